@@ -1,0 +1,471 @@
+//! A witness: one execution, told as a timeline.
+//!
+//! Lanes run side by side (attempts, transactions, threads ...); steps happen
+//! one after the other, each in one lane; markers say where a crash or a retry
+//! falls; arrows say which step depends on which; the final states say what is
+//! wrong with the end. A [`Witness`] is built with a [`WitnessBuilder`] and is
+//! well-formed by construction: every lane and step it mentions exists.
+
+mod builder;
+mod outcome;
+mod states;
+
+pub use builder::WitnessBuilder;
+pub use outcome::{Outcome, OutcomeKind};
+pub use states::{Alternative, FinalStates};
+
+use serde::{Deserialize, Serialize};
+
+use crate::Span;
+
+/// One execution, told as a timeline.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Unchecked")]
+pub struct Witness {
+    caption: String,
+    lanes: Vec<Lane>,
+    steps: Vec<Step>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    calls: Vec<Call>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    markers: Vec<Marker>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    arrows: Vec<Arrow>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    final_states: Option<FinalStates>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    replay: Option<String>,
+}
+
+impl Witness {
+    /// Starts a witness; the caption is one sentence that says what happens.
+    pub fn builder(caption: impl Into<String>) -> WitnessBuilder {
+        WitnessBuilder::new(caption.into())
+    }
+
+    /// One sentence that says what happens.
+    pub fn caption(&self) -> &str {
+        &self.caption
+    }
+
+    /// The lanes, in the order in which they are drawn.
+    pub fn lanes(&self) -> &[Lane] {
+        &self.lanes
+    }
+
+    /// The steps, in time order.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// The calls that enclose steps.
+    pub fn calls(&self) -> &[Call] {
+        &self.calls
+    }
+
+    /// The markers, in time order.
+    pub fn markers(&self) -> &[Marker] {
+        &self.markers
+    }
+
+    /// The arrows between steps.
+    pub fn arrows(&self) -> &[Arrow] {
+        &self.arrows
+    }
+
+    /// What the execution ended with, against what it may end with.
+    pub fn final_states(&self) -> Option<&FinalStates> {
+        self.final_states.as_ref()
+    }
+
+    /// What to run, or to pass to the tool, to see this execution again.
+    pub fn replay(&self) -> Option<&str> {
+        self.replay.as_deref()
+    }
+
+    /// The lane with this identifier.
+    pub fn lane(&self, lane: LaneId) -> &Lane {
+        &self.lanes[lane.0]
+    }
+
+    /// The step with this identifier.
+    pub fn step(&self, step: StepId) -> &Step {
+        &self.steps[step.0]
+    }
+}
+
+/// Names a lane of one witness: its position in [`Witness::lanes`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct LaneId(usize);
+
+/// Names a step of one witness: its position in [`Witness::steps`], and so its
+/// place in time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct StepId(usize);
+
+impl LaneId {
+    /// The position in [`Witness::lanes`].
+    pub fn index(self) -> usize {
+        self.0
+    }
+}
+
+impl StepId {
+    /// The position in [`Witness::steps`].
+    pub fn index(self) -> usize {
+        self.0
+    }
+}
+
+/// Something that runs by itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lane {
+    /// What sort of thing runs.
+    pub kind: LaneKind,
+    /// Its name, e.g. `attempt 1`, `T2`, `withdraw(10)`.
+    pub name: String,
+    /// What it belongs to, e.g. the function instance of several attempts.
+    /// Neighbouring lanes with the same group are drawn together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<String>,
+}
+
+/// What sort of thing runs in a lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LaneKind {
+    /// An instance of a function.
+    Instance,
+    /// One attempt of an instance that is retried.
+    Attempt,
+    /// A thread.
+    Thread,
+    /// A database transaction.
+    Transaction,
+    /// A process of a distributed protocol.
+    Process,
+}
+
+impl LaneKind {
+    /// The word a report uses.
+    pub fn word(self) -> &'static str {
+        match self {
+            LaneKind::Instance => "instance",
+            LaneKind::Attempt => "attempt",
+            LaneKind::Thread => "thread",
+            LaneKind::Transaction => "transaction",
+            LaneKind::Process => "process",
+        }
+    }
+}
+
+/// One operation of one lane.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Step {
+    /// Where it happens.
+    pub lane: LaneId,
+    /// What is done: `put`, `read`, `lock`, `send`.
+    pub operation: String,
+    /// To what: `users["u1"].balance`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+    /// With which value.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+    /// What came of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
+    /// The source that performs it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub span: Option<Span>,
+    /// Whether this is one of the steps that break the property.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub offending: bool,
+}
+
+impl Step {
+    /// A step that does `operation` in `lane`.
+    pub fn new(lane: LaneId, operation: impl Into<String>) -> Step {
+        Step {
+            lane,
+            operation: operation.into(),
+            key: None,
+            value: None,
+            outcome: None,
+            span: None,
+            offending: false,
+        }
+    }
+
+    /// Says to what it is done.
+    pub fn key(mut self, key: impl Into<String>) -> Step {
+        self.key = Some(key.into());
+        self
+    }
+
+    /// Says with which value it is done.
+    pub fn value(mut self, value: impl Into<String>) -> Step {
+        self.value = Some(value.into());
+        self
+    }
+
+    /// Says what came of it.
+    pub fn outcome(mut self, outcome: Outcome) -> Step {
+        self.outcome = Some(outcome);
+        self
+    }
+
+    /// Says which source performs it.
+    pub fn at(mut self, span: Span) -> Step {
+        self.span = Some(span);
+        self
+    }
+
+    /// Marks it as one of the steps that break the property.
+    pub fn offending(mut self) -> Step {
+        self.offending = true;
+        self
+    }
+}
+
+/// A call that encloses the steps of its lane from `first` to `last`: a method
+/// of a concurrent object, a statement of a transaction.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Call {
+    /// Where it runs.
+    pub lane: LaneId,
+    /// What is called: `add(1)`.
+    pub name: String,
+    /// Its first step.
+    pub first: StepId,
+    /// Its last step.
+    pub last: StepId,
+    /// What it returned; a call without an outcome never returned.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
+}
+
+/// Something that happens to a lane between two steps.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Marker {
+    /// What happens.
+    pub kind: MarkerKind,
+    /// To which lane.
+    pub lane: LaneId,
+    /// When: after this many steps of the witness.
+    pub after: usize,
+    /// A short phrase for the reader; may be empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub text: String,
+}
+
+/// What a [`Marker`] marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MarkerKind {
+    /// The lane dies here.
+    Crash,
+    /// The platform starts the lane again here, with the same input.
+    Retry,
+    /// Another function comes in between here.
+    Concurrent,
+}
+
+impl MarkerKind {
+    /// The words a report uses.
+    pub fn words(self) -> &'static str {
+        match self {
+            MarkerKind::Crash => "crash",
+            MarkerKind::Retry => "retry",
+            MarkerKind::Concurrent => "concurrent function",
+        }
+    }
+
+    /// The name used in JSON and in HTML classes.
+    pub fn slug(self) -> &'static str {
+        match self {
+            MarkerKind::Crash => "crash",
+            MarkerKind::Retry => "retry",
+            MarkerKind::Concurrent => "concurrent",
+        }
+    }
+}
+
+/// A dependency between two steps.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Arrow {
+    /// Which dependency.
+    pub kind: ArrowKind,
+    /// The earlier end of the story; not necessarily earlier in time.
+    pub from: StepId,
+    /// The step that depends on it.
+    pub to: StepId,
+    /// A short phrase for the reader; may be empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub text: String,
+}
+
+/// Which dependency an [`Arrow`] shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ArrowKind {
+    /// The target reads what the source wrote.
+    ReadFrom,
+    /// The target overwrites what the source wrote.
+    Overwrites,
+    /// Both touch the same thing and neither knows of the other.
+    Conflict,
+    /// The target sees the effects of the source.
+    Visibility,
+    /// The target receives what the source sent.
+    Message,
+}
+
+impl ArrowKind {
+    /// All kinds, in the order in which legends list them.
+    pub const ALL: [ArrowKind; 5] = [
+        ArrowKind::ReadFrom,
+        ArrowKind::Overwrites,
+        ArrowKind::Conflict,
+        ArrowKind::Visibility,
+        ArrowKind::Message,
+    ];
+
+    /// The words a report uses.
+    pub fn words(self) -> &'static str {
+        match self {
+            ArrowKind::ReadFrom => "read by",
+            ArrowKind::Overwrites => "overwritten by",
+            ArrowKind::Conflict => "conflicts with",
+            ArrowKind::Visibility => "visible to",
+            ArrowKind::Message => "received by",
+        }
+    }
+
+    /// The name used in JSON and in HTML classes.
+    pub fn slug(self) -> &'static str {
+        match self {
+            ArrowKind::ReadFrom => "read-from",
+            ArrowKind::Overwrites => "overwrites",
+            ArrowKind::Conflict => "conflict",
+            ArrowKind::Visibility => "visibility",
+            ArrowKind::Message => "message",
+        }
+    }
+}
+
+/// Why something that was read is not a witness.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WitnessError {
+    /// Something names a lane that does not exist.
+    #[error("{what} names lane {lane}, but the witness has {lanes} lanes")]
+    NoSuchLane {
+        /// What names it.
+        what: &'static str,
+        /// The lane named.
+        lane: usize,
+        /// How many there are.
+        lanes: usize,
+    },
+    /// Something names a step that does not exist.
+    #[error("{what} names step {step}, but the witness has {steps} steps")]
+    NoSuchStep {
+        /// What names it.
+        what: &'static str,
+        /// The step named.
+        step: usize,
+        /// How many there are.
+        steps: usize,
+    },
+    /// A call ends before it begins, or begins or ends in another lane.
+    #[error("call `{name}` must begin and end, in this order, with steps of its own lane")]
+    MisplacedCall {
+        /// The call.
+        name: String,
+    },
+    /// A final state has more or fewer values than there are names.
+    #[error("final state `{title}` has {values} values for {names} names")]
+    UnevenFinalState {
+        /// The state.
+        title: String,
+        /// How many values it has.
+        values: usize,
+        /// How many names there are.
+        names: usize,
+    },
+}
+
+/// A witness as read from outside, before its references are checked.
+#[derive(Deserialize)]
+struct Unchecked {
+    caption: String,
+    lanes: Vec<Lane>,
+    steps: Vec<Step>,
+    #[serde(default)]
+    calls: Vec<Call>,
+    #[serde(default)]
+    markers: Vec<Marker>,
+    #[serde(default)]
+    arrows: Vec<Arrow>,
+    #[serde(default)]
+    final_states: Option<FinalStates>,
+    #[serde(default)]
+    replay: Option<String>,
+}
+
+impl TryFrom<Unchecked> for Witness {
+    type Error = WitnessError;
+
+    fn try_from(read: Unchecked) -> Result<Witness, WitnessError> {
+        let Unchecked { caption, lanes, steps, calls, mut markers, arrows, final_states, replay } =
+            read;
+        markers.sort_by_key(|marker| marker.after);
+        let witness =
+            Witness { caption, lanes, steps, calls, markers, arrows, final_states, replay };
+        witness.check()?;
+        Ok(witness)
+    }
+}
+
+impl Witness {
+    fn check(&self) -> Result<(), WitnessError> {
+        for step in &self.steps {
+            self.check_lane("a step", step.lane)?;
+        }
+        for call in &self.calls {
+            self.check_lane("a call", call.lane)?;
+            self.check_step("a call", call.first)?;
+            self.check_step("a call", call.last)?;
+            let at_home = |step: StepId| self.step(step).lane == call.lane;
+            if call.last < call.first || !at_home(call.first) || !at_home(call.last) {
+                return Err(WitnessError::MisplacedCall { name: call.name.clone() });
+            }
+        }
+        for marker in &self.markers {
+            self.check_lane("a marker", marker.lane)?;
+            if marker.after > self.steps.len() {
+                self.check_step("a marker", StepId(marker.after))?;
+            }
+        }
+        for arrow in &self.arrows {
+            self.check_step("an arrow", arrow.from)?;
+            self.check_step("an arrow", arrow.to)?;
+        }
+        match &self.final_states {
+            Some(states) => states.check(),
+            None => Ok(()),
+        }
+    }
+
+    fn check_lane(&self, what: &'static str, LaneId(lane): LaneId) -> Result<(), WitnessError> {
+        let lanes = self.lanes.len();
+        if lane < lanes { Ok(()) } else { Err(WitnessError::NoSuchLane { what, lane, lanes }) }
+    }
+
+    fn check_step(&self, what: &'static str, StepId(step): StepId) -> Result<(), WitnessError> {
+        let steps = self.steps.len();
+        if step < steps { Ok(()) } else { Err(WitnessError::NoSuchStep { what, step, steps }) }
+    }
+}
