@@ -1,0 +1,29 @@
+//! What does a program in a dynamic language do?
+//!
+//! This crate is the form in which JavaScript, TypeScript and Python programs
+//! reach the analyses: modules of statements and expressions with functions,
+//! closures, classes, exceptions, awaits and calls, every node with a source
+//! [`Span`]. Front ends (`aplomb-script-js`, `aplomb-script-py`) implement
+//! [`FrontEnd`]; [`Program::load`] follows the imports of an entry file.
+//!
+//! ```
+//! use aplomb_script::{Expr, ExprKind, Literal, Span};
+//! let one = Expr::new(ExprKind::Literal(Literal::Number(1.0)), Span::unknown());
+//! assert!(matches!(one.kind, ExprKind::Literal(Literal::Number(n)) if n == 1.0));
+//! ```
+//!
+//! Invariants:
+//! * Nothing here knows a concrete language, an SDK or a solver. Where languages
+//!   differ in meaning, the difference is a named switch of [`Dialect`].
+//! * Front ends never fail: they return a module *and* diagnostics. What they do
+//!   not understand becomes an `Unsupported` node with a span.
+
+mod load;
+mod program;
+mod source;
+mod syntax;
+
+pub use load::{Files, FrontEnd, LoadError, OnDisk, Parsed};
+pub use program::{Dialect, Language, Module, ModuleId, Program};
+pub use source::{Diagnostic, FileId, Severity, SourceFile, Span};
+pub use syntax::*;

@@ -1,0 +1,114 @@
+//! A program: its files, modules and functions.
+
+use crate::{Block, Class, ClassId, Diagnostic, FileId, Function, FunctionId, SourceFile};
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+/// Index of a module in [`Program::modules`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ModuleId(pub u32);
+
+/// The family of languages a module was written in, for messages and for the
+/// choice of built-in libraries; differences in *meaning* are in [`Dialect`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Language {
+    /// JavaScript and TypeScript.
+    JavaScript,
+    /// Python 3.
+    Python,
+}
+
+/// Where dynamic languages give the same syntax a different meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Dialect {
+    /// The language, for built-ins.
+    pub language: Language,
+    /// An empty list or record counts as false in a condition.
+    pub empty_is_false: bool,
+    /// Reading a missing member or item raises instead of giving `undefined`.
+    pub missing_raises: bool,
+    /// A method found on an instance is bound to it, and the receiver is the
+    /// function's first parameter.
+    pub explicit_self: bool,
+}
+
+impl Dialect {
+    /// JavaScript's meaning.
+    pub const JAVASCRIPT: Dialect = Dialect {
+        language: Language::JavaScript,
+        empty_is_false: false,
+        missing_raises: false,
+        explicit_self: false,
+    };
+    /// Python's meaning.
+    pub const PYTHON: Dialect = Dialect {
+        language: Language::Python,
+        empty_is_false: true,
+        missing_raises: true,
+        explicit_self: true,
+    };
+}
+
+/// One source file as a module.
+#[derive(Clone, Debug)]
+pub struct Module {
+    /// The file it came from.
+    pub file: FileId,
+    /// Its meaning switches.
+    pub dialect: Dialect,
+    /// Top-level statements, run once when the module is first imported.
+    pub body: Block,
+    /// Which import strings lead to other modules of the program; all others
+    /// are external packages.
+    pub imports: HashMap<String, ModuleId>,
+}
+
+/// A loaded program.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// All files read.
+    pub files: Vec<SourceFile>,
+    /// All modules; the entry is the first one loaded.
+    pub modules: Vec<Module>,
+    /// All functions of all modules.
+    pub functions: Vec<Function>,
+    /// All classes of all modules.
+    pub classes: Vec<Class>,
+    /// What the front ends and the loader had to say.
+    pub diagnostics: Vec<Diagnostic>,
+    pub(crate) by_path: HashMap<PathBuf, ModuleId>,
+}
+
+impl Program {
+    /// The function with this id.
+    pub fn function(&self, id: FunctionId) -> &Function {
+        &self.functions[id.0 as usize]
+    }
+
+    /// The class with this id.
+    pub fn class(&self, id: ClassId) -> &Class {
+        &self.classes[id.0 as usize]
+    }
+
+    /// The module with this id.
+    pub fn module(&self, id: ModuleId) -> &Module {
+        &self.modules[id.0 as usize]
+    }
+
+    /// The file with this id, if the span that holds it is known.
+    pub fn file(&self, id: FileId) -> Option<&SourceFile> {
+        self.files.get(id.0 as usize)
+    }
+
+    /// Adds a function; front ends call this while they lower a module.
+    pub fn add_function(&mut self, function: Function) -> FunctionId {
+        self.functions.push(function);
+        FunctionId(self.functions.len() as u32 - 1)
+    }
+
+    /// Adds a class; front ends call this while they lower a module.
+    pub fn add_class(&mut self, class: Class) -> ClassId {
+        self.classes.push(class);
+        ClassId(self.classes.len() as u32 - 1)
+    }
+}
