@@ -45,7 +45,7 @@ mod span;
 mod verdict;
 mod witness;
 
-pub use code::{Code, UnknownCode};
+pub use code::{Code, Page, UnknownCode};
 pub use finding::{Edit, Finding, NoWitness, Suggestion};
 pub use report::{Diagnostic, Report, SCHEMA, Severity, Summary, Timing, Tool};
 pub use source::{Excerpt, Sources};

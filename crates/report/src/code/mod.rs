@@ -1,6 +1,10 @@
-//! Stable codes.
+//! Stable codes, and the registry that says what each one means.
 
-use std::{fmt, str::FromStr};
+mod page;
+
+pub use page::Page;
+
+use std::{collections::BTreeMap, fmt, str::FromStr, sync::LazyLock};
 
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +17,7 @@ use serde::{Deserialize, Serialize};
 #[serde(into = "String", try_from = "String")]
 pub struct Code(u16);
 
-/// The registry: every code under its name.
+/// The registry: every code under its name, with its page in `codes/`.
 macro_rules! registry {
     ($($(#[$doc:meta])* $constant:ident = $number:literal;)*) => {
         impl Code {
@@ -22,6 +26,13 @@ macro_rules! registry {
             /// Every code, in order.
             pub const ALL: &[Code] = &[$(Code::$constant),*];
         }
+
+        static PAGES: LazyLock<BTreeMap<Code, Page>> = LazyLock::new(|| {
+            let texts = [$(
+                (Code::$constant, include_str!(concat!("../../codes/AP", $number, ".md"))),
+            )*];
+            texts.into_iter().map(|(code, text)| (code, Page::parse(code, text))).collect()
+        });
     };
 }
 
@@ -87,6 +98,24 @@ registry! {
     DATA_RACE = 306;
     /// Linearizability could not be decided.
     LINEARIZABILITY_UNKNOWN = 390;
+}
+
+impl Code {
+    /// The page of the registry that says what the code means.
+    pub fn page(self) -> &'static Page {
+        &PAGES[&self]
+    }
+
+    /// The family that the code belongs to, as a heading.
+    pub fn family(self) -> &'static str {
+        match self.0 / 100 {
+            1 => "Retry safety",
+            2 => "Consistency",
+            3 => "Linearizability",
+            4 => "Consensus",
+            _ => "The running system",
+        }
+    }
 }
 
 /// Why a text is not a code.
