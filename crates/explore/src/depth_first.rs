@@ -1,0 +1,290 @@
+//! Depth-first search, the frame of all strategies that look back along the current execution.
+//!
+//! The search keeps its own stack, so that deep state spaces cannot overflow that of the thread.
+
+use std::ops::ControlFlow;
+
+use crate::exploration::{Exploration, Outcome, StopReason};
+use crate::livelock::Transitions;
+use crate::meter::Meter;
+use crate::options::Options;
+use crate::order::Picker;
+use crate::pending::PendingActions;
+use crate::process::{ProcessId, ProcessSet};
+use crate::schedule::Choice;
+use crate::store::{StateId, Store};
+use crate::system::System;
+use crate::visitor::{Terminal, Visit, Visitor};
+
+/// A state on the stack of a depth-first search.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame {
+    pub(crate) state: StateId,
+    /// Where the pending actions of the state are in the list that all frames share.
+    pub(crate) pending_start: u32,
+    pub(crate) pending_end: u32,
+    /// The processes that can move.
+    pub(crate) enabled: ProcessSet,
+    /// The thesis's safeSet(s): a process that can only move invisibly, or else all that can move.
+    pub(crate) safe: ProcessSet,
+    /// Whether a single invisible process was chosen as the safe set.
+    pub(crate) reducible: bool,
+    /// The processes all of whose moves have been explored.
+    pub(crate) done: ProcessSet,
+    /// The process whose moves are being explored.
+    moving: Option<ProcessId>,
+    /// The next pending action to look at.
+    cursor: u32,
+    /// How many pending actions of the moving process come before the cursor.
+    alternative: u32,
+}
+
+/// The state on top of the stack, as a [`Reduction`] sees it.
+pub(crate) struct Top<'a, A> {
+    pub(crate) frame: &'a Frame,
+    /// How many states are below it on the stack.
+    pub(crate) depth: usize,
+    /// The pending actions of all states on the stack.
+    pub(crate) pending: &'a PendingActions<A>,
+}
+
+/// Decides which processes of a state need to move. One for each strategy.
+///
+/// For every state, `enter` is called first and `leave` last. In between, as long as `remaining`
+/// names some process, one of those is chosen; after `begin`, its moves lead to new states (`enter`
+/// ... `leave`) or to known ones (`arrive`); `explored` closes the account.
+pub(crate) trait Reduction<A> {
+    /// Whether invisible moves take precedence (S-POR).
+    const SAFE_SETS: bool = true;
+
+    /// A new state was pushed.
+    fn enter(&mut self, _top: &Top<'_, A>) {}
+
+    /// The moves of `process` are going to be explored from the top state.
+    fn begin(&mut self, _top: &Top<'_, A>, _process: ProcessId) {}
+
+    /// A move from the top state led to a state seen before. Tells whether that is on the stack.
+    fn arrive(&mut self, top: &Top<'_, A>, target: StateId) -> bool;
+
+    /// All moves of `process` from the top state have been explored.
+    fn explored(&mut self, _top: &Top<'_, A>, _process: ProcessId) {}
+
+    /// The processes that still have to be explored from the top state; none of them is done.
+    fn remaining(&mut self, top: &Top<'_, A>) -> ProcessSet;
+
+    /// The top state is about to be popped.
+    fn leave(&mut self, _top: &Top<'_, A>) {}
+}
+
+/// A depth-first search of `system` guided by `reduction`.
+pub(crate) fn depth_first<S, V, R>(
+    system: &S,
+    reduction: R,
+    options: &Options<'_>,
+    visitor: &mut V,
+) -> Exploration
+where
+    S: System,
+    V: Visitor<S>,
+    R: Reduction<S::Action>,
+{
+    let mut search = Search {
+        system,
+        wants_every_state: visitor.wants_every_state(),
+        visitor,
+        reduction,
+        store: Store::new(options.hash_compaction),
+        roots: Vec::new(),
+        stack: Vec::new(),
+        pending: PendingActions::new(),
+        picker: Picker::new(&options.order),
+        meter: Meter::new(options),
+        transitions: options.livelocks.then(Transitions::default),
+    };
+    let outcome = match search.run() {
+        Ok(()) => Outcome::Complete,
+        Err(reason) => Outcome::Stopped(reason),
+    };
+    let livelock = match (&search.transitions, outcome) {
+        (Some(transitions), Outcome::Complete) => transitions
+            .livelock(search.store.len(), |state| search.store.schedule(state, &search.roots)),
+        _ => None,
+    };
+    Exploration { outcome, statistics: search.meter.finish(), livelock }
+}
+
+struct Search<'a, S: System, V, R> {
+    system: &'a S,
+    visitor: &'a mut V,
+    wants_every_state: bool,
+    reduction: R,
+    store: Store<S::State>,
+    roots: Vec<StateId>,
+    stack: Vec<Frame>,
+    pending: PendingActions<S::Action>,
+    picker: Picker,
+    meter: Meter<'a>,
+    transitions: Option<Transitions>,
+}
+
+impl<S, V, R> Search<'_, S, V, R>
+where
+    S: System,
+    V: Visitor<S>,
+    R: Reduction<S::Action>,
+{
+    fn run(&mut self) -> Result<(), StopReason> {
+        for state in self.system.initial_states() {
+            let (id, new) = self.store.intern(state, None);
+            self.roots.push(id);
+            if new {
+                self.push(id)?;
+                while !self.stack.is_empty() {
+                    self.step()?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Enters a new state.
+    fn push(&mut self, id: StateId) -> Result<(), StopReason> {
+        let depth = self.stack.len();
+        self.meter.state(depth)?;
+        let start = self.pending.len();
+        self.system.pending(self.store.state(id), &mut self.pending);
+        let enabled = self.pending.enabled_from(start);
+        let invisible = if R::SAFE_SETS { self.invisible_from(start) } else { None };
+        self.stack.push(Frame {
+            state: id,
+            pending_start: start as u32,
+            pending_end: self.pending.len() as u32,
+            enabled,
+            safe: invisible.map_or(enabled, ProcessSet::only),
+            reducible: invisible.is_some(),
+            done: ProcessSet::EMPTY,
+            moving: None,
+            cursor: 0,
+            alternative: 0,
+        });
+        self.reduction.enter(&top(&self.stack, &self.pending));
+        self.show(id, depth, enabled.is_empty(), self.pending.len() == start)
+    }
+
+    /// Shows a new state to the visitor.
+    fn show(
+        &mut self,
+        id: StateId,
+        depth: usize,
+        stuck: bool,
+        done: bool,
+    ) -> Result<(), StopReason> {
+        if !stuck && !self.wants_every_state {
+            return Ok(());
+        }
+        let path = || self.store.schedule(id, &self.roots);
+        let visit = Visit { state: self.store.state(id), depth, path: &path };
+        let mut flow = ControlFlow::Continue(());
+        if self.wants_every_state {
+            flow = self.visitor.state(&visit);
+        }
+        if stuck {
+            let terminal = if done { Terminal::Final } else { Terminal::Deadlock };
+            match terminal {
+                Terminal::Final => self.meter.statistics.final_states += 1,
+                Terminal::Deadlock => self.meter.statistics.deadlocks += 1,
+            }
+            if let Some(transitions) = &mut self.transitions {
+                transitions.end(id);
+            }
+            if flow.is_continue() {
+                flow = self.visitor.terminal(terminal, &visit);
+            }
+        }
+        if flow.is_break() { Err(StopReason::Visitor) } else { Ok(()) }
+    }
+
+    /// A process all of whose pending actions are enabled and invisible.
+    fn invisible_from(&mut self, start: usize) -> Option<ProcessId> {
+        let mut invisible = ProcessSet::EMPTY;
+        let mut other = ProcessSet::EMPTY;
+        for entry in self.pending.entries(start, self.pending.len()) {
+            let set = if entry.enabled && !entry.visible { &mut invisible } else { &mut other };
+            set.insert(entry.process);
+        }
+        self.picker.pick(invisible.difference(other))
+    }
+
+    /// Takes the next move from the top state, or leaves it.
+    fn step(&mut self) -> Result<(), StopReason> {
+        if let Some((index, choice)) = self.next_move() {
+            return self.take(index, choice);
+        }
+        let depth = self.stack.len() - 1;
+        if let Some(process) = self.stack[depth].moving.take() {
+            self.stack[depth].done.insert(process);
+            self.reduction.explored(&top(&self.stack, &self.pending), process);
+        }
+        let remaining = self.reduction.remaining(&top(&self.stack, &self.pending));
+        if let Some(process) = self.picker.pick(remaining) {
+            let frame = &mut self.stack[depth];
+            frame.moving = Some(process);
+            frame.cursor = frame.pending_start;
+            frame.alternative = 0;
+            self.reduction.begin(&top(&self.stack, &self.pending), process);
+        } else {
+            self.reduction.leave(&top(&self.stack, &self.pending));
+            let frame = self.stack.pop().expect("the state to leave");
+            self.pending.truncate(frame.pending_start as usize);
+            self.store.retire(frame.state);
+        }
+        Ok(())
+    }
+
+    /// The next enabled action of the moving process of the top state.
+    fn next_move(&mut self) -> Option<(usize, Choice)> {
+        let frame = self.stack.last_mut().expect("a state on the stack");
+        let process = frame.moving?;
+        while frame.cursor < frame.pending_end {
+            let index = frame.cursor as usize;
+            frame.cursor += 1;
+            let entry = self.pending.entry(index);
+            if entry.process == process {
+                let alternative = frame.alternative;
+                frame.alternative += 1;
+                if entry.enabled {
+                    return Some((index, Choice { process, alternative }));
+                }
+            }
+        }
+        None
+    }
+
+    fn take(&mut self, index: usize, choice: Choice) -> Result<(), StopReason> {
+        let depth = self.stack.len() - 1;
+        let source = self.stack[depth].state;
+        self.meter.transition(depth, || self.store.bytes())?;
+        let state = self.system.next(self.store.state(source), &self.pending.entry(index).action);
+        let (target, new) = self.store.intern(state, Some((source, choice)));
+        if let Some(transitions) = &mut self.transitions {
+            transitions.add(source, target);
+        }
+        if new {
+            return self.push(target);
+        }
+        let on_stack = self.reduction.arrive(&top(&self.stack, &self.pending), target);
+        let frame = &mut self.stack[depth];
+        if on_stack && frame.reducible {
+            // The proviso against ignoring: along a cycle of invisible moves, the other processes
+            // would never get their turn.
+            frame.reducible = false;
+            frame.safe = frame.enabled;
+        }
+        Ok(())
+    }
+}
+
+fn top<'a, A>(stack: &'a [Frame], pending: &'a PendingActions<A>) -> Top<'a, A> {
+    let depth = stack.len() - 1;
+    Top { frame: &stack[depth], depth, pending }
+}

@@ -1,0 +1,105 @@
+//! Counts what a search does, and notices when it has to stop.
+
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use crate::exploration::{Statistics, StopReason};
+use crate::options::{Options, Progress};
+use crate::store::MOST_STATES;
+
+const REPORT_EVERY: Duration = Duration::from_millis(100);
+
+/// How many steps are taken between two looks at the clock.
+const STEPS_BETWEEN_CHECKS: u64 = 512;
+
+/// Counts what a search does, and notices when it has to stop.
+pub(crate) struct Meter<'a> {
+    options: &'a Options<'a>,
+    start: Instant,
+    reported: Duration,
+    most_states: u64,
+    pub(crate) statistics: Statistics,
+}
+
+impl<'a> Meter<'a> {
+    pub(crate) fn new(options: &'a Options<'a>) -> Self {
+        Self {
+            options,
+            start: Instant::now(),
+            reported: Duration::ZERO,
+            most_states: options.limits.states.unwrap_or(MOST_STATES).min(MOST_STATES),
+            statistics: Statistics::default(),
+        }
+    }
+
+    /// Counts a new state.
+    pub(crate) fn state(&mut self, depth: usize) -> Result<(), StopReason> {
+        if self.statistics.states == self.most_states {
+            return Err(StopReason::States);
+        }
+        self.statistics.states += 1;
+        self.statistics.depth = self.statistics.depth.max(depth);
+        Ok(())
+    }
+
+    /// Counts a step. `stored` tells how many bytes the search occupies, should the operating
+    /// system not know.
+    pub(crate) fn transition(
+        &mut self,
+        depth: usize,
+        stored: impl FnOnce() -> u64,
+    ) -> Result<(), StopReason> {
+        self.statistics.transitions += 1;
+        if self.statistics.transitions.is_multiple_of(STEPS_BETWEEN_CHECKS) {
+            self.check(depth, stored)
+        } else {
+            Ok(())
+        }
+    }
+
+    fn check(&mut self, depth: usize, stored: impl FnOnce() -> u64) -> Result<(), StopReason> {
+        let options = self.options;
+        if options.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+            return Err(StopReason::Cancelled);
+        }
+        let elapsed = self.start.elapsed();
+        if options.limits.time.is_some_and(|limit| elapsed >= limit) {
+            return Err(StopReason::Time);
+        }
+        if let Some(limit) = options.limits.memory
+            && resident_bytes().unwrap_or_else(stored) > limit
+        {
+            return Err(StopReason::Memory);
+        }
+        if let Some(report) = options.progress
+            && elapsed - self.reported >= REPORT_EVERY
+        {
+            self.reported = elapsed;
+            let Statistics { states, transitions, .. } = self.statistics;
+            report(&Progress { states, transitions, depth, elapsed });
+        }
+        Ok(())
+    }
+
+    /// The final count.
+    pub(crate) fn finish(self) -> Statistics {
+        let states = self.statistics.states as f64;
+        Statistics {
+            elapsed: self.start.elapsed(),
+            // The birthday bound: one chance in 2^128 for each pair of states.
+            collision_probability: self
+                .options
+                .hash_compaction
+                .then(|| states * states / 2.0 / 2_f64.powi(128)),
+            ..self.statistics
+        }
+    }
+}
+
+/// The physical memory that this process occupies, if the operating system tells.
+fn resident_bytes() -> Option<u64> {
+    const PAGE: u64 = 4096;
+    let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = statm.split_whitespace().nth(1)?.parse().ok()?;
+    Some(pages * PAGE)
+}

@@ -1,0 +1,88 @@
+//! What a search is told besides its strategy.
+
+use std::fmt;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use crate::process::ProcessId;
+
+/// In which order the processes of a state are tried.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// In this order; processes that are not mentioned come last, in ascending order.
+    Sequential(Vec<ProcessId>),
+    /// At random, reproducibly for each seed.
+    Random(u64),
+}
+
+impl Default for Order {
+    /// Ascending.
+    fn default() -> Self {
+        Self::Sequential(Vec::new())
+    }
+}
+
+/// When to give up. A search that gives up says so in its [`Outcome`](crate::Outcome).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    /// The number of states to visit.
+    pub states: Option<u64>,
+    /// The time to take.
+    pub time: Option<Duration>,
+    /// The memory that the process may occupy, in bytes. Where the operating system does not tell,
+    /// the search counts what it stores itself, taking states for as large as their type.
+    pub memory: Option<u64>,
+}
+
+/// How far a search has come.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Progress {
+    /// States visited.
+    pub states: u64,
+    /// Steps taken.
+    pub transitions: u64,
+    /// Length of the execution being explored.
+    pub depth: usize,
+    /// Time taken.
+    pub elapsed: Duration,
+}
+
+impl Progress {
+    /// States per second.
+    pub fn rate(&self) -> f64 {
+        self.states as f64 / self.elapsed.as_secs_f64().max(1e-9)
+    }
+}
+
+/// What a search is told besides its strategy.
+#[derive(Clone, Default)]
+pub struct Options<'a> {
+    /// In which order processes are tried.
+    pub order: Order,
+    /// When to give up.
+    pub limits: Limits,
+    /// Store a 128-bit fingerprint of each state in place of the state. Two states with the same
+    /// fingerprint would be taken for one; [`Statistics`](crate::Statistics) says how likely that
+    /// was.
+    pub hash_compaction: bool,
+    /// Look for livelocks: states from which no execution ends. This stores all transitions.
+    pub livelocks: bool,
+    /// How many threads a parallel strategy uses; 0 stands for one per core.
+    pub threads: usize,
+    /// Called about ten times a second.
+    pub progress: Option<&'a (dyn Fn(&Progress) + Sync)>,
+    /// Set it to `true` to stop the search from outside.
+    pub cancel: Option<&'a AtomicBool>,
+}
+
+impl fmt::Debug for Options<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Options")
+            .field("order", &self.order)
+            .field("limits", &self.limits)
+            .field("hash_compaction", &self.hash_compaction)
+            .field("livelocks", &self.livelocks)
+            .field("threads", &self.threads)
+            .finish_non_exhaustive()
+    }
+}

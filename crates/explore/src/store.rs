@@ -1,0 +1,159 @@
+//! The states visited so far, each stored once and named by a small number.
+
+use std::hash::{Hash, Hasher};
+
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+use rustc_hash::{FxHashMap, FxHasher};
+
+use crate::fingerprint::fingerprint;
+use crate::process::ProcessId;
+use crate::schedule::{Choice, Schedule};
+
+/// The number of a stored state.
+pub(crate) type StateId = u32;
+
+/// How many states a store can hold; the two highest bits are left to those who use the numbers.
+pub(crate) const MOST_STATES: u64 = 1 << 30;
+
+/// Where a state was first reached from. Initial states are their own origin.
+#[derive(Clone, Copy)]
+pub(crate) struct Origin {
+    pub(crate) parent: StateId,
+    process: u8,
+    /// Alternatives beyond 2^24 cannot be told apart, nor explored in a lifetime.
+    alternative: [u8; 3],
+}
+
+impl Origin {
+    pub(crate) fn step(parent: StateId, choice: Choice) -> Self {
+        let [a, b, c, _] = choice.alternative.to_le_bytes();
+        Self { parent, process: choice.process.index() as u8, alternative: [a, b, c] }
+    }
+
+    fn choice(self) -> Choice {
+        let [a, b, c] = self.alternative;
+        Choice {
+            process: ProcessId::new(self.process as usize).expect("it was a process before"),
+            alternative: u32::from_le_bytes([a, b, c, 0]),
+        }
+    }
+}
+
+enum Keys<T> {
+    Exact {
+        states: Vec<T>,
+        hashes: Vec<u64>,
+    },
+    /// Fingerprints of all states, and those states that are still needed.
+    Compact {
+        fingerprints: Vec<u128>,
+        live: FxHashMap<StateId, T>,
+    },
+}
+
+/// The states visited so far.
+pub(crate) struct Store<T> {
+    numbers: HashTable<StateId>,
+    keys: Keys<T>,
+    origins: Vec<Origin>,
+}
+
+impl<T: Eq + Hash> Store<T> {
+    pub(crate) fn new(hash_compaction: bool) -> Self {
+        let keys = if hash_compaction {
+            Keys::Compact { fingerprints: Vec::new(), live: FxHashMap::default() }
+        } else {
+            Keys::Exact { states: Vec::new(), hashes: Vec::new() }
+        };
+        Self { numbers: HashTable::new(), keys, origins: Vec::new() }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.origins.len()
+    }
+
+    /// The number of `state`, and whether it is new. A new state without a step that leads to it
+    /// is an initial one.
+    pub(crate) fn intern(&mut self, state: T, from: Option<(StateId, Choice)>) -> (StateId, bool) {
+        let new = self.origins.len() as StateId;
+        match &mut self.keys {
+            Keys::Exact { states, hashes } => {
+                let mut hasher = FxHasher::default();
+                state.hash(&mut hasher);
+                let hash = hasher.finish();
+                let same =
+                    |&id: &StateId| hashes[id as usize] == hash && states[id as usize] == state;
+                match self.numbers.entry(hash, same, |&id| hashes[id as usize]) {
+                    Entry::Occupied(entry) => return (*entry.get(), false),
+                    Entry::Vacant(entry) => {
+                        entry.insert(new);
+                    }
+                }
+                states.push(state);
+                hashes.push(hash);
+            }
+            Keys::Compact { fingerprints, live } => {
+                let print = fingerprint(&state);
+                let same = |&id: &StateId| fingerprints[id as usize] == print;
+                let rehash = |&id: &StateId| fingerprints[id as usize] as u64;
+                match self.numbers.entry(print as u64, same, rehash) {
+                    Entry::Occupied(entry) => return (*entry.get(), false),
+                    Entry::Vacant(entry) => {
+                        entry.insert(new);
+                    }
+                }
+                fingerprints.push(print);
+                live.insert(new, state);
+            }
+        }
+        self.origins.push(match from {
+            Some((parent, choice)) => Origin::step(parent, choice),
+            None => Origin { parent: new, process: 0, alternative: [0; 3] },
+        });
+        (new, true)
+    }
+
+    /// A state that is still needed.
+    pub(crate) fn state(&self, id: StateId) -> &T {
+        match &self.keys {
+            Keys::Exact { states, .. } => &states[id as usize],
+            Keys::Compact { live, .. } => &live[&id],
+        }
+    }
+
+    /// Says that nobody will ask for the state again, only whether it was visited.
+    pub(crate) fn retire(&mut self, id: StateId) {
+        if let Keys::Compact { live, .. } = &mut self.keys {
+            live.remove(&id);
+        }
+    }
+
+    /// The steps by which a state was first reached. `roots` are the initial states.
+    pub(crate) fn schedule(&self, id: StateId, roots: &[StateId]) -> Schedule {
+        let mut steps = Vec::new();
+        let mut id = id;
+        loop {
+            let origin = self.origins[id as usize];
+            if origin.parent == id {
+                break;
+            }
+            steps.push(origin.choice());
+            id = origin.parent;
+        }
+        steps.reverse();
+        Schedule { initial: roots.iter().position(|&root| root == id).unwrap_or(0), steps }
+    }
+
+    /// Roughly how many bytes are stored, not counting what states own on the heap.
+    pub(crate) fn bytes(&self) -> u64 {
+        let per_state = size_of::<Origin>() + size_of::<StateId>() + 2;
+        let keys = match &self.keys {
+            Keys::Exact { states, .. } => states.capacity() * (size_of::<T>() + 8),
+            Keys::Compact { fingerprints, live } => {
+                fingerprints.capacity() * 16 + live.capacity() * (size_of::<T>() + 8)
+            }
+        };
+        (self.origins.capacity() * per_state + keys) as u64
+    }
+}

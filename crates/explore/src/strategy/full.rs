@@ -1,0 +1,20 @@
+//! Full exploration: every process that can move does.
+
+use crate::depth_first::{Reduction, Top};
+use crate::process::ProcessSet;
+use crate::store::StateId;
+
+/// Explores every move from every state.
+pub(crate) struct Full;
+
+impl<A> Reduction<A> for Full {
+    const SAFE_SETS: bool = false;
+
+    fn arrive(&mut self, _top: &Top<'_, A>, _target: StateId) -> bool {
+        false
+    }
+
+    fn remaining(&mut self, top: &Top<'_, A>) -> ProcessSet {
+        top.frame.enabled.difference(top.frame.done)
+    }
+}
