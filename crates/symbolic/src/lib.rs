@@ -1,0 +1,30 @@
+//! Which guarded traces of operations can a function perform?
+//!
+//! Values are hash-consed [`Term`]s of a [`Terms`] arena. A function is executed
+//! once for all inputs: where paths join, values are merged into
+//! `if-then-else` terms, so the result is *one* [`Trace`] whose [`Step`]s carry
+//! the condition under which they happen, and cost does not double with every
+//! branch. With constants for inputs and a store that answers, the same
+//! executor is an ordinary interpreter.
+//!
+//! ```
+//! use aplomb_symbolic::{Operator, Terms};
+//! let mut terms = Terms::new();
+//! let x = terms.input("x");
+//! let one = terms.number(1.0);
+//! let two = terms.number(2.0);
+//! let test = terms.apply(Operator::Equal, &[x, one]);
+//! // Both branches give the same value, so nothing remains of the condition.
+//! let merged = terms.ite(test, two, two);
+//! assert_eq!(merged, two);
+//! ```
+//!
+//! Invariants: nothing here knows an SDK, idempotence or isolation levels.
+//! A value that was not understood is never silently a constant: it is a
+//! symbol, and the [`Trace`] lists it under [`Trace::problems`].
+
+mod term;
+mod trace;
+
+pub use term::{Node, Number, Operator, Origin, Reference, SymbolId, SymbolInfo, Term, Terms};
+pub use trace::{Access, Action, Completion, Loop, LoopId, Problem, Source, Step, StepId, Trace};

@@ -1,0 +1,191 @@
+//! Guarded traces: what a function does, for all inputs at once.
+
+use crate::{SymbolId, Term};
+use aplomb_script::Span;
+use std::sync::Arc;
+
+/// Index of a step in [`Trace::steps`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct StepId(pub u32);
+
+/// Index of a loop in [`Trace::loops`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct LoopId(pub u32);
+
+/// One access to one cell of a store, as a transformer of its content:
+/// if `condition` holds of the old content, the cell becomes `new`.
+///
+/// Everything a store does to one item has this form. A read has no `new`; a
+/// blind write has the condition `true` and a `new` without `old`; a delete
+/// writes [`crate::Node::Absent`]; an increment writes `old` with one field
+/// replaced.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Access {
+    /// Which store: a table, collection, bucket …
+    pub store: Term,
+    /// Which cell of it.
+    pub key: Term,
+    /// The symbol that stands for the content before the step
+    /// ([`crate::Origin::Old`], [`crate::Node::Absent`] if there is no item).
+    pub old: SymbolId,
+    /// When the access takes place; over `old`. If it is false nothing is
+    /// written (in any cell of the same step) and the program sees an error.
+    pub condition: Term,
+    /// The content after the step; over `old`. `None` for a read.
+    pub new: Option<Term>,
+}
+
+/// What a step does to the world.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// Accesses to one or several cells, as one atomic unit.
+    Access {
+        /// The cells.
+        accesses: Vec<Access>,
+        /// A token by which the store recognises and skips a repetition; the
+        /// repetition gets the reply of the first execution.
+        token: Option<Term>,
+    },
+    /// Reads all cells of a store that match.
+    Scan {
+        /// The store.
+        store: Term,
+        /// What must hold of the cells, as an opaque description
+        /// (equal descriptions select the same cells).
+        filter: Term,
+        /// What the program receives.
+        reply: SymbolId,
+    },
+    /// Writes all cells of a store that match (`UPDATE … WHERE`, `deleteMany`, `truncate`).
+    /// `new` is over `old`, and the content of each matching cell becomes `new`.
+    Sweep {
+        /// The store.
+        store: Term,
+        /// Which cells, as in [`Action::Scan`].
+        filter: Term,
+        /// Content of a matching cell before the step.
+        old: SymbolId,
+        /// Content after the step.
+        new: Term,
+        /// What the program receives (e.g. a count).
+        reply: SymbolId,
+    },
+    /// Something others see: a message, a mail, a charge.
+    Effect {
+        /// The service.
+        service: Arc<str>,
+        /// What is sent.
+        arguments: Term,
+        /// What the program receives.
+        reply: SymbolId,
+        /// A key by which the service recognises and skips a repetition.
+        key: Option<Term>,
+    },
+    /// A call whose meaning is not known: it may do anything.
+    Unknown {
+        /// What was called.
+        callee: Arc<str>,
+    },
+}
+
+/// One operation of a function.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// When it happens: over inputs, fresh values and the `old`/`reply` symbols
+    /// of earlier steps.
+    pub guard: Term,
+    /// What it does.
+    pub action: Action,
+    /// The operation as the program calls it: `put`, `update_item`, `SendMessage`.
+    pub label: Arc<str>,
+    /// Where it is called.
+    pub span: Span,
+    /// The innermost loop it stands in, if the loop was not unrolled: the step
+    /// then stands for one execution per element.
+    pub in_loop: Option<LoopId>,
+    /// Steps with the same batch number were started together and may take
+    /// place in any order (`Promise.all`).
+    pub batch: Option<u32>,
+}
+
+/// A loop that was not unrolled.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Loop {
+    /// What it runs over; `None` if it is not a loop over a collection.
+    pub collection: Option<Term>,
+    /// The element that stands for all of them.
+    pub element: Option<SymbolId>,
+    /// The loop around it.
+    pub parent: Option<LoopId>,
+    /// Variables that carry values from one iteration to the next are used in
+    /// steps of the body, so iterations are not alike.
+    pub carries: bool,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A place where a fresh value comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Source {
+    /// The value.
+    pub symbol: SymbolId,
+    /// What the program calls: `uuid.v4`, `Date.now`.
+    pub label: Arc<str>,
+    /// Where.
+    pub span: Span,
+    /// How many steps were recorded before it was drawn.
+    pub before: StepId,
+}
+
+/// How a function ends.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Completion {
+    /// When it ends this way.
+    pub guard: Term,
+    /// The response, or the exception.
+    pub value: Term,
+    /// It ends by an exception nobody caught.
+    pub failed: bool,
+    /// How many steps were recorded before the response was given; steps behind
+    /// it happen after the client has its answer.
+    pub after: StepId,
+    /// Where.
+    pub span: Span,
+}
+
+/// Something that was not understood, so that the trace may lack something.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Problem {
+    /// When it is reached.
+    pub guard: Term,
+    /// What it is, and what would help.
+    pub message: String,
+    /// Where.
+    pub span: Span,
+}
+
+/// What a function does.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Trace {
+    /// The input symbol(s), in the order of the parameters.
+    pub inputs: Vec<SymbolId>,
+    /// Operations in program order.
+    pub steps: Vec<Step>,
+    /// The ways it ends; their guards exclude each other.
+    pub completions: Vec<Completion>,
+    /// Fresh values.
+    pub sources: Vec<Source>,
+    /// Loops that were not unrolled.
+    pub loops: Vec<Loop>,
+    /// What was not understood.
+    pub problems: Vec<Problem>,
+    /// What was taken for granted, in words.
+    pub assumptions: Vec<String>,
+}
+
+impl Trace {
+    /// The step with this id.
+    pub fn step(&self, id: StepId) -> &Step {
+        &self.steps[id.0 as usize]
+    }
+}
