@@ -30,6 +30,9 @@ pub struct Dialect {
     /// A method found on an instance is bound to it, and the receiver is the
     /// function's first parameter.
     pub explicit_self: bool,
+    /// Assigning a name declares it in the enclosing function, unless the
+    /// function says otherwise ([`crate::StatementKind::Outer`]).
+    pub assignment_declares: bool,
 }
 
 impl Dialect {
@@ -39,6 +42,7 @@ impl Dialect {
         empty_is_false: false,
         missing_raises: false,
         explicit_self: false,
+        assignment_declares: false,
     };
     /// Python's meaning.
     pub const PYTHON: Dialect = Dialect {
@@ -46,6 +50,7 @@ impl Dialect {
         empty_is_false: true,
         missing_raises: true,
         explicit_self: true,
+        assignment_declares: true,
     };
 }
 
@@ -61,6 +66,26 @@ pub struct Module {
     /// Which import strings lead to other modules of the program; all others
     /// are external packages.
     pub imports: HashMap<String, ModuleId>,
+}
+
+impl Module {
+    /// The module `name` inside the package `source`, if an import led to it:
+    /// `from source import name` means this where `source` exports no `name`.
+    pub fn submodule(&self, source: &str, name: &str) -> Option<ModuleId> {
+        self.imports.get(&Module::submodule_source(source, name)).copied()
+    }
+
+    /// The import string of the module `name` inside the package `source`.
+    ///
+    /// ```
+    /// # use aplomb_script::Module;
+    /// assert_eq!(Module::submodule_source("shop", "db"), "shop.db");
+    /// assert_eq!(Module::submodule_source("..", "db"), "..db");
+    /// ```
+    pub fn submodule_source(source: &str, name: &str) -> String {
+        let dot = if source.ends_with('.') { "" } else { "." };
+        format!("{source}{dot}{name}")
+    }
 }
 
 /// A loaded program.

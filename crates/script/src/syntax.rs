@@ -105,7 +105,7 @@ pub enum StatementKind {
     },
     /// Iteration over the items of a collection (`for … of`, Python's `for`).
     ForEach {
-        /// What receives the item. `None` as scope means plain assignment.
+        /// How the item's name is declared; `None` means plain assignment.
         scope: Option<Scope>,
         /// The item's pattern.
         pattern: Pattern,
@@ -138,7 +138,8 @@ pub enum StatementKind {
     },
     /// `return`.
     Return(Option<Expr>),
-    /// `throw`, `raise`; `None` raises the exception being handled again.
+    /// `throw`, `raise`; `None` raises the exception being handled again. A class
+    /// that is thrown stands for an instance made without arguments (Python).
     Throw(Option<Expr>),
     /// `try`.
     Try {
@@ -160,6 +161,7 @@ pub enum StatementKind {
     /// A labelled statement.
     Labelled(Name, Box<Statement>),
     /// `with` (Python): enters each item, binds it, runs the body, leaves.
+    /// `async with` is the same; what it awaits is entering and leaving.
     With {
         /// Context expression and what receives the entered value.
         items: Vec<(Expr, Option<Pattern>)>,
@@ -238,7 +240,8 @@ pub enum Imported {
     Default,
     /// The module itself (`import * as m`, `import m`, `import a.b as m`).
     Module,
-    /// One export by name; if the module has no such export, its submodule.
+    /// One export by name; if the module has no such export, its submodule
+    /// ([`crate::Module::submodule`]).
     Named(Name),
     /// Everything (`from m import *`); the local name is unused.
     Everything,
@@ -294,7 +297,13 @@ pub enum ExprKind {
     Set(Vec<Element>),
     /// An object or dictionary.
     Record(Vec<Field>),
-    /// `object.name`; with `optional`, `undefined` when the object is null.
+    /// `object.name`.
+    ///
+    /// An `optional` link (`?.`) that finds null or undefined ends its whole
+    /// chain: every `Member`, `Item` and `Call` that stands on it through
+    /// `object` or `callee` is skipped, arguments included, and the chain is
+    /// `undefined`. Parentheses that end a chain early are a [`ExprKind::Sequence`]
+    /// of one expression.
     Member {
         /// The object.
         object: Box<Expr>,
@@ -381,6 +390,12 @@ pub enum ExprKind {
         otherwise: Box<Expr>,
     },
     /// Assignment; its value is the assigned value.
+    ///
+    /// Where [`crate::Dialect::assignment_declares`], a name that is assigned
+    /// anywhere in a function (by this, by `Update`, as the item of a loop, by
+    /// `with`, as the exception of a handler, by an import, function or class
+    /// statement) is a variable of that function, unless [`StatementKind::Outer`]
+    /// names it. At the top level it is a variable of the module.
     Assign {
         /// What is assigned.
         target: Box<Pattern>,
@@ -409,6 +424,9 @@ pub enum ExprKind {
     },
     /// Several expressions; the value is the last one's.
     Sequence(Vec<Expr>),
+    /// Removes a member or item; its value is `true`. As a statement of its own
+    /// it is [`StatementKind::Delete`].
+    Delete(Box<Expr>),
     /// A comprehension or generator expression.
     Comprehension {
         /// What is built.
@@ -422,7 +440,9 @@ pub enum ExprKind {
     },
     /// `this`.
     This,
-    /// `super`: the parent class (callable; members are looked up in it, bound to `this`).
+    /// `super`: the parent class (members are looked up in it, bound to `this`;
+    /// a call of it runs its constructor on `this`). Python's `super()` is this,
+    /// and its `super().__init__(…)` is a call of this.
     Super,
     /// A construct the front end does not express; names the construct.
     Unsupported(String),
@@ -450,6 +470,8 @@ pub struct ComprehensionClause {
     pub iterable: Expr,
     /// The conditions.
     pub conditions: Vec<Expr>,
+    /// Whether items are awaited.
+    pub awaits: bool,
 }
 
 /// An element of a list, set or array pattern.
@@ -472,6 +494,8 @@ pub enum Field {
     Spread(Expr),
     /// `get key() {}`: called when the member is read.
     Getter(Key, FunctionId),
+    /// `set key(value) {}`: called when the member is assigned.
+    Setter(Key, FunctionId),
 }
 
 /// A key of a record, pattern or class member.
@@ -670,7 +694,9 @@ pub struct Class {
     pub name: Option<Name>,
     /// The classes it inherits from, in order.
     pub parents: Vec<Expr>,
-    /// Methods and fields in order.
+    /// Methods and fields in order. Where [`crate::Dialect::assignment_declares`],
+    /// the initial value of a static field sees the static members before it by
+    /// their names.
     pub members: Vec<Member>,
     /// Where it stands.
     pub span: Span,
@@ -679,7 +705,8 @@ pub struct Class {
 /// A member of a class.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Member {
-    /// Its key. The constructor is called `constructor` in every language.
+    /// Its key. The constructor is called `constructor` in every language, also
+    /// where it is read as a member (`Base.__init__`).
     pub key: Key,
     /// What it is.
     pub kind: MemberKind,
@@ -701,4 +728,8 @@ pub enum MemberKind {
     Field(Option<Expr>),
     /// A nested class (Python: `class Meta:`).
     Class(ClassId),
+    /// Statements run once, in their place among the members, when the class is
+    /// defined (`static { … }`): a function without parameters whose `this` is
+    /// the class. Its key has no meaning.
+    Initializer(FunctionId),
 }
