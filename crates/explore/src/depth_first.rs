@@ -9,7 +9,7 @@ use crate::livelock::Transitions;
 use crate::meter::Meter;
 use crate::options::Options;
 use crate::order::Picker;
-use crate::pending::PendingActions;
+use crate::pending::{Footprint, PendingActions};
 use crate::process::{ProcessId, ProcessSet};
 use crate::schedule::Choice;
 use crate::store::{StateId, Store};
@@ -46,6 +46,25 @@ pub(crate) struct Top<'a, A> {
     pub(crate) depth: usize,
     /// The pending actions of all states on the stack.
     pub(crate) pending: &'a PendingActions<A>,
+}
+
+impl<A> Top<'_, A> {
+    /// Where the pending actions of the state begin.
+    pub(crate) fn start(&self) -> usize {
+        self.frame.pending_start as usize
+    }
+
+    /// Where the pending actions of the state end.
+    pub(crate) fn end(&self) -> usize {
+        self.frame.pending_end as usize
+    }
+
+    /// What `process` may touch next.
+    pub(crate) fn pending_of(&self, process: ProcessId) -> impl Iterator<Item = &Footprint> {
+        (self.start()..self.end())
+            .filter(move |&index| self.pending.entry(index).process == process)
+            .map(|index| self.pending.footprint(index))
+    }
 }
 
 /// Decides which processes of a state need to move. One for each strategy.

@@ -88,9 +88,12 @@
 //! - No search recurses: deep state spaces do not overflow the stack.
 //! - A schedule replays on the system for which it was recorded.
 
+mod access_sets;
 mod depth_first;
+mod execution_index;
 mod exploration;
 mod fingerprint;
+mod futures;
 mod livelock;
 mod meter;
 mod options;
@@ -98,6 +101,7 @@ mod order;
 mod pending;
 mod process;
 mod schedule;
+mod source_sets;
 mod store;
 mod strategy;
 mod system;
@@ -123,5 +127,7 @@ pub fn explore<S: System, V: Visitor<S>>(
     match strategy {
         Strategy::Full => depth_first(system, strategy::Full, options, visitor),
         Strategy::SafeSet => depth_first(system, strategy::SafeSet::default(), options, visitor),
+        Strategy::Eager => depth_first(system, strategy::Eager::new(), options, visitor),
+        Strategy::Lazy => depth_first(system, strategy::Lazy::new(), options, visitor),
     }
 }

@@ -1,0 +1,83 @@
+//! DE-S-POR (Algorithm 2): every new action is compared with the execution that led to it.
+
+use crate::depth_first::{Reduction, Top};
+use crate::execution_index::ExecutionIndex;
+use crate::futures::{Futures, Status};
+use crate::process::{ProcessId, ProcessSet};
+use crate::source_sets::SourceSets;
+use crate::store::StateId;
+
+/// Explores source sets that are computed eagerly.
+///
+/// Deviations from the thesis: an action is charged to *all* moves on the stack that it conflicts
+/// with, for the last one alone (lines 21 to 25) loses executions; what blocked processes wait for
+/// is charged too; and moves that lead back to the stack make everything be explored.
+pub(crate) struct Eager {
+    futures: Futures,
+    source_sets: SourceSets,
+    execution: ExecutionIndex,
+}
+
+impl Eager {
+    pub(crate) fn new() -> Self {
+        Self {
+            futures: Futures::new(),
+            source_sets: SourceSets::default(),
+            execution: ExecutionIndex::default(),
+        }
+    }
+}
+
+impl<A> Reduction<A> for Eager {
+    fn enter(&mut self, top: &Top<'_, A>) {
+        for pending in top.pending.range(top.start(), top.end()) {
+            for past in self.execution.conflicting(pending.process, pending.footprint) {
+                self.source_sets.current(past.depth(), past.process).insert(pending.process);
+            }
+        }
+        self.futures.enter(top);
+        self.source_sets.enter(top.frame);
+    }
+
+    fn begin(&mut self, top: &Top<'_, A>, process: ProcessId) {
+        self.futures.begin();
+        self.execution.push(top.depth, process);
+        for footprint in top.pending_of(process) {
+            self.execution.touch(footprint);
+        }
+    }
+
+    fn arrive(&mut self, top: &Top<'_, A>, target: StateId) -> bool {
+        let status = self.futures.arrive(target);
+        match status {
+            Status::Open(depth) | Status::Cyclic(depth) => {
+                for depth in depth as usize..=top.depth {
+                    let moving = self.execution.moving(depth);
+                    *self.source_sets.current(depth, moving) = ProcessSet::ALL;
+                }
+            }
+            Status::Closed(row) => {
+                for (process, footprint) in self.futures.accesses(row) {
+                    for past in self.execution.conflicting(process, footprint) {
+                        self.source_sets.current(past.depth(), past.process).insert(process);
+                    }
+                }
+            }
+        }
+        matches!(status, Status::Open(_))
+    }
+
+    fn explored(&mut self, top: &Top<'_, A>, process: ProcessId) {
+        self.execution.pop();
+        self.source_sets.update_backtrack(top, process);
+    }
+
+    fn remaining(&mut self, top: &Top<'_, A>) -> ProcessSet {
+        self.source_sets.remaining(top.frame)
+    }
+
+    fn leave(&mut self, top: &Top<'_, A>) {
+        self.futures.leave(top);
+        self.source_sets.leave();
+    }
+}
