@@ -39,6 +39,7 @@
 
 mod code;
 mod finding;
+pub mod render;
 mod report;
 mod source;
 mod span;
@@ -53,5 +54,5 @@ pub use span::{Label, LineIndex, Span};
 pub use verdict::{Verdict, VerdictKind};
 pub use witness::{
     Alternative, Arrow, ArrowKind, Call, FinalStates, Lane, LaneId, LaneKind, Marker, MarkerKind,
-    Outcome, OutcomeKind, Step, StepId, Witness, WitnessBuilder, WitnessError,
+    Outcome, OutcomeKind, Row, Step, StepId, Witness, WitnessBuilder, WitnessError,
 };

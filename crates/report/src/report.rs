@@ -45,8 +45,8 @@ impl Report {
 
     /// Adds a finding.
     pub fn push(&mut self, finding: Finding) {
+        self.summary.add(finding.verdict().kind());
         self.findings.push(finding);
-        self.summary = Summary::of(&self.findings);
     }
 
     /// Adds something that was noticed about the input.
@@ -72,6 +72,8 @@ impl Report {
         for finding in &self.findings {
             let labels = finding.primary().into_iter().chain(finding.secondary());
             labels.for_each(|label| wanted.with_context(&label.span));
+            let edits = finding.suggestions().iter().flat_map(|suggestion| &suggestion.edits);
+            edits.for_each(|edit| wanted.with_context(&edit.span));
             let steps = finding.witness().into_iter().flat_map(|witness| witness.steps());
             steps.filter_map(|step| step.span.as_ref()).for_each(|span| wanted.alone(span));
         }
@@ -119,6 +121,11 @@ impl Report {
     pub fn sources(&self) -> &[Excerpt] {
         &self.sources
     }
+
+    /// The same report with a summary that is true of its findings.
+    pub(crate) fn counted_anew(self) -> Report {
+        Report { summary: Summary::of(&self.findings), ..self }
+    }
 }
 
 /// The program that made a report.
@@ -148,15 +155,30 @@ pub struct Summary {
 
 impl Summary {
     fn of(findings: &[Finding]) -> Summary {
-        let kinds = || findings.iter().map(|finding| finding.verdict().kind());
-        let count = |kind| kinds().filter(|other| *other == kind).count();
-        Summary {
-            verdict: kinds().max().unwrap_or(VerdictKind::Unknown),
-            violated: count(VerdictKind::Violated),
-            unknown: count(VerdictKind::Unknown),
-            holds_within_bounds: count(VerdictKind::HoldsWithinBounds),
-            holds: count(VerdictKind::Holds),
+        let mut summary = Summary {
+            verdict: VerdictKind::Unknown,
+            violated: 0,
+            unknown: 0,
+            holds_within_bounds: 0,
+            holds: 0,
+        };
+        findings.iter().for_each(|finding| summary.add(finding.verdict().kind()));
+        summary
+    }
+
+    fn add(&mut self, kind: VerdictKind) {
+        self.verdict = if self.total() == 0 { kind } else { self.verdict.max(kind) };
+        match kind {
+            VerdictKind::Holds => self.holds += 1,
+            VerdictKind::HoldsWithinBounds => self.holds_within_bounds += 1,
+            VerdictKind::Unknown => self.unknown += 1,
+            VerdictKind::Violated => self.violated += 1,
         }
+    }
+
+    /// How many findings there are.
+    pub fn total(&self) -> usize {
+        VerdictKind::ALL.into_iter().map(|kind| self.count(kind)).sum()
     }
 
     /// How many findings have this verdict.

@@ -8,10 +8,12 @@
 
 mod builder;
 mod outcome;
+mod rows;
 mod states;
 
 pub use builder::WitnessBuilder;
 pub use outcome::{Outcome, OutcomeKind};
+pub use rows::Row;
 pub use states::{Alternative, FinalStates};
 
 use serde::{Deserialize, Serialize};
@@ -333,14 +335,14 @@ impl ArrowKind {
         ArrowKind::Message,
     ];
 
-    /// The words a report uses.
+    /// The verb a report uses: the target *reads from* the source.
     pub fn words(self) -> &'static str {
         match self {
-            ArrowKind::ReadFrom => "read by",
-            ArrowKind::Overwrites => "overwritten by",
+            ArrowKind::ReadFrom => "reads from",
+            ArrowKind::Overwrites => "overwrites",
             ArrowKind::Conflict => "conflicts with",
-            ArrowKind::Visibility => "visible to",
-            ArrowKind::Message => "received by",
+            ArrowKind::Visibility => "sees",
+            ArrowKind::Message => "receives from",
         }
     }
 

@@ -1,0 +1,12 @@
+//! The four ways of showing a [`Report`](crate::Report), and the pictures they
+//! share. Each is a function of the report alone.
+
+pub mod html;
+pub mod json;
+//pub mod sarif;
+pub mod svg;
+pub mod terminal;
+
+mod markup;
+mod visible;
+mod wrap;

@@ -1,0 +1,294 @@
+//! Where everything goes: lanes are columns, time runs down, and every event has
+//! a row of its own. So the space beside an event is free: arrows run there.
+
+use super::Size;
+use crate::{
+    Call, LaneId, Marker, Outcome, OutcomeKind, Row, Step, StepId, Witness,
+    render::{visible::on_one_line, wrap::clip},
+};
+
+/// The width of one character of the fixed-width font, rounded up so that text
+/// fits whichever font the reader has.
+pub(super) const CELL: f64 = 7.35;
+/// The same for the small text.
+pub(super) const SMALL_CELL: f64 = 6.75;
+/// The height of a line of text.
+pub(super) const LINE: f64 = 16.0;
+/// The space between a box and its text.
+pub(super) const PADDING: f64 = 9.0;
+/// The space that the number of a step takes in its box.
+pub(super) const BADGE: f64 = 24.0;
+/// The space that the icon of a marker takes in its pill.
+pub(super) const ICON: f64 = 26.0;
+/// The margin of the picture.
+pub(super) const MARGIN: f64 = 6.0;
+const ROW_GAP: f64 = 12.0;
+/// Texts longer than this many lines are cut; the tooltip has all of it.
+const MOST_LINES: usize = 4;
+
+/// A rectangle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Area {
+    pub(super) x: f64,
+    pub(super) y: f64,
+    pub(super) width: f64,
+    pub(super) height: f64,
+}
+
+impl Area {
+    pub(super) fn right(&self) -> f64 {
+        self.x + self.width
+    }
+
+    pub(super) fn bottom(&self) -> f64 {
+        self.y + self.height
+    }
+
+    pub(super) fn middle(&self) -> f64 {
+        self.x + self.width / 2.0
+    }
+}
+
+/// A line of text with the class that says how it looks.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Text {
+    pub(super) class: String,
+    pub(super) text: String,
+}
+
+/// A step, with the lines of its box.
+pub(super) struct StepBox<'w> {
+    pub(super) step: &'w Step,
+    pub(super) area: Area,
+    pub(super) lines: Vec<Text>,
+}
+
+/// A marker, with the lines of its pill.
+pub(super) struct Pill<'w> {
+    pub(super) marker: &'w Marker,
+    pub(super) area: Area,
+    pub(super) lines: Vec<String>,
+}
+
+/// A call, with its first and its last line.
+pub(super) struct CallBox<'w> {
+    pub(super) call: &'w Call,
+    pub(super) area: Area,
+    pub(super) name: String,
+    pub(super) returned: Option<Text>,
+}
+
+/// A lane, with the lines of its head and the time during which it runs.
+pub(super) struct LaneColumn {
+    pub(super) head: Area,
+    pub(super) lines: Vec<Text>,
+    pub(super) runs: Option<(f64, f64)>,
+    /// Since when it is highlighted as a concurrent function.
+    pub(super) other: Option<f64>,
+}
+
+/// Neighbouring lanes that belong together.
+pub(super) struct Group {
+    pub(super) area: Area,
+    pub(super) name: String,
+}
+
+/// The whole picture.
+pub(super) struct Layout<'w> {
+    pub(super) gap: f64,
+    pub(super) lanes: Vec<LaneColumn>,
+    pub(super) groups: Vec<Group>,
+    /// In the order of [`Witness::steps`].
+    pub(super) steps: Vec<StepBox<'w>>,
+    pub(super) calls: Vec<CallBox<'w>>,
+    pub(super) pills: Vec<Pill<'w>>,
+    pub(super) width: f64,
+    pub(super) height: f64,
+}
+
+impl<'w> Layout<'w> {
+    pub(super) fn of(witness: &'w Witness, size: Size) -> Layout<'w> {
+        let gap = size.gap();
+        let lane_width = size.lane_width(witness.lanes().len());
+        let mut layout = Layout {
+            gap,
+            lanes: Vec::new(),
+            groups: Vec::new(),
+            steps: Vec::new(),
+            calls: Vec::new(),
+            pills: Vec::new(),
+            width: 0.0,
+            height: MARGIN,
+        };
+        layout.place_lanes(witness, lane_width);
+        layout.place_rows(witness);
+        let lanes = layout.lanes.len().max(1) as f64;
+        layout.width = 2.0 * MARGIN + lanes * lane_width + (lanes - 1.0) * gap;
+        // A single lane has nothing beside it: make room for arrows and their text.
+        if layout.lanes.len() < 2 && !witness.arrows().is_empty() {
+            layout.width += gap + lane_width;
+        }
+        layout
+    }
+
+    /// The step with this identifier.
+    pub(super) fn step(&self, step: StepId) -> &StepBox<'w> {
+        &self.steps[step.index()]
+    }
+
+    fn place_lanes(&mut self, witness: &Witness, width: f64) {
+        let x = |index: usize| MARGIN + index as f64 * (width + self.gap);
+        let lanes = witness.lanes();
+        let mut first = 0;
+        for group in lanes.chunk_by(|a, b| a.group.is_some() && a.group == b.group) {
+            let last = first + group.len() - 1;
+            if let Some(name) = &group[0].group {
+                let span = x(last) + width - x(first);
+                let area = Area { x: x(first), y: MARGIN, width: span, height: LINE + 10.0 };
+                let name = clip(&on_one_line(name), cells(span - 2.0 * PADDING), 1).remove(0);
+                self.groups.push(Group { area, name });
+            }
+            first += group.len();
+        }
+        let top = if self.groups.is_empty() { MARGIN } else { MARGIN + LINE + 14.0 };
+        let texts: Vec<Vec<Text>> = lanes
+            .iter()
+            .map(|lane| {
+                let kind = Text { class: "soft small".into(), text: lane.kind.word().into() };
+                let name = clip(&on_one_line(&lane.name), cells(width - 2.0 * PADDING), 2);
+                let name = name.into_iter().map(|text| Text { class: "strong".into(), text });
+                std::iter::once(kind).chain(name).collect()
+            })
+            .collect();
+        let lines = texts.iter().map(Vec::len).max().unwrap_or(0);
+        let height = lines as f64 * LINE + 2.0 * PADDING - 4.0;
+        for (index, lines) in texts.into_iter().enumerate() {
+            let head = Area { x: x(index), y: top, width, height };
+            self.lanes.push(LaneColumn { head, lines, runs: None, other: None });
+        }
+        self.height = top + height + ROW_GAP;
+    }
+
+    fn place_rows(&mut self, witness: &'w Witness) {
+        let mut open: Vec<(&Call, f64)> = Vec::new();
+        for row in witness.rows() {
+            let top = self.height;
+            let lane = row.lane();
+            match row {
+                Row::Step(id, step) => {
+                    self.place_step(step, lane);
+                    // A call that never returns ends with its last step.
+                    let pending = |call: &Call| call.last == id && call.outcome.is_none();
+                    while let Some(at) = open.iter().position(|(call, _)| pending(call)) {
+                        let (call, from) = open.remove(at);
+                        self.place_call(
+                            call,
+                            from,
+                            open.iter().filter(|o| o.0.lane == lane).count(),
+                        );
+                    }
+                }
+                Row::Marker(marker) => self.place_pill(marker, lane),
+                Row::CallStart(call) => {
+                    open.push((call, top));
+                    self.height += LINE + 10.0;
+                }
+                Row::CallEnd(call) => {
+                    self.height += LINE - 4.0;
+                    let at = open.iter().rposition(|(other, _)| std::ptr::eq(*other, call));
+                    let (_, from) = open.remove(at.expect("a call starts before it ends"));
+                    let depth = open.iter().filter(|o| o.0.lane == lane).count();
+                    self.place_call(call, from, depth);
+                    self.height += ROW_GAP;
+                }
+            }
+            let bottom = self.height - ROW_GAP;
+            let (_, last) = self.lanes[lane.index()].runs.get_or_insert((top, bottom));
+            *last = bottom;
+        }
+    }
+
+    fn place_step(&mut self, step: &'w Step, lane: LaneId) {
+        let column = self.lanes[lane.index()].head;
+        let lines = step_lines(step, column.width);
+        let height = lines.len() as f64 * LINE + 2.0 * PADDING - 4.0;
+        let area = Area { x: column.x, y: self.height, width: column.width, height };
+        self.height = area.bottom() + ROW_GAP;
+        self.steps.push(StepBox { step, area, lines });
+    }
+
+    fn place_pill(&mut self, marker: &'w Marker, lane: LaneId) {
+        let column = self.lanes[lane.index()].head;
+        let text = match marker.text.as_str() {
+            "" => marker.kind.words().to_owned(),
+            text => format!("{}: {text}", marker.kind.words()),
+        };
+        let lines = clip(&on_one_line(&text), cells(column.width - ICON - 2.0 * PADDING), 3);
+        let height = lines.len() as f64 * LINE + 10.0;
+        let area = Area { x: column.x, y: self.height, width: column.width, height };
+        if marker.kind == crate::MarkerKind::Concurrent {
+            self.lanes[lane.index()].other.get_or_insert(self.height);
+        }
+        self.height = area.bottom() + ROW_GAP;
+        self.pills.push(Pill { marker, area, lines });
+    }
+
+    /// Draws a call around its steps; the deeper it is nested, the narrower.
+    fn place_call(&mut self, call: &'w Call, from: f64, depth: usize) {
+        let column = self.lanes[call.lane.index()].head;
+        let outset = 6.0 - 3.0 * depth.min(4) as f64;
+        let area = Area {
+            x: column.x - outset,
+            y: from,
+            width: column.width + 2.0 * outset,
+            height: self.height - from,
+        };
+        let room = cells(column.width - PADDING);
+        let name = clip(&on_one_line(&call.name), room, 1).remove(0);
+        let returned = call.outcome.as_ref().map(|outcome| Text {
+            class: format!("outcome {}", outcome.kind.slug()),
+            text: clip(&on_one_line(&outcome_words(outcome)), room, 1).remove(0),
+        });
+        self.calls.push(CallBox { call, area, name, returned });
+    }
+}
+
+/// How many characters fit.
+pub(super) fn cells(width: f64) -> usize {
+    (width / CELL) as usize
+}
+
+fn step_lines(step: &Step, width: f64) -> Vec<Text> {
+    let room = width - 2.0 * PADDING;
+    let mut lines = Vec::new();
+    let mut add = |class: &str, room: f64, text: &str| {
+        for text in clip(&on_one_line(text), cells(room), MOST_LINES) {
+            lines.push(Text { class: class.to_owned(), text });
+        }
+    };
+    add("strong", room - BADGE, &step.operation);
+    if let Some(key) = &step.key {
+        add("key", room, key);
+    }
+    if let Some(value) = &step.value {
+        add("value", room, &format!("= {value}"));
+    }
+    if let Some(outcome) = &step.outcome {
+        add(&format!("outcome {}", outcome.kind.slug()), room, &outcome_words(outcome));
+    }
+    if let Some(span) = &step.span {
+        let file = span.file.rsplit('/').next().unwrap_or(&span.file);
+        let place = format!("{file}:{}", span.line);
+        add("soft small", room, &place);
+    }
+    lines
+}
+
+fn outcome_words(outcome: &Outcome) -> String {
+    let (mark, word) = match outcome.kind {
+        OutcomeKind::Ok => ("→", "ok"),
+        OutcomeKind::Failed => ("✗", "failed"),
+        OutcomeKind::Lost => ("?", "answer lost"),
+    };
+    format!("{mark} {}", if outcome.text.is_empty() { word } else { &outcome.text })
+}
