@@ -17,13 +17,20 @@
 //!   differ in meaning, the difference is a named switch of [`Dialect`].
 //! * Front ends never fail: they return a module *and* diagnostics. What they do
 //!   not understand becomes an `Unsupported` node with a span.
+//! * Nothing is nested deeper than [`NESTING_LIMIT`], so that consumers may recurse.
 
+mod builder;
 mod load;
+mod nesting;
+mod print;
 mod program;
 mod source;
 mod syntax;
+mod walk;
 
+pub use builder::{ModuleBuilder, NESTING_LIMIT};
 pub use load::{Files, FrontEnd, LoadError, OnDisk, Parsed};
 pub use program::{Dialect, Language, Module, ModuleId, Program};
 pub use source::{Diagnostic, FileId, Severity, SourceFile, Span};
 pub use syntax::*;
+pub use walk::{Node, Nodes, nodes};
