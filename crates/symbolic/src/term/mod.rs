@@ -274,6 +274,16 @@ impl Terms {
         }
     }
 
+    /// The term of a symbol.
+    pub fn of_symbol(&mut self, id: SymbolId) -> Term {
+        self.intern(Node::Symbol(id))
+    }
+
+    /// The term of a symbol, if one was built.
+    pub fn find_symbol(&self, id: SymbolId) -> Option<Term> {
+        self.ids.get(&Node::Symbol(id)).copied()
+    }
+
     /// What is known about a symbol.
     pub fn symbol(&self, id: SymbolId) -> &SymbolInfo {
         &self.symbols[id.0 as usize]

@@ -1,0 +1,227 @@
+//! The functions that share stores, in one arena of terms.
+
+use aplomb_symbolic::{Action, Node, Origin, SymbolId, Term, Terms, Trace};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
+
+/// How a function's input reaches it, as far as that decides what a retry is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Delivery {
+    /// A client calls and waits; on failure it calls again with the same request.
+    Request,
+    /// The platform calls and repeats on failure, with the same request id.
+    Asynchronous,
+    /// A queue delivers messages again, with the same message ids but a new
+    /// request id.
+    Queue,
+    /// A stream delivers a batch again, and nothing with the same key overtakes it.
+    Stream,
+}
+
+/// One function of an application.
+#[derive(Clone, Debug)]
+pub struct FunctionModel {
+    /// Its name.
+    pub name: Arc<str>,
+    /// What it does, in the terms of [`App::terms`].
+    pub trace: Trace,
+    /// How its input reaches it.
+    pub delivery: Delivery,
+}
+
+/// The functions that run against the same stores.
+#[derive(Clone)]
+pub struct App {
+    /// The arena of all traces.
+    pub terms: Terms,
+    /// The functions.
+    pub functions: Vec<FunctionModel>,
+    /// Stores that somebody outside the application reads.
+    pub observed_outside: FxHashSet<Term>,
+}
+
+impl App {
+    /// Gathers functions whose traces were built in arenas of their own.
+    pub fn new(functions: impl IntoIterator<Item = (Arc<str>, Terms, Trace, Delivery)>) -> Self {
+        let mut terms = Terms::new();
+        let functions = functions
+            .into_iter()
+            .map(|(name, arena, trace, delivery)| FunctionModel {
+                name,
+                trace: move_trace(&mut terms, &arena, &trace),
+                delivery,
+            })
+            .collect();
+        let mut app = App { terms, functions, observed_outside: FxHashSet::default() };
+        app.name_read_only_content();
+        app
+    }
+
+    /// Whether two store terms can denote the same store. Different names and
+    /// different settings are taken to be different stores.
+    pub fn same_store(&self, left: Term, right: Term) -> bool {
+        left == right || !(self.is_fixed(left) && self.is_fixed(right))
+    }
+
+    /// Whether a store is named by constants and settings only.
+    fn is_fixed(&self, store: Term) -> bool {
+        self.terms.parts(&[store]).into_iter().all(|part| match self.terms.node(part) {
+            Node::Symbol(id) => self.terms.symbol(*id).origin == Origin::Setting,
+            _ => true,
+        })
+    }
+
+    /// Whether any function writes the store.
+    fn is_written(&self, store: Term) -> bool {
+        self.functions.iter().flat_map(|f| &f.trace.steps).any(|step| match &step.action {
+            Action::Access { accesses, .. } => {
+                accesses.iter().any(|a| a.new.is_some() && self.same_store(a.store, store))
+            }
+            Action::Sweep { store: swept, .. } => self.same_store(*swept, store),
+            _ => false,
+        })
+    }
+
+    /// The content of a store that nobody writes is a function of the key: the
+    /// rely condition "read-only". Said as a term, it makes two reads of one key
+    /// equal, in all functions and attempts.
+    fn name_read_only_content(&mut self) {
+        for index in 0..self.functions.len() {
+            let mut content = FxHashMap::default();
+            let mut trace = self.functions[index].trace.clone();
+            for step in &mut trace.steps {
+                rewrite_step(&mut self.terms, step, &content);
+                match &step.action {
+                    Action::Access { accesses, .. } => {
+                        for access in accesses {
+                            if !self.is_written(access.store) {
+                                let old = symbol_term(&mut self.terms, access.old);
+                                let named = self.terms.pure("content", &[access.store, access.key]);
+                                content.insert(old, named);
+                            }
+                        }
+                    }
+                    Action::Scan { store, filter, reply } if !self.is_written(*store) => {
+                        let reply = symbol_term(&mut self.terms, *reply);
+                        let named = self.terms.pure("contents", &[*store, *filter]);
+                        content.insert(reply, named);
+                    }
+                    _ => {}
+                }
+                rewrite_step(&mut self.terms, step, &content);
+            }
+            for completion in &mut trace.completions {
+                completion.guard = self.terms.substitute(completion.guard, &content);
+                completion.value = self.terms.substitute(completion.value, &content);
+            }
+            self.functions[index].trace = trace;
+        }
+    }
+}
+
+/// The term of a symbol.
+pub(crate) fn symbol_term(terms: &mut Terms, symbol: SymbolId) -> Term {
+    terms.of_symbol(symbol)
+}
+
+/// Replaces terms in everything a step says.
+pub(crate) fn rewrite_step(
+    terms: &mut Terms,
+    step: &mut aplomb_symbolic::Step,
+    replacements: &FxHashMap<Term, Term>,
+) {
+    if replacements.is_empty() {
+        return;
+    }
+    let mut done = FxHashMap::default();
+    map_step(step, &mut |term| terms.substitute_with(term, replacements, &mut done));
+}
+
+/// Applies a function to every term of a step.
+pub(crate) fn map_step(step: &mut aplomb_symbolic::Step, change: &mut impl FnMut(Term) -> Term) {
+    step.guard = change(step.guard);
+    match &mut step.action {
+        Action::Access { accesses, token } => {
+            for access in accesses {
+                access.store = change(access.store);
+                access.key = change(access.key);
+                access.condition = change(access.condition);
+                access.new = access.new.map(&mut *change);
+            }
+            *token = token.map(&mut *change);
+        }
+        Action::Scan { store, filter, .. } => {
+            *store = change(*store);
+            *filter = change(*filter);
+        }
+        Action::Sweep { store, filter, new, .. } => {
+            *store = change(*store);
+            *filter = change(*filter);
+            *new = change(*new);
+        }
+        Action::Effect { arguments, key, .. } => {
+            *arguments = change(*arguments);
+            *key = key.map(&mut *change);
+        }
+        Action::Unknown { .. } => {}
+    }
+}
+
+/// Applies a function to every symbol that a step binds.
+fn map_bound(step: &mut aplomb_symbolic::Step, change: &mut impl FnMut(SymbolId) -> SymbolId) {
+    match &mut step.action {
+        Action::Access { accesses, .. } => {
+            for access in accesses {
+                access.old = change(access.old);
+            }
+        }
+        Action::Scan { reply, .. } | Action::Effect { reply, .. } => *reply = change(*reply),
+        Action::Sweep { old, reply, .. } => {
+            *old = change(*old);
+            *reply = change(*reply);
+        }
+        Action::Unknown { .. } => {}
+    }
+}
+
+fn move_trace(terms: &mut Terms, arena: &Terms, trace: &Trace) -> Trace {
+    let mut symbols = FxHashMap::default();
+    let mut done = FxHashMap::default();
+    let mut moved = trace.clone();
+    let mut term = |terms: &mut Terms, t: Term| terms.import(arena, t, &mut symbols, &mut done);
+    for step in &mut moved.steps {
+        map_step(step, &mut |t| term(terms, t));
+        map_bound(step, &mut |id| {
+            let moved = arena.find_symbol(id).map(|t| term(terms, t));
+            symbol_of(terms, moved)
+        });
+    }
+    for completion in &mut moved.completions {
+        completion.guard = term(terms, completion.guard);
+        completion.value = term(terms, completion.value);
+    }
+    for source in &mut moved.sources {
+        let found = arena.find_symbol(source.symbol).map(|t| term(terms, t));
+        source.symbol = symbol_of(terms, found);
+    }
+    for input in &mut moved.inputs {
+        let found = arena.find_symbol(*input).map(|t| term(terms, t));
+        *input = symbol_of(terms, found);
+    }
+    for each in &mut moved.loops {
+        each.collection = each.collection.map(|t| term(terms, t));
+        if let Some(element) = each.element {
+            let found = arena.find_symbol(element).map(|t| term(terms, t));
+            each.element = Some(symbol_of(terms, found));
+        }
+    }
+    for problem in &mut moved.problems {
+        problem.guard = term(terms, problem.guard);
+    }
+    moved
+}
+
+fn symbol_of(terms: &mut Terms, term: Option<Term>) -> SymbolId {
+    let term = term.unwrap_or_else(|| terms.fresh_symbol("unused", Origin::Any));
+    terms.as_symbol(term).expect("the copy of a symbol is a symbol")
+}

@@ -1,0 +1,175 @@
+//! Does a premise imply a goal? Cheap answers first: folding under the
+//! assumptions, then case distinctions.
+
+use aplomb_symbolic::{Node, Operator, Term, Terms};
+use rustc_hash::FxHashMap;
+
+/// How many case distinctions are tried one inside the other.
+const DEEPEST: usize = 5;
+
+/// Answers questions of implication; `false` means "not shown".
+pub struct Entailment<'a> {
+    terms: &'a mut Terms,
+    known: FxHashMap<(Term, Term), bool>,
+}
+
+impl<'a> Entailment<'a> {
+    /// Works in the given arena.
+    pub fn new(terms: &'a mut Terms) -> Self {
+        Entailment { terms, known: FxHashMap::default() }
+    }
+
+    /// The arena.
+    pub fn terms(&mut self) -> &mut Terms {
+        self.terms
+    }
+
+    /// Whether the goal holds whenever the premise does.
+    pub fn holds(&mut self, premise: Term, goal: Term) -> bool {
+        if self.terms.is_true(goal) || self.terms.is_false(premise) {
+            return true;
+        }
+        if let Some(&known) = self.known.get(&(premise, goal)) {
+            return known;
+        }
+        let answer = self.search(premise, goal, 0);
+        self.known.insert((premise, goal), answer);
+        answer
+    }
+
+    /// Whether two terms are equal whenever the premise holds.
+    pub fn equal(&mut self, premise: Term, left: Term, right: Term) -> bool {
+        if left == right {
+            return true;
+        }
+        let goal = self.terms.equal(left, right);
+        self.holds(premise, goal)
+    }
+
+    fn search(&mut self, premise: Term, goal: Term, depth: usize) -> bool {
+        let (premise, goal) = self.assume(premise, goal);
+        if self.terms.is_true(goal) || self.terms.is_false(premise) {
+            return true;
+        }
+        if self.terms.is_false(goal) && self.terms.is_true(premise) {
+            return false;
+        }
+        if depth == DEEPEST {
+            return false;
+        }
+        let Some(atom) = self.atom(goal).or_else(|| self.atom(premise)) else { return false };
+        [true, false].into_iter().all(|value| {
+            let literal = if value { atom } else { self.terms.not(atom) };
+            let premise = self.terms.and(premise, literal);
+            self.search(premise, goal, depth + 1)
+        })
+    }
+
+    /// Uses what the premise says outright: its conjuncts are true, and equations
+    /// let one side replace the other. The premise keeps what was used.
+    fn assume(&mut self, premise: Term, goal: Term) -> (Term, Term) {
+        let (mut premise, mut goal) = (premise, goal);
+        for _ in 0..4 {
+            let replacements = self.replacements(premise);
+            if replacements.is_empty() {
+                break;
+            }
+            let next_goal = self.terms.substitute(goal, &replacements);
+            // The premise may contradict itself; look at each conjunct under the others.
+            let next_premise = self.reduce(premise);
+            if next_goal == goal && next_premise == premise {
+                break;
+            }
+            (premise, goal) = (next_premise, next_goal);
+        }
+        (premise, goal)
+    }
+
+    fn conjuncts(&self, premise: Term) -> Vec<Term> {
+        match self.terms.node(premise) {
+            Node::Apply(Operator::And, parts) => parts.to_vec(),
+            _ => vec![premise],
+        }
+    }
+
+    fn replacements(&mut self, premise: Term) -> FxHashMap<Term, Term> {
+        let mut replacements = FxHashMap::default();
+        for part in self.conjuncts(premise) {
+            self.add_replacement(part, &mut replacements);
+        }
+        replacements
+    }
+
+    fn add_replacement(&mut self, part: Term, replacements: &mut FxHashMap<Term, Term>) {
+        match self.terms.node(part).clone() {
+            Node::Bool(_) => {}
+            Node::Apply(Operator::Not, inner) => {
+                let no = self.terms.bool(false);
+                replacements.insert(inner[0], no);
+            }
+            Node::Apply(Operator::Equal, sides) => {
+                let yes = self.terms.bool(true);
+                replacements.insert(part, yes);
+                // The older side is the simpler one, except that constants win.
+                let (from, to) = if is_leaf(self.terms, sides[1]) {
+                    (sides[0], sides[1])
+                } else {
+                    (sides[1], sides[0])
+                };
+                let circular = self.terms.parts(&[to]).contains(&from);
+                if !is_leaf(self.terms, from) && !circular {
+                    replacements.insert(from, to);
+                }
+            }
+            _ => {
+                let yes = self.terms.bool(true);
+                replacements.insert(part, yes);
+            }
+        }
+    }
+
+    fn reduce(&mut self, premise: Term) -> Term {
+        let parts = self.conjuncts(premise);
+        let mut kept = parts.clone();
+        for (index, &part) in parts.iter().enumerate() {
+            let mut others = FxHashMap::default();
+            for (i, &other) in kept.iter().enumerate() {
+                if i != index {
+                    self.add_replacement(other, &mut others);
+                }
+            }
+            kept[index] = self.terms.substitute(part, &others);
+        }
+        self.terms.apply(Operator::And, &kept)
+    }
+
+    /// A question inside the term whose answer would let it fold.
+    fn atom(&self, term: Term) -> Option<Term> {
+        self.terms.parts(&[term]).into_iter().find(|&part| match self.terms.node(part) {
+            Node::Apply(operator, _) => matches!(
+                operator,
+                Operator::Equal
+                    | Operator::Less
+                    | Operator::LessEqual
+                    | Operator::Truthy
+                    | Operator::NotEmpty
+                    | Operator::Has
+            ),
+            _ => false,
+        })
+    }
+}
+
+fn is_leaf(terms: &Terms, term: Term) -> bool {
+    matches!(
+        terms.node(term),
+        Node::Undefined
+            | Node::Null
+            | Node::Absent
+            | Node::Bool(_)
+            | Node::Number(_)
+            | Node::String(_)
+            | Node::External(_)
+            | Node::Reference(_)
+    )
+}

@@ -1,0 +1,27 @@
+//! Is a function safe to retry, and what must be protected?
+//!
+//! An [`App`] is the set of functions that run against the same stores, each as
+//! a guarded trace. A function is safe if every behaviour that a crash and a
+//! retry can show (events, responses, final content of the stores; every prefix
+//! counts) can also be shown without them, whatever other functions do meanwhile
+//! (Definition 1, *idempotence consistency*).
+//!
+//! * [`simulate`] proves it, by *idempotence simulation* under rely conditions
+//!   and a rule for writes that nobody can observe.
+//!
+//! Invariants: nothing here knows a parser or an SDK. "Safe" is only ever the
+//! result of a proof; "unsafe" only of a concrete run that was checked against
+//! all retry-free runs.
+
+mod app;
+mod entail;
+mod protection;
+mod rely;
+mod silent;
+mod simulation;
+
+pub use app::{App, Delivery, FunctionModel};
+pub use entail::Entailment;
+pub use protection::{Protection, Protections};
+pub use rely::{Rely, Writer};
+pub use simulation::{Environment, Obligation, ObligationKind, simulate};

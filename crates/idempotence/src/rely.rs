@@ -1,0 +1,259 @@
+//! Rely conditions: what other instances can do to a cell between an attempt
+//! and its retry.
+//!
+//! The paper distinguishes read-only, constant and arbitrary cells. Here the
+//! writers themselves are the condition: each is kept as the transformer it
+//! applies, with all its unknowns quantified. A predicate is *stable* if no
+//! writer that can reach the cell makes it false. Read-only, constant,
+//! function-of-key, insert-once and grow-only cells are all instances of that.
+
+use crate::app::{App, symbol_term};
+use crate::entail::Entailment;
+use aplomb_symbolic::{Action, Node, Operator, Origin, Term, Terms};
+use rustc_hash::FxHashMap;
+
+/// One write of some function, as an environment sees it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Writer {
+    /// Index of the function in the application.
+    pub function: usize,
+    /// Index of its step.
+    pub step: usize,
+    /// The store.
+    pub store: Term,
+    /// The cell; `None` if it can be any cell of the store.
+    pub key: Option<Term>,
+    /// The content before.
+    old: Term,
+    /// When the write happens at all.
+    guard: Term,
+    /// When it changes the cell; over `old`.
+    condition: Term,
+    /// The content after; over `old`.
+    new: Term,
+    /// The key was drawn by the writer and equals no key drawn or given before.
+    new_key: bool,
+}
+
+/// What the environment of a function can do.
+#[derive(Clone, Debug, Default)]
+pub struct Rely {
+    writers: Vec<Writer>,
+}
+
+impl Rely {
+    /// No environment: the function runs alone.
+    pub fn alone() -> Self {
+        Rely::default()
+    }
+
+    /// All writes of all functions, each with unknowns of its own. Functions for
+    /// which `skip` holds do not run meanwhile.
+    pub fn of(app: &mut App, skip: impl Fn(usize) -> bool) -> Self {
+        let mut writers: Vec<Writer> = Vec::new();
+        for function in 0..app.functions.len() {
+            if skip(function) {
+                continue;
+            }
+            let steps = app.functions[function].trace.steps.clone();
+            let mut rename = FxHashMap::default();
+            for (index, step) in steps.iter().enumerate() {
+                for write in writes_of(step) {
+                    let writer = generalise(app, function, index, step.guard, write, &mut rename);
+                    if !writers.iter().any(|known| same_writer(known, &writer)) {
+                        writers.push(writer);
+                    }
+                }
+            }
+        }
+        Rely { writers }
+    }
+
+    /// All writers.
+    pub fn writers(&self) -> impl Iterator<Item = &Writer> {
+        self.writers.iter()
+    }
+
+    /// The writers that can reach a cell which already exists or was named
+    /// before the writer ran.
+    pub fn reaching<'a>(
+        &'a self,
+        app: &'a App,
+        store: Term,
+    ) -> impl Iterator<Item = &'a Writer> + 'a {
+        self.writers.iter().filter(move |w| !w.new_key && app.same_store(w.store, store))
+    }
+
+    /// All writers to a store, those of new cells included.
+    pub fn writing<'a>(
+        &'a self,
+        app: &'a App,
+        store: Term,
+    ) -> impl Iterator<Item = &'a Writer> + 'a {
+        self.writers.iter().filter(move |w| app.same_store(w.store, store))
+    }
+}
+
+impl Writer {
+    /// Whether the predicate stays true when this writer changes the cell:
+    /// `predicate(x)` and the write imply `predicate(new(x))`. The predicate is a
+    /// term over the symbol `x`.
+    pub(crate) fn keeps(
+        &self,
+        prover: &mut Entailment<'_>,
+        key: Term,
+        premise: Term,
+        predicate: Term,
+        x: Term,
+    ) -> bool {
+        let terms = prover.terms();
+        let mut bindings = FxHashMap::default();
+        let mut equation = terms.bool(true);
+        if let Some(own) = self.key {
+            let same = terms.equal(own, key);
+            if terms.is_false(same) {
+                return true;
+            }
+            if !unify(terms, own, key, &mut bindings) {
+                equation = same;
+            }
+        }
+        bindings.insert(self.old, x);
+        let guard = terms.substitute(self.guard, &bindings);
+        let condition = terms.substitute(self.condition, &bindings);
+        let new = terms.substitute(self.new, &bindings);
+        if new == x {
+            return true;
+        }
+        let after = terms.substitute(predicate, &FxHashMap::from_iter([(x, new)]));
+        let assumed = terms.apply(Operator::And, &[premise, equation, guard, condition, predicate]);
+        prover.holds(assumed, after)
+    }
+}
+
+struct Write {
+    store: Term,
+    key: Option<Term>,
+    old: aplomb_symbolic::SymbolId,
+    condition: Option<Term>,
+    new: Term,
+}
+
+fn writes_of(step: &aplomb_symbolic::Step) -> Vec<Write> {
+    match &step.action {
+        Action::Access { accesses, .. } => accesses
+            .iter()
+            .filter_map(|a| {
+                Some(Write {
+                    store: a.store,
+                    key: Some(a.key),
+                    old: a.old,
+                    condition: Some(a.condition),
+                    new: a.new?,
+                })
+            })
+            .collect(),
+        Action::Sweep { store, old, new, .. } => {
+            vec![Write { store: *store, key: None, old: *old, condition: None, new: *new }]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Replaces every unknown of the writer by one that stands for anything, so that
+/// it speaks of all instances, those of the function under test included.
+fn generalise(
+    app: &mut App,
+    function: usize,
+    step: usize,
+    guard: Term,
+    write: Write,
+    rename: &mut FxHashMap<Term, Term>,
+) -> Writer {
+    let new_key = write.key.is_some_and(|key| {
+        app.terms.depends(key, |s| app.terms.symbol(s).origin == Origin::Fresh { unique: true })
+    });
+    let terms = &mut app.terms;
+    let condition = write.condition.unwrap_or_else(|| terms.bool(true));
+    let mut roots = vec![guard, condition, write.new];
+    roots.extend(write.key);
+    for symbol in terms.symbols_of(&roots) {
+        if terms.symbol(symbol).origin == Origin::Setting {
+            continue;
+        }
+        let term = symbol_term(terms, symbol);
+        rename.entry(term).or_insert_with(|| {
+            let name = terms.symbol(symbol).name.clone();
+            terms.fresh_symbol(name, Origin::Any)
+        });
+    }
+    let old = symbol_term(terms, write.old);
+    let old = *rename.entry(old).or_insert_with(|| terms.fresh_symbol("old", Origin::Any));
+    Writer {
+        function,
+        step,
+        store: write.store,
+        key: write.key.map(|key| terms.substitute(key, rename)),
+        old,
+        guard: terms.substitute(guard, rename),
+        condition: terms.substitute(condition, rename),
+        new: terms.substitute(write.new, rename),
+        new_key,
+    }
+}
+
+fn same_writer(left: &Writer, right: &Writer) -> bool {
+    left.function == right.function
+        && (left.store, left.key, left.guard, left.condition, left.new)
+            == (right.store, right.key, right.guard, right.condition, right.new)
+        && left.old == right.old
+}
+
+/// Binds the writer's unknowns so that its key becomes the given one.
+/// Gives up (and leaves an equation to the caller) where keys are computed.
+fn unify(terms: &Terms, pattern: Term, target: Term, bindings: &mut FxHashMap<Term, Term>) -> bool {
+    if pattern == target {
+        return true;
+    }
+    if let Some(&bound) = bindings.get(&pattern) {
+        return bound == target;
+    }
+    match (terms.node(pattern), terms.node(target)) {
+        (Node::Record(keys, values), Node::Record(others, targets)) if keys == others => values
+            .iter()
+            .zip(targets.iter())
+            .all(|(&value, &target)| unify(terms, value, target, bindings)),
+        (Node::List(items), Node::List(targets)) if items.len() == targets.len() => items
+            .iter()
+            .zip(targets.iter())
+            .all(|(&item, &target)| unify(terms, item, target, bindings)),
+        _ if is_accessor(terms, pattern) => {
+            bindings.insert(pattern, target);
+            true
+        }
+        (Node::Apply(operator, arguments), Node::Apply(other, targets))
+            if operator == other && arguments.len() == targets.len() =>
+        {
+            // Equal images do not make equal arguments, so bind only where that
+            // is the weaker assumption: concatenation with the same constants.
+            *operator == Operator::Concat
+                && arguments.len() == 2
+                && arguments
+                    .iter()
+                    .zip(targets.iter())
+                    .all(|(&argument, &target)| unify(terms, argument, target, bindings))
+        }
+        _ => false,
+    }
+}
+
+/// A symbol that stands for anything, or a part of one.
+fn is_accessor(terms: &Terms, term: Term) -> bool {
+    match terms.node(term) {
+        Node::Symbol(id) => terms.symbol(*id).origin == Origin::Any,
+        Node::Apply(Operator::Select | Operator::JsonParse, arguments) => {
+            is_accessor(terms, arguments[0])
+        }
+        _ => false,
+    }
+}

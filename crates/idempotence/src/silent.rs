@@ -1,0 +1,145 @@
+//! Writes that nobody can observe.
+//!
+//! Simulation fails for a write that another function may overwrite between the
+//! attempt and the retry, even if no function ever looks at the cell. Then only
+//! the last write counts, and the retry-free run may perform the write at the
+//! time of the retry instead (the first incompleteness case of the paper).
+
+use crate::app::{App, symbol_term};
+use aplomb_symbolic::{Access, Action, Node, Operator, Term, Terms};
+use std::sync::Arc;
+
+impl App {
+    /// Whether no function, and nobody outside, can tell what the cells of a
+    /// store hold: all accesses overwrite, and no reply depends on the content.
+    pub(crate) fn is_unobserved(&mut self, store: Term) -> bool {
+        let outside: Vec<Term> = self.observed_outside.iter().copied().collect();
+        if outside.into_iter().any(|observed| self.same_store(observed, store)) {
+            return false;
+        }
+        (0..self.functions.len()).all(|function| !self.observes(function, store))
+    }
+
+    fn observes(&mut self, function: usize, store: Term) -> bool {
+        let steps = self.functions[function].trace.steps.clone();
+        for (index, step) in steps.iter().enumerate() {
+            match &step.action {
+                Action::Access { accesses, .. } => {
+                    for access in accesses {
+                        if !self.same_store(access.store, store) {
+                            continue;
+                        }
+                        let old = symbol_term(&mut self.terms, access.old);
+                        if !overwrites(&self.terms, access, old)
+                            || self.is_used(function, index, old)
+                        {
+                            return true;
+                        }
+                    }
+                }
+                Action::Scan { store: scanned, reply, .. }
+                | Action::Sweep { store: scanned, reply, .. } => {
+                    if self.same_store(*scanned, store) {
+                        let reply = symbol_term(&mut self.terms, *reply);
+                        let sweeps = matches!(step.action, Action::Sweep { .. });
+                        if sweeps || self.is_used(function, index, reply) {
+                            return true;
+                        }
+                    }
+                }
+                Action::Unknown { .. } => return true,
+                Action::Effect { .. } => {}
+            }
+        }
+        false
+    }
+
+    /// Whether a value that step `index` binds matters to anything else.
+    fn is_used(&self, function: usize, index: usize, value: Term) -> bool {
+        let trace = &self.functions[function].trace;
+        let mut roots = Vec::new();
+        for (other, step) in trace.steps.iter().enumerate() {
+            if other != index {
+                let mut step = step.clone();
+                crate::app::map_step(&mut step, &mut |term| {
+                    roots.push(term);
+                    term
+                });
+            }
+        }
+        roots.extend(trace.completions.iter().flat_map(|c| [c.guard, c.value]));
+        self.terms.parts(&roots).contains(&value)
+    }
+}
+
+/// Whether an access sets its cell, or fields of it, to values that do not
+/// depend on the content, without looking.
+pub(crate) fn overwrites(terms: &Terms, access: &Access, old: Term) -> bool {
+    terms.is_true(access.condition)
+        && access.new.is_none_or(|new| {
+            let mut base = new;
+            loop {
+                match terms.node(base) {
+                    _ if base == old => return true,
+                    Node::Apply(Operator::With, parts) => {
+                        if mentions(terms, &parts[1..], old) {
+                            return false;
+                        }
+                        base = parts[0];
+                    }
+                    Node::Apply(Operator::Merge, parts) => {
+                        if mentions(terms, &parts[1..], old) {
+                            return false;
+                        }
+                        base = parts[0];
+                    }
+                    _ => return !mentions(terms, &[base], old),
+                }
+            }
+        })
+}
+
+fn mentions(terms: &Terms, roots: &[Term], value: Term) -> bool {
+    terms.parts(roots).contains(&value)
+}
+
+/// One field that an overwrite sets.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum SetField {
+    /// A field known by name.
+    Named(Arc<str>),
+    /// A computed field, or a record of fields.
+    Computed(Term),
+}
+
+/// The shape of an overwrite: which fields it sets, or `None` if it replaces the
+/// whole cell. Two executions with the same shape leave nothing of the first.
+pub(crate) fn set_fields(terms: &Terms, new: Term, old: Term) -> Option<Vec<SetField>> {
+    let mut fields = Vec::new();
+    let mut base = new;
+    loop {
+        match terms.node(base) {
+            _ if base == old => {
+                fields.sort();
+                return Some(fields);
+            }
+            Node::Apply(Operator::With, parts) => {
+                fields.push(match terms.as_str(parts[1]) {
+                    Some(name) => SetField::Named(name.clone()),
+                    None => SetField::Computed(parts[1]),
+                });
+                base = parts[0];
+            }
+            Node::Apply(Operator::Merge, parts) => {
+                match terms.node(parts[1]) {
+                    Node::Record(keys, _) => {
+                        fields.extend(keys.iter().cloned().map(SetField::Named));
+                    }
+                    _ => fields.push(SetField::Computed(parts[1])),
+                }
+                base = parts[0];
+            }
+            _ => return None,
+        }
+    }
+}

@@ -1,0 +1,827 @@
+//! Idempotence simulation: a proof that a retry shows nothing a retry-free run
+//! could not show.
+//!
+//! For every step `c` that changes something (failure reduction, Theorem 3: one
+//! crash, after a change), the attempt A executes steps up to `c`, and the retry
+//! B executes the function again. The retry-free run N executes the steps up to
+//! `c` when A did, and the rest when B does. So
+//!
+//! * B's repetition of a step up to `c` must change nothing ([`ObligationKind::Repeats`]);
+//! * B's steps behind `c` and its response must be those of N
+//!   ([`ObligationKind::Diverges`], [`ObligationKind::Responds`]).
+//!
+//! B is the same trace with other values for what may differ: fresh values, and
+//! contents of cells. Everything else is the *same term*, so a branch that
+//! depends only on the input is not looked at twice, and the check is
+//! polynomial in the length of the trace.
+
+use crate::app::{App, map_step, symbol_term};
+use crate::entail::Entailment;
+use crate::protection::{Protection, Protections};
+use crate::rely::{Rely, Writer};
+use crate::silent::{overwrites, set_fields};
+use aplomb_symbolic::{Access, Action, Node, Operator, Origin, Step, StepId, Term, Terms, Trace};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Who else runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Environment {
+    /// Nobody: the paper's sequential rows.
+    Alone,
+    /// All functions of the application, any number of times.
+    Concurrent,
+}
+
+/// What could not be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ObligationKind {
+    /// The step, repeated, changes a store again.
+    Repeats,
+    /// The step, repeated, is seen again by a third party.
+    RepeatsEffect,
+    /// The step is not the one a retry-free run performs.
+    Diverges,
+    /// The response is not the one a retry-free run gives.
+    Responds,
+    /// The step's meaning, or the loop it stands in, is not understood.
+    NotUnderstood,
+}
+
+/// A proof obligation that was not met.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Obligation {
+    /// What could not be shown.
+    pub kind: ObligationKind,
+    /// The step after which the attempt crashes.
+    pub crash: StepId,
+    /// The step concerned; `None` for the response.
+    pub step: Option<StepId>,
+    /// The write of another instance that stands in the way: function and step.
+    pub interference: Option<(usize, usize)>,
+}
+
+/// Checks idempotence simulation of a function. An empty answer is a proof.
+pub fn simulate(
+    app: &mut App,
+    function: usize,
+    environment: Environment,
+    protections: &Protections,
+) -> Vec<Obligation> {
+    let trace = app.functions[function].trace.clone();
+    let rely = match environment {
+        Environment::Alone => Rely::alone(),
+        Environment::Concurrent => {
+            // Nothing overtakes a batch of a stream, so its own kind does not interfere.
+            let own = app.functions[function].delivery == crate::Delivery::Stream;
+            Rely::of(app, |other| own && other == function)
+        }
+    };
+    let siblings = siblings(app, function, &trace);
+    let mut simulation =
+        Simulation { app, rely, siblings, trace: &trace, protections, unmet: Vec::new() };
+    simulation.run();
+    simulation.unmet
+}
+
+/// Writes of other iterations of the function's own loops that can reach the
+/// cell an iteration writes. Elements of one collection are taken to have
+/// different keys, so only writes whose key does not depend on the element count.
+fn siblings(app: &mut App, function: usize, trace: &Trace) -> Vec<Writer> {
+    if trace.loops.is_empty() {
+        return Vec::new();
+    }
+    let own = Rely::of(app, |other| other != function);
+    own.writers()
+        .filter(|writer| {
+            let step = &trace.steps[writer.step];
+            let Some(each) = step.in_loop.map(|id| &trace.loops[id.0 as usize]) else {
+                return false;
+            };
+            let Action::Access { accesses, .. } = &step.action else { return true };
+            !each.element.is_some_and(|element| {
+                accesses.iter().all(|a| app.terms.depends(a.key, |symbol| symbol == element))
+            })
+        })
+        .cloned()
+        .collect()
+}
+
+struct Simulation<'a> {
+    app: &'a mut App,
+    rely: Rely,
+    siblings: Vec<Writer>,
+    trace: &'a Trace,
+    protections: &'a Protections,
+    unmet: Vec<Obligation>,
+}
+
+/// One crash point: what the retry sees.
+struct Retry {
+    /// The step after which the attempt crashes.
+    crash: usize,
+    /// Steps up to here happen in the retry-free run when the attempt executes them.
+    boundary: Option<usize>,
+    /// What is known: the attempt got as far as the crash.
+    premise: Term,
+    /// Values of the retry where they differ from the attempt's.
+    retried: FxHashMap<Term, Term>,
+    /// Values of the retry-free run where they differ from the attempt's.
+    retry_free: FxHashMap<Term, Term>,
+    /// Interference met so far, to explain a failure.
+    interference: Option<(usize, usize)>,
+}
+
+impl Simulation<'_> {
+    fn run(&mut self) {
+        if let Some(step) =
+            self.trace.steps.iter().position(|s| matches!(s.action, Action::Unknown { .. }))
+        {
+            self.fail(ObligationKind::NotUnderstood, step, Some(step), None);
+        }
+        self.check_loops();
+        let changing: Vec<usize> =
+            (0..self.trace.steps.len()).filter(|&step| changes(&self.trace.steps[step])).collect();
+        for crash in changing {
+            if self.app.terms.is_false(self.trace.steps[crash].guard) {
+                continue;
+            }
+            let unmet = self.check(crash, Some(crash));
+            if unmet.is_empty() {
+                continue;
+            }
+            // The write may be moved to the time of the retry if nobody can tell.
+            if self.is_silent(crash) && self.check(crash, crash.checked_sub(1)).is_empty() {
+                continue;
+            }
+            self.unmet.extend(unmet);
+        }
+        self.unmet.sort();
+        self.unmet.dedup();
+    }
+
+    fn fail(
+        &mut self,
+        kind: ObligationKind,
+        crash: usize,
+        step: Option<usize>,
+        interference: Option<(usize, usize)>,
+    ) {
+        self.unmet.push(obligation(kind, crash, step, interference));
+    }
+
+    /// Theorem 2: a loop that changes something must do the same on retry, so it
+    /// runs over a collection that stays the same and carries nothing from one
+    /// iteration to the next.
+    fn check_loops(&mut self) {
+        for (index, step) in self.trace.steps.iter().enumerate() {
+            let mut around = step.in_loop;
+            while let Some(id) = around {
+                let each = &self.trace.loops[id.0 as usize];
+                let stable = each
+                    .collection
+                    .is_some_and(|c| !self.app.terms.depends(c, |s| self.is_volatile(s)));
+                if changes(step) && (each.carries || !stable) {
+                    self.unmet.push(obligation(
+                        ObligationKind::NotUnderstood,
+                        index,
+                        Some(index),
+                        None,
+                    ));
+                }
+                around = each.parent;
+            }
+        }
+    }
+
+    fn is_volatile(&self, symbol: aplomb_symbolic::SymbolId) -> bool {
+        !matches!(
+            self.app.terms.symbol(symbol).origin,
+            Origin::Input | Origin::Setting | Origin::Element
+        ) && !self.is_logged_symbol(symbol)
+    }
+
+    fn is_logged_symbol(&self, symbol: aplomb_symbolic::SymbolId) -> bool {
+        let logged_source = |i: usize| self.protections.contains(&Protection::LogSource(i));
+        if let Some(index) = self.trace.sources.iter().position(|s| s.symbol == symbol) {
+            return logged_source(index);
+        }
+        self.trace.steps.iter().enumerate().any(|(index, step)| {
+            self.protections.contains(&Protection::LogRead(StepId(index as u32)))
+                && match &step.action {
+                    Action::Access { accesses, .. } => accesses.iter().any(|a| a.old == symbol),
+                    Action::Scan { reply, .. } => *reply == symbol,
+                    _ => false,
+                }
+        })
+    }
+
+    fn is_protected(&self, protection: fn(StepId) -> Protection, step: usize) -> bool {
+        self.protections.contains(&protection(StepId(step as u32)))
+    }
+
+    /// Whether the attempt surely executed a step that its path reaches. Steps of
+    /// the same loop or batch as the crash may or may not have been executed.
+    fn surely_executed(&self, step: usize, crash: usize) -> bool {
+        if step == crash {
+            return true;
+        }
+        let (this, that) = (&self.trace.steps[step], &self.trace.steps[crash]);
+        let same_batch = this.batch.is_some() && this.batch == that.batch;
+        let same_loop = this.in_loop.is_some() && this.in_loop == that.in_loop;
+        step < crash && !same_batch && !same_loop
+    }
+
+    fn possibly_executed(&self, step: usize, crash: usize) -> bool {
+        let (this, that) = (&self.trace.steps[step], &self.trace.steps[crash]);
+        let same_batch = this.batch.is_some() && this.batch == that.batch;
+        let same_loop = this.in_loop.is_some() && this.in_loop == that.in_loop;
+        step <= crash || same_batch || same_loop
+    }
+
+    /// Checks one crash point. `boundary` is the crash itself, or the step before
+    /// it if the crashing step may be moved to the time of the retry.
+    fn check(&mut self, crash: usize, boundary: Option<usize>) -> Vec<Obligation> {
+        let mut retry = self.start(crash, boundary);
+        let mut unmet = Vec::new();
+        for index in 0..self.trace.steps.len() {
+            if let Some(kind) = self.retry_step(&mut retry, index) {
+                unmet.push(obligation(kind, crash, Some(index), retry.interference.take()));
+            }
+        }
+        for completion in &self.trace.completions {
+            if completion.failed {
+                // A failed retry answers nothing: the retry-free run just has not answered yet.
+                continue;
+            }
+            let terms = &mut self.app.terms;
+            let guard = terms.substitute(completion.guard, &retry.retried);
+            let value = terms.substitute(completion.value, &retry.retried);
+            let free_guard = terms.substitute(completion.guard, &retry.retry_free);
+            let free_value = terms.substitute(completion.value, &retry.retry_free);
+            let same = terms.equal(value, free_value);
+            let goal = terms.and(free_guard, same);
+            let premise = terms.and(retry.premise, guard);
+            if !Entailment::new(terms).holds(premise, goal) {
+                unmet.push(obligation(ObligationKind::Responds, crash, None, retry.interference));
+            }
+        }
+        unmet
+    }
+
+    fn start(&mut self, crash: usize, boundary: Option<usize>) -> Retry {
+        let step = &self.trace.steps[crash];
+        let terms = &mut self.app.terms;
+        let mut premise = vec![step.guard];
+        if let Action::Access { accesses, .. } = &step.action {
+            premise.extend(accesses.iter().map(|a| a.condition));
+        }
+        let premise = terms.apply(Operator::And, &premise);
+        let mut retry = Retry {
+            crash,
+            boundary,
+            premise,
+            retried: FxHashMap::default(),
+            retry_free: FxHashMap::default(),
+            interference: None,
+        };
+        // A fresh value that the attempt showed to nobody can be drawn again by
+        // the retry-free run.
+        let shown = self.shown_before(boundary);
+        for (index, source) in self.trace.sources.iter().enumerate() {
+            if self.protections.contains(&Protection::LogSource(index)) {
+                continue;
+            }
+            let terms = &mut self.app.terms;
+            let value = symbol_term(terms, source.symbol);
+            let info = terms.symbol(source.symbol).clone();
+            let again = terms.fresh_symbol(format!("{}'", info.name), info.origin);
+            retry.retried.insert(value, again);
+            if !shown.contains(&value) {
+                retry.retry_free.insert(value, again);
+            }
+        }
+        retry
+    }
+
+    /// Everything that the steps up to the boundary are made of.
+    fn shown_before(&self, boundary: Option<usize>) -> FxHashSet<Term> {
+        let mut roots = Vec::new();
+        if let Some(boundary) = boundary {
+            for index in 0..self.trace.steps.len() {
+                if self.possibly_executed(index, boundary) {
+                    map_step(&mut self.trace.steps[index].clone(), &mut |term| {
+                        roots.push(term);
+                        term
+                    });
+                }
+            }
+        }
+        self.app.terms.parts(&roots).into_iter().collect()
+    }
+
+    /// Executes one step of the retry; says what could not be shown.
+    fn retry_step(&mut self, retry: &mut Retry, index: usize) -> Option<ObligationKind> {
+        let step = &self.trace.steps[index];
+        let repeated = retry.boundary.is_some_and(|b| self.possibly_executed(index, b));
+        let new = retry.boundary.is_none_or(|b| !self.surely_executed(index, b));
+        let mut again = step.clone();
+        crate::app::rewrite_step(&mut self.app.terms, &mut again, &retry.retried);
+        match &step.action {
+            Action::Access { accesses, token } => {
+                if repeated && self.is_same_as_before(retry, step, &again, index, *token) {
+                    self.keep_replies(retry, accesses, new);
+                    return self.diverges(retry, step, &again).filter(|_| new);
+                }
+                let again_accesses = match &again.action {
+                    Action::Access { accesses, .. } => accesses.clone(),
+                    _ => unreachable!("rewriting keeps the action"),
+                };
+                for (access, again) in accesses.iter().zip(&again_accesses) {
+                    if repeated {
+                        self.observe_again(retry, access, again, index);
+                    } else {
+                        self.observe_new(retry, access.old);
+                    }
+                }
+                crate::app::rewrite_step(&mut self.app.terms, &mut again, &retry.retried);
+                if repeated && !self.changes_nothing(retry, &again) {
+                    return Some(ObligationKind::Repeats);
+                }
+            }
+            Action::Scan { store, reply, .. } => {
+                let reply = symbol_term(&mut self.app.terms, *reply);
+                let logged = self.is_protected(Protection::LogRead, index);
+                let same_filter = again.action == step.action;
+                if repeated && (logged || (same_filter && self.unchanged_store(retry, *store))) {
+                    if new {
+                        retry.retry_free.insert(reply, reply);
+                    }
+                } else {
+                    self.unknown_value(retry, reply, "scan", repeated);
+                }
+            }
+            Action::Sweep { store, old, new: after, reply, .. } => {
+                let reply = symbol_term(&mut self.app.terms, *reply);
+                self.unknown_value(retry, reply, "sweep", repeated);
+                if repeated && !self.sweeps_nothing(retry, step, &again, *store, *old, *after) {
+                    return Some(ObligationKind::Repeats);
+                }
+            }
+            Action::Effect { arguments, reply, key, .. } => {
+                let reply = symbol_term(&mut self.app.terms, *reply);
+                if !repeated {
+                    self.unknown_value(retry, reply, "reply", false);
+                } else if self.is_recognised(retry, &again, index, *arguments, *key) {
+                    return None;
+                } else {
+                    self.unknown_value(retry, reply, "reply", true);
+                    let terms = &mut self.app.terms;
+                    let never = terms.not(again.guard);
+                    if !Entailment::new(terms).holds(retry.premise, never) {
+                        return Some(ObligationKind::RepeatsEffect);
+                    }
+                }
+            }
+            Action::Unknown { .. } => return Some(ObligationKind::NotUnderstood),
+        }
+        if new { self.diverges(retry, step, &again) } else { None }
+    }
+
+    /// The step is skipped on retry and gives the results of the attempt: it was
+    /// made to happen once, its read was logged, or the store knows its token.
+    fn is_same_as_before(
+        &mut self,
+        retry: &Retry,
+        step: &Step,
+        again: &Step,
+        index: usize,
+        token: Option<Token>,
+    ) -> bool {
+        let protected = self.is_protected(Protection::Once, index)
+            || (self.is_protected(Protection::LogRead, index) && !changes(step));
+        if protected {
+            return true;
+        }
+        let again_token = match &again.action {
+            Action::Access { token, .. } => *token,
+            _ => None,
+        };
+        match (token, again_token) {
+            (Some(first), Some(second)) => {
+                let terms = &mut self.app.terms;
+                let same_guard = terms.equal(step.guard, again.guard);
+                let same = terms.equal(first, second);
+                let goal = terms.and(same_guard, same);
+                Entailment::new(terms).holds(retry.premise, goal)
+            }
+            _ => false,
+        }
+    }
+
+    fn keep_replies(&mut self, retry: &mut Retry, accesses: &[Access], new: bool) {
+        for access in accesses {
+            let old = symbol_term(&mut self.app.terms, access.old);
+            retry.retried.remove(&old);
+            if new {
+                retry.retry_free.remove(&old);
+            }
+        }
+    }
+
+    fn observe_new(&mut self, retry: &mut Retry, old: aplomb_symbolic::SymbolId) {
+        let old = symbol_term(&mut self.app.terms, old);
+        self.unknown_value(retry, old, "now", false);
+    }
+
+    /// A value of the retry about which nothing is known. If the retry-free run
+    /// obtains it at the same time, it is the same value there.
+    fn unknown_value(&mut self, retry: &mut Retry, value: Term, name: &str, repeated: bool) {
+        let any = self.app.terms.fresh_symbol(name, Origin::Any);
+        retry.retried.insert(value, any);
+        if !repeated {
+            retry.retry_free.insert(value, any);
+        }
+    }
+
+    /// What the retry finds in a cell that the attempt has looked at or written.
+    fn observe_again(&mut self, retry: &mut Retry, access: &Access, again: &Access, index: usize) {
+        let old = symbol_term(&mut self.app.terms, access.old);
+        let own = self.own_content(retry, again);
+        let (own, known) = match own {
+            Some(own) => (own, true),
+            None => (self.app.terms.fresh_symbol("found", Origin::Any), false),
+        };
+        let mut writers: Vec<_> = if self.is_private(again.key, again.store, retry.crash) {
+            Vec::new()
+        } else {
+            self.rely.reaching(self.app, again.store).cloned().collect()
+        };
+        if self.trace.steps[index].in_loop.is_some() {
+            let app = &*self.app;
+            let reaching = self.siblings.iter().filter(|w| app.same_store(w.store, again.store));
+            writers.extend(reaching.cloned());
+        }
+        let x = self.app.terms.fresh_symbol(format!("cell{index}"), Origin::Any);
+        let exact = self.app.terms.equal(x, own);
+        let mut disturbing = None;
+        {
+            let mut prover = Entailment::new(&mut self.app.terms);
+            for writer in &writers {
+                if !writer.keeps(&mut prover, again.key, retry.premise, exact, x) {
+                    disturbing = Some((writer.function, writer.step));
+                    break;
+                }
+            }
+        }
+        if disturbing.is_none() {
+            retry.retried.insert(old, own);
+            return;
+        }
+        retry.retried.insert(old, x);
+        retry.interference = disturbing;
+        if !known {
+            return;
+        }
+        // The content may have changed, but not everything about it.
+        for predicate in self.questions(access, again, old, x, &retry.retried.clone()) {
+            let terms = &mut self.app.terms;
+            let before = terms.substitute(predicate, &FxHashMap::from_iter([(x, own)]));
+            let mut prover = Entailment::new(terms);
+            if prover.holds(retry.premise, before)
+                && writers
+                    .iter()
+                    .all(|w| w.keeps(&mut prover, again.key, retry.premise, predicate, x))
+            {
+                retry.premise = self.app.terms.and(retry.premise, predicate);
+            }
+        }
+    }
+
+    /// What might stay true of a cell although its content changes: that the
+    /// access changes nothing, and answers to the questions the program asks.
+    fn questions(
+        &mut self,
+        access: &Access,
+        again: &Access,
+        old: Term,
+        x: Term,
+        retried: &FxHashMap<Term, Term>,
+    ) -> Vec<Term> {
+        let mut questions = Vec::new();
+        let to_x = FxHashMap::from_iter([(old, x)]);
+        if let Some(new) = again.new {
+            let terms = &mut self.app.terms;
+            let condition = terms.substitute(again.condition, &to_x);
+            let new = terms.substitute(new, &to_x);
+            let refused = terms.not(condition);
+            let same = terms.equal(new, x);
+            questions.push(refused);
+            questions.push(terms.or(refused, same));
+        }
+        let mut roots: Vec<Term> = vec![access.condition];
+        for step in &self.trace.steps {
+            roots.push(step.guard);
+            if let Action::Access { accesses, .. } = &step.action {
+                roots.extend(accesses.iter().map(|a| a.condition));
+            }
+        }
+        roots.extend(self.trace.completions.iter().flat_map(|c| [c.guard, c.value]));
+        let asked: Vec<Term> = self
+            .app
+            .terms
+            .parts(&roots)
+            .into_iter()
+            .filter(|&part| is_question(&self.app.terms, part))
+            .filter(|&part| self.app.terms.parts(&[part]).contains(&old))
+            .take(16)
+            .collect();
+        for question in asked {
+            let question = self.app.terms.substitute(question, retried);
+            let negated = self.app.terms.not(question);
+            questions.extend([question, negated]);
+        }
+        questions
+    }
+
+    /// The content of a cell as the attempt left it, if the attempt touched it.
+    fn own_content(&mut self, retry: &Retry, again: &Access) -> Option<Term> {
+        // Later writes of the attempt, the last first, each possibly not executed.
+        let mut over: Vec<(Term, Term)> = Vec::new();
+        let mut base = None;
+        'steps: for index in (0..self.trace.steps.len()).rev() {
+            if !self.possibly_executed(index, retry.crash) {
+                continue;
+            }
+            let step = &self.trace.steps[index];
+            let accesses = match &step.action {
+                Action::Access { accesses, .. } => accesses,
+                Action::Sweep { store, .. } if self.app.same_store(*store, again.store) => {
+                    return None;
+                }
+                _ => continue,
+            };
+            for access in accesses.iter().rev() {
+                if !self.app.same_store(access.store, again.store) {
+                    continue;
+                }
+                let terms = &mut self.app.terms;
+                let same_store = terms.equal(access.store, again.store);
+                let same_key = terms.equal(access.key, again.key);
+                let same = terms.and(same_store, same_key);
+                if terms.is_false(same) {
+                    continue;
+                }
+                let old = symbol_term(terms, access.old);
+                let after = match access.new {
+                    Some(new) => terms.ite(access.condition, new, old),
+                    None => old,
+                };
+                let happened = terms.and(step.guard, same);
+                let certain = self.surely_executed(index, retry.crash)
+                    && Entailment::new(&mut self.app.terms).holds(retry.premise, happened);
+                if certain {
+                    base = Some(after);
+                    break 'steps;
+                }
+                if access.new.is_some() {
+                    let done = if self.surely_executed(index, retry.crash) {
+                        happened
+                    } else {
+                        let maybe = self.app.terms.fresh_symbol("executed", Origin::Any);
+                        let maybe = self.app.terms.apply(Operator::Truthy, &[maybe]);
+                        self.app.terms.and(happened, maybe)
+                    };
+                    over.push((done, after));
+                }
+            }
+        }
+        let mut content = match base {
+            Some(base) => base,
+            None if over.is_empty() => return None,
+            None => self.app.terms.fresh_symbol("before", Origin::Any),
+        };
+        for (done, after) in over.into_iter().rev() {
+            content = self.app.terms.ite(done, after, content);
+        }
+        Some(content)
+    }
+
+    /// Whether only this instance knows the key: it was drawn by a unique source
+    /// that is logged, and nobody can have learnt it before the crash.
+    fn is_private(&mut self, key: Term, store: Term, crash: usize) -> bool {
+        let unique = self.app.terms.depends(key, |symbol| {
+            self.app.terms.symbol(symbol).origin == Origin::Fresh { unique: true }
+        });
+        unique && !self.is_listed(store) && !self.is_sent(key, crash)
+    }
+
+    /// Whether some function lists the cells of a store.
+    fn is_listed(&self, store: Term) -> bool {
+        self.app.functions.iter().flat_map(|f| &f.trace.steps).any(|step| match &step.action {
+            Action::Scan { store: scanned, .. } => self.app.same_store(*scanned, store),
+            _ => false,
+        })
+    }
+
+    /// Whether a unique part of the key left the instance before the crash, other
+    /// than as this key.
+    fn is_sent(&self, key: Term, crash: usize) -> bool {
+        let unique: Vec<_> = self
+            .app
+            .terms
+            .symbols_of(&[key])
+            .into_iter()
+            .filter(|&s| self.app.terms.symbol(s).origin == Origin::Fresh { unique: true })
+            .collect();
+        (0..self.trace.steps.len()).filter(|&i| self.possibly_executed(i, crash)).any(|index| {
+            let roots = match &self.trace.steps[index].action {
+                Action::Effect { arguments, .. } => vec![*arguments],
+                Action::Access { accesses, .. } => accesses
+                    .iter()
+                    .filter(|a| a.key != key)
+                    .flat_map(|a| a.new.into_iter().chain([a.key]))
+                    .collect(),
+                _ => Vec::new(),
+            };
+            self.app.terms.symbols_of(&roots).iter().any(|s| unique.contains(s))
+        })
+    }
+
+    fn changes_nothing(&mut self, retry: &mut Retry, again: &Step) -> bool {
+        let Action::Access { accesses, .. } = &again.action else { return false };
+        let terms = &mut self.app.terms;
+        let mut happens = vec![again.guard];
+        let mut same = Vec::new();
+        for access in accesses {
+            let old = symbol_term(terms, access.old);
+            let old = terms.substitute(old, &retry.retried);
+            happens.push(access.condition);
+            if let Some(new) = access.new {
+                same.push(terms.equal(new, old));
+            }
+        }
+        let happens = terms.apply(Operator::And, &happens);
+        let same = terms.apply(Operator::And, &same);
+        let premise = terms.and(retry.premise, happens);
+        Entailment::new(terms).holds(premise, same)
+    }
+
+    /// Whether neither the attempt nor the environment changes a store.
+    fn unchanged_store(&self, retry: &Retry, store: Term) -> bool {
+        let own = (0..self.trace.steps.len())
+            .filter(|&index| self.possibly_executed(index, retry.crash))
+            .any(|index| match &self.trace.steps[index].action {
+                Action::Access { accesses, .. } => {
+                    accesses.iter().any(|a| a.new.is_some() && self.app.same_store(a.store, store))
+                }
+                Action::Sweep { store: swept, .. } => self.app.same_store(*swept, store),
+                _ => false,
+            });
+        !own && self.rely.writing(self.app, store).next().is_none()
+    }
+
+    fn sweeps_nothing(
+        &mut self,
+        retry: &Retry,
+        step: &Step,
+        again: &Step,
+        store: Term,
+        old: aplomb_symbolic::SymbolId,
+        new: Term,
+    ) -> bool {
+        if step.action != again.action || self.rely.writing(self.app, store).next().is_some() {
+            return false;
+        }
+        let terms = &mut self.app.terms;
+        let old = symbol_term(terms, old);
+        let twice = terms.substitute(new, &FxHashMap::from_iter([(old, new)]));
+        Entailment::new(terms).equal(retry.premise, twice, new)
+    }
+
+    /// Whether the service recognises the repetition by its key.
+    fn is_recognised(
+        &mut self,
+        retry: &Retry,
+        again: &Step,
+        index: usize,
+        arguments: Term,
+        key: Option<Term>,
+    ) -> bool {
+        if self.is_protected(Protection::IdempotencyKey, index)
+            || self.is_protected(Protection::Once, index)
+        {
+            return true;
+        }
+        let Action::Effect { arguments: again_arguments, key: again_key, .. } = &again.action
+        else {
+            return false;
+        };
+        let (Some(key), Some(again_key)) = (key, *again_key) else { return false };
+        let terms = &mut self.app.terms;
+        let same_key = terms.equal(key, again_key);
+        let same = terms.equal(arguments, *again_arguments);
+        let goal = terms.and(same_key, same);
+        let step_guard = self.trace.steps[index].guard;
+        let same_guard = self.app.terms.equal(step_guard, again.guard);
+        let goal = self.app.terms.and(goal, same_guard);
+        Entailment::new(&mut self.app.terms).holds(retry.premise, goal)
+    }
+
+    /// Whether the retry's step can differ from the retry-free run's.
+    fn diverges(&mut self, retry: &Retry, step: &Step, again: &Step) -> Option<ObligationKind> {
+        let mut free = step.clone();
+        crate::app::rewrite_step(&mut self.app.terms, &mut free, &retry.retry_free);
+        if free == *again {
+            return None;
+        }
+        let terms = &mut self.app.terms;
+        let mut goals = vec![terms.equal(free.guard, again.guard)];
+        let mut left = Vec::new();
+        let mut right = Vec::new();
+        map_step(&mut free.clone(), &mut |term| {
+            left.push(term);
+            term
+        });
+        map_step(&mut again.clone(), &mut |term| {
+            right.push(term);
+            term
+        });
+        let mut same = Vec::new();
+        for (a, b) in left.into_iter().zip(right).skip(1) {
+            same.push(terms.equal(a, b));
+        }
+        let same = terms.apply(Operator::And, &same);
+        let not_taken = terms.not(again.guard);
+        goals.push(terms.or(not_taken, same));
+        let goal = terms.apply(Operator::And, &goals);
+        (!Entailment::new(terms).holds(retry.premise, goal)).then_some(ObligationKind::Diverges)
+    }
+
+    /// Whether the write may happen at the time of the retry instead: it stands
+    /// alone, overwrites without looking, always the same cell and fields, and
+    /// nobody observes the store.
+    fn is_silent(&mut self, index: usize) -> bool {
+        let step = self.trace.steps[index].clone();
+        if step.in_loop.is_some() || step.batch.is_some() {
+            return false;
+        }
+        let Action::Access { accesses, .. } = &step.action else { return false };
+        let [access] = accesses.as_slice() else { return false };
+        let old = symbol_term(&mut self.app.terms, access.old);
+        if !overwrites(&self.app.terms, access, old) {
+            return false;
+        }
+        let volatile = |terms: &Terms, term: Term| {
+            terms.depends(term, |symbol| symbol != access.old && self.is_volatile(symbol))
+        };
+        if volatile(&self.app.terms, access.key) || volatile(&self.app.terms, step.guard) {
+            return false;
+        }
+        let fields = access.new.and_then(|new| set_fields(&self.app.terms, new, old));
+        let computed = fields.iter().flatten().any(|field| match field {
+            crate::silent::SetField::Computed(term) => volatile(&self.app.terms, *term),
+            crate::silent::SetField::Named(_) => false,
+        });
+        !computed && self.app.is_unobserved(access.store)
+    }
+}
+
+type Token = Term;
+
+fn obligation(
+    kind: ObligationKind,
+    crash: usize,
+    step: Option<usize>,
+    interference: Option<(usize, usize)>,
+) -> Obligation {
+    Obligation {
+        kind,
+        crash: StepId(crash as u32),
+        step: step.map(|s| StepId(s as u32)),
+        interference,
+    }
+}
+
+/// Whether a step changes a store or is seen by others.
+pub(crate) fn changes(step: &Step) -> bool {
+    match &step.action {
+        Action::Access { accesses, .. } => accesses.iter().any(|a| a.new.is_some()),
+        Action::Sweep { .. } | Action::Effect { .. } | Action::Unknown { .. } => true,
+        Action::Scan { .. } => false,
+    }
+}
+
+fn is_question(terms: &Terms, term: Term) -> bool {
+    matches!(
+        terms.node(term),
+        Node::Apply(
+            Operator::Equal
+                | Operator::Less
+                | Operator::LessEqual
+                | Operator::Truthy
+                | Operator::NotEmpty
+                | Operator::Has,
+            _
+        )
+    )
+}
