@@ -799,6 +799,12 @@ fn type_of(terms: &mut Terms, term: Term) -> Term {
 }
 
 impl Terms {
+    /// Whether the term is a scalar, or a thing with identity, and nothing else:
+    /// two different ones are never equal.
+    pub fn is_constant(&self, term: Term) -> bool {
+        is_constant(self, term)
+    }
+
     /// A JSON value as a term.
     pub fn from_json(&mut self, value: &serde_json::Value) -> Term {
         match value {

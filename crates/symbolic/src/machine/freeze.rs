@@ -1,0 +1,262 @@
+//! Objects as immutable terms and back.
+
+use super::Machine;
+use super::heap::{Body, Field, Fields, Flavour, List, Object, Promise, Record, Segment};
+use crate::{Node, Operator, Reference, Term};
+use rustc_hash::FxBuildHasher;
+use std::sync::Arc;
+
+/// Objects nested deeper than this are cut off: they contain themselves.
+const DEEPEST: usize = 64;
+
+impl Machine<'_> {
+    /// The object a term refers to: a reference, or an unknown value that the
+    /// program has treated as an object.
+    pub(crate) fn object_id(&self, term: Term) -> Option<u32> {
+        match self.terms.node(term) {
+            Node::Reference(Reference::Object(id)) => Some(*id),
+            _ => self.state.thawed.get(&term).copied(),
+        }
+    }
+
+    /// The object a term refers to.
+    pub(crate) fn object(&self, term: Term) -> Option<&Arc<Object>> {
+        self.state.objects.get(self.object_id(term)?)
+    }
+
+    /// The record a term refers to.
+    pub(crate) fn record(&self, term: Term) -> Option<&Record> {
+        match &self.object(term)?.body {
+            Body::Record(record) => Some(record),
+            _ => None,
+        }
+    }
+
+    /// The list a term refers to.
+    pub(crate) fn list(&self, term: Term) -> Option<&List> {
+        match &self.object(term)?.body {
+            Body::List(list) => Some(list),
+            _ => None,
+        }
+    }
+
+    /// The promise a term refers to.
+    pub(crate) fn promise_of(&self, term: Term) -> Option<&Promise> {
+        match &self.object(term)?.body {
+            Body::Promise(promise) => Some(promise),
+            _ => None,
+        }
+    }
+
+    fn body_mut(&mut self, term: Term) -> Option<&mut Body> {
+        let id = self.object_id(term)?;
+        Some(&mut Arc::make_mut(self.state.objects.get_mut(id)?).body)
+    }
+
+    /// The record a term refers to, to be changed.
+    pub(crate) fn record_mut(&mut self, term: Term) -> Option<&mut Record> {
+        match self.body_mut(term)? {
+            Body::Record(record) => Some(record),
+            _ => None,
+        }
+    }
+
+    /// The list a term refers to, to be changed.
+    pub(crate) fn list_mut(&mut self, term: Term) -> Option<&mut List> {
+        match self.body_mut(term)? {
+            Body::List(list) => Some(list),
+            _ => None,
+        }
+    }
+
+    /// The promise a term refers to, to be changed.
+    pub(crate) fn promise_mut(&mut self, term: Term) -> Option<&mut Promise> {
+        match self.body_mut(term)? {
+            Body::Promise(promise) => Some(promise),
+            _ => None,
+        }
+    }
+
+    /// Puts a new object on the heap.
+    pub(crate) fn allocate(&mut self, body: Body) -> Term {
+        let id = self.next_object;
+        self.next_object += 1;
+        self.state.objects.set(id, Arc::new(Object { body, untouched: None }));
+        self.terms.reference(Reference::Object(id))
+    }
+
+    /// Treats an unknown value as an object that can be changed from now on.
+    pub(crate) fn thaw_unknown(&mut self, term: Term, body: Body) -> Term {
+        let untouched = Arc::new(Object { body: body.clone(), untouched: None });
+        let object = Object { body, untouched: Some(untouched) };
+        let id = self.next_object;
+        self.next_object += 1;
+        self.state.objects.set(id, Arc::new(object));
+        Arc::make_mut(&mut self.state.thawed).insert(term, id);
+        term
+    }
+
+    /// A new object with these fields.
+    pub fn new_record<K: AsRef<str>>(
+        &mut self,
+        fields: impl IntoIterator<Item = (K, Term)>,
+    ) -> Term {
+        let present = self.terms.bool(true);
+        let mut record = Record::new(Flavour::Plain);
+        for (key, value) in fields {
+            let key = self.terms.string(key.as_ref());
+            record.fields.insert(key, Field { value, present });
+        }
+        self.allocate(Body::Record(record))
+    }
+
+    /// A new list with these items.
+    pub fn new_list(&mut self, items: impl IntoIterator<Item = Term>) -> Term {
+        let present = self.terms.bool(true);
+        let segments =
+            items.into_iter().map(|value| Segment::Item(Field { value, present })).collect();
+        self.allocate(Body::List(List { segments, fixed: false }))
+    }
+
+    /// The value as it is now: objects become immutable records and lists, and
+    /// what the program does to them later is not seen. Fields that are
+    /// undefined disappear. Functions stay references.
+    pub fn freeze(&mut self, term: Term) -> Term {
+        self.freeze_below(term, 0)
+    }
+
+    fn freeze_below(&mut self, term: Term, depth: usize) -> Term {
+        if depth > DEEPEST {
+            return self.terms.pure("cycle", &[]);
+        }
+        if let Some(object) = self.object(term) {
+            let object = object.clone();
+            return match &object.body {
+                Body::Record(record) => self.freeze_record(term, record, depth),
+                Body::List(list) => self.freeze_list(list, depth),
+                Body::Promise(promise) => {
+                    let value = self.terms.ite(promise.rejected, promise.reason, promise.value);
+                    self.freeze_below(value, depth + 1)
+                }
+            };
+        }
+        // Terms are shared; only those with references inside are rebuilt.
+        match self.terms.node(term).clone() {
+            Node::List(_) | Node::Record(..) | Node::Apply(..) if self.holds_objects(term) => {
+                let arguments = self.terms.arguments(term).to_vec();
+                let frozen: Vec<Term> =
+                    arguments.iter().map(|&a| self.freeze_below(a, depth + 1)).collect();
+                match self.terms.node(term).clone() {
+                    Node::Record(keys, _) => self.terms.record(keys.iter().cloned().zip(frozen)),
+                    Node::List(_) => self.terms.list(frozen),
+                    Node::Apply(operator, _) => self.terms.apply(operator, &frozen),
+                    _ => term,
+                }
+            }
+            _ => term,
+        }
+    }
+
+    /// Whether references to objects (or thawed unknowns) occur in the term.
+    fn holds_objects(&mut self, term: Term) -> bool {
+        let thawed = self.state.thawed.clone();
+        let parts = self.terms.parts(&[term]);
+        parts.iter().any(|part| {
+            matches!(self.terms.node(*part), Node::Reference(Reference::Object(_)))
+                || thawed.contains_key(part)
+        })
+    }
+
+    fn freeze_record(&mut self, term: Term, record: &Record, depth: usize) -> Term {
+        match &record.flavour {
+            Flavour::Class(_) => return term,
+            Flavour::Set => return self.freeze_set(record, depth),
+            _ => {}
+        }
+        let undefined = self.terms.undefined();
+        let mut certain = Vec::new();
+        let mut removed = Vec::new();
+        for (&key, field) in &record.fields {
+            let value = self.freeze_below(field.value, depth + 1);
+            let value = self.terms.ite(field.present, value, undefined);
+            if value == undefined {
+                removed.push(key);
+                continue;
+            }
+            certain.push((self.key_text(key), value));
+        }
+        let over = self.terms.record(certain);
+        let Some(mut base) = record.base else { return over };
+        for key in removed {
+            base = self.terms.apply(Operator::Without, &[base, key]);
+        }
+        self.terms.apply(Operator::Merge, &[base, over])
+    }
+
+    fn freeze_set(&mut self, record: &Record, depth: usize) -> Term {
+        let mut set = record.base.unwrap_or_else(|| self.terms.list([]));
+        for (&key, field) in &record.fields {
+            let key = self.freeze_below(key, depth + 1);
+            let with = self.terms.apply(Operator::Insert, &[set, key]);
+            set = self.terms.ite(field.present, with, set);
+        }
+        set
+    }
+
+    fn freeze_list(&mut self, list: &List, depth: usize) -> Term {
+        let mut parts = Vec::new();
+        let empty = self.terms.list([]);
+        for segment in &list.segments {
+            let (part, present) = match segment {
+                Segment::Item(Field { value, present }) => {
+                    let value = self.freeze_below(*value, depth + 1);
+                    (self.terms.list([value]), *present)
+                }
+                Segment::Many { list, present, .. } => {
+                    (self.freeze_below(*list, depth + 1), *present)
+                }
+            };
+            parts.push(self.terms.ite(present, part, empty));
+        }
+        match parts.as_slice() {
+            [only] => *only,
+            _ => self.terms.apply(Operator::Append, &parts),
+        }
+    }
+
+    /// How a key is written in a frozen record.
+    pub(crate) fn key_text(&self, key: Term) -> Arc<str> {
+        match self.terms.node(key) {
+            Node::String(text) => text.clone(),
+            _ => self.terms.show(key).to_string().into(),
+        }
+    }
+
+    /// A mutable copy: records and lists of constants and terms become objects,
+    /// all the way down. Unknown values stay as they are: the program can change
+    /// them too.
+    pub fn thaw(&mut self, term: Term) -> Term {
+        match self.terms.node(term).clone() {
+            Node::Record(keys, values) => {
+                let present = self.terms.bool(true);
+                let mut fields = Fields::with_capacity_and_hasher(keys.len(), FxBuildHasher);
+                for (key, &value) in keys.iter().zip(values.iter()) {
+                    let key = self.terms.string(key.clone());
+                    let value = self.thaw(value);
+                    fields.insert(key, Field { value, present });
+                }
+                let record = Record { fields, ..Record::new(Flavour::Plain) };
+                self.allocate(Body::Record(record))
+            }
+            Node::List(items) => {
+                let items: Vec<Term> = items.iter().map(|&item| self.thaw(item)).collect();
+                self.new_list(items)
+            }
+            Node::Apply(Operator::Ite, parts) => {
+                let (then, otherwise) = (self.thaw(parts[1]), self.thaw(parts[2]));
+                self.terms.ite(parts[0], then, otherwise)
+            }
+            _ => term,
+        }
+    }
+}

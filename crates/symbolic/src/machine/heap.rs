@@ -1,0 +1,273 @@
+//! What the program can change: variables and objects, in versions that are
+//! cheap to keep and to merge.
+
+use super::versioned::Versioned;
+use crate::{Term, Terms};
+use aplomb_script::{ClassId, Name};
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::scope::Scope;
+
+/// A field of a record: its value, and under which condition it is there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Field {
+    pub(crate) value: Term,
+    pub(crate) present: Term,
+}
+
+/// Fields by key, in the order of insertion. Keys are constants.
+pub(crate) type Fields = IndexMap<Term, Field, FxBuildHasher>;
+
+/// What kind of thing a record is; decides which members it has beside its fields.
+#[derive(Clone, Debug)]
+pub(crate) enum Flavour {
+    /// An object literal, a dictionary.
+    Plain,
+    /// `Map`: members are methods, entries are fields.
+    Map,
+    /// `Set`, `set`: each field is its own key.
+    Set,
+    /// An instance of a class or constructor function.
+    Instance,
+    /// An exception that is not an instance of a class of the program: the names
+    /// of its class and that class's ancestors.
+    Error(Arc<[Arc<str>]>),
+    /// A class.
+    Class(Rc<ClassInfo>),
+}
+
+/// What is fixed about a class of the program.
+#[derive(Debug)]
+pub(crate) struct ClassInfo {
+    pub(crate) id: Option<ClassId>,
+    pub(crate) name: Name,
+    /// The classes it extends, in order.
+    pub(crate) parents: Vec<Term>,
+    /// Where instance methods are looked up, if not in the class itself.
+    pub(crate) prototype: Option<Term>,
+    /// Where it was defined.
+    pub(crate) scope: Rc<Scope>,
+}
+
+/// An object with named members.
+#[derive(Clone, Debug)]
+pub(crate) struct Record {
+    pub(crate) flavour: Flavour,
+    /// Fields that are not listed are those of this term.
+    pub(crate) base: Option<Term>,
+    pub(crate) fields: Fields,
+    /// Where members are looked up that are not found here.
+    pub(crate) parent: Option<Term>,
+}
+
+/// What stands for all elements of a collection of unknown length.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Generic {
+    /// The collection that was looked at.
+    pub(crate) collection: Term,
+    /// A symbol for its element.
+    pub(crate) element: Term,
+    /// What the element became.
+    pub(crate) value: Term,
+    /// Which elements remain.
+    pub(crate) present: Term,
+}
+
+/// A stretch of a list.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Segment {
+    /// One item, there under a condition.
+    Item(Field),
+    /// All items of a list term, there under a condition.
+    Many { list: Term, present: Term, generic: Option<Arc<Generic>> },
+}
+
+/// A list.
+#[derive(Clone, Debug)]
+pub(crate) struct List {
+    pub(crate) segments: Vec<Segment>,
+    /// Can not be changed (Python's tuple).
+    pub(crate) fixed: bool,
+}
+
+/// A promise: whether it is settled, how, and with what.
+#[derive(Clone, Debug)]
+pub(crate) struct Promise {
+    pub(crate) settled: Term,
+    pub(crate) rejected: Term,
+    pub(crate) value: Term,
+    pub(crate) reason: Term,
+}
+
+/// What an object is.
+#[derive(Clone, Debug)]
+pub(crate) enum Body {
+    Record(Record),
+    List(List),
+    Promise(Promise),
+}
+
+/// An object.
+#[derive(Clone, Debug)]
+pub(crate) struct Object {
+    pub(crate) body: Body,
+    /// What it is on paths that have not touched it, for objects that come into
+    /// being when they are first touched.
+    pub(crate) untouched: Option<Arc<Object>>,
+}
+
+/// All the program can change, at one point of its execution.
+#[derive(Clone, Default)]
+pub(crate) struct State {
+    pub(crate) variables: Versioned<Term>,
+    pub(crate) objects: Versioned<Arc<Object>>,
+    /// Unknown values that the program treats as objects it can change.
+    pub(crate) thawed: Arc<FxHashMap<Term, u32>>,
+}
+
+impl Record {
+    pub(crate) fn new(flavour: Flavour) -> Self {
+        Record { flavour, base: None, fields: Fields::default(), parent: None }
+    }
+
+    /// The field with this key as far as it is known: listed, or of the base.
+    pub(crate) fn field(&self, terms: &mut Terms, key: Term) -> Field {
+        if let Some(field) = self.fields.get(&key) {
+            return *field;
+        }
+        match self.base {
+            Some(base) => {
+                let value = terms.apply(crate::Operator::Select, &[base, key]);
+                let present = terms.apply(crate::Operator::Has, &[base, key]);
+                Field { value, present }
+            }
+            None => Field { value: terms.undefined(), present: terms.bool(false) },
+        }
+    }
+}
+
+impl State {
+    /// The state that is `then` where the condition holds and `otherwise` elsewhere.
+    pub(crate) fn join(
+        terms: &mut Terms,
+        condition: Term,
+        then: &State,
+        otherwise: &State,
+    ) -> State {
+        let mut joined = then.clone();
+        for index in then.variables.differences(&otherwise.variables, |a, b| a == b) {
+            let value = match (then.variables.get(index), otherwise.variables.get(index)) {
+                (Some(&a), Some(&b)) => terms.ite(condition, a, b),
+                // Declared on one side only: nobody looks at it on the other.
+                (Some(&only), None) | (None, Some(&only)) => only,
+                (None, None) => continue,
+            };
+            joined.variables.set(index, value);
+        }
+        for index in then.objects.differences(&otherwise.objects, Arc::ptr_eq) {
+            let (a, b) = (then.objects.get(index), otherwise.objects.get(index));
+            let merged = match (a, b) {
+                (Some(a), Some(b)) => Arc::new(merge(terms, condition, a, b)),
+                (Some(a), None) => match &a.untouched {
+                    Some(untouched) => Arc::new(merge(terms, condition, a, untouched)),
+                    None => a.clone(),
+                },
+                (None, Some(b)) => match &b.untouched {
+                    Some(untouched) => Arc::new(merge(terms, condition, untouched, b)),
+                    None => b.clone(),
+                },
+                (None, None) => continue,
+            };
+            joined.objects.set(index, merged);
+        }
+        if !Arc::ptr_eq(&then.thawed, &otherwise.thawed) {
+            let thawed = Arc::make_mut(&mut joined.thawed);
+            thawed.extend(otherwise.thawed.iter().map(|(&term, &object)| (term, object)));
+        }
+        joined
+    }
+}
+
+fn merge(terms: &mut Terms, condition: Term, then: &Object, otherwise: &Object) -> Object {
+    let body = match (&then.body, &otherwise.body) {
+        (Body::Record(a), Body::Record(b)) => Body::Record(merge_records(terms, condition, a, b)),
+        (Body::List(a), Body::List(b)) => Body::List(merge_lists(terms, condition, a, b)),
+        (Body::Promise(a), Body::Promise(b)) => Body::Promise(Promise {
+            settled: terms.ite(condition, a.settled, b.settled),
+            rejected: terms.ite(condition, a.rejected, b.rejected),
+            value: terms.ite(condition, a.value, b.value),
+            reason: terms.ite(condition, a.reason, b.reason),
+        }),
+        // An object never changes its kind.
+        (body, _) => body.clone(),
+    };
+    Object { body, untouched: then.untouched.clone() }
+}
+
+fn merge_records(terms: &mut Terms, condition: Term, then: &Record, otherwise: &Record) -> Record {
+    let mut merged = Record {
+        flavour: then.flavour.clone(),
+        base: then.base,
+        fields: Fields::with_capacity_and_hasher(then.fields.len(), FxBuildHasher),
+        parent: then.parent,
+    };
+    let keys =
+        then.fields.keys().chain(otherwise.fields.keys().filter(|k| !then.fields.contains_key(*k)));
+    for &key in keys {
+        let (a, b) = (then.field(terms, key), otherwise.field(terms, key));
+        let present = terms.ite(condition, a.present, b.present);
+        // A value that nobody sees need not be distinguished.
+        let value = if terms.is_false(a.present) {
+            b.value
+        } else if terms.is_false(b.present) {
+            a.value
+        } else {
+            terms.ite(condition, a.value, b.value)
+        };
+        merged.fields.insert(key, Field { value, present });
+    }
+    if then.base != otherwise.base {
+        let nothing = terms.record([]);
+        let (a, b) = (then.base.unwrap_or(nothing), otherwise.base.unwrap_or(nothing));
+        merged.base = Some(terms.ite(condition, a, b));
+    }
+    merged
+}
+
+fn merge_lists(terms: &mut Terms, condition: Term, then: &List, otherwise: &List) -> List {
+    let negated = terms.not(condition);
+    let mut segments = Vec::with_capacity(then.segments.len().max(otherwise.segments.len()));
+    let mut both = then.segments.iter().zip(&otherwise.segments).peekable();
+    // The common beginning is merged item by item, the rest stands side by side.
+    while let Some((a, b)) = both.peek() {
+        match (a, b) {
+            (a, b) if a == b => segments.push((*a).clone()),
+            (Segment::Item(a), Segment::Item(b)) if a.present == b.present => {
+                let value = terms.ite(condition, a.value, b.value);
+                segments.push(Segment::Item(Field { value, present: a.present }));
+            }
+            _ => break,
+        }
+        both.next();
+    }
+    let common = segments.len();
+    for (rest, condition) in [(&then.segments, condition), (&otherwise.segments, negated)] {
+        for segment in &rest[common..] {
+            segments.push(segment.under(terms, condition));
+        }
+    }
+    List { segments, fixed: then.fixed }
+}
+
+impl Segment {
+    /// The segment, there only if the condition holds too.
+    pub(crate) fn under(&self, terms: &mut Terms, condition: Term) -> Segment {
+        let mut copy = self.clone();
+        let (Segment::Item(Field { present, .. }) | Segment::Many { present, .. }) = &mut copy;
+        *present = terms.and(*present, condition);
+        copy
+    }
+}

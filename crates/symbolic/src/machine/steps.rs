@@ -1,0 +1,277 @@
+//! What the program does to the world, as models of packages say it.
+
+use super::Machine;
+use super::library::{Outcome, Stop, Why};
+use super::world::{Ended, Reply};
+use crate::{Access, Action, Completion, Node, Origin, Problem, Source, Step, StepId, Term};
+use aplomb_script::Span;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// A cell of a store that is about to be accessed.
+#[derive(Clone, Copy, Debug)]
+pub struct Cell {
+    /// The store.
+    pub store: Term,
+    /// The key.
+    pub key: Term,
+    /// Stands for the content before the step ([`Node::Absent`]: no item).
+    pub old: Term,
+}
+
+impl Cell {
+    /// A read of the cell.
+    pub fn read(self, machine: &mut Machine<'_>) -> Change {
+        Change { cell: self, condition: machine.terms().bool(true), new: None }
+    }
+
+    /// An unconditional write.
+    pub fn write(self, machine: &mut Machine<'_>, new: Term) -> Change {
+        Change { cell: self, condition: machine.terms().bool(true), new: Some(new) }
+    }
+}
+
+/// What an operation does to a cell; see [`Access`].
+#[derive(Clone, Copy, Debug)]
+pub struct Change {
+    /// The cell.
+    pub cell: Cell,
+    /// When it takes place, over [`Cell::old`].
+    pub condition: Term,
+    /// The new content, over [`Cell::old`]; `None` for a read.
+    pub new: Option<Term>,
+}
+
+/// What the program can know after an access.
+#[derive(Clone, Debug)]
+pub struct Accessed {
+    /// The content of each cell before the step: the symbols of the cells, or
+    /// in a concrete run what the world held.
+    pub old: Vec<Term>,
+    /// Whether the access took place: the conjunction of all conditions.
+    pub holds: Term,
+}
+
+impl Machine<'_> {
+    /// The variable that says whether the client has its answer.
+    const RESPONDED: u32 = 0;
+
+    /// Names a cell for an operation that is about to be recorded.
+    pub fn cell(&mut self, store: Term, key: Term) -> Cell {
+        let store = self.freeze(store);
+        let key = self.freeze(key);
+        let name = match self.terms.node(store) {
+            Node::String(text) => text.to_string(),
+            _ => self.terms.show(store).to_string(),
+        };
+        let old = self.terms.fresh_symbol(format!("old {name}"), Origin::Old);
+        Cell { store, key, old }
+    }
+
+    /// Records one atomic access to one or several cells.
+    pub fn access(
+        &mut self,
+        label: &str,
+        span: Span,
+        changes: Vec<Change>,
+        token: Option<Term>,
+    ) -> Result<Accessed, Stop> {
+        let mut accesses = Vec::with_capacity(changes.len());
+        for change in &changes {
+            let Cell { store, key, old } = change.cell;
+            let condition = self.freeze(change.condition);
+            let new = change.new.map(|new| self.freeze(new));
+            let old = self.terms.as_symbol(old).expect("made by Machine::cell");
+            accesses.push(Access { store, key, old, condition, new });
+        }
+        let conditions: Vec<Term> = accesses.iter().map(|access| access.condition).collect();
+        let symbols: Vec<Term> = changes.iter().map(|change| change.cell.old).collect();
+        let token = token.map(|token| self.freeze(token));
+        let action = Action::Access { accesses, token };
+        let reply = self.step(label, span, action)?;
+        let old = match reply {
+            Some(Reply::Old(old)) => old,
+            _ => symbols.clone(),
+        };
+        let replacements: FxHashMap<Term, Term> =
+            symbols.into_iter().zip(old.iter().copied()).collect();
+        let mut holds = self.terms.bool(true);
+        for condition in conditions {
+            let condition = self.terms.substitute(condition, &replacements);
+            holds = self.terms.and(holds, condition);
+        }
+        Ok(Accessed { old, holds })
+    }
+
+    /// Records a read of all cells that match; gives a list of their contents.
+    pub fn scan(&mut self, label: &str, span: Span, store: Term, filter: Term) -> Outcome {
+        let (store, filter) = (self.freeze(store), self.freeze(filter));
+        let reply = self.terms.fresh_symbol(format!("{label} reply"), Origin::Reply);
+        let symbol = self.terms.as_symbol(reply).expect("a symbol");
+        let action = Action::Scan { store, filter, reply: symbol };
+        self.answered(label, span, action, reply)
+    }
+
+    /// Records a write of all cells that match. `old` stands for the content of
+    /// a matching cell in `new` (see [`Machine::cell`] for how to get one).
+    pub fn sweep(
+        &mut self,
+        label: &str,
+        span: Span,
+        cell: Cell,
+        filter: Term,
+        new: Term,
+    ) -> Outcome {
+        let (filter, new) = (self.freeze(filter), self.freeze(new));
+        let reply = self.terms.fresh_symbol(format!("{label} reply"), Origin::Reply);
+        let symbol = self.terms.as_symbol(reply).expect("a symbol");
+        let old = self.terms.as_symbol(cell.old).expect("made by Machine::cell");
+        let action = Action::Sweep { store: cell.store, filter, old, new, reply: symbol };
+        self.answered(label, span, action, reply)
+    }
+
+    /// Records something that others see; gives what they answer.
+    pub fn effect(
+        &mut self,
+        label: &str,
+        span: Span,
+        service: impl Into<Arc<str>>,
+        arguments: Term,
+        key: Option<Term>,
+    ) -> Outcome {
+        let arguments = self.freeze(arguments);
+        let key = key.map(|key| self.freeze(key));
+        let reply = self.terms.fresh_symbol(format!("{label} reply"), Origin::Reply);
+        let symbol = self.terms.as_symbol(reply).expect("a symbol");
+        let action = Action::Effect { service: service.into(), arguments, reply: symbol, key };
+        self.answered(label, span, action, reply)
+    }
+
+    /// Records a call whose meaning is not known.
+    pub fn unknown_call(&mut self, callee: &str, span: Span) -> Outcome {
+        let reply = self.terms.fresh_symbol(format!("{callee}()"), Origin::Unknown);
+        self.answered(callee, span, Action::Unknown { callee: callee.into() }, reply)
+    }
+
+    fn answered(&mut self, label: &str, span: Span, action: Action, reply: Term) -> Outcome {
+        match self.step(label, span, action)? {
+            Some(Reply::Value(value)) => Ok(value),
+            _ => Ok(reply),
+        }
+    }
+
+    fn step(&mut self, label: &str, span: Span, action: Action) -> Result<Option<Reply>, Stop> {
+        let step = Step {
+            guard: self.path,
+            action,
+            label: label.into(),
+            span,
+            in_loop: self.loops.last().copied(),
+            batch: self.batch,
+        };
+        let reply = match self.world.as_mut() {
+            None => None,
+            Some(world) => match world.perform(self.terms, &step) {
+                Reply::Suspend => {
+                    self.ended = Some(Ended::SuspendedAt(Box::new(step)));
+                    return Err(Stop(Why::Run));
+                }
+                reply => Some(reply),
+            },
+        };
+        self.trace.steps.push(step);
+        Ok(reply)
+    }
+
+    /// A value that is new on every attempt; see [`Origin::Fresh`].
+    pub fn fresh(&mut self, label: &str, span: Span, unique: bool) -> Outcome {
+        if let Some(world) = self.world.as_mut() {
+            return match world.fresh(self.terms, label, unique) {
+                Some(value) => Ok(value),
+                None => {
+                    self.ended = Some(Ended::Suspended(label.into(), span));
+                    Err(Stop(Why::Run))
+                }
+            };
+        }
+        let value = self.terms.fresh_symbol(label, Origin::Fresh { unique });
+        let symbol = self.terms.as_symbol(value).expect("a symbol");
+        let before = StepId(self.trace.steps.len() as u32);
+        self.trace.sources.push(Source { symbol, label: label.into(), span, before });
+        Ok(value)
+    }
+
+    /// The setting (environment variable …) with this name.
+    pub fn setting(&mut self, name: &str) -> Term {
+        match self.world.as_mut() {
+            Some(world) => world.setting(self.terms, name),
+            None => self.terms.setting(name),
+        }
+    }
+
+    /// An argument of the function under test.
+    pub fn input(&mut self, name: &str) -> Term {
+        if let Some(world) = self.world.as_mut() {
+            let value = world.input(self.terms, name);
+            return self.thaw(value);
+        }
+        let value = self.terms.input(name);
+        let symbol = self.terms.as_symbol(value).expect("a symbol");
+        self.trace.inputs.push(symbol);
+        value
+    }
+
+    /// The client gets its answer, unless it already has it. Execution goes on.
+    pub fn respond(&mut self, value: Term, failed: bool, span: Span) {
+        let value = self.freeze(value);
+        let responded = self.responded();
+        let open = self.terms.not(responded);
+        let guard = self.terms.and(self.path, open);
+        let done = self.terms.bool(true);
+        self.state.variables.set(Self::RESPONDED, done);
+        if self.known(open) == Some(false) {
+            return;
+        }
+        let after = StepId(self.trace.steps.len() as u32);
+        self.trace.completions.push(Completion { guard, value, failed, after, span });
+    }
+
+    /// Whether the client has its answer.
+    pub fn responded(&mut self) -> Term {
+        match self.state.variables.get(Self::RESPONDED) {
+            Some(&responded) => responded,
+            None => self.terms.bool(false),
+        }
+    }
+
+    /// Notes that something was not understood; gives a value that may be anything.
+    pub fn problem(&mut self, message: impl Into<String>, span: Span) -> Term {
+        let message = message.into();
+        let known = |p: &Problem| p.span == span && p.message == message;
+        if !self.trace.problems.iter().any(known) {
+            self.trace.problems.push(Problem { guard: self.path, message, span });
+        }
+        self.terms.fresh_symbol("unknown", Origin::Unknown)
+    }
+
+    /// Notes something that is taken for granted.
+    pub fn assume(&mut self, assumption: &str) {
+        if !self.trace.assumptions.iter().any(|known| known == assumption) {
+            self.trace.assumptions.push(assumption.into());
+        }
+    }
+
+    /// Stops a concrete run because the world does not answer.
+    pub(crate) fn suspend(&mut self, what: String) -> Stop {
+        self.ended = Some(Ended::Suspended(what, self.span));
+        Stop(Why::Run)
+    }
+
+    /// Stops the run for good.
+    pub(crate) fn give_up(&mut self, message: String) -> Stop {
+        let problem = Problem { guard: self.path, message, span: self.span };
+        self.trace.problems.push(problem.clone());
+        self.ended = Some(Ended::GivenUp(problem));
+        Stop(Why::Run)
+    }
+}
