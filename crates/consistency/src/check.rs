@@ -1,0 +1,209 @@
+//! One question: does every invariant hold at one level?
+
+use std::time::{Duration, Instant};
+
+use crate::encode::{Encoding, Goal};
+use crate::execution::{Execution, Levels, Outcome, evaluate_assumptions, permitted, run};
+use crate::program::{Program, ProgramError};
+use crate::relevance::{append_rest, relevant};
+use crate::solver::{Answer, solve};
+use crate::term::{Node, Term};
+
+/// How a question is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// How long the solver may think about one question.
+    pub timeout: Duration,
+    /// Whether the invariant must hold after every set of committed
+    /// transactions, not only after all of them.
+    pub every_subset: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { timeout: Duration::from_secs(30), every_subset: false }
+    }
+}
+
+/// The answer.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// Every execution satisfies every invariant.
+    Holds,
+    /// Some execution does not; it was replayed.
+    Violated(Box<Violation>),
+    /// The assumptions contradict each other, so there is nothing to check.
+    Vacuous,
+    /// Not decided.
+    Unknown {
+        /// Why.
+        reason: String,
+    },
+}
+
+impl Verdict {
+    /// Whether the invariants hold.
+    pub fn holds(&self) -> bool {
+        matches!(self, Verdict::Holds)
+    }
+
+    /// The violation, if there is one.
+    pub fn violation(&self) -> Option<&Violation> {
+        match self {
+            Verdict::Violated(violation) => Some(violation),
+            _ => None,
+        }
+    }
+}
+
+/// An execution that breaks an invariant, with what it computes.
+#[derive(Clone, Debug)]
+pub struct Violation {
+    /// The level it was found at.
+    pub levels: Levels,
+    /// The invariant that fails, by its index.
+    pub invariant: usize,
+    /// The execution.
+    pub execution: Execution,
+    /// What it computes, by the concrete interpreter.
+    pub outcome: Outcome,
+}
+
+/// Checks all invariants of a program with every transaction at one level.
+///
+/// ```
+/// use aplomb_consistency::{Model, Options, check, fixture};
+///
+/// let program = fixture::parse("x = 0\nT1: x := x + 1\nT2: x := x + 1\ninv x == 2").unwrap();
+/// let at = |model: Model| check(&program, model, &Options::default()).unwrap();
+/// assert!(at(Model::SI).holds());
+/// assert!(at(Model::PC).violation().is_some()); // a lost update
+/// ```
+pub fn check(
+    program: &Program,
+    isolation: impl Into<crate::model::Isolation>,
+    options: &Options,
+) -> Result<Verdict, ProgramError> {
+    check_levels(program, &Levels::uniform(isolation), options)
+}
+
+/// Checks all invariants of a program.
+pub fn check_levels(
+    program: &Program,
+    levels: &Levels,
+    options: &Options,
+) -> Result<Verdict, ProgramError> {
+    program.validate()?;
+    let deadline = Instant::now() + options.timeout;
+    if let Some(verdict) = vacuous(program, levels, options) {
+        return Ok(verdict);
+    }
+    let mut unknown = None;
+    for (invariant, obligation) in obligations(program) {
+        let left = deadline.saturating_duration_since(Instant::now());
+        match find(program, levels, options, invariant, obligation, left) {
+            Verdict::Holds => {}
+            Verdict::Unknown { reason } => unknown = unknown.or(Some(reason)),
+            found => return Ok(found),
+        }
+    }
+    Ok(unknown.map_or(Verdict::Holds, |reason| Verdict::Unknown { reason }))
+}
+
+/// The conjuncts of the invariants: each can be refuted by itself, often by
+/// fewer transactions.
+fn obligations(program: &Program) -> Vec<(usize, Term)> {
+    let mut obligations = Vec::new();
+    for (index, invariant) in program.invariants.iter().enumerate() {
+        match program.terms.node(invariant.holds) {
+            // For subsets an invariant applies as a whole or not at all.
+            Node::And(parts) if program.mentioned_transactions(invariant.holds).is_empty() => {
+                obligations.extend(parts.iter().map(|&part| (index, part)));
+            }
+            _ => obligations.push((index, invariant.holds)),
+        }
+    }
+    obligations
+}
+
+/// Whether the assumptions alone cannot be satisfied.
+fn vacuous(program: &Program, levels: &Levels, options: &Options) -> Option<Verdict> {
+    if program.assumptions.is_empty() && program.row_assumptions.is_empty() {
+        return None;
+    }
+    let mut empty = program.clone();
+    empty.transactions.clear();
+    // What holds of every row must at least be possible for one.
+    empty.assumptions.extend(program.row_assumptions.iter().map(|rows| rows.holds));
+    let holds = empty.terms.bool(true);
+    let goal = Goal { holds, subsets: false, relevant: Default::default() };
+    let encoding = Encoding::new(&empty, levels, &goal);
+    match solve(&encoding.terms, &encoding.constraints, options.timeout) {
+        Answer::Satisfiable(_) => None,
+        Answer::Unsatisfiable => Some(Verdict::Vacuous),
+        Answer::Unknown(reason) => {
+            let reason = format!("the assumptions could not be decided: {reason}");
+            Some(Verdict::Unknown { reason })
+        }
+    }
+}
+
+/// Looks for an execution that breaks one obligation, and replays it.
+fn find(
+    program: &Program,
+    levels: &Levels,
+    options: &Options,
+    invariant: usize,
+    obligation: Term,
+    timeout: Duration,
+) -> Verdict {
+    let relevant = relevant(program, levels, obligation);
+    let goal = Goal { holds: obligation, subsets: options.every_subset, relevant };
+    let mut encoding = Encoding::new(program, levels, &goal);
+    let violation = encoding.violation();
+    let mut constraints = encoding.constraints.clone();
+    constraints.push(violation);
+    let assignment = match solve(&encoding.terms, &constraints, timeout) {
+        Answer::Unsatisfiable => return Verdict::Holds,
+        Answer::Unknown(reason) => return Verdict::Unknown { reason },
+        Answer::Satisfiable(assignment) => assignment,
+    };
+    let Some(mut execution) = encoding.execution(&assignment) else {
+        let reason = "the counterexample needs numbers beyond 128 bits".into();
+        return Verdict::Unknown { reason };
+    };
+    if !options.every_subset {
+        append_rest(program, levels, &mut execution);
+    }
+    replay(program, levels, invariant, execution)
+}
+
+/// Runs a claimed counterexample by the definitions; what the interpreter does
+/// not confirm is not reported.
+pub(crate) fn replay(
+    program: &Program,
+    levels: &Levels,
+    invariant: usize,
+    execution: Execution,
+) -> Verdict {
+    let unconfirmed = |why: String| Verdict::Unknown {
+        reason: format!("a counterexample was found but its replay failed: {why}"),
+    };
+    match evaluate_assumptions(program, &execution) {
+        Ok(true) => {}
+        Ok(false) => return unconfirmed("the assumptions do not hold".into()),
+        Err(error) => return unconfirmed(error.to_string()),
+    }
+    let outcome = match run(program, levels, &execution) {
+        Ok(outcome) => outcome,
+        Err(error) => return unconfirmed(error.to_string()),
+    };
+    if let Err(forbidden) = permitted(program, levels, &execution, &outcome) {
+        return unconfirmed(forbidden.to_string());
+    }
+    if !outcome.violated.contains(&invariant) {
+        return unconfirmed(format!("`{}` holds", program.invariants[invariant].label));
+    }
+    let levels = levels.clone();
+    Verdict::Violated(Box::new(Violation { levels, invariant, execution, outcome }))
+}

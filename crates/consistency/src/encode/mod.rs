@@ -1,0 +1,192 @@
+//! The axioms as constraints.
+//!
+//! For every pair of transactions a Boolean says who is arbitrated first; for
+//! every view a Boolean per transaction says whether it is seen. What a view
+//! holds of a cell is the value of the latest writer it sees, chosen by
+//! identity, never by equality of values. The constraints are exact: their
+//! solutions are the executions that the axioms permit.
+
+mod conflict;
+mod extract;
+mod operation;
+mod order;
+mod session;
+mod store;
+mod symmetry;
+mod view;
+
+use rustc_hash::FxHashMap;
+
+use crate::execution::{Levels, TransactionSet};
+use crate::model::Granularity;
+use crate::program::Program;
+use crate::term::{Cell, Sort, Symbol, Term, Terms, Value};
+use operation::Operations;
+
+pub(crate) use symmetry::interchangeable;
+
+/// What is to be violated, and by whom.
+#[derive(Clone, Debug)]
+pub(crate) struct Goal {
+    /// What an execution must break.
+    pub(crate) holds: Term,
+    /// Whether executions count in which only some transactions commit.
+    pub(crate) subsets: bool,
+    /// The transactions that can make a difference.
+    pub(crate) relevant: TransactionSet,
+}
+
+/// A view of the store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum ViewName {
+    /// Everything committed.
+    Final,
+    /// Everything arbitrated before a transaction.
+    Before(usize),
+    /// What a transaction sees throughout.
+    Whole(usize),
+    /// What a statement of a transaction sees.
+    Statement(usize, usize),
+    /// What a read of a transaction sees.
+    Read(usize, usize),
+}
+
+/// Constraints whose solutions are the executions of a program.
+pub(crate) struct Encoding<'p> {
+    program: &'p Program,
+    levels: &'p Levels,
+    goal: &'p Goal,
+    /// The program's terms and those of the encoding.
+    pub(crate) terms: Terms,
+    /// What must hold of every execution.
+    pub(crate) constraints: Vec<Term>,
+    /// Whether each transaction commits.
+    present: Vec<Term>,
+    /// `ar[i][j]`: whether `i` is arbitrated before `j`.
+    ar: Vec<Vec<Term>>,
+    /// Whether a view sees a transaction.
+    sees: FxHashMap<(ViewName, usize), Term>,
+    /// What a view holds of a cell.
+    latest: FxHashMap<(ViewName, Cell), Term>,
+    /// The variables for initial values of free columns.
+    free_initial: Vec<(Cell, Term)>,
+    /// The operations, if they are the units.
+    operations: Option<Operations>,
+}
+
+impl<'p> Encoding<'p> {
+    /// Encodes the executions of the transactions that matter for a goal.
+    pub(crate) fn new(program: &'p Program, levels: &'p Levels, goal: &'p Goal) -> Encoding<'p> {
+        let mut terms = program.terms.clone();
+        let present = (0..program.transactions.len()).map(|transaction| {
+            match (goal.relevant.contains(transaction), goal.subsets) {
+                (false, _) => terms.bool(false),
+                (true, false) => terms.bool(true),
+                (true, true) => terms.fresh(Sort::Bool),
+            }
+        });
+        let present = present.collect();
+        let mut encoding = Encoding {
+            program,
+            levels,
+            goal,
+            terms,
+            constraints: Vec::new(),
+            present,
+            ar: Vec::new(),
+            sees: FxHashMap::default(),
+            latest: FxHashMap::default(),
+            free_initial: Vec::new(),
+            operations: None,
+        };
+        if levels.base.model.axioms().granularity == Granularity::Operation {
+            encoding.encode_operations();
+        } else {
+            encoding.order();
+            encoding.views();
+            encoding.conflicts();
+            encoding.sessions();
+            encoding.reads();
+        }
+        encoding.assumptions();
+        encoding
+    }
+
+    fn require(&mut self, constraint: Term) {
+        if self.terms.constant(constraint) != Some(&Value::Bool(true)) {
+            self.constraints.push(constraint);
+        }
+    }
+
+    fn require_if(&mut self, conditions: impl IntoIterator<Item = Term>, conclusion: Term) {
+        let condition = self.terms.and(conditions);
+        let clause = self.terms.implies(condition, conclusion);
+        self.require(clause);
+    }
+
+    fn is_false(&self, term: Term) -> bool {
+        self.terms.constant(term) == Some(&Value::Bool(false))
+    }
+
+    /// The transactions that matter.
+    fn relevant(&self) -> impl Iterator<Item = usize> + use<> {
+        self.goal.relevant.iter()
+    }
+
+    /// The condition that the goal applies and fails.
+    pub(crate) fn violation(&mut self) -> Term {
+        let holds = self.goal.holds;
+        let mentioned = self.program.mentioned_transactions(holds);
+        let applies: Vec<Term> = mentioned.iter().map(|t| self.present[t]).collect();
+        let holds = self.resolve(holds);
+        let fails = self.terms.not(holds);
+        self.terms.and(applies.into_iter().chain([fails]))
+    }
+
+    fn assumptions(&mut self) {
+        for &assumption in &self.program.assumptions {
+            let assumption = self.resolve(assumption);
+            self.require(assumption);
+        }
+    }
+
+    /// Rewrites final, initial and returned values into terms of the encoding.
+    fn resolve(&mut self, root: Term) -> Term {
+        let mut memo = FxHashMap::default();
+        // Children come first, so keys are rewritten before their cells.
+        for term in self.terms.post_order([root], &|_| false) {
+            let symbol = match *self.terms.node(term) {
+                crate::term::Node::Symbol(symbol, _) => symbol,
+                _ => {
+                    let rewritten = self.terms.substitute(term, &mut memo, &mut |_, _| None);
+                    memo.insert(term, rewritten);
+                    continue;
+                }
+            };
+            let rewritten = match symbol {
+                Symbol::Final(cell) => {
+                    let key = cell.key.map(|key| memo[&key]);
+                    self.final_value(Cell { key, ..cell })
+                }
+                Symbol::Initial(cell) => {
+                    let key = cell.key.map(|key| memo[&key]);
+                    self.initial(Cell { key, ..cell })
+                }
+                Symbol::Returned { transaction, value } => {
+                    self.program.transactions[transaction].returns[value].1
+                }
+                Symbol::Committed(transaction) => self.present[transaction],
+                _ => term,
+            };
+            memo.insert(term, rewritten);
+        }
+        memo[&root]
+    }
+
+    fn final_value(&mut self, cell: Cell) -> Term {
+        match &self.operations {
+            Some(_) => self.final_operation(cell),
+            None => self.latest(ViewName::Final, cell),
+        }
+    }
+}

@@ -1,0 +1,393 @@
+//! Whether the axioms of a level permit an execution.
+
+use std::collections::BTreeSet;
+
+use super::{Execution, History, Levels, Operation, Outcome, Place, Row, TransactionSet, View};
+use crate::model::{Axioms, Closure, Granularity, Model, Serial};
+use crate::program::{Event, Program};
+
+/// The first axiom found broken.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{axiom} is broken for {by}")]
+pub struct Forbidden {
+    /// The axiom.
+    pub axiom: &'static str,
+    /// The transaction it is broken for.
+    pub by: String,
+}
+
+/// Judges an execution, given what it computes.
+pub fn permitted(
+    program: &Program,
+    levels: &Levels,
+    execution: &Execution,
+    outcome: &Outcome,
+) -> Result<(), Forbidden> {
+    match &execution.history {
+        History::Transactions { order, views } => {
+            Judge { program, levels, outcome, order, views }.judge()
+        }
+        History::Operations { order, seen, .. } => {
+            OperationJudge { program, levels, outcome, order, seen }.judge()
+        }
+    }
+}
+
+struct Judge<'a> {
+    program: &'a Program,
+    levels: &'a Levels,
+    outcome: &'a Outcome,
+    order: &'a [usize],
+    views: &'a [View],
+}
+
+impl Judge<'_> {
+    fn judge(&self) -> Result<(), Forbidden> {
+        for &transaction in self.order {
+            let axioms = self.axioms(transaction);
+            self.shape(transaction, axioms)?;
+            self.closure(transaction, axioms)?;
+            self.serial(transaction, axioms)?;
+            self.conflicts(transaction, axioms)?;
+            self.locks(transaction, axioms)?;
+        }
+        self.serializable_among_weaker()?;
+        self.sessions()
+    }
+
+    /// A serializable transaction among weaker ones takes a snapshot; see
+    /// [`Levels::mixed`].
+    fn axioms(&self, transaction: usize) -> Axioms {
+        match self.levels.of(transaction) {
+            Model::SER if self.levels.mixed() => Model::SI.axioms(),
+            model => model.axioms(),
+        }
+    }
+
+    fn fail(&self, axiom: &'static str, transaction: usize) -> Result<(), Forbidden> {
+        Err(Forbidden { axiom, by: self.program.transactions[transaction].name.clone() })
+    }
+
+    fn require(
+        &self,
+        holds: bool,
+        axiom: &'static str,
+        transaction: usize,
+    ) -> Result<(), Forbidden> {
+        if holds { Ok(()) } else { self.fail(axiom, transaction) }
+    }
+
+    fn before(&self, transaction: usize) -> TransactionSet {
+        self.order.iter().copied().take_while(|&other| other != transaction).collect()
+    }
+
+    fn sets(&self, transaction: usize) -> &[TransactionSet] {
+        match &self.views[transaction] {
+            View::Whole(set) => std::slice::from_ref(set),
+            View::Statements(sets) | View::Reads(sets) => sets,
+        }
+    }
+
+    fn shape(&self, transaction: usize, axioms: Axioms) -> Result<(), Forbidden> {
+        let code = &self.program.transactions[transaction];
+        let fits = match (axioms.granularity, &self.views[transaction]) {
+            (Granularity::Transaction, View::Whole(_)) => true,
+            (Granularity::Statement, View::Statements(sets)) => sets.len() == code.statements.len(),
+            (Granularity::Read, View::Reads(sets)) => sets.len() == code.reads().count(),
+            _ => false,
+        };
+        self.require(fits, "the granularity of views", transaction)?;
+        let before = self.before(transaction);
+        let sets = self.sets(transaction);
+        let earlier = sets.iter().all(|set| set.is_subset(before));
+        self.require(earlier, "visibility within arbitration", transaction)?;
+        let growing = sets.windows(2).all(|pair| pair[0].is_subset(pair[1]));
+        self.require(growing || !axioms.growing, "growing views", transaction)
+    }
+
+    fn closure(&self, transaction: usize, axioms: Axioms) -> Result<(), Forbidden> {
+        for &set in self.sets(transaction) {
+            for seen in set.iter() {
+                let (axiom, needed) = match axioms.closure {
+                    Closure::Nothing => continue,
+                    Closure::Transitive => ("transitive visibility", self.views[seen].union()),
+                    Closure::Prefix => ("prefix visibility", self.before(seen)),
+                };
+                self.require(needed.is_subset(set), axiom, transaction)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn serial(&self, transaction: usize, axioms: Axioms) -> Result<(), Forbidden> {
+        let view = self.views[transaction].union();
+        let before = self.before(transaction);
+        let axiom = "total visibility";
+        match axioms.serial {
+            Serial::Nobody => Ok(()),
+            Serial::Everybody => self.require(before.is_subset(view), axiom, transaction),
+            Serial::Updates if self.outcome.updates(transaction) => {
+                let missed = before.iter().any(|i| self.outcome.updates(i) && !view.contains(i));
+                self.require(!missed, axiom, transaction)
+            }
+            Serial::Updates => {
+                let missed = view.iter().any(|seen| {
+                    let earlier = self.before(seen);
+                    earlier.iter().any(|i| self.depend(i, seen) && !view.contains(i))
+                });
+                self.require(!missed, "views closed under conflicts", transaction)
+            }
+        }
+    }
+
+    /// Whether two transactions access a place that one of them writes.
+    fn depend(&self, i: usize, j: usize) -> bool {
+        let writes = |t: usize| accessed(self.outcome, t, false);
+        let reads = |t: usize| accessed(self.outcome, t, true);
+        let meet = |a: &BTreeSet<Place>, b: &BTreeSet<Place>| !a.is_disjoint(b);
+        meet(&writes(i), &writes(j)) || meet(&writes(i), &reads(j)) || meet(&reads(i), &writes(j))
+    }
+
+    fn conflicts(&self, later: usize, axioms: Axioms) -> Result<(), Forbidden> {
+        let view = self.views[later].union();
+        let base = &self.levels.base;
+        for earlier in self.before(later).iter() {
+            if view.contains(earlier) || !axioms.no_conflict {
+                continue;
+            }
+            let versions = self.versions(earlier);
+            let both = self.axioms(earlier).no_conflict
+                && versions.iter().any(|row| self.outcome.writes_row(later, row));
+            self.require(!both, "no conflict", later)?;
+            let locked =
+                base.row_locks && versions.iter().any(|row| self.locks_row(later, row, usize::MAX));
+            self.require(!locked, "no conflict with a lock", later)?;
+        }
+        Ok(())
+    }
+
+    /// The rows of which a transaction makes a new version.
+    fn versions(&self, transaction: usize) -> BTreeSet<Row> {
+        let identity = self.levels.base.identity_updates;
+        let writes = self.outcome.happened(transaction).filter(|event| event.source.is_none());
+        writes.filter(|event| identity || event.changes).map(|event| event.place.row()).collect()
+    }
+
+    /// Whether a transaction locks a row in a statement before `statement`.
+    fn locks_row(&self, transaction: usize, row: &Row, statement: usize) -> bool {
+        let mut events = self.outcome.happened(transaction);
+        events.any(|e| e.locks && e.statement < statement && e.place.row() == *row)
+    }
+
+    fn locks(&self, transaction: usize, axioms: Axioms) -> Result<(), Forbidden> {
+        let row_locks = self.levels.base.row_locks;
+        // What must be current: from which statement on, by which view.
+        let views: Vec<(usize, TransactionSet)> = match &self.views[transaction] {
+            View::Statements(sets) if axioms.locked_rows_stay_current => {
+                sets.iter().copied().enumerate().collect()
+            }
+            View::Whole(set) if axioms.current_locking_reads && row_locks => {
+                let mut events = self.outcome.happened(transaction);
+                let snapshot = events.find(|event| event.source.is_some() && !event.locks);
+                snapshot.map(|event| (event.statement, *set)).into_iter().collect()
+            }
+            _ => return Ok(()),
+        };
+        for (statement, view) in views {
+            for earlier in self.before(transaction).iter().filter(|&i| !view.contains(i)) {
+                let held = self
+                    .outcome
+                    .happened(earlier)
+                    .filter(|event| if row_locks { event.locks } else { event.source.is_none() });
+                let missed = held
+                    .map(|event| event.place.row())
+                    .any(|row| self.locks_row(transaction, &row, statement));
+                self.require(!missed, "locked rows stay current", transaction)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Serializable transactions among weaker ones have no dependency cycle
+    /// among themselves.
+    fn serializable_among_weaker(&self) -> Result<(), Forbidden> {
+        if !self.levels.mixed() {
+            return Ok(());
+        }
+        let serializable = self.order.iter().copied().filter(|&i| self.levels.of(i) == Model::SER);
+        let mut left: Vec<usize> = serializable.collect();
+        // Repeatedly take away one on which no other depends.
+        while !left.is_empty() {
+            let free = left.iter().position(|&i| !left.iter().any(|&j| self.must_precede(j, i)));
+            match free {
+                Some(index) => drop(left.remove(index)),
+                None => return self.fail("serializability among serializable ones", left[0]),
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether `i` must be serialized before `j`.
+    fn must_precede(&self, i: usize, j: usize) -> bool {
+        if i == j {
+            return false;
+        }
+        let (sees_i, sees_j) =
+            (self.views[j].union().contains(i), self.views[i].union().contains(j));
+        let written = accessed(self.outcome, i, false);
+        let depends = sees_i
+            && (!written.is_disjoint(&accessed(self.outcome, j, false))
+                || !written.is_disjoint(&accessed(self.outcome, j, true)));
+        let overwritten = accessed(self.outcome, i, true);
+        let anti = !sees_j && !overwritten.is_disjoint(&accessed(self.outcome, j, false));
+        depends || anti
+    }
+
+    fn sessions(&self) -> Result<(), Forbidden> {
+        let promises = self.levels.base.session;
+        let committed: TransactionSet = self.order.iter().copied().collect();
+        for (b, before) in self.program.session_predecessors().into_iter().enumerate() {
+            for a in before {
+                if !committed.contains(a) || !committed.contains(b) {
+                    continue;
+                }
+                let all_see = |c: usize, d: usize| self.sets(d).iter().all(|set| set.contains(c));
+                let ordered = |c: usize, d: usize| self.before(d).contains(c);
+                let (a_updates, b_updates) = (self.outcome.updates(a), self.outcome.updates(b));
+                let seen_by_a = self.views[a].union();
+                if promises.strong_session {
+                    self.require(all_see(a, b) && ordered(a, b), "strong session", b)?;
+                }
+                if promises.read_your_writes && a_updates {
+                    self.require(all_see(a, b) && ordered(a, b), "read your writes", b)?;
+                }
+                if promises.monotonic_reads {
+                    let kept = seen_by_a.iter().all(|c| all_see(c, b)) && !seen_by_a.contains(b);
+                    self.require(kept, "monotonic reads", b)?;
+                }
+                let with_b = |c: usize| {
+                    let mut views = self.order.iter().flat_map(|&d| self.sets(d));
+                    views.all(|set| !set.contains(b) || set.contains(c))
+                };
+                if promises.monotonic_writes && a_updates && b_updates {
+                    self.require(ordered(a, b) && with_b(a), "monotonic writes", b)?;
+                }
+                if promises.writes_follow_reads && b_updates {
+                    let kept = seen_by_a.iter().all(|c| ordered(c, b) && with_b(c));
+                    self.require(kept, "writes follow reads", b)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The places a transaction read from others, or wrote.
+fn accessed(outcome: &Outcome, transaction: usize, read: bool) -> BTreeSet<Place> {
+    let own = super::Source::Transaction(transaction);
+    let events = outcome.happened(transaction);
+    let wanted = events.filter(|event| match event.source {
+        Some(source) => read && source != own,
+        None => !read,
+    });
+    wanted.map(|event| event.place.clone()).collect()
+}
+
+struct OperationJudge<'a> {
+    program: &'a Program,
+    levels: &'a Levels,
+    outcome: &'a Outcome,
+    order: &'a [Operation],
+    seen: &'a std::collections::BTreeMap<Operation, BTreeSet<Operation>>,
+}
+
+impl OperationJudge<'_> {
+    fn judge(&self) -> Result<(), Forbidden> {
+        for (position, &operation) in self.order.iter().enumerate() {
+            let by = || self.program.transactions[operation.transaction].name.clone();
+            let earlier = &self.order[..position];
+            let sees = self.seen.get(&operation).into_iter().flatten();
+            if !sees.into_iter().all(|write| earlier.contains(write)) {
+                return Err(Forbidden { axiom: "visibility within arbitration", by: by() });
+            }
+            let late = |other: &Operation| {
+                other.transaction == operation.transaction && other.event > operation.event
+            };
+            if earlier.iter().any(late) {
+                return Err(Forbidden { axiom: "program order", by: by() });
+            }
+        }
+        self.sessions()
+    }
+
+    fn is_write(&self, operation: Operation) -> bool {
+        let event = self.program.transactions[operation.transaction].events().nth(operation.event);
+        matches!(event, Some((_, Event::Write(_))))
+            && self.outcome.events[operation.transaction][operation.event].is_some()
+    }
+
+    fn sees(&self, read: Operation, write: Operation) -> bool {
+        self.seen.get(&read).is_some_and(|seen| seen.contains(&write))
+    }
+
+    /// The promises, with every operation a step of its session.
+    fn sessions(&self) -> Result<(), Forbidden> {
+        let promises = self.levels.base.session;
+        if promises.is_empty() {
+            return Ok(());
+        }
+        let predecessors = self.program.session_predecessors();
+        let position = |o: Operation| self.order.iter().position(|&other| other == o);
+        let precedes = |a: Operation, b: Operation| {
+            predecessors[b.transaction].contains(&a.transaction)
+                || (a.transaction == b.transaction && a.event < b.event)
+        };
+        let pairs = self.order.iter().flat_map(|&a| self.order.iter().map(move |&b| (a, b)));
+        for (a, b) in pairs.filter(|&(a, b)| precedes(a, b)) {
+            let broken = |axiom| {
+                Err(Forbidden { axiom, by: self.program.transactions[b.transaction].name.clone() })
+            };
+            let (write_a, write_b) = (self.is_write(a), self.is_write(b));
+            let read_b = !write_b;
+            let seen_by_a: Vec<Operation> =
+                self.seen.get(&a).into_iter().flatten().copied().collect();
+            let with_b = |c: Operation| {
+                self.order.iter().all(|&read| !self.sees(read, b) || self.sees(read, c))
+            };
+            if promises.strong_session && position(a) > position(b) {
+                return broken("strong session");
+            }
+            let own = promises.strong_session || promises.read_your_writes;
+            if own && write_a && read_b && self.happened_read(b) && !self.sees(b, a) {
+                return broken("read your writes");
+            }
+            if promises.monotonic_reads && read_b && self.happened_read(b) {
+                let kept = seen_by_a.iter().all(|&c| self.sees(b, c));
+                if !kept {
+                    return broken("monotonic reads");
+                }
+            }
+            if promises.monotonic_reads && write_b && seen_by_a.contains(&b) {
+                return broken("monotonic reads");
+            }
+            if promises.monotonic_writes && write_a && write_b {
+                let kept = position(a) < position(b) && with_b(a);
+                if !kept {
+                    return broken("monotonic writes");
+                }
+            }
+            if promises.writes_follow_reads && write_b {
+                let kept = seen_by_a.iter().all(|&c| position(c) < position(b) && with_b(c));
+                if !kept {
+                    return broken("writes follow reads");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn happened_read(&self, operation: Operation) -> bool {
+        let trace = &self.outcome.events[operation.transaction][operation.event];
+        trace.as_ref().is_some_and(|event| event.source.is_some())
+    }
+}

@@ -1,0 +1,142 @@
+//! Concrete executions: what one looks like, what it computes, and whether the
+//! axioms permit it.
+//!
+//! Nothing here knows the solver. A violation that the solver claims is run
+//! again by [`run`] and judged by [`permitted`] before anybody is told.
+
+mod axioms;
+mod operations;
+mod run;
+mod set;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+pub use axioms::{Forbidden, permitted};
+pub use run::{EventTrace, Outcome, Source, evaluate_assumptions, run};
+pub use set::TransactionSet;
+
+use crate::model::{Isolation, Model};
+use crate::term::Value;
+
+/// A cell with the value of its key.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Place {
+    /// The table.
+    pub table: usize,
+    /// The value of the key.
+    pub key: Option<Value>,
+    /// The column.
+    pub column: usize,
+}
+
+/// A row: what is locked and what writers conflict on.
+pub type Row = (usize, Option<Value>);
+
+impl Place {
+    /// The row of the place.
+    pub fn row(&self) -> Row {
+        (self.table, self.key.clone())
+    }
+}
+
+/// The level at which each transaction runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Levels {
+    /// The level of the database.
+    pub base: Isolation,
+    /// Transactions that run at another model.
+    pub raised: BTreeMap<usize, Model>,
+}
+
+impl Levels {
+    /// Every transaction at the same level.
+    pub fn uniform(isolation: impl Into<Isolation>) -> Levels {
+        Levels { base: isolation.into(), raised: BTreeMap::new() }
+    }
+
+    /// The model of one transaction.
+    pub fn of(&self, transaction: usize) -> Model {
+        self.raised.get(&transaction).copied().unwrap_or(self.base.model)
+    }
+
+    /// Whether transactions run at different levels. A serializable one among
+    /// weaker ones takes a snapshot, and only serializable ones are serialized
+    /// with each other.
+    pub fn mixed(&self) -> bool {
+        self.raised.values().any(|&model| model != self.base.model)
+    }
+}
+
+/// One way in which the transactions of a program can run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Execution {
+    /// The values of the parameters.
+    pub params: Vec<Value>,
+    /// The initial values of places whose column is free; others that are
+    /// free have the default of their sort.
+    pub initial: BTreeMap<Place, Value>,
+    /// Who committed, and who saw whom.
+    pub history: History,
+}
+
+/// Who committed in which order, and what was seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum History {
+    /// Transactions are the units.
+    Transactions {
+        /// The committed transactions, by arbitration.
+        order: Vec<usize>,
+        /// The views of each transaction of the program, committed or not.
+        views: Vec<View>,
+    },
+    /// Single operations are the units.
+    Operations {
+        /// The operations of committed transactions, by arbitration.
+        order: Vec<Operation>,
+        /// The committed transactions.
+        committed: TransactionSet,
+        /// The writes that each read sees.
+        seen: BTreeMap<Operation, BTreeSet<Operation>>,
+    },
+}
+
+/// An access, by transaction and position among its events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Operation {
+    /// The transaction.
+    pub transaction: usize,
+    /// The position among the events of the transaction.
+    pub event: usize,
+}
+
+/// Whom a transaction sees.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum View {
+    /// The same throughout.
+    Whole(TransactionSet),
+    /// One set for each statement.
+    Statements(Vec<TransactionSet>),
+    /// One set for each read.
+    Reads(Vec<TransactionSet>),
+}
+
+impl View {
+    /// Everybody who is seen at some time.
+    pub fn union(&self) -> TransactionSet {
+        match self {
+            View::Whole(set) => *set,
+            View::Statements(sets) | View::Reads(sets) => {
+                sets.iter().fold(TransactionSet::EMPTY, |all, &set| all.union(set))
+            }
+        }
+    }
+
+    /// What is seen by a plain read.
+    pub fn of_read(&self, statement: usize, read: usize) -> TransactionSet {
+        match self {
+            View::Whole(set) => *set,
+            View::Statements(sets) => sets[statement],
+            View::Reads(sets) => sets[read],
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! Programs: tables, transactions of guarded reads and writes, invariants.
+//!
+//! A [`Program`] is what a front end hands over: every path of a transaction
+//! is merged into one sequence of statements whose reads and writes carry the
+//! condition under which they happen.
+
+mod build;
+mod instances;
+mod validate;
+
+pub use build::TransactionBuilder;
+pub use instances::NotRepeatable;
+pub use validate::ProgramError;
+
+use crate::term::{Cell, Sort, Symbol, Term, Terms, Value};
+
+/// Transactions over tables, and what must hold when they have run.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// Owns every term below.
+    pub terms: Terms,
+    /// The tables; a plain variable is a table with one row and one column.
+    pub tables: Vec<Table>,
+    /// Symbolic parameters.
+    pub params: Vec<Param>,
+    /// What is taken for granted of parameters and initial values.
+    pub assumptions: Vec<Term>,
+    /// What is taken for granted of every row of a table.
+    pub row_assumptions: Vec<RowAssumption>,
+    /// The transactions, each executed once.
+    pub transactions: Vec<Transaction>,
+    /// Sequences of transactions that one client issues one after the other.
+    pub sessions: Vec<Vec<usize>>,
+    /// What must hold.
+    pub invariants: Vec<Invariant>,
+}
+
+/// Rows of columns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// Its name.
+    pub name: String,
+    /// The sort of its key; none for a table with one row.
+    pub key: Option<Sort>,
+    /// Its columns. Locks and write conflicts are per row, values per column.
+    pub columns: Vec<Column>,
+}
+
+/// A column of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// Its name; empty for a plain variable.
+    pub name: String,
+    /// The sort of its values.
+    pub sort: Sort,
+    /// What it holds at the start.
+    pub initial: Initial,
+}
+
+/// The contents of a column before any transaction ran.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Initial {
+    /// Any values that satisfy the assumptions.
+    Free,
+    /// Known values.
+    Fixed {
+        /// What rows hold that are not listed.
+        default: Value,
+        /// Keys and what their rows hold.
+        rows: Vec<(Value, Value)>,
+    },
+}
+
+/// A symbolic parameter: the invariant must hold for each of its values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Param {
+    /// Its name.
+    pub name: String,
+    /// The sort of its values.
+    pub sort: Sort,
+    /// The transaction whose argument it is; each further instance of that
+    /// transaction has its own.
+    pub owner: Option<usize>,
+}
+
+/// An assumption about every row of a table.
+#[derive(Clone, Copy, Debug)]
+pub struct RowAssumption {
+    /// The table.
+    pub table: usize,
+    /// The parameter that stands for the key in `holds`.
+    pub key: usize,
+    /// What holds of the initial values of that row.
+    pub holds: Term,
+}
+
+/// A sequence of statements that commits.
+#[derive(Clone, Debug, Default)]
+pub struct Transaction {
+    /// Its name.
+    pub name: String,
+    /// Its statements, in program order.
+    pub statements: Vec<Statement>,
+    /// Values it returns to its caller, which invariants can mention.
+    pub returns: Vec<(String, Term)>,
+}
+
+/// Reads and writes that the database performs as one statement.
+#[derive(Clone, Debug, Default)]
+pub struct Statement {
+    /// How the user wrote it.
+    pub label: String,
+    /// Where the user wrote it.
+    pub span: Option<aplomb_report::Span>,
+    /// Its reads and writes, in order.
+    pub events: Vec<Event>,
+}
+
+/// One access.
+#[derive(Clone, Copy, Debug)]
+pub enum Event {
+    /// A read; its result is the symbol `Read` with the number of reads before
+    /// it in the transaction.
+    Read(Read),
+    /// A write.
+    Write(Write),
+}
+
+/// A read of one cell.
+#[derive(Clone, Copy, Debug)]
+pub struct Read {
+    /// What is read.
+    pub cell: Cell,
+    /// When it happens.
+    pub guard: Term,
+    /// Whether it locks the row until the transaction ends (`SELECT ... FOR
+    /// UPDATE`, and the read of an `UPDATE x = x + 1`).
+    pub locking: bool,
+}
+
+/// A write of one cell.
+#[derive(Clone, Copy, Debug)]
+pub struct Write {
+    /// What is written.
+    pub cell: Cell,
+    /// When it happens.
+    pub guard: Term,
+    /// The new value.
+    pub value: Term,
+}
+
+/// Something that must hold when the transactions have run.
+#[derive(Clone, Debug)]
+pub struct Invariant {
+    /// How the user wrote it.
+    pub label: String,
+    /// The condition, over final values, returned values, parameters and
+    /// initial values.
+    pub holds: Term,
+}
+
+impl Table {
+    /// Whether the table is a plain variable.
+    pub fn is_variable(&self) -> bool {
+        self.key.is_none() && self.columns.len() == 1
+    }
+}
+
+impl Transaction {
+    /// Its events with the index of their statement.
+    pub fn events(&self) -> impl Iterator<Item = (usize, &Event)> {
+        let numbered = self.statements.iter().enumerate();
+        numbered.flat_map(|(index, statement)| statement.events.iter().map(move |e| (index, e)))
+    }
+
+    /// Its reads with the index of their statement; the position in this
+    /// sequence is the number in `Symbol::Read`.
+    pub fn reads(&self) -> impl Iterator<Item = (usize, &Read)> {
+        self.events().filter_map(|(statement, event)| match event {
+            Event::Read(read) => Some((statement, read)),
+            Event::Write(_) => None,
+        })
+    }
+
+    /// Its writes with the index of their statement.
+    pub fn writes(&self) -> impl Iterator<Item = (usize, &Write)> {
+        self.events().filter_map(|(statement, event)| match event {
+            Event::Write(write) => Some((statement, write)),
+            Event::Read(_) => None,
+        })
+    }
+}
+
+impl Program {
+    /// The sort of a cell.
+    pub fn cell_sort(&self, cell: Cell) -> Sort {
+        self.tables[cell.table].columns[cell.column].sort
+    }
+
+    /// A cell's value before any transaction ran.
+    pub fn initial(&mut self, cell: Cell) -> Term {
+        let sort = self.cell_sort(cell);
+        self.terms.symbol(Symbol::Initial(cell), sort)
+    }
+
+    /// A cell's value after all transactions.
+    pub fn final_value(&mut self, cell: Cell) -> Term {
+        let sort = self.cell_sort(cell);
+        self.terms.symbol(Symbol::Final(cell), sort)
+    }
+
+    /// A value that a transaction returns, for use in invariants.
+    pub fn returned(&mut self, transaction: usize, name: &str) -> Option<Term> {
+        let returns = &self.transactions[transaction].returns;
+        let value = returns.iter().position(|(known, _)| known == name)?;
+        let sort = self.terms.sort(returns[value].1);
+        Some(self.terms.symbol(Symbol::Returned { transaction, value }, sort))
+    }
+
+    /// Whether a transaction has committed, for use in invariants over subsets.
+    pub fn committed(&mut self, transaction: usize) -> Term {
+        self.terms.symbol(Symbol::Committed(transaction), Sort::Bool)
+    }
+
+    /// How a cell is shown, given its key.
+    pub fn cell_name(&self, table: usize, key: Option<&Value>, column: usize) -> String {
+        let table = &self.tables[table];
+        let mut name = table.name.clone();
+        if let Some(key) = key {
+            name.push_str(&format!("[{key}]"));
+        }
+        if !table.columns[column].name.is_empty() {
+            name.push_str(&format!(".{}", table.columns[column].name));
+        }
+        name
+    }
+
+    /// The transactions whose arguments or returned values a term mentions.
+    pub fn mentioned_transactions(&self, term: Term) -> crate::execution::TransactionSet {
+        let mention = |symbol: Symbol| match symbol {
+            Symbol::Returned { transaction, .. } => Some(transaction),
+            Symbol::Param(param) => self.params[param].owner,
+            _ => None,
+        };
+        self.terms.symbols([term]).into_iter().filter_map(mention).collect()
+    }
+
+    /// For each transaction, those that precede it in its session.
+    pub fn session_predecessors(&self) -> Vec<Vec<usize>> {
+        let mut before = vec![Vec::new(); self.transactions.len()];
+        for session in &self.sessions {
+            for (position, &transaction) in session.iter().enumerate() {
+                before[transaction].extend_from_slice(&session[..position]);
+            }
+        }
+        before
+    }
+}

@@ -1,0 +1,172 @@
+//! The one place that talks to Z3.
+
+use std::time::Duration;
+
+use rustc_hash::FxHashMap;
+use z3::ast::{Bool, Dynamic, Int};
+use z3::{Model, Params, SatResult};
+
+use crate::term::{Node, Sort, Term, Terms, Value};
+
+/// What the solver found.
+#[derive(Debug)]
+pub(crate) enum Answer {
+    /// There is an assignment.
+    Satisfiable(Assignment),
+    /// There is none.
+    Unsatisfiable,
+    /// The solver gave up, for this reason.
+    Unknown(String),
+}
+
+/// Values for variables.
+#[derive(Debug)]
+pub(crate) struct Assignment {
+    model: Model,
+    translated: FxHashMap<Term, Dynamic>,
+}
+
+/// Looks for an assignment under which all `constraints` hold.
+pub(crate) fn solve(terms: &Terms, constraints: &[Term], timeout: Duration) -> Answer {
+    if terms.overflowed() {
+        return Answer::Unknown("a constant exceeds 128 bits".into());
+    }
+    let mut translation = Translation { terms, translated: FxHashMap::default() };
+    let solver = z3::Solver::new();
+    let mut params = Params::new();
+    let limit = u32::try_from(timeout.as_millis()).unwrap_or(u32::MAX).max(1);
+    params.set_u32("timeout", limit);
+    solver.set_params(&params);
+    for &constraint in constraints {
+        solver.assert(translation.bool(constraint));
+    }
+    match solver.check() {
+        SatResult::Unsat => Answer::Unsatisfiable,
+        SatResult::Unknown => {
+            let reason = solver.get_reason_unknown().unwrap_or_default();
+            Answer::Unknown(match reason.as_str() {
+                "timeout" | "canceled" => format!("the solver ran out of time ({timeout:?})"),
+                other => format!("the solver gave up: {other}"),
+            })
+        }
+        SatResult::Sat => match solver.get_model() {
+            Some(model) => {
+                Answer::Satisfiable(Assignment { model, translated: translation.translated })
+            }
+            None => Answer::Unknown("the solver gave no model".into()),
+        },
+    }
+}
+
+impl Assignment {
+    /// The value of a term; terms the solver never saw have the default.
+    pub(crate) fn value(&self, terms: &Terms, term: Term) -> Option<Value> {
+        if let Some(constant) = terms.constant(term) {
+            return Some(constant.clone());
+        }
+        let Some(ast) = self.translated.get(&term) else { return self.evaluate(terms, term) };
+        match terms.sort(term) {
+            Sort::Bool => self.model.eval(&ast.as_bool()?, true)?.as_bool().map(Value::Bool),
+            Sort::Int => self.model.eval(&ast.as_int()?, true)?.as_i128().map(Value::Int),
+            Sort::Atom => {
+                let code = self.model.eval(&ast.as_int()?, true)?.as_i128()?;
+                Some(Value::Atom(terms.decode_atom(code)))
+            }
+        }
+    }
+
+    /// Evaluates a term that only occurs inside others or nowhere.
+    fn evaluate(&self, terms: &Terms, term: Term) -> Option<Value> {
+        if matches!(terms.node(term), Node::Symbol(..)) {
+            return Some(Value::default_of(terms.sort(term)));
+        }
+        let mut lookup = |symbol, _: Option<&Value>| {
+            let sort = terms.symbol_sort(symbol).expect("the symbol occurs in the term");
+            let leaf = terms.find_symbol(symbol, sort).expect("the symbol occurs in the term");
+            let value = self.value(terms, leaf);
+            value.ok_or(crate::term::EvaluationError::TooLarge)
+        };
+        terms.evaluate(term, &mut lookup).ok()
+    }
+
+    /// Whether a Boolean term is true.
+    pub(crate) fn holds(&self, terms: &Terms, term: Term) -> bool {
+        self.value(terms, term) == Some(Value::Bool(true))
+    }
+}
+
+struct Translation<'t> {
+    terms: &'t Terms,
+    translated: FxHashMap<Term, Dynamic>,
+}
+
+impl Translation<'_> {
+    fn bool(&mut self, root: Term) -> Bool {
+        let order = self.terms.post_order([root], &|term| self.translated.contains_key(&term));
+        for term in order {
+            let ast = self.node(term);
+            self.translated.insert(term, ast);
+        }
+        self.as_bool(root)
+    }
+
+    fn as_bool(&self, term: Term) -> Bool {
+        self.translated[&term].as_bool().expect("a Boolean term")
+    }
+
+    fn as_int(&self, term: Term) -> Int {
+        self.translated[&term].as_int().expect("an integer or an atom")
+    }
+
+    fn node(&self, term: Term) -> Dynamic {
+        match self.terms.node(term) {
+            Node::Constant(Value::Bool(b)) => Bool::from_bool(*b).into(),
+            Node::Constant(Value::Int(i)) => Int::from_i128(*i).into(),
+            // Strings are only compared, so distinct numbers stand for them.
+            Node::Constant(Value::Atom(_)) => Int::from_i128(self.terms.encode_atom(term)).into(),
+            Node::Symbol(_, Sort::Bool) => Bool::new_const(format!("{term:?}")).into(),
+            Node::Symbol(..) => Int::new_const(format!("{term:?}")).into(),
+            Node::Not(a) => self.as_bool(*a).not().into(),
+            Node::And(parts) => Bool::and(&self.bools(parts)).into(),
+            Node::Or(parts) => Bool::or(&self.bools(parts)).into(),
+            Node::Ite(c, yes, no) if self.terms.sort(*yes) == Sort::Bool => {
+                self.as_bool(*c).ite(&self.as_bool(*yes), &self.as_bool(*no)).into()
+            }
+            Node::Ite(c, yes, no) => {
+                self.as_bool(*c).ite(&self.as_int(*yes), &self.as_int(*no)).into()
+            }
+            Node::Eq(a, b) if self.terms.sort(*a) == Sort::Bool => {
+                self.as_bool(*a).iff(self.as_bool(*b)).into()
+            }
+            Node::Eq(a, b) => self.as_int(*a).eq(self.as_int(*b)).into(),
+            Node::NonNegative(a) => self.as_int(*a).ge(Int::from_i64(0)).into(),
+            Node::Sum { constant, parts } => {
+                let mut summands: Vec<Int> = parts.iter().map(|part| self.scaled(*part)).collect();
+                if *constant != 0 {
+                    summands.push(Int::from_i128(*constant));
+                }
+                Int::add(&summands).into()
+            }
+            Node::Product(a, b) => Int::mul(&[self.as_int(*a), self.as_int(*b)]).into(),
+            Node::Quotient(a, b) => self.divided(*a, *b, |a, b| a.div(b)),
+            Node::Remainder(a, b) => self.divided(*a, *b, |a, b| a.modulo(b)),
+        }
+    }
+
+    fn bools(&self, parts: &[Term]) -> Vec<Bool> {
+        parts.iter().map(|&part| self.as_bool(part)).collect()
+    }
+
+    fn scaled(&self, (term, coefficient): (Term, i128)) -> Int {
+        match coefficient {
+            1 => self.as_int(term),
+            _ => Int::mul(&[Int::from_i128(coefficient), self.as_int(term)]),
+        }
+    }
+
+    fn divided(&self, a: Term, b: Term, divide: impl Fn(&Int, &Int) -> Int) -> Dynamic {
+        let (a, b) = (self.as_int(a), self.as_int(b));
+        let zero = Int::from_i64(0);
+        b.eq(&zero).ite(&zero, &divide(&a, &b)).into()
+    }
+}
