@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// Lines and columns count from 1; columns count Unicode code points; the end
 /// column is exclusive. Byte code knows lines only: such a span has no columns
-/// and covers whole lines.
+/// and covers whole lines. The constructors raise zeros to 1.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Span {
     /// The path as the user knows it, usually relative to the project, with `/`.
@@ -29,7 +29,13 @@ pub struct Span {
 impl Span {
     /// A whole line.
     pub fn line(file: impl Into<String>, line: u32) -> Span {
-        Span { file: file.into(), line, column: None, end_line: None, end_column: None }
+        Span {
+            file: file.into(),
+            line: line.max(1),
+            column: None,
+            end_line: None,
+            end_column: None,
+        }
     }
 
     /// Whole lines, both included.
@@ -39,7 +45,11 @@ impl Span {
 
     /// From `start` to `end`, each a line and a column; `end` is exclusive.
     pub fn between(file: impl Into<String>, start: (u32, u32), end: (u32, u32)) -> Span {
-        Span { column: Some(start.1), end_column: Some(end.1), ..Span::lines(file, start.0, end.0) }
+        Span {
+            column: Some(start.1.max(1)),
+            end_column: Some(end.1.max(1)),
+            ..Span::lines(file, start.0, end.0)
+        }
     }
 
     /// The last line covered.

@@ -30,6 +30,11 @@ fn html() {
 }
 
 #[test]
+fn sarif() {
+    check("sarif", render::sarif::render);
+}
+
+#[test]
 fn json() {
     check("json", render::json::render);
 }

@@ -3,10 +3,11 @@
 
 pub mod html;
 pub mod json;
-//pub mod sarif;
+pub mod sarif;
 pub mod svg;
 pub mod terminal;
 
 mod markup;
+mod patch;
 mod visible;
 mod wrap;

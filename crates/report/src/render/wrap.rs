@@ -23,8 +23,9 @@ fn wrap_line(line: &str, width: usize) -> Vec<String> {
         for c in word.chars() {
             let cells = c.width().unwrap_or(0);
             if filled + cells > width && c != ' ' {
-                lines.push(std::mem::take(&mut current));
-                filled = 0;
+                let rest = current.split_off(break_inside(&current));
+                lines.push(std::mem::replace(&mut current, rest));
+                filled = current.width();
             }
             current.push(c);
             filled += cells;
@@ -32,6 +33,14 @@ fn wrap_line(line: &str, width: usize) -> Vec<String> {
     }
     lines.push(current.trim_end().to_owned());
     lines
+}
+
+/// Where to break a word that is too long: behind the last mark in its second
+/// half, else at its end.
+fn break_inside(word: &str) -> usize {
+    let marks = word.rmatch_indices(['.', '/', ':', '_', '-', ',', ']', ')']);
+    let after = marks.map(|(at, mark)| at + mark.len()).next();
+    after.filter(|at| *at > word.len() / 2).unwrap_or(word.len())
 }
 
 /// Like [`wrap`], but no more than `most` lines; an ellipsis says that there
@@ -65,6 +74,7 @@ mod tests {
             ("", vec![""]),
             ("one two three four", vec!["one two", "three four"]),
             ("abcdefghijklmnop q", vec!["abcdefghij", "klmnop q"]),
+            ("user[\"u1\"].balance", vec!["user[\"u1\"]", ".balance"]),
             ("漢字漢字漢字", vec!["漢字漢字漢", "字"]),
             ("a\nb", vec!["a", "b"]),
         ] {

@@ -10,6 +10,7 @@ mod builder;
 mod outcome;
 mod rows;
 mod states;
+mod words;
 
 pub use builder::WitnessBuilder;
 pub use outcome::{Outcome, OutcomeKind};

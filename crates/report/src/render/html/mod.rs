@@ -10,8 +10,8 @@ use std::{collections::BTreeSet, fmt::Write};
 use markdown::inline;
 
 use crate::{
-    Code, Diagnostic, Finding, Report, Verdict, VerdictKind,
-    render::{markup::Escaped, svg},
+    Code, Diagnostic, Excerpt, Finding, Report, Verdict, VerdictKind,
+    render::{markup::Escaped, patch::hunks, svg},
 };
 
 /// Writes a report as an HTML file.
@@ -91,7 +91,7 @@ fn problem(finding: &Finding, number: usize, report: &Report) -> String {
         };
         html.push_str(&witness::figure(story, heading, &format!("witness-{number}")));
     }
-    html.push_str(&suggestions(finding));
+    html.push_str(&suggestions(finding, report.sources()));
     html.push_str("\n</article>\n");
     html
 }
@@ -100,20 +100,23 @@ fn code_link(code: Code) -> String {
     format!("<a class=\"code\" href=\"#{code}\">{code} {}</a>", code.page().name)
 }
 
-fn suggestions(finding: &Finding) -> String {
+fn suggestions(finding: &Finding, sources: &[Excerpt]) -> String {
     if finding.suggestions().is_empty() {
         return String::new();
     }
     let mut html = "<h3>What to do</h3><ul class=\"remedies\">".to_owned();
     for suggestion in finding.suggestions() {
         let _ = write!(html, "<li>{}", inline(&suggestion.message));
-        for edit in &suggestion.edits {
-            let _ = write!(
-                html,
-                "<div class=\"soft mono\">{}</div><pre>{}</pre>",
-                Escaped(&edit.span.to_string()),
-                Escaped(&edit.replacement)
-            );
+        for hunk in hunks(&suggestion.edits, sources) {
+            let place = format!("{}:{}", hunk.file, hunk.line);
+            let _ = write!(html, "<div class=\"soft mono\">{}</div><pre>", Escaped(&place));
+            for line in &hunk.removed {
+                let _ = writeln!(html, "<del>- {}</del>", Escaped(line));
+            }
+            for line in &hunk.added {
+                let _ = writeln!(html, "<ins>+ {}</ins>", Escaped(line));
+            }
+            html.push_str("</pre>");
         }
         html.push_str("</li>");
     }

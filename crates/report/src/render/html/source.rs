@@ -6,12 +6,15 @@ use std::{
     ops::Range,
 };
 
+use super::markdown::inline;
 use crate::{Excerpt, Label, render::markup::Escaped, source};
 
 /// How many lines are shown around a label.
 const CONTEXT: u32 = 2;
 /// A label that covers more lines than this is shown by its first lines.
 const LONGEST: u32 = 40;
+/// Notes do not begin further right than this.
+const WIDEST_INDENT: usize = 60;
 
 /// The labels by file, each file as a figure.
 pub(super) fn figures(primary: Option<&Label>, secondary: &[Label], sources: &[Excerpt]) -> String {
@@ -50,16 +53,28 @@ fn figure(file: &str, labels: &[(&Label, bool)], sources: &[Excerpt]) -> String 
             html.push_str(&marked(text, &places));
             html.push_str("\n</span>");
         }
-        for Place { message, is_primary, .. } in &places {
-            if let Some(message) = message.filter(|message| !message.is_empty()) {
-                let class = if *is_primary { "note primary" } else { "note" };
-                let line = if text.is_none() { format!("line {number}: ") } else { String::new() };
-                let _ = write!(html, "<span class=\"{class}\">{line}{}\n</span>", Escaped(message));
-            }
+        for place in &places {
+            html.push_str(&note(place, number, text));
         }
     }
     html.push_str("</pre></div></figure>");
     html
+}
+
+/// What a label says, below the last line that it covers and beginning where it
+/// begins.
+fn note(place: &Place<'_>, number: u32, text: Option<&str>) -> String {
+    let Some(message) = place.message.filter(|message| !message.is_empty()) else {
+        return String::new();
+    };
+    let class = if place.is_primary { "note primary" } else { "note" };
+    let indent = text.map_or(0, indent);
+    let column = place.columns.start.max(indent).min(WIDEST_INDENT);
+    let line = if text.is_none() { format!("line {number}: ") } else { String::new() };
+    format!(
+        "<span class=\"{class}\" style=\"--column: {column}\"><span>{line}{}\n</span></span>",
+        inline(message)
+    )
 }
 
 /// What a label says about one line.
@@ -96,7 +111,7 @@ fn lines<'a>(labels: &[(&'a Label, bool)]) -> BTreeMap<u32, Vec<Place<'a>>> {
 /// A line with the covered columns marked; where labels overlap, the first one
 /// (the primary one, if there is one) is shown.
 fn marked(text: &str, places: &[Place<'_>]) -> String {
-    let indent = text.chars().take_while(|c| c.is_whitespace()).count();
+    let indent = indent(text);
     let class_of = |column: usize| {
         let covers = |place: &&Place<'_>| column >= indent && place.columns.contains(&column);
         places.iter().find(covers).map(|place| if place.is_primary { "primary" } else { "other" })
@@ -112,4 +127,8 @@ fn marked(text: &str, places: &[Place<'_>]) -> String {
         };
     }
     html
+}
+
+fn indent(text: &str) -> usize {
+    text.chars().take_while(|c| c.is_whitespace()).count()
 }

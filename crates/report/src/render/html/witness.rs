@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::{
-    FinalStates, Outcome, OutcomeKind, Row, Step, Witness,
+    FinalStates, Outcome, Row, Step, Witness,
     render::{
         markup::Escaped,
         svg::{self, Size},
@@ -13,7 +13,8 @@ use crate::{
 /// A witness; `id` is different for each one of a page.
 pub(super) fn figure(witness: &Witness, heading: &str, id: &str) -> String {
     let mut html = format!(
-        "<h3>{heading}</h3><figure class=\"timeline\"><figcaption>{}</figcaption>",
+        "<div class=\"witness\"><div class=\"story\"><h3>{heading}</h3>\
+         <figure class=\"timeline\"><figcaption>{}</figcaption>",
         Escaped(witness.caption())
     );
     for (class, size) in [("wide", Size::Wide), ("compact", Size::Compact)] {
@@ -27,9 +28,11 @@ pub(super) fn figure(witness: &Witness, heading: &str, id: &str) -> String {
     }
     html.push_str("</figure>");
     html.push_str(&in_words(witness));
+    html.push_str("</div>");
     if let Some(states) = witness.final_states() {
-        html.push_str(&table(states));
+        let _ = write!(html, "<div class=\"ending\">{}</div>", table(states));
     }
+    html.push_str("</div>");
     if let Some(replay) = witness.replay() {
         let _ =
             write!(html, "<h3>To see it again</h3><pre class=\"replay\">{}</pre>", Escaped(replay));
@@ -40,24 +43,17 @@ pub(super) fn figure(witness: &Witness, heading: &str, id: &str) -> String {
 fn in_words(witness: &Witness) -> String {
     let mut html = "<details><summary>The same in words</summary><ol class=\"steps\">".to_owned();
     for row in witness.rows() {
-        let lane = witness.lane(row.lane());
-        let name = match &lane.group {
-            Some(group) => format!("{group}, {}", lane.name),
-            None => lane.name.clone(),
-        };
+        let name = witness.lane(row.lane()).words();
         let name = Escaped(&name);
         let _ = match row {
             Row::Step(_, step) => write!(html, "<li>{name}: {}</li>", step_words(step)),
-            Row::Marker(marker) => write!(
-                html,
-                "<li class=\"event\">{name}: {} {}</li>",
-                marker.kind.words(),
-                Escaped(&marker.text)
-            ),
-            Row::CallStart(call) => {
+            Row::Marker(marker) => {
+                write!(html, "<li class=\"event\">{name}: {}</li>", Escaped(&marker.words()))
+            }
+            Row::CallStart(_, call) => {
                 write!(html, "<li class=\"event\">{name} calls {}</li>", Escaped(&call.name))
             }
-            Row::CallEnd(call) => write!(
+            Row::CallEnd(_, call) => write!(
                 html,
                 "<li class=\"event\">{name} returns from {}{}</li>",
                 Escaped(&call.name),
@@ -69,15 +65,7 @@ fn in_words(witness: &Witness) -> String {
     if !witness.arrows().is_empty() {
         html.push_str("<ul>");
         for arrow in witness.arrows() {
-            let _ = write!(
-                html,
-                "<li>Step {} {} step {}{}{}</li>",
-                arrow.to.index() + 1,
-                arrow.kind.words(),
-                arrow.from.index() + 1,
-                if arrow.text.is_empty() { "" } else { ": " },
-                Escaped(&arrow.text),
-            );
+            let _ = write!(html, "<li>{}</li>", Escaped(&arrow.words()));
         }
         html.push_str("</ul>");
     }
@@ -101,16 +89,7 @@ fn step_words(step: &Step) -> String {
 }
 
 fn outcome_words(outcome: &Outcome) -> String {
-    let word = match outcome.kind {
-        OutcomeKind::Ok => "",
-        OutcomeKind::Failed => " failed",
-        OutcomeKind::Lost => " answer lost",
-    };
-    match (outcome.kind, outcome.text.as_str()) {
-        (OutcomeKind::Ok, "") => " → ok".to_owned(),
-        (_, "") => format!(" →{word}"),
-        (_, text) => format!(" →{word} <code>{}</code>", Escaped(text)),
-    }
+    format!(" {}", Escaped(&outcome.words()))
 }
 
 fn table(states: &FinalStates) -> String {

@@ -2,9 +2,14 @@
 
 use std::fmt::{self, Write};
 
+use unicode_width::UnicodeWidthStr;
+
 use super::{
     Options,
-    layout::{Area, BADGE, CELL, Group, ICON, LINE, LaneColumn, Layout, MARGIN, PADDING, Text},
+    layout::{
+        Area, CELL, Group, ICON, LINE, LaneColumn, Layout, MARGIN, PADDING, SMALL_CELL, Text,
+        badge_width,
+    },
     route::{Route, routes},
 };
 use crate::{ArrowKind, MarkerKind, Witness, render::markup::Escaped};
@@ -142,8 +147,7 @@ impl<'w, 'o> Drawing<'w, 'o> {
 
     fn call(&mut self, index: usize) -> fmt::Result {
         let call = &self.layout.calls[index];
-        let position = self.witness.calls().iter().position(|other| std::ptr::eq(other, call.call));
-        let position = position.expect("the layout shows calls of this witness");
+        let position = call.position;
         let class = if call.returned.is_some() { "call" } else { "call pending" };
         let svg = &mut self.svg;
         write!(
@@ -180,10 +184,13 @@ impl<'w, 'o> Drawing<'w, 'o> {
                 std::cmp::Ordering::Greater => (from.x, to.right()),
                 std::cmp::Ordering::Equal => continue,
             };
-            let turn = way + (x - way).signum() * self.layout.gap / 2.0;
+            let side = (x - way).signum() * self.layout.gap;
             write!(
                 self.svg,
-                "<path class=\"resumes\" d=\"M{x:.1} {start:.1}H{turn:.1}V{end:.1}H{way:.1}\"/>",
+                "<path class=\"resumes\" d=\"M{x:.1} {start:.1}H{:.1}C{turn:.1} {start:.1} \
+                 {turn:.1} {end:.1} {way:.1} {end:.1}\"/>",
+                way + side,
+                turn = way + side / 2.0,
             )?;
         }
         Ok(())
@@ -198,17 +205,17 @@ impl<'w, 'o> Drawing<'w, 'o> {
             svg,
             "<g class=\"arrow {slug}\" id=\"{id}-arrow-{index}\" data-arrow=\"{index}\" \
              data-kind=\"{slug}\" data-from=\"{from}\" data-to=\"{to}\">\
-             <title>step {} {} step {}{}{}</title>\
+             <title>{}</title>\
              <path class=\"line\" d=\"{}\" marker-end=\"url(#{id}-head-{slug})\"/>",
-            to + 1,
-            arrow.kind.words(),
-            from + 1,
-            if arrow.text.is_empty() { "" } else { ": " },
-            Escaped(&arrow.text),
+            Escaped(&arrow.words()),
             route.path,
         )?;
         let anchor = if route.label_ends { "end" } else { "start" };
         for (x, y, line) in &route.label {
+            let width = line.width() as f64 * SMALL_CELL;
+            let left = if route.label_ends { x - width } else { *x };
+            let back = Area { x: left - 3.0, y: y - BASE + 1.0, width: width + 6.0, height: LINE };
+            rectangle(svg, "behind", &back, 3.0)?;
             text(svg, "small", (*x, *y), anchor, line)?;
         }
         svg.push_str("</g>");
@@ -223,24 +230,17 @@ impl<'w, 'o> Drawing<'w, 'o> {
         write!(
             svg,
             "<g class=\"{class}\" id=\"{}-step-{index}\" data-step=\"{index}\" \
-             data-in-lane=\"{lane}\"><title>",
-            self.id
+             data-in-lane=\"{lane}\"><title>{}",
+            self.id,
+            Escaped(&step.step.words())
         )?;
-        let step_text =
-            [Some(&step.step.operation), step.step.key.as_ref(), step.step.value.as_ref()];
-        for part in step_text.into_iter().flatten() {
-            write!(svg, "{} ", Escaped(part))?;
-        }
-        if let Some(outcome) = &step.step.outcome {
-            write!(svg, "→ {} ", Escaped(&outcome.text))?;
-        }
         if let Some(span) = &step.step.span {
-            write!(svg, "({}:{})", Escaped(&span.file), span.line)?;
+            write!(svg, " ({}:{})", Escaped(&span.file), span.line)?;
         }
         svg.push_str("</title>");
         rectangle(svg, "box", &area, 8.0)?;
         let number = (index + 1).to_string();
-        let width = (number.len() as f64 * CELL + 8.0).max(18.0);
+        let width = badge_width(index);
         let badge = Area { x: area.x + 6.0, y: area.y + 6.0, width, height: 18.0 };
         rectangle(svg, "badge", &badge, 9.0)?;
         let number_at = (badge.middle(), badge.y + 13.0);
@@ -248,7 +248,7 @@ impl<'w, 'o> Drawing<'w, 'o> {
         for (position, line) in step.lines.iter().enumerate() {
             // The number stands before the lines of the operation.
             let beside = line.class == "strong";
-            let x = area.x + PADDING + if beside { BADGE.max(width + 3.0) - 3.0 } else { 0.0 };
+            let x = if beside { badge.right() + 6.0 } else { area.x + PADDING };
             let y = area.y + PADDING - 2.0 + BASE + LINE * position as f64;
             text(svg, &line.class, (x, y), "start", &line.text)?;
         }
@@ -263,10 +263,9 @@ impl<'w, 'o> Drawing<'w, 'o> {
         write!(
             svg,
             "<g class=\"marker {slug}\" id=\"{}-marker-{index}\" data-marker=\"{index}\" \
-             data-kind=\"{slug}\"><title>{} {}</title>",
+             data-kind=\"{slug}\"><title>{}</title>",
             self.id,
-            pill.marker.kind.words(),
-            Escaped(&pill.marker.text),
+            Escaped(&pill.marker.words()),
         )?;
         rectangle(svg, "pill", &area, 13.0)?;
         let (x, y) = (area.x + PADDING, area.y + area.height / 2.0 - 8.0);

@@ -3,7 +3,7 @@
 
 use super::Size;
 use crate::{
-    Call, LaneId, Marker, Outcome, OutcomeKind, Row, Step, StepId, Witness,
+    Call, LaneId, Marker, Row, Step, StepId, Witness,
     render::{visible::on_one_line, wrap::clip},
 };
 
@@ -16,13 +16,13 @@ pub(super) const SMALL_CELL: f64 = 6.75;
 pub(super) const LINE: f64 = 16.0;
 /// The space between a box and its text.
 pub(super) const PADDING: f64 = 9.0;
-/// The space that the number of a step takes in its box.
-pub(super) const BADGE: f64 = 24.0;
 /// The space that the icon of a marker takes in its pill.
 pub(super) const ICON: f64 = 26.0;
 /// The margin of the picture.
 pub(super) const MARGIN: f64 = 6.0;
 const ROW_GAP: f64 = 12.0;
+/// How far a call stands out to the left and right of its steps.
+const CALL_OUTSET: f64 = 6.0;
 /// Texts longer than this many lines are cut; the tooltip has all of it.
 const MOST_LINES: usize = 4;
 
@@ -72,6 +72,8 @@ pub(super) struct Pill<'w> {
 
 /// A call, with its first and its last line.
 pub(super) struct CallBox<'w> {
+    /// The position in [`Witness::calls`].
+    pub(super) position: usize,
     pub(super) call: &'w Call,
     pub(super) area: Area,
     pub(super) name: String,
@@ -154,23 +156,27 @@ impl<'w> Layout<'w> {
         let texts: Vec<Vec<Text>> = lanes
             .iter()
             .map(|lane| {
-                let kind = Text { class: "soft small".into(), text: lane.kind.word().into() };
+                let word = lane.kind.word();
+                let kind = Text { class: "soft small".into(), text: word.into() };
+                // "attempt 1" says by itself that it is an attempt.
+                let kind = (!lane.name.starts_with(word)).then_some(kind);
                 let name = clip(&on_one_line(&lane.name), cells(width - 2.0 * PADDING), 2);
                 let name = name.into_iter().map(|text| Text { class: "strong".into(), text });
-                std::iter::once(kind).chain(name).collect()
+                kind.into_iter().chain(name).collect()
             })
             .collect();
         let lines = texts.iter().map(Vec::len).max().unwrap_or(0);
-        let height = lines as f64 * LINE + 2.0 * PADDING - 4.0;
+        let tallest = lines as f64 * LINE + 2.0 * PADDING - 4.0;
         for (index, lines) in texts.into_iter().enumerate() {
-            let head = Area { x: x(index), y: top, width, height };
+            let height = lines.len() as f64 * LINE + 2.0 * PADDING - 4.0;
+            let head = Area { x: x(index), y: top + tallest - height, width, height };
             self.lanes.push(LaneColumn { head, lines, runs: None, other: None });
         }
-        self.height = top + height + ROW_GAP;
+        self.height = top + tallest + ROW_GAP;
     }
 
     fn place_rows(&mut self, witness: &'w Witness) {
-        let mut open: Vec<(&Call, f64)> = Vec::new();
+        let mut open: Vec<(usize, f64)> = Vec::new();
         for row in witness.rows() {
             let top = self.height;
             let lane = row.lane();
@@ -178,27 +184,25 @@ impl<'w> Layout<'w> {
                 Row::Step(id, step) => {
                     self.place_step(step, lane);
                     // A call that never returns ends with its last step.
-                    let pending = |call: &Call| call.last == id && call.outcome.is_none();
-                    while let Some(at) = open.iter().position(|(call, _)| pending(call)) {
-                        let (call, from) = open.remove(at);
-                        self.place_call(
-                            call,
-                            from,
-                            open.iter().filter(|o| o.0.lane == lane).count(),
-                        );
-                    }
+                    open.retain(|(position, from)| {
+                        let call = &witness.calls()[*position];
+                        let pending = call.last == id && call.outcome.is_none();
+                        if pending {
+                            self.place_call(*position, call, *from);
+                        }
+                        !pending
+                    });
                 }
                 Row::Marker(marker) => self.place_pill(marker, lane),
-                Row::CallStart(call) => {
-                    open.push((call, top));
+                Row::CallStart(position, _) => {
+                    open.push((position, top));
                     self.height += LINE + 10.0;
                 }
-                Row::CallEnd(call) => {
+                Row::CallEnd(position, call) => {
                     self.height += LINE - 4.0;
-                    let at = open.iter().rposition(|(other, _)| std::ptr::eq(*other, call));
+                    let at = open.iter().position(|(other, _)| *other == position);
                     let (_, from) = open.remove(at.expect("a call starts before it ends"));
-                    let depth = open.iter().filter(|o| o.0.lane == lane).count();
-                    self.place_call(call, from, depth);
+                    self.place_call(position, call, from);
                     self.height += ROW_GAP;
                 }
             }
@@ -206,11 +210,26 @@ impl<'w> Layout<'w> {
             let (_, last) = self.lanes[lane.index()].runs.get_or_insert((top, bottom));
             *last = bottom;
         }
+        self.nest_calls();
+    }
+
+    /// Orders calls from the outside in, and makes those inside others narrower.
+    fn nest_calls(&mut self) {
+        self.calls.sort_by(|a, b| a.area.y.total_cmp(&b.area.y));
+        let mut around: Vec<Vec<f64>> = vec![Vec::new(); self.lanes.len()];
+        for call in &mut self.calls {
+            let around = &mut around[call.call.lane.index()];
+            around.retain(|bottom| *bottom > call.area.y);
+            let inset = 3.0 * around.len().min(4) as f64;
+            call.area.x += inset;
+            call.area.width -= 2.0 * inset;
+            around.push(call.area.bottom());
+        }
     }
 
     fn place_step(&mut self, step: &'w Step, lane: LaneId) {
         let column = self.lanes[lane.index()].head;
-        let lines = step_lines(step, column.width);
+        let lines = step_lines(step, self.steps.len(), column.width);
         let height = lines.len() as f64 * LINE + 2.0 * PADDING - 4.0;
         let area = Area { x: column.x, y: self.height, width: column.width, height };
         self.height = area.bottom() + ROW_GAP;
@@ -219,11 +238,8 @@ impl<'w> Layout<'w> {
 
     fn place_pill(&mut self, marker: &'w Marker, lane: LaneId) {
         let column = self.lanes[lane.index()].head;
-        let text = match marker.text.as_str() {
-            "" => marker.kind.words().to_owned(),
-            text => format!("{}: {text}", marker.kind.words()),
-        };
-        let lines = clip(&on_one_line(&text), cells(column.width - ICON - 2.0 * PADDING), 3);
+        let lines =
+            clip(&on_one_line(&marker.words()), cells(column.width - ICON - 2.0 * PADDING), 3);
         let height = lines.len() as f64 * LINE + 10.0;
         let area = Area { x: column.x, y: self.height, width: column.width, height };
         if marker.kind == crate::MarkerKind::Concurrent {
@@ -233,23 +249,22 @@ impl<'w> Layout<'w> {
         self.pills.push(Pill { marker, area, lines });
     }
 
-    /// Draws a call around its steps; the deeper it is nested, the narrower.
-    fn place_call(&mut self, call: &'w Call, from: f64, depth: usize) {
+    /// Puts a call around its steps.
+    fn place_call(&mut self, position: usize, call: &'w Call, from: f64) {
         let column = self.lanes[call.lane.index()].head;
-        let outset = 6.0 - 3.0 * depth.min(4) as f64;
         let area = Area {
-            x: column.x - outset,
+            x: column.x - CALL_OUTSET,
             y: from,
-            width: column.width + 2.0 * outset,
+            width: column.width + 2.0 * CALL_OUTSET,
             height: self.height - from,
         };
         let room = cells(column.width - PADDING);
         let name = clip(&on_one_line(&call.name), room, 1).remove(0);
         let returned = call.outcome.as_ref().map(|outcome| Text {
             class: format!("outcome {}", outcome.kind.slug()),
-            text: clip(&on_one_line(&outcome_words(outcome)), room, 1).remove(0),
+            text: clip(&on_one_line(&outcome.words()), room, 1).remove(0),
         });
-        self.calls.push(CallBox { call, area, name, returned });
+        self.calls.push(CallBox { position, call, area, name, returned });
     }
 }
 
@@ -258,7 +273,13 @@ pub(super) fn cells(width: f64) -> usize {
     (width / CELL) as usize
 }
 
-fn step_lines(step: &Step, width: f64) -> Vec<Text> {
+/// The width of the badge with the number of a step.
+pub(super) fn badge_width(index: usize) -> f64 {
+    let digits = (index + 1).to_string().len() as f64;
+    (digits * SMALL_CELL + 10.0).max(18.0)
+}
+
+fn step_lines(step: &Step, index: usize, width: f64) -> Vec<Text> {
     let room = width - 2.0 * PADDING;
     let mut lines = Vec::new();
     let mut add = |class: &str, room: f64, text: &str| {
@@ -266,7 +287,7 @@ fn step_lines(step: &Step, width: f64) -> Vec<Text> {
             lines.push(Text { class: class.to_owned(), text });
         }
     };
-    add("strong", room - BADGE, &step.operation);
+    add("strong", room - badge_width(index) - 3.0, &step.operation);
     if let Some(key) = &step.key {
         add("key", room, key);
     }
@@ -274,7 +295,7 @@ fn step_lines(step: &Step, width: f64) -> Vec<Text> {
         add("value", room, &format!("= {value}"));
     }
     if let Some(outcome) = &step.outcome {
-        add(&format!("outcome {}", outcome.kind.slug()), room, &outcome_words(outcome));
+        add(&format!("outcome {}", outcome.kind.slug()), room, &outcome.words());
     }
     if let Some(span) = &step.span {
         let file = span.file.rsplit('/').next().unwrap_or(&span.file);
@@ -282,13 +303,4 @@ fn step_lines(step: &Step, width: f64) -> Vec<Text> {
         add("soft small", room, &place);
     }
     lines
-}
-
-fn outcome_words(outcome: &Outcome) -> String {
-    let (mark, word) = match outcome.kind {
-        OutcomeKind::Ok => ("→", "ok"),
-        OutcomeKind::Failed => ("✗", "failed"),
-        OutcomeKind::Lost => ("?", "answer lost"),
-    };
-    format!("{mark} {}", if outcome.text.is_empty() { word } else { &outcome.text })
 }

@@ -70,24 +70,28 @@ impl Plan {
         }
     }
 
+    /// Path data: sideways out of the source, along its row, round the bend, and
+    /// straight into the target so that the head points at it.
     fn path(&self, arrow: &Arrow, layout: &Layout<'_>, start: f64, end: f64, bend: f64) -> String {
         let from = edge(&layout.step(arrow.from).area, self.leaves);
         let to = edge(&layout.step(arrow.to).area, self.arrives);
         let away = if self.arrives == Side::Left { -1.0 } else { 1.0 };
-        let turn = to + away * layout.gap * bend;
-        if self.leaves == self.arrives {
+        let before = to + away * STRAIGHT;
+        let (begin, turn) = if self.leaves == self.arrives {
             // A cubic curve reaches three quarters of the way to its controls.
-            let turn = to + away * layout.gap * bend * 4.0 / 3.0;
-            return format!(
-                "M{from:.1} {start:.1}C{turn:.1} {start:.1} {turn:.1} {end:.1} {to:.1} {end:.1}"
-            );
-        }
-        let gap_edge = to + away * layout.gap;
+            (from + away * STRAIGHT, before + away * (layout.gap - STRAIGHT) * bend * 4.0 / 3.0)
+        } else {
+            (to + away * (layout.gap - STRAIGHT), to + away * layout.gap * bend)
+        };
         format!(
-            "M{from:.1} {start:.1}H{gap_edge:.1}C{turn:.1} {start:.1} {turn:.1} {end:.1} {to:.1} {end:.1}"
+            "M{from:.1} {start:.1}H{begin:.1}C{turn:.1} {start:.1} {turn:.1} {end:.1} \
+             {before:.1} {end:.1}H{to:.1}"
         )
     }
 }
+
+/// How far an arrow goes straight at either end.
+const STRAIGHT: f64 = 9.0;
 
 fn edge(area: &Area, side: Side) -> f64 {
     match side {
@@ -168,18 +172,20 @@ impl Labels {
             return (Vec::new(), false);
         }
         let rightwards = plan.leaves == Side::Right;
-        // The column on the far side of the gap; beside a single lane there is
-        // an empty one.
+        // The text begins behind the bend, above the empty part of the column
+        // on the far side of the gap.
         let column = if rightwards { plan.gap + 1 } else { plan.gap };
         let source = layout.step(arrow.from).area;
         let width = source.width;
-        let x = match layout.lanes.get(column.max(0) as usize) {
+        let beside = match layout.lanes.get(column.max(0) as usize) {
             Some(lane) if rightwards => lane.head.x,
             Some(lane) => lane.head.right(),
             None => source.right() + layout.gap,
         };
+        let inwards = layout.gap * 0.3;
+        let x = if rightwards { beside - inwards } else { beside + inwards };
         let taken = self.0.entry((arrow.from, column)).or_default();
-        let room = ((width - PADDING) / SMALL_CELL) as usize;
+        let room = ((width + inwards - PADDING) / SMALL_CELL) as usize;
         let most = ((source.height / LINE) as usize).saturating_sub(*taken).max(1);
         let lines = clip(&on_one_line(&arrow.text), room, most);
         let top = if *taken == 0 { start } else { source.y + LINE * *taken as f64 };

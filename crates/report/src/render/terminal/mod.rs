@@ -7,11 +7,12 @@ mod timeline;
 
 use std::{collections::BTreeMap, fmt::Write};
 
-use paint::{DOUBTFUL, HEADING, Paint, QUIET};
+use paint::{BAD, DOUBTFUL, GOOD, HEADING, Paint, QUIET};
 
 use crate::{
-    Finding, Page, Report, Verdict, VerdictKind, Witness,
+    Excerpt, Finding, Page, Report, Suggestion, Verdict, VerdictKind, Witness,
     render::{
+        patch::hunks,
         visible::{on_one_line, visible},
         wrap::wrap,
     },
@@ -89,6 +90,9 @@ fn problem(finding: &Finding, report: &Report, options: &Options) -> String {
     if let Some(witness) = finding.witness() {
         text.push_str(&story(witness, finding.verdict().kind(), options));
     }
+    for suggestion in finding.suggestions() {
+        text.push_str(&way_out(suggestion, report.sources(), options));
+    }
     text
 }
 
@@ -108,6 +112,24 @@ fn story(witness: &Witness, kind: VerdictKind, options: &Options) -> String {
     }
     if let Some(replay) = witness.replay() {
         let _ = write!(text, "\n    to see it again: {}\n", on_one_line(replay));
+    }
+    text
+}
+
+fn way_out(suggestion: &Suggestion, sources: &[Excerpt], options: &Options) -> String {
+    let paint = Paint { color: options.color };
+    let heading = "what to do: ";
+    let message = wrap(&visible(&suggestion.message), options.width.saturating_sub(14));
+    let mut text = format!("\n  {}", paint.with(GOOD.bold(), heading));
+    let _ = writeln!(text, "{}", message.join(&format!("\n{:14}", "")));
+    for hunk in hunks(&suggestion.edits, sources) {
+        let _ = writeln!(text, "\n    {}:{}", on_one_line(&hunk.file), hunk.line);
+        for line in &hunk.removed {
+            let _ = writeln!(text, "    {}", paint.with(BAD, format!("- {line}")));
+        }
+        for line in &hunk.added {
+            let _ = writeln!(text, "    {}", paint.with(GOOD, format!("+ {line}")));
+        }
     }
     text
 }

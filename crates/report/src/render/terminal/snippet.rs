@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 use annotate_snippets::{
-    AnnotationKind, Element, Group, Level, Origin, Patch, Renderer, Snippet, renderer::DecorStyle,
+    AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet, renderer::DecorStyle,
 };
 
 use super::Options;
 use crate::{
-    Diagnostic, Excerpt, Finding, Label, Severity, Span, Suggestion, Verdict, VerdictKind,
+    Diagnostic, Excerpt, Finding, Label, Severity, Span, Verdict, VerdictKind,
     render::{
         visible::{on_one_line, visible},
         wrap::wrap,
@@ -18,7 +18,7 @@ use crate::{
 /// How far annotate-snippets indents notes: ` = note: `.
 const NOTE_INDENT: usize = 14;
 
-/// A finding without its witness: heading, source, explanation, ways out.
+/// A finding without its witness and the ways out: heading, source, explanation.
 pub(super) fn finding(finding: &Finding, sources: &[Excerpt], options: &Options) -> String {
     let level = match finding.verdict().kind() {
         VerdictKind::Violated => Level::ERROR.with_name("violated"),
@@ -38,10 +38,7 @@ pub(super) fn finding(finding: &Finding, sources: &[Excerpt], options: &Options)
         group = group.element(Level::NOTE.with_name("reason").message(note(reason)));
         group = group.elements(help.iter().map(|help| Level::HELP.message(note(help))));
     }
-    let suggestions =
-        finding.suggestions().iter().map(|suggestion| suggested(suggestion, sources, options));
-    let groups: Vec<Group<'_>> = std::iter::once(group).chain(suggestions).collect();
-    renderer(options).render(&groups)
+    renderer(options).render(&[group])
 }
 
 /// Something that was noticed about the input.
@@ -68,26 +65,6 @@ fn renderer(options: &Options) -> Renderer {
 
 fn wrapped(text: &str, options: &Options) -> String {
     wrap(&visible(text), options.width.saturating_sub(NOTE_INDENT)).join("\n")
-}
-
-/// A way out: as a change to the source where there is one, else in words.
-fn suggested<'a>(suggestion: &Suggestion, sources: &'a [Excerpt], options: &Options) -> Group<'a> {
-    let title = Level::HELP.secondary_title(wrapped(&suggestion.message, options));
-    let mut group = Group::with_title(title);
-    for excerpt in sources {
-        let patches: Vec<Patch<'_>> = suggestion
-            .edits
-            .iter()
-            .filter(|edit| covers(excerpt, &edit.span))
-            .map(|edit| {
-                Patch::new(bytes(excerpt, &edit.span), visible(&edit.replacement).into_owned())
-            })
-            .collect();
-        if !patches.is_empty() {
-            group = group.element(quoted(excerpt).patches(patches));
-        }
-    }
-    group
 }
 
 /// The places of a finding, those of the primary label's file first.

@@ -15,7 +15,7 @@ use super::{
     paint::{ACCENT, BAD, DOUBTFUL, HEADING, Paint, QUIET},
 };
 use crate::{
-    Arrow, Lane, MarkerKind, Outcome, OutcomeKind, Row, Step, StepId, Witness,
+    Arrow, MarkerKind, Outcome, OutcomeKind, Row, Witness,
     render::{visible::on_one_line, wrap::wrap},
 };
 
@@ -25,7 +25,7 @@ pub(super) fn timeline(witness: &Witness, options: &Options) -> String {
     let rails = Rails::of(witness, options);
     let mut text = String::new();
     for (index, lane) in witness.lanes().iter().enumerate() {
-        let _ = writeln!(text, "{INDENT}{}  {}", rails.letter(index), lane_name(lane));
+        let _ = writeln!(text, "{INDENT}{}  {}", rails.letter(index), on_one_line(&lane.words()));
     }
     if witness.steps().iter().any(|step| step.offending) {
         let paint = Paint { color: options.color };
@@ -39,18 +39,11 @@ pub(super) fn timeline(witness: &Witness, options: &Options) -> String {
     text
 }
 
-fn lane_name(lane: &Lane) -> String {
-    let name = match &lane.group {
-        Some(group) => format!("{group}, {}", lane.name),
-        None => format!("{} {}", lane.kind.word(), lane.name),
-    };
-    on_one_line(&name).into_owned()
-}
-
 /// The columns on the left that say who does something.
 struct Rails<'w> {
-    witness: &'w Witness,
     rows: Vec<Row<'w>>,
+    /// For each step, the arrows that are told below it.
+    arrows: Vec<Vec<&'w Arrow>>,
     /// First and last row of each lane.
     extent: Vec<Option<(usize, usize)>>,
     letter_width: usize,
@@ -68,8 +61,8 @@ impl<'w> Rails<'w> {
             *last = number;
         }
         Rails {
-            witness,
             rows,
+            arrows: witness.arrows_by_later_step(),
             extent,
             letter_width: letters(witness.lanes().len().saturating_sub(1)).len(),
             number_width: witness.steps().len().to_string().len(),
@@ -94,15 +87,13 @@ impl<'w> Rails<'w> {
     /// One event: its text, wrapped, with the rails running on at the left.
     fn row(&self, number: usize, row: &Row<'_>) -> String {
         let (glyph, mut text) = self.event(row);
-        let notes = match row {
-            Row::Step(step, _) => self.notes(*step),
-            _ => Vec::new(),
-        };
-        text.extend(notes.iter().flat_map(|note| self.wrapped(note, "↖ ")));
-        let step_number = match row {
-            Row::Step(step, _) => (step.index() + 1).to_string(),
-            _ => String::new(),
-        };
+        let mut step_number = String::new();
+        if let Row::Step(step, _) = row {
+            step_number = (step.index() + 1).to_string();
+            for arrow in &self.arrows[step.index()] {
+                text.extend(self.wrapped(&arrow.words_at_later_step(), "↖ "));
+            }
+        }
         let mut lines = String::new();
         for (index, text) in text.iter().enumerate() {
             let step_number = if index == 0 { step_number.as_str() } else { "" };
@@ -127,11 +118,11 @@ impl<'w> Rails<'w> {
     fn event(&self, row: &Row<'_>) -> (String, Vec<String>) {
         let paint = self.paint;
         match row {
-            Row::CallStart(call) => {
+            Row::CallStart(_, call) => {
                 let text = self.wrapped(&call.name, "");
                 (paint.with(QUIET, "╭"), self.painted(text, HEADING))
             }
-            Row::CallEnd(call) => {
+            Row::CallEnd(_, call) => {
                 let outcome = call.outcome.as_ref().map_or(String::new(), returned);
                 (paint.with(QUIET, "╰"), self.wrapped(&outcome, ""))
             }
@@ -141,14 +132,13 @@ impl<'w> Rails<'w> {
                     MarkerKind::Retry => ("↻", DOUBTFUL),
                     MarkerKind::Concurrent => ("»", ACCENT),
                 };
-                let text = match marker.text.as_str() {
-                    "" => marker.kind.words().to_owned(),
-                    text => format!("{}: {text}", marker.kind.words()),
-                };
-                (paint.with(style, glyph), self.painted(self.wrapped(&text, ""), style))
+                let text = self.wrapped(&marker.words(), "");
+                (paint.with(style, glyph), self.painted(text, style))
             }
             Row::Step(_, step) => {
-                let text = self.wrapped(&step_text(step), "");
+                let place = step.span.as_ref();
+                let place = place.map(|span| format!("  ({}:{})", span.file, span.line));
+                let text = self.wrapped(&(step.words() + &place.unwrap_or_default()), "");
                 if step.offending {
                     (paint.with(BAD, "◆"), self.painted(text, BAD))
                 } else {
@@ -156,12 +146,6 @@ impl<'w> Rails<'w> {
                 }
             }
         }
-    }
-
-    /// What the arrows say about the later one of their two steps.
-    fn notes(&self, step: StepId) -> Vec<String> {
-        let latest = |arrow: &&Arrow| arrow.from.max(arrow.to) == step;
-        self.witness.arrows().iter().filter(latest).map(arrow_text).collect()
     }
 
     fn wrapped(&self, text: &str, mark: &str) -> Vec<String> {
@@ -180,36 +164,6 @@ impl<'w> Rails<'w> {
     }
 }
 
-/// `put Receipt["r1"] = 90 → ok  (payment.js:9)`
-fn step_text(step: &Step) -> String {
-    let mut text = step.operation.clone();
-    if let Some(key) = &step.key {
-        let _ = write!(text, " {key}");
-    }
-    if let Some(value) = &step.value {
-        let _ = match step.key {
-            Some(_) => write!(text, " = {value}"),
-            None => write!(text, " {value}"),
-        };
-    }
-    if let Some(outcome) = &step.outcome {
-        let _ = write!(text, " {}", outcome_text(outcome));
-    }
-    if let Some(span) = &step.span {
-        let _ = write!(text, "  ({}:{})", span.file, span.line);
-    }
-    text
-}
-
-fn outcome_text(Outcome { kind, text }: &Outcome) -> String {
-    let (mark, word) = match kind {
-        OutcomeKind::Ok => ("→", "ok"),
-        OutcomeKind::Failed => ("✗", "failed"),
-        OutcomeKind::Lost => ("?", "answer lost"),
-    };
-    format!("{mark} {}", if text.is_empty() { word } else { text })
-}
-
 fn returned(outcome: &Outcome) -> String {
     match outcome.kind {
         OutcomeKind::Ok if outcome.text.is_empty() => "returns".to_owned(),
@@ -217,17 +171,6 @@ fn returned(outcome: &Outcome) -> String {
         OutcomeKind::Failed => format!("throws {}", outcome.text),
         OutcomeKind::Lost => format!("answer lost {}", outcome.text),
     }
-}
-
-fn arrow_text(Arrow { kind, from, to, text }: &Arrow) -> String {
-    let (from_number, to_number) = (from.index() + 1, to.index() + 1);
-    let verb = kind.words();
-    let fact = if from <= to {
-        format!("{verb} step {from_number}")
-    } else {
-        format!("step {to_number} {verb} this")
-    };
-    if text.is_empty() { fact } else { format!("{fact}: {text}") }
 }
 
 /// `A` to `Z`, then `AA`, `AB` ...
