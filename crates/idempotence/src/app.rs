@@ -25,6 +25,8 @@ pub struct FunctionModel {
     pub name: Arc<str>,
     /// What it does, in the terms of [`App::terms`].
     pub trace: Trace,
+    /// The same with the contents of stores that nobody writes named by their keys.
+    pub(crate) named: Trace,
     /// How its input reaches it.
     pub delivery: Delivery,
 }
@@ -46,10 +48,9 @@ impl App {
         let mut terms = Terms::new();
         let functions = functions
             .into_iter()
-            .map(|(name, arena, trace, delivery)| FunctionModel {
-                name,
-                trace: move_trace(&mut terms, &arena, &trace),
-                delivery,
+            .map(|(name, arena, trace, delivery)| {
+                let trace = move_trace(&mut terms, &arena, &trace);
+                FunctionModel { name, named: trace.clone(), trace, delivery }
             })
             .collect();
         let mut app = App { terms, functions, observed_outside: FxHashSet::default() };
@@ -114,7 +115,7 @@ impl App {
                 completion.guard = self.terms.substitute(completion.guard, &content);
                 completion.value = self.terms.substitute(completion.value, &content);
             }
-            self.functions[index].trace = trace;
+            self.functions[index].named = trace;
         }
     }
 }

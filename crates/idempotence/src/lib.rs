@@ -14,6 +14,7 @@
 //! all retry-free runs.
 
 mod app;
+pub mod definition;
 mod entail;
 mod protection;
 mod rely;

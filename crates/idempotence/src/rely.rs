@@ -55,7 +55,7 @@ impl Rely {
             if skip(function) {
                 continue;
             }
-            let steps = app.functions[function].trace.steps.clone();
+            let steps = app.functions[function].named.steps.clone();
             let mut rename = FxHashMap::default();
             for (index, step) in steps.iter().enumerate() {
                 for write in writes_of(step) {

@@ -21,7 +21,7 @@ impl App {
     }
 
     fn observes(&mut self, function: usize, store: Term) -> bool {
-        let steps = self.functions[function].trace.steps.clone();
+        let steps = self.functions[function].named.steps.clone();
         for (index, step) in steps.iter().enumerate() {
             match &step.action {
                 Action::Access { accesses, .. } => {
@@ -56,7 +56,7 @@ impl App {
 
     /// Whether a value that step `index` binds matters to anything else.
     fn is_used(&self, function: usize, index: usize, value: Term) -> bool {
-        let trace = &self.functions[function].trace;
+        let trace = &self.functions[function].named;
         let mut roots = Vec::new();
         for (other, step) in trace.steps.iter().enumerate() {
             if other != index {

@@ -67,7 +67,7 @@ pub fn simulate(
     environment: Environment,
     protections: &Protections,
 ) -> Vec<Obligation> {
-    let trace = app.functions[function].trace.clone();
+    let trace = app.functions[function].named.clone();
     let rely = match environment {
         Environment::Alone => Rely::alone(),
         Environment::Concurrent => {

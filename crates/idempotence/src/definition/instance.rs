@@ -1,0 +1,139 @@
+//! What an instance does next, as a function of the answers it got so far.
+
+use aplomb_symbolic::{Access, Action, Step, Term, Terms, Trace};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// What an instance does next.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Next {
+    /// It draws a fresh value; `unique` ones collide with nothing. The first
+    /// number is the source (the same on every attempt).
+    Draw {
+        /// Which source.
+        source: usize,
+        /// Whether the value is unique.
+        unique: bool,
+    },
+    /// It performs a step; the guard is true. The answer to accesses is the list
+    /// of the old contents, to a scan, sweep or effect the reply.
+    Step {
+        /// Index of the step in the program's order, for reports.
+        index: usize,
+        /// The step, ground but for the `old` symbols.
+        step: Rc<Step>,
+    },
+    /// It answers its caller and ends.
+    Respond(Term),
+    /// It ends without an answer.
+    Fail,
+    /// What it does can not be told concretely.
+    Stuck(Arc<str>),
+}
+
+/// A function with its input, as something that can be executed step by step.
+pub trait Behaviour {
+    /// What comes next after these answers.
+    fn next(&self, terms: &mut Terms, answers: &[Term]) -> Next;
+}
+
+/// A trace without loops, with values for its inputs.
+pub struct TraceBehaviour {
+    trace: Trace,
+    inputs: FxHashMap<Term, Term>,
+    /// What came next before: searches ask again and again.
+    known: RefCell<FxHashMap<Vec<Term>, Next>>,
+}
+
+impl TraceBehaviour {
+    /// Binds the inputs (and settings) of a trace.
+    pub fn new(trace: Trace, inputs: FxHashMap<Term, Term>) -> Self {
+        TraceBehaviour { trace, inputs, known: RefCell::default() }
+    }
+}
+
+impl Behaviour for TraceBehaviour {
+    fn next(&self, terms: &mut Terms, answers: &[Term]) -> Next {
+        if let Some(known) = self.known.borrow().get(answers) {
+            return known.clone();
+        }
+        let next = self.compute(terms, answers);
+        self.known.borrow_mut().insert(answers.to_vec(), next.clone());
+        next
+    }
+}
+
+impl TraceBehaviour {
+    fn compute(&self, terms: &mut Terms, answers: &[Term]) -> Next {
+        let mut values = self.inputs.clone();
+        let mut answers = answers.iter().copied();
+        for index in 0..=self.trace.steps.len() {
+            for (source, drawn) in self.trace.sources.iter().enumerate() {
+                if drawn.before.0 as usize != index {
+                    continue;
+                }
+                match answers.next() {
+                    Some(value) => {
+                        let symbol = terms.of_symbol(drawn.symbol);
+                        values.insert(symbol, value);
+                    }
+                    None => {
+                        let origin = &terms.symbol(drawn.symbol).origin;
+                        let unique = *origin == aplomb_symbolic::Origin::Fresh { unique: true };
+                        return Next::Draw { source, unique };
+                    }
+                }
+            }
+            let Some(step) = self.trace.steps.get(index) else { break };
+            let guard = terms.substitute(step.guard, &values);
+            match terms.as_bool(guard) {
+                Some(false) => continue,
+                Some(true) => {}
+                None => return stuck(terms, guard),
+            }
+            match answers.next() {
+                Some(answer) => bind(terms, &step.action, answer, &mut values),
+                None => {
+                    let mut step = step.clone();
+                    crate::app::rewrite_step(terms, &mut step, &values);
+                    return Next::Step { index, step: Rc::new(step) };
+                }
+            }
+        }
+        for completion in &self.trace.completions {
+            let guard = terms.substitute(completion.guard, &values);
+            match terms.as_bool(guard) {
+                Some(false) => {}
+                Some(true) if completion.failed => return Next::Fail,
+                Some(true) => return Next::Respond(terms.substitute(completion.value, &values)),
+                None => return stuck(terms, guard),
+            }
+        }
+        Next::Fail
+    }
+}
+
+fn stuck(terms: &Terms, guard: Term) -> Next {
+    Next::Stuck(format!("whether {} holds", terms.show(guard)).into())
+}
+
+/// Binds what a step lets the program know.
+fn bind(terms: &mut Terms, action: &Action, answer: Term, values: &mut FxHashMap<Term, Term>) {
+    match action {
+        Action::Access { accesses, .. } => {
+            for (index, Access { old, .. }) in accesses.iter().enumerate() {
+                let old = terms.of_symbol(*old);
+                let place = terms.number(index as f64);
+                let value = terms.apply(aplomb_symbolic::Operator::Select, &[answer, place]);
+                values.insert(old, value);
+            }
+        }
+        Action::Scan { reply, .. } | Action::Sweep { reply, .. } | Action::Effect { reply, .. } => {
+            let reply = terms.of_symbol(*reply);
+            values.insert(reply, answer);
+        }
+        Action::Unknown { .. } => {}
+    }
+}

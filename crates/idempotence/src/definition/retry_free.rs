@@ -1,0 +1,126 @@
+//! Is there a run without crashes that shows the same?
+
+use super::{Behaviour, Draw, Event, Next, Run, Stores};
+use aplomb_symbolic::{Term, Terms};
+use rustc_hash::FxHashSet;
+
+/// Whether a behaviour can be shown without a retry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// A retry-free run shows it.
+    Shown,
+    /// All retry-free runs were tried; none shows it.
+    Impossible,
+    /// The search was cut off.
+    Unknown,
+}
+
+/// The search for a retry-free run.
+pub struct RetryFree<'a> {
+    behaviours: &'a [&'a dyn Behaviour],
+    start: Stores,
+    /// How many states may be visited.
+    pub limit: usize,
+}
+
+impl<'a> RetryFree<'a> {
+    /// Runs of these instances from these contents.
+    pub fn new(behaviours: &'a [&'a dyn Behaviour], start: Stores) -> Self {
+        RetryFree { behaviours, start, limit: 50_000 }
+    }
+
+    /// Whether some run shows exactly these events and leaves these contents.
+    /// Fresh values are chosen among those that the run in question drew.
+    pub fn shows(
+        &self,
+        terms: &mut Terms,
+        events: &[Event],
+        stores: &Stores,
+        draws: &[Draw],
+    ) -> Answer {
+        let mut seen = FxHashSet::default();
+        let mut open = vec![Run::new(self.behaviours, self.start.clone())];
+        while let Some(run) = open.pop() {
+            if run.events.len() == events.len() && run.stores == *stores {
+                return Answer::Shown;
+            }
+            if seen.len() >= self.limit {
+                return Answer::Unknown;
+            }
+            if !seen.insert((run.instances.clone(), run.stores.clone(), run.events.len())) {
+                continue;
+            }
+            if let Err(stuck) = self.successors(terms, &run, events, draws, &mut open) {
+                let _: super::RunError = stuck;
+                return Answer::Unknown;
+            }
+        }
+        Answer::Impossible
+    }
+
+    fn successors(
+        &self,
+        terms: &mut Terms,
+        run: &Run<'a>,
+        events: &[Event],
+        draws: &[Draw],
+        open: &mut Vec<Run<'a>>,
+    ) -> Result<(), super::RunError> {
+        let expected = events.get(run.events.len());
+        if let Some(Event::Invoked(instance)) = expected {
+            let mut next = run.clone();
+            next.invoke(*instance);
+            open.push(next);
+        }
+        for instance in 0..run.instances.len() {
+            let state = &run.instances[instance];
+            if !state.started || state.ended {
+                continue;
+            }
+            match run.next(terms, instance) {
+                Next::Draw { source, unique } => {
+                    let mut values = choices(draws, instance, source, unique);
+                    if values.is_empty() {
+                        values.push(terms.string(format!("unseen-{instance}-{source}")));
+                    }
+                    for value in values {
+                        let mut next = run.clone();
+                        next.instances[instance].answers.push(value);
+                        open.push(next);
+                    }
+                }
+                Next::Stuck(why) => return Err(super::RunError::Stuck(why)),
+                _ => {
+                    let mut next = run.clone();
+                    let reply = match expected {
+                        Some(Event::Called(_, _, _, reply)) => Some(*reply),
+                        _ => None,
+                    };
+                    next.advance(terms, instance, |terms, _| {
+                        reply.unwrap_or_else(|| terms.undefined())
+                    })?;
+                    // An event must be the one expected next.
+                    if next.events.len() == run.events.len() || next.events.last() == expected {
+                        open.push(next);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The values a retry-free run may draw: a unique value only where the run in
+/// question drew it, a clock or random value anywhere.
+fn choices(draws: &[Draw], instance: usize, source: usize, unique: bool) -> Vec<Term> {
+    let mut values: Vec<Term> = draws
+        .iter()
+        .filter(|d| {
+            d.unique == unique && (!unique || (d.instance == instance && d.source == source))
+        })
+        .map(|d| d.value)
+        .collect();
+    values.sort_unstable();
+    values.dedup();
+    values
+}

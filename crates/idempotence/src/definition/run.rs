@@ -1,0 +1,275 @@
+//! Executing instances against stores, one step at a time.
+
+use super::{Behaviour, Next, Stores};
+use aplomb_symbolic::{Action, Node, Operator, Term, Terms};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// Something clients or third parties see.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Event {
+    /// An instance was invoked.
+    Invoked(usize),
+    /// An instance answered.
+    Responded(usize, Term),
+    /// A service was called: instance, service, what was sent, what came back.
+    Called(usize, Arc<str>, Term, Term),
+}
+
+/// A fresh value that was drawn: instance, attempt, source, whether it is unique.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Draw {
+    /// The instance.
+    pub instance: usize,
+    /// Which attempt of it, from 1.
+    pub attempt: usize,
+    /// The source.
+    pub source: usize,
+    /// Whether the value is unique.
+    pub unique: bool,
+    /// The value.
+    pub value: Term,
+}
+
+/// Where an instance stands.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Instance {
+    /// Whether it was invoked.
+    pub started: bool,
+    /// Whether it ended.
+    pub ended: bool,
+    /// Which attempt is running, from 1.
+    pub attempt: usize,
+    /// What the attempt was told so far.
+    pub answers: Vec<Term>,
+}
+
+/// Why a run can not go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RunError {
+    /// What an instance does can not be told concretely.
+    Stuck(Arc<str>),
+}
+
+/// A run in progress.
+#[derive(Clone)]
+pub struct Run<'a> {
+    behaviours: &'a [&'a dyn Behaviour],
+    /// The stores.
+    pub stores: Stores,
+    /// Where each instance stands.
+    pub instances: Vec<Instance>,
+    /// What was seen so far.
+    pub events: Vec<Event>,
+    /// Fresh values drawn so far.
+    pub draws: Vec<Draw>,
+    /// Replies by idempotency key or token.
+    pub(super) recognised: FxHashMap<Term, Term>,
+}
+
+impl<'a> Run<'a> {
+    /// Instances that have not been invoked yet.
+    pub fn new(behaviours: &'a [&'a dyn Behaviour], stores: Stores) -> Self {
+        let instance = Instance { started: false, ended: false, attempt: 1, answers: Vec::new() };
+        Run {
+            behaviours,
+            stores,
+            instances: vec![instance; behaviours.len()],
+            events: Vec::new(),
+            draws: Vec::new(),
+            recognised: FxHashMap::default(),
+        }
+    }
+
+    /// Invokes an instance.
+    pub fn invoke(&mut self, instance: usize) {
+        self.instances[instance].started = true;
+        self.events.push(Event::Invoked(instance));
+    }
+
+    /// The instance loses its local state and starts again.
+    pub fn retry(&mut self, instance: usize) {
+        let instance = &mut self.instances[instance];
+        instance.attempt += 1;
+        instance.answers.clear();
+        instance.ended = false;
+    }
+
+    /// What a running instance does next.
+    pub fn next(&self, terms: &mut Terms, instance: usize) -> Next {
+        self.behaviours[instance].next(terms, &self.instances[instance].answers)
+    }
+
+    /// Draws the values an instance asks for, each from `value`, until it does
+    /// something else; returns that.
+    pub fn drawing(&mut self, terms: &mut Terms, instance: usize) -> Next {
+        loop {
+            match self.next(terms, instance) {
+                Next::Draw { source, unique } => {
+                    let attempt = self.instances[instance].attempt;
+                    let count = self.draws.len();
+                    let value = if unique {
+                        terms.string(format!("new-{}", count + 1))
+                    } else {
+                        terms.number(1000.0 + count as f64)
+                    };
+                    self.draws.push(Draw { instance, attempt, source, unique, value });
+                    self.instances[instance].answers.push(value);
+                }
+                other => return other,
+            }
+        }
+    }
+
+    /// Performs one visible action of an instance: a step or its end. Says
+    /// whether the instance is still running. `reply` gives what a service answers.
+    pub fn advance(
+        &mut self,
+        terms: &mut Terms,
+        instance: usize,
+        reply: impl FnOnce(&mut Terms, usize) -> Term,
+    ) -> Result<bool, RunError> {
+        match self.drawing(terms, instance) {
+            Next::Draw { .. } => unreachable!("draws were answered"),
+            Next::Step { step, .. } => {
+                let answer = self.perform(terms, instance, &step.action, reply)?;
+                self.instances[instance].answers.push(answer);
+                Ok(true)
+            }
+            Next::Respond(value) => {
+                self.events.push(Event::Responded(instance, value));
+                self.instances[instance].ended = true;
+                Ok(false)
+            }
+            Next::Fail => {
+                self.instances[instance].ended = true;
+                Ok(false)
+            }
+            Next::Stuck(why) => Err(RunError::Stuck(why)),
+        }
+    }
+
+    fn perform(
+        &mut self,
+        terms: &mut Terms,
+        instance: usize,
+        action: &Action,
+        reply: impl FnOnce(&mut Terms, usize) -> Term,
+    ) -> Result<Term, RunError> {
+        match action {
+            Action::Access { accesses, token } => {
+                if let Some(known) = token.and_then(|token| self.recognised.get(&token)) {
+                    return Ok(*known);
+                }
+                let answer = self.access(terms, accesses)?;
+                if let Some(token) = token {
+                    self.recognised.insert(*token, answer);
+                }
+                Ok(answer)
+            }
+            Action::Scan { store, filter, .. } => {
+                let found = self.matching(terms, *store, *filter)?;
+                let contents: Vec<Term> = found.into_iter().map(|(_, content)| content).collect();
+                Ok(terms.list(contents))
+            }
+            Action::Sweep { store, filter, old, new, .. } => {
+                let cells = self.matching(terms, *store, *filter)?;
+                let count = cells.len();
+                let old = terms.of_symbol(*old);
+                for (key, content) in cells {
+                    let new = terms.substitute(*new, &FxHashMap::from_iter([(old, content)]));
+                    self.stores.set(terms, *store, key, new);
+                }
+                Ok(terms.number(count as f64))
+            }
+            Action::Effect { service, arguments, key, .. } => {
+                if let Some(known) = key.and_then(|key| self.recognised.get(&key)) {
+                    return Ok(*known);
+                }
+                let answer = reply(terms, self.events.len());
+                self.events.push(Event::Called(instance, service.clone(), *arguments, answer));
+                if let Some(key) = key {
+                    self.recognised.insert(*key, answer);
+                }
+                Ok(answer)
+            }
+            Action::Unknown { callee } => {
+                Err(RunError::Stuck(format!("what {callee} does").into()))
+            }
+        }
+    }
+
+    fn access(
+        &mut self,
+        terms: &mut Terms,
+        accesses: &[aplomb_symbolic::Access],
+    ) -> Result<Term, RunError> {
+        let mut contents = Vec::new();
+        let mut bound = FxHashMap::default();
+        for access in accesses {
+            let content = self.stores.get(terms, access.store, access.key);
+            contents.push(content);
+            bound.insert(terms.of_symbol(access.old), content);
+        }
+        let conditions: Vec<Term> =
+            accesses.iter().map(|a| terms.substitute(a.condition, &bound)).collect();
+        let condition = terms.apply(Operator::And, &conditions);
+        match terms.as_bool(condition) {
+            Some(true) => {
+                for access in accesses {
+                    if let Some(new) = access.new {
+                        let new = terms.substitute(new, &bound);
+                        self.stores.set(terms, access.store, access.key, new);
+                    }
+                }
+            }
+            Some(false) => {}
+            None => {
+                let why = format!("whether {} holds", terms.show(condition));
+                return Err(RunError::Stuck(why.into()));
+            }
+        }
+        Ok(terms.list(contents))
+    }
+
+    /// The cells of a store that a filter selects, in order of their keys. A
+    /// record selects the contents with these fields; `undefined` and `true`
+    /// select all.
+    fn matching(
+        &self,
+        terms: &mut Terms,
+        store: Term,
+        filter: Term,
+    ) -> Result<Vec<(Term, Term)>, RunError> {
+        let fields = match terms.node(filter) {
+            Node::Undefined | Node::Bool(true) => Vec::new(),
+            Node::Record(keys, values) => {
+                keys.iter().cloned().zip(values.iter().copied()).collect()
+            }
+            _ => {
+                let why = format!("which cells satisfy {}", terms.show(filter));
+                return Err(RunError::Stuck(why.into()));
+            }
+        };
+        let mut found = Vec::new();
+        for (key, content) in self.stores.of(store) {
+            let tests: Vec<Term> = fields
+                .iter()
+                .map(|(name, value)| {
+                    let field = terms.field(content, name);
+                    terms.equal(field, *value)
+                })
+                .collect();
+            let test = terms.apply(Operator::And, &tests);
+            match terms.as_bool(test) {
+                Some(true) => found.push((key, content)),
+                Some(false) => {}
+                None => {
+                    let why = format!("whether {} holds", terms.show(test));
+                    return Err(RunError::Stuck(why.into()));
+                }
+            }
+        }
+        Ok(found)
+    }
+}

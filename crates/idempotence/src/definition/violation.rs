@@ -1,0 +1,194 @@
+//! The search for a run with one crash that no retry-free run can match.
+
+use super::{Answer, Behaviour, Draw, Event, Next, RetryFree, Run, RunError, Stores};
+use crate::simulation::changes;
+use aplomb_symbolic::Terms;
+use rustc_hash::FxHashSet;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// One move of a schedule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Move {
+    /// An instance is invoked.
+    Invoke(usize),
+    /// An instance performs its next step or ends.
+    Step(usize),
+    /// The function under test crashes and is retried.
+    Crash,
+}
+
+/// How finely other instances are interleaved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grain {
+    /// Each other instance runs from its invocation to its end in one go.
+    Whole,
+    /// Step by step.
+    Steps,
+}
+
+/// A run that no retry-free run can match.
+#[derive(Clone, Debug)]
+pub struct Violation {
+    /// The moves in order.
+    pub moves: Vec<Move>,
+    /// What was seen.
+    pub events: Vec<Event>,
+    /// What the stores hold afterwards.
+    pub stores: Stores,
+    /// The fresh values.
+    pub draws: Vec<Draw>,
+}
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// A violation; one with the fewest moves.
+    Violated(Box<Violation>),
+    /// Every run with one crash can be matched.
+    Matched,
+    /// The search was cut off, or something can not be executed concretely.
+    Unknown(Arc<str>),
+}
+
+/// A search; instance 0 is the function under test, the others its environment.
+pub struct Search<'a> {
+    /// The instances.
+    pub behaviours: &'a [&'a dyn Behaviour],
+    /// The content of the stores at the start.
+    pub start: Stores,
+    /// How finely other instances are interleaved.
+    pub grain: Grain,
+    /// How many states may be visited.
+    pub limit: usize,
+}
+
+struct State<'a> {
+    run: Run<'a>,
+    crashed: bool,
+    changed: bool,
+    moves: Vec<Move>,
+}
+
+impl<'a> Search<'a> {
+    /// Searches breadth first, so that the shortest violation is found.
+    pub fn run(&self, terms: &mut Terms) -> Outcome {
+        match self.search(terms) {
+            Ok(outcome) => outcome,
+            Err(RunError::Stuck(why)) => Outcome::Unknown(why),
+        }
+    }
+
+    fn search(&self, terms: &mut Terms) -> Result<Outcome, RunError> {
+        let mut first = State {
+            run: Run::new(self.behaviours, self.start.clone()),
+            crashed: false,
+            changed: false,
+            moves: vec![Move::Invoke(0)],
+        };
+        first.run.invoke(0);
+        let retry_free = RetryFree::new(self.behaviours, self.start.clone());
+        let mut seen = FxHashSet::default();
+        let mut judged = FxHashSet::default();
+        let mut open = VecDeque::from([first]);
+        let mut cut_off = false;
+        while let Some(state) = open.pop_front() {
+            let run = &state.run;
+            let place = (
+                run.instances.clone(),
+                run.stores.clone(),
+                run.events.clone(),
+                state.crashed,
+                state.changed,
+            );
+            if !seen.insert(place) {
+                continue;
+            }
+            if seen.len() > self.limit {
+                cut_off = true;
+                break;
+            }
+            if state.crashed && judged.insert((run.events.clone(), run.stores.clone())) {
+                match retry_free.shows(terms, &run.events, &run.stores, &run.draws) {
+                    Answer::Shown => {}
+                    Answer::Unknown => cut_off = true,
+                    Answer::Impossible => {
+                        return Ok(Outcome::Violated(Box::new(Violation {
+                            moves: state.moves,
+                            events: state.run.events,
+                            stores: state.run.stores,
+                            draws: state.run.draws,
+                        })));
+                    }
+                }
+            }
+            self.successors(terms, &state, &mut open)?;
+        }
+        Ok(match cut_off {
+            true => Outcome::Unknown("the search for a violation was cut off".into()),
+            false => Outcome::Matched,
+        })
+    }
+
+    fn successors(
+        &self,
+        terms: &mut Terms,
+        state: &State<'a>,
+        open: &mut VecDeque<State<'a>>,
+    ) -> Result<(), RunError> {
+        if !state.run.instances[0].ended {
+            let mut next = self.after(state, Move::Step(0));
+            if !next.crashed {
+                let upcoming = next.run.drawing(terms, 0);
+                next.changed |= matches!(&upcoming, Next::Step { step, .. } if changes(step));
+            }
+            next.run.advance(terms, 0, reply)?;
+            open.push_back(next);
+        }
+        // A crash before anything was changed is not visible, and after the
+        // response the platform does not retry.
+        if !state.crashed && state.changed && !state.run.instances[0].ended {
+            let mut next = self.after(state, Move::Crash);
+            next.crashed = true;
+            next.run.retry(0);
+            open.push_back(next);
+        }
+        for other in 1..self.behaviours.len() {
+            let instance = &state.run.instances[other];
+            if instance.ended {
+                continue;
+            }
+            if !instance.started {
+                // Before the function changes anything, a whole run belongs to the start.
+                if !state.changed && self.grain == Grain::Whole {
+                    continue;
+                }
+                let mut next = self.after(state, Move::Invoke(other));
+                next.run.invoke(other);
+                while self.grain == Grain::Whole {
+                    next.moves.push(Move::Step(other));
+                    if !next.run.advance(terms, other, reply)? {
+                        break;
+                    }
+                }
+                open.push_back(next);
+            } else if self.grain == Grain::Steps {
+                let mut next = self.after(state, Move::Step(other));
+                next.run.advance(terms, other, reply)?;
+                open.push_back(next);
+            }
+        }
+        Ok(())
+    }
+
+    fn after(&self, state: &State<'a>, step: Move) -> State<'a> {
+        let mut moves = state.moves.clone();
+        moves.push(step);
+        State { run: state.run.clone(), crashed: state.crashed, changed: state.changed, moves }
+    }
+}
+
+/// A service answers with something new each time.
+fn reply(terms: &mut Terms, count: usize) -> aplomb_symbolic::Term {
+    terms.string(format!("reply-{count}"))
+}

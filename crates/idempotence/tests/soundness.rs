@@ -1,0 +1,333 @@
+//! Thousands of random small applications, judged by the prover and by an
+//! explicit-state check of Definition 1: what the prover calls safe, no run with
+//! a crash may contradict.
+
+use aplomb_idempotence::definition::{Behaviour, Grain, Outcome, Search, Stores, TraceBehaviour};
+use aplomb_idempotence::{App, Delivery, Environment, Protections, simulate};
+use aplomb_script::Span;
+use aplomb_symbolic::{
+    Access, Action, Completion, Operator, Origin, Source, Step, StepId, SymbolId, Term, Terms,
+    Trace,
+};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// A small generator of random numbers (SplitMix64), so that a seed names an application.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound as u64) as usize
+    }
+
+    fn pick<T: Copy>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len())]
+    }
+}
+
+/// A function being put together.
+struct Builder {
+    terms: Terms,
+    trace: Trace,
+    id: Term,
+    value: Term,
+    flag: Term,
+    /// Contents read so far.
+    read: Vec<Term>,
+    /// Outcomes of conditional writes so far.
+    succeeded: Vec<Term>,
+}
+
+impl Builder {
+    fn new() -> Self {
+        let mut terms = Terms::new();
+        let id = terms.input("id");
+        let value = terms.input("value");
+        let flag = terms.input("flag");
+        let inputs = [id, value, flag].iter().map(|&t| terms.as_symbol(t).unwrap()).collect();
+        let trace = Trace { inputs, ..Trace::default() };
+        Builder { terms, trace, id, value, flag, read: Vec::new(), succeeded: Vec::new() }
+    }
+
+    fn fresh(&mut self, unique: bool) -> Term {
+        let symbol = self.terms.fresh_symbol("fresh", Origin::Fresh { unique });
+        self.trace.sources.push(Source {
+            symbol: self.terms.as_symbol(symbol).unwrap(),
+            label: "fresh".into(),
+            span: Span::unknown(),
+            before: StepId(self.trace.steps.len() as u32),
+        });
+        symbol
+    }
+
+    fn old(&mut self) -> (SymbolId, Term) {
+        let old = self.terms.fresh_symbol("old", Origin::Old);
+        (self.terms.as_symbol(old).unwrap(), old)
+    }
+
+    fn push(&mut self, guard: Term, label: &str, action: Action) {
+        self.trace.steps.push(Step {
+            guard,
+            action,
+            label: label.into(),
+            span: Span::unknown(),
+            in_loop: None,
+            batch: None,
+        });
+    }
+
+    fn key(&mut self, random: &mut Random) -> Term {
+        match random.below(8) {
+            0 => self.fresh(true),
+            1 | 2 => self.terms.string("k"),
+            _ => self.id,
+        }
+    }
+
+    fn content(&mut self, random: &mut Random) -> Term {
+        let value = match random.below(7) {
+            0 => self.fresh(false),
+            1 | 2 => self.terms.string("c"),
+            3 if !self.read.is_empty() => random.pick(&self.read),
+            _ => self.value,
+        };
+        self.terms.record([(Arc::from("v"), value)])
+    }
+
+    fn guard(&mut self, random: &mut Random) -> Term {
+        match random.below(6) {
+            0 => self.flag,
+            1 if !self.read.is_empty() => {
+                let read = random.pick(&self.read);
+                let absent = self.terms.absent();
+                let test = self.terms.equal(read, absent);
+                if random.below(2) == 0 { test } else { self.terms.not(test) }
+            }
+            2 if !self.succeeded.is_empty() => random.pick(&self.succeeded),
+            3 if !self.read.is_empty() => {
+                let read = random.pick(&self.read);
+                let field = self.terms.field(read, "v");
+                let value = self.value;
+                let test = self.terms.equal(field, value);
+                if random.below(2) == 0 { test } else { self.terms.not(test) }
+            }
+            _ => self.terms.bool(true),
+        }
+    }
+
+    fn step(&mut self, random: &mut Random) {
+        let guard = self.guard(random);
+        let store = self.terms.string(if random.below(4) == 0 { "U" } else { "T" });
+        let key = self.key(random);
+        let (old, old_term) = self.old();
+        let yes = self.terms.bool(true);
+        let absent = self.terms.absent();
+        let (label, condition, new) = match random.below(10) {
+            0 | 1 => ("get", yes, None),
+            2 | 3 => ("put", yes, Some(self.content(random))),
+            4 => ("delete", yes, Some(absent)),
+            5 => {
+                let free = self.terms.equal(old_term, absent);
+                ("insert", free, Some(self.content(random)))
+            }
+            6 => {
+                let count = self.terms.field(old_term, "n");
+                let some = self.terms.undefined();
+                let missing = self.terms.equal(count, some);
+                let zero = self.terms.number(0.0);
+                let count = self.terms.ite(missing, zero, count);
+                let one = self.terms.number(1.0);
+                let sum = self.terms.apply(Operator::Add, &[count, one]);
+                let name = self.terms.string("n");
+                ("add", yes, Some(self.terms.apply(Operator::With, &[old_term, name, sum])))
+            }
+            7 => {
+                let name = self.terms.string(if random.below(2) == 0 { "v" } else { "w" });
+                let value = self.value;
+                ("set", yes, Some(self.terms.apply(Operator::With, &[old_term, name, value])))
+            }
+            8 => {
+                let there = self.terms.equal(old_term, absent);
+                let there = self.terms.not(there);
+                ("replace", there, Some(self.content(random)))
+            }
+            _ => {
+                let reply = self.terms.fresh_symbol("reply", Origin::Reply);
+                let arguments = self.content(random);
+                let reply = self.terms.as_symbol(reply).unwrap();
+                let key = (random.below(3) == 0).then_some(self.id);
+                let service = "mail".into();
+                self.push(guard, "send", Action::Effect { service, arguments, reply, key });
+                return;
+            }
+        };
+        let access = Access { store, key, old, condition, new };
+        self.push(guard, label, Action::Access { accesses: vec![access], token: None });
+        if new.is_none() {
+            let no = self.terms.absent();
+            let seen = self.terms.ite(guard, old_term, no);
+            self.read.push(seen);
+        } else if !self.terms.is_true(condition) {
+            let done = self.terms.and(guard, condition);
+            self.succeeded.push(done);
+        } else if random.below(4) == 0 {
+            // Some stores return the old content.
+            let no = self.terms.absent();
+            let seen = self.terms.ite(guard, old_term, no);
+            self.read.push(seen);
+        }
+    }
+
+    fn finish(mut self, random: &mut Random) -> (Terms, Trace) {
+        let ok = self.terms.string("ok");
+        let value = match random.below(5) {
+            0 if !self.read.is_empty() => random.pick(&self.read),
+            1 if !self.succeeded.is_empty() => random.pick(&self.succeeded),
+            2 if !self.trace.sources.is_empty() => {
+                let symbol = self.trace.sources[random.below(self.trace.sources.len())].symbol;
+                self.terms.of_symbol(symbol)
+            }
+            _ => ok,
+        };
+        let guard = self.terms.bool(true);
+        self.trace.completions.push(Completion {
+            guard,
+            value,
+            failed: false,
+            after: StepId(self.trace.steps.len() as u32),
+            span: Span::unknown(),
+        });
+        (self.terms, self.trace)
+    }
+}
+
+fn random_app(random: &mut Random) -> App {
+    let count = 2 + random.below(2);
+    App::new((0..count).map(|index| {
+        let mut builder = Builder::new();
+        for _ in 0..1 + random.below(3) {
+            builder.step(random);
+        }
+        let (terms, trace) = builder.finish(random);
+        (format!("f{index}").into(), terms, trace, Delivery::Request)
+    }))
+}
+
+fn random_instance(app: &mut App, random: &mut Random, function: usize) -> TraceBehaviour {
+    let trace = app.functions[function].trace.clone();
+    let terms = &mut app.terms;
+    let id = terms.string(random.pick(&["k", "k", "m"]));
+    let value = terms.string(random.pick(&["a", "b", "c"]));
+    let flag = terms.bool(random.below(2) == 0);
+    let inputs: FxHashMap<Term, Term> = trace
+        .inputs
+        .iter()
+        .zip([id, value, flag])
+        .map(|(&symbol, value)| (terms.of_symbol(symbol), value))
+        .collect();
+    TraceBehaviour::new(trace, inputs)
+}
+
+fn random_stores(app: &mut App, random: &mut Random) -> Stores {
+    let terms = &mut app.terms;
+    let mut stores = Stores::default();
+    for store in ["T", "U"] {
+        for key in ["k", "m"] {
+            if random.below(2) == 0 {
+                let value = terms.string(random.pick(&["a", "c", "z"]));
+                let content = terms.record([(Arc::from("v"), value)]);
+                let (store, key) = (terms.string(store), terms.string(key));
+                stores.set(terms, store, key, content);
+            }
+        }
+    }
+    stores
+}
+
+/// Looks for a violation in random situations.
+fn refuted(app: &mut App, random: &mut Random, function: usize, tries: usize) -> Option<String> {
+    for _ in 0..tries {
+        let others = random.pick(&[0, 1, 1, 2, 2, 3]);
+        let mut instances = vec![random_instance(app, random, function)];
+        for _ in 0..others {
+            let other = random.below(app.functions.len());
+            instances.push(random_instance(app, random, other));
+        }
+        let start = random_stores(app, random);
+        let behaviours: Vec<&dyn Behaviour> =
+            instances.iter().map(|i| i as &dyn Behaviour).collect();
+        let grain = if others < 2 && random.below(3) == 0 { Grain::Steps } else { Grain::Whole };
+        let search = Search { behaviours: &behaviours, start, grain, limit: 600 };
+        if let Outcome::Violated(violation) = search.run(&mut app.terms) {
+            return Some(format!("{violation:?}"));
+        }
+    }
+    None
+}
+
+fn print(app: &App) -> String {
+    let mut text = String::new();
+    for function in &app.functions {
+        text += &format!("{}:\n", function.name);
+        for step in &function.trace.steps {
+            text += &format!("  if {}: {} ", app.terms.show(step.guard), step.label);
+            match &step.action {
+                Action::Access { accesses, .. } => {
+                    for a in accesses {
+                        text += &format!(
+                            "{}[{}] old={} when {} := {}\n",
+                            app.terms.show(a.store),
+                            app.terms.show(a.key),
+                            a.old.0,
+                            app.terms.show(a.condition),
+                            a.new.map(|n| app.terms.show(n).to_string()).unwrap_or_default()
+                        );
+                    }
+                }
+                Action::Effect { arguments, key, .. } => {
+                    text += &format!("{} key {key:?}\n", app.terms.show(*arguments));
+                }
+                other => text += &format!("{other:?}\n"),
+            }
+        }
+        for completion in &function.trace.completions {
+            text += &format!("  respond {}\n", app.terms.show(completion.value));
+        }
+    }
+    text
+}
+
+#[test]
+fn what_is_called_safe_is_never_refuted() {
+    let count: u64 =
+        std::env::var("APLOMB_RANDOM_APPS").ok().and_then(|n| n.parse().ok()).unwrap_or(1500);
+    let (mut safe, mut refuted_count, mut open) = (0, 0, 0);
+    for seed in 0..count {
+        let mut random = Random(seed);
+        let mut app = random_app(&mut random);
+        for function in 0..app.functions.len() {
+            let alone = simulate(&mut app, function, Environment::Alone, &Protections::new());
+            let unmet = simulate(&mut app, function, Environment::Concurrent, &Protections::new());
+            assert!(unmet.len() >= alone.len().min(1), "seed {seed}: concurrency can not help");
+            let violation = refuted(&mut app, &mut random, function, 8);
+            match (unmet.is_empty(), violation) {
+                (true, Some(violation)) => {
+                    panic!("seed {seed}, f{function} was called safe\n{}\n{violation}", print(&app))
+                }
+                (true, None) => safe += 1,
+                (false, Some(_)) => refuted_count += 1,
+                (false, None) => open += 1,
+            }
+        }
+    }
+    println!("{safe} safe, {refuted_count} refuted, {open} neither");
+    assert!(safe > 0 && refuted_count > 0, "the generator must produce both kinds");
+}
