@@ -133,6 +133,7 @@ fn vacuous(program: &Program, levels: &Levels, options: &Options) -> Option<Verd
     }
     let mut empty = program.clone();
     empty.transactions.clear();
+    empty.sessions.clear();
     // What holds of every row must at least be possible for one.
     empty.assumptions.extend(program.row_assumptions.iter().map(|rows| rows.holds));
     let holds = empty.terms.bool(true);

@@ -131,12 +131,13 @@ impl View {
         }
     }
 
-    /// What is seen by a plain read.
+    /// What is seen by a plain read, or where a write happens after `read`
+    /// reads.
     pub fn of_read(&self, statement: usize, read: usize) -> TransactionSet {
         match self {
             View::Whole(set) => *set,
             View::Statements(sets) => sets[statement],
-            View::Reads(sets) => sets[read],
+            View::Reads(sets) => sets.get(read).copied().unwrap_or_default(),
         }
     }
 }

@@ -191,7 +191,7 @@ impl<'p> Machine<'p> {
         let mut reads = 0;
         let program = self.program;
         for (index, (statement, event)) in program.transactions[transaction].events().enumerate() {
-            let plain = view.of_read(statement, reads.min(self.last_read(transaction)));
+            let plain = view.of_read(statement, reads);
             let seen = match event {
                 Event::Read(read) if read.locking && current => everybody,
                 Event::Read(_) => plain,
@@ -205,10 +205,6 @@ impl<'p> Machine<'p> {
         }
         self.committed[transaction] = true;
         Ok(())
-    }
-
-    fn last_read(&self, transaction: usize) -> usize {
-        self.program.transactions[transaction].reads().count().saturating_sub(1)
     }
 
     /// The latest value of a place among the transactions seen, own writes

@@ -1,0 +1,141 @@
+//! Random small programs, as text, so that a failure can be read and kept.
+
+/// A small generator of pseudo-random numbers (xorshift), so that every run
+/// with the same seed sees the same programs.
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Random {
+        let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+        for _ in 0..8 {
+            random.next();
+        }
+        random
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    pub fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound as u64) as usize
+    }
+
+    pub fn chance(&mut self, percent: usize) -> bool {
+        self.below(100) < percent
+    }
+
+    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+        &items[self.below(items.len())]
+    }
+}
+
+/// The declarations and transactions of a program with `count` transactions.
+pub fn program(random: &mut Random, count: usize) -> String {
+    let mut text = String::from("x = 0\ny = 0\n");
+    let keyed = random.chance(30);
+    if keyed {
+        text.push_str("table t[int] { a = 0, b = 1 }\n");
+    }
+    let parameter = random.chance(15);
+    if parameter {
+        text.push_str("param p\nassume p == 0 || p == 1\n");
+    }
+    let cells: &[&str] = if keyed { &["x", "y", "t[0].a", "t[1].b"] } else { &["x", "y"] };
+    let statements = if count >= 4 { 2 } else { 3 };
+    for transaction in 1..=count {
+        let mut code = Code { cells, keyed, parameter, locals: Vec::new(), text: String::new() };
+        if random.chance(10) && transaction > 1 {
+            // A twin of the first transaction, for symmetry.
+            let first = text.lines().find(|line| line.starts_with("T1:")).unwrap_or_default();
+            let body = first.trim_start_matches("T1:").to_string();
+            text.push_str(&format!("T{transaction}:{body}\n"));
+            continue;
+        }
+        for _ in 0..1 + random.below(statements) {
+            code.statement(random, true);
+        }
+        if let Some(local) = code.locals.last() {
+            code.text.push_str(&format!(" return r = {local};"));
+        }
+        text.push_str(&format!("T{transaction}:{}\n", code.text));
+    }
+    text
+}
+
+struct Code<'c> {
+    cells: &'c [&'c str],
+    keyed: bool,
+    parameter: bool,
+    locals: Vec<String>,
+    text: String,
+}
+
+impl Code<'_> {
+    fn cell(&self, random: &mut Random) -> String {
+        if self.keyed && random.chance(30) {
+            let column = random.pick(&["a", "b"]);
+            let key = match self.locals.last() {
+                Some(local) if random.chance(60) => local.clone(),
+                _ if self.parameter => "p".into(),
+                _ => random.below(2).to_string(),
+            };
+            return format!("t[{key}].{column}");
+        }
+        random.pick(self.cells).to_string()
+    }
+
+    fn value(&self, random: &mut Random) -> String {
+        match self.locals.last() {
+            Some(local) if random.chance(60) => {
+                format!("{local} + {}", random.below(3))
+            }
+            _ if self.parameter && random.chance(40) => "p".into(),
+            _ => random.below(4).to_string(),
+        }
+    }
+
+    fn statement(&mut self, random: &mut Random, nest: bool) {
+        let cell = self.cell(random);
+        match random.below(10) {
+            0..=3 => {
+                let lock = if random.chance(20) { "lock " } else { "" };
+                let local = format!("r{}", self.locals.len());
+                self.text.push_str(&format!(" {local} = {lock}{cell};"));
+                self.locals.push(local);
+            }
+            4..=6 => {
+                let value = self.value(random);
+                self.text.push_str(&format!(" {cell} := {value};"));
+            }
+            7 => self.text.push_str(&format!(" update {cell} := {cell} + 1;")),
+            8 => {
+                let value = self.value(random);
+                self.text.push_str(&format!(" {cell} := {cell} + {value};"));
+            }
+            _ if nest && !self.locals.is_empty() => {
+                let local = random.pick(&self.locals).clone();
+                let bound = random.below(3);
+                let known = self.locals.len();
+                self.text.push_str(&format!(" if {local} == {bound} {{"));
+                self.statement(random, false);
+                self.text.push_str(" }");
+                self.locals.truncate(known);
+                if random.chance(30) {
+                    self.text.push_str(" else {");
+                    self.statement(random, false);
+                    self.text.push_str(" }");
+                    self.locals.truncate(known);
+                }
+                self.text.push(';');
+            }
+            _ => {
+                let value = self.value(random);
+                self.text.push_str(&format!(" {cell} := {value};"));
+            }
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Agreement with exhaustive enumeration, for every model, over random
+//! programs; and monotony along the lattice.
+//!
+//! `APLOMB_PROGRAMS` says how many programs to try and `APLOMB_SEED` where to
+//! start; the default suits a test run.
+
+#[path = "brute/enumerate.rs"]
+mod enumerate;
+#[path = "brute/generate.rs"]
+mod generate;
+#[path = "brute/operational.rs"]
+mod operational;
+
+use std::collections::BTreeSet;
+
+use aplomb_consistency::execution::Levels;
+use aplomb_consistency::{
+    Isolation, Model, Options, Program, SessionGuarantees, Value, Verdict, check_levels, fixture,
+};
+use enumerate::Result;
+use generate::Random;
+
+fn environment(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(default)
+}
+
+/// The same promises at another model.
+fn at(isolation: Isolation, model: Model) -> Levels {
+    Levels::uniform(Isolation { model, ..isolation })
+}
+
+/// The results of a program under all models, by exhaustion.
+fn all_results(
+    program: &Program,
+    isolation: Isolation,
+    every_subset: bool,
+) -> Vec<(Model, BTreeSet<Result>)> {
+    let mut all = Vec::new();
+    let mut add = |models: &[Model]| {
+        let levels: Vec<Levels> = models.iter().map(|&model| at(isolation, model)).collect();
+        let results = enumerate::results(program, &levels, every_subset);
+        all.extend(models.iter().copied().zip(results));
+    };
+    // The first of each group decides which views are tried.
+    add(&[
+        Model::RA,
+        Model::SER,
+        Model::SI,
+        Model::PSI,
+        Model::US,
+        Model::PC,
+        Model::CC,
+        Model::UA,
+    ]);
+    add(&[Model::MYRR]);
+    add(&[Model::PGRC]);
+    add(&[Model::MAV]);
+    if isolation.session.is_empty() {
+        all.push((Model::RC, operational::results(program, true, every_subset)));
+        all.push((Model::EC, operational::results(program, false, every_subset)));
+    }
+    all
+}
+
+/// The invariant that says that a result is not reached.
+fn excludes(program: &Program, result: &Result) -> String {
+    let mut facts = Vec::new();
+    for (transaction, returned) in result.1.iter().enumerate() {
+        let name = &program.transactions[transaction].name;
+        let committed = result.0.contains(&transaction);
+        facts.push(format!("{}committed({name})", if committed { "" } else { "!" }));
+        let names = program.transactions[transaction].returns.iter();
+        facts.extend(names.zip(returned).map(|((value, _), is)| format!("{name}.{value} == {is}")));
+    }
+    for (table, declared) in program.tables.iter().enumerate() {
+        for column in 0..declared.columns.len() {
+            let keys = if declared.key.is_some() { vec![Some(0), Some(1)] } else { vec![None] };
+            for key in keys {
+                let key = key.map(Value::Int);
+                let name = program.cell_name(table, key.as_ref(), column);
+                let place = aplomb_consistency::execution::Place { table, key, column };
+                let value = result.2.get(&place);
+                facts.push(match value {
+                    Some(value) => format!("{name} == {value}"),
+                    None => format!("{name} == old({name})"),
+                });
+            }
+        }
+    }
+    format!("inv !({})", facts.join(" && "))
+}
+
+/// Whether a result breaks the invariant that excludes another: equal final
+/// values and returned values, whoever wrote them.
+fn verdict(program: &Program, levels: &Levels, options: &Options) -> bool {
+    match check_levels(program, levels, options).expect("a program") {
+        Verdict::Holds => true,
+        Verdict::Violated(_) => false,
+        other => panic!("{other:?}"),
+    }
+}
+
+struct Setting {
+    isolation: Isolation,
+    sessions: String,
+    every_subset: bool,
+}
+
+fn setting(random: &mut Random, count: usize) -> Setting {
+    let mut isolation = Isolation::from(Model::SER);
+    let mut sessions = String::new();
+    if random.chance(25) {
+        isolation.session = SessionGuarantees {
+            read_your_writes: random.chance(40),
+            monotonic_reads: random.chance(40),
+            monotonic_writes: random.chance(40),
+            writes_follow_reads: random.chance(40),
+            strong_session: random.chance(30),
+        };
+        let members = (1..=2 + random.below(count - 1)).map(|t| format!(" T{t}"));
+        sessions = format!("session{}\n", members.collect::<String>());
+    }
+    isolation.row_locks = random.chance(25);
+    isolation.identity_updates = !random.chance(25);
+    Setting { isolation, sessions, every_subset: random.chance(15) }
+}
+
+fn compare(seed: u64) -> usize {
+    let mut random = Random::new(seed);
+    let count = *random.pick(&[2, 2, 2, 3, 3, 3, 4]);
+    let text = generate::program(&mut random, count);
+    let setting = setting(&mut random, count);
+    let text = format!("{text}{}", setting.sessions);
+    let bare = fixture::parse(&format!("{text}inv true")).unwrap_or_else(|e| panic!("{text}{e}"));
+    let all = all_results(&bare, setting.isolation, setting.every_subset);
+    monotone(&all, &setting, &text);
+    // Exclude a result that some model reaches, so that models differ.
+    let reached: Vec<&Result> = all.iter().flat_map(|(_, results)| results).collect();
+    let target = random.pick(&reached);
+    let text = format!("{text}{}\n", excludes(&bare, target));
+    let program = fixture::parse(&text).unwrap_or_else(|e| panic!("{text}{e}"));
+    let excluded = excludes(&bare, target);
+    let options = Options { every_subset: setting.every_subset, ..Options::default() };
+    for (model, results) in &all {
+        let expected = !results.iter().any(|result| excludes_same(&bare, result, &excluded));
+        let levels = at(setting.isolation, *model);
+        let found = verdict(&program, &levels, &options);
+        assert_eq!(
+            found, expected,
+            "seed {seed}, {}, every subset: {}\n{text}",
+            levels.base, setting.every_subset
+        );
+    }
+    all.len()
+}
+
+/// Two results are the same for the invariant if they exclude the same; places
+/// that were written their initial value count as untouched.
+fn excludes_same(program: &Program, result: &Result, excluded: &str) -> bool {
+    let normal = |text: &str| {
+        let mut text = text.to_string();
+        for (name, initial) in
+            [("x", 0), ("y", 0), ("t[0].a", 0), ("t[1].a", 0), ("t[0].b", 1), ("t[1].b", 1)]
+        {
+            text = text.replace(&format!("{name} == old({name})"), &format!("{name} == {initial}"));
+        }
+        text
+    };
+    normal(&excludes(program, result)) == normal(excluded)
+}
+
+fn monotone(all: &[(Model, BTreeSet<Result>)], setting: &Setting, text: &str) {
+    // Locks and conflicts mean different things at different models, so only
+    // the plain models are ordered.
+    if setting.isolation.row_locks || !setting.isolation.identity_updates {
+        return;
+    }
+    let of = |model: Model| all.iter().find(|(m, _)| *m == model).map(|(_, results)| results);
+    for (strong, weak) in Model::WEAKER {
+        if let (Some(strong_results), Some(weak_results)) = (of(strong), of(weak)) {
+            assert!(strong_results.is_subset(weak_results), "{strong} ⊄ {weak}:\n{text}");
+        }
+    }
+}
+
+#[test]
+fn the_encoding_agrees_with_enumeration() {
+    let seed = environment("APLOMB_SEED", 1);
+    let count = environment("APLOMB_PROGRAMS", 150);
+    let mut compared = 0;
+    for program in 0..count {
+        compared += compare(seed + program);
+        if count >= 1000 && program % 500 == 499 {
+            eprintln!("{} programs, {compared} verdicts compared", program + 1);
+        }
+    }
+    println!("{count} programs, {compared} verdicts compared, no difference");
+}
