@@ -1,0 +1,154 @@
+//! Containers whose elements are put in once: who put each in and took it out.
+
+use rustc_hash::FxHashMap;
+
+use crate::{History, Value};
+
+/// An event that never happens comes after all others.
+pub(super) const NEVER: i64 = i64::MAX;
+
+/// The life of one element.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Element {
+    /// The operation that put it in; its call and return.
+    pub(super) put: u32,
+    pub(super) put_called: i64,
+    pub(super) put_returned: i64,
+    /// The operation that took it out, if any; its call and return.
+    pub(super) taken: Option<u32>,
+    pub(super) take_called: i64,
+    pub(super) take_returned: i64,
+}
+
+/// What an operation of a history does to a container.
+pub(super) enum Access<'history> {
+    Put(&'history Value),
+    Take(&'history Value),
+    /// Saw that there was nothing inside.
+    SawEmpty,
+    /// Pending, and might take anything.
+    MayTake,
+    /// Does not matter.
+    Nothing,
+}
+
+/// A history of a container, sorted by elements.
+pub(super) struct Lives<'history> {
+    pub(super) elements: Vec<(&'history Value, Element)>,
+    /// Operations that saw the container empty.
+    pub(super) empty: Vec<u32>,
+    /// Whether a pending operation might have taken something.
+    pub(super) may_take: bool,
+}
+
+/// Why a history has no [`Lives`].
+pub(super) enum NoLives {
+    /// An element is put in twice.
+    Repeated,
+    /// An element is taken that was not put in, or taken twice.
+    Violated { reason: String, operations: Vec<u32> },
+}
+
+impl<'history> Lives<'history> {
+    pub(super) fn new(
+        history: &'history History,
+        accesses: &[Access<'history>],
+    ) -> Result<Lives<'history>, NoLives> {
+        let mut lives = Lives { elements: Vec::new(), empty: Vec::new(), may_take: false };
+        let mut places: FxHashMap<&Value, usize> = FxHashMap::default();
+        for (index, access) in accesses.iter().enumerate() {
+            let index = index as u32;
+            match access {
+                Access::Put(value) => {
+                    if places.insert(value, lives.elements.len()).is_some() {
+                        return Err(NoLives::Repeated);
+                    }
+                    lives.elements.push((value, put(history, index)));
+                }
+                Access::SawEmpty => lives.empty.push(index),
+                Access::MayTake => lives.may_take = true,
+                Access::Take(_) | Access::Nothing => {}
+            }
+        }
+        for (index, access) in accesses.iter().enumerate() {
+            if let Access::Take(value) = access {
+                lives.take(history, places.get(value).copied(), index as u32)?;
+            }
+        }
+        // What was never certainly put in, nor taken out, need not be there.
+        lives
+            .elements
+            .retain(|(_, element)| element.put_returned < NEVER || element.taken.is_some());
+        Ok(lives)
+    }
+
+    fn take(&mut self, history: &History, place: Option<usize>, index: u32) -> Result<(), NoLives> {
+        let operation = &history.operations()[index as usize];
+        let described = history.describe(operation);
+        let violated = |reason, operations| Err(NoLives::Violated { reason, operations });
+        let Some(place) = place else {
+            return violated(format!("`{described}`, but nobody put that in"), vec![index]);
+        };
+        let element = &mut self.elements[place].1;
+        if let Some(earlier) = element.taken {
+            let earlier_call = history.describe(&history.operations()[earlier as usize]);
+            let reason = format!("`{earlier_call}` and `{described}`, but it was put in once");
+            return violated(reason, vec![earlier, index]);
+        }
+        element.taken = Some(index);
+        element.take_called = i64::from(operation.called);
+        element.take_returned = i64::from(operation.returned_or_end());
+        if element.take_returned < element.put_called {
+            let put = history.describe(&history.operations()[element.put as usize]);
+            let reason = format!("`{described}` returned before `{put}` was called");
+            return violated(reason, vec![index, element.put]);
+        }
+        Ok(())
+    }
+}
+
+fn put(history: &History, index: u32) -> Element {
+    let operation = &history.operations()[index as usize];
+    Element {
+        put: index,
+        put_called: i64::from(operation.called),
+        put_returned: operation.returned.map_or(NEVER, i64::from),
+        taken: None,
+        // What stays inside is taken at the end of time, in any order.
+        take_called: NEVER - 1,
+        take_returned: NEVER,
+    }
+}
+
+/// For each operation that saw the container empty: whether there was a moment
+/// between its call and its return at which no element was certainly inside.
+/// Returns the first for which there was none.
+pub(super) fn never_empty<'a>(
+    history: &History,
+    elements: impl Iterator<Item = &'a Element>,
+    empty: &[u32],
+) -> Option<u32> {
+    let operations = history.operations();
+    let last = operations.last()?.called.max(operations.iter().filter_map(|o| o.returned).max()?);
+    // inside[t]: by how much the number of elements certainly inside changes
+    // at event t; then, free[t]: how many of the gaps before event t are free.
+    let mut inside = vec![0_i32; last as usize + 2];
+    for element in elements.filter(|element| element.put_returned < element.take_called) {
+        inside[element.put_returned as usize] += 1;
+        if let Some(end) = inside.get_mut(element.take_called as usize) {
+            *end -= 1;
+        }
+    }
+    let mut free = Vec::with_capacity(inside.len() + 1);
+    let (mut count, mut free_so_far) = (0, 0_u32);
+    for change in inside {
+        free.push(free_so_far);
+        count += change;
+        free_so_far += u32::from(count == 0);
+    }
+    empty.iter().copied().find(|&index| {
+        let operation = &operations[index as usize];
+        let end = operation.returned.unwrap_or(last + 1);
+        free[operation.called as usize] == free[end as usize]
+    })
+}
