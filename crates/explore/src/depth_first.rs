@@ -76,6 +76,9 @@ pub(crate) trait Reduction<A> {
     /// Whether invisible moves take precedence (S-POR).
     const SAFE_SETS: bool = true;
 
+    /// Whether [`Reduction::only_seen_left`] is to be called.
+    const LOOKS_AHEAD: bool = false;
+
     /// A new state was pushed.
     fn enter(&mut self, _top: &Top<'_, A>) {}
 
@@ -84,6 +87,12 @@ pub(crate) trait Reduction<A> {
 
     /// A move from the top state led to a state seen before. Tells whether that is on the stack.
     fn arrive(&mut self, top: &Top<'_, A>, target: StateId) -> bool;
+
+    /// All moves of the processes of the safe set that are not done lead to states seen before,
+    /// `targets`. Tells whether to regard them as explored.
+    fn only_seen_left(&mut self, _top: &Top<'_, A>, _targets: &[StateId]) -> bool {
+        false
+    }
 
     /// All moves of `process` from the top state have been explored.
     fn explored(&mut self, _top: &Top<'_, A>, _process: ProcessId) {}
@@ -242,6 +251,9 @@ where
         let depth = self.stack.len() - 1;
         if let Some(process) = self.stack[depth].moving.take() {
             self.stack[depth].done.insert(process);
+            if R::LOOKS_AHEAD {
+                self.look_ahead();
+            }
             self.reduction.explored(&top(&self.stack, &self.pending), process);
         }
         let remaining = self.reduction.remaining(&top(&self.stack, &self.pending));
@@ -258,6 +270,34 @@ where
             self.store.retire(frame.state);
         }
         Ok(())
+    }
+
+    /// Skips what is left of the safe set of the top state if the reduction says that it may.
+    fn look_ahead(&mut self) {
+        let frame = self.stack.last().expect("a state on the stack");
+        let left = frame.safe.difference(frame.done);
+        let mut targets = Vec::new();
+        for index in frame.pending_start as usize..frame.pending_end as usize {
+            let entry = self.pending.entry(index);
+            if entry.enabled && left.contains(entry.process) {
+                let state = self.system.next(self.store.state(frame.state), &entry.action);
+                match self.store.find(&state) {
+                    Some(target) => targets.push(target),
+                    None => return,
+                }
+            }
+        }
+        let top = top(&self.stack, &self.pending);
+        if !left.is_empty() && self.reduction.only_seen_left(&top, &targets) {
+            let frame = self.stack.last_mut().expect("a state on the stack");
+            frame.done = frame.safe;
+            self.meter.statistics.transitions += targets.len() as u64;
+            if let Some(transitions) = &mut self.transitions {
+                for target in targets {
+                    transitions.add(frame.state, target);
+                }
+            }
+        }
     }
 
     /// The next enabled action of the moving process of the top state.

@@ -11,49 +11,30 @@ use crate::pending::Footprint;
 use crate::process::{ProcessId, ProcessSet};
 use crate::store::StateId;
 
-/// No state on the stack can be reached.
-const NONE: u32 = u32::MAX;
-
 /// What is known about the future of a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Status {
-    /// The state is on the stack at this depth.
-    Open(u32),
-    /// The state is finished, but can reach the state on the stack at this depth.
-    Cyclic(u32),
+    /// The state is on the stack.
+    Open,
+    /// The search has left the state, but can get from it to states that are on the stack.
+    Cyclic,
     /// All executions from the state have been explored, with this row of access sets.
     Closed(SliceId),
 }
 
-/// The two highest bits of a packed status.
-const CYCLIC: u32 = 1 << 30;
-const CLOSED: u32 = 2 << 30;
+const OPEN: u32 = u32::MAX;
+const CYCLIC: u32 = u32::MAX - 1;
 
-impl Status {
-    fn pack(self) -> u32 {
-        match self {
-            Self::Open(depth) => depth,
-            Self::Cyclic(depth) => CYCLIC | depth,
-            Self::Closed(row) => CLOSED | row,
-        }
-    }
-
-    fn unpack(packed: u32) -> Self {
-        let number = packed & (CYCLIC - 1);
-        match packed & (3 << 30) {
-            0 => Self::Open(number),
-            CYCLIC => Self::Cyclic(number),
-            _ => Self::Closed(number),
-        }
-    }
-}
+/// No state from which the search has yet to return.
+const NONE: StateId = StateId::MAX;
 
 /// A state on the stack.
 struct Level {
-    /// The lowest state on the stack that can be reached from here.
-    lowest: u32,
-    /// The same, by the moves of the process being explored.
-    lowest_of_moves: u32,
+    /// The first state, in the order of discovery, that is open or cyclic and can be reached from
+    /// here: Tarjan's low link.
+    lowest: StateId,
+    /// Whether the moves of the process being explored lead to open or cyclic states.
+    moves_are_cyclic: bool,
     /// How many states were cyclic when this state was entered.
     cyclic_before: u32,
 }
@@ -90,13 +71,17 @@ impl Futures {
     }
 
     pub(crate) fn status(&self, state: StateId) -> Status {
-        Status::unpack(self.status[state as usize])
+        match self.status[state as usize] {
+            OPEN => Status::Open,
+            CYCLIC => Status::Cyclic,
+            row => Status::Closed(row),
+        }
     }
 
     /// A new state was pushed.
     pub(crate) fn enter<A>(&mut self, top: &Top<'_, A>) {
         debug_assert_eq!(self.status.len(), top.frame.state as usize);
-        self.status.push(Status::Open(top.depth as u32).pack());
+        self.status.push(OPEN);
         let pending = top.pending.entries(top.start(), top.end());
         let width = pending.iter().map(|entry| entry.process.index() + 1).max().unwrap_or(0);
         if width > self.width {
@@ -104,7 +89,7 @@ impl Futures {
         }
         self.levels.push(Level {
             lowest: NONE,
-            lowest_of_moves: NONE,
+            moves_are_cyclic: false,
             cyclic_before: self.cyclic.len() as u32,
         });
         self.found.resize(self.levels.len() * self.width, 0);
@@ -115,14 +100,14 @@ impl Futures {
     pub(crate) fn begin(&mut self) {
         let start = self.found_by_moves.len() - self.width;
         self.found_by_moves[start..].fill(0);
-        self.level().lowest_of_moves = NONE;
+        self.level().moves_are_cyclic = false;
     }
 
     /// A move from the top state led to a state seen before.
     pub(crate) fn arrive(&mut self, target: StateId) -> Status {
         let status = self.status(target);
         match status {
-            Status::Open(depth) | Status::Cyclic(depth) => self.reach(depth),
+            Status::Open | Status::Cyclic => self.reach(target),
             Status::Closed(row) => self.find(row),
         }
         status
@@ -136,7 +121,7 @@ impl Futures {
         top: &Top<'_, A>,
         process: ProcessId,
     ) -> Option<ProcessSet> {
-        if self.levels.last().expect("a level").lowest_of_moves != NONE {
+        if self.levels.last().expect("a state on the stack").moves_are_cyclic {
             return None;
         }
         let row = &self.found_by_moves[self.found_by_moves.len() - self.width..];
@@ -162,29 +147,33 @@ impl Futures {
         })
     }
 
-    /// The top state is about to be popped. Tells which state on the stack it can reach, if any.
-    pub(crate) fn leave<A>(&mut self, top: &Top<'_, A>) {
+    /// The top state is about to be popped. Tells what is now known about it.
+    pub(crate) fn leave<A>(&mut self, top: &Top<'_, A>) -> Status {
         self.include_pending(top);
-        let level = self.levels.pop().expect("the level to leave");
+        let level = self.levels.pop().expect("the state to leave");
         let start = self.levels.len() * self.width;
-        let row = trimmed(&self.found[start..]);
-        let row = self.rows.intern(row);
+        let row = self.rows.intern(trimmed(&self.found[start..]));
         self.found.truncate(start);
         self.found_by_moves.truncate(start);
-        if level.lowest < top.depth as u32 {
-            self.set_status(top.frame.state, Status::Cyclic(level.lowest));
-            self.cyclic.push(top.frame.state);
-            self.reach(level.lowest);
+        let state = top.frame.state;
+        let cyclic = level.lowest < state;
+        if cyclic {
+            self.status[state as usize] = CYCLIC;
+            self.cyclic.push(state);
         } else {
-            // What can be reached from here, and leads back to here, is finished with it.
-            for state in self.cyclic.split_off(level.cyclic_before as usize) {
-                self.set_status(state, Status::Closed(row));
+            // What leads back to this state has the same future.
+            for state in self.cyclic.drain(level.cyclic_before as usize..) {
+                self.status[state as usize] = row;
             }
-            self.set_status(top.frame.state, Status::Closed(row));
+            self.status[state as usize] = row;
         }
         if !self.levels.is_empty() {
             self.find(row);
+            if cyclic {
+                self.reach(level.lowest);
+            }
         }
+        self.status(state)
     }
 
     /// Adds what every process is about to do in the top state.
@@ -207,20 +196,15 @@ impl Futures {
         }
     }
 
-    /// The moves being explored from the top state lead to the state on the stack at `depth`.
-    fn reach(&mut self, depth: u32) {
-        if let Some(level) = self.levels.last_mut() {
-            level.lowest = level.lowest.min(depth);
-            level.lowest_of_moves = level.lowest_of_moves.min(depth);
-        }
+    /// The moves being explored from the top state lead to a state that is open or cyclic.
+    fn reach(&mut self, state: StateId) {
+        let level = self.level();
+        level.lowest = level.lowest.min(state);
+        level.moves_are_cyclic = true;
     }
 
     fn level(&mut self) -> &mut Level {
         self.levels.last_mut().expect("a state on the stack")
-    }
-
-    fn set_status(&mut self, state: StateId, status: Status) {
-        self.status[state as usize] = status.pack();
     }
 
     /// Makes room for more processes in the rows of all levels.
@@ -240,4 +224,125 @@ impl Futures {
 /// processes the search knew of.
 fn trimmed(row: &[SliceId]) -> &[SliceId] {
     &row[..row.iter().rposition(|&set| set != 0).map_or(0, |last| last + 1)]
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::ops::ControlFlow;
+
+    use super::*;
+    use crate::depth_first::{Reduction, depth_first};
+    use crate::order::SplitMix64;
+    use crate::{ObjectId, Options, Outcome, PendingActions, System, Terminal, Visit, Visitor};
+
+    /// One process that walks on a graph; each step touches the node that it leaves.
+    struct Graph(Vec<Vec<usize>>);
+
+    impl Graph {
+        fn random(random: &mut SplitMix64) -> Self {
+            let nodes = 2 + random.below(10);
+            let edges = |random: &mut SplitMix64| {
+                (0..random.below(4)).map(|_| random.below(nodes)).collect()
+            };
+            Self((0..nodes).map(|_| edges(random)).collect())
+        }
+
+        /// The nodes that are left by some path from `node`.
+        fn left_from(&self, node: usize) -> BTreeSet<u64> {
+            let mut left = BTreeSet::new();
+            let mut work = vec![node];
+            while let Some(node) = work.pop() {
+                if !self.0[node].is_empty() && left.insert(node as u64) {
+                    work.extend(&self.0[node]);
+                }
+            }
+            left
+        }
+    }
+
+    impl System for Graph {
+        type State = usize;
+        type Action = usize;
+
+        fn initial_states(&self) -> Vec<usize> {
+            vec![0, 1]
+        }
+
+        fn pending(&self, &node: &usize, pending: &mut PendingActions<usize>) {
+            let walker = ProcessId::new(0).expect("a process");
+            for &target in &self.0[node] {
+                pending.push(walker, target).reads(ObjectId(node as u64));
+            }
+        }
+
+        fn next(&self, _node: &usize, &target: &usize) -> usize {
+            target
+        }
+    }
+
+    /// Explores everything, and keeps the futures.
+    struct Probe(Futures);
+
+    impl<A> Reduction<A> for &mut Probe {
+        fn enter(&mut self, top: &Top<'_, A>) {
+            self.0.enter(top);
+        }
+
+        fn begin(&mut self, _top: &Top<'_, A>, _process: ProcessId) {
+            self.0.begin();
+        }
+
+        fn arrive(&mut self, _top: &Top<'_, A>, target: StateId) -> bool {
+            self.0.arrive(target) == Status::Open
+        }
+
+        fn remaining(&mut self, top: &Top<'_, A>) -> ProcessSet {
+            top.frame.enabled.difference(top.frame.done)
+        }
+
+        fn leave(&mut self, top: &Top<'_, A>) {
+            self.0.leave(top);
+        }
+    }
+
+    /// Nodes in the order of discovery.
+    struct Discovered(Vec<usize>);
+
+    impl Visitor<Graph> for Discovered {
+        fn terminal(&mut self, _: Terminal, _: &Visit<'_, Graph>) -> ControlFlow<()> {
+            ControlFlow::Continue(())
+        }
+
+        fn wants_every_state(&self) -> bool {
+            true
+        }
+
+        fn state(&mut self, visit: &Visit<'_, Graph>) -> ControlFlow<()> {
+            self.0.push(*visit.state);
+            ControlFlow::Continue(())
+        }
+    }
+
+    #[test]
+    fn futures_are_what_can_be_reached_also_in_cycles() {
+        for seed in 0..2000 {
+            let graph = Graph::random(&mut SplitMix64(seed));
+            let mut probe = Probe(Futures::new());
+            let mut discovered = Discovered(Vec::new());
+            let exploration = depth_first(&graph, &mut probe, &Options::default(), &mut discovered);
+            assert_eq!(exploration.outcome, Outcome::Complete);
+            for (state, &node) in discovered.0.iter().enumerate() {
+                let Status::Closed(row) = probe.0.status(state as StateId) else {
+                    panic!("seed {seed}: nothing is open after the search");
+                };
+                let found: BTreeSet<u64> = probe
+                    .0
+                    .accesses(row)
+                    .flat_map(|(_, accesses)| accesses.iter().map(|(object, _)| object.0))
+                    .collect();
+                assert_eq!(found, graph.left_from(node), "seed {seed}: {:?}", graph.0);
+            }
+        }
+    }
 }

@@ -129,5 +129,11 @@ pub fn explore<S: System, V: Visitor<S>>(
         Strategy::SafeSet => depth_first(system, strategy::SafeSet::default(), options, visitor),
         Strategy::Eager => depth_first(system, strategy::Eager::new(), options, visitor),
         Strategy::Lazy => depth_first(system, strategy::Lazy::new(), options, visitor),
+        Strategy::Retraversal => {
+            depth_first(system, strategy::Retraversal::default(), options, visitor)
+        }
+        Strategy::HappensBefore => {
+            depth_first(system, strategy::HappensBefore::new(), options, visitor)
+        }
     }
 }

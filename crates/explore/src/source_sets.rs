@@ -41,6 +41,11 @@ impl SourceSets {
         self.current.truncate(level.start as usize);
     }
 
+    /// The processes that can move in the state at `depth`.
+    pub(crate) fn enabled(&self, depth: usize) -> ProcessSet {
+        self.levels[depth].enabled
+    }
+
     /// `current[process]` of the state at `depth`.
     pub(crate) fn current(&mut self, depth: usize, process: ProcessId) -> &mut ProcessSet {
         let level = &self.levels[depth];
@@ -65,8 +70,8 @@ impl SourceSets {
         let level = self.levels.last().expect("a state on the stack");
         if level.complete {
             ProcessSet::EMPTY
-        } else if frame.done.is_empty() {
-            frame.safe
+        } else if frame.done.is_empty() || frame.safe.is_subset(frame.done) {
+            frame.safe.difference(frame.done)
         } else {
             level.backtrack.difference(frame.done)
         }

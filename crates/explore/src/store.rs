@@ -73,23 +73,35 @@ impl<T: Eq + Hash> Store<T> {
         self.origins.len()
     }
 
+    /// The number of `state`, if it is stored.
+    pub(crate) fn find(&self, state: &T) -> Option<StateId> {
+        let found = match &self.keys {
+            Keys::Exact { states, hashes } => {
+                let hash = hash(state);
+                self.numbers
+                    .find(hash, |&id| hashes[id as usize] == hash && states[id as usize] == *state)
+            }
+            Keys::Compact { fingerprints, .. } => {
+                let print = fingerprint(state);
+                self.numbers.find(print as u64, |&id| fingerprints[id as usize] == print)
+            }
+        };
+        found.copied()
+    }
+
     /// The number of `state`, and whether it is new. A new state without a step that leads to it
     /// is an initial one.
     pub(crate) fn intern(&mut self, state: T, from: Option<(StateId, Choice)>) -> (StateId, bool) {
         let new = self.origins.len() as StateId;
         match &mut self.keys {
             Keys::Exact { states, hashes } => {
-                let mut hasher = FxHasher::default();
-                state.hash(&mut hasher);
-                let hash = hasher.finish();
+                let hash = hash(&state);
                 let same =
                     |&id: &StateId| hashes[id as usize] == hash && states[id as usize] == state;
                 match self.numbers.entry(hash, same, |&id| hashes[id as usize]) {
                     Entry::Occupied(entry) => return (*entry.get(), false),
-                    Entry::Vacant(entry) => {
-                        entry.insert(new);
-                    }
-                }
+                    Entry::Vacant(entry) => entry.insert(new),
+                };
                 states.push(state);
                 hashes.push(hash);
             }
@@ -99,10 +111,8 @@ impl<T: Eq + Hash> Store<T> {
                 let rehash = |&id: &StateId| fingerprints[id as usize] as u64;
                 match self.numbers.entry(print as u64, same, rehash) {
                     Entry::Occupied(entry) => return (*entry.get(), false),
-                    Entry::Vacant(entry) => {
-                        entry.insert(new);
-                    }
-                }
+                    Entry::Vacant(entry) => entry.insert(new),
+                };
                 fingerprints.push(print);
                 live.insert(new, state);
             }
@@ -156,4 +166,10 @@ impl<T: Eq + Hash> Store<T> {
         };
         (self.origins.capacity() * per_state + keys) as u64
     }
+}
+
+fn hash<T: Hash>(state: &T) -> u64 {
+    let mut hasher = FxHasher::default();
+    state.hash(&mut hasher);
+    hasher.finish()
 }

@@ -2,12 +2,16 @@
 
 mod eager;
 mod full;
+mod happens_before;
 mod lazy;
+mod retraversal;
 mod safe_set;
 
 pub(crate) use eager::Eager;
 pub(crate) use full::Full;
+pub(crate) use happens_before::HappensBefore;
 pub(crate) use lazy::Lazy;
+pub(crate) use retraversal::Retraversal;
 pub(crate) use safe_set::SafeSet;
 
 /// How to explore a system.
@@ -21,4 +25,8 @@ pub enum Strategy {
     Eager,
     /// DL-S-POR (Algorithm 3, repaired): source sets, computed when the search backtracks.
     Lazy,
+    /// DL-S-POR by traversing explored states again, for comparison with [`Strategy::Lazy`].
+    Retraversal,
+    /// O-DPOR: source sets by happens-before between the steps of an execution.
+    HappensBefore,
 }

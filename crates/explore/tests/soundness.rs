@@ -9,7 +9,13 @@ use language::{Program, ends, process};
 const PROGRAMS_PER_CLASS: u64 = 500;
 const MOST_STATES: u64 = 2000;
 
-const STRATEGIES: [Strategy; 3] = [Strategy::SafeSet, Strategy::Eager, Strategy::Lazy];
+const STRATEGIES: [Strategy; 5] = [
+    Strategy::SafeSet,
+    Strategy::Eager,
+    Strategy::Lazy,
+    Strategy::Retraversal,
+    Strategy::HappensBefore,
+];
 
 fn orders() -> Vec<Order> {
     vec![

@@ -13,9 +13,9 @@ use crate::store::StateId;
 /// with, for the last one alone (lines 21 to 25) loses executions; what blocked processes wait for
 /// is charged too; and moves that lead back to the stack make everything be explored.
 pub(crate) struct Eager {
-    futures: Futures,
-    source_sets: SourceSets,
-    execution: ExecutionIndex,
+    pub(super) futures: Futures,
+    pub(super) source_sets: SourceSets,
+    pub(super) execution: ExecutionIndex,
 }
 
 impl Eager {
@@ -25,6 +25,12 @@ impl Eager {
             source_sets: SourceSets::default(),
             execution: ExecutionIndex::default(),
         }
+    }
+
+    /// What follows the moves from the state at `depth` is not known yet.
+    fn expand_fully(&mut self, depth: usize) {
+        let moving = self.execution.moving(depth);
+        *self.source_sets.current(depth, moving) = ProcessSet::ALL;
     }
 }
 
@@ -50,12 +56,7 @@ impl<A> Reduction<A> for Eager {
     fn arrive(&mut self, top: &Top<'_, A>, target: StateId) -> bool {
         let status = self.futures.arrive(target);
         match status {
-            Status::Open(depth) | Status::Cyclic(depth) => {
-                for depth in depth as usize..=top.depth {
-                    let moving = self.execution.moving(depth);
-                    *self.source_sets.current(depth, moving) = ProcessSet::ALL;
-                }
-            }
+            Status::Open | Status::Cyclic => self.expand_fully(top.depth),
             Status::Closed(row) => {
                 for (process, footprint) in self.futures.accesses(row) {
                     for past in self.execution.conflicting(process, footprint) {
@@ -64,7 +65,7 @@ impl<A> Reduction<A> for Eager {
                 }
             }
         }
-        matches!(status, Status::Open(_))
+        status == Status::Open
     }
 
     fn explored(&mut self, top: &Top<'_, A>, process: ProcessId) {
@@ -77,7 +78,9 @@ impl<A> Reduction<A> for Eager {
     }
 
     fn leave(&mut self, top: &Top<'_, A>) {
-        self.futures.leave(top);
+        if self.futures.leave(top) == Status::Cyclic {
+            self.expand_fully(top.depth - 1);
+        }
         self.source_sets.leave();
     }
 }

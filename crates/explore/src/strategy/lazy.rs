@@ -35,7 +35,7 @@ impl<A> Reduction<A> for Lazy {
     }
 
     fn arrive(&mut self, _top: &Top<'_, A>, target: StateId) -> bool {
-        matches!(self.futures.arrive(target), Status::Open(_))
+        self.futures.arrive(target) == Status::Open
     }
 
     fn explored(&mut self, top: &Top<'_, A>, process: ProcessId) {
