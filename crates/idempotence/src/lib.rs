@@ -8,20 +8,28 @@
 //!
 //! * [`simulate`] proves it, by *idempotence simulation* under rely conditions
 //!   and a rule for writes that nobody can observe.
+//! * [`refute::refute`] looks for a concrete run that breaks it, judged by
+//!   [`definition`], an explicit-state check of Definition 1.
+//! * [`advisor`] finds the fewest operations to protect.
+//! * [`check`] puts the three together.
 //!
 //! Invariants: nothing here knows a parser or an SDK. "Safe" is only ever the
 //! result of a proof; "unsafe" only of a concrete run that was checked against
 //! all retry-free runs.
 
+pub mod advisor;
 mod app;
+mod check;
 pub mod definition;
 mod entail;
 mod protection;
+pub mod refute;
 mod rely;
 mod silent;
 mod simulation;
 
 pub use app::{App, Delivery, FunctionModel};
+pub use check::{Judgement, Options, Verdict, check};
 pub use entail::Entailment;
 pub use protection::{Protection, Protections};
 pub use rely::{Rely, Writer};

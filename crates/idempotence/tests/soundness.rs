@@ -3,7 +3,10 @@
 //! a crash may contradict.
 
 use aplomb_idempotence::definition::{Behaviour, Grain, Outcome, Search, Stores, TraceBehaviour};
-use aplomb_idempotence::{App, Delivery, Environment, Protections, simulate};
+use aplomb_idempotence::refute::Traces;
+use aplomb_idempotence::{
+    App, Delivery, Environment, Options, Protections, Verdict, check, simulate,
+};
 use aplomb_script::Span;
 use aplomb_symbolic::{
     Access, Action, Completion, Operator, Origin, Source, Step, StepId, SymbolId, Term, Terms,
@@ -310,6 +313,7 @@ fn what_is_called_safe_is_never_refuted() {
     let count: u64 =
         std::env::var("APLOMB_RANDOM_APPS").ok().and_then(|n| n.parse().ok()).unwrap_or(1500);
     let (mut safe, mut refuted_count, mut open) = (0, 0, 0);
+    let (mut found, mut unknown) = (0, 0);
     for seed in 0..count {
         let mut random = Random(seed);
         let mut app = random_app(&mut random);
@@ -317,17 +321,30 @@ fn what_is_called_safe_is_never_refuted() {
             let alone = simulate(&mut app, function, Environment::Alone, &Protections::new());
             let unmet = simulate(&mut app, function, Environment::Concurrent, &Protections::new());
             assert!(unmet.len() >= alone.len().min(1), "seed {seed}: concurrency can not help");
+            let verdict = check(&mut app, &Traces, function, Options::default()).verdict;
+            let missed = matches!(verdict, Verdict::Unknown(_));
+            match verdict {
+                Verdict::Safe => {}
+                Verdict::Unsafe(_) | Verdict::UnsafeConcurrent(_) => found += 1,
+                Verdict::Unknown(_) => unknown += 1,
+            }
             let violation = refuted(&mut app, &mut random, function, 8);
             match (unmet.is_empty(), violation) {
                 (true, Some(violation)) => {
                     panic!("seed {seed}, f{function} was called safe\n{}\n{violation}", print(&app))
                 }
                 (true, None) => safe += 1,
-                (false, Some(_)) => refuted_count += 1,
+                (false, Some(violation)) => {
+                    if missed && std::env::var_os("APLOMB_SHOW_MISSED").is_some() {
+                        println!("seed {seed}, f{function} missed\n{}{violation}", print(&app));
+                    }
+                    refuted_count += 1;
+                }
                 (false, None) => open += 1,
             }
         }
     }
     println!("{safe} safe, {refuted_count} refuted, {open} neither");
+    println!("check: {found} unsafe, {unknown} unknown");
     assert!(safe > 0 && refuted_count > 0, "the generator must produce both kinds");
 }

@@ -70,16 +70,26 @@ struct State<'a> {
     moves: Vec<Move>,
 }
 
+/// A state, as far as it matters for what can follow.
+type Place = (Vec<super::Instance>, Stores, Vec<Event>, bool, bool);
+
 impl<'a> Search<'a> {
     /// Searches breadth first, so that the shortest violation is found.
     pub fn run(&self, terms: &mut Terms) -> Outcome {
-        match self.search(terms) {
-            Ok(outcome) => outcome,
-            Err(RunError::Stuck(why)) => Outcome::Unknown(why),
-        }
+        self.run_counting(terms).0
     }
 
-    fn search(&self, terms: &mut Terms) -> Result<Outcome, RunError> {
+    /// As [`Search::run`], with the number of states visited.
+    pub fn run_counting(&self, terms: &mut Terms) -> (Outcome, usize) {
+        let mut seen = FxHashSet::default();
+        let outcome = match self.search(terms, &mut seen) {
+            Ok(outcome) => outcome,
+            Err(RunError::Stuck(why)) => Outcome::Unknown(why),
+        };
+        (outcome, seen.len())
+    }
+
+    fn search(&self, terms: &mut Terms, seen: &mut FxHashSet<Place>) -> Result<Outcome, RunError> {
         let mut first = State {
             run: Run::new(self.behaviours, self.start.clone()),
             crashed: false,
@@ -88,7 +98,6 @@ impl<'a> Search<'a> {
         };
         first.run.invoke(0);
         let retry_free = RetryFree::new(self.behaviours, self.start.clone());
-        let mut seen = FxHashSet::default();
         let mut judged = FxHashSet::default();
         let mut open = VecDeque::from([first]);
         let mut cut_off = false;

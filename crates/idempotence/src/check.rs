@@ -1,0 +1,111 @@
+//! The verdict on a function.
+
+use crate::advisor::{self, Advice};
+use crate::app::App;
+use crate::protection::Protections;
+use crate::refute::{Effort, Refutation, Refuted, Subjects, refute};
+use crate::simulation::{Environment, Obligation, ObligationKind, simulate};
+
+/// What was found out about a function.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// Proved: a retry shows nothing new.
+    Safe,
+    /// A crash and a retry alone break it.
+    Unsafe(Box<Refutation>),
+    /// It breaks if other instances run meanwhile.
+    UnsafeConcurrent(Box<Refutation>),
+    /// Neither proved nor refuted, for this reason.
+    Unknown(String),
+}
+
+/// The verdict with what led to it.
+#[derive(Clone, Debug)]
+pub struct Judgement {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// What could not be proved; empty if safe.
+    pub unmet: Vec<Obligation>,
+    /// The smallest protection, if the function is not safe.
+    pub advice: Option<Advice>,
+}
+
+/// How to check.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Who else runs.
+    pub environment: Environment,
+    /// How much to try for a violation.
+    pub effort: Effort,
+    /// Look for the cheapest protection instead of a good one.
+    pub exhaustive: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            environment: Environment::Concurrent,
+            effort: Effort::default(),
+            exhaustive: true,
+        }
+    }
+}
+
+/// Proves a function safe, or finds a violation, or says why neither worked.
+pub fn check(
+    app: &mut App,
+    subjects: &dyn Subjects,
+    function: usize,
+    options: Options,
+) -> Judgement {
+    let environment = options.environment;
+    let unmet = simulate(app, function, environment, &Protections::new());
+    let problem = app.functions[function]
+        .trace
+        .problems
+        .iter()
+        .find(|problem| !app.terms.is_false(problem.guard))
+        .map(|problem| problem.message.clone());
+    if unmet.is_empty() && problem.is_none() {
+        return Judgement { verdict: Verdict::Safe, unmet, advice: None };
+    }
+    let verdict = match refute(app, subjects, function, &unmet, environment, options.effort) {
+        Refuted::Yes(found) if found.actors.len() == 1 => Verdict::Unsafe(found),
+        Refuted::Yes(found) => Verdict::UnsafeConcurrent(found),
+        Refuted::No(stuck) => Verdict::Unknown(match (problem, stuck) {
+            (Some(problem), _) => problem,
+            (None, Some(stuck)) => format!("a run can not be executed: it is open {stuck}"),
+            (None, None) => why_not_proved(app, function, &unmet),
+        }),
+    };
+    let advice = Some(if options.exhaustive {
+        advisor::exhaustive(app, function, environment)
+    } else {
+        advisor::heuristic(app, function, environment)
+    });
+    Judgement { verdict, unmet, advice }
+}
+
+/// The first obligation that was not met, in words.
+fn why_not_proved(app: &App, function: usize, unmet: &[Obligation]) -> String {
+    let Some(obligation) = unmet.first() else { return "nothing was left to prove".into() };
+    let trace = &app.functions[function].trace;
+    let crash = &trace.step(obligation.crash).label;
+    let step = obligation.step.map(|step| trace.step(step).label.clone());
+    let step = step.as_deref().unwrap_or("the response");
+    let what = match obligation.kind {
+        ObligationKind::Repeats => format!("that repeating {step} changes nothing"),
+        ObligationKind::RepeatsEffect => format!("that {step} is not seen twice"),
+        ObligationKind::Diverges => format!("that {step} is the same on retry"),
+        ObligationKind::Responds => "that the response is the same on retry".into(),
+        ObligationKind::NotUnderstood => format!("what {step} does"),
+    };
+    let by = match obligation.interference {
+        Some((other, step)) => {
+            let other = &app.functions[other];
+            format!(", because of {} in {}", other.trace.steps[step].label, other.name)
+        }
+        None => String::new(),
+    };
+    format!("could not prove {what} after a crash behind {crash}{by}, and found no violation")
+}

@@ -1,0 +1,408 @@
+//! The search for a concrete violation: inputs, contents of the stores and other
+//! instances under which a crash and a retry show what no retry-free run can.
+//!
+//! The obligations that the proof could not meet say where to look: which step
+//! to crash after, and which stores others must touch.
+
+mod shape;
+mod solve;
+
+use crate::app::App;
+use crate::definition::{
+    Behaviour, Grain, Outcome, Run, Search, Stores, TraceBehaviour, Violation,
+};
+use crate::simulation::{Environment, Obligation, changes};
+use aplomb_symbolic::{Action, Node, Operator, Step, StepId, Term, Terms};
+use rustc_hash::FxHashMap;
+use shape::{Route, Shapes};
+use solve::{Unknown, all, solve};
+use std::sync::Arc;
+
+/// Values for the inputs of one instance, by the term of the input symbol.
+pub type Inputs = FxHashMap<Term, Term>;
+
+/// One instance of a violation.
+#[derive(Clone, Debug)]
+pub struct Actor {
+    /// Index of its function.
+    pub function: usize,
+    /// Its inputs.
+    pub inputs: Inputs,
+}
+
+/// A violation with everything needed to show it again.
+#[derive(Clone, Debug)]
+pub struct Refutation {
+    /// The instances; the first is the function under test.
+    pub actors: Vec<Actor>,
+    /// The content of the stores at the start.
+    pub start: Stores,
+    /// The run.
+    pub violation: Violation,
+}
+
+/// Makes instances executable. The default executes traces; the command line
+/// executes programs.
+pub trait Subjects {
+    /// An instance of a function with these inputs.
+    fn instance(&self, app: &App, function: usize, inputs: &Inputs) -> Box<dyn Behaviour>;
+}
+
+/// Executes traces.
+pub struct Traces;
+
+impl Subjects for Traces {
+    fn instance(&self, app: &App, function: usize, inputs: &Inputs) -> Box<dyn Behaviour> {
+        Box::new(TraceBehaviour::new(app.functions[function].trace.clone(), inputs.clone()))
+    }
+}
+
+/// How much may be tried.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// States visited in all searches together.
+    pub states: usize,
+    /// Most other instances in one run.
+    pub others: usize,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Effort { states: 12_000, others: 3 }
+    }
+}
+
+/// What the search found.
+pub enum Refuted {
+    /// A violation.
+    Yes(Box<Refutation>),
+    /// None was found; why a run could not be executed, if that happened.
+    No(Option<Arc<str>>),
+}
+
+/// Looks for a violation where the proof failed.
+pub fn refute(
+    app: &mut App,
+    subjects: &dyn Subjects,
+    function: usize,
+    unmet: &[Obligation],
+    environment: Environment,
+    effort: Effort,
+) -> Refuted {
+    let mut refuter = Refuter { app, subjects, function, left: effort.states, stuck: None };
+    let mut situations = Vec::new();
+    for crash in crashes(unmet) {
+        situations.extend(refuter.situations(crash));
+    }
+    for situation in &situations {
+        if let Some(found) = refuter.search(situation, &[]) {
+            return Refuted::Yes(Box::new(found));
+        }
+    }
+    if environment == Environment::Concurrent {
+        for situation in &situations {
+            if let Some(found) = refuter.with_others(situation, effort.others) {
+                return Refuted::Yes(Box::new(found));
+            }
+        }
+    }
+    Refuted::No(refuter.stuck)
+}
+
+fn crashes(unmet: &[Obligation]) -> Vec<StepId> {
+    let mut crashes: Vec<StepId> = unmet.iter().map(|o| o.crash).collect();
+    crashes.sort();
+    crashes.dedup();
+    crashes.truncate(8);
+    crashes
+}
+
+/// Where a search starts: the function's inputs and the stores.
+#[derive(Clone, Debug)]
+struct Situation {
+    actor: Actor,
+    start: Stores,
+}
+
+struct Refuter<'a> {
+    app: &'a mut App,
+    subjects: &'a dyn Subjects,
+    function: usize,
+    left: usize,
+    stuck: Option<Arc<str>>,
+}
+
+impl Refuter<'_> {
+    /// Inputs and contents under which the function gets as far as the crash.
+    fn situations(&mut self, crash: StepId) -> Vec<Situation> {
+        let trace = self.app.functions[self.function].trace.clone();
+        let step = trace.step(crash);
+        let shapes = Shapes::of(&mut self.app.terms, &trace);
+        let mut unknowns = self.inputs(&shapes, self.function, "a");
+        let mut cells = Vec::new();
+        for earlier in &trace.steps[..=crash.0 as usize] {
+            if let Action::Access { accesses, .. } = &earlier.action {
+                for access in accesses {
+                    unknowns.push(self.content(&shapes, access.old));
+                    cells.push((earlier.guard, access.clone()));
+                }
+            }
+        }
+        let mut goal = vec![step.guard];
+        if let Action::Access { accesses, .. } = &step.action {
+            goal.extend(accesses.iter().map(|a| a.condition));
+        }
+        let goal = all(&mut self.app.terms, &goal);
+        let mut situations: Vec<Situation> = Vec::new();
+        // As it comes; then with each cell empty, and with each cell filled.
+        let mut variants = vec![goal];
+        for (_, access) in cells.iter().take(3) {
+            let terms = &mut self.app.terms;
+            let old = terms.of_symbol(access.old);
+            let absent = terms.absent();
+            let empty = terms.equal(old, absent);
+            let filled = terms.not(empty);
+            variants.extend([terms.and(goal, filled), terms.and(goal, empty)]);
+        }
+        for variant in variants {
+            let Some(values) =
+                solve(&mut self.app.terms, &unknowns, variant, &FxHashMap::default())
+            else {
+                continue;
+            };
+            let start = self.stores(&cells, &values);
+            let inputs = trace
+                .inputs
+                .iter()
+                .map(|&input| self.app.terms.of_symbol(input))
+                .filter_map(|input| Some((input, *values.get(&input)?)))
+                .collect();
+            let situation = Situation { actor: Actor { function: self.function, inputs }, start };
+            if !situations.iter().any(|known| {
+                known.actor.inputs == situation.actor.inputs && known.start == situation.start
+            }) {
+                situations.push(situation);
+            }
+        }
+        situations
+    }
+
+    fn inputs(&mut self, shapes: &Shapes, function: usize, tag: &str) -> Vec<Unknown> {
+        let inputs = self.app.functions[function].trace.inputs.clone();
+        let number = tag.bytes().next().map_or(1.0, |b| f64::from(b - b'a' + 1));
+        inputs
+            .into_iter()
+            .map(|input| {
+                let term = self.app.terms.of_symbol(input);
+                let shape = shapes.get(input);
+                let leaves = shape.leaves(&mut self.app.terms, &mut |terms, _: &Route, numeric| {
+                    if numeric { terms.number(number) } else { terms.string(tag) }
+                });
+                Unknown { term, shape, leaves }
+            })
+            .collect()
+    }
+
+    fn content(&mut self, shapes: &Shapes, old: aplomb_symbolic::SymbolId) -> Unknown {
+        let term = self.app.terms.of_symbol(old);
+        let shape = shapes.get(old);
+        let leaves = shape.leaves(&mut self.app.terms, &mut |terms, route, numeric| {
+            if route.is_empty() {
+                let value = terms.string("before");
+                terms.record([(Arc::from("value"), value)])
+            } else if numeric {
+                terms.number(10.0)
+            } else {
+                terms.string("before")
+            }
+        });
+        Unknown { term, shape, leaves }
+    }
+
+    /// The contents at the start, from values for what the function finds.
+    fn stores(
+        &mut self,
+        cells: &[(Term, aplomb_symbolic::Access)],
+        values: &FxHashMap<Term, Term>,
+    ) -> Stores {
+        let terms = &mut self.app.terms;
+        let mut stores = Stores::default();
+        let mut touched = Vec::new();
+        for (_, access) in cells {
+            let store = terms.substitute(access.store, values);
+            let key = terms.substitute(access.key, values);
+            if touched.contains(&(store, key)) {
+                continue;
+            }
+            touched.push((store, key));
+            let old = terms.of_symbol(access.old);
+            let Some(&content) = values.get(&old) else { continue };
+            if matches!(terms.node(content), Node::Undefined | Node::Absent) {
+                continue;
+            }
+            // An item contains its key.
+            let content = match (terms.node(content), terms.node(key)) {
+                (Node::Record(..), Node::Record(..)) => {
+                    terms.apply(Operator::Merge, &[content, key])
+                }
+                _ => content,
+            };
+            stores.set(terms, store, key, content);
+        }
+        stores
+    }
+
+    fn search(&mut self, situation: &Situation, others: &[Actor]) -> Option<Refutation> {
+        if self.left == 0 {
+            return None;
+        }
+        let mut actors = vec![situation.actor.clone()];
+        actors.extend_from_slice(others);
+        let instances: Vec<Box<dyn Behaviour>> = actors
+            .iter()
+            .map(|actor| self.subjects.instance(self.app, actor.function, &actor.inputs))
+            .collect();
+        let behaviours: Vec<&dyn Behaviour> = instances.iter().map(|b| &**b).collect();
+        let limit = self.left.min(4_000);
+        let search = Search {
+            behaviours: &behaviours,
+            start: situation.start.clone(),
+            grain: Grain::Whole,
+            limit,
+        };
+        let (outcome, visited) = search.run_counting(&mut self.app.terms);
+        self.left = self.left.saturating_sub(visited);
+        match outcome {
+            Outcome::Violated(violation) => {
+                Some(Refutation { actors, start: situation.start.clone(), violation: *violation })
+            }
+            Outcome::Matched => None,
+            Outcome::Unknown(why) => {
+                self.stuck.get_or_insert(why);
+                None
+            }
+        }
+    }
+
+    /// Tries other instances: one, then two, then three.
+    fn with_others(&mut self, situation: &Situation, most: usize) -> Option<Refutation> {
+        let candidates = self.candidates(situation);
+        let mut groups: Vec<Vec<Actor>> = vec![Vec::new()];
+        for _ in 0..most {
+            let mut larger = Vec::new();
+            for group in &groups {
+                for candidate in &candidates {
+                    let mut group = group.clone();
+                    group.push(candidate.clone());
+                    if let Some(found) = self.search(situation, &group) {
+                        return Some(found);
+                    }
+                    if self.left == 0 {
+                        return None;
+                    }
+                    larger.push(group);
+                }
+            }
+            groups = larger;
+        }
+        None
+    }
+
+    /// Instances of all functions that touch what the function under test touches.
+    fn candidates(&mut self, situation: &Situation) -> Vec<Actor> {
+        let touched = self.touched(situation);
+        let mut found: Vec<(bool, Actor)> = Vec::new();
+        for function in 0..self.app.functions.len() {
+            let steps = self.app.functions[function].trace.steps.clone();
+            for step in &steps {
+                for &(store, key) in &touched {
+                    for actor in self.reaching(function, step, store, key) {
+                        let known = found.iter().any(|(_, other)| {
+                            other.function == actor.function && other.inputs == actor.inputs
+                        });
+                        if !known {
+                            found.push((changes(step), actor));
+                        }
+                    }
+                }
+            }
+        }
+        // Writers disturb, so they come first.
+        found.sort_by_key(|(writes, _)| !writes);
+        found.into_iter().map(|(_, actor)| actor).take(10).collect()
+    }
+
+    /// The cells the function touches when it runs alone.
+    fn touched(&mut self, situation: &Situation) -> Vec<(Term, Term)> {
+        let instance = self.subjects.instance(self.app, self.function, &situation.actor.inputs);
+        let behaviours: [&dyn Behaviour; 1] = [&*instance];
+        let mut run = Run::new(&behaviours, situation.start.clone());
+        run.invoke(0);
+        let mut touched = Vec::new();
+        let terms = &mut self.app.terms;
+        for _ in 0..200 {
+            if let crate::definition::Next::Step { step, .. } = run.drawing(terms, 0)
+                && let Action::Access { accesses, .. } = &step.action
+            {
+                touched.extend(accesses.iter().map(|a| (a.store, a.key)));
+            }
+            let reply = |terms: &mut Terms, _| terms.string("reply");
+            if !matches!(run.advance(terms, 0, reply), Ok(true)) {
+                break;
+            }
+        }
+        touched.sort_unstable();
+        touched.dedup();
+        touched
+    }
+
+    /// Inputs under which a step of a function touches a cell.
+    fn reaching(&mut self, function: usize, step: &Step, store: Term, key: Term) -> Vec<Actor> {
+        let goals: Vec<Term> = match &step.action {
+            Action::Access { accesses, .. } => {
+                let accesses: Vec<_> =
+                    accesses.iter().filter(|a| self.app.same_store(a.store, store)).collect();
+                let terms = &mut self.app.terms;
+                accesses.iter().map(|a| terms.equal(a.key, key)).collect()
+            }
+            Action::Scan { store: scanned, .. } | Action::Sweep { store: scanned, .. } => {
+                if self.app.same_store(*scanned, store) {
+                    vec![self.app.terms.bool(true)]
+                } else {
+                    Vec::new()
+                }
+            }
+            _ => Vec::new(),
+        };
+        let trace = self.app.functions[function].trace.clone();
+        let mut actors = Vec::new();
+        for goal in goals {
+            let goal = self.app.terms.and(step.guard, goal);
+            if self.app.terms.is_false(goal) {
+                continue;
+            }
+            let shapes = Shapes::of(&mut self.app.terms, &trace);
+            let mut unknowns = self.inputs(&shapes, function, "b");
+            // Parts of the key are worth trying everywhere.
+            let parts: Vec<Term> = self
+                .app
+                .terms
+                .parts(&[key])
+                .into_iter()
+                .filter(|&part| {
+                    matches!(self.app.terms.node(part), Node::String(_) | Node::Number(_))
+                })
+                .collect();
+            for unknown in &mut unknowns {
+                for (_, values) in &mut unknown.leaves {
+                    values.extend(parts.iter().copied());
+                }
+            }
+            if let Some(inputs) = solve(&mut self.app.terms, &unknowns, goal, &FxHashMap::default())
+            {
+                actors.push(Actor { function, inputs });
+            }
+        }
+        actors
+    }
+}

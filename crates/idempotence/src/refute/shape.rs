@@ -1,0 +1,294 @@
+//! What a program looks at: the parts of its inputs, and values worth trying
+//! for them.
+
+use aplomb_symbolic::{Node, Operator, SymbolId, Term, Terms, Trace};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// One step from a value to a part of it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Edge {
+    /// A field.
+    Field(Arc<str>),
+    /// An item of a list, whichever.
+    Item,
+    /// The value that a JSON text holds.
+    Parsed,
+}
+
+/// A part of a value: the way to it.
+pub(crate) type Route = Vec<Edge>;
+
+/// The parts of one unknown value that a program looks at.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Shape {
+    children: BTreeMap<Edge, Shape>,
+    /// Values that the program compares the part with.
+    candidates: Vec<Term>,
+    /// The part takes part in arithmetic.
+    is_number: bool,
+    /// The part is a condition itself.
+    is_condition: bool,
+    /// The program asks whether there is such a part.
+    may_be_missing: bool,
+}
+
+/// The shapes of the unknowns of a trace.
+pub(crate) struct Shapes {
+    roots: BTreeMap<SymbolId, Shape>,
+}
+
+impl Shapes {
+    /// Looks at all terms of a trace.
+    pub(crate) fn of(terms: &mut Terms, trace: &Trace) -> Self {
+        let mut roots = Vec::new();
+        for step in &trace.steps {
+            crate::app::map_step(&mut step.clone(), &mut |term| {
+                roots.push(term);
+                term
+            });
+        }
+        roots.extend(trace.completions.iter().flat_map(|c| [c.guard, c.value]));
+        roots.extend(trace.loops.iter().filter_map(|l| l.collection));
+        let mut shapes = Shapes { roots: BTreeMap::new() };
+        let guards = trace.steps.iter().map(|s| s.guard);
+        for guard in guards.chain(trace.completions.iter().map(|c| c.guard)) {
+            shapes.note_condition(terms, trace, guard);
+        }
+        for part in terms.parts(&roots) {
+            if let Some((root, route)) = route_of(terms, trace, part) {
+                shapes.at(root, &route);
+            }
+            shapes.note(terms, trace, part);
+        }
+        for each in &trace.loops {
+            if let Some((root, mut route)) = each.collection.and_then(|c| route_of(terms, trace, c))
+            {
+                route.push(Edge::Item);
+                shapes.at(root, &route);
+            }
+        }
+        shapes
+    }
+
+    /// The shape of one unknown; nothing is looked at if it is not mentioned.
+    pub(crate) fn get(&self, symbol: SymbolId) -> Shape {
+        self.roots.get(&symbol).cloned().unwrap_or_default()
+    }
+
+    fn at(&mut self, root: SymbolId, route: &[Edge]) -> &mut Shape {
+        let mut shape = self.roots.entry(root).or_default();
+        for edge in route {
+            shape = shape.children.entry(edge.clone()).or_default();
+        }
+        shape
+    }
+
+    /// Learns from how a part is used.
+    fn note(&mut self, terms: &mut Terms, trace: &Trace, part: Term) {
+        let Node::Apply(operator, arguments) = terms.node(part).clone() else { return };
+        match operator {
+            Operator::Not | Operator::And | Operator::Or => {
+                for &argument in arguments.iter() {
+                    self.note_condition(terms, trace, argument);
+                }
+            }
+            Operator::Ite => self.note_condition(terms, trace, arguments[0]),
+            Operator::Equal => {
+                for (side, other) in [(0, 1), (1, 0)] {
+                    self.suggest(terms, trace, arguments[side], arguments[other]);
+                }
+            }
+            Operator::Less | Operator::LessEqual => {
+                for (side, other) in [(0, 1), (1, 0)] {
+                    let Some((root, route)) = route_of(terms, trace, arguments[side]) else {
+                        continue;
+                    };
+                    self.at(root, &route).is_number = true;
+                    if let Node::Number(bound) = terms.node(arguments[other]) {
+                        let bound = bound.get();
+                        for value in [bound - 1.0, bound, bound + 1.0] {
+                            let value = terms.number(value);
+                            self.at(root, &route).candidates.push(value);
+                        }
+                    }
+                }
+            }
+            Operator::Truthy | Operator::NotEmpty => {
+                if let Some((root, route)) = route_of(terms, trace, arguments[0]) {
+                    self.at(root, &route).may_be_missing = true;
+                }
+            }
+            Operator::Add | Operator::Multiply | Operator::Divide | Operator::Remainder => {
+                for &argument in arguments.iter() {
+                    if let Some((root, route)) = route_of(terms, trace, argument) {
+                        self.at(root, &route).is_number = true;
+                    }
+                }
+            }
+            Operator::Has => {
+                if let Some((root, route)) = route_of(terms, trace, arguments[0])
+                    && terms.as_str(arguments[1]).is_some()
+                {
+                    let list = terms.list([arguments[1]]);
+                    self.at(root, &route).candidates.push(list);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn note_condition(&mut self, terms: &Terms, trace: &Trace, part: Term) {
+        if let Some((root, route)) = route_of(terms, trace, part) {
+            self.at(root, &route).is_condition = true;
+        }
+    }
+
+    fn suggest(&mut self, terms: &mut Terms, trace: &Trace, side: Term, other: Term) {
+        if let Some((root, route)) = route_of(terms, trace, side) {
+            match terms.node(other) {
+                Node::Undefined | Node::Null | Node::Absent => {
+                    self.at(root, &route).may_be_missing = true;
+                }
+                Node::Bool(_) | Node::Number(_) | Node::String(_) => {
+                    self.at(root, &route).candidates.push(other);
+                }
+                _ => {}
+            }
+        } else if let Node::Apply(Operator::TypeOf, of) = terms.node(side).clone()
+            && let Some((root, route)) = route_of(terms, trace, of[0])
+        {
+            let value = match terms.as_str(other).map(|s| &**s) {
+                Some("number") => terms.number(7.0),
+                Some("boolean") => terms.bool(true),
+                Some("string") => terms.string("text"),
+                Some("undefined") => terms.undefined(),
+                _ => return,
+            };
+            self.at(root, &route).candidates.push(value);
+        }
+    }
+}
+
+impl Shape {
+    /// All parts without parts of their own, with the values worth trying: the
+    /// first is the default.
+    pub(crate) fn leaves(
+        &self,
+        terms: &mut Terms,
+        default: &mut dyn FnMut(&mut Terms, &Route, bool) -> Term,
+    ) -> Vec<(Route, Vec<Term>)> {
+        let mut leaves = Vec::new();
+        self.collect(terms, &mut Vec::new(), default, &mut leaves);
+        leaves
+    }
+
+    fn collect(
+        &self,
+        terms: &mut Terms,
+        route: &mut Route,
+        default: &mut dyn FnMut(&mut Terms, &Route, bool) -> Term,
+        leaves: &mut Vec<(Route, Vec<Term>)>,
+    ) {
+        let mut values = Vec::new();
+        if self.children.is_empty() && self.is_condition {
+            values.extend([terms.bool(true), terms.bool(false)]);
+        } else if self.children.is_empty() {
+            values.push(default(terms, route, self.is_number));
+            values.extend(self.candidates.iter().copied());
+            if self.may_be_missing {
+                values.push(terms.undefined());
+            }
+        } else if self.may_be_missing {
+            // Present with all its parts, or missing altogether.
+            let present = terms.bool(true);
+            values.extend([present, terms.undefined()]);
+        }
+        if !values.is_empty() {
+            let mut seen = Vec::new();
+            values.retain(|value| {
+                let new = !seen.contains(value);
+                seen.push(*value);
+                new
+            });
+            leaves.push((route.clone(), values));
+        }
+        for (edge, child) in &self.children {
+            route.push(edge.clone());
+            child.collect(terms, route, default, leaves);
+            route.pop();
+        }
+    }
+
+    /// Puts a value together from values for its leaves.
+    pub(crate) fn build(&self, terms: &mut Terms, values: &BTreeMap<Route, Term>) -> Term {
+        self.assemble(terms, &mut Vec::new(), values)
+    }
+
+    fn assemble(
+        &self,
+        terms: &mut Terms,
+        route: &mut Route,
+        values: &BTreeMap<Route, Term>,
+    ) -> Term {
+        let own = values.get(route).copied();
+        if self.children.is_empty() {
+            return own.unwrap_or_else(|| terms.undefined());
+        }
+        if own.is_some_and(|value| matches!(terms.node(value), Node::Undefined)) {
+            return terms.undefined();
+        }
+        let mut fields: Vec<(Arc<str>, Term)> = Vec::new();
+        for (edge, child) in &self.children {
+            route.push(edge.clone());
+            let value = child.assemble(terms, route, values);
+            route.pop();
+            match edge {
+                Edge::Parsed => return terms.apply(Operator::JsonText, &[value]),
+                Edge::Item => return terms.list([value]),
+                Edge::Field(name) => {
+                    if !matches!(terms.node(value), Node::Undefined) {
+                        fields.push((name.clone(), value));
+                    }
+                }
+            }
+        }
+        terms.record(fields)
+    }
+}
+
+/// The way from an unknown to a part of it, if the term is one.
+pub(crate) fn route_of(terms: &Terms, trace: &Trace, term: Term) -> Option<(SymbolId, Route)> {
+    let mut edges = Vec::new();
+    let mut at = term;
+    loop {
+        match terms.node(at) {
+            Node::Symbol(id) => {
+                let each = trace.loops.iter().find(|l| l.element == Some(*id));
+                match each.and_then(|l| l.collection) {
+                    Some(collection) => {
+                        edges.push(Edge::Item);
+                        at = collection;
+                    }
+                    None => {
+                        edges.reverse();
+                        return Some((*id, edges));
+                    }
+                }
+            }
+            Node::Apply(Operator::Select, arguments) => {
+                edges.push(match terms.node(arguments[1]) {
+                    Node::String(name) => Edge::Field(name.clone()),
+                    Node::Number(_) => Edge::Item,
+                    _ => return None,
+                });
+                at = arguments[0];
+            }
+            Node::Apply(Operator::JsonParse, arguments) => {
+                edges.push(Edge::Parsed);
+                at = arguments[0];
+            }
+            _ => return None,
+        }
+    }
+}
