@@ -2,10 +2,10 @@
 
 use crate::nesting;
 use crate::{
-    Block, Class, ClassId, Diagnostic, Dialect, FileId, Function, FunctionId, Module, Parsed,
+    Block, Class, ClassId, Diagnostic, Dialect, FileId, Function, FunctionId, Module, Name, Parsed,
     Program, Severity, Span,
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// No expression, statement or pattern of a program is nested deeper than this
 /// (functions count with the place where they are written), so that analyses
@@ -21,6 +21,7 @@ pub struct ModuleBuilder<'p> {
     file: FileId,
     text: &'p str,
     dialect: Dialect,
+    names: HashSet<Name>,
     imports: Vec<(String, Span)>,
     diagnostics: Vec<Diagnostic>,
     left_off: usize,
@@ -78,6 +79,7 @@ impl<'p> ModuleBuilder<'p> {
             file,
             text,
             dialect,
+            names: HashSet::new(),
             imports: Vec::new(),
             diagnostics: Vec::new(),
             left_off: 0,
@@ -139,9 +141,16 @@ impl<'p> ModuleBuilder<'p> {
         }
     }
 
-    /// Forgets the import strings for which `keep` says no.
-    pub fn retain_imports(&mut self, mut keep: impl FnMut(&str) -> bool) {
-        self.imports.retain(|(source, _)| keep(source));
+    /// A name; equal names share their text.
+    pub fn name(&mut self, text: &str) -> Name {
+        match self.names.get(text) {
+            Some(known) => known.clone(),
+            None => {
+                let name: Name = text.into();
+                self.names.insert(name.clone());
+                name
+            }
+        }
     }
 
     /// Adds a function to the program.

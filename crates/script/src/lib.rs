@@ -26,10 +26,12 @@ mod print;
 mod program;
 mod source;
 mod syntax;
+#[cfg(feature = "testing")]
+pub mod testing;
 mod walk;
 
 pub use builder::{ModuleBuilder, NESTING_LIMIT};
-pub use load::{Files, FrontEnd, LoadError, OnDisk, Parsed};
+pub use load::{Files, FrontEnd, LoadError, OnDisk, Parsed, normal_path};
 pub use program::{Dialect, Language, Module, ModuleId, Program};
 pub use source::{Diagnostic, FileId, Severity, SourceFile, Span};
 pub use syntax::*;

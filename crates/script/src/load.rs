@@ -116,7 +116,7 @@ impl Program {
         root: &Path,
         entry: &Path,
     ) -> Result<ModuleId, LoadError> {
-        let entry = normal(entry);
+        let entry = normal_path(entry);
         if let Some(&known) = self.by_path.get(&entry) {
             return Ok(known);
         }
@@ -130,7 +130,7 @@ impl Program {
                 else {
                     continue;
                 };
-                let path = normal(&path);
+                let path = normal_path(&path);
                 let target = match self.by_path.get(&path) {
                     Some(&known) => known,
                     None => match self.parse_one(front_ends, files, &path) {
@@ -187,7 +187,7 @@ impl Program {
 }
 
 /// Removes `.` and `..` without asking the disk, so that one file has one name.
-fn normal(path: &Path) -> PathBuf {
+pub fn normal_path(path: &Path) -> PathBuf {
     let mut out = PathBuf::new();
     for part in path.components() {
         match part {

@@ -615,6 +615,7 @@ impl Printer<'_, '_, '_> {
             Literal::Undefined => self.out.write_str("undefined"),
             Literal::Null => self.out.write_str("null"),
             Literal::Bool(value) => write!(self.out, "{value}"),
+            Literal::Number(f64::INFINITY) => self.out.write_str("Infinity"),
             Literal::Number(value) => write!(self.out, "{value}"),
             Literal::String(value) => write!(self.out, "{value:?}"),
             Literal::Bytes(value) => write!(self.out, "b{value:?}"),

@@ -669,7 +669,8 @@ pub enum ParameterKind {
 /// A function.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Function {
-    /// Its name, if it has one.
+    /// Its name, written or inferred from where it is put, for messages. It binds
+    /// nothing: what calls itself by name finds itself in an enclosing scope.
     pub name: Option<Name>,
     /// The parameters.
     pub parameters: Vec<Parameter>,
@@ -690,7 +691,7 @@ pub struct Function {
 /// A class.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Class {
-    /// Its name, if it has one.
+    /// Its name, written or inferred, for messages; it binds nothing.
     pub name: Option<Name>,
     /// The classes it inherits from, in order.
     pub parents: Vec<Expr>,

@@ -2,7 +2,7 @@
 
 use crate::{
     Argument, Block, Class, Element, Expr, ExprKind, Field, Function, Key, Member, MemberKind,
-    Pattern, Program, Span, Statement, StatementKind,
+    Name, Pattern, Program, Span, Statement, StatementKind,
 };
 
 /// A node of the syntax.
@@ -107,6 +107,25 @@ impl Class {
             }
         }
         children.into_nodes()
+    }
+}
+
+impl Pattern {
+    /// The variables it binds, in the order in which they are written.
+    pub fn names(&self) -> Vec<&Name> {
+        match self {
+            Pattern::Variable(name, _) => vec![name],
+            Pattern::Member(..) | Pattern::Item(..) => Vec::new(),
+            Pattern::Default(target, _) => target.names(),
+            Pattern::List { items, rest } => {
+                let rest = rest.iter().map(|(_, rest)| &**rest);
+                items.iter().flatten().chain(rest).flat_map(Pattern::names).collect()
+            }
+            Pattern::Record { fields, rest } => {
+                let fields = fields.iter().map(|(_, field)| field);
+                fields.chain(rest.as_deref()).flat_map(Pattern::names).collect()
+            }
+        }
     }
 }
 
