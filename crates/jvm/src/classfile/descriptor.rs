@@ -1,0 +1,140 @@
+//! Types of fields, parameters and results.
+
+use std::sync::Arc;
+
+use super::reader::Malformed;
+
+/// What kind of value a type holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Kind {
+    Void,
+    Boolean,
+    Byte,
+    Char,
+    Short,
+    Int,
+    Long,
+    Float,
+    Double,
+    Reference,
+}
+
+impl Kind {
+    /// Longs and doubles take two local variables.
+    pub fn is_wide(self) -> bool {
+        matches!(self, Self::Long | Self::Double)
+    }
+}
+
+/// A field type: its kind and, for references, the class name or array descriptor.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Type {
+    pub kind: Kind,
+    /// Internal name (`java/lang/String`) or array descriptor (`[I`); a letter for primitives.
+    pub name: Arc<str>,
+}
+
+impl Type {
+    /// Reads one field descriptor.
+    pub fn parse(text: &str) -> Result<Self, Malformed> {
+        match parse_type(text)? {
+            (parsed, "") => Ok(parsed),
+            _ => Err(format!("`{text}` is not a type descriptor")),
+        }
+    }
+
+    /// How a Java programmer writes it.
+    pub fn java_name(&self) -> String {
+        match self.kind {
+            Kind::Void => "void".into(),
+            Kind::Boolean => "boolean".into(),
+            Kind::Byte => "byte".into(),
+            Kind::Char => "char".into(),
+            Kind::Short => "short".into(),
+            Kind::Int => "int".into(),
+            Kind::Long => "long".into(),
+            Kind::Float => "float".into(),
+            Kind::Double => "double".into(),
+            Kind::Reference => match self.name.strip_prefix('[') {
+                Some(element) => Self::parse(element)
+                    .map_or_else(|_| self.name.to_string(), |element| element.java_name() + "[]"),
+                None => self.name.replace('/', "."),
+            },
+        }
+    }
+}
+
+/// A method descriptor.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Descriptor {
+    pub parameters: Vec<Type>,
+    pub result: Type,
+}
+
+impl Descriptor {
+    pub fn parse(text: &str) -> Result<Self, Malformed> {
+        let bad = || format!("`{text}` is not a method descriptor");
+        let mut rest = text.strip_prefix('(').ok_or_else(bad)?;
+        let mut parameters = Vec::new();
+        let result = loop {
+            if let Some(result) = rest.strip_prefix(')') {
+                break result;
+            }
+            let (parameter, after) = parse_type(rest)?;
+            if parameter.kind == Kind::Void {
+                return Err(bad());
+            }
+            parameters.push(parameter);
+            rest = after;
+        };
+        Ok(Self { parameters, result: Type::parse(result)? })
+    }
+}
+
+fn parse_type(text: &str) -> Result<(Type, &str), Malformed> {
+    let bad = || format!("`{text}` is not a type descriptor");
+    let first = text.chars().next().ok_or_else(bad)?;
+    let (kind, length) = match first {
+        'V' => (Kind::Void, 1),
+        'Z' => (Kind::Boolean, 1),
+        'B' => (Kind::Byte, 1),
+        'C' => (Kind::Char, 1),
+        'S' => (Kind::Short, 1),
+        'I' => (Kind::Int, 1),
+        'J' => (Kind::Long, 1),
+        'F' => (Kind::Float, 1),
+        'D' => (Kind::Double, 1),
+        'L' => {
+            let end = text.find(';').ok_or_else(bad)?;
+            let name = Type { kind: Kind::Reference, name: text[1..end].into() };
+            return Ok((name, &text[end + 1..]));
+        }
+        '[' => {
+            let dimensions = text.len() - text.trim_start_matches('[').len();
+            if dimensions > 255 {
+                return Err(bad());
+            }
+            let (_, rest) = parse_type(&text[dimensions..])?;
+            let array = &text[..text.len() - rest.len()];
+            return Ok((Type { kind: Kind::Reference, name: array.into() }, rest));
+        }
+        _ => return Err(bad()),
+    };
+    Ok((Type { kind, name: text[..length].into() }, &text[length..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn descriptors_are_read_and_bad_ones_refused() {
+        let read = Descriptor::parse("(I[[JLjava/lang/String;)V").unwrap();
+        let names: Vec<String> = read.parameters.iter().map(Type::java_name).collect();
+        assert_eq!(names, ["int", "long[][]", "java.lang.String"]);
+        assert_eq!(read.result.kind, Kind::Void);
+        for bad in ["", "(", "()", "(V)V", "(Lx)V", "()II", "I", "([)V"] {
+            assert!(Descriptor::parse(bad).is_err(), "{bad}");
+        }
+    }
+}

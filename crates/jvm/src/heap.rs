@@ -1,0 +1,313 @@
+//! The heap: who owns which object, what is garbage, what is equal.
+//!
+//! Objects made before the clients start form an immutable base that all
+//! states share; a state holds only the base objects that were *changed* since
+//! and the objects its threads allocated. An allocation takes the smallest
+//! number that no live object of the thread has, and garbage is dropped after
+//! every step, so that a state does not remember how it came about.
+
+use std::sync::Arc;
+
+use crate::fingerprint::Mixer;
+use crate::object::{Body, Object};
+use crate::value::{Arena, ObjectId, Value};
+use crate::world::{ClassId, World};
+
+#[derive(Debug, Clone)]
+pub(crate) struct Heap {
+    base: Arc<Base>,
+    /// Objects of the setup, until they are frozen into the base.
+    setup: Vec<Option<Arc<Object>>>,
+    /// Objects of each thread.
+    arenas: Vec<Vec<Option<Arc<Object>>>>,
+    /// Changed objects of the base, statics and constants, sorted by name.
+    changed: Vec<(ObjectId, Arc<Object>)>,
+}
+
+/// What all states of one machine share.
+#[derive(Debug, Default)]
+pub(crate) struct Base {
+    objects: Vec<Arc<Object>>,
+    /// Whether an object was reachable from static fields; such objects are never collected.
+    permanent: Vec<bool>,
+    statics: Vec<Option<Arc<Object>>>,
+}
+
+impl Base {
+    fn get(&self, id: ObjectId) -> Option<&Arc<Object>> {
+        match id.arena() {
+            Arena::Setup => self.objects.get(id.index()),
+            Arena::Statics => self.statics.get(id.index())?.as_ref(),
+            Arena::Thread(_) | Arena::Constants => None,
+        }
+    }
+}
+
+impl Heap {
+    pub fn new() -> Self {
+        Self { base: Arc::default(), setup: Vec::new(), arenas: Vec::new(), changed: Vec::new() }
+    }
+
+    /// The object called `id`, if it exists. Statics that nobody wrote yet do not.
+    pub fn get<'a>(&'a self, world: &'a World, id: ObjectId) -> Option<&'a Object> {
+        match id.arena() {
+            Arena::Thread(thread) => self.arenas.get(thread)?.get(id.index())?.as_deref(),
+            Arena::Setup if !self.setup.is_empty() => self.setup.get(id.index())?.as_deref(),
+            arena => {
+                if let Ok(found) = self.changed.binary_search_by_key(&id, |entry| entry.0) {
+                    return Some(&self.changed[found].1);
+                }
+                if arena == Arena::Constants {
+                    world.constant_object(id)
+                } else {
+                    self.base.get(id).map(|object| &**object)
+                }
+            }
+        }
+    }
+
+    /// The object called `id`, for change.
+    pub fn get_mut(&mut self, world: &World, id: ObjectId) -> Option<&mut Object> {
+        let object = match id.arena() {
+            Arena::Thread(thread) => self.arenas.get_mut(thread)?.get_mut(id.index())?.as_mut()?,
+            Arena::Setup if !self.setup.is_empty() => self.setup.get_mut(id.index())?.as_mut()?,
+            arena => match self.changed.binary_search_by_key(&id, |entry| entry.0) {
+                Ok(found) => &mut self.changed[found].1,
+                Err(place) => {
+                    let original = if arena == Arena::Constants {
+                        Arc::new(world.constant_object(id)?.clone())
+                    } else {
+                        self.base.get(id)?.clone()
+                    };
+                    self.changed.insert(place, (id, original));
+                    &mut self.changed[place].1
+                }
+            },
+        };
+        let object = Arc::make_mut(object);
+        object.touch();
+        Some(object)
+    }
+
+    /// Adds an object under the smallest free number of the arena.
+    pub fn allocate(&mut self, arena: Arena, object: Object) -> ObjectId {
+        let slots = match arena {
+            Arena::Thread(thread) => {
+                if self.arenas.len() <= thread {
+                    self.arenas.resize(thread + 1, Vec::new());
+                }
+                &mut self.arenas[thread]
+            }
+            _ => &mut self.setup,
+        };
+        // Nothing is freed during the setup, so the first free place is at the end.
+        let free = match arena {
+            Arena::Thread(_) => slots.iter().position(Option::is_none),
+            _ => None,
+        };
+        let index = free.unwrap_or(slots.len());
+        if index == slots.len() {
+            slots.push(None);
+        }
+        slots[index] = Some(Arc::new(object));
+        ObjectId::new(arena, index)
+    }
+
+    /// Whether `class` has a record of its statics in this state.
+    pub fn statics(&self, class: ClassId) -> Option<&Object> {
+        let id = ObjectId::new(Arena::Statics, class.0 as usize);
+        match self.changed.binary_search_by_key(&id, |entry| entry.0) {
+            Ok(found) => Some(&self.changed[found].1),
+            Err(_) => self.base.get(id).map(|object| &**object),
+        }
+    }
+
+    /// The statics of a class, for change; made from `prepared` if they do not exist yet.
+    pub fn statics_mut(
+        &mut self,
+        world: &World,
+        class: ClassId,
+        prepared: &[Value],
+    ) -> &mut Object {
+        let id = ObjectId::new(Arena::Statics, class.0 as usize);
+        if self.statics(class).is_none() {
+            let mut object = Object::new(class, Body::Fields(prepared.into()));
+            object.marks.shared = true;
+            let place = self.changed.partition_point(|entry| entry.0 < id);
+            self.changed.insert(place, (id, Arc::new(object)));
+        }
+        match self.get_mut(world, id) {
+            Some(object) => object,
+            None => unreachable!("the statics were just made"),
+        }
+    }
+
+    /// Makes everything that exists now the shared base of all later states.
+    ///
+    /// `roots` are the objects that clients start from. What static fields
+    /// reach is kept for ever; the rest is collected as usual.
+    pub fn freeze(&mut self) {
+        let mut statics: Vec<Option<Arc<Object>>> = Vec::new();
+        for (id, object) in std::mem::take(&mut self.changed) {
+            if id.arena() == Arena::Statics {
+                if statics.len() <= id.index() {
+                    statics.resize(id.index() + 1, None);
+                }
+                statics[id.index()] = Some(object);
+            } else {
+                self.changed.push((id, object));
+            }
+        }
+        let mut objects: Vec<Arc<Object>> =
+            std::mem::take(&mut self.setup).into_iter().flatten().collect();
+        for object in &mut objects {
+            Arc::make_mut(object).marks.shared = true;
+            Arc::make_mut(object).touch();
+        }
+        let mut permanent = vec![false; objects.len()];
+        let mut work: Vec<ObjectId> = Vec::new();
+        statics.iter().flatten().for_each(|object| object.references(|id| work.push(id)));
+        while let Some(id) = work.pop() {
+            if id.arena() == Arena::Setup && !std::mem::replace(&mut permanent[id.index()], true) {
+                objects[id.index()].references(|next| work.push(next));
+            }
+        }
+        self.base = Arc::new(Base { objects, permanent, statics });
+    }
+
+    /// Drops what `roots` do not reach, and changes that undid themselves.
+    pub fn collect(
+        &mut self,
+        world: &World,
+        scratch: &mut Scratch,
+        roots: impl FnOnce(&mut Vec<ObjectId>),
+    ) {
+        scratch.begin(self);
+        roots(&mut scratch.work);
+        for (id, object) in &self.changed {
+            let kept = match id.arena() {
+                Arena::Setup => self.base.permanent[id.index()],
+                _ => true,
+            };
+            if kept {
+                object.references(|next| scratch.work.push(next));
+            }
+        }
+        while let Some(id) = scratch.work.pop() {
+            if scratch.mark(&self.base, id)
+                && let Some(object) = self.get(world, id)
+            {
+                object.references(|next| scratch.work.push(next));
+            }
+        }
+        for (thread, arena) in self.arenas.iter_mut().enumerate() {
+            for (index, slot) in arena.iter_mut().enumerate() {
+                if slot.is_some() && !scratch.threads[thread][index] {
+                    *slot = None;
+                }
+            }
+            while matches!(arena.last(), Some(None)) {
+                arena.pop();
+            }
+        }
+        let base = &self.base;
+        self.changed.retain(|(id, object)| match id.arena() {
+            Arena::Setup => {
+                (base.permanent[id.index()] || scratch.setup[id.index()])
+                    && !same(&base.objects[id.index()], object)
+            }
+            Arena::Statics => base.get(*id).is_none_or(|original| !same(original, object)),
+            _ => world.constant_object(*id).is_none_or(|original| *original != **object),
+        });
+    }
+
+    /// Feeds names and contents of all objects that make up the state.
+    pub fn mix(&self, mixer: &mut Mixer) {
+        for (thread, arena) in self.arenas.iter().enumerate() {
+            for (index, object) in arena.iter().enumerate() {
+                if let Some(object) = object {
+                    mixer.add((thread as u64) << 32 | index as u64);
+                    mixer.add(object.hash());
+                }
+            }
+        }
+        for (id, object) in &self.changed {
+            mixer.add(u64::from(id.as_u32()) << 32);
+            mixer.add(object.hash());
+        }
+    }
+}
+
+impl PartialEq for Heap {
+    /// Two states are compared only within one machine, where the base is the same.
+    fn eq(&self, other: &Self) -> bool {
+        self.changed.len() == other.changed.len()
+            && self
+                .changed
+                .iter()
+                .zip(&other.changed)
+                .all(|(one, two)| one.0 == two.0 && same(&one.1, &two.1))
+            && same_arenas(&self.arenas, &other.arenas)
+            && self.setup == other.setup
+    }
+}
+
+fn same(one: &Arc<Object>, two: &Arc<Object>) -> bool {
+    Arc::ptr_eq(one, two) || one == two
+}
+
+fn same_arenas(one: &[Vec<Option<Arc<Object>>>], two: &[Vec<Option<Arc<Object>>>]) -> bool {
+    let longest = one.len().max(two.len());
+    (0..longest).all(|thread| {
+        let (one, two) = (
+            one.get(thread).map_or(&[][..], Vec::as_slice),
+            two.get(thread).map_or(&[][..], Vec::as_slice),
+        );
+        one.len() == two.len()
+            && one.iter().zip(two).all(|pair| match pair {
+                (None, None) => true,
+                (Some(one), Some(two)) => same(one, two),
+                _ => false,
+            })
+    })
+}
+
+/// Marks of the collector, kept between steps to save allocations.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    work: Vec<ObjectId>,
+    setup: Vec<bool>,
+    threads: Vec<Vec<bool>>,
+}
+
+impl Scratch {
+    fn begin(&mut self, heap: &Heap) {
+        self.work.clear();
+        self.setup.clear();
+        self.setup.resize(heap.base.objects.len(), false);
+        self.threads.resize(heap.arenas.len().max(self.threads.len()), Vec::new());
+        for (marks, arena) in self.threads.iter_mut().zip(&heap.arenas) {
+            marks.clear();
+            marks.resize(arena.len(), false);
+        }
+    }
+
+    /// Whether `id` is met for the first time and must be looked into.
+    fn mark(&mut self, base: &Base, id: ObjectId) -> bool {
+        let index = id.index();
+        match id.arena() {
+            Arena::Thread(thread) => {
+                match self.threads.get_mut(thread).and_then(|marks| marks.get_mut(index)) {
+                    Some(mark) => !std::mem::replace(mark, true),
+                    None => false,
+                }
+            }
+            // Permanent objects are either unchanged, and lead to nothing that
+            // could be collected, or changed, and looked into anyway.
+            Arena::Setup => {
+                !base.permanent[index] && !std::mem::replace(&mut self.setup[index], true)
+            }
+            Arena::Statics | Arena::Constants => false,
+        }
+    }
+}

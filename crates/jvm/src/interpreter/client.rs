@@ -1,0 +1,199 @@
+//! What happens between the operations of a client.
+
+use super::{Interpreter, SETUP_THREAD, Trap};
+use crate::action::{Access, Action, ActionKind, Place};
+use crate::classfile::{Kind, Type};
+use crate::outcome::Outcome;
+use crate::state::{Frame, Phase, Status};
+use crate::value::{Arena, ObjectId, Value};
+use crate::world::{Method, MethodId};
+
+/// One operation of a client, ready to run.
+#[derive(Debug, Clone)]
+pub(crate) struct Call {
+    /// Calls the operation and returns its result.
+    pub trampoline: MethodId,
+    /// The object under test first.
+    pub arguments: Vec<Value>,
+    /// How the client wrote it.
+    pub label: String,
+}
+
+/// The clock of returns of a thread: a place that no heap object has.
+pub(crate) fn clock(thread: usize) -> Place {
+    Place::new(ObjectId::new(Arena::Thread(thread), (1 << 24) - 1), Place::CLOCK)
+}
+
+impl Interpreter<'_> {
+    fn is_client(&self) -> bool {
+        usize::from(self.number) < self.calls.len()
+    }
+
+    /// Finishes the last operation and begins the next; `false` if there is nothing to do.
+    pub(super) fn between_calls(&mut self) -> Result<bool, Trap> {
+        match self.thread.phase.clone() {
+            Phase::Returning(outcome) => {
+                if self.number == SETUP_THREAD {
+                    self.thread.outcomes.push(outcome);
+                    self.thread.phase = Phase::Idle;
+                    return Ok(false);
+                }
+                if !self.is_client() {
+                    self.thread.outcomes.push(outcome);
+                    self.thread.phase = Phase::Ending;
+                    return Ok(true);
+                }
+                if self.options.strict {
+                    self.gate(self.return_action())?;
+                }
+                self.thread.outcomes.push(outcome);
+                self.thread.phase = Phase::Idle;
+                Ok(true)
+            }
+            Phase::Ending => {
+                if let Some(id) = self.thread.object {
+                    self.gate(Action::new(ActionKind::End, id, Place::THREAD, Access::Write))?;
+                }
+                self.thread.status = Status::Finished;
+                Ok(false)
+            }
+            _ => self.begin_call(),
+        }
+    }
+
+    fn begin_call(&mut self) -> Result<bool, Trap> {
+        let next = self
+            .calls
+            .get(usize::from(self.number))
+            .and_then(|calls| calls.get(self.thread.calls_begun));
+        let Some(call) = next else {
+            self.thread.status = Status::Finished;
+            return Ok(false);
+        };
+        if self.calls_allowed == 0 {
+            return Ok(false);
+        }
+        if self.options.strict {
+            self.gate(self.call_action())?;
+            let returned = (0..self.calls.len()).map(|thread| {
+                let done = match self.threads.get(thread) {
+                    Some(_) if thread == usize::from(self.number) => self.thread.outcomes.len(),
+                    Some(other) => other.outcomes.len(),
+                    None => 0,
+                };
+                u8::try_from(done).unwrap_or(u8::MAX)
+            });
+            let returned = returned.collect();
+            self.thread.precedence.push(returned);
+        }
+        self.calls_allowed -= 1;
+        self.thread.calls_begun += 1;
+        self.begin(call.trampoline, &call.arguments);
+        Ok(true)
+    }
+
+    /// Pushes the outermost frame.
+    pub fn begin(&mut self, method: MethodId, arguments: &[Value]) {
+        self.thread.phase = Phase::Running;
+        let locals =
+            self.world.method(method).code.as_ref().map_or(0, |code| usize::from(code.max_locals));
+        self.thread.values.clear();
+        for argument in arguments {
+            self.thread.values.push(*argument);
+            if argument.is_wide() {
+                self.thread.values.push(Value::Unset);
+            }
+        }
+        self.thread.values.resize(locals.max(self.thread.values.len()), Value::Unset);
+        self.thread.frames.push(Frame { method, pc: 0, base: 0, monitor: None });
+    }
+
+    /// A return is written to the thread's own clock ...
+    fn return_action(&self) -> Action {
+        let place = clock(usize::from(self.number));
+        Action::new(ActionKind::Return, place.object, place.slot, Access::Write)
+    }
+
+    /// ... and a call reads the clocks of all others: of two calls and returns
+    /// of different threads, exactly a return and a call depend on each other.
+    fn call_action(&self) -> Action {
+        let mut others =
+            (0..self.calls.len()).filter(|thread| *thread != usize::from(self.number)).map(clock);
+        let first = others.next().unwrap_or_else(|| clock(usize::from(self.number)));
+        Action::new(ActionKind::Call, first.object, first.slot, Access::Read)
+            .also(others.map(|place| (place, Access::Read)))
+    }
+
+    /// The outermost method has returned.
+    pub(super) fn completed(&mut self, method: &Method, value: Value) -> Result<(), Trap> {
+        if self.number == SETUP_THREAD {
+            self.result = value;
+            self.thread.phase = Phase::Returning(Outcome::Void);
+            return Ok(());
+        }
+        let outcome = match (self.thread.phase.clone(), value) {
+            (Phase::Rendering, Value::Ref(text)) => Some(Outcome::Object(self.text(text)?.into())),
+            (Phase::Rendering, _) => Some(Outcome::Null),
+            (_, Value::Ref(id)) => self.outcome_of_object(id)?,
+            (_, value) => Some(outcome_of_primitive(value, &method.signature.result)),
+        };
+        match (outcome, value) {
+            (Some(outcome), _) => self.thread.phase = Phase::Returning(outcome),
+            (None, Value::Ref(id)) => {
+                let render = self.virtual_method(id, "toString", "()Ljava/lang/String;")?;
+                self.begin(render, &[value]);
+                self.thread.phase = Phase::Rendering;
+            }
+            (None, _) => self.thread.phase = Phase::Returning(Outcome::Null),
+        }
+        Ok(())
+    }
+
+    /// `None` if only the object's own `toString` can tell.
+    fn outcome_of_object(&self, id: ObjectId) -> Result<Option<Outcome>, Trap> {
+        let class = self.world.class(self.object(id)?.class);
+        let value = || self.field(id, "value");
+        Ok(Some(match &*class.name {
+            "java/lang/String" => Outcome::Text(self.text(id)?.into()),
+            "java/lang/Boolean" => Outcome::Boolean(value()? == Value::Int(1)),
+            "java/lang/Byte" | "java/lang/Short" | "java/lang/Integer" | "java/lang/Long" => {
+                outcome_of_primitive(value()?, &Type { kind: Kind::Long, name: "J".into() })
+            }
+            "java/lang/Character" => {
+                outcome_of_primitive(value()?, &Type { kind: Kind::Char, name: "C".into() })
+            }
+            "java/lang/Float" | "java/lang/Double" => {
+                outcome_of_primitive(value()?, &Type { kind: Kind::Double, name: "D".into() })
+            }
+            _ if self.is_enum(class.id)? => match self.field(id, "name")? {
+                Value::Ref(name) => Outcome::Constant(self.text(name)?.into()),
+                _ => Outcome::Constant("?".into()),
+            },
+            _ => {
+                let render = self.virtual_method(id, "toString", "()Ljava/lang/String;")?;
+                if self.world.method(render).class != self.world.known().object {
+                    return Ok(None);
+                }
+                Outcome::Object(class.java_name().into())
+            }
+        }))
+    }
+
+    fn is_enum(&self, class: crate::world::ClassId) -> Result<bool, Trap> {
+        let base = self.world.load("java/lang/Enum")?;
+        Ok(self.world.is_subtype(class, base))
+    }
+}
+
+fn outcome_of_primitive(value: Value, of: &Type) -> Outcome {
+    match (value, of.kind) {
+        (Value::Int(value), Kind::Boolean) => Outcome::Boolean(value != 0),
+        (Value::Int(value), Kind::Char) => Outcome::Character(value as u16),
+        (Value::Int(value), _) => Outcome::Integer(i64::from(value)),
+        (Value::Long(value), _) => Outcome::Integer(value),
+        (Value::Float(bits), _) => Outcome::Decimal(f32::from_bits(bits).to_string().into()),
+        (Value::Double(bits), _) => Outcome::Decimal(f64::from_bits(bits).to_string().into()),
+        (Value::Null, _) => Outcome::Null,
+        _ => Outcome::Void,
+    }
+}

@@ -1,0 +1,155 @@
+//! Class initialisation (JVMS 5.5). Slot 0 of a class's statics holds how far it is.
+
+use super::fields::statics_of;
+use super::{Interpreter, Trap};
+use crate::action::{Access, Action, ActionKind, Guard};
+use crate::heap::Heap;
+use crate::state::Frame;
+use crate::value::Value;
+use crate::world::ClassId;
+
+const UNTOUCHED: i32 = 0;
+const DONE: i32 = 1;
+const ERRONEOUS: i32 = -1;
+/// In progress: this plus the number of the thread.
+const IN_PROGRESS: i32 = 2;
+
+fn status(heap: &Heap, class: ClassId) -> i32 {
+    match heap.statics(class).and_then(|object| object.get(0)) {
+        Some(Value::Int(status)) => status,
+        _ => UNTOUCHED,
+    }
+}
+
+/// Whether no other thread is at work on the class.
+pub(crate) fn is_initialisable(heap: &Heap, class: ClassId, number: u8) -> bool {
+    let status = status(heap, class);
+    status < IN_PROGRESS || status == IN_PROGRESS + i32::from(number)
+}
+
+impl Interpreter<'_> {
+    pub(super) fn is_initialising(&self, class: ClassId) -> bool {
+        status(&self.heap, class) == IN_PROGRESS + i32::from(self.number)
+    }
+
+    /// Whether the class can be used now. If not, a frame that initialises it
+    /// (or a superclass) was pushed, and the instruction must be executed again.
+    pub fn is_initialised_or_begin(&mut self, class: ClassId) -> Result<bool, Trap> {
+        let announced = std::mem::take(&mut self.announced_initialisation);
+        if !announced && !self.world.class(class).needs_initialisation {
+            return Ok(true);
+        }
+        if announced {
+            // The step was announced as an initialisation, whatever is left to do.
+            self.gate(self.initialisation(class))?;
+        }
+        match status(&self.heap, class) {
+            DONE => return Ok(true),
+            ERRONEOUS => {
+                let message =
+                    format!("Could not initialize class {}", self.world.class(class).java_name());
+                return Err(self.exception("java/lang/NoClassDefFoundError", &message));
+            }
+            UNTOUCHED => {}
+            _ if self.is_initialising(class) => return Ok(true),
+            _ => {
+                self.gate(self.initialisation(class))?;
+                return Ok(false);
+            }
+        }
+        let loaded = self.world.class(class);
+        if let Some(superclass) = loaded.superclass
+            && !self.is_initialised_or_begin(superclass)?
+        {
+            return Ok(false);
+        }
+        let Some(initializer) = loaded.initializer else { return Ok(true) };
+        if !announced {
+            self.gate(self.initialisation(class))?;
+        }
+        self.set_status(class, IN_PROGRESS + i32::from(self.number));
+        self.push_initializer(class, initializer)
+    }
+
+    fn push_initializer(
+        &mut self,
+        class: ClassId,
+        initializer: crate::world::MethodId,
+    ) -> Result<bool, Trap> {
+        let method = self.world.method(initializer);
+        if let Some(native) = &method.native {
+            // A model of an initializer sets the statics directly.
+            let native = native.clone();
+            native.run(
+                self,
+                &super::NativeCall { method, arguments: &[], signature: &method.signature },
+            )?;
+            self.initialisation_done(class);
+            return Ok(true);
+        }
+        let Some(code) = &method.code else { return Ok(true) };
+        let base = self.thread.values.len();
+        self.thread.values.resize(base + usize::from(code.max_locals), Value::Unset);
+        self.thread.frames.push(Frame {
+            method: initializer,
+            pc: 0,
+            base: base as u32,
+            monitor: None,
+        });
+        Ok(false)
+    }
+
+    fn initialisation(&self, class: ClassId) -> Action {
+        Action::new(ActionKind::Initialise, statics_of(class), 0, Access::Write)
+            .guarded(Guard::Initialisable(class))
+    }
+
+    fn set_status(&mut self, class: ClassId, status: i32) {
+        let prepared = &self.world.class(class).prepared;
+        let fallback = [Value::Int(UNTOUCHED)];
+        let prepared = if prepared.is_empty() { &fallback[..] } else { prepared };
+        self.heap.statics_mut(self.world, class, prepared).set(0, Value::Int(status));
+    }
+
+    /// Whether the thread stands at the end of an initializer rather than in front of one.
+    pub(super) fn is_ending_initialisation(&self) -> bool {
+        self.thread.frames.last().is_some_and(|frame| {
+            let method = self.world.method(frame.method);
+            let op = method.code.as_ref().and_then(|code| code.ops.get(frame.pc as usize));
+            method.is_initializer() && op == Some(&crate::classfile::Op::Return)
+        })
+    }
+
+    /// Announces the end of an initialisation, for which others may be waiting.
+    pub(super) fn finish_initialisation(&mut self, class: ClassId) -> Result<(), Trap> {
+        self.gate(self.initialisation(class))?;
+        self.initialisation_done(class);
+        Ok(())
+    }
+
+    fn initialisation_done(&mut self, class: ClassId) {
+        self.freeze_synthetic_arrays(class);
+        self.set_status(class, DONE);
+        self.initialised.push(class);
+    }
+
+    pub(super) fn initialisation_failed(&mut self, class: ClassId) {
+        self.set_status(class, ERRONEOUS);
+    }
+
+    /// Tables that the compiler made (`$VALUES` of an enum, `$SwitchMap`) are never written again.
+    fn freeze_synthetic_arrays(&mut self, class: ClassId) {
+        let loaded = self.world.class(class);
+        for (index, field) in loaded.statics.iter().enumerate() {
+            let synthetic = field.flags & crate::classfile::access::SYNTHETIC != 0;
+            if synthetic
+                && field.is_final()
+                && let Value::Ref(array) = self.static_value(class, index + 1)
+                && let Some(object) = self.heap.get_mut(self.world, array)
+                && object.array_length().is_some()
+            {
+                object.marks.immutable = true;
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! What does this JVM class do, one instruction at a time, with a state that can be copied,
+//! compared and hashed?
+//!
+//! A [`Jvm`] loads classes from a [`ClassPath`] and the JDK of the machine. From a [`Program`] (an
+//! object, calls that prepare it, and threads that call it) it makes a [`Machine`]: a transition
+//! system whose steps are *visible actions*, that is, what one thread does that another can
+//! notice. Everything between two visible actions runs in one go.
+//!
+//! ```
+//! use aplomb_jvm::{Argument, ClassPath, Completion, Invocation, Jvm, Options, Outcome, Program};
+//!
+//! let jvm = Jvm::new(ClassPath::new::<&str>([])?, Options::default())?;
+//! let offer = Invocation::new("offer", [Argument::Integer(7)]);
+//! let machine = jvm.machine(&Program {
+//!     class: "java.util.concurrent.ConcurrentLinkedQueue".into(),
+//!     threads: vec![vec![offer], vec![Invocation::new("poll", [])]],
+//!     ..Program::default()
+//! })?;
+//! // Sequentially: first the offer, then the poll.
+//! let Completion::Returned(outcome, state) = machine.run_call(machine.sequential_start(), 0) else {
+//!     panic!("offer does not wait");
+//! };
+//! assert_eq!(outcome, Outcome::Boolean(true));
+//! let Completion::Returned(outcome, _) = machine.run_call(&state, 1) else {
+//!     panic!("poll does not wait");
+//! };
+//! assert_eq!(outcome, Outcome::Integer(7));
+//! # Ok::<(), aplomb_jvm::JvmError>(())
+//! ```
+//!
+//! # Invariants
+//!
+//! - Memory is sequentially consistent. A program with data races may do more on a real machine:
+//!   [`races`] finds the races of one execution.
+//! - A state consists of heap and threads and nothing else; what the loaded classes hold never
+//!   changes what a state means. Garbage and dead variables are not part of a state.
+//! - A thread is always in front of a visible action, finished, or failed with a [`JvmError`].
+//! - Names of live objects do not change along an execution, and do not depend on the order in
+//!   which different threads allocate.
+//! - Nothing here knows what linearizability is.
+
+mod action;
+mod classfile;
+mod classpath;
+mod dynamic;
+mod error;
+mod fingerprint;
+mod guard;
+mod heap;
+mod interpreter;
+mod jdk;
+mod machine;
+mod natives;
+mod object;
+mod options;
+mod outcome;
+mod program;
+mod race;
+mod state;
+mod trace;
+mod trampoline;
+mod value;
+mod world;
+
+pub use action::{Access, Action, ActionKind, Place};
+pub use classpath::ClassPath;
+pub use error::{JvmError, Result};
+pub use machine::{Completion, Jvm, Machine, ThreadId};
+pub use options::Options;
+pub use outcome::Outcome;
+pub use program::{Argument, Invocation, MethodSignature, Program};
+pub use race::{Race, races};
+pub use state::State;
+pub use trace::{Event, Location};
+pub use value::ObjectId;

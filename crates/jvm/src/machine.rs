@@ -1,0 +1,465 @@
+//! A program as a transition system.
+
+use std::cell::RefCell;
+use std::path::Path;
+use std::sync::Arc;
+
+use aplomb_explore::{Access as Footprint, ObjectId as PlaceId, PendingActions, ProcessId, System};
+
+use crate::action::Access;
+use crate::classpath::ClassPath;
+use crate::error::{JvmError, Result};
+use crate::guard;
+use crate::heap::{Heap, Scratch};
+use crate::interpreter::{Call, Interpreter, Mode, SETUP_THREAD, Stop};
+use crate::options::Options;
+use crate::outcome::Outcome;
+use crate::program::{self, Invocation, MethodSignature, Program};
+use crate::state::{State, Status, Thread};
+use crate::trace::Event;
+use crate::trampoline;
+use crate::value::{ObjectId, Value};
+use crate::world::{ClassId, Method, World};
+
+/// Classes loaded from a class path, ready to run programs.
+///
+/// Classes are loaded and linked once; machines for many programs share them.
+#[derive(Debug, Clone)]
+pub struct Jvm {
+    world: Arc<World>,
+    options: Options,
+}
+
+impl Jvm {
+    /// A virtual machine that finds classes on `classpath`.
+    ///
+    /// # Errors
+    /// The JDK's own classes cannot be read.
+    pub fn new(classpath: ClassPath, options: Options) -> Result<Self> {
+        Ok(Self { world: Arc::new(World::new(classpath, options.model_locks)?), options })
+    }
+
+    /// The same classes under other limits. Whether locks are modelled cannot be changed.
+    #[must_use]
+    pub fn with_options(&self, options: Options) -> Self {
+        let options = Options { model_locks: self.options.model_locks, ..options };
+        Self { world: self.world.clone(), options }
+    }
+
+    /// How programs are run.
+    #[must_use]
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The home folder of the JDK in use.
+    #[must_use]
+    pub fn jdk(&self) -> &Path {
+        self.world.jdk()
+    }
+
+    /// Methods that clients of a class (with dots) can call, inherited ones included.
+    ///
+    /// # Errors
+    /// The class cannot be loaded.
+    pub fn methods(&self, class: &str) -> Result<Vec<MethodSignature>> {
+        let class = self.world.load(&class.replace('.', "/"))?;
+        let methods = program::callable(&self.world, self.world.class(class));
+        Ok(methods.into_iter().map(|method| program::signature(&self.world, method)).collect())
+    }
+
+    /// Runs constructor and setup of a program and puts its threads in front of their first visible action.
+    ///
+    /// # Errors
+    /// Unknown classes or methods, a setup that does not come to its end, or
+    /// something that is not modelled.
+    pub fn machine(&self, program: &Program) -> Result<Machine> {
+        Machine::new(self.clone(), program)
+    }
+}
+
+/// One program in execution: initial state, pending actions, steps.
+#[derive(Debug)]
+pub struct Machine {
+    jvm: Jvm,
+    /// Calls of each client thread.
+    calls: Vec<Vec<Call>>,
+    /// Before the threads have done anything.
+    start: State,
+    initial: State,
+}
+
+/// The thread that takes a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ThreadId(u8);
+
+impl ThreadId {
+    /// The thread with this number; programs have at most 64.
+    #[must_use]
+    pub fn new(number: usize) -> Option<Self> {
+        ProcessId::new(number).map(|_| Self(number as u8))
+    }
+
+    /// The number of the thread.
+    #[must_use]
+    pub fn number(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// How an operation ended that ran alone.
+#[derive(Debug, Clone)]
+pub enum Completion {
+    /// It returned or threw.
+    Returned(Outcome, Box<State>),
+    /// It waits for another thread.
+    Blocked,
+    /// The machine cannot say.
+    Failed(JvmError),
+}
+
+thread_local! {
+    static SCRATCH: RefCell<Scratch> = RefCell::default();
+}
+
+impl Machine {
+    fn new(jvm: Jvm, program: &Program) -> Result<Self> {
+        if program.threads.len() > jvm.options.threads.min(ProcessId::LIMIT) {
+            let limit = jvm.options.threads.min(ProcessId::LIMIT) as u64;
+            return Err(JvmError::TooLarge { what: "the number of threads".into(), limit });
+        }
+        let world = jvm.world.clone();
+        let class = world.load(&program.class.replace('.', "/"))?;
+        let mut setup = Setup {
+            world: &world,
+            options: &jvm.options,
+            heap: Heap::new(),
+            class,
+            receiver: Value::Null,
+        };
+        setup.construct(program)?;
+        for invocation in &program.setup {
+            setup.call(invocation)?;
+        }
+        let calls = setup.client_calls(program)?;
+        let threads = setup.client_threads(calls.len())?;
+        setup.warm_up(&calls, &threads)?;
+        let mut heap = setup.heap;
+        heap.freeze();
+        let start = State { heap, threads };
+        let mut machine = Self { jvm, calls, initial: start.clone(), start };
+        for thread in 0..machine.calls.len() {
+            let mut interpreter =
+                machine.interpreter(&machine.initial, thread as u8, Mode::Step { allowed: false });
+            interpreter.run();
+            machine.initial = machine.settle(interpreter);
+        }
+        Ok(machine)
+    }
+
+    fn interpreter(&self, state: &State, thread: u8, mode: Mode) -> Interpreter<'_> {
+        let Jvm { world, options } = &self.jvm;
+        Interpreter::new(
+            world,
+            options,
+            &self.calls,
+            state.heap.clone(),
+            state.threads.clone(),
+            thread,
+            mode,
+        )
+    }
+
+    /// Puts the thread back and drops garbage.
+    fn settle(&self, interpreter: Interpreter<'_>) -> State {
+        let Interpreter { heap, mut threads, thread, number, .. } = interpreter;
+        threads[usize::from(number)] = Arc::new(thread);
+        let mut state = State { heap, threads };
+        let State { heap, threads } = &mut state;
+        SCRATCH.with_borrow_mut(|scratch| {
+            heap.collect(&self.jvm.world, scratch, |roots| {
+                for thread in threads {
+                    thread.references(|id| roots.push(id));
+                }
+                let arguments = self.calls.iter().flatten().flat_map(|call| &call.arguments);
+                roots.extend(arguments.filter_map(|argument| argument.as_ref()));
+            });
+        });
+        state
+    }
+
+    /// How the client wrote a call.
+    #[must_use]
+    pub fn call_label(&self, thread: usize, call: usize) -> Option<&str> {
+        self.calls.get(thread)?.get(call).map(|call| call.label.as_str())
+    }
+
+    /// Number of client threads.
+    #[must_use]
+    pub fn client_count(&self) -> usize {
+        self.calls.len()
+    }
+
+    /// Number of calls of a client thread.
+    #[must_use]
+    pub fn call_count(&self, thread: usize) -> usize {
+        self.calls.get(thread).map_or(0, Vec::len)
+    }
+
+    /// The state in which every thread stands in front of its first visible action.
+    #[must_use]
+    pub fn initial_state(&self) -> &State {
+        &self.initial
+    }
+
+    /// The state in which no call has begun, for [`Machine::run_call`].
+    #[must_use]
+    pub fn sequential_start(&self) -> &State {
+        &self.start
+    }
+
+    /// Runs the next call of a thread to its end while all others stand still
+    /// between two calls: one step of a sequential execution.
+    ///
+    /// The state must come from [`Machine::sequential_start`] or a previous call of this method.
+    #[must_use]
+    pub fn run_call(&self, state: &State, thread: usize) -> Completion {
+        let mut interpreter = self.interpreter(state, thread as u8, Mode::Alone);
+        interpreter.calls_allowed = 1;
+        let before = interpreter.thread.outcomes.len();
+        match interpreter.run() {
+            Stop::Blocked | Stop::Pending => return Completion::Blocked,
+            Stop::Failed | Stop::Finished => {}
+        }
+        if let Status::Failed(error) = &interpreter.thread.status {
+            return Completion::Failed(JvmError::clone(error));
+        }
+        match interpreter.thread.outcomes.get(before).cloned() {
+            Some(outcome) => Completion::Returned(outcome, Box::new(self.settle(interpreter))),
+            None => Completion::Blocked,
+        }
+    }
+
+    /// Whether a thread can take a step.
+    #[must_use]
+    pub fn is_enabled(&self, state: &State, thread: usize) -> bool {
+        let Some(current) = state.threads.get(thread) else { return false };
+        current.pending.as_ref().is_some_and(|action| {
+            guard::is_enabled(
+                &self.jvm.world,
+                &state.heap,
+                &state.threads,
+                current,
+                thread as u8,
+                &action.guard,
+            )
+        })
+    }
+
+    /// The state after a step of `thread`.
+    #[must_use]
+    pub fn step(&self, state: &State, thread: ThreadId) -> State {
+        let mut interpreter = self.interpreter(state, thread.0, Mode::Step { allowed: true });
+        interpreter.run();
+        self.settle(interpreter)
+    }
+
+    /// As [`Machine::step`], and what the step did.
+    #[must_use]
+    pub fn explain(&self, state: &State, thread: ThreadId) -> (State, Option<Event>) {
+        let mut interpreter = self.interpreter(state, thread.0, Mode::Step { allowed: true });
+        interpreter.wants_trace = true;
+        interpreter.run();
+        let event = interpreter.event();
+        (self.settle(interpreter), event)
+    }
+}
+
+impl System for Machine {
+    type State = State;
+    type Action = ThreadId;
+
+    fn initial_states(&self) -> Vec<State> {
+        vec![self.initial.clone()]
+    }
+
+    fn pending(&self, state: &State, pending: &mut PendingActions<ThreadId>) {
+        for (number, thread) in state.threads.iter().enumerate() {
+            let (Some(action), Some(process)) = (&thread.pending, ProcessId::new(number)) else {
+                continue;
+            };
+            let mut entry = pending.push(process, ThreadId(number as u8));
+            for (place, access) in action.accesses() {
+                let access = match access {
+                    Access::Read => Footprint::Read,
+                    Access::Write => Footprint::Write,
+                };
+                entry = entry.accesses(PlaceId(place.as_u64()), access);
+            }
+            if !self.is_enabled(state, number) {
+                entry.blocked();
+            }
+        }
+    }
+
+    fn next(&self, state: &State, action: &ThreadId) -> State {
+        self.step(state, *action)
+    }
+}
+
+/// Construction and setup calls, one thread alone.
+struct Setup<'m> {
+    world: &'m World,
+    options: &'m Options,
+    heap: Heap,
+    class: ClassId,
+    receiver: Value,
+}
+
+impl<'m> Setup<'m> {
+    fn construct(&mut self, program: &Program) -> Result<()> {
+        let class = self.world.class(self.class);
+        let invocation = Invocation {
+            method: "<init>".into(),
+            descriptor: None,
+            arguments: program.constructor.clone(),
+        };
+        if class.is_abstract() {
+            return Err(JvmError::SetupFailed {
+                call: format!("new {}", class.java_name()),
+                reason: "is not possible: the class is abstract or an interface".into(),
+            });
+        }
+        let constructors = class.methods.iter().map(|id| self.world.method(*id)).collect();
+        let constructor = program::choose(self.world, class, constructors, &invocation)?;
+        let trampoline = trampoline::for_constructor(self.world, self.class, constructor)?;
+        let arguments = self.arguments(constructor, &invocation)?;
+        self.receiver = self.run(trampoline, &arguments, &format!("new {}", class.java_name()))?;
+        Ok(())
+    }
+
+    fn call(&mut self, invocation: &Invocation) -> Result<()> {
+        let call = self.prepare(invocation)?;
+        self.run(call.trampoline, &call.arguments, &call.label).map(|_| ())
+    }
+
+    fn arguments(&self, method: &Method, invocation: &Invocation) -> Result<Vec<Value>> {
+        let parameters = method.signature.parameters.iter().zip(&invocation.arguments);
+        parameters
+            .map(|(parameter, argument)| program::value(self.world, parameter, argument))
+            .collect()
+    }
+
+    fn prepare(&self, invocation: &Invocation) -> Result<Call> {
+        let class = self.world.class(self.class);
+        let method =
+            program::choose(self.world, class, program::callable(self.world, class), invocation)?;
+        let trampoline = trampoline::for_method(self.world, self.class, method)?;
+        let mut arguments = self.arguments(method, invocation)?;
+        if !method.is_static() {
+            arguments.insert(0, self.receiver);
+        }
+        Ok(Call { trampoline, arguments, label: invocation.to_string() })
+    }
+
+    fn client_calls(&self, program: &Program) -> Result<Vec<Vec<Call>>> {
+        let prepare =
+            |calls: &Vec<Invocation>| calls.iter().map(|call| self.prepare(call)).collect();
+        program.threads.iter().map(prepare).collect()
+    }
+
+    /// Each client thread with its `java.lang.Thread` object.
+    fn client_threads(&mut self, count: usize) -> Result<Vec<Arc<Thread>>> {
+        let mut interpreter = self.interpreter(&[]);
+        let thread = self.world.known().thread;
+        let threads = (0..count).map(|number| {
+            let id: ObjectId = interpreter.new_instance(thread);
+            if let Ok(object) = interpreter.object_mut(id) {
+                object.synchronization_mut().thread = Some(number as u8);
+            }
+            Arc::new(Thread::of(id))
+        });
+        let threads = threads.collect();
+        self.heap = interpreter.heap;
+        Ok(threads)
+    }
+
+    fn interpreter(&mut self, calls: &'m [Vec<Call>]) -> Interpreter<'m> {
+        let heap = std::mem::replace(&mut self.heap, Heap::new());
+        Interpreter::new(
+            self.world,
+            self.options,
+            calls,
+            heap,
+            Vec::new(),
+            SETUP_THREAD,
+            Mode::Alone,
+        )
+    }
+
+    fn run(
+        &mut self,
+        trampoline: crate::world::MethodId,
+        arguments: &[Value],
+        label: &str,
+    ) -> Result<Value> {
+        let mut interpreter = self.interpreter(&[]);
+        interpreter.begin(trampoline, arguments);
+        let stop = interpreter.run();
+        let failed = |reason: String| JvmError::SetupFailed { call: label.to_owned(), reason };
+        let Interpreter { heap, thread, result, .. } = interpreter;
+        self.heap = heap;
+        match (stop, thread.status, thread.outcomes.last()) {
+            (_, Status::Failed(error), _) => Err(JvmError::clone(&error)),
+            (Stop::Blocked | Stop::Pending, ..) => Err(failed("waits for ever".into())),
+            (_, _, Some(Outcome::Thrown(exception))) => Err(failed(format!("throws {exception}"))),
+            _ => Ok(result),
+        }
+    }
+
+    /// Runs the clients once, one after the other, on a copy, to learn which
+    /// classes they initialise; then initialises these before the clients start.
+    fn warm_up(&mut self, calls: &[Vec<Call>], threads: &[Arc<Thread>]) -> Result<()> {
+        let mut heap = self.heap.clone();
+        let mut classes = Vec::new();
+        for number in 0..calls.len() {
+            let mut interpreter = Interpreter::new(
+                self.world,
+                self.options,
+                calls,
+                heap.clone(),
+                threads.to_vec(),
+                number as u8,
+                Mode::Alone,
+            );
+            let stop = interpreter.run();
+            classes.append(&mut interpreter.initialised);
+            if stop == Stop::Finished {
+                heap = interpreter.heap;
+            }
+        }
+        for class in classes {
+            self.initialise(class);
+        }
+        Ok(())
+    }
+
+    /// A class whose initialisation fails now will fail again, and be reported, when a client needs it.
+    fn initialise(&mut self, class: ClassId) {
+        let before = self.heap.clone();
+        let mut interpreter = self.interpreter(&[]);
+        loop {
+            match interpreter.is_initialised_or_begin(class) {
+                Ok(true) => break,
+                Ok(false) if interpreter.run() == Stop::Finished => {}
+                _ => {
+                    self.heap = before;
+                    return;
+                }
+            }
+        }
+        let threw =
+            interpreter.thread.outcomes.iter().any(|outcome| matches!(outcome, Outcome::Thrown(_)));
+        self.heap = if threw { before } else { interpreter.heap };
+    }
+}

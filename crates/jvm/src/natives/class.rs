@@ -1,0 +1,220 @@
+//! `java.lang.Class` as far as it needs no reflection, and `java.lang.reflect.Array`.
+
+use super::NativeFunction;
+use crate::classfile::access;
+use crate::interpreter::{Flow, Interpreter, NativeCall, Trap};
+use crate::object::Body;
+use crate::value::Value;
+use crate::world::{ClassId, Handle};
+
+pub(super) fn lookup(name: &str, descriptor: &str) -> Option<NativeFunction> {
+    Some(match name {
+        "<clinit>" => super::nothing,
+        "getName" | "getTypeName" | "initClassName" => get_name,
+        "getSimpleName" => get_simple_name,
+        "desiredAssertionStatus" => super::zero,
+        "getPrimitiveClass" => get_primitive_class,
+        "getComponentType" | "componentType" => get_component_type,
+        "getSuperclass" => get_superclass,
+        "getModifiers" => get_modifiers,
+        "isArray" => is_array,
+        "isInterface" => is_interface,
+        "isPrimitive" => is_primitive,
+        "isHidden" => super::zero,
+        "isInstance" => is_instance,
+        "isAssignableFrom" => is_assignable_from,
+        "getEnumConstantsShared" | "getEnumConstants" => enum_constants,
+        "getClassLoader" | "getClassLoader0" => super::null,
+        "getDeclaredField" if descriptor == "(Ljava/lang/String;)Ljava/lang/reflect/Field;" => {
+            get_declared_field
+        }
+        "forName"
+        | "forName0"
+        | "newInstance"
+        | "getMethod"
+        | "getDeclaredMethod"
+        | "getMethods"
+        | "getDeclaredMethods"
+        | "getField"
+        | "getFields"
+        | "getDeclaredFields"
+        | "getConstructor"
+        | "getConstructors"
+        | "getDeclaredConstructor"
+        | "getDeclaredConstructors"
+        | "getAnnotation"
+        | "getRecordComponents"
+        | "getResourceAsStream" => super::reflection,
+        _ => return None,
+    })
+}
+
+pub(super) fn array(name: &str) -> Option<NativeFunction> {
+    Some(match name {
+        "newArray" | "newInstance" => new_array,
+        "getLength" => array_length,
+        _ => return None,
+    })
+}
+
+/// The class whose mirror an argument is.
+pub(super) fn mirrored(
+    interpreter: &mut Interpreter<'_>,
+    call: &NativeCall<'_>,
+    index: usize,
+) -> Result<ClassId, Trap> {
+    let id = call.object(interpreter, index)?;
+    match &interpreter.object(id)?.body {
+        Body::Mirror(class) => Ok(*class),
+        _ => Err(interpreter.invalid("a class is expected")),
+    }
+}
+
+/// Field descriptor for a class name as the world has it.
+pub(super) fn descriptor_of(name: &str) -> String {
+    match name {
+        "boolean" => "Z".into(),
+        "byte" => "B".into(),
+        "char" => "C".into(),
+        "short" => "S".into(),
+        "int" => "I".into(),
+        "long" => "J".into(),
+        "float" => "F".into(),
+        "double" => "D".into(),
+        "void" => "V".into(),
+        array if array.starts_with('[') => array.into(),
+        class => format!("L{class};"),
+    }
+}
+
+fn get_name(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
+    let class = mirrored(interpreter, call, 0)?;
+    let name = interpreter.world.class(class).name.replace('/', ".");
+    interpreter.new_string(&name).map(Flow::Return)
+}
+
+fn get_simple_name(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
+    let class = mirrored(interpreter, call, 0)?;
+    let name = interpreter.world.class(class).java_name();
+    let simple = name.rsplit(['.', '$']).next().unwrap_or_default().to_owned();
+    interpreter.new_string(&simple).map(Flow::Return)
+}
+
+fn get_primitive_class(
+    interpreter: &mut Interpreter<'_>,
+    call: &NativeCall<'_>,
+) -> Result<Flow, Trap> {
+    let name = call.object(interpreter, 0)?;
+    let name = interpreter.text(name)?;
+    let class = interpreter.world.load(&name)?;
+    mirror(interpreter, Some(class))
+}
+
+fn mirror(interpreter: &mut Interpreter<'_>, class: Option<ClassId>) -> Result<Flow, Trap> {
+    Ok(Flow::Return(match class {
+        Some(class) => Value::Ref(interpreter.world.mirror(class)?),
+        None => Value::Null,
+    }))
+}
+
+fn get_component_type(
+    interpreter: &mut Interpreter<'_>,
+    call: &NativeCall<'_>,
+) -> Result<Flow, Trap> {
+    let class = mirrored(interpreter, call, 0)?;
+    let component = interpreter.world.class(class).component;
+    mirror(interpreter, component)
+}
+
+fn get_superclass(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
+    let class = mirrored(interpreter, call, 0)?;
+    let class = interpreter.world.class(class);
+    let superclass = if class.is_interface() { None } else { class.superclass };
+    mirror(interpreter, superclass)
+}
+
+fn get_modifiers(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
+    let class = mirrored(interpreter, call, 0)?;
+    Ok(Flow::Return(Value::Int(i32::from(interpreter.world.class(class).flags))))
+}
+
+fn is_array(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
+    let class = mirrored(interpreter, call, 0)?;
+    Ok(Flow::Return(Value::boolean(interpreter.world.class(class).component.is_some())))
+}
+
+fn is_interface(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
+    let class = mirrored(interpreter, call, 0)?;
+    Ok(Flow::Return(Value::boolean(interpreter.world.class(class).flags & access::INTERFACE != 0)))
+}
+
+fn is_primitive(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
+    let class = mirrored(interpreter, call, 0)?;
+    Ok(Flow::Return(Value::boolean(interpreter.world.class(class).is_primitive())))
+}
+
+fn is_instance(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
+    let class = mirrored(interpreter, call, 0)?;
+    let is = match call.argument(1) {
+        Value::Ref(id) => interpreter.world.is_subtype(interpreter.object(id)?.class, class),
+        _ => false,
+    };
+    Ok(Flow::Return(Value::boolean(is)))
+}
+
+fn is_assignable_from(
+    interpreter: &mut Interpreter<'_>,
+    call: &NativeCall<'_>,
+) -> Result<Flow, Trap> {
+    let (to, from) = (mirrored(interpreter, call, 0)?, mirrored(interpreter, call, 1)?);
+    Ok(Flow::Return(Value::boolean(interpreter.world.is_subtype(from, to))))
+}
+
+/// What the compiler-made method `values` returns.
+fn enum_constants(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
+    let class = mirrored(interpreter, call, 0)?;
+    let world = interpreter.world;
+    let values = world.class(class).methods.iter().map(|id| world.method(*id)).find(|method| {
+        &*method.name == "values" && method.is_static() && method.signature.parameters.is_empty()
+    });
+    Ok(match values {
+        Some(values) => Flow::Call(values.id, Vec::new()),
+        None => Flow::Return(Value::Null),
+    })
+}
+
+/// Enough of a `Field` to ask `Unsafe` for its offset.
+fn get_declared_field(
+    interpreter: &mut Interpreter<'_>,
+    call: &NativeCall<'_>,
+) -> Result<Flow, Trap> {
+    let class = mirrored(interpreter, call, 0)?;
+    let name = call.object(interpreter, 1)?;
+    let name = interpreter.text(name)?;
+    let slot = interpreter.world.instance_slot(class, &name)?;
+    let kind = interpreter.world.class(class).fields[slot].kind;
+    let of = interpreter.world.load("java/lang/reflect/Field")?;
+    let id = interpreter.world.handle_constant(of, Handle::Field { class, slot, kind })?;
+    Ok(Flow::Return(Value::Ref(id)))
+}
+
+fn new_array(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
+    let component = mirrored(interpreter, call, 0)?;
+    let Value::Int(length) = call.argument(1) else {
+        return Err(interpreter.unsupported("Array.newInstance with several dimensions"));
+    };
+    let class = interpreter.array_class(component)?;
+    let id = interpreter.new_array(class, length)?;
+    Ok(Flow::Return(Value::Ref(id)))
+}
+
+fn array_length(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
+    let id = call.object(interpreter, 0)?;
+    match interpreter.object(id)?.array_length() {
+        Some(length) => Ok(Flow::Return(Value::Int(length as i32))),
+        None => {
+            Err(interpreter
+                .exception("java/lang/IllegalArgumentException", "Argument is not an array"))
+        }
+    }
+}

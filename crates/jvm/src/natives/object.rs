@@ -1,0 +1,82 @@
+//! `java.lang.Object`.
+
+use super::NativeFunction;
+use crate::action::{Access, Action, ActionKind, Place};
+use crate::interpreter::{Flow, Interpreter, NativeCall, Trap};
+use crate::value::{ObjectId, Value};
+
+pub(super) fn lookup(name: &str) -> Option<NativeFunction> {
+    Some(match name {
+        "<init>" => super::nothing,
+        "getClass" => get_class,
+        "hashCode" => hash_code,
+        "clone" => clone,
+        "wait" | "wait0" => wait,
+        "notify" => notify,
+        "notifyAll" => notify_all,
+        _ => return None,
+    })
+}
+
+fn get_class(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
+    let object = call.object(interpreter, 0)?;
+    let class = interpreter.object(object)?.class;
+    Ok(Flow::Return(Value::Ref(interpreter.world.mirror(class)?)))
+}
+
+fn hash_code(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
+    let object = call.object(interpreter, 0)?;
+    identity_hash(interpreter, object).map(|code| Flow::Return(Value::Int(code)))
+}
+
+/// A number that depends on the object's name at the first request, and stays.
+pub(super) fn identity_hash(interpreter: &mut Interpreter<'_>, id: ObjectId) -> Result<i32, Trap> {
+    if let Some(code) = interpreter.object(id)?.identity {
+        return Ok(code);
+    }
+    let code = (id.as_u32().wrapping_mul(0x9E37_79B1) >> 4).cast_signed();
+    // Constants keep their names for ever.
+    if interpreter.world.constant_object(id).is_none()
+        || id.arena() != crate::value::Arena::Constants
+    {
+        interpreter.object_mut(id)?.identity = Some(code);
+    }
+    Ok(code)
+}
+
+fn clone(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
+    let id = call.object(interpreter, 0)?;
+    let object = interpreter.object(id)?;
+    let cloneable = interpreter.world.load("java/lang/Cloneable")?;
+    if !interpreter.world.is_subtype(object.class, cloneable) {
+        return Err(interpreter.exception("java/lang/CloneNotSupportedException", ""));
+    }
+    if interpreter.is_cell_visible(id)? {
+        let object = interpreter.object(id)?;
+        let cells = object.array_length().unwrap_or(object.fields().len()) as u32;
+        let action = Action::new(ActionKind::Copy, id, 0, Access::Read)
+            .also((1..cells).map(|slot| (Place::new(id, slot), Access::Read)));
+        interpreter.gate(action)?;
+    }
+    let original = interpreter.object(id)?.clone();
+    Ok(Flow::Return(interpreter.shallow_copy(&original)))
+}
+
+fn wait(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
+    let object = call.object(interpreter, 0)?;
+    let timed = call.long(1) > 0;
+    interpreter.wait_on(object, timed)?;
+    Ok(Flow::Return(Value::Unset))
+}
+
+fn notify(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
+    let object = call.object(interpreter, 0)?;
+    interpreter.notify(object, false)?;
+    Ok(Flow::Return(Value::Unset))
+}
+
+fn notify_all(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
+    let object = call.object(interpreter, 0)?;
+    interpreter.notify(object, true)?;
+    Ok(Flow::Return(Value::Unset))
+}

@@ -1,0 +1,126 @@
+//! `VarHandle`, and the few uses of method handles that lead to one.
+
+use super::atomic::{Cell, Operation, apply};
+use super::{Native, NativeFunction};
+use crate::classfile::{Element, Kind};
+use crate::interpreter::{Flow, Interpreter, NativeCall, Trap, statics_of};
+use crate::object::Body;
+use crate::value::Value;
+use crate::world::Handle;
+
+pub(super) fn lookup(name: &str) -> Option<Native> {
+    let function: NativeFunction = match name {
+        "<clinit>" => super::nothing,
+        "acquireFence" | "releaseFence" | "fullFence" | "loadLoadFence" | "storeStoreFence" => {
+            super::nothing
+        }
+        "withInvokeExactBehavior" | "withInvokeBehavior" => super::receiver,
+        _ => return Operation::from_access_mode(name).map(Native::VarHandle),
+    };
+    Some(Native::Function(function))
+}
+
+pub(super) fn method_handles(name: &str) -> Option<NativeFunction> {
+    Some(match name {
+        "<clinit>" => super::nothing,
+        "lookup" | "publicLookup" | "privateLookupIn" => new_lookup,
+        "arrayElementVarHandle" => array_handle,
+        _ => return None,
+    })
+}
+
+pub(super) fn lookup_object(name: &str) -> Option<NativeFunction> {
+    Some(match name {
+        "<clinit>" => super::nothing,
+        "findVarHandle" | "findStaticVarHandle" => find_handle,
+        name if name.starts_with("find") || name.starts_with("unreflect") => super::reflection,
+        _ => return None,
+    })
+}
+
+fn new_lookup(interpreter: &mut Interpreter<'_>, _: &NativeCall<'_>) -> Result<Flow, Trap> {
+    let class = interpreter.world.load("java/lang/invoke/MethodHandles$Lookup")?;
+    let id = interpreter.new_instance(class);
+    Ok(Flow::Return(Value::Ref(id)))
+}
+
+fn array_handle(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
+    let array = super::class::mirrored(interpreter, call, 0)?;
+    let Some(element) = interpreter.world.class(array).element() else {
+        return Err(
+            interpreter.exception("java/lang/IllegalArgumentException", "not an array type")
+        );
+    };
+    handle_object(interpreter, Handle::Array { element })
+}
+
+fn find_handle(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
+    let holder = super::class::mirrored(interpreter, call, 1)?;
+    let name = call.object(interpreter, 2)?;
+    let name = interpreter.text(name)?;
+    let of_type = super::class::mirrored(interpreter, call, 3)?;
+    let descriptor = super::class::descriptor_of(&interpreter.world.class(of_type).name);
+    let target = interpreter.world.find_field(holder, &name, &descriptor)?;
+    let (class, slot, kind) = (target.class, target.slot as usize, target.kind);
+    handle_object(
+        interpreter,
+        if target.is_static {
+            Handle::Static { class, slot, kind }
+        } else {
+            Handle::Field { class, slot, kind }
+        },
+    )
+}
+
+fn handle_object(interpreter: &mut Interpreter<'_>, handle: Handle) -> Result<Flow, Trap> {
+    let class = interpreter.world.load("java/lang/invoke/VarHandle")?;
+    Ok(Flow::Return(Value::Ref(interpreter.world.handle_constant(class, handle)?)))
+}
+
+pub(super) fn access(
+    interpreter: &mut Interpreter<'_>,
+    call: &NativeCall<'_>,
+    operation: &Operation,
+) -> Result<Flow, Trap> {
+    let handle = call.object(interpreter, 0)?;
+    let handle = match &interpreter.object(handle)?.body {
+        Body::Handle(handle) => handle.clone(),
+        _ => return Err(interpreter.unsupported("a VarHandle of an unknown kind")),
+    };
+    let (cell, used) = match *handle {
+        Handle::Field { slot, kind, .. } => {
+            let object = call.object(interpreter, 1)?;
+            (Cell { object, slot, kind }, 2)
+        }
+        Handle::Static { class, slot, kind } => {
+            // Makes the record of the statics if nobody wrote to it yet.
+            let value = interpreter.static_value(class, slot);
+            if interpreter.heap.statics(class).is_none() {
+                interpreter.set_static(class, slot, value);
+            }
+            (Cell { object: statics_of(class), slot, kind }, 1)
+        }
+        Handle::Array { element } => {
+            let object = call.object(interpreter, 1)?;
+            let slot = interpreter.check_index(object, call.int(2))?;
+            (Cell { object, slot, kind: kind_of(element) }, 3)
+        }
+    };
+    let result = apply(interpreter, *operation, cell, &call.arguments[used..])?;
+    // A statement that ignores the result calls a method that returns nothing.
+    Ok(Flow::Return(if call.signature.result.kind == Kind::Void { Value::Unset } else { result }))
+}
+
+fn kind_of(element: Element) -> Kind {
+    match element {
+        Element::Boolean => Kind::Boolean,
+        Element::Byte => Kind::Byte,
+        Element::Char => Kind::Char,
+        Element::Short => Kind::Short,
+        Element::Int => Kind::Int,
+        Element::Long => Kind::Long,
+        Element::Float => Kind::Float,
+        Element::Double => Kind::Double,
+        Element::Reference => Kind::Reference,
+    }
+}

@@ -1,0 +1,36 @@
+//! How a machine runs, and how far.
+
+/// Choices and limits of a machine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Options {
+    /// Locks of `java.util.concurrent.locks` are single objects (default), or run from their bytecode.
+    pub model_locks: bool,
+    /// Calls and returns of operations are visible actions, so that real-time
+    /// order counts. Exactly a return and a later call of another thread
+    /// depend on each other.
+    pub strict: bool,
+    /// Instructions a thread may execute between two visible actions.
+    pub instructions_per_step: u64,
+    /// Instructions an operation may execute when it runs alone.
+    pub instructions_per_call: u64,
+    /// Calls on a stack before `StackOverflowError`.
+    pub call_depth: usize,
+    /// Elements of an array before `OutOfMemoryError`.
+    pub array_length: usize,
+    /// Threads of one state, at most 64.
+    pub threads: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            model_locks: true,
+            strict: false,
+            instructions_per_step: 1_000_000,
+            instructions_per_call: 20_000_000,
+            call_depth: 1_000,
+            array_length: 1 << 22,
+            threads: 64,
+        }
+    }
+}

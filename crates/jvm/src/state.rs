@@ -1,0 +1,273 @@
+//! A state of the machine: heap and threads, cheap to copy, compared by content.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use crate::action::Action;
+use crate::error::JvmError;
+use crate::fingerprint::{Fingerprint, Mixer};
+use crate::heap::Heap;
+use crate::outcome::Outcome;
+use crate::value::{ObjectId, Value};
+use crate::world::MethodId;
+
+/// Heap and threads at one moment, each unfinished thread in front of its next visible action.
+#[derive(Debug, Clone)]
+pub struct State {
+    pub(crate) heap: Heap,
+    pub(crate) threads: Vec<Arc<Thread>>,
+}
+
+/// One thread: its call stack and what it has done for its client.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Thread {
+    pub frames: Vec<Frame>,
+    /// Local variables and operands of all frames, outermost first.
+    pub values: Vec<Value>,
+    /// What the thread does next; follows from the rest of the state.
+    pub pending: Option<Action>,
+    pub status: Status,
+    /// The `java.lang.Thread` object.
+    pub object: Option<ObjectId>,
+    /// How many operations of the client have begun.
+    pub calls_begun: usize,
+    pub outcomes: Vec<Outcome>,
+    /// In strict mode: for each call, how many operations of each thread had returned before it.
+    pub precedence: Vec<Vec<u8>>,
+    pub phase: Phase,
+    /// An exception on its way to a handler.
+    pub throwing: Option<ObjectId>,
+    pub waiting: Option<Waiting>,
+    pub permit: bool,
+    pub interrupted: bool,
+    /// Values of `ThreadLocal`s, sorted by variable.
+    pub locals: Vec<(ObjectId, Value)>,
+    /// How many random numbers were drawn.
+    pub random_draws: u32,
+    fingerprint: Fingerprint,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Frame {
+    pub method: MethodId,
+    /// In the innermost frame the instruction to execute, in others the one to return to.
+    pub pc: u32,
+    /// Where the local variables begin.
+    pub base: u32,
+    /// The monitor a synchronized method holds.
+    pub monitor: Option<ObjectId>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) enum Status {
+    #[default]
+    Running,
+    Finished,
+    /// The machine cannot say how the thread goes on.
+    Failed(Arc<JvmError>),
+}
+
+/// Where a thread stands between two operations of its client.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) enum Phase {
+    /// About to call the next operation.
+    #[default]
+    Idle,
+    /// Inside an operation.
+    Running,
+    /// Inside `toString` of an operation's result.
+    Rendering,
+    /// The operation is over; its return was not yet seen (strict mode).
+    Returning(Outcome),
+    /// A thread of the program in front of its end.
+    Ending,
+}
+
+/// A thread inside `wait` or `await`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Waiting {
+    pub object: ObjectId,
+    /// How often the monitor or lock was held.
+    pub depth: u32,
+}
+
+impl Thread {
+    /// A thread behind this `java.lang.Thread`, before it runs.
+    pub fn of(object: ObjectId) -> Self {
+        Self { object: Some(object), ..Self::default() }
+    }
+
+    /// Must be called by whoever changes the thread.
+    pub fn touch(&mut self) {
+        self.fingerprint.clear();
+    }
+
+    pub fn is_finished(&self) -> bool {
+        self.status == Status::Finished
+    }
+
+    /// Calls `visit` with every object the thread refers to.
+    pub fn references(&self, mut visit: impl FnMut(ObjectId)) {
+        self.values.iter().filter_map(|value| value.as_ref()).for_each(&mut visit);
+        self.frames.iter().filter_map(|frame| frame.monitor).for_each(&mut visit);
+        self.object.iter().chain(&self.throwing).for_each(|id| visit(*id));
+        if let Some(waiting) = self.waiting {
+            visit(waiting.object);
+        }
+        for (variable, value) in &self.locals {
+            visit(*variable);
+            value.as_ref().into_iter().for_each(&mut visit);
+        }
+    }
+
+    fn hash(&self) -> u64 {
+        self.fingerprint.get_or(|mixer| {
+            for frame in &self.frames {
+                mixer.add(u64::from(frame.method.0) << 32 | u64::from(frame.pc));
+            }
+            for value in &self.values {
+                let (kind, bits) = value.bits();
+                mixer.add(kind << 60 ^ bits);
+            }
+            for outcome in &self.outcomes {
+                mixer.add(outcome.fingerprint());
+            }
+            for (variable, value) in &self.locals {
+                mixer.add(u64::from(variable.as_u32()));
+                mixer.add(value.bits().1);
+            }
+            for count in self.precedence.iter().flatten() {
+                mixer.add(u64::from(*count));
+            }
+            mixer.add(
+                (self.calls_begun as u64) << 32
+                    | u64::from(self.permit) << 1
+                    | u64::from(self.interrupted) << 2
+                    | u64::from(self.is_finished()) << 3
+                    | u64::from(self.random_draws) << 8,
+            );
+            mixer.add(self.throwing.map_or(0, |id| u64::from(id.as_u32()) + 1));
+            mixer.add(self.waiting.map_or(0, |waiting| {
+                u64::from(waiting.object.as_u32()) << 32 | u64::from(waiting.depth)
+            }));
+        })
+    }
+}
+
+impl PartialEq for Thread {
+    fn eq(&self, other: &Self) -> bool {
+        self.hash() == other.hash()
+            && self.values == other.values
+            && self.frames == other.frames
+            && self.outcomes == other.outcomes
+            && self.calls_begun == other.calls_begun
+            && self.status == other.status
+            && self.phase == other.phase
+            && self.throwing == other.throwing
+            && self.waiting == other.waiting
+            && self.permit == other.permit
+            && self.interrupted == other.interrupted
+            && self.locals == other.locals
+            && self.random_draws == other.random_draws
+            && self.precedence == other.precedence
+            && self.object == other.object
+    }
+}
+
+impl State {
+    /// Number of threads, those started by the program included.
+    #[must_use]
+    pub fn thread_count(&self) -> usize {
+        self.threads.len()
+    }
+
+    /// Whether the thread has done all it has to do.
+    #[must_use]
+    pub fn is_finished(&self, thread: usize) -> bool {
+        self.threads.get(thread).is_none_or(|thread| thread.is_finished())
+    }
+
+    /// Whether all threads have finished.
+    #[must_use]
+    pub fn all_finished(&self) -> bool {
+        self.threads.iter().all(|thread| thread.is_finished())
+    }
+
+    /// What the operations of a thread have returned so far, in order.
+    #[must_use]
+    pub fn outcomes(&self, thread: usize) -> &[Outcome] {
+        self.threads.get(thread).map_or(&[], |thread| &thread.outcomes)
+    }
+
+    /// How many operations of a thread have begun.
+    #[must_use]
+    pub fn calls_begun(&self, thread: usize) -> usize {
+        self.threads.get(thread).map_or(0, |thread| thread.calls_begun)
+    }
+
+    /// In strict mode: for each call of a thread, how many operations of each
+    /// thread had returned when it was made. Empty in outcome mode.
+    #[must_use]
+    pub fn precedence(&self, thread: usize) -> &[Vec<u8>] {
+        self.threads.get(thread).map_or(&[], |thread| &thread.precedence)
+    }
+
+    /// Why the machine cannot go on, if so.
+    #[must_use]
+    pub fn failure(&self) -> Option<&JvmError> {
+        self.threads.iter().find_map(|thread| match &thread.status {
+            Status::Failed(error) => Some(&**error),
+            _ => None,
+        })
+    }
+
+    /// The action that a thread will do next; `None` if it has finished or failed.
+    #[must_use]
+    pub fn pending(&self, thread: usize) -> Option<&Action> {
+        self.threads.get(thread)?.pending.as_ref()
+    }
+
+    /// The same state with all outcomes forgotten: what the operations to come can see.
+    #[must_use]
+    pub fn without_outcomes(&self) -> Self {
+        let mut state = self.clone();
+        for thread in &mut state.threads {
+            let thread = Arc::make_mut(thread);
+            thread.outcomes.clear();
+            thread.precedence.clear();
+            thread.touch();
+        }
+        state
+    }
+
+    /// A hash of the whole content.
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        let mut mixer = Mixer::default();
+        for thread in &self.threads {
+            mixer.add(thread.hash());
+        }
+        self.heap.mix(&mut mixer);
+        mixer.finish()
+    }
+}
+
+impl PartialEq for State {
+    fn eq(&self, other: &Self) -> bool {
+        self.threads.len() == other.threads.len()
+            && self
+                .threads
+                .iter()
+                .zip(&other.threads)
+                .all(|(one, two)| Arc::ptr_eq(one, two) || one == two)
+            && self.heap == other.heap
+    }
+}
+
+impl Eq for State {}
+
+impl Hash for State {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        hasher.write_u64(self.fingerprint());
+    }
+}

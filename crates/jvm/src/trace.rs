@@ -1,0 +1,179 @@
+//! What a step did, and where in the source.
+
+use std::fmt;
+
+use crate::action::{Access, Action, ActionKind, Place};
+use crate::interpreter::Interpreter;
+use crate::value::{Arena, ObjectId, Value};
+use crate::world::World;
+
+/// A place in the source.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Location {
+    /// Class, with dots.
+    pub class: String,
+    /// Method name.
+    pub method: String,
+    /// Source file, if the class file names it.
+    pub file: Option<String>,
+    /// Line, if the class file has line numbers.
+    pub line: Option<u16>,
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.class, self.method)?;
+        match (&self.file, self.line) {
+            (Some(file), Some(line)) => write!(f, " ({file}:{line})"),
+            (Some(file), None) => write!(f, " ({file})"),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// One visible action that was done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Event {
+    /// Number of the thread.
+    pub thread: usize,
+    /// Which operation of the thread's client it belongs to.
+    pub call: Option<usize>,
+    /// What was done.
+    pub kind: ActionKind,
+    /// Class of the object that was touched, with dots.
+    pub class: String,
+    /// Name of the object in this run.
+    pub object: ObjectId,
+    /// Field or element, if it was one.
+    pub member: Option<String>,
+    /// What was read or written, if it was a field or element.
+    pub value: Option<String>,
+    /// All places that were touched, with how.
+    pub accesses: Vec<(Place, Access)>,
+    /// Where it happened.
+    pub location: Option<Location>,
+    /// Where the operation itself stood: the line of the method that the client called.
+    pub operation_location: Option<Location>,
+}
+
+impl fmt::Display for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "thread {} {:?} {}@{}", self.thread, self.kind, self.class, self.object)?;
+        if let Some(member) = &self.member {
+            write!(f, "{member}")?;
+        }
+        if let Some(value) = &self.value {
+            write!(f, " = {value}")?;
+        }
+        if let Some(location) = &self.location {
+            write!(f, " at {location}")?;
+        }
+        Ok(())
+    }
+}
+
+/// What is known of an action when it is done.
+#[derive(Debug, Clone)]
+pub(crate) struct Performed {
+    action: Action,
+    call: Option<usize>,
+    location: Option<Location>,
+    operation_location: Option<Location>,
+}
+
+impl Interpreter<'_> {
+    pub(crate) fn describe(&self, action: Action) -> Performed {
+        let frames = self.thread.frames.len();
+        // Frame 0 is the client's own call.
+        Performed {
+            action,
+            call: self.thread.calls_begun.checked_sub(1),
+            location: (frames > 1).then(|| self.location(frames - 1)),
+            operation_location: (frames > 1).then(|| self.location(1)),
+        }
+    }
+
+    fn location(&self, index: usize) -> Location {
+        let method = self.world.method(self.thread.frames[index].method);
+        let class = self.world.class(method.class);
+        Location {
+            class: class.java_name(),
+            method: method.name.to_string(),
+            file: class.source_file.as_ref().map(ToString::to_string),
+            line: method.code.as_ref().and_then(|code| code.line(self.current_pc(index))),
+        }
+    }
+
+    /// The event, with the value as it is after the step.
+    pub(crate) fn event(&mut self) -> Option<Event> {
+        let performed = self.performed.take()?;
+        let place = performed.action.place;
+        let world = self.world;
+        let object = self.heap.get(world, place.object);
+        let class = match place.object.arena() {
+            Arena::Statics => Some(world.class(crate::world::ClassId(place.object.index() as u32))),
+            _ => object.map(|object| world.class(object.class)),
+        };
+        let value = object.and_then(|object| object.get(place.slot as usize));
+        let is_cell = performed.action.kind.is_data();
+        Some(Event {
+            thread: usize::from(self.number),
+            call: performed.call,
+            kind: performed.action.kind,
+            class: class.map_or_else(String::new, |class| class.java_name()),
+            object: place.object,
+            member: is_cell.then(|| member(world, place, class)),
+            value: if is_cell { value.map(|value| self.shown(value)) } else { None },
+            accesses: performed.action.accesses().collect(),
+            location: performed.location,
+            operation_location: performed.operation_location,
+        })
+    }
+
+    fn shown(&self, value: Value) -> String {
+        match value {
+            Value::Unset => "nothing".into(),
+            Value::Null => "null".into(),
+            Value::Int(value) => value.to_string(),
+            Value::Long(value) => value.to_string(),
+            Value::Float(bits) => f32::from_bits(bits).to_string(),
+            Value::Double(bits) => f64::from_bits(bits).to_string(),
+            Value::Ref(id) => self.shown_object(id),
+        }
+    }
+
+    fn shown_object(&self, id: ObjectId) -> String {
+        let Some(object) = self.heap.get(self.world, id) else { return format!("@{id}") };
+        let class = self.world.class(object.class);
+        let boxed = matches!(
+            &*class.name,
+            "java/lang/Integer"
+                | "java/lang/Long"
+                | "java/lang/Short"
+                | "java/lang/Byte"
+                | "java/lang/Boolean"
+        );
+        if class.id == self.world.known().string {
+            return self.text(id).map_or_else(|_| "?".into(), |text| format!("{text:?}"));
+        }
+        if boxed && let Ok(value) = self.field(id, "value") {
+            return self.shown(value);
+        }
+        format!("{}@{id}", class.java_name())
+    }
+}
+
+fn member(world: &World, place: Place, class: Option<&crate::world::Class>) -> String {
+    let slot = place.slot as usize;
+    let Some(class) = class else { return String::new() };
+    if class.component.is_some() {
+        return format!("[{slot}]");
+    }
+    let field = match place.object.arena() {
+        Arena::Statics => {
+            slot.checked_sub(1).and_then(|index| world.class(class.id).statics.get(index))
+        }
+        _ => class.fields.get(slot),
+    };
+    field.map_or_else(String::new, |field| format!(".{}", field.name))
+}
