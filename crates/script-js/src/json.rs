@@ -14,10 +14,9 @@ use std::path::Path;
 pub(crate) fn module(builder: &mut ModuleBuilder<'_>, _: &Path) -> Block {
     let Some(value) = value(builder) else { return Vec::new() };
     let span = value.span;
-    let module = Expr::new(ExprKind::Variable(builder.name("module")), span);
+    let module = Expr::variable(builder.name("module"), span);
     let target = Pattern::Member(Box::new(module), builder.name("exports"), span);
-    let kind = ExprKind::Assign { target: Box::new(target), value: Box::new(value) };
-    vec![Statement::new(StatementKind::Expression(Expr::new(kind, span)), span)]
+    vec![Statement::expression(Expr::assign(target, value, span))]
 }
 
 /// JSON is a part of JavaScript's expressions; comments and trailing commas,

@@ -20,6 +20,7 @@
 //! * Nothing is nested deeper than [`NESTING_LIMIT`], so that consumers may recurse.
 
 mod builder;
+mod construct;
 mod load;
 mod nesting;
 mod print;

@@ -1,7 +1,7 @@
 //! Classes.
 
+use super::Lowering;
 use super::expression::static_name;
-use super::{Lowering, assignment};
 use aplomb_script::{
     Block, Class, ClassId, Expr, ExprKind, Function, Key, Member, MemberKind, Name, Pattern, Scope,
     Span, Statement, StatementKind,
@@ -170,7 +170,7 @@ impl Lowering<'_, '_> {
                 let this = Box::new(Expr::new(ExprKind::This, span));
                 let target = Pattern::Member(this, name, span);
                 let value = self.variable(&identifier.name, span);
-                assignments.push(assignment(target, value, span));
+                assignments.push(Statement::expression(Expr::assign(target, value, span)));
             }
         }
         assignments

@@ -1,6 +1,6 @@
 //! Expressions.
 
-use super::{Lowering, call, member, number, operator, string, undefined};
+use super::{Lowering, operator, undefined};
 use aplomb_script::{
     Argument, BinaryOperator, Element, Expr, ExprKind, Field, Key, Literal, Name, Severity, Span,
     UnaryOperator, UpdateOperator,
@@ -71,7 +71,10 @@ impl Lowering<'_, '_> {
             },
             Js::PrivateInExpression(test) => ExprKind::Binary {
                 operator: BinaryOperator::In,
-                left: Box::new(string(&format!("#{}", test.left.name), self.at(test.left.span))),
+                left: Box::new(Expr::string(
+                    format!("#{}", test.left.name),
+                    self.at(test.left.span),
+                )),
                 right: self.boxed(&test.right),
             },
             Js::LogicalExpression(logical) => ExprKind::Logical {
@@ -118,7 +121,7 @@ impl Lowering<'_, '_> {
     fn identifier(&mut self, name: &str, span: Span) -> Expr {
         match name {
             "undefined" => undefined(span),
-            "Infinity" => number(f64::INFINITY, span),
+            "Infinity" => Expr::number(f64::INFINITY, span),
             _ => self.variable(name, span),
         }
     }
@@ -126,7 +129,7 @@ impl Lowering<'_, '_> {
     fn big_integer(&mut self, literal: &js::BigIntLiteral<'_>, span: Span) -> Expr {
         let value: f64 = literal.value.parse().unwrap_or(f64::NAN);
         if value.abs() < 2f64.powi(53) {
-            return number(value, span);
+            return Expr::number(value, span);
         }
         self.unsupported("an integer larger than 2^53", span)
     }
@@ -140,7 +143,7 @@ impl Lowering<'_, '_> {
         let mut pieces = Vec::new();
         for (index, quasi) in template.quasis.iter().enumerate() {
             if !text_of(quasi).is_empty() {
-                pieces.push(string(text_of(quasi), span));
+                pieces.push(Expr::string(text_of(quasi), span));
             }
             pieces.extend(template.expressions.get(index).map(|expr| self.expr(expr)));
         }
@@ -151,7 +154,8 @@ impl Lowering<'_, '_> {
     fn tagged_template(&mut self, tagged: &js::TaggedTemplateExpression<'_>) -> ExprKind {
         let span = self.at(tagged.quasi.span);
         let callee = self.chained(&tagged.tag);
-        let texts = tagged.quasi.quasis.iter().map(|q| Element::Item(string(text_of(q), span)));
+        let texts =
+            tagged.quasi.quasis.iter().map(|q| Element::Item(Expr::string(text_of(q), span)));
         let texts = Expr::new(ExprKind::List(texts.collect()), span);
         let mut arguments = vec![Argument::Positional(texts)];
         for expr in &tagged.quasi.expressions {
@@ -245,7 +249,7 @@ impl Lowering<'_, '_> {
         }
         let callee = self.variable("import", span);
         let source = self.expr(&import.source);
-        call(callee, vec![source], span).kind
+        Expr::call(callee, vec![source], span).kind
     }
 
     /// An optional chain; parentheses around it end it, which is why what stands
@@ -304,7 +308,7 @@ impl Lowering<'_, '_> {
         };
         match (operator, &operand.kind) {
             (UnaryOperator::Negate, ExprKind::Literal(Literal::Number(value))) => {
-                number(-value, span)
+                Expr::number(-value, span)
             }
             (UnaryOperator::Void, ExprKind::Literal(_)) => undefined(span),
             _ => Expr::new(ExprKind::Unary { operator, operand }, span),
@@ -329,7 +333,7 @@ impl Lowering<'_, '_> {
         ExprKind::Update {
             target: Box::new(self.simple_target(&update.argument)),
             operator: UpdateOperator::Binary(operator),
-            value: Box::new(number(1.0, span)),
+            value: Box::new(Expr::number(1.0, span)),
             gives_old: !update.prefix,
         }
     }
@@ -343,7 +347,7 @@ impl Lowering<'_, '_> {
     ) -> Expr {
         decorators.iter().rev().fold(value, |value, decorator| {
             let decorator = self.expr(&decorator.expression);
-            call(decorator, vec![value], span)
+            Expr::call(decorator, vec![value], span)
         })
     }
 
@@ -361,7 +365,7 @@ impl Lowering<'_, '_> {
                 }
                 let object = self.qualified(&qualified.left);
                 self.builder.leave();
-                member(object, self.name(&qualified.right.name), span)
+                Expr::member(object, self.name(&qualified.right.name), span)
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Functions and their parameters.
 
-use super::{Lowering, call, returns};
+use super::Lowering;
 use aplomb_script::{
     Block, Expr, ExprKind, Function, FunctionId, Name, Parameter, ParameterKind, Span, Statement,
     StatementKind,
@@ -65,8 +65,8 @@ impl Lowering<'_, '_> {
 
     /// `(() => { declaration; return name })()`.
     pub(super) fn scoped(&mut self, name: &Name, declaration: StatementKind, span: Span) -> Expr {
-        let value = Expr::new(ExprKind::Variable(name.clone()), span);
-        let body = vec![Statement::new(declaration, span), returns(value, span)];
+        let value = Expr::variable(name.clone(), span);
+        let body = vec![Statement::new(declaration, span), Statement::returns(value)];
         self.called_at_once(body, span)
     }
 
@@ -82,7 +82,7 @@ impl Lowering<'_, '_> {
             dialect: self.builder.dialect(),
             span,
         });
-        call(Expr::new(ExprKind::Function(function), span), Vec::new(), span)
+        Expr::call(Expr::new(ExprKind::Function(function), span), Vec::new(), span)
     }
 
     pub(super) fn function(

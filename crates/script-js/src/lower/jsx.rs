@@ -1,6 +1,6 @@
 //! JSX: `<Tag a={1}>text</Tag>` is `jsx(Tag, {a: 1}, "text")`.
 
-use super::{Lowering, call, member, string};
+use super::Lowering;
 use aplomb_script::{Expr, ExprKind, Field, Key, Literal, Span};
 use oxc_ast::ast as js;
 use oxc_span::GetSpan;
@@ -18,7 +18,7 @@ impl Lowering<'_, '_> {
     pub(super) fn jsx_fragment(&mut self, fragment: &js::JSXFragment<'_>) -> Expr {
         let span = self.at(fragment.span);
         let factory = self.variable("jsx", span);
-        let tag = member(factory, self.name("Fragment"), span);
+        let tag = Expr::member(factory, self.name("Fragment"), span);
         self.created(tag, Vec::new(), &fragment.children, span)
     }
 
@@ -38,16 +38,16 @@ impl Lowering<'_, '_> {
             arguments.extend(self.child(child));
         }
         self.builder.leave();
-        call(factory, arguments, span)
+        Expr::call(factory, arguments, span)
     }
 
     fn tag(&mut self, name: &js::JSXElementName<'_>) -> Expr {
         let span = self.at(name.span());
         match name {
-            js::JSXElementName::Identifier(tag) => string(&tag.name, span),
+            js::JSXElementName::Identifier(tag) => Expr::string(tag.name.as_str(), span),
             js::JSXElementName::IdentifierReference(tag) => self.variable(&tag.name, span),
             js::JSXElementName::NamespacedName(tag) => {
-                string(&format!("{}:{}", tag.namespace.name, tag.name.name), span)
+                Expr::string(format!("{}:{}", tag.namespace.name, tag.name.name), span)
             }
             js::JSXElementName::MemberExpression(tag) => self.tag_member(tag),
             js::JSXElementName::ThisExpression(_) => Expr::new(ExprKind::This, span),
@@ -67,7 +67,7 @@ impl Lowering<'_, '_> {
             js::JSXMemberExpressionObject::ThisExpression(_) => Expr::new(ExprKind::This, span),
         };
         self.builder.leave();
-        member(object, self.name(&tag.property.name), span)
+        Expr::member(object, self.name(&tag.property.name), span)
     }
 
     fn attribute(&mut self, attribute: &js::JSXAttributeItem<'_>) -> Field {
@@ -86,7 +86,9 @@ impl Lowering<'_, '_> {
         let span = self.at(attribute.span);
         let value = match &attribute.value {
             None => Expr::new(ExprKind::Literal(Literal::Bool(true)), span),
-            Some(js::JSXAttributeValue::StringLiteral(text)) => string(&text.value, span),
+            Some(js::JSXAttributeValue::StringLiteral(text)) => {
+                Expr::string(text.value.as_str(), span)
+            }
             Some(js::JSXAttributeValue::Element(element)) => self.jsx_element(element),
             Some(js::JSXAttributeValue::Fragment(fragment)) => self.jsx_fragment(fragment),
             Some(js::JSXAttributeValue::ExpressionContainer(container)) => {
@@ -104,7 +106,7 @@ impl Lowering<'_, '_> {
             js::JSXChild::Text(text) => {
                 let joined = significant(&text.value);
                 let span = self.at(text.span);
-                (!joined.is_empty()).then(|| string(&joined, span))
+                (!joined.is_empty()).then(|| Expr::string(joined, span))
             }
             js::JSXChild::Element(element) => Some(self.jsx_element(element)),
             js::JSXChild::Fragment(fragment) => Some(self.jsx_fragment(fragment)),

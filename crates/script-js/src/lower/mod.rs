@@ -13,8 +13,7 @@ mod statement;
 mod typescript;
 
 use aplomb_script::{
-    Argument, Block, Expr, ExprKind, Literal, ModuleBuilder, Name, Pattern, Span, Statement,
-    StatementKind,
+    Block, Expr, ExprKind, Literal, ModuleBuilder, Name, Pattern, Span, Statement, StatementKind,
 };
 use oxc_ast::ast as js;
 use std::collections::HashSet;
@@ -79,7 +78,7 @@ impl<'b, 'p> Lowering<'b, 'p> {
     }
 
     fn variable(&mut self, text: &str, span: Span) -> Expr {
-        Expr::new(ExprKind::Variable(self.reference(text)), span)
+        Expr::variable(self.reference(text), span)
     }
 
     fn bound(&mut self, identifier: &js::BindingIdentifier<'_>) -> Pattern {
@@ -95,33 +94,6 @@ impl<'b, 'p> Lowering<'b, 'p> {
     }
 }
 
-fn string(text: &str, span: Span) -> Expr {
-    Expr::new(ExprKind::Literal(Literal::String(text.into())), span)
-}
-
-fn number(value: f64, span: Span) -> Expr {
-    Expr::new(ExprKind::Literal(Literal::Number(value)), span)
-}
-
 fn undefined(span: Span) -> Expr {
-    Expr::new(ExprKind::Literal(Literal::Undefined), span)
-}
-
-fn member(object: Expr, name: Name, span: Span) -> Expr {
-    Expr::new(ExprKind::Member { object: Box::new(object), name, optional: false }, span)
-}
-
-fn call(callee: Expr, arguments: Vec<Expr>, span: Span) -> Expr {
-    let arguments = arguments.into_iter().map(Argument::Positional).collect();
-    Expr::new(ExprKind::Call { callee: Box::new(callee), arguments, optional: false }, span)
-}
-
-/// `target = value;`
-fn assignment(target: Pattern, value: Expr, span: Span) -> Statement {
-    let kind = ExprKind::Assign { target: Box::new(target), value: Box::new(value) };
-    Statement::new(StatementKind::Expression(Expr::new(kind, span)), span)
-}
-
-fn returns(value: Expr, span: Span) -> Statement {
-    Statement::new(StatementKind::Return(Some(value)), span)
+    Expr::literal(Literal::Undefined, span)
 }

@@ -1,6 +1,6 @@
 //! `import` and `export`.
 
-use super::{Lowering, assignment};
+use super::Lowering;
 use aplomb_script::{
     Block, Expr, ExprKind, ImportBinding, Imported, Name, Pattern, Statement, StatementKind,
 };
@@ -39,7 +39,7 @@ impl Lowering<'_, '_> {
             Js::TSExportAssignment(export) => {
                 let value = self.expr(&export.expression);
                 let target = self.module_exports(span);
-                out.push(assignment(target, value, span));
+                out.push(Statement::expression(Expr::assign(target, value, span)));
                 None
             }
             Js::TSNamespaceExportDeclaration(_) => None,

@@ -1,8 +1,8 @@
 //! Statements.
 
-use super::{Lowering, returns};
+use super::Lowering;
 use aplomb_script::{
-    Block, Expr, ExprKind, Handler, Pattern, Scope, Statement, StatementKind, SwitchCase,
+    Block, ExprKind, Handler, Pattern, Scope, Statement, StatementKind, SwitchCase,
 };
 use oxc_ast::ast as js;
 use oxc_span::GetSpan;
@@ -261,9 +261,7 @@ impl Lowering<'_, '_> {
 
     /// The body of an arrow function that is an expression.
     pub(super) fn returned(&mut self, expr: &js::Expression<'_>) -> Block {
-        let value: Expr = self.expr(expr);
-        let span = value.span;
-        vec![returns(value, span)]
+        vec![Statement::returns(self.expr(expr))]
     }
 }
 

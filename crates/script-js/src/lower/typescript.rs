@@ -1,6 +1,6 @@
 //! What TypeScript adds at run time, as its compiler would emit it.
 
-use super::{Lowering, assignment, member, number, returns, string};
+use super::Lowering;
 use aplomb_script::{
     BinaryOperator, Block, Expr, ExprKind, Field, Key, Literal, Name, Pattern, Scope, Span,
     Statement, StatementKind,
@@ -86,7 +86,7 @@ impl Lowering<'_, '_> {
             return;
         }
         let fields = take_exports(&mut body, span);
-        body.push(returns(Expr::new(ExprKind::Record(fields), span), span));
+        body.push(Statement::returns(Expr::new(ExprKind::Record(fields), span)));
         let value = self.called_at_once(body, span);
         let pattern = self.bound(&declaration.id);
         let kind = StatementKind::Declare { scope: Scope::Block, pattern, value: Some(value) };
@@ -114,7 +114,7 @@ impl Lowering<'_, '_> {
             }
             js::TSModuleReference::QualifiedName(name) => {
                 let object = self.qualified(&name.left);
-                member(object, self.name(&name.right.name), span)
+                Expr::member(object, self.name(&name.right.name), span)
             }
         };
         let pattern = self.bound(&declaration.id);
@@ -139,30 +139,34 @@ fn known_number(value: &Expr) -> Option<f64> {
 
 /// `E.own = value; E[value] = "own"`; texts are not listed in reverse.
 fn enumerate(enumeration: &Name, own: Name, value: Expr, span: Span, out: &mut Block) {
-    let object = || Box::new(Expr::new(ExprKind::Variable(enumeration.clone()), span));
+    let object = || Box::new(Expr::variable(enumeration.clone(), span));
     let index = match &value.kind {
         ExprKind::Literal(Literal::String(_)) | ExprKind::Template(_) => None,
         ExprKind::Literal(_) => Some(value.clone()),
-        _ => Some(member(*object(), own.clone(), span)),
+        _ => Some(Expr::member(*object(), own.clone(), span)),
     };
-    out.push(assignment(Pattern::Member(object(), own.clone(), span), value, span));
+    out.push(Statement::expression(Expr::assign(
+        Pattern::Member(object(), own.clone(), span),
+        value,
+        span,
+    )));
     if let Some(index) = index {
         let target = Pattern::Item(object(), Box::new(index), span);
-        out.push(assignment(target, string(&own, span), span));
+        out.push(Statement::expression(Expr::assign(target, Expr::string(own, span), span)));
     }
 }
 
 /// The value of a member without one: one more than that of the last.
 fn successor(enumeration: &Name, last: Option<&Enumerator>, span: Span) -> Expr {
-    let Some(last) = last else { return number(0.0, span) };
+    let Some(last) = last else { return Expr::number(0.0, span) };
     if let Some(value) = last.value {
-        return number(value + 1.0, span);
+        return Expr::number(value + 1.0, span);
     }
-    let object = Expr::new(ExprKind::Variable(enumeration.clone()), span);
+    let object = Expr::variable(enumeration.clone(), span);
     let kind = ExprKind::Binary {
         operator: BinaryOperator::Add,
-        left: Box::new(member(object, last.name.clone(), span)),
-        right: Box::new(number(1.0, span)),
+        left: Box::new(Expr::member(object, last.name.clone(), span)),
+        right: Box::new(Expr::number(1.0, span)),
     };
     Expr::new(kind, span)
 }
@@ -171,8 +175,8 @@ fn successor(enumeration: &Name, last: Option<&Enumerator>, span: Span) -> Expr 
 fn qualify(value: &mut Expr, enumeration: &Name, members: &[Enumerator]) {
     match &mut value.kind {
         ExprKind::Variable(name) if members.iter().any(|member| member.name == *name) => {
-            let object = Expr::new(ExprKind::Variable(enumeration.clone()), value.span);
-            *value = member(object, name.clone(), value.span);
+            let object = Expr::variable(enumeration.clone(), value.span);
+            *value = Expr::member(object, name.clone(), value.span);
         }
         ExprKind::Binary { left, right, .. } => {
             qualify(left, enumeration, members);
@@ -192,7 +196,7 @@ fn take_exports(body: &mut Block, span: Span) -> Vec<Field> {
     body.retain(|statement| {
         let StatementKind::Export { names } = &statement.kind else { return true };
         for (local, exported) in names {
-            let value = Expr::new(ExprKind::Variable(local.clone()), span);
+            let value = Expr::variable(local.clone(), span);
             fields.push(Field::Named(Key::Static(exported.clone()), value));
         }
         false
