@@ -8,15 +8,6 @@ mod language;
 use aplomb_explore::{Limits, Options, Outcome, Strategy, explore};
 use language::generate::{CLASSES, Class, Random, program};
 
-const STRATEGIES: [Strategy; 6] = [
-    Strategy::Full,
-    Strategy::SafeSet,
-    Strategy::Eager,
-    Strategy::Lazy,
-    Strategy::Retraversal,
-    Strategy::HappensBefore,
-];
-
 fn main() {
     println!("{:32} {:>10} {:>8} {:>12}", "class", "strategy", "states", "per second");
     for class in CLASSES {
@@ -32,7 +23,7 @@ fn main() {
             })
             .collect();
         let mut all = 0;
-        for strategy in STRATEGIES {
+        for strategy in Strategy::COMPLETE {
             let (mut states, mut seconds, mut relative) = (0, 0.0, 0.0);
             for program in &programs {
                 let full = explore(*program, Strategy::Full, &Options::default(), &mut ());

@@ -88,21 +88,13 @@
 //! - No search recurses: deep state spaces do not overflow the stack.
 //! - A schedule replays on the system for which it was recorded.
 
-mod access_sets;
-mod depth_first;
-mod execution_index;
+mod dependence;
 mod exploration;
-mod fingerprint;
-mod futures;
-mod livelock;
-mod meter;
 mod options;
-mod order;
 mod pending;
 mod process;
 mod schedule;
-mod source_sets;
-mod store;
+mod search;
 mod strategy;
 mod system;
 mod visitor;
@@ -112,7 +104,7 @@ pub use options::{Limits, Options, Order, Progress};
 pub use pending::{Access, Footprint, ObjectId, Pending, PendingActions, PendingEntry, conflicts};
 pub use process::{ProcessId, ProcessSet};
 pub use schedule::{Choice, Execution, ReplayError, Schedule, ScheduleError, Step, replay};
-pub use strategy::Strategy;
+pub use strategy::{Strategy, UnknownStrategy, Winner, portfolio};
 pub use system::System;
 pub use visitor::{OnTerminal, Terminal, Visit, Visitor, on_terminal};
 
@@ -123,17 +115,19 @@ pub fn explore<S: System, V: Visitor<S>>(
     options: &Options<'_>,
     visitor: &mut V,
 ) -> Exploration {
-    use depth_first::depth_first;
+    use search::depth_first::depth_first;
+    use strategy::{Eager, Full, HappensBefore, Lazy, Retraversal, SafeSet, breadth_first};
     match strategy {
-        Strategy::Full => depth_first(system, strategy::Full, options, visitor),
-        Strategy::SafeSet => depth_first(system, strategy::SafeSet::default(), options, visitor),
-        Strategy::Eager => depth_first(system, strategy::Eager::new(), options, visitor),
-        Strategy::Lazy => depth_first(system, strategy::Lazy::new(), options, visitor),
-        Strategy::Retraversal => {
-            depth_first(system, strategy::Retraversal::default(), options, visitor)
-        }
-        Strategy::HappensBefore => {
-            depth_first(system, strategy::HappensBefore::new(), options, visitor)
+        Strategy::Full => depth_first(system, Full, options, visitor),
+        Strategy::BreadthFirst => breadth_first(system, false, options, visitor),
+        Strategy::SafeSet => depth_first(system, SafeSet::default(), options, visitor),
+        Strategy::SafeSetBreadthFirst => breadth_first(system, true, options, visitor),
+        Strategy::Eager => depth_first(system, Eager::new(), options, visitor),
+        Strategy::Lazy => depth_first(system, Lazy::new(), options, visitor),
+        Strategy::Retraversal => depth_first(system, Retraversal::default(), options, visitor),
+        Strategy::HappensBefore => depth_first(system, HappensBefore::new(), options, visitor),
+        Strategy::RandomWalk { walks, longest } => {
+            strategy::random_walks(system, walks, longest, options, visitor)
         }
     }
 }

@@ -1,7 +1,6 @@
 //! What a search is told besides its strategy.
 
 use std::fmt;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::process::ProcessId;
@@ -71,8 +70,8 @@ pub struct Options<'a> {
     pub threads: usize,
     /// Called about ten times a second.
     pub progress: Option<&'a (dyn Fn(&Progress) + Sync)>,
-    /// Set it to `true` to stop the search from outside.
-    pub cancel: Option<&'a AtomicBool>,
+    /// Asked now and then whether to stop the search.
+    pub cancelled: Option<&'a (dyn Fn() -> bool + Sync)>,
 }
 
 impl fmt::Debug for Options<'_> {

@@ -15,6 +15,17 @@ pub enum Terminal {
     Deadlock,
 }
 
+impl Terminal {
+    /// How executions end in a state in which nothing is enabled, or nothing is even pending.
+    pub(crate) fn of(nothing_enabled: bool, nothing_pending: bool) -> Option<Self> {
+        match (nothing_enabled, nothing_pending) {
+            (false, _) => None,
+            (true, true) => Some(Self::Final),
+            (true, false) => Some(Self::Deadlock),
+        }
+    }
+}
+
 /// A state that was reached for the first time, and how.
 pub struct Visit<'a, S: System> {
     /// The state.
@@ -67,6 +78,22 @@ pub trait Visitor<S: System>: Send {
     /// not in all combinations with the local states of others.
     fn state(&mut self, _visit: &Visit<'_, S>) -> ControlFlow<()> {
         ControlFlow::Continue(())
+    }
+}
+
+/// Shows a state to a visitor.
+pub(crate) fn show<S: System, V: Visitor<S>>(
+    visitor: &mut V,
+    wants_every_state: bool,
+    terminal: Option<Terminal>,
+    visit: &Visit<'_, S>,
+) -> ControlFlow<()> {
+    if wants_every_state {
+        visitor.state(visit)?;
+    }
+    match terminal {
+        Some(terminal) => visitor.terminal(terminal, visit),
+        None => ControlFlow::Continue(()),
     }
 }
 

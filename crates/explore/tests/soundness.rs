@@ -9,14 +9,6 @@ use language::{Program, ends, process};
 const PROGRAMS_PER_CLASS: u64 = 500;
 const MOST_STATES: u64 = 2000;
 
-const STRATEGIES: [Strategy; 5] = [
-    Strategy::SafeSet,
-    Strategy::Eager,
-    Strategy::Lazy,
-    Strategy::Retraversal,
-    Strategy::HappensBefore,
-];
-
 fn orders() -> Vec<Order> {
     vec![
         Order::default(),
@@ -33,7 +25,7 @@ fn check(program: &Program, context: &str) {
     if full.outcome != Outcome::Complete {
         return;
     }
-    for strategy in STRATEGIES {
+    for strategy in Strategy::COMPLETE {
         for order in orders() {
             let options = Options { order, livelocks: true, ..Options::default() };
             let (reduced, found) = ends(program, strategy, &options);

@@ -1,11 +1,11 @@
 //! DE-S-POR (Algorithm 2): every new action is compared with the execution that led to it.
 
-use crate::depth_first::{Reduction, Top};
-use crate::execution_index::ExecutionIndex;
-use crate::futures::{Futures, Status};
+use crate::dependence::execution_index::ExecutionIndex;
+use crate::dependence::futures::{Futures, Status};
+use crate::dependence::source_sets::SourceSets;
 use crate::process::{ProcessId, ProcessSet};
-use crate::source_sets::SourceSets;
-use crate::store::StateId;
+use crate::search::depth_first::{Reduction, Top};
+use crate::search::store::StateId;
 
 /// Explores source sets that are computed eagerly.
 ///

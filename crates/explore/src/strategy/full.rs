@@ -1,8 +1,8 @@
 //! Full exploration: every process that can move does.
 
-use crate::depth_first::{Reduction, Top};
 use crate::process::ProcessSet;
-use crate::store::StateId;
+use crate::search::depth_first::{Reduction, Top};
+use crate::search::store::StateId;
 
 /// Explores every move from every state.
 pub(crate) struct Full;

@@ -1,11 +1,11 @@
 //! O-DPOR: source sets by happens-before, after Abdulla, Aronis, Jonsson and Sagonas, with states
 //! that are matched, on top of S-POR and without wakeup trees, as in the thesis's evaluation.
 
-use crate::depth_first::{Reduction, Top};
-use crate::futures::Status;
+use crate::dependence::futures::Status;
 use crate::pending::Pending;
 use crate::process::{ProcessId, ProcessSet};
-use crate::store::StateId;
+use crate::search::depth_first::{Reduction, Top};
+use crate::search::store::StateId;
 use crate::strategy::Eager;
 
 /// What has to be explored from a state on the stack.
@@ -47,7 +47,7 @@ impl HappensBefore {
         Self {
             eager: Eager::new(),
             levels: Vec::new(),
-            clocks: Clocks::default(),
+            clocks: Clocks::new(),
             deterministic: true,
             conflicting: Vec::new(),
         }
@@ -159,35 +159,51 @@ impl<A> Reduction<A> for HappensBefore {
     }
 }
 
+/// No move of that process.
+const NONE: u32 = u32::MAX;
+
 /// Vector clocks of the moves on the stack: which of them happen before which.
-#[derive(Default)]
 struct Clocks {
-    /// Who moved from each state.
-    moves: Vec<ProcessId>,
+    moves: Vec<Move>,
+    /// The last move of each process.
+    last: [u32; ProcessId::LIMIT],
     /// For each move, one entry per process: one more than the depth of the last move of that
     /// process that happens before, or is, this move.
     clocks: Vec<[u32; ProcessId::LIMIT]>,
 }
 
+/// A move on the stack.
+struct Move {
+    process: ProcessId,
+    /// The move of the same process before it.
+    previous: u32,
+}
+
 impl Clocks {
+    fn new() -> Self {
+        Self { moves: Vec::new(), last: [NONE; ProcessId::LIMIT], clocks: Vec::new() }
+    }
+
     /// Whether the move at `earlier` happens before that at `later`.
     fn happens_before(&self, earlier: u32, later: u32) -> bool {
-        let process = self.moves[earlier as usize].index();
+        let process = self.moves[earlier as usize].process.index();
         self.clocks[later as usize][process] > earlier
     }
 
     /// The depth of the last move of `process`.
     fn last_of(&self, process: ProcessId) -> Option<u32> {
-        self.moves.iter().rposition(|&mover| mover == process).map(|depth| depth as u32)
+        Some(self.last[process.index()]).filter(|&last| last != NONE)
     }
 
     /// `process` moves next.
     fn start(&mut self, process: ProcessId) {
         let last = self.last_of(process).map(|last| self.clocks[last as usize]);
-        self.moves.push(process);
         let mut clock = last.unwrap_or([0; ProcessId::LIMIT]);
-        clock[process.index()] = self.moves.len() as u32;
+        clock[process.index()] = self.moves.len() as u32 + 1;
         self.clocks.push(clock);
+        let depth = self.moves.len() as u32;
+        let previous = std::mem::replace(&mut self.last[process.index()], depth);
+        self.moves.push(Move { process, previous });
     }
 
     /// The move started last happens after the one at `earlier`.
@@ -199,8 +215,9 @@ impl Clocks {
     }
 
     fn pop(&mut self) {
-        self.moves.pop();
         self.clocks.pop();
+        let undone = self.moves.pop().expect("a move to undo");
+        self.last[undone.process.index()] = undone.previous;
     }
 
     /// The processes that can begin what follows the move at `past` without happening after it,
@@ -210,22 +227,18 @@ impl Clocks {
         let mut first = [u32::MAX; ProcessId::LIMIT];
         let mut initials = ProcessSet::EMPTY;
         for later in past + 1..self.moves.len() as u32 {
-            if self.happens_before(past, later) {
-                continue;
-            }
-            let mover = self.moves[later as usize].index();
-            if first[mover] != u32::MAX {
+            let mover = self.moves[later as usize].process;
+            if first[mover.index()] != u32::MAX || self.happens_before(past, later) {
                 continue;
             }
             let clock = &self.clocks[later as usize];
             if clock.iter().zip(&first).all(|(known, first)| known < first) {
-                initials.insert(self.moves[later as usize]);
+                initials.insert(mover);
             }
-            first[mover] = later + 1;
+            first[mover.index()] = later + 1;
         }
-        let begins = first[process.index()] == u32::MAX
-            && conflicting.iter().all(|&later| later <= past || self.happens_before(past, later));
-        if begins {
+        let mut later = conflicting.iter().filter(|&&later| later > past);
+        if first[process.index()] == u32::MAX && later.all(|&l| self.happens_before(past, l)) {
             initials.insert(process);
         }
         initials

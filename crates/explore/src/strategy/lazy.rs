@@ -1,10 +1,10 @@
 //! DL-S-POR (Algorithm 3): dependencies are looked up when the search returns to a state.
 
-use crate::depth_first::{Reduction, Top};
-use crate::futures::{Futures, Status};
+use crate::dependence::futures::{Futures, Status};
+use crate::dependence::source_sets::SourceSets;
 use crate::process::{ProcessId, ProcessSet};
-use crate::source_sets::SourceSets;
-use crate::store::StateId;
+use crate::search::depth_first::{Reduction, Top};
+use crate::search::store::StateId;
 
 /// Explores source sets that are computed lazily.
 ///

@@ -1,11 +1,11 @@
 //! DL-S-POR as the thesis has it: the explored states are traversed again, with every optimisation
 //! of its section 2.2.2.1. Kept for comparison with [`Lazy`](super::Lazy).
 
-use crate::depth_first::{Reduction, Top};
+use crate::dependence::source_sets::SourceSets;
 use crate::pending::{Access, ObjectId, conflicts};
 use crate::process::{ProcessId, ProcessSet};
-use crate::source_sets::SourceSets;
-use crate::store::StateId;
+use crate::search::depth_first::{Reduction, Top};
+use crate::search::store::StateId;
 
 const NO_EDGE: u32 = u32::MAX;
 

@@ -1,8 +1,8 @@
 //! S-POR (Algorithm 1): if some process can only move invisibly, its moves alone are explored.
 
-use crate::depth_first::{Reduction, Top};
 use crate::process::ProcessSet;
-use crate::store::StateId;
+use crate::search::depth_first::{Reduction, Top};
+use crate::search::store::StateId;
 
 /// Explores the safe set of every state.
 ///

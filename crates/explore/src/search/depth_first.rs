@@ -5,16 +5,16 @@
 use std::ops::ControlFlow;
 
 use crate::exploration::{Exploration, Outcome, StopReason};
-use crate::livelock::Transitions;
-use crate::meter::Meter;
 use crate::options::Options;
-use crate::order::Picker;
 use crate::pending::{Footprint, PendingActions};
 use crate::process::{ProcessId, ProcessSet};
 use crate::schedule::Choice;
-use crate::store::{StateId, Store};
+use crate::search::livelock::Transitions;
+use crate::search::meter::Meter;
+use crate::search::order::Picker;
+use crate::search::store::{StateId, Store, key, schedule};
 use crate::system::System;
-use crate::visitor::{Terminal, Visit, Visitor};
+use crate::visitor::{Terminal, Visit, Visitor, show};
 
 /// A state on the stack of a depth-first search.
 #[derive(Clone, Copy, Debug)]
@@ -121,6 +121,7 @@ where
         wants_every_state: visitor.wants_every_state(),
         visitor,
         reduction,
+        hash_compaction: options.hash_compaction,
         store: Store::new(options.hash_compaction),
         roots: Vec::new(),
         stack: Vec::new(),
@@ -135,7 +136,9 @@ where
     };
     let livelock = match (&search.transitions, outcome) {
         (Some(transitions), Outcome::Complete) => transitions
-            .livelock(search.store.len(), |state| search.store.schedule(state, &search.roots)),
+            .livelock(search.store.len(), |state| {
+                schedule(state, &search.roots, |id| search.store.origin(id))
+            }),
         _ => None,
     };
     Exploration { outcome, statistics: search.meter.finish(), livelock }
@@ -146,6 +149,7 @@ struct Search<'a, S: System, V, R> {
     visitor: &'a mut V,
     wants_every_state: bool,
     reduction: R,
+    hash_compaction: bool,
     store: Store<S::State>,
     roots: Vec<StateId>,
     stack: Vec<Frame>,
@@ -163,7 +167,8 @@ where
 {
     fn run(&mut self) -> Result<(), StopReason> {
         for state in self.system.initial_states() {
-            let (id, new) = self.store.intern(state, None);
+            let key = key(&state, self.hash_compaction);
+            let (id, new) = self.store.intern(key, state, None);
             self.roots.push(id);
             if new {
                 self.push(id)?;
@@ -196,7 +201,8 @@ where
             alternative: 0,
         });
         self.reduction.enter(&top(&self.stack, &self.pending));
-        self.show(id, depth, enabled.is_empty(), self.pending.len() == start)
+        let terminal = Terminal::of(enabled.is_empty(), self.pending.len() == start);
+        self.show(id, depth, terminal)
     }
 
     /// Shows a new state to the visitor.
@@ -204,32 +210,23 @@ where
         &mut self,
         id: StateId,
         depth: usize,
-        stuck: bool,
-        done: bool,
+        terminal: Option<Terminal>,
     ) -> Result<(), StopReason> {
-        if !stuck && !self.wants_every_state {
-            return Ok(());
-        }
-        let path = || self.store.schedule(id, &self.roots);
-        let visit = Visit { state: self.store.state(id), depth, path: &path };
-        let mut flow = ControlFlow::Continue(());
-        if self.wants_every_state {
-            flow = self.visitor.state(&visit);
-        }
-        if stuck {
-            let terminal = if done { Terminal::Final } else { Terminal::Deadlock };
-            match terminal {
-                Terminal::Final => self.meter.statistics.final_states += 1,
-                Terminal::Deadlock => self.meter.statistics.deadlocks += 1,
-            }
+        if let Some(terminal) = terminal {
+            self.meter.terminal(terminal);
             if let Some(transitions) = &mut self.transitions {
                 transitions.end(id);
             }
-            if flow.is_continue() {
-                flow = self.visitor.terminal(terminal, &visit);
-            }
         }
-        if flow.is_break() { Err(StopReason::Visitor) } else { Ok(()) }
+        if terminal.is_none() && !self.wants_every_state {
+            return Ok(());
+        }
+        let path = || schedule(id, &self.roots, |id| self.store.origin(id));
+        let visit = Visit { state: self.store.state(id), depth, path: &path };
+        match show(self.visitor, self.wants_every_state, terminal, &visit) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(StopReason::Visitor),
+        }
     }
 
     /// A process all of whose pending actions are enabled and invisible.
@@ -281,7 +278,7 @@ where
             let entry = self.pending.entry(index);
             if entry.enabled && left.contains(entry.process) {
                 let state = self.system.next(self.store.state(frame.state), &entry.action);
-                match self.store.find(&state) {
+                match self.store.find(key(&state, self.hash_compaction), &state) {
                     Some(target) => targets.push(target),
                     None => return,
                 }
@@ -322,9 +319,10 @@ where
     fn take(&mut self, index: usize, choice: Choice) -> Result<(), StopReason> {
         let depth = self.stack.len() - 1;
         let source = self.stack[depth].state;
-        self.meter.transition(depth, || self.store.bytes())?;
+        self.meter.transitions(1, depth, || self.store.bytes())?;
         let state = self.system.next(self.store.state(source), &self.pending.entry(index).action);
-        let (target, new) = self.store.intern(state, Some((source, choice)));
+        let key = key(&state, self.hash_compaction);
+        let (target, new) = self.store.intern(key, state, Some((source, choice)));
         if let Some(transitions) = &mut self.transitions {
             transitions.add(source, target);
         }

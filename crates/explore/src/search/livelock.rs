@@ -2,7 +2,7 @@
 
 use crate::exploration::Livelock;
 use crate::schedule::Schedule;
-use crate::store::StateId;
+use crate::search::store::StateId;
 
 /// The transitions of an explored graph, and where executions end in it.
 #[derive(Default)]
@@ -18,6 +18,15 @@ impl Transitions {
 
     pub(crate) fn end(&mut self, state: StateId) {
         self.ends.push(state);
+    }
+
+    /// The same with other numbers for the states.
+    pub(crate) fn renumbered(&self, number: impl Fn(StateId) -> StateId) -> Self {
+        let edge = |&(source, target): &(StateId, StateId)| (number(source), number(target));
+        Self {
+            edges: self.edges.iter().map(edge).collect(),
+            ends: self.ends.iter().map(|&end| number(end)).collect(),
+        }
     }
 
     /// Looks for states from which no end can be reached; `states` is the number of all states.

@@ -1,7 +1,7 @@
 //! The sets `backtrack` and `current` of the thesis (Figure 2.3), for every state on the stack.
 
-use crate::depth_first::{Frame, Top};
 use crate::process::{ProcessId, ProcessSet};
+use crate::search::depth_first::{Frame, Top};
 
 struct Level {
     /// The processes that could move.

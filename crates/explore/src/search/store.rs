@@ -6,9 +6,9 @@ use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use rustc_hash::{FxHashMap, FxHasher};
 
-use crate::fingerprint::fingerprint;
 use crate::process::ProcessId;
 use crate::schedule::{Choice, Schedule};
+use crate::search::fingerprint::fingerprint;
 
 /// The number of a stored state.
 pub(crate) type StateId = u32;
@@ -16,17 +16,22 @@ pub(crate) type StateId = u32;
 /// How many states a store can hold; the two highest bits are left to those who use the numbers.
 pub(crate) const MOST_STATES: u64 = 1 << 30;
 
-/// Where a state was first reached from. Initial states are their own origin.
+/// The step by which a state was first reached.
 #[derive(Clone, Copy)]
 pub(crate) struct Origin {
-    pub(crate) parent: StateId,
+    parent: StateId,
     process: u8,
     /// Alternatives beyond 2^24 cannot be told apart, nor explored in a lifetime.
     alternative: [u8; 3],
 }
 
+/// In place of the parent of an initial state.
+const NO_PARENT: StateId = StateId::MAX;
+
 impl Origin {
-    pub(crate) fn step(parent: StateId, choice: Choice) -> Self {
+    const INITIAL: Self = Self { parent: NO_PARENT, process: 0, alternative: [0; 3] };
+
+    fn step(parent: StateId, choice: Choice) -> Self {
         let [a, b, c, _] = choice.alternative.to_le_bytes();
         Self { parent, process: choice.process.index() as u8, alternative: [a, b, c] }
     }
@@ -37,6 +42,36 @@ impl Origin {
             process: ProcessId::new(self.process as usize).expect("it was a process before"),
             alternative: u32::from_le_bytes([a, b, c, 0]),
         }
+    }
+}
+
+/// The steps by which a state was first reached. `roots` are the initial states.
+pub(crate) fn schedule(
+    mut state: StateId,
+    roots: &[StateId],
+    origin: impl Fn(StateId) -> Origin,
+) -> Schedule {
+    let mut steps = Vec::new();
+    loop {
+        let origin = origin(state);
+        if origin.parent == NO_PARENT {
+            break;
+        }
+        steps.push(origin.choice());
+        state = origin.parent;
+    }
+    steps.reverse();
+    Schedule { initial: roots.iter().position(|&root| root == state).unwrap_or(0), steps }
+}
+
+/// What a state is looked up by: its fingerprint or, if the state itself is stored, a hash.
+pub(crate) fn key<T: Hash>(state: &T, hash_compaction: bool) -> u128 {
+    if hash_compaction {
+        fingerprint(state)
+    } else {
+        let mut hasher = FxHasher::default();
+        state.hash(&mut hasher);
+        u128::from(hasher.finish())
     }
 }
 
@@ -74,16 +109,13 @@ impl<T: Eq + Hash> Store<T> {
     }
 
     /// The number of `state`, if it is stored.
-    pub(crate) fn find(&self, state: &T) -> Option<StateId> {
+    pub(crate) fn find(&self, key: u128, state: &T) -> Option<StateId> {
         let found = match &self.keys {
-            Keys::Exact { states, hashes } => {
-                let hash = hash(state);
-                self.numbers
-                    .find(hash, |&id| hashes[id as usize] == hash && states[id as usize] == *state)
-            }
+            Keys::Exact { states, hashes } => self.numbers.find(key as u64, |&id| {
+                hashes[id as usize] == key as u64 && states[id as usize] == *state
+            }),
             Keys::Compact { fingerprints, .. } => {
-                let print = fingerprint(state);
-                self.numbers.find(print as u64, |&id| fingerprints[id as usize] == print)
+                self.numbers.find(key as u64, |&id| fingerprints[id as usize] == key)
             }
         };
         found.copied()
@@ -91,11 +123,16 @@ impl<T: Eq + Hash> Store<T> {
 
     /// The number of `state`, and whether it is new. A new state without a step that leads to it
     /// is an initial one.
-    pub(crate) fn intern(&mut self, state: T, from: Option<(StateId, Choice)>) -> (StateId, bool) {
+    pub(crate) fn intern(
+        &mut self,
+        key: u128,
+        state: T,
+        from: Option<(StateId, Choice)>,
+    ) -> (StateId, bool) {
+        let hash = key as u64;
         let new = self.origins.len() as StateId;
         match &mut self.keys {
             Keys::Exact { states, hashes } => {
-                let hash = hash(&state);
                 let same =
                     |&id: &StateId| hashes[id as usize] == hash && states[id as usize] == state;
                 match self.numbers.entry(hash, same, |&id| hashes[id as usize]) {
@@ -106,22 +143,23 @@ impl<T: Eq + Hash> Store<T> {
                 hashes.push(hash);
             }
             Keys::Compact { fingerprints, live } => {
-                let print = fingerprint(&state);
-                let same = |&id: &StateId| fingerprints[id as usize] == print;
-                let rehash = |&id: &StateId| fingerprints[id as usize] as u64;
-                match self.numbers.entry(print as u64, same, rehash) {
+                let same = |&id: &StateId| fingerprints[id as usize] == key;
+                match self.numbers.entry(hash, same, |&id| fingerprints[id as usize] as u64) {
                     Entry::Occupied(entry) => return (*entry.get(), false),
                     Entry::Vacant(entry) => entry.insert(new),
                 };
-                fingerprints.push(print);
+                fingerprints.push(key);
                 live.insert(new, state);
             }
         }
-        self.origins.push(match from {
-            Some((parent, choice)) => Origin::step(parent, choice),
-            None => Origin { parent: new, process: 0, alternative: [0; 3] },
-        });
+        let origin = from.map_or(Origin::INITIAL, |(parent, choice)| Origin::step(parent, choice));
+        self.origins.push(origin);
         (new, true)
+    }
+
+    /// How a state was first reached.
+    pub(crate) fn origin(&self, id: StateId) -> Origin {
+        self.origins[id as usize]
     }
 
     /// A state that is still needed.
@@ -132,27 +170,22 @@ impl<T: Eq + Hash> Store<T> {
         }
     }
 
+    /// A new state, to be kept outside of the store.
+    pub(crate) fn take(&mut self, id: StateId) -> T
+    where
+        T: Clone,
+    {
+        match &mut self.keys {
+            Keys::Exact { states, .. } => states[id as usize].clone(),
+            Keys::Compact { live, .. } => live.remove(&id).expect("the state is new"),
+        }
+    }
+
     /// Says that nobody will ask for the state again, only whether it was visited.
     pub(crate) fn retire(&mut self, id: StateId) {
         if let Keys::Compact { live, .. } = &mut self.keys {
             live.remove(&id);
         }
-    }
-
-    /// The steps by which a state was first reached. `roots` are the initial states.
-    pub(crate) fn schedule(&self, id: StateId, roots: &[StateId]) -> Schedule {
-        let mut steps = Vec::new();
-        let mut id = id;
-        loop {
-            let origin = self.origins[id as usize];
-            if origin.parent == id {
-                break;
-            }
-            steps.push(origin.choice());
-            id = origin.parent;
-        }
-        steps.reverse();
-        Schedule { initial: roots.iter().position(|&root| root == id).unwrap_or(0), steps }
     }
 
     /// Roughly how many bytes are stored, not counting what states own on the heap.
@@ -166,10 +199,4 @@ impl<T: Eq + Hash> Store<T> {
         };
         (self.origins.capacity() * per_state + keys) as u64
     }
-}
-
-fn hash<T: Hash>(state: &T) -> u64 {
-    let mut hasher = FxHasher::default();
-    state.hash(&mut hasher);
-    hasher.finish()
 }

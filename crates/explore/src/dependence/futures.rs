@@ -5,11 +5,11 @@
 //! processes wait for in vain. States of a cycle share one summary, found with Tarjan's algorithm;
 //! as long as the search is inside the cycle, the future of its states is unknown.
 
-use crate::access_sets::{AccessSets, SliceId, Slices};
-use crate::depth_first::Top;
+use crate::dependence::access_sets::{AccessSets, SliceId, Slices};
 use crate::pending::Footprint;
 use crate::process::{ProcessId, ProcessSet};
-use crate::store::StateId;
+use crate::search::depth_first::Top;
+use crate::search::store::StateId;
 
 /// What is known about the future of a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -232,8 +232,8 @@ mod tests {
     use std::ops::ControlFlow;
 
     use super::*;
-    use crate::depth_first::{Reduction, depth_first};
-    use crate::order::SplitMix64;
+    use crate::search::depth_first::{Reduction, depth_first};
+    use crate::search::order::SplitMix64;
     use crate::{ObjectId, Options, Outcome, PendingActions, System, Terminal, Visit, Visitor};
 
     /// One process that walks on a graph; each step touches the node that it leaves.

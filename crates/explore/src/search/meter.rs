@@ -1,11 +1,11 @@
 //! Counts what a search does, and notices when it has to stop.
 
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use crate::exploration::{Statistics, StopReason};
 use crate::options::{Options, Progress};
-use crate::store::MOST_STATES;
+use crate::search::store::MOST_STATES;
+use crate::visitor::Terminal;
 
 const REPORT_EVERY: Duration = Duration::from_millis(100);
 
@@ -42,24 +42,34 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// Counts a step. `stored` tells how many bytes the search occupies, should the operating
+    /// Counts the end of an execution.
+    pub(crate) fn terminal(&mut self, terminal: Terminal) {
+        match terminal {
+            Terminal::Final => self.statistics.final_states += 1,
+            Terminal::Deadlock => self.statistics.deadlocks += 1,
+        }
+    }
+
+    /// Counts steps. `stored` tells how many bytes the search occupies, should the operating
     /// system not know.
-    pub(crate) fn transition(
+    pub(crate) fn transitions(
         &mut self,
+        count: u64,
         depth: usize,
         stored: impl FnOnce() -> u64,
     ) -> Result<(), StopReason> {
-        self.statistics.transitions += 1;
-        if self.statistics.transitions.is_multiple_of(STEPS_BETWEEN_CHECKS) {
-            self.check(depth, stored)
-        } else {
+        let before = self.statistics.transitions;
+        self.statistics.transitions += count;
+        if before / STEPS_BETWEEN_CHECKS == self.statistics.transitions / STEPS_BETWEEN_CHECKS {
             Ok(())
+        } else {
+            self.check(depth, stored)
         }
     }
 
     fn check(&mut self, depth: usize, stored: impl FnOnce() -> u64) -> Result<(), StopReason> {
         let options = self.options;
-        if options.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+        if options.cancelled.is_some_and(|cancelled| cancelled()) {
             return Err(StopReason::Cancelled);
         }
         let elapsed = self.start.elapsed();

@@ -1,0 +1,358 @@
+//! Breadth-first search on several threads, level by level: schedules are as short as can be.
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread;
+
+use crate::exploration::{Exploration, Livelock, Outcome, StopReason};
+use crate::options::Options;
+use crate::pending::PendingActions;
+use crate::process::ProcessSet;
+use crate::schedule::{Choice, Schedule};
+use crate::search::livelock::Transitions;
+use crate::search::meter::Meter;
+use crate::search::store::{MOST_STATES, Origin, StateId, Store, key, schedule};
+use crate::system::System;
+use crate::visitor::{Terminal, Visit, Visitor, show};
+
+/// How many parts the store has, so that threads seldom wait for each other.
+const SHARDS: usize = 64;
+
+/// How many states a thread takes from the current level at a time.
+const CHUNK: usize = 64;
+
+/// Levels with fewer states than this are explored by one thread.
+const SMALLEST_SHARED_LEVEL: usize = 16 * CHUNK;
+
+/// A breadth-first search of `system`. With `safe_sets`, invisible moves take precedence (S-POR).
+pub(crate) fn breadth_first<S, V>(
+    system: &S,
+    safe_sets: bool,
+    options: &Options<'_>,
+    visitor: &mut V,
+) -> Exploration
+where
+    S: System,
+    V: Visitor<S>,
+{
+    let most_states = options.limits.states.unwrap_or(MOST_STATES).min(MOST_STATES);
+    let mut search = Search {
+        system,
+        safe_sets,
+        hash_compaction: options.hash_compaction,
+        wants_every_state: visitor.wants_every_state(),
+        visitor: Mutex::new(visitor),
+        shards: (0..SHARDS).map(|_| Mutex::new(Store::new(options.hash_compaction))).collect(),
+        roots: Vec::new(),
+        meter: Mutex::new(Meter::new(options)),
+        transitions: options.livelocks.then(|| Mutex::new(Transitions::default())),
+        most_states,
+        states: AtomicU64::new(0),
+        stopped: OnceLock::new(),
+    };
+    search.run(match options.threads {
+        0 => thread::available_parallelism().map_or(1, usize::from),
+        threads => threads,
+    });
+    search.finish()
+}
+
+/// A state that is to be expanded.
+type Item<T> = (StateId, T);
+
+struct Search<'a, S: System, V> {
+    system: &'a S,
+    safe_sets: bool,
+    hash_compaction: bool,
+    visitor: Mutex<&'a mut V>,
+    wants_every_state: bool,
+    /// State number n is number n / SHARDS of shard n % SHARDS.
+    shards: Vec<Mutex<Store<S::State>>>,
+    roots: Vec<StateId>,
+    meter: Mutex<Meter<'a>>,
+    transitions: Option<Mutex<Transitions>>,
+    most_states: u64,
+    states: AtomicU64,
+    stopped: OnceLock<StopReason>,
+}
+
+/// What one thread needs for itself.
+struct Worker<S: System> {
+    pending: PendingActions<S::Action>,
+    /// The states of the next level that this thread has found.
+    found: Vec<Item<S::State>>,
+    transitions: Vec<(StateId, StateId)>,
+    taken: u64,
+}
+
+impl<S, V> Search<'_, S, V>
+where
+    S: System,
+    V: Visitor<S>,
+{
+    fn run(&mut self, threads: usize) {
+        let mut level = Vec::new();
+        for state in self.system.initial_states() {
+            let (root, found) = self.intern(state, None);
+            self.roots.push(root);
+            level.extend(found.map(|state| (root, state)));
+        }
+        let mut depth = 0;
+        while !level.is_empty() && self.stopped.get().is_none() {
+            let next = AtomicUsize::new(0);
+            level = if threads == 1 || level.len() < SMALLEST_SHARED_LEVEL {
+                self.work(&level, &next, depth)
+            } else {
+                thread::scope(|scope| {
+                    let workers: Vec<_> = (0..threads)
+                        .map(|_| scope.spawn(|| self.work(&level, &next, depth)))
+                        .collect();
+                    let found = workers.into_iter().map(|worker| worker.join());
+                    found
+                        .flat_map(|found| {
+                            found.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+                        })
+                        .collect()
+                })
+            };
+            depth += 1;
+        }
+    }
+
+    /// Expands states of a level until none is left, and returns the new states found.
+    fn work(
+        &self,
+        level: &[Item<S::State>],
+        next: &AtomicUsize,
+        depth: usize,
+    ) -> Vec<Item<S::State>> {
+        let mut worker = Worker::<S> {
+            pending: PendingActions::new(),
+            found: Vec::new(),
+            transitions: Vec::new(),
+            taken: 0,
+        };
+        while self.stopped.get().is_none() {
+            let start = next.fetch_add(CHUNK, Ordering::Relaxed).min(level.len());
+            let chunk = &level[start..level.len().min(start + CHUNK)];
+            if chunk.is_empty() {
+                break;
+            }
+            for (id, state) in chunk {
+                if self.stopped.get().is_none() {
+                    self.expand(&mut worker, *id, state, depth);
+                }
+            }
+            self.account(&mut worker, depth);
+        }
+        worker.found
+    }
+
+    /// Adds what a thread has done to what all have done.
+    fn account(&self, worker: &mut Worker<S>, depth: usize) {
+        if let Some(transitions) = &self.transitions {
+            let mut transitions = lock(transitions);
+            for (source, target) in worker.transitions.drain(..) {
+                transitions.add(source, target);
+            }
+        }
+        let mut meter = lock(&self.meter);
+        meter.statistics.states = self.states.load(Ordering::Relaxed).min(self.most_states);
+        meter.statistics.depth = depth;
+        let stored = || self.shards.iter().map(|shard| lock(shard).bytes()).sum();
+        if let Err(reason) = meter.transitions(std::mem::take(&mut worker.taken), depth, stored) {
+            self.stop(reason);
+        }
+    }
+
+    fn expand(&self, worker: &mut Worker<S>, id: StateId, state: &S::State, depth: usize) {
+        let mut pending = std::mem::take(&mut worker.pending);
+        pending.clear();
+        self.system.pending(state, &mut pending);
+        self.show(id, state, depth, &pending);
+        let mut everything = true;
+        if self.safe_sets
+            && let Some(index) = invisible_move(&pending)
+        {
+            let new = self.take(worker, id, state, &pending, index);
+            everything = !new && self.invisible_moves_lead_back_to(state);
+        }
+        if everything {
+            for index in 0..pending.len() {
+                if pending.entry(index).enabled {
+                    self.take(worker, id, state, &pending, index);
+                }
+            }
+        }
+        worker.pending = pending;
+    }
+
+    /// Takes a move. Tells whether the state it leads to is new.
+    fn take(
+        &self,
+        worker: &mut Worker<S>,
+        source: StateId,
+        state: &S::State,
+        pending: &PendingActions<S::Action>,
+        index: usize,
+    ) -> bool {
+        let entry = pending.entry(index);
+        let before = pending.entries(0, index).iter();
+        let alternative = before.filter(|other| other.process == entry.process).count() as u32;
+        let choice = Choice { process: entry.process, alternative };
+        let next = self.system.next(state, &entry.action);
+        worker.taken += 1;
+        let (target, found) = self.intern(next, Some((source, choice)));
+        if self.transitions.is_some() {
+            worker.transitions.push((source, target));
+        }
+        let new = found.is_some();
+        worker.found.extend(found.map(|state| (target, state)));
+        new
+    }
+
+    /// Whether the invisible moves from `origin` come back to it. Then the other processes would
+    /// never get their turn.
+    ///
+    /// Which invisible move is taken depends on the state alone, so it is enough to follow them;
+    /// Brent's algorithm notices cycles without `origin`. It is also enough to ask this where an
+    /// invisible move leads to a known state, for a cycle cannot consist of new states only.
+    fn invisible_moves_lead_back_to(&self, origin: &S::State) -> bool {
+        let mut pending = PendingActions::new();
+        let mut state = origin.clone();
+        let mut milestone = origin.clone();
+        let (mut steps, mut next_milestone) = (0_u64, 1);
+        loop {
+            pending.clear();
+            self.system.pending(&state, &mut pending);
+            let Some(index) = invisible_move(&pending) else {
+                return false;
+            };
+            state = self.system.next(&state, &pending.entry(index).action);
+            if state == *origin {
+                return true;
+            }
+            if state == milestone {
+                return false;
+            }
+            steps += 1;
+            if steps == next_milestone {
+                milestone = state.clone();
+                next_milestone *= 2;
+            }
+        }
+    }
+
+    /// The number of a state, and the state itself if it is new.
+    fn intern(
+        &self,
+        state: S::State,
+        from: Option<(StateId, Choice)>,
+    ) -> (StateId, Option<S::State>) {
+        // Bits that the table of the shard makes no use of.
+        let key = key(&state, self.hash_compaction);
+        let shard = (key as u64 >> 40) as usize % SHARDS;
+        let mut store = lock(&self.shards[shard]);
+        let (local, new) = store.intern(key, state, from);
+        let id = local * SHARDS as StateId + shard as StateId;
+        if !new {
+            return (id, None);
+        }
+        let state = store.take(local);
+        drop(store);
+        if self.states.fetch_add(1, Ordering::Relaxed) >= self.most_states {
+            self.stop(StopReason::States);
+            return (id, None);
+        }
+        (id, Some(state))
+    }
+
+    fn show(
+        &self,
+        id: StateId,
+        state: &S::State,
+        depth: usize,
+        pending: &PendingActions<S::Action>,
+    ) {
+        let terminal = Terminal::of(pending.enabled_from(0).is_empty(), pending.is_empty());
+        if let Some(terminal) = terminal {
+            lock(&self.meter).terminal(terminal);
+            if let Some(transitions) = &self.transitions {
+                lock(transitions).end(id);
+            }
+        }
+        if terminal.is_some() || self.wants_every_state {
+            let path = || self.schedule(id);
+            let visit = Visit { state, depth, path: &path };
+            let mut visitor = lock(&self.visitor);
+            // A thread that waited for its turn must not show more once the search has stopped.
+            if self.stopped.get().is_none()
+                && show(*visitor, self.wants_every_state, terminal, &visit).is_break()
+            {
+                self.stop(StopReason::Visitor);
+            }
+        }
+    }
+
+    fn schedule(&self, id: StateId) -> Schedule {
+        schedule(id, &self.roots, |id| self.origin(id))
+    }
+
+    fn origin(&self, id: StateId) -> Origin {
+        lock(&self.shards[id as usize % SHARDS]).origin(id / SHARDS as StateId)
+    }
+
+    fn stop(&self, reason: StopReason) {
+        // Only the first reason counts.
+        let _ = self.stopped.set(reason);
+    }
+
+    fn finish(self) -> Exploration {
+        let outcome = match self.stopped.get() {
+            Some(&reason) => Outcome::Stopped(reason),
+            None => Outcome::Complete,
+        };
+        let livelock = match (&self.transitions, outcome) {
+            (Some(transitions), Outcome::Complete) => self.livelock(&lock(transitions)),
+            _ => None,
+        };
+        let meter = self.meter.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Exploration { outcome, statistics: meter.finish(), livelock }
+    }
+
+    fn livelock(&self, transitions: &Transitions) -> Option<Livelock> {
+        // States numbered without gaps, shard after shard.
+        let mut offsets = vec![0];
+        for shard in &self.shards {
+            offsets.push(offsets[offsets.len() - 1] + lock(shard).len() as StateId);
+        }
+        let dense = |id: StateId| offsets[id as usize % SHARDS] + id / SHARDS as StateId;
+        let sparse = |id: StateId| {
+            let shard = offsets.partition_point(|&offset| offset <= id) - 1;
+            (id - offsets[shard]) * SHARDS as StateId + shard as StateId
+        };
+        transitions
+            .renumbered(dense)
+            .livelock(offsets[SHARDS] as usize, |state| self.schedule(sparse(state)))
+    }
+}
+
+/// A process whose only possible move is enabled and invisible; its index in the list.
+fn invisible_move<A>(pending: &PendingActions<A>) -> Option<usize> {
+    let mut once = ProcessSet::EMPTY;
+    let mut several = ProcessSet::EMPTY;
+    for entry in pending.entries(0, pending.len()) {
+        if once.contains(entry.process) {
+            several.insert(entry.process);
+        }
+        once.insert(entry.process);
+    }
+    pending
+        .entries(0, pending.len())
+        .iter()
+        .position(|entry| entry.enabled && !entry.visible && !several.contains(entry.process))
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
