@@ -1,0 +1,46 @@
+//! One file for each command.
+
+pub mod completions;
+pub mod explain;
+pub mod render;
+
+use aplomb_report::Report;
+use clap::Subcommand;
+
+use crate::{arguments::Display, context::Context, error::InputError};
+
+/// What the program can do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Say what a code means, why it matters, and what to do
+    Explain(explain::Arguments),
+    /// Show a saved report again, e.g. as HTML
+    Render(render::Arguments),
+    /// Write a completion script for a shell
+    Completions(completions::Arguments),
+}
+
+/// What a command answers.
+#[derive(Debug)]
+pub enum Answer {
+    /// Findings, to be shown in the form that the user wants; their verdict is
+    /// the exit code.
+    Report(Box<Report>),
+    /// Something else, shown as it is; the exit code is 0.
+    Text(String),
+}
+
+impl From<Report> for Answer {
+    fn from(report: Report) -> Answer {
+        Answer::Report(Box::new(report))
+    }
+}
+
+/// Runs a command.
+pub fn run(command: &Command, display: &Display, context: &Context) -> Result<Answer, InputError> {
+    match command {
+        Command::Explain(arguments) => explain::run(arguments, display).map(Answer::Text),
+        Command::Render(arguments) => render::run(arguments, context).map(Answer::from),
+        Command::Completions(arguments) => Ok(Answer::Text(completions::run(arguments))),
+    }
+}

@@ -1,0 +1,107 @@
+//! Bad input and usage: one clear message, exit code 2.
+
+use std::{
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use anstyle::{AnsiColor, Style};
+use aplomb_report::render::json::ReadError;
+
+use crate::arguments::{Color, Format};
+
+/// Why a command could not do what was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum InputError {
+    /// A file could not be read.
+    #[error("cannot read {}: {source}", name(path))]
+    Unreadable {
+        /// The file; `-` is standard input.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A file is not a report.
+    #[error("{} is {source}", name(path))]
+    NotAReport {
+        /// The file; `-` is standard input.
+        path: PathBuf,
+        /// Why.
+        source: ReadError,
+    },
+    /// A file could not be written.
+    #[error("cannot write {}: {source}", path.display())]
+    Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The answer could not be written.
+    #[error("cannot write to standard output: {0}")]
+    Output(io::Error),
+    /// There is no such code.
+    #[error("there is no code `{given}`")]
+    NoSuchCode {
+        /// What the user gave.
+        given: String,
+        /// What may have been meant.
+        nearest: Option<String>,
+    },
+    /// A command does not answer in this form.
+    #[error("`aplomb {command}` does not write {}", format.name())]
+    NoSuchFormat {
+        /// The command.
+        command: &'static str,
+        /// The form asked for.
+        format: Format,
+        /// The forms that it writes.
+        offered: &'static str,
+    },
+}
+
+impl InputError {
+    /// The exit code of bad input and usage.
+    pub const EXIT_CODE: u8 = 2;
+
+    /// What the user can do.
+    fn help(&self) -> Option<String> {
+        match self {
+            InputError::NotAReport { source: ReadError::OtherSchema { .. }, .. } => {
+                Some("use the version of aplomb that wrote it, or run the check again".to_owned())
+            }
+            InputError::NotAReport { .. } => {
+                Some("reports are written with --format json".to_owned())
+            }
+            InputError::NoSuchCode { nearest: Some(nearest), .. } => {
+                Some(format!("did you mean `{nearest}`?"))
+            }
+            InputError::NoSuchCode { nearest: None, .. } => {
+                Some("`aplomb explain` lists all codes".to_owned())
+            }
+            InputError::NoSuchFormat { offered, .. } => Some(format!("it writes {offered}")),
+            InputError::Unreadable { .. }
+            | InputError::Unwritable { .. }
+            | InputError::Output(_) => None,
+        }
+    }
+
+    /// Says it on standard error.
+    pub fn print(&self, color: Color) {
+        let (bad, help_style) = if color.on(&io::stderr()) {
+            (AnsiColor::Red.on_default().bold(), AnsiColor::Cyan.on_default())
+        } else {
+            (Style::new(), Style::new())
+        };
+        // Where the message cannot be written either, the exit code must do.
+        let mut stderr = io::stderr().lock();
+        let _ = writeln!(stderr, "{bad}error{bad:#}: {self}");
+        if let Some(help) = self.help() {
+            let _ = writeln!(stderr, "  {help_style}help{help_style:#}: {help}");
+        }
+    }
+}
+
+fn name(path: &Path) -> String {
+    if path.as_os_str() == "-" { "standard input".to_owned() } else { path.display().to_string() }
+}
