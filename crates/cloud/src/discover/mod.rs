@@ -1,0 +1,199 @@
+//! Which functions does a folder deploy, and how are they triggered?
+
+mod sam;
+mod serverless;
+mod yaml;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// How a function is invoked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Trigger {
+    /// By a client that waits for the response (HTTP, WebSocket).
+    Request,
+    /// By the platform, which repeats it on failure (S3, SNS, schedules, events).
+    Asynchronous,
+    /// By a queue that delivers messages again.
+    Queue,
+    /// By a stream that delivers batches again, in order.
+    Stream,
+}
+
+/// One function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Handler {
+    /// Its name in the deployment description.
+    pub name: String,
+    /// The file its handler is in.
+    pub file: PathBuf,
+    /// The exported name of the handler.
+    pub export: String,
+    /// How it is invoked.
+    pub trigger: Trigger,
+}
+
+/// A table whose key is known from the deployment description.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// Its name.
+    pub name: String,
+    /// Its key attributes.
+    pub key: Vec<String>,
+}
+
+/// The functions of one deployment description; they share stores.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Application {
+    /// The deployment description, or the file of a single handler.
+    pub source: PathBuf,
+    /// The folder that imports are relative to.
+    pub root: PathBuf,
+    /// The functions.
+    pub handlers: Vec<Handler>,
+    /// Settings with a known value.
+    pub settings: BTreeMap<String, String>,
+    /// Tables with a known key.
+    pub tables: Vec<Table>,
+    /// What was not understood.
+    pub warnings: Vec<String>,
+}
+
+/// Why nothing can be discovered.
+#[derive(Debug, thiserror::Error)]
+pub enum DiscoverError {
+    /// The path does not exist or can not be read.
+    #[error("{path}: {source}")]
+    Unreadable {
+        /// The path.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A `--handler` argument is not of the form `file:export`.
+    #[error("{0:?} does not name a handler; write FILE:EXPORT, as in src/app.js:handler")]
+    NotAHandler(String),
+}
+
+/// Folders that hold no source of the user's.
+const SKIPPED: [&str; 8] =
+    ["node_modules", "target", "dist", "build", "venv", "__pycache__", "vendor", "coverage"];
+
+/// How deep folders are searched.
+const DEEPEST: usize = 12;
+
+/// All applications in a folder, or in a deployment description given directly.
+pub fn discover(path: &Path) -> Result<Vec<Application>, DiscoverError> {
+    let metadata = std::fs::metadata(path)
+        .map_err(|source| DiscoverError::Unreadable { path: path.into(), source })?;
+    let mut found = Vec::new();
+    if metadata.is_file() {
+        found.extend(read(path));
+    } else {
+        search(path, 0, &mut found);
+    }
+    found.retain(|application| !application.handlers.is_empty());
+    Ok(found)
+}
+
+impl Application {
+    /// An application of handlers given one by one as `file:export`.
+    pub fn of_handlers(arguments: &[String]) -> Result<Self, DiscoverError> {
+        let mut application = Application::default();
+        for argument in arguments {
+            let (file, export) = argument
+                .rsplit_once(':')
+                .filter(|(file, export)| !file.is_empty() && !export.is_empty())
+                .ok_or_else(|| DiscoverError::NotAHandler(argument.clone()))?;
+            let file = PathBuf::from(file);
+            if !file.is_file() {
+                let source = std::io::ErrorKind::NotFound.into();
+                return Err(DiscoverError::Unreadable { path: file, source });
+            }
+            if application.root.as_os_str().is_empty() {
+                application.root = file.parent().unwrap_or(Path::new("")).into();
+                application.source = file.clone();
+            }
+            application.handlers.push(Handler {
+                name: export.into(),
+                file,
+                export: export.into(),
+                trigger: Trigger::Request,
+            });
+        }
+        Ok(application)
+    }
+}
+
+fn search(folder: &Path, depth: usize, found: &mut Vec<Application>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    let mut entries: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    entries.sort();
+    for path in &entries {
+        if path.is_file() {
+            found.extend(read(path));
+        }
+    }
+    for path in entries {
+        let name = path.file_name().and_then(|n| n.to_str()).unwrap_or("");
+        let skipped = name.starts_with('.') || SKIPPED.contains(&name);
+        if path.is_dir() && !path.is_symlink() && !skipped && depth < DEEPEST {
+            search(&path, depth + 1, found);
+        }
+    }
+}
+
+/// Reads a file as a deployment description, if its name says it is one.
+fn read(path: &Path) -> Option<Application> {
+    let name = path.file_name()?.to_str()?;
+    let (stem, extension) = name.rsplit_once('.')?;
+    if !matches!(extension, "yml" | "yaml" | "json") {
+        return None;
+    }
+    let is_serverless = stem == "serverless" || stem.starts_with("serverless.");
+    let is_template = matches!(stem, "template" | "sam" | "cloudformation")
+        || stem.ends_with(".template")
+        || stem.starts_with("template");
+    if !is_serverless && !is_template {
+        return None;
+    }
+    let text = std::fs::read_to_string(path).ok()?;
+    let root: PathBuf = path.parent().unwrap_or(Path::new("")).into();
+    let mut application =
+        Application { source: path.into(), root: root.clone(), ..Application::default() };
+    match yaml::parse(&text) {
+        Ok(document) if is_serverless => serverless::read(&document, &mut application),
+        Ok(document) => sam::read(&document, &mut application),
+        Err(error) => {
+            application.warnings.push(format!("{}: {error}", path.display()));
+        }
+    }
+    Some(application)
+}
+
+/// The file of a handler: `folder/module.export` without its extension.
+fn handler_file(root: &Path, handler: &str) -> Option<(PathBuf, String)> {
+    let slash = handler.rfind('/').map_or(0, |i| i + 1);
+    let (folder, rest) = handler.split_at(slash);
+    // `module.export`, `module.exports.handler`, `pkg.module.handler` (Python).
+    let mut splits: Vec<usize> = rest.match_indices('.').map(|(i, _)| i).collect();
+    splits.reverse();
+    for split in splits {
+        let (module, export) = (&rest[..split], &rest[split + 1..]);
+        for base in
+            [root.join(folder).join(module), root.join(folder).join(module.replace('.', "/"))]
+        {
+            for extension in ["js", "ts", "mjs", "cjs", "mts", "cts", "tsx", "jsx", "py"] {
+                for candidate in [
+                    PathBuf::from(format!("{}.{extension}", base.display())),
+                    base.join(format!("index.{extension}")),
+                ] {
+                    if candidate.is_file() {
+                        return Some((candidate, export.to_string()));
+                    }
+                }
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,123 @@
+//! SAM and CloudFormation templates.
+
+use super::{Application, Handler, Table, Trigger, handler_file};
+use serde_json::Value;
+
+/// Reads functions, settings and tables.
+pub(super) fn read(document: &Value, application: &mut Application) {
+    let globals = &document["Globals"]["Function"];
+    settings(&globals["Environment"]["Variables"], document, application);
+    let resources = &document["Resources"];
+    tables(resources, application);
+    for (name, resource) in resources.as_object().into_iter().flatten() {
+        let kind = resource["Type"].as_str().unwrap_or("");
+        if matches!(kind, "AWS::Serverless::Function" | "AWS::Lambda::Function") {
+            function(name, &resource["Properties"], globals, document, application);
+        }
+    }
+}
+
+fn function(
+    name: &str,
+    properties: &Value,
+    globals: &Value,
+    document: &Value,
+    application: &mut Application,
+) {
+    settings(&properties["Environment"]["Variables"], document, application);
+    let handler = properties["Handler"].as_str().or_else(|| globals["Handler"].as_str());
+    let Some(handler) = handler else { return };
+    let code = [&properties["CodeUri"], &globals["CodeUri"], &properties["Code"]]
+        .into_iter()
+        .find_map(Value::as_str)
+        .unwrap_or(".");
+    let folder = application.root.join(code);
+    let found = handler_file(&folder, handler).or_else(|| handler_file(&application.root, handler));
+    match found {
+        Some((file, export)) => application.handlers.push(Handler {
+            name: name.into(),
+            file,
+            export,
+            trigger: trigger(&properties["Events"]),
+        }),
+        None => application.warnings.push(format!(
+            "{}: the file of handler {handler:?} of function {name} was not found",
+            application.source.display()
+        )),
+    }
+}
+
+fn trigger(events: &Value) -> Trigger {
+    for event in events.as_object().into_iter().flat_map(|events| events.values()) {
+        match event["Type"].as_str().unwrap_or("") {
+            "Api" | "HttpApi" | "AlexaSkill" | "Cognito" => return Trigger::Request,
+            "SQS" | "MQ" => return Trigger::Queue,
+            "DynamoDB" | "Kinesis" | "MSK" | "SelfManagedKafka" | "DocumentDB" => {
+                return Trigger::Stream;
+            }
+            "" => {}
+            _ => return Trigger::Asynchronous,
+        }
+    }
+    Trigger::Request
+}
+
+/// Settings are constants, or references: a reference to a table or bucket of
+/// the template is known by the resource's name.
+fn settings(variables: &Value, document: &Value, application: &mut Application) {
+    for (name, value) in variables.as_object().into_iter().flatten() {
+        let known = constant(value).or_else(|| default_of(value, document));
+        if let Some(value) = known {
+            application.settings.insert(name.clone(), value);
+        }
+    }
+}
+
+/// A constant, or the resource that a reference names.
+pub(super) fn constant(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Bool(value) => Some(value.to_string()),
+        _ => None,
+    }
+}
+
+/// What a reference gives: the default of a parameter, else the resource itself.
+fn default_of(value: &Value, document: &Value) -> Option<String> {
+    let name = value["Ref"].as_str()?;
+    let default = &document["Parameters"][name]["Default"];
+    if let Some(default) = constant(default) {
+        return Some(default);
+    }
+    if document["Parameters"].get(name).is_some() {
+        return None;
+    }
+    let resource = &document["Resources"][name]["Properties"];
+    let own = ["TableName", "BucketName", "QueueName", "TopicName"]
+        .into_iter()
+        .find_map(|property| constant(&resource[property]));
+    Some(own.unwrap_or_else(|| name.to_string()))
+}
+
+/// Tables and their keys.
+pub(super) fn tables(resources: &Value, application: &mut Application) {
+    for (name, resource) in resources.as_object().into_iter().flatten() {
+        let properties = &resource["Properties"];
+        let key: Vec<String> = match resource["Type"].as_str() {
+            Some("AWS::DynamoDB::Table" | "AWS::DynamoDB::GlobalTable") => properties["KeySchema"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter_map(|part| part["AttributeName"].as_str().map(str::to_string))
+                .collect(),
+            Some("AWS::Serverless::SimpleTable") => {
+                vec![properties["PrimaryKey"]["Name"].as_str().unwrap_or("id").to_string()]
+            }
+            _ => continue,
+        };
+        let mut names = vec![name.clone()];
+        names.extend(constant(&properties["TableName"]));
+        application.tables.extend(names.into_iter().map(|name| Table { name, key: key.clone() }));
+    }
+}

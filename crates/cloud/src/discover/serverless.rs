@@ -1,0 +1,230 @@
+//! `serverless.yml` of the Serverless Framework.
+
+use super::{Application, Handler, Trigger, handler_file, sam};
+use serde_json::Value;
+
+/// Reads functions, settings and tables.
+pub(super) fn read(document: &Value, application: &mut Application) {
+    let variables = Variables { document, root: application.root.clone() };
+    let provider = &document["provider"];
+    settings(&variables, &variables.resolve(&provider["environment"], 0), application);
+    let tables = variables.resolve(&document["resources"], 0);
+    let resources: Vec<&Value> = match &tables {
+        Value::Array(parts) => parts.iter().map(|part| &part["Resources"]).collect(),
+        other => vec![&other["Resources"]],
+    };
+    for resources in resources {
+        sam::tables(resources, application);
+    }
+    let functions = variables.resolve(&document["functions"], 0);
+    let lists: Vec<&Value> = match &functions {
+        Value::Array(parts) => parts.iter().collect(),
+        other => vec![other],
+    };
+    for functions in lists {
+        let Some(functions) = functions.as_object() else { continue };
+        for (name, function) in functions {
+            self::function(&variables, name, function, application);
+        }
+    }
+}
+
+fn function(
+    variables: &Variables<'_>,
+    name: &str,
+    function: &Value,
+    application: &mut Application,
+) {
+    settings(variables, &function["environment"], application);
+    let Some(handler) = function["handler"].as_str() else { return };
+    match handler_file(&application.root, handler) {
+        Some((file, export)) => application.handlers.push(Handler {
+            name: name.into(),
+            file,
+            export,
+            trigger: trigger(&function["events"]),
+        }),
+        None => application.warnings.push(format!(
+            "{}: the file of handler {handler:?} of function {name} was not found",
+            application.source.display()
+        )),
+    }
+}
+
+fn settings(variables: &Variables<'_>, environment: &Value, application: &mut Application) {
+    let environment = variables.resolve(environment, 0);
+    for (name, value) in environment.as_object().into_iter().flatten() {
+        let known = sam::constant(value);
+        if let Some(value) = known.filter(|value| !value.contains("${")) {
+            application.settings.insert(name.clone(), value);
+        }
+    }
+}
+
+/// The trigger of the first event that is understood.
+fn trigger(events: &Value) -> Trigger {
+    for event in events.as_array().into_iter().flatten() {
+        let kind = match event {
+            Value::String(kind) => kind.as_str(),
+            Value::Object(fields) => fields.keys().next().map_or("", String::as_str),
+            _ => "",
+        };
+        match kind {
+            "http" | "httpApi" | "websocket" | "alb" | "alexaSkill" | "cognitoUserPool" => {
+                return Trigger::Request;
+            }
+            "sqs" | "rabbitmq" | "activemq" => return Trigger::Queue,
+            "stream" | "kinesis" | "kafka" | "msk" => return Trigger::Stream,
+            "" => {}
+            _ => return Trigger::Asynchronous,
+        }
+    }
+    Trigger::Request
+}
+
+/// The variable syntax: `${self:custom.x}`, `${opt:stage, 'dev'}`, `${file(x.yml):y}`.
+struct Variables<'a> {
+    document: &'a Value,
+    root: std::path::PathBuf,
+}
+
+/// Variables refer to each other at most this deep.
+const DEEPEST: usize = 24;
+
+impl Variables<'_> {
+    fn resolve(&self, value: &Value, depth: usize) -> Value {
+        if depth > DEEPEST {
+            return value.clone();
+        }
+        match value {
+            Value::String(text) => self.text(text, depth),
+            Value::Array(items) => items.iter().map(|item| self.resolve(item, depth + 1)).collect(),
+            Value::Object(fields) => fields
+                .iter()
+                .map(|(key, value)| (key.clone(), self.resolve(value, depth + 1)))
+                .collect::<serde_json::Map<_, _>>()
+                .into(),
+            other => other.clone(),
+        }
+    }
+
+    /// Replaces variables in a text, innermost first; what is not known stays.
+    fn text(&self, text: &str, depth: usize) -> Value {
+        let Some((start, end)) = innermost(text) else { return Value::String(text.into()) };
+        let Some(found) = self.variable(&text[start + 2..end], depth) else {
+            return Value::String(text.into());
+        };
+        if start == 0 && end + 1 == text.len() {
+            return self.resolve(&found, depth + 1);
+        }
+        let replacement = match &found {
+            Value::String(inner) => inner.clone(),
+            other => other.to_string(),
+        };
+        let replaced = format!("{}{replacement}{}", &text[..start], &text[end + 1..]);
+        self.resolve(&Value::String(replaced), depth + 1)
+    }
+
+    fn variable(&self, expression: &str, depth: usize) -> Option<Value> {
+        for alternative in expression.split(',') {
+            let alternative = alternative.trim();
+            if let Some(quoted) = alternative
+                .strip_prefix(['\'', '"'])
+                .and_then(|rest| rest.strip_suffix(['\'', '"']))
+            {
+                return Some(quoted.into());
+            }
+            if let Some(path) = alternative.strip_prefix("self:") {
+                let found = lookup(self.document, path);
+                if !found.is_null() {
+                    return Some(self.resolve(found, depth + 1));
+                }
+            }
+            if let Some(rest) = alternative.strip_prefix("file(")
+                && let Some(found) = self.file(rest)
+            {
+                return Some(found);
+            }
+            if matches!(alternative, "sls:stage" | "opt:stage") && !expression.contains(',') {
+                return Some("dev".into());
+            }
+            if matches!(alternative, "aws:region" | "opt:region") {
+                return Some("us-east-1".into());
+            }
+        }
+        None
+    }
+
+    fn file(&self, rest: &str) -> Option<Value> {
+        let (path, after) = rest.split_once(')')?;
+        let text = std::fs::read_to_string(self.root.join(path.trim())).ok()?;
+        let document = super::yaml::parse(&text).ok()?;
+        Some(match after.strip_prefix(':') {
+            Some(inner) => lookup(&document, inner).clone(),
+            None => document,
+        })
+    }
+}
+
+/// The innermost `${…}`: where it starts and where its brace closes.
+fn innermost(text: &str) -> Option<(usize, usize)> {
+    let end_of = |start: usize| text[start..].find('}').map(|i| start + i);
+    let mut start = text.find("${")?;
+    loop {
+        let end = end_of(start)?;
+        match text[start + 2..end].rfind("${") {
+            Some(inner) => start += 2 + inner,
+            None => {
+                // CloudFormation's own references are not variables.
+                let inner = &text[start + 2..end];
+                if inner.starts_with("AWS::") || !inner.contains([':', '(', ',']) {
+                    let next = text[end..].find("${")?;
+                    start = end + next;
+                    continue;
+                }
+                return Some((start, end));
+            }
+        }
+    }
+}
+
+fn lookup<'v>(document: &'v Value, path: &str) -> &'v Value {
+    path.split('.').filter(|part| !part.is_empty()).fold(document, |at, part| {
+        match part.parse::<usize>() {
+            Ok(index) if at.is_array() => &at[index],
+            _ => &at[part],
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variables_are_resolved() {
+        let document = super::super::yaml::parse(
+            "service: shop\ncustom:\n  stage: ${opt:stage, 'dev'}\n  table: ${self:service}-orders-${self:custom.stage}\n",
+        )
+        .unwrap();
+        let variables = Variables { document: &document, root: ".".into() };
+        for (text, expected) in [
+            ("${self:custom.table}", "shop-orders-dev"),
+            ("x-${self:custom.stage}-${self:service}", "x-dev-shop"),
+            ("${env:HOME}", "${env:HOME}"),
+            ("${AWS::Region}-${self:service}", "${AWS::Region}-shop"),
+            ("${self:custom.missing, 'fallback'}", "fallback"),
+        ] {
+            assert_eq!(variables.text(text, 0), Value::from(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn circular_variables_end() {
+        let document =
+            super::super::yaml::parse("custom:\n  a: ${self:custom.b}\n  b: ${self:custom.a}\n")
+                .unwrap();
+        let variables = Variables { document: &document, root: ".".into() };
+        variables.text("${self:custom.a}", 0);
+    }
+}

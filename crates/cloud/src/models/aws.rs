@@ -1,0 +1,298 @@
+//! Recognising calls into the AWS SDKs, whatever their style: v2 with callbacks
+//! and `.promise()`, v3 clients and commands, boto3 clients and resources.
+
+use aplomb_script::Span;
+use aplomb_symbolic::{Call, Machine, Node, Outcome, Path, Segment, Term};
+use std::sync::Arc;
+
+/// A call to an AWS service.
+pub(crate) struct AwsCall {
+    /// The service in lower case: `dynamodb`, `s3`, `sqs`.
+    pub(crate) service: String,
+    /// The operation in camel case: `putItem`, `sendMessage`.
+    pub(crate) operation: String,
+    /// The operation as the program writes it.
+    pub(crate) label: Arc<str>,
+    /// The parameters, as a frozen record.
+    pub(crate) parameters: Term,
+    /// The table of a boto3 resource.
+    pub(crate) table: Option<Term>,
+    /// Where the call stands.
+    pub(crate) span: Span,
+    style: Style,
+}
+
+/// How the result is delivered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Style {
+    /// To a Node-style callback.
+    Callback(Term),
+    /// As a promise.
+    Promise,
+    /// Directly (Python).
+    Direct,
+}
+
+/// What a call into an AWS SDK is.
+pub(crate) enum Recognised {
+    /// It builds a client, command or request: the chain goes on.
+    Builder,
+    /// It performs an operation.
+    Operation(AwsCall),
+}
+
+/// Recognises a call; `None` if it does not belong to an AWS SDK.
+pub(crate) fn recognise(machine: &mut Machine<'_>, call: &Call) -> Option<Recognised> {
+    let path = Path::of(machine.terms(), call.callee)?;
+    let root: &str = &path.root;
+    if root == "boto3" || root.starts_with("boto3.") {
+        return boto3(machine, call, &path);
+    }
+    if root.starts_with("@aws-sdk/") {
+        return version3(machine, call, &path);
+    }
+    if root == "aws-sdk"
+        || root.starts_with("aws-sdk/")
+        || root == "aws-xray-sdk"
+        || root == "aws-xray-sdk-core"
+        || root == "dynamodb-doc"
+    {
+        return version2(machine, call, &path);
+    }
+    None
+}
+
+/// `new AWS.DynamoDB.DocumentClient().put(params, callback)` or `.promise()`.
+fn version2(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Recognised> {
+    let service = version2_service(path)?;
+    if call.constructed {
+        return Some(Recognised::Builder);
+    }
+    let last = path.last();
+    // `request.promise()` and `request.send(callback)`: the operation is the call before.
+    if matches!(last, "promise" | "send")
+        && let Some(Segment::Called { arguments, .. }) =
+            path.segments.iter().rev().nth(1).filter(|_| path.segments.len() >= 2)
+        && let Some(operation) = member_before(path)
+    {
+        let parameters = arguments.first().copied();
+        let style = match call.argument(0) {
+            Some(callback) if machine.is_function(callback) => Style::Callback(callback),
+            _ => Style::Promise,
+        };
+        return Some(operation_call(machine, call, service, &operation, parameters, style));
+    }
+    let on_instance = path.segments.iter().any(|s| matches!(s, Segment::Called { .. }));
+    if !on_instance {
+        return Some(Recognised::Builder);
+    }
+    let callback = call.arguments.last().copied().filter(|&last| machine.is_function(last));
+    match callback {
+        Some(callback) => {
+            let parameters = (call.arguments.len() > 1).then(|| call.arguments[0]);
+            let style = Style::Callback(callback);
+            Some(operation_call(machine, call, service, last, parameters, style))
+        }
+        None => Some(Recognised::Builder),
+    }
+}
+
+/// The member called before the last one: `put` in `….put(params).promise`.
+fn member_before(path: &Path) -> Option<String> {
+    let mut members = path.segments.iter().rev().filter_map(|segment| match segment {
+        Segment::Member(name) => Some(name.to_string()),
+        Segment::Called { .. } => None,
+    });
+    members.nth(1)
+}
+
+fn version2_service(path: &Path) -> Option<String> {
+    if let Some(service) = path.root.strip_prefix("aws-sdk/clients/") {
+        return Some(service.to_lowercase());
+    }
+    if &*path.root == "dynamodb-doc" {
+        return Some("dynamodb".into());
+    }
+    let mut names = path.segments.iter().filter_map(|segment| match segment {
+        Segment::Member(name) => Some(name.to_string()),
+        Segment::Called { .. } => None,
+    });
+    names.find(|name| name.chars().next().is_some_and(char::is_uppercase)).map(|n| n.to_lowercase())
+}
+
+/// `client.send(new PutCommand(params))`, `DynamoDBDocument.from(client).put(params)`.
+fn version3(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Recognised> {
+    let service = path
+        .root
+        .trim_start_matches("@aws-sdk/")
+        .trim_start_matches("client-")
+        .trim_start_matches("lib-")
+        .trim_start_matches("util-")
+        .replace('-', "");
+    if call.constructed {
+        return Some(Recognised::Builder);
+    }
+    let last = path.last().to_string();
+    if matches!(last.as_str(), "marshall" | "unmarshall") {
+        return None;
+    }
+    if last == "send" {
+        let command = call.argument(0)?;
+        let command = Path::of(machine.terms(), command)?;
+        let name = command.segments.iter().rev().find_map(|segment| match segment {
+            Segment::Member(name) => Some(name.to_string()),
+            Segment::Called { .. } => None,
+        })?;
+        let service = command
+            .root
+            .strip_prefix("@aws-sdk/")
+            .map(|root| {
+                root.trim_start_matches("client-").trim_start_matches("lib-").replace('-', "")
+            })
+            .unwrap_or(service);
+        let parameters = command.arguments(0).and_then(|arguments| arguments.first().copied());
+        let operation = name.strip_suffix("Command").unwrap_or(&name).to_string();
+        let style = match call.argument(1) {
+            Some(callback) if machine.is_function(callback) => Style::Callback(callback),
+            _ => Style::Promise,
+        };
+        return Some(operation_call(machine, call, service, &operation, parameters, style));
+    }
+    let on_instance = path.segments.iter().any(|s| matches!(s, Segment::Called { .. }));
+    if !on_instance || last == "from" || last == "use" {
+        return Some(Recognised::Builder);
+    }
+    let parameters = call.argument(0);
+    Some(operation_call(machine, call, service, &last, parameters, Style::Promise))
+}
+
+/// `boto3.client("sqs").send_message(...)`, `boto3.resource("dynamodb").Table(t).put_item(...)`.
+fn boto3(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Recognised> {
+    if path.root.starts_with("boto3.dynamodb") {
+        return None;
+    }
+    let calls = path.segments.iter().filter(|s| matches!(s, Segment::Called { .. })).count();
+    let last = path.last().to_string();
+    if matches!(last.as_str(), "client" | "resource" | "Session" | "session")
+        || calls == 0
+        || last.chars().next().is_some_and(char::is_uppercase)
+        || last == "batch_writer"
+    {
+        return Some(Recognised::Builder);
+    }
+    let service = (0..calls).find_map(|n| {
+        let name = *path.arguments(n)?.first()?;
+        machine.terms().as_str(name).map(|name| name.to_string())
+    });
+    let service = service?;
+    let table = resource_table(machine, path);
+    let fields: Vec<(String, Term)> =
+        call.named.iter().map(|(name, value)| (name.to_string(), *value)).collect();
+    let parameters = machine.new_record(fields);
+    let operation = camel_case(&last);
+    Some(
+        match operation_call(machine, call, service, &operation, Some(parameters), Style::Direct) {
+            Recognised::Operation(mut found) => {
+                found.table = table;
+                found.label = last.into();
+                Recognised::Operation(found)
+            }
+            builder => builder,
+        },
+    )
+}
+
+/// The name given to `Table(…)` in the chain.
+fn resource_table(machine: &mut Machine<'_>, path: &Path) -> Option<Term> {
+    let mut previous: Option<&str> = None;
+    for segment in &path.segments {
+        match segment {
+            Segment::Member(name) => previous = Some(name),
+            Segment::Called { arguments, named, .. } if previous == Some("Table") => {
+                let given = arguments.first().copied();
+                return given.or_else(|| {
+                    let named = (*named)?;
+                    Some(machine.terms().field(named, "name"))
+                });
+            }
+            Segment::Called { .. } => {}
+        }
+    }
+    None
+}
+
+fn operation_call(
+    machine: &mut Machine<'_>,
+    call: &Call,
+    service: String,
+    operation: &str,
+    parameters: Option<Term>,
+    style: Style,
+) -> Recognised {
+    let parameters = match parameters {
+        Some(parameters) => machine.freeze(parameters),
+        None => machine.terms().record([]),
+    };
+    Recognised::Operation(AwsCall {
+        service: service.to_lowercase(),
+        operation: lower_first(operation),
+        label: operation.into(),
+        parameters,
+        table: None,
+        span: call.span,
+        style,
+    })
+}
+
+fn lower_first(name: &str) -> String {
+    let mut characters = name.chars();
+    match characters.next() {
+        Some(first) => first.to_lowercase().chain(characters).collect(),
+        None => String::new(),
+    }
+}
+
+fn camel_case(name: &str) -> String {
+    let mut parts = name.split('_');
+    let first = parts.next().unwrap_or_default().to_string();
+    parts.fold(first, |mut all, part| {
+        let mut characters = part.chars();
+        all.extend(characters.next().into_iter().flat_map(char::to_uppercase));
+        all.push_str(characters.as_str());
+        all
+    })
+}
+
+impl AwsCall {
+    /// Delivers the outcome of what the operation does, in the SDK's style.
+    pub(crate) fn deliver(
+        &self,
+        machine: &mut Machine<'_>,
+        body: impl FnOnce(&mut Machine<'_>) -> Outcome,
+    ) -> Outcome {
+        match self.style {
+            Style::Callback(callback) => machine.call_back(callback, body),
+            Style::Promise => machine.promise(body),
+            Style::Direct => body(machine),
+        }
+    }
+
+    /// A service exception, as each SDK shows it.
+    pub(crate) fn error(&self, machine: &mut Machine<'_>, code: &str, message: &str) -> Term {
+        let code_term = machine.terms().string(code);
+        let message_term = machine.terms().string(message);
+        let inner = machine.new_record([("Code", code_term), ("Message", message_term)]);
+        let response = machine.new_record([("Error", inner)]);
+        machine.error(
+            &[code, "ClientError", "Exception"],
+            message_term,
+            &[("code", code_term), ("name", code_term), ("response", response)],
+        )
+    }
+
+    /// One parameter.
+    pub(crate) fn parameter(&self, machine: &mut Machine<'_>, name: &str) -> Option<Term> {
+        let value = machine.terms().field(self.parameters, name);
+        (!matches!(machine.terms().node(value), Node::Undefined)).then_some(value)
+    }
+}

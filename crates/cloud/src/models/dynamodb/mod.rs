@@ -1,0 +1,449 @@
+//! DynamoDB: items are cells, named by their key attributes.
+
+mod evaluate;
+mod expression;
+mod marshal;
+
+use super::Models;
+use super::aws::AwsCall;
+use aplomb_symbolic::{Cell, Change, Machine, Node, Operator, Outcome, Term};
+use evaluate::Scope;
+use marshal::{plain, plain_item};
+use std::sync::Arc;
+
+/// What a DynamoDB operation does, by the name the SDKs agree on.
+pub(super) fn call(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Option<Outcome> {
+    let operation = call.operation.strip_suffix("Item").unwrap_or(&call.operation);
+    Some(match operation {
+        "get" => get(models, machine, call),
+        "put" => put(models, machine, call),
+        "update" => update(models, machine, call),
+        "delete" => delete(models, machine, call),
+        "query" | "scan" => query(models, machine, call),
+        "batchGet" => batch_get(models, machine, call),
+        "batchWrite" => batch_write(models, machine, call),
+        "transactWrite" | "transactWriteItems" => transact_write(models, machine, call),
+        "transactGet" | "transactGetItems" => transact_get(models, machine, call),
+        _ => return None,
+    })
+}
+
+/// One request on one item, its parts looked up.
+struct Request {
+    store: Term,
+    key: Term,
+    cell: Cell,
+    scope: Scope,
+    condition: Term,
+}
+
+fn field(machine: &mut Machine<'_>, record: Term, name: &str) -> Term {
+    machine.terms().field(record, name)
+}
+
+fn table(machine: &mut Machine<'_>, call: &AwsCall, request: Term) -> Term {
+    match call.table {
+        Some(table) => table,
+        None => field(machine, request, "TableName"),
+    }
+}
+
+fn scope(models: &Models, machine: &mut Machine<'_>, store: Term, request: Term) -> Scope {
+    Scope {
+        names: field(machine, request, "ExpressionAttributeNames"),
+        values: field(machine, request, "ExpressionAttributeValues"),
+        key: models.key_of(machine.terms(), store).unwrap_or_default(),
+    }
+}
+
+impl Request {
+    /// `key` is the record of key attributes.
+    fn new(
+        models: &Models,
+        machine: &mut Machine<'_>,
+        call: &AwsCall,
+        request: Term,
+        key: Term,
+    ) -> Self {
+        let store = table(machine, call, request);
+        let cell = machine.cell(store, key);
+        let scope = scope(models, machine, store, request);
+        let text = field(machine, request, "ConditionExpression");
+        let condition = condition(machine, &scope, cell.old, text, call);
+        Request { store, key, cell, scope, condition }
+    }
+
+    fn keyed(models: &Models, machine: &mut Machine<'_>, call: &AwsCall, request: Term) -> Self {
+        let key = field(machine, request, "Key");
+        let key = plain_item(machine.terms(), key);
+        let store = table(machine, call, request);
+        models.learn_key(machine.terms(), store, key);
+        Request::new(models, machine, call, request, key)
+    }
+
+    fn putting(
+        models: &Models,
+        machine: &mut Machine<'_>,
+        call: &AwsCall,
+        request: Term,
+    ) -> (Self, Term) {
+        let item = field(machine, request, "Item");
+        let item = plain_item(machine.terms(), item);
+        let store = table(machine, call, request);
+        let key = models.key_in_item(machine, store, item);
+        (Request::new(models, machine, call, request, key), item)
+    }
+}
+
+/// A condition expression as a truth value; true if there is none.
+fn condition(
+    machine: &mut Machine<'_>,
+    scope: &Scope,
+    old: Term,
+    text: Term,
+    call: &AwsCall,
+) -> Term {
+    match machine.terms().node(text) {
+        Node::Undefined | Node::Null => return machine.terms().bool(true),
+        Node::String(text) => {
+            let text = text.clone();
+            match expression::condition(&text) {
+                Ok(parsed) => return scope.condition(machine.terms(), old, &parsed),
+                Err(error) => {
+                    machine.problem(
+                        format!("the condition expression {text:?} can not be read: {error}"),
+                        call.span,
+                    );
+                }
+            }
+        }
+        _ => {}
+    }
+    // A condition that is put together at run time: some function of the item.
+    let (names, values) = (scope.names, scope.values);
+    let terms = machine.terms();
+    let value = terms.pure("dynamodb.condition", &[old, text, names, values]);
+    terms.apply(Operator::Truthy, &[value])
+}
+
+/// Gives the reply, or raises if the condition did not hold.
+fn conditional(
+    machine: &mut Machine<'_>,
+    holds: Term,
+    call: &AwsCall,
+    reply: impl FnOnce(&mut Machine<'_>) -> Outcome,
+) -> Outcome {
+    if machine.terms().is_true(holds) {
+        return reply(machine);
+    }
+    let mut reply = Some(reply);
+    machine.branch(
+        holds,
+        |machine| match reply.take() {
+            Some(reply) => reply(machine),
+            None => Ok(machine.terms().undefined()),
+        },
+        |machine| {
+            let error = call.error(
+                machine,
+                "ConditionalCheckFailedException",
+                "The conditional request failed",
+            );
+            machine.throw(error)
+        },
+    )
+}
+
+fn get(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
+    let request = Request::keyed(models, machine, call, call.parameters);
+    let read = request.cell.read(machine);
+    let accessed = machine.access(&call.label, call.span, vec![read], None)?;
+    let item = present(machine, accessed.old[0]);
+    Ok(machine.new_record([("Item", item)]))
+}
+
+/// The content of a cell as the SDK shows it: `undefined` if there is no item.
+fn present(machine: &mut Machine<'_>, old: Term) -> Term {
+    let terms = machine.terms();
+    let absent = terms.absent();
+    let missing = terms.equal(old, absent);
+    let nothing = terms.undefined();
+    terms.ite(missing, nothing, old)
+}
+
+fn put(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
+    let (request, item) = Request::putting(models, machine, call, call.parameters);
+    let change = Change { cell: request.cell, condition: request.condition, new: Some(item) };
+    let accessed = machine.access(&call.label, call.span, vec![change], None)?;
+    let old = accessed.old[0];
+    conditional(machine, accessed.holds, call, |machine| returned(machine, call, old, item))
+}
+
+/// What `ReturnValues` asks for.
+fn returned(machine: &mut Machine<'_>, call: &AwsCall, old: Term, new: Term) -> Outcome {
+    let wanted = field(machine, call.parameters, "ReturnValues");
+    let wanted = machine.terms().as_str(wanted).cloned();
+    let attributes = match wanted.as_deref() {
+        Some("ALL_OLD" | "UPDATED_OLD") => present(machine, old),
+        Some("ALL_NEW" | "UPDATED_NEW") => new,
+        _ => machine.terms().undefined(),
+    };
+    Ok(machine.new_record([("Attributes", attributes)]))
+}
+
+fn delete(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
+    let request = Request::keyed(models, machine, call, call.parameters);
+    let absent = machine.terms().absent();
+    let change = Change { cell: request.cell, condition: request.condition, new: Some(absent) };
+    let accessed = machine.access(&call.label, call.span, vec![change], None)?;
+    let old = accessed.old[0];
+    conditional(machine, accessed.holds, call, |machine| returned(machine, call, old, absent))
+}
+
+fn update(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
+    let request = Request::keyed(models, machine, call, call.parameters);
+    let new = updated(machine, call, &request, call.parameters);
+    let change = Change { cell: request.cell, condition: request.condition, new: Some(new) };
+    let accessed = machine.access(&call.label, call.span, vec![change], None)?;
+    let old = accessed.old[0];
+    let terms = machine.terms();
+    let new = terms.substitute(new, &[(request.cell.old, old)].into_iter().collect());
+    conditional(machine, accessed.holds, call, |machine| returned(machine, call, old, new))
+}
+
+/// The item after an update; an update of a missing item creates it.
+fn updated(machine: &mut Machine<'_>, call: &AwsCall, request: &Request, parameters: Term) -> Term {
+    let text = field(machine, parameters, "UpdateExpression");
+    let base = machine.terms().apply(Operator::Merge, &[request.cell.old, request.key]);
+    if let Some(text) = machine.terms().as_str(text).cloned() {
+        match expression::update(&text) {
+            Ok(updates) => return request.scope.update(machine.terms(), base, &updates),
+            Err(error) => {
+                machine.problem(
+                    format!("the update expression {text:?} can not be read: {error}"),
+                    call.span,
+                );
+            }
+        }
+    }
+    let legacy = field(machine, parameters, "AttributeUpdates");
+    if let Node::Record(names, values) = machine.terms().node(legacy).clone() {
+        return attribute_updates(machine, base, &names, &values);
+    }
+    // An expression put together at run time sets attributes to values that do
+    // not depend on the item, as far as can be told from the outside it is a
+    // function of the item, the expression and the values.
+    let (names, values) = (request.scope.names, request.scope.values);
+    machine.terms().pure("dynamodb.update", &[base, text, names, values])
+}
+
+/// The older form of updates: `{name: {Action: "PUT", Value: v}}`.
+fn attribute_updates(
+    machine: &mut Machine<'_>,
+    base: Term,
+    names: &[Arc<str>],
+    values: &[Term],
+) -> Term {
+    let mut new = base;
+    for (name, &update) in names.iter().zip(values) {
+        let action = field(machine, update, "Action");
+        let value = field(machine, update, "Value");
+        let terms = machine.terms();
+        let value = plain(terms, value);
+        let key = terms.string(name.clone());
+        new = match terms.as_str(action).map(|a| &**a) {
+            Some("DELETE") => terms.apply(Operator::Without, &[new, key]),
+            Some("ADD") => {
+                let current = terms.apply(Operator::Select, &[base, key]);
+                let sum = terms.apply(Operator::Add, &[current, value]);
+                terms.apply(Operator::With, &[new, key, sum])
+            }
+            _ => terms.apply(Operator::With, &[new, key, value]),
+        };
+    }
+    new
+}
+
+fn query(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
+    let parameters = call.parameters;
+    let store = table(machine, call, parameters);
+    let scope = scope(models, machine, store, parameters);
+    let mut equations = Some(Vec::new());
+    let mut described = Vec::new();
+    for name in ["KeyConditionExpression", "FilterExpression", "KeyConditions", "ScanFilter"] {
+        let text = field(machine, parameters, name);
+        if matches!(machine.terms().node(text), Node::Undefined | Node::Null) {
+            continue;
+        }
+        described.push(text);
+        let parsed = machine.terms().as_str(text).cloned().map(|text| expression::condition(&text));
+        let fields = match parsed {
+            Some(Ok(condition)) => scope.equations(machine.terms(), &condition),
+            _ => None,
+        };
+        equations = match (equations, fields) {
+            (Some(mut all), Some(fields)) => {
+                all.extend(fields);
+                Some(all)
+            }
+            _ => None,
+        };
+    }
+    let filter = match equations {
+        Some(fields) => machine.terms().record(fields),
+        None => {
+            described.extend([scope.names, scope.values]);
+            machine.terms().pure("dynamodb.filter", &described)
+        }
+    };
+    let items = machine.scan(&call.label, call.span, store, filter)?;
+    let items = machine.freeze(items);
+    let count = machine.terms().apply(Operator::Length, &[items]);
+    let items = machine.thaw(items);
+    Ok(machine.new_record([("Items", items), ("Count", count)]))
+}
+
+fn batch_get(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
+    let requests = field(machine, call.parameters, "RequestItems");
+    let mut responses = Vec::new();
+    let Node::Record(tables, wanted) = machine.terms().node(requests).clone() else {
+        let store = machine.terms().pure("dynamodb.tables", &[requests]);
+        let items = machine.scan(&call.label, call.span, store, requests)?;
+        return Ok(machine.new_record([("Responses", items)]));
+    };
+    for (name, &wanted) in tables.iter().zip(wanted.iter()) {
+        let store = machine.terms().string(name.clone());
+        let keys = field(machine, wanted, "Keys");
+        let items = machine.for_each(keys, &mut |machine, key| {
+            let key = machine.freeze(key);
+            let key = plain_item(machine.terms(), key);
+            models.learn_key(machine.terms(), store, key);
+            let cell = machine.cell(store, key);
+            let read = cell.read(machine);
+            let accessed = machine.access(&call.label, call.span, vec![read], None)?;
+            Ok(present(machine, accessed.old[0]))
+        })?;
+        responses.push((name.to_string(), items));
+    }
+    let responses = machine.new_record(responses);
+    Ok(machine.new_record([("Responses", responses)]))
+}
+
+/// Each request of a batch is an operation of its own, in any order.
+fn batch_write(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
+    let requests = field(machine, call.parameters, "RequestItems");
+    let Node::Record(tables, lists) = machine.terms().node(requests).clone() else {
+        return Ok(machine.problem(
+            "a batch write whose tables are not known; write the table's name or setting as the key",
+            call.span,
+        ));
+    };
+    for (name, &list) in tables.iter().zip(lists.iter()) {
+        let store = machine.terms().string(name.clone());
+        machine.together(|machine| {
+            machine.for_each(list, &mut |machine, request| {
+                let request = machine.freeze(request);
+                batch_request(models, machine, call, store, request)
+            })
+        })?;
+    }
+    Ok(machine.new_record([("UnprocessedItems", requests)]))
+}
+
+fn batch_request(
+    models: &Models,
+    machine: &mut Machine<'_>,
+    call: &AwsCall,
+    store: Term,
+    request: Term,
+) -> Outcome {
+    let put = field(machine, request, "PutRequest");
+    let delete = field(machine, request, "DeleteRequest");
+    let (key, new) = if matches!(machine.terms().node(put), Node::Undefined) {
+        let key = field(machine, delete, "Key");
+        let key = plain_item(machine.terms(), key);
+        models.learn_key(machine.terms(), store, key);
+        (key, machine.terms().absent())
+    } else {
+        let item = field(machine, put, "Item");
+        let item = plain_item(machine.terms(), item);
+        (models.key_in_item(machine, store, item), item)
+    };
+    let cell = machine.cell(store, key);
+    let change = cell.write(machine, new);
+    machine.access(&call.label, call.span, vec![change], None)?;
+    Ok(machine.terms().undefined())
+}
+
+fn transact_write(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
+    let items = field(machine, call.parameters, "TransactItems");
+    let Node::List(items) = machine.terms().node(items).clone() else {
+        return Ok(machine.problem(
+            "a transaction whose operations are not known; write them as a list",
+            call.span,
+        ));
+    };
+    let mut changes = Vec::new();
+    for &item in items.iter() {
+        for kind in ["Put", "Update", "Delete", "ConditionCheck"] {
+            let request = field(machine, item, kind);
+            if matches!(machine.terms().node(request), Node::Undefined) {
+                continue;
+            }
+            changes.push(transact_item(models, machine, call, kind, request));
+        }
+    }
+    let token = field(machine, call.parameters, "ClientRequestToken");
+    let token = (!matches!(machine.terms().node(token), Node::Undefined)).then_some(token);
+    if token.is_some() {
+        machine.assume("a retry with the same ClientRequestToken comes within ten minutes");
+    }
+    let accessed = machine.access(&call.label, call.span, changes, token)?;
+    if machine.terms().is_true(accessed.holds) {
+        return Ok(machine.new_record::<&str>([]));
+    }
+    machine.branch(
+        accessed.holds,
+        |machine| Ok(machine.new_record::<&str>([])),
+        |machine| {
+            let error =
+                call.error(machine, "TransactionCanceledException", "Transaction cancelled");
+            machine.throw(error)
+        },
+    )
+}
+
+fn transact_item(
+    models: &Models,
+    machine: &mut Machine<'_>,
+    call: &AwsCall,
+    kind: &str,
+    parameters: Term,
+) -> Change {
+    if kind == "Put" {
+        let (request, item) = Request::putting(models, machine, call, parameters);
+        return Change { cell: request.cell, condition: request.condition, new: Some(item) };
+    }
+    let request = Request::keyed(models, machine, call, parameters);
+    let new = match kind {
+        "Update" => Some(updated(machine, call, &request, parameters)),
+        "Delete" => Some(machine.terms().absent()),
+        _ => None,
+    };
+    let _ = request.store;
+    Change { cell: request.cell, condition: request.condition, new }
+}
+
+fn transact_get(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
+    let items = field(machine, call.parameters, "TransactItems");
+    let responses = machine.for_each(items, &mut |machine, item| {
+        let item = machine.freeze(item);
+        let get = field(machine, item, "Get");
+        let request = Request::keyed(models, machine, call, get);
+        let read = request.cell.read(machine);
+        let accessed = machine.access(&call.label, call.span, vec![read], None)?;
+        let item = present(machine, accessed.old[0]);
+        Ok(machine.new_record([("Item", item)]))
+    })?;
+    Ok(machine.new_record([("Responses", responses)]))
+}

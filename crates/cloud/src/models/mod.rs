@@ -1,0 +1,190 @@
+//! What calls into packages mean.
+
+mod aws;
+mod dynamodb;
+mod packages;
+mod s3;
+
+use crate::Application;
+use aplomb_symbolic::{Call, Library, Machine, Node, Operator, Outcome, Term, Terms};
+use aws::{AwsCall, Recognised};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+/// What calls into SDKs mean, in one application.
+#[derive(Default)]
+pub struct Models {
+    /// Values of settings that the deployment fixes.
+    settings: BTreeMap<String, String>,
+    /// Key attributes by table name.
+    keys: BTreeMap<String, Vec<String>>,
+    /// Key attributes seen in requests, by table, learnt while executing: what
+    /// the second execution of an application uses where no template says.
+    learnt: Mutex<BTreeMap<String, Vec<String>>>,
+}
+
+impl Models {
+    /// Models for an application.
+    pub fn new(application: &Application) -> Self {
+        Models {
+            settings: application.settings.clone(),
+            keys: application
+                .tables
+                .iter()
+                .map(|table| (table.name.clone(), table.key.clone()))
+                .collect(),
+            learnt: Mutex::default(),
+        }
+    }
+
+    /// The key attributes of a table, if they are known.
+    fn key_of(&self, terms: &Terms, store: Term) -> Option<Vec<String>> {
+        let name = store_name(terms, store);
+        self.keys.get(&name).cloned().or_else(|| self.learnt.lock().ok()?.get(&name).cloned())
+    }
+
+    /// Notes which attributes a request uses as the key of a table.
+    fn learn_key(&self, terms: &Terms, store: Term, key: Term) {
+        if let Node::Record(names, _) = terms.node(key)
+            && let Ok(mut learnt) = self.learnt.lock()
+        {
+            let names = names.iter().map(|name| name.to_string()).collect();
+            learnt.entry(store_name(terms, store)).or_insert(names);
+        }
+    }
+
+    /// The key of an item that is put into a table.
+    fn key_in_item(&self, machine: &mut Machine<'_>, store: Term, item: Term) -> Term {
+        let known = self.key_of(machine.terms(), store);
+        let attributes = known.unwrap_or_else(|| {
+            let guess = guess_key(machine.terms(), item);
+            machine.assume(&format!("the key of the table is {}", guess.join(" and ")));
+            guess
+        });
+        let terms = machine.terms();
+        let fields: Vec<(Arc<str>, Term)> = attributes
+            .iter()
+            .map(|name| (Arc::from(name.as_str()), terms.field(item, name)))
+            .collect();
+        terms.record(fields)
+    }
+
+    fn aws(&self, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
+        let modelled = match call.service.as_str() {
+            "dynamodb" => dynamodb::call(self, machine, call),
+            "s3" | "s3storage" => s3::call(machine, call),
+            _ => None,
+        };
+        modelled.unwrap_or_else(|| service(machine, call))
+    }
+}
+
+/// The attributes that usually are the key.
+fn guess_key(terms: &Terms, item: Term) -> Vec<String> {
+    let Node::Record(names, _) = terms.node(item) else { return vec!["id".into()] };
+    let has = |wanted: &str| names.iter().find(|name| name.eq_ignore_ascii_case(wanted));
+    if let Some(id) = has("id") {
+        return vec![id.to_string()];
+    }
+    if let (Some(pk), Some(sk)) = (has("pk"), has("sk")) {
+        return vec![pk.to_string(), sk.to_string()];
+    }
+    if let Some(pk) = has("pk") {
+        return vec![pk.to_string()];
+    }
+    let id_like = names.iter().find(|n| n.to_lowercase().ends_with("id"));
+    id_like.or(names.first()).map_or_else(|| vec!["id".into()], |name| vec![name.to_string()])
+}
+
+fn store_name(terms: &Terms, store: Term) -> String {
+    match terms.as_str(store) {
+        Some(name) => name.to_string(),
+        None => terms.show(store).to_string(),
+    }
+}
+
+/// Parameters by which AWS services recognise a repetition.
+const DEDUPLICATION: [&str; 5] = [
+    "MessageDeduplicationId",
+    "ClientRequestToken",
+    "ClientToken",
+    "IdempotencyToken",
+    "clientToken",
+];
+
+/// Operations that only look, by how their names begin.
+const LOOKING: [&str; 14] = [
+    "get",
+    "list",
+    "describe",
+    "head",
+    "detect",
+    "recognize",
+    "search",
+    "query",
+    "scan",
+    "batchGet",
+    "batchDetect",
+    "translate",
+    "compare",
+    "admin_get",
+];
+
+/// An operation of a service without a model of its own: looking is a read of
+/// something outside, everything else is seen by others.
+fn service(machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
+    if LOOKING.iter().any(|prefix| call.operation.starts_with(prefix)) {
+        let store = machine.terms().string(format!("aws {}", call.service));
+        let key = machine.terms().string(call.operation.as_str());
+        let request = call.parameters;
+        let key = machine.terms().list([key, request]);
+        let cell = machine.cell(store, key);
+        let read = cell.read(machine);
+        let accessed = machine.access(&call.label, call.span, vec![read], None)?;
+        return Ok(accessed.old[0]);
+    }
+    let key = DEDUPLICATION.iter().find_map(|name| call.parameter(machine, name));
+    let label = call.label.clone();
+    machine.effect(&label, call.span, format!("aws {}", call.service), call.parameters, key)
+}
+
+impl Library for Models {
+    fn call(&self, machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
+        match aws::recognise(machine, call) {
+            Some(Recognised::Builder) => {
+                let chain = machine.chain(call);
+                return Some(Ok(chain));
+            }
+            Some(Recognised::Operation(operation)) => {
+                let outcome = operation.deliver(machine, |machine| self.aws(machine, &operation));
+                return Some(outcome);
+            }
+            None => {}
+        }
+        crate::entry::call(machine, call).or_else(|| packages::call(machine, call))
+    }
+
+    fn is_pure(&self, path: &str) -> bool {
+        packages::is_pure(path)
+    }
+
+    fn global(&self, machine: &mut Machine<'_>, name: &str) -> Option<Term> {
+        let setting = name.strip_prefix("aplomb:setting:")?;
+        let value = self.settings.get(setting)?;
+        Some(machine.terms().string(value.as_str()))
+    }
+}
+
+/// A pure function of its arguments.
+fn pure(machine: &mut Machine<'_>, name: &str, call: &Call) -> Term {
+    let mut arguments: Vec<Term> = Vec::new();
+    for &argument in &call.arguments {
+        arguments.push(machine.freeze(argument));
+    }
+    for (name, value) in &call.named {
+        let value = machine.freeze(*value);
+        let record = machine.terms().record([(name.clone(), value)]);
+        arguments.push(machine.terms().apply(Operator::Named, &[record]));
+    }
+    machine.terms().pure(name, &arguments)
+}

@@ -1,0 +1,231 @@
+//! Packages that are not clouds: sources of fresh values, web clients, services
+//! and pure libraries. The tables are data; see `packages.txt` for the format.
+
+use super::pure;
+use aplomb_symbolic::{Call, Machine, Node, Outcome, Path, Term};
+use std::sync::OnceLock;
+
+/// What a call is, by its path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meaning {
+    /// A value that is new on every call and unlike any other.
+    Unique,
+    /// A value that is new on every call.
+    Fresh,
+    /// A pure function of its arguments.
+    Pure,
+    /// Nothing anybody sees (logging, tracing).
+    Nothing,
+    /// Builds a client or the like: the chain goes on.
+    Builder,
+    /// A read of something outside.
+    Read,
+    /// Something others see.
+    Effect,
+    /// A web request whose method decides.
+    Http,
+}
+
+struct Entry {
+    pattern: String,
+    meaning: Meaning,
+}
+
+fn table() -> &'static [Entry] {
+    static TABLE: OnceLock<Vec<Entry>> = OnceLock::new();
+    TABLE.get_or_init(|| parse(include_str!("packages.txt")))
+}
+
+fn parse(text: &str) -> Vec<Entry> {
+    let mut meaning = Meaning::Pure;
+    let mut entries = Vec::new();
+    for line in text.lines() {
+        let line = line.split('#').next().unwrap_or("").trim();
+        if let Some(section) = line.strip_prefix('[').and_then(|l| l.strip_suffix(']')) {
+            meaning = match section {
+                "unique" => Meaning::Unique,
+                "fresh" => Meaning::Fresh,
+                "nothing" => Meaning::Nothing,
+                "builder" => Meaning::Builder,
+                "read" => Meaning::Read,
+                "effect" => Meaning::Effect,
+                "http" => Meaning::Http,
+                _ => Meaning::Pure,
+            };
+        } else {
+            let patterns = line.split_whitespace().map(str::to_string);
+            entries.extend(patterns.map(|pattern| Entry { pattern, meaning }));
+        }
+    }
+    entries
+}
+
+/// The meaning of a path: the longest pattern that fits.
+fn meaning(path: &str) -> Option<Meaning> {
+    table()
+        .iter()
+        .filter(|entry| fits(&entry.pattern, path))
+        .max_by_key(|entry| entry.pattern.len())
+        .map(|entry| entry.meaning)
+}
+
+/// `*` stands for anything; a pattern without `*` at the end fits the path itself
+/// and everything below it.
+fn fits(pattern: &str, path: &str) -> bool {
+    match pattern.split_once('*') {
+        Some((before, after)) => path.strip_prefix(before).is_some_and(|rest| {
+            after.is_empty()
+                || rest.match_indices(first_literal(after)).any(|(i, _)| fits(after, &rest[i..]))
+        }),
+        None => path
+            .strip_prefix(pattern)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '(', '/'])),
+    }
+}
+
+fn first_literal(pattern: &str) -> &str {
+    pattern.split('*').next().unwrap_or(pattern)
+}
+
+pub(super) fn is_pure(path: &str) -> bool {
+    matches!(meaning(path), Some(Meaning::Pure | Meaning::Nothing | Meaning::Builder))
+}
+
+pub(super) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
+    let path = Path::of(machine.terms(), call.callee)?;
+    let name = path.to_string();
+    let label = path.last().to_string();
+    Some(match meaning(&name)? {
+        Meaning::Unique => fresh(machine, call, &label, true),
+        Meaning::Fresh => fresh(machine, call, &label, false),
+        Meaning::Pure => Ok(pure(machine, &name, call)),
+        Meaning::Nothing => Ok(machine.terms().undefined()),
+        Meaning::Builder => Ok(machine.chain(call)),
+        Meaning::Read => read(machine, call, &name, &label),
+        Meaning::Effect => effect(machine, call, &name, &label),
+        Meaning::Http => http(machine, call, &name, &label),
+    })
+}
+
+fn fresh(machine: &mut Machine<'_>, call: &Call, label: &str, unique: bool) -> Outcome {
+    // A clock that is given a time is a function of it: `moment(x)`.
+    if !unique && !call.arguments.is_empty() {
+        return Ok(pure(machine, label, call));
+    }
+    machine.fresh(label, call.span, unique)
+}
+
+fn arguments(machine: &mut Machine<'_>, call: &Call) -> Term {
+    let mut values: Vec<Term> = Vec::new();
+    for &argument in &call.arguments {
+        if !machine.is_function(argument) {
+            values.push(machine.freeze(argument));
+        }
+    }
+    for (name, value) in &call.named {
+        let value = machine.freeze(*value);
+        values.push(machine.terms().record([(name.clone(), value)]));
+    }
+    machine.terms().list(values)
+}
+
+fn callback(machine: &Machine<'_>, call: &Call) -> Option<Term> {
+    call.arguments.last().copied().filter(|&last| machine.is_function(last))
+}
+
+/// Gives the outcome to a callback if there is one, else as a promise.
+fn deliver(
+    machine: &mut Machine<'_>,
+    call: &Call,
+    body: impl FnOnce(&mut Machine<'_>) -> Outcome,
+) -> Outcome {
+    match callback(machine, call) {
+        Some(callback) => machine.call_back(callback, body),
+        None => machine.promise(body),
+    }
+}
+
+fn read(machine: &mut Machine<'_>, call: &Call, name: &str, label: &str) -> Outcome {
+    let request = arguments(machine, call);
+    deliver(machine, call, |machine| {
+        let store = machine.terms().string(name);
+        let reply = machine.fresh(label, call.span, false)?;
+        Ok(machine.terms().pure("reply", &[store, request, reply]))
+    })
+}
+
+fn effect(machine: &mut Machine<'_>, call: &Call, name: &str, label: &str) -> Outcome {
+    let request = arguments(machine, call);
+    let key = idempotency_key(machine, request);
+    deliver(machine, call, |machine| {
+        machine.effect(label, call.span, service_name(name), request, key)
+    })
+}
+
+/// A key among the arguments by which the service recognises a repetition.
+fn idempotency_key(machine: &mut Machine<'_>, request: Term) -> Option<Term> {
+    let Node::List(values) = machine.terms().node(request).clone() else { return None };
+    for value in values.iter() {
+        for name in ["idempotencyKey", "idempotency_key", "Idempotency-Key"] {
+            let key = machine.terms().field(*value, name);
+            let known = !matches!(
+                machine.terms().node(key),
+                Node::Undefined | Node::Apply(aplomb_symbolic::Operator::Select, _)
+            );
+            if known {
+                return Some(key);
+            }
+        }
+    }
+    None
+}
+
+fn service_name(path: &str) -> String {
+    path.split(['.', '(']).next().unwrap_or(path).to_string()
+}
+
+/// A web request: `GET` and `HEAD` read, everything else is seen by others.
+fn http(machine: &mut Machine<'_>, call: &Call, name: &str, label: &str) -> Outcome {
+    let request = arguments(machine, call);
+    let method = http_method(machine, label, request);
+    if matches!(method.as_str(), "GET" | "HEAD" | "OPTIONS") {
+        return read(machine, call, name, label);
+    }
+    effect(machine, call, name, label)
+}
+
+fn http_method(machine: &mut Machine<'_>, label: &str, request: Term) -> String {
+    let by_name = label.to_uppercase();
+    if ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"].contains(&by_name.as_str()) {
+        return by_name;
+    }
+    if let Node::List(values) = machine.terms().node(request).clone() {
+        for value in values.iter() {
+            let method = machine.terms().field(*value, "method");
+            if let Some(method) = machine.terms().as_str(method) {
+                return method.to_uppercase();
+            }
+        }
+    }
+    "GET".into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_pattern_decides() {
+        for (path, expected) in [
+            ("uuid.v4", Some(Meaning::Unique)),
+            ("uuid", Some(Meaning::Unique)),
+            ("stripe().charges.create", Some(Meaning::Effect)),
+            ("stripe", Some(Meaning::Builder)),
+            ("axios.post", Some(Meaning::Http)),
+            ("lodash.map", Some(Meaning::Pure)),
+            ("never-heard-of-it.call", None),
+        ] {
+            assert_eq!(meaning(path), expected, "{path}");
+        }
+    }
+}
