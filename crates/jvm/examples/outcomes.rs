@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use aplomb_explore::{Options as Search, Strategy, Terminal, Visit, explore, on_terminal};
-use aplomb_jvm::{Argument, ClassPath, Invocation, Jvm, Machine, Options, Program};
+use aplomb_jvm::{Argument, ClassPath, Invocation, Jvm, Machine, Options, Program, ThreadId};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -33,6 +33,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         ..Program::default()
     })?;
     let built = started.elapsed();
+    if let Some(at) = rest.iter().position(|flag| flag == "--trace") {
+        let threads = rest.get(at + 1).map_or("", String::as_str);
+        return trace(&machine, threads);
+    }
     let mut outcomes: BTreeMap<String, usize> = BTreeMap::new();
     let mut visitor = on_terminal(|terminal: Terminal, visit: &Visit<'_, Machine>| {
         let key = match (visit.state.failure(), terminal) {
@@ -57,6 +61,21 @@ fn main() -> Result<(), Box<dyn Error>> {
         statistics.elapsed,
         statistics.transitions as f64 / statistics.elapsed.as_secs_f64()
     );
+    Ok(())
+}
+
+/// Prints what the steps of a schedule such as `0,0,1` do.
+fn trace(machine: &Machine, schedule: &str) -> Result<(), Box<dyn Error>> {
+    let mut state = machine.initial_state().clone();
+    for number in schedule.split(',') {
+        let thread = ThreadId::new(number.parse()?).ok_or("too many threads")?;
+        let (next, event) = machine.explain(&state, thread);
+        match event {
+            Some(event) => println!("{event}"),
+            None => println!("thread {number} cannot move"),
+        }
+        state = next;
+    }
     Ok(())
 }
 

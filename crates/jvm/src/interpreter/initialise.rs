@@ -35,10 +35,10 @@ impl Interpreter<'_> {
     /// Whether the class can be used now. If not, a frame that initialises it
     /// (or a superclass) was pushed, and the instruction must be executed again.
     pub fn is_initialised_or_begin(&mut self, class: ClassId) -> Result<bool, Trap> {
-        let announced = std::mem::take(&mut self.announced_initialisation);
-        if !announced && !self.world.class(class).needs_initialisation {
+        if !self.world.class(class).needs_initialisation {
             return Ok(true);
         }
+        let announced = self.announced == Some(statics_of(class));
         if announced {
             // The step was announced as an initialisation, whatever is left to do.
             self.gate(self.initialisation(class))?;
@@ -109,15 +109,6 @@ impl Interpreter<'_> {
         let fallback = [Value::Int(UNTOUCHED)];
         let prepared = if prepared.is_empty() { &fallback[..] } else { prepared };
         self.heap.statics_mut(self.world, class, prepared).set(0, Value::Int(status));
-    }
-
-    /// Whether the thread stands at the end of an initializer rather than in front of one.
-    pub(super) fn is_ending_initialisation(&self) -> bool {
-        self.thread.frames.last().is_some_and(|frame| {
-            let method = self.world.method(frame.method);
-            let op = method.code.as_ref().and_then(|code| code.ops.get(frame.pc as usize));
-            method.is_initializer() && op == Some(&crate::classfile::Op::Return)
-        })
     }
 
     /// Announces the end of an initialisation, for which others may be waiting.

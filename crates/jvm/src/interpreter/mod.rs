@@ -77,8 +77,8 @@ pub(crate) struct Interpreter<'m> {
     pub wants_trace: bool,
     /// What the setup thread's outermost method returned.
     pub result: Value,
-    /// The step was announced as a class initialisation.
-    announced_initialisation: bool,
+    /// The statics of the class that this step was announced to initialise.
+    announced: Option<ObjectId>,
 }
 
 impl<'m> Interpreter<'m> {
@@ -115,7 +115,7 @@ impl<'m> Interpreter<'m> {
             performed: None,
             wants_trace: false,
             result: Value::Unset,
-            announced_initialisation: false,
+            announced: None,
         }
     }
 
@@ -130,9 +130,9 @@ impl<'m> Interpreter<'m> {
     /// Runs until the thread stops; the thread's status says why it failed.
     pub fn run(&mut self) -> Stop {
         let announced = self.thread.pending.take();
-        self.announced_initialisation = announced.is_some_and(|action| {
-            action.kind == ActionKind::Initialise && !self.is_ending_initialisation()
-        });
+        self.announced = announced
+            .filter(|action| action.kind == ActionKind::Initialise)
+            .map(|action| action.place.object);
         loop {
             let result = match self.thread.throwing.take() {
                 Some(exception) => self.unwind(exception),
@@ -166,6 +166,13 @@ impl<'m> Interpreter<'m> {
             Mode::Alone => Err(Trap::Blocked),
             Mode::Step { allowed: true } => {
                 self.mode = Mode::Step { allowed: false };
+                // Another thread may have initialised the class in the meantime: the step is
+                // then over, and does nothing but what was announced.
+                let announced = self.announced.take();
+                if announced.is_some_and(|statics| statics != action.place.object) {
+                    self.thread.pending = Some(action);
+                    return Err(Trap::Stop);
+                }
                 if !self.is_enabled(&action.guard) {
                     self.thread.pending = Some(action);
                     return Err(Trap::Stop);

@@ -60,6 +60,7 @@ pub(super) fn lookup(class: &str, name: &str, descriptor: &str) -> Option<Native
         ("sun/security/action/GetPropertyAction", "privilegedGetProperty") => get_property,
         ("java/util/concurrent/ForkJoinPool", "managedBlock") => managed_block,
         ("java/util/concurrent/ForkJoinPool", "<clinit>") => super::nothing,
+        ("java/util/concurrent/atomic/AtomicLong", "VMSupportsCS8") => super::one,
         ("java/lang/ref/Reference", "refersTo0" | "refersTo") => refers_to,
         ("java/lang/ref/Reference", "<clinit>" | "reachabilityFence" | "clear0") => super::nothing,
         ("java/lang/ref/Finalizer" | "java/lang/ref/Cleaner", "register") => super::null,
