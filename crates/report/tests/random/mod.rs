@@ -1,5 +1,7 @@
 //! Random reports, made of text that wants to break out of its place.
 
+#![allow(dead_code, reason = "not every test binary uses all of it")]
+
 use aplomb_report::{
     ArrowKind, Code, Diagnostic, FinalStates, Finding, LaneKind, Outcome, Report, Span, Step,
     StepId, Suggestion, Witness,

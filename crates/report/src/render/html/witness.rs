@@ -99,9 +99,9 @@ fn table(states: &FinalStates) -> String {
     let heading = |class: &str, words: &str, title: &str| {
         format!("<th scope=\"col\" class=\"{class}\"><small>{words}</small>{}</th>", Escaped(title))
     };
-    html.push_str(&heading("observed", "what happened", &states.observed.title));
+    html.push_str(&heading("observed", "happened", &states.observed.title));
     for state in &states.allowed {
-        html.push_str(&heading("allowed", "what may happen", &state.title));
+        html.push_str(&heading("allowed", "may happen", &state.title));
     }
     html.push_str("</tr></thead><tbody>");
     for (index, name) in states.names.iter().enumerate() {

@@ -17,6 +17,11 @@ use crate::{ArrowKind, MarkerKind, Witness, render::markup::Escaped};
 /// The distance from the top of a line of text to its base.
 const BASE: f64 = 12.0;
 
+/// The characters that every fixed-width font has: those up to here,
+const LAST_LATIN: char = '\u{17f}';
+/// and those that we add ourselves.
+const MARKS: [char; 4] = ['→', '✗', '…', '\u{2424}'];
+
 /// A picture that is being written.
 pub(super) struct Drawing<'w, 'o> {
     witness: &'w Witness,
@@ -357,10 +362,19 @@ fn rectangle(svg: &mut String, class: &str, area: &Area, radius: f64) -> fmt::Re
 }
 
 fn text(svg: &mut String, class: &str, at: (f64, f64), anchor: &str, text: &str) -> fmt::Result {
+    if text.is_empty() {
+        return Ok(());
+    }
     let (x, y) = at;
     write!(svg, "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\"")?;
     if anchor != "start" {
         write!(svg, " text-anchor=\"{anchor}\"")?;
+    }
+    // Characters that the font lacks come from others, of any width.
+    if text.chars().any(|c| c > LAST_LATIN && !MARKS.contains(&c)) {
+        let cell = if class.contains("small") { SMALL_CELL } else { CELL };
+        let width = text.width() as f64 * (cell - 0.1);
+        write!(svg, " textLength=\"{width:.1}\" lengthAdjust=\"spacingAndGlyphs\"")?;
     }
     write!(svg, ">{}</text>", Escaped(text))
 }
