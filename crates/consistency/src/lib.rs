@@ -33,16 +33,20 @@
 //! - Only `solver.rs` knows Z3.
 
 mod check;
+pub mod database;
 mod encode;
 pub mod execution;
 pub mod fixture;
 pub mod model;
 pub mod program;
+pub mod question;
 mod relevance;
 mod solver;
 pub mod term;
+pub mod witness;
 
 pub use check::{Options, Verdict, Violation, check, check_levels};
+pub use database::Database;
 pub use model::{Isolation, Model, SessionGuarantees};
 pub use program::{Program, ProgramError};
 pub use term::{Cell, Sort, Symbol, Term, Terms, Value};

@@ -32,30 +32,51 @@ pub(crate) fn solve(terms: &Terms, constraints: &[Term], timeout: Duration) -> A
         return Answer::Unknown("a constant exceeds 128 bits".into());
     }
     let mut translation = Translation { terms, translated: FxHashMap::default() };
-    let solver = z3::Solver::new();
+    let asserted: Vec<Bool> = constraints.iter().map(|&term| translation.bool(term)).collect();
+    // The bare search answers most questions at once; what it cannot answer
+    // soon, preprocessing often can.
+    let first = (timeout / 4).min(FIRST_ATTEMPT);
+    match attempt(&z3::Tactic::new("smt").solver(), &asserted, first) {
+        Ok(Found::Model(model)) => satisfiable(model, translation),
+        Ok(Found::Nothing) => Answer::Unsatisfiable,
+        Err(_) => match attempt(&z3::Solver::new(), &asserted, timeout - first) {
+            Ok(Found::Model(model)) => satisfiable(model, translation),
+            Ok(Found::Nothing) => Answer::Unsatisfiable,
+            Err(reason) if OUT_OF_TIME.contains(&reason.as_str()) => {
+                Answer::Unknown(format!("the solver ran out of time ({timeout:?})"))
+            }
+            Err(reason) => Answer::Unknown(format!("the solver gave up: {reason}")),
+        },
+    }
+}
+
+/// How long the bare search may take.
+const FIRST_ATTEMPT: Duration = Duration::from_millis(1500);
+
+/// What Z3 calls running out of time.
+const OUT_OF_TIME: [&str; 3] = ["timeout", "canceled", "interrupted from keyboard"];
+
+enum Found {
+    Model(Model),
+    Nothing,
+}
+
+/// One attempt; the error says why it gave no answer.
+fn attempt(solver: &z3::Solver, constraints: &[Bool], timeout: Duration) -> Result<Found, String> {
     let mut params = Params::new();
     let limit = u32::try_from(timeout.as_millis()).unwrap_or(u32::MAX).max(1);
     params.set_u32("timeout", limit);
     solver.set_params(&params);
-    for &constraint in constraints {
-        solver.assert(translation.bool(constraint));
-    }
+    constraints.iter().for_each(|constraint| solver.assert(constraint));
     match solver.check() {
-        SatResult::Unsat => Answer::Unsatisfiable,
-        SatResult::Unknown => {
-            let reason = solver.get_reason_unknown().unwrap_or_default();
-            Answer::Unknown(match reason.as_str() {
-                "timeout" | "canceled" => format!("the solver ran out of time ({timeout:?})"),
-                other => format!("the solver gave up: {other}"),
-            })
-        }
-        SatResult::Sat => match solver.get_model() {
-            Some(model) => {
-                Answer::Satisfiable(Assignment { model, translated: translation.translated })
-            }
-            None => Answer::Unknown("the solver gave no model".into()),
-        },
+        SatResult::Unsat => Ok(Found::Nothing),
+        SatResult::Unknown => Err(solver.get_reason_unknown().unwrap_or_default()),
+        SatResult::Sat => solver.get_model().map(Found::Model).ok_or("no model".into()),
     }
+}
+
+fn satisfiable(model: Model, translation: Translation<'_>) -> Answer {
+    Answer::Satisfiable(Assignment { model, translated: translation.translated })
 }
 
 impl Assignment {

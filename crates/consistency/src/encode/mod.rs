@@ -13,6 +13,7 @@ mod order;
 mod session;
 mod store;
 mod symmetry;
+mod total;
 mod view;
 
 use rustc_hash::FxHashMap;

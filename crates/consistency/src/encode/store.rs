@@ -160,7 +160,10 @@ impl Encoding<'_> {
         let value = match writers.as_slice() {
             [] => initial,
             [(_, active, value)] => self.terms.ite(*active, *value, initial),
-            _ => self.choose(cell, &writers, initial),
+            _ => match self.total(view, cell, initial) {
+                Some(total) => total,
+                None => self.choose(cell, &writers, initial),
+            },
         };
         self.latest.insert((view, cell), value);
         value

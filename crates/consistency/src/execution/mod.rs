@@ -8,12 +8,14 @@ mod axioms;
 mod operations;
 mod run;
 mod set;
+mod weaken;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use axioms::{Forbidden, permitted};
 pub use run::{EventTrace, Outcome, Source, evaluate_assumptions, run};
 pub use set::TransactionSet;
+pub(crate) use weaken::weaken;
 
 use crate::model::{Isolation, Model};
 use crate::term::Value;

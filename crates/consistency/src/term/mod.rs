@@ -302,10 +302,54 @@ impl Terms {
                 self.and([otherwise, no])
             }
             (_, Some(Value::Bool(true))) => self.implies(condition, yes),
+            (Some(&Value::Int(yes)), Some(&Value::Int(no))) => self.indicator(condition, yes, no),
+            (_, Some(Value::Int(0))) => self.factored(condition, yes, no),
             _ => {
                 let sort = self.sort(yes);
                 self.intern(Node::Ite(condition, yes, no), sort)
             }
+        }
+    }
+
+    /// `no + (yes - no) · [condition]`, so that equal choices cancel in sums.
+    fn indicator(&mut self, condition: Term, yes: i128, no: i128) -> Term {
+        let (one, zero) = (self.int(1), self.int(0));
+        let indicator = self.intern(Node::Ite(condition, one, zero), Sort::Int);
+        let difference = self.checked(yes.checked_sub(no));
+        let scaled = self.scale(indicator, difference);
+        self.offset(scaled, no)
+    }
+
+    /// `coefficient · (if condition then part else 0)` for a single part.
+    fn factored(&mut self, condition: Term, yes: Term, zero: Term) -> Term {
+        let (part, coefficient) = match self.node(yes) {
+            Node::Sum { constant: 0, parts } if parts.len() == 1 => parts[0],
+            _ => (yes, 1),
+        };
+        let choice = self.intern(Node::Ite(condition, part, zero), Sort::Int);
+        self.scale(choice, coefficient)
+    }
+
+    /// If a term is `base + factor · [condition]`, then that.
+    fn as_indicator(&self, term: Term) -> Option<(i128, i128, Term)> {
+        let (base, part, factor) = match self.node(term) {
+            Node::Sum { constant, parts } if parts.len() == 1 => {
+                (*constant, parts[0].0, parts[0].1)
+            }
+            _ => (0, term, 1),
+        };
+        let Node::Ite(condition, yes, no) = *self.node(part) else { return None };
+        let one_or_zero =
+            self.constant(yes) == Some(&Value::Int(1)) && self.constant(no) == Some(&Value::Int(0));
+        one_or_zero.then_some((base, factor, condition))
+    }
+
+    /// A condition on a term that has one of two values.
+    fn of_two(&mut self, condition: Term, yes: bool, no: bool) -> Term {
+        match (yes, no) {
+            (true, true) | (false, false) => self.bool(yes),
+            (true, false) => condition,
+            (false, true) => self.not(condition),
         }
     }
 
@@ -331,17 +375,12 @@ impl Terms {
         }
     }
 
-    /// `ite(c, k1, k2) = k` for constants, the shape of status codes.
+    /// `ite(c, k1, k2) = k` for constant strings.
     fn choice_equals(&mut self, choice: Term, constant: Term) -> Option<Term> {
         let Node::Ite(condition, yes, no) = *self.node(choice) else { return None };
         let (yes, no) = (self.constant(yes)?.clone(), self.constant(no)?.clone());
         let wanted = self.constant(constant)?.clone();
-        Some(match (yes == wanted, no == wanted) {
-            (true, true) => self.bool(true),
-            (true, false) => condition,
-            (false, true) => self.not(condition),
-            (false, false) => self.bool(false),
-        })
+        Some(self.of_two(condition, yes == wanted, no == wanted))
     }
 
     fn iff(&mut self, a: Term, b: Term) -> Term {
@@ -358,6 +397,10 @@ impl Terms {
         if let Some(value) = self.constant(difference) {
             let zero = *value == Value::Int(0);
             return self.bool(zero);
+        }
+        if let Some((base, factor, condition)) = self.as_indicator(difference) {
+            let with = self.checked(base.checked_add(factor));
+            return self.of_two(condition, with == 0, base == 0);
         }
         // One sign for `a - b` and `b - a`.
         let leading = match self.node(difference) {
@@ -383,6 +426,10 @@ impl Terms {
     }
 
     fn non_negative(&mut self, a: Term) -> Term {
+        if let Some((base, factor, condition)) = self.as_indicator(a) {
+            let with = self.checked(base.checked_add(factor));
+            return self.of_two(condition, with >= 0, base >= 0);
+        }
         match self.constant(a) {
             Some(Value::Int(i)) => {
                 let holds = *i >= 0;

@@ -39,11 +39,8 @@ pub fn executions(
 ) {
     for params in parameters(program) {
         for order in permutations(committed) {
-            let nobody = View::Whole(TransactionSet::EMPTY);
-            let mut views = vec![nobody; program.transactions.len()];
-            for index in 0..program.transactions.len() {
-                views[index] = blank(program, shape, index);
-            }
+            let everyone = 0..program.transactions.len();
+            let views = everyone.map(|index| blank(program, shape, index)).collect();
             let history = History::Transactions { order: order.clone(), views };
             let mut execution =
                 Execution { params: params.clone(), initial: BTreeMap::new(), history };

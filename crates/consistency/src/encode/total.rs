@@ -1,0 +1,98 @@
+//! Running totals: a consequence of the axioms that proofs need stated.
+//!
+//! If every write of a cell adds something to what its transaction read there,
+//! and no update can be lost, then the final value is the initial one plus
+//! what was added, in whatever order. Without this a proof must go through
+//! every order.
+//!
+//! No update is lost where each writer of the cell sees all earlier writers:
+//! under write-conflict detection, in serial executions, and where the read
+//! locks the row and returns its current value.
+
+use super::{Encoding, ViewName};
+use crate::model::{Axioms, Serial};
+use crate::program::{Event, Read};
+use crate::term::{Cell, Node, Sort, Symbol, Term};
+
+impl Encoding<'_> {
+    /// The final value of a cell as the total of what was added to it, where
+    /// that follows.
+    pub(super) fn total(&mut self, view: ViewName, cell: Cell, initial: Term) -> Option<Term> {
+        if view != ViewName::Final || self.program.cell_sort(cell) != Sort::Int {
+            return None;
+        }
+        let mut summands = vec![initial];
+        let zero = self.terms.int(0);
+        for writer in self.relevant() {
+            let (writes, _) = self.written(writer, cell);
+            if !self.is_false(writes) {
+                let added = self.added(writer, cell)?;
+                summands.push(self.terms.ite(writes, added, zero));
+            }
+        }
+        Some(self.terms.total(summands))
+    }
+
+    /// What a transaction adds to a cell, if that is all it does to it and the
+    /// value it adds to is the latest.
+    fn added(&mut self, writer: usize, cell: Cell) -> Option<Term> {
+        let program = self.program;
+        let events: Vec<&Event> =
+            program.transactions[writer].events().map(|(_, event)| event).collect();
+        let mut only_write = None;
+        for (position, event) in events.iter().enumerate() {
+            let Event::Write(write) = event else { continue };
+            let same = self.same_cell(write.cell, cell);
+            if self.is_false(same) {
+                continue;
+            }
+            if only_write.is_some() || write.cell != cell {
+                return None;
+            }
+            only_write = Some((position, write));
+        }
+        let (position, write) = only_write?;
+        let mut reads = 0;
+        for event in &events[..position] {
+            let Event::Read(read) = event else { continue };
+            let symbol = Symbol::Read { transaction: writer, read: reads };
+            reads += 1;
+            if read.cell == cell && self.latest_when_written(writer, read) {
+                let sort = program.cell_sort(cell);
+                let old = self.terms.symbol(symbol, sort);
+                if self.follows(write.guard, read.guard) && self.has_unit_part(write.value, old) {
+                    return Some(self.terms.sub(write.value, old));
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether a read returns the latest value if its transaction writes the
+    /// cell afterwards.
+    fn latest_when_written(&self, writer: usize, read: &Read) -> bool {
+        let Axioms { no_conflict, serial, current_locking_reads, .. } = self.axioms(writer);
+        let detected = no_conflict
+            && self.levels.base.identity_updates
+            && self.relevant().all(|other| self.axioms(other).no_conflict);
+        detected || serial != Serial::Nobody || (current_locking_reads && read.locking)
+    }
+
+    /// Whether one guard evidently implies another.
+    fn follows(&self, guard: Term, other: Term) -> bool {
+        let parts = |term: Term| match self.terms.node(term) {
+            Node::And(parts) => parts.to_vec(),
+            Node::Constant(_) => Vec::new(),
+            _ => vec![term],
+        };
+        let known = parts(guard);
+        parts(other).iter().all(|part| known.contains(part))
+    }
+
+    fn has_unit_part(&self, value: Term, part: Term) -> bool {
+        match self.terms.node(value) {
+            Node::Sum { parts, .. } => parts.contains(&(part, 1)),
+            _ => value == part,
+        }
+    }
+}

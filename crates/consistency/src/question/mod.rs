@@ -1,0 +1,5 @@
+//! Larger questions, each answered by several checks.
+
+pub mod inductive;
+pub mod repeat;
+pub mod table;

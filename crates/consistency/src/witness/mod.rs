@@ -1,0 +1,11 @@
+//! From a violation to a story that a person can follow.
+
+mod anomaly;
+mod dependency;
+mod story;
+mod timeline;
+
+pub use anomaly::{Anomaly, Kind};
+pub use dependency::{Dependencies, Dependency, Edge};
+pub use story::finding;
+pub use timeline::{Moment, timeline};
