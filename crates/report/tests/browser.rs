@@ -11,7 +11,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use aplomb_report::{Code, Finding, Report, Witness, render::html};
+use aplomb_report::{
+    ArrowKind, Code, Finding, LaneKind, Outcome, Report, Span, Step, Suggestion, Witness,
+    render::html,
+};
 use proptest::{
     strategy::{Strategy, ValueTree},
     test_runner::TestRunner,
@@ -178,19 +181,19 @@ fn the_browser_runs_nothing_from_outside() {
     let hostile =
         "</style><script>parent.hacked = 1</script><img src=x onerror=\"parent.hacked = 1\">";
     let mut story = Witness::builder(hostile);
-    let lane = story.lane_in(hostile, aplomb_report::LaneKind::Process, hostile);
-    let step = aplomb_report::Step::new(lane, hostile).key(hostile).value(hostile);
-    let step = story.step(step.outcome(aplomb_report::Outcome::failed(hostile)));
+    let lane = story.lane_in(hostile, LaneKind::Process, hostile);
+    let step = Step::new(lane, hostile).key(hostile).value(hostile);
+    let step = story.step(step.outcome(Outcome::failed(hostile)));
     story.crash(lane, hostile);
-    story.arrow(aplomb_report::ArrowKind::Message, step, step, hostile);
+    story.arrow(ArrowKind::Message, step, step, hostile);
     let mut report = Report::new(hostile);
-    let code = aplomb_report::Code::DEADLOCK;
-    let span = aplomb_report::Span::line(hostile, 1);
+    let code = Code::DEADLOCK;
+    let span = Span::line(hostile, 1);
     report.push(
-        aplomb_report::Finding::violated(code, hostile, hostile, story.finish())
+        Finding::violated(code, hostile, hostile, story.finish())
             .at(span, hostile)
             .because(hostile)
-            .suggest(aplomb_report::Suggestion::new(hostile)),
+            .suggest(Suggestion::new(hostile)),
     );
     report.attach_sources(&|_: &str| Some(hostile.to_owned()));
     for frame in measured("browser-hostile", &[html::render(&report)]) {
