@@ -11,7 +11,6 @@ pub(crate) struct PastAccess {
     depth: u32,
     /// Who moved.
     pub(crate) process: ProcessId,
-    access: Access,
 }
 
 impl PastAccess {
@@ -21,11 +20,17 @@ impl PastAccess {
     }
 }
 
+/// The accesses of one process to one object: the depths of its moves.
+struct Accesses {
+    process: ProcessId,
+    depths: Vec<(u32, Access)>,
+}
+
 /// The moves on the stack, by the objects that they touch.
 #[derive(Default)]
 pub(crate) struct ExecutionIndex {
-    by_object: FxHashMap<ObjectId, Vec<PastAccess>>,
-    /// What was added, in this order: the depth and the object.
+    by_object: FxHashMap<ObjectId, Vec<Accesses>>,
+    /// The accesses of all moves in their order: the depth and the object.
     added: Vec<(u32, ObjectId)>,
     /// The process that moves from each state on the stack.
     moving: Vec<ProcessId>,
@@ -44,17 +49,24 @@ impl ExecutionIndex {
         let process = self.moving[depth as usize];
         for &(object, access) in footprint {
             let accesses = self.by_object.entry(object).or_default();
-            accesses.push(PastAccess { depth, process, access });
+            let index = accesses.iter().position(|by| by.process == process);
+            let index = index.unwrap_or_else(|| {
+                accesses.push(Accesses { process, depths: Vec::new() });
+                accesses.len() - 1
+            });
+            accesses[index].depths.push((depth, access));
             self.added.push((depth, object));
         }
     }
 
     /// The move that was pushed last is undone.
     pub(crate) fn pop(&mut self) {
-        self.moving.pop();
+        let process = self.moving.pop().expect("a move to undo");
         let depth = self.moving.len() as u32;
         while let Some((_, object)) = self.added.pop_if(|&mut (at, _)| at == depth) {
-            self.by_object.get_mut(&object).expect("it was added").pop();
+            let accesses = self.by_object.get_mut(&object).expect("it was touched");
+            let by_process = accesses.iter_mut().find(|by| by.process == process);
+            by_process.expect("the process touched it").depths.pop();
         }
     }
 
@@ -63,17 +75,19 @@ impl ExecutionIndex {
         self.moving[depth]
     }
 
-    /// The accesses by other processes than `process` that conflict with `footprint`, first those
-    /// of one object, then those of the next, each from the bottom of the stack to its top.
+    /// The accesses by other processes than `process` that conflict with `footprint`.
     pub(crate) fn conflicting<'a>(
         &'a self,
         process: ProcessId,
         footprint: &'a Footprint,
     ) -> impl Iterator<Item = PastAccess> + 'a {
         footprint.iter().flat_map(move |&(object, access)| {
-            let past = self.by_object.get(&object).map_or(&[][..], Vec::as_slice);
-            past.iter().copied().filter(move |past| {
-                past.process != process && (access == Access::Write || past.access == Access::Write)
+            let accesses = self.by_object.get(&object).map_or(&[][..], Vec::as_slice);
+            accesses.iter().filter(move |by| by.process != process).flat_map(move |by| {
+                by.depths
+                    .iter()
+                    .filter(move |(_, past)| access == Access::Write || *past == Access::Write)
+                    .map(|&(depth, _)| PastAccess { depth, process: by.process })
             })
         })
     }
