@@ -36,6 +36,7 @@ impl Progress {
         target: impl FnOnce() -> ProgressDrawTarget + Send + 'static,
     ) -> Progress {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        bar.set_style(style("{spinner} {msg} {elapsed}"));
         bar.set_message(what.to_owned());
         let (end, ended) = mpsc::channel();
         let appearing = bar.clone();
@@ -52,9 +53,7 @@ impl Progress {
     /// Says how many parts there are; from then on they are counted.
     pub fn expect(&self, parts: u64) {
         self.bar.set_length(parts);
-        let style =
-            ProgressStyle::with_template("{spinner} {msg} {wide_bar} {pos}/{len} {elapsed}");
-        self.bar.set_style(style.expect("the template is correct"));
+        self.bar.set_style(style("{spinner} {msg} {wide_bar} {pos}/{len} {elapsed}"));
     }
 
     /// Says that more parts are done.
@@ -66,6 +65,10 @@ impl Progress {
     pub fn say(&self, what: impl Into<String>) {
         self.bar.set_message(what.into());
     }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).expect("the template is correct")
 }
 
 impl Drop for Progress {
@@ -84,25 +87,42 @@ mod tests {
 
     use super::*;
 
-    fn shown_after(patience: Duration, work: Duration) -> String {
+    fn shown_after(patience: Duration, work: impl FnOnce(&Progress)) -> String {
         let terminal = InMemoryTerm::new(3, 60);
         let target = terminal.clone();
         let progress = Progress::appearing("counting", patience, move || {
             ProgressDrawTarget::term_like(Box::new(target))
         });
-        progress.expect(7);
-        progress.advance(3);
-        std::thread::sleep(work);
+        work(&progress);
         let shown = terminal.contents();
         drop(progress);
         assert_eq!(terminal.contents(), "", "nothing stays behind");
         shown
     }
 
+    fn a_while() {
+        std::thread::sleep(Duration::from_millis(600));
+    }
+
     #[test]
-    fn progress_appears_only_when_it_takes_long() {
-        assert_eq!(shown_after(Duration::from_secs(60), Duration::ZERO), "");
-        let shown = shown_after(Duration::ZERO, Duration::from_millis(600));
-        assert!(shown.contains("counting") && shown.contains("3/7"), "{shown:?}");
+    fn nothing_appears_before_its_time() {
+        assert_eq!(shown_after(Duration::from_secs(60), |_| a_while()), "");
+    }
+
+    #[test]
+    fn what_takes_long_is_said() {
+        let shown = shown_after(Duration::ZERO, |_| a_while());
+        assert!(shown.contains("counting"), "{shown:?}");
+    }
+
+    #[test]
+    fn parts_are_counted() {
+        let shown = shown_after(Duration::ZERO, |progress| {
+            progress.expect(7);
+            progress.say("adding");
+            progress.advance(3);
+            a_while();
+        });
+        assert!(shown.contains("adding") && shown.contains("3/7"), "{shown:?}");
     }
 }
