@@ -41,6 +41,7 @@ pub mod model;
 pub mod program;
 pub mod question;
 mod relevance;
+pub mod remedy;
 mod solver;
 pub mod term;
 pub mod witness;

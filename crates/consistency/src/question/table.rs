@@ -65,9 +65,12 @@ pub fn table(
 /// What the rows known so far imply.
 fn implied(program: &Program, levels: &Levels, rows: &[Row]) -> Option<(Verdict, Model)> {
     let model = levels.base.model;
+    let plain = levels.base.session.is_empty();
     for row in rows {
         match &row.verdict {
-            Verdict::Holds if model.at_least(row.model) => {
+            // What a session has seen is another thing at another granularity,
+            // so with promises to sessions the lattice is not used upwards.
+            Verdict::Holds if plain && model.at_least(row.model) => {
                 return Some((Verdict::Holds, row.model));
             }
             Verdict::Vacuous => return Some((Verdict::Vacuous, row.model)),

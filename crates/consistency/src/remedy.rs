@@ -1,0 +1,292 @@
+//! What to change so that the invariants hold: which reads to lock or promote,
+//! or which transactions to run at a stronger level.
+//!
+//! Every remedy was checked: with all its changes the invariants hold, and
+//! without any one of them they do not.
+
+use std::time::Instant;
+
+use crate::check::{Options, Verdict, check_levels};
+use crate::execution::Levels;
+use crate::model::{Isolation, Model};
+use crate::program::{Event, Program, ProgramError, Write};
+use crate::term::{Cell, Symbol};
+
+/// One change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// Read the cell with a lock: `SELECT ... FOR UPDATE`.
+    Lock {
+        /// The transaction.
+        transaction: usize,
+        /// What it reads.
+        cell: Cell,
+    },
+    /// Also write back what was read, so that concurrent writers conflict.
+    Promote {
+        /// The transaction.
+        transaction: usize,
+        /// What it reads.
+        cell: Cell,
+    },
+    /// Run the transaction at a stronger level.
+    Raise {
+        /// The transaction.
+        transaction: usize,
+        /// The level.
+        model: Model,
+    },
+}
+
+/// Changes that together make the invariants hold, none of them in vain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remedy {
+    /// The changes.
+    pub changes: Vec<Change>,
+}
+
+/// What was found.
+#[derive(Clone, Debug, Default)]
+pub struct Remedies {
+    /// The remedies, smallest first.
+    pub remedies: Vec<Remedy>,
+    /// What does not work here, and why.
+    pub caveats: Vec<String>,
+}
+
+/// The most changes of one kind that are tried in every combination; larger
+/// remedies are found by leaving changes out as long as the rest suffices.
+const EXHAUSTIVE: usize = 3;
+
+/// Looks for remedies at a level.
+///
+/// ```
+/// use aplomb_consistency::{Model, Options, fixture, remedy};
+///
+/// let program = fixture::parse(r#"
+///     free x, y
+///     assume x + y >= 0
+///     T1(a): if x + y >= a { x := x - a }
+///     T2(b): if x + y >= b { y := y - b }
+///     inv x + y >= 0
+/// "#)?;
+/// let found = remedy::remedies(&program, Model::SI, &Options::default())?;
+/// // Promoting either read that the other transaction overwrites is enough.
+/// assert_eq!(found.remedies[0].changes.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn remedies(
+    program: &Program,
+    isolation: impl Into<Isolation>,
+    options: &Options,
+) -> Result<Remedies, ProgramError> {
+    let isolation = isolation.into();
+    let search = Search { program, isolation, options, deadline: Instant::now() + options.timeout };
+    let mut found = Remedies { remedies: Vec::new(), caveats: caveats(isolation) };
+    for candidates in candidates(program, isolation) {
+        found.remedies.extend(search.minimal(&candidates)?);
+    }
+    found.remedies.sort_by_key(|remedy| remedy.changes.len());
+    Ok(found)
+}
+
+/// What people try that does not help at a level.
+fn caveats(isolation: Isolation) -> Vec<String> {
+    let axioms = isolation.model.axioms();
+    let mut caveats = Vec::new();
+    if axioms.no_conflict && !isolation.identity_updates {
+        caveats.push(
+            "writing back an unchanged value does not promote a read here: InnoDB makes no new \
+             version for it, so no conflict is detected; change the value, e.g. of a counter"
+                .into(),
+        );
+    }
+    if axioms.no_conflict && isolation.row_locks {
+        caveats.push(
+            "SELECT FOR UPDATE alone does not promote a read here: it does not stop a writer \
+             that comes after the lock is released"
+                .into(),
+        );
+    }
+    if axioms.current_locking_reads {
+        caveats.push(
+            "writing back an unchanged value does not protect an earlier plain read here: that \
+             read may be stale already; lock it when reading"
+                .into(),
+        );
+    }
+    caveats
+}
+
+/// Groups of changes of one kind.
+fn candidates(program: &Program, isolation: Isolation) -> Vec<Vec<Change>> {
+    let axioms = isolation.model.axioms();
+    let mut groups = Vec::new();
+    let reads = exposed_reads(program);
+    if axioms.current_locking_reads || (axioms.no_conflict && isolation.row_locks) {
+        let lock = |&(transaction, cell): &(usize, Cell)| Change::Lock { transaction, cell };
+        groups.push(reads.iter().map(lock).collect());
+    }
+    if axioms.no_conflict && isolation.identity_updates {
+        let promote = |&(transaction, cell): &(usize, Cell)| Change::Promote { transaction, cell };
+        groups.push(reads.iter().map(promote).collect());
+    }
+    let stronger: &[Model] = match isolation.model {
+        Model::PGRC => &[Model::SI, Model::SER],
+        Model::SI | Model::PSI | Model::PC | Model::CC | Model::UA | Model::RA => &[Model::SER],
+        _ => &[],
+    };
+    for &model in stronger {
+        let raise = |transaction| Change::Raise { transaction, model };
+        groups.push((0..program.transactions.len()).map(raise).collect());
+    }
+    groups
+}
+
+/// Plain reads of columns that another transaction writes.
+fn exposed_reads(program: &Program) -> Vec<(usize, Cell)> {
+    let mut reads = Vec::new();
+    for (index, transaction) in program.transactions.iter().enumerate() {
+        for (_, read) in transaction.reads().filter(|(_, read)| !read.locking) {
+            let overwritten = program.transactions.iter().enumerate().any(|(other, code)| {
+                let same = |write: &Write| {
+                    (write.cell.table, write.cell.column) == (read.cell.table, read.cell.column)
+                };
+                other != index && code.writes().any(|(_, write)| same(write))
+            });
+            if overwritten && !reads.contains(&(index, read.cell)) {
+                reads.push((index, read.cell));
+            }
+        }
+    }
+    reads
+}
+
+struct Search<'a> {
+    program: &'a Program,
+    isolation: Isolation,
+    options: &'a Options,
+    deadline: Instant,
+}
+
+impl Search<'_> {
+    /// Whether the invariants hold with some changes.
+    fn suffices(&self, changes: &[Change]) -> Result<bool, ProgramError> {
+        let timeout = self.deadline.saturating_duration_since(Instant::now());
+        let options = Options { timeout, ..*self.options };
+        let (program, levels) = apply(self.program, self.isolation, changes);
+        Ok(matches!(check_levels(&program, &levels, &options)?, Verdict::Holds))
+    }
+
+    /// The smallest sets of changes that suffice.
+    fn minimal(&self, candidates: &[Change]) -> Result<Vec<Remedy>, ProgramError> {
+        if candidates.is_empty() || !self.suffices(candidates)? {
+            return Ok(Vec::new());
+        }
+        for size in 1..=EXHAUSTIVE.min(candidates.len()) {
+            let mut found = Vec::new();
+            for changes in combinations(candidates, size) {
+                if self.suffices(&changes)? {
+                    found.push(Remedy { changes });
+                }
+            }
+            if !found.is_empty() {
+                return Ok(found);
+            }
+        }
+        let mut changes = candidates.to_vec();
+        let mut index = 0;
+        while index < changes.len() {
+            let mut fewer = changes.clone();
+            fewer.remove(index);
+            if self.suffices(&fewer)? {
+                changes = fewer;
+            } else {
+                index += 1;
+            }
+        }
+        Ok(vec![Remedy { changes }])
+    }
+}
+
+fn combinations(candidates: &[Change], size: usize) -> Vec<Vec<Change>> {
+    if size == 0 {
+        return vec![Vec::new()];
+    }
+    let mut all = Vec::new();
+    for (index, &first) in candidates.iter().enumerate() {
+        for rest in combinations(&candidates[index + 1..], size - 1) {
+            all.push([vec![first], rest].concat());
+        }
+    }
+    all
+}
+
+/// The program and its levels with some changes made.
+pub fn apply(program: &Program, isolation: Isolation, changes: &[Change]) -> (Program, Levels) {
+    let mut program = program.clone();
+    let mut levels = Levels::uniform(isolation);
+    for change in changes {
+        match *change {
+            Change::Lock { transaction, cell } => lock(&mut program, transaction, cell),
+            Change::Promote { transaction, cell } => promote(&mut program, transaction, cell),
+            Change::Raise { transaction, model } => drop(levels.raised.insert(transaction, model)),
+        }
+    }
+    (program, levels)
+}
+
+fn lock(program: &mut Program, transaction: usize, cell: Cell) {
+    let statements = program.transactions[transaction].statements.iter_mut();
+    for event in statements.flat_map(|statement| &mut statement.events) {
+        if let Event::Read(read) = event
+            && read.cell == cell
+        {
+            read.locking = true;
+        }
+    }
+}
+
+fn promote(program: &mut Program, transaction: usize, cell: Cell) {
+    let sort = program.cell_sort(cell);
+    let mut reads = 0;
+    for statement in &mut program.transactions[transaction].statements {
+        let mut events = Vec::new();
+        for event in std::mem::take(&mut statement.events) {
+            events.push(event);
+            let Event::Read(read) = event else { continue };
+            if read.cell == cell {
+                let symbol = Symbol::Read { transaction, read: reads };
+                let value = program.terms.symbol(symbol, sort);
+                events.push(Event::Write(Write { cell, guard: read.guard, value }));
+            }
+            reads += 1;
+        }
+        statement.events = events;
+    }
+}
+
+impl Change {
+    /// What to do, for the reader.
+    pub fn describe(&self, program: &Program) -> String {
+        let name = |transaction: usize| &program.transactions[transaction].name;
+        let place = |cell: Cell| {
+            let table = &program.tables[cell.table];
+            let column = &table.columns[cell.column].name;
+            let row = if table.key.is_some() { "[..]" } else { "" };
+            let dot = if column.is_empty() { "" } else { "." };
+            format!("{}{row}{dot}{column}", table.name)
+        };
+        match *self {
+            Change::Lock { transaction, cell } => {
+                format!("lock `{}` when {} reads it", place(cell), name(transaction))
+            }
+            Change::Promote { transaction, cell } => {
+                format!("let {} write `{}` back after reading it", name(transaction), place(cell))
+            }
+            Change::Raise { transaction, model } => {
+                format!("run {} at {model} ({})", name(transaction), model.title())
+            }
+        }
+    }
+}
