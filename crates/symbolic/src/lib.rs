@@ -23,13 +23,14 @@
 //! A value that was not understood is never silently a constant: it is a
 //! symbol, and the [`Trace`] lists it under [`Trace::problems`].
 
+mod builtins;
 mod machine;
 mod term;
 mod trace;
 
 pub use machine::{
     Accessed, Call, Cell, Change, ClassView, Ended, Entry, Library, Limits, Machine, NoLibrary,
-    Outcome, Path, Reply, Run, Segment, Stop, World, execute, run,
+    Outcome, Path, PathSegment, Reply, Run, Stop, World, execute, run,
 };
 pub use term::{Node, Number, Operator, Origin, Reference, SymbolId, SymbolInfo, Term, Terms};
 pub use trace::{Access, Action, Completion, Loop, LoopId, Problem, Source, Step, StepId, Trace};

@@ -138,6 +138,32 @@ impl Machine<'_> {
         Arm { value, live, state, exits }
     }
 
+    /// Lets jumps of one kind arrive at the end of a region.
+    pub(crate) fn land(&mut self, arm: &mut Arm, exit: &Exit) {
+        let Some(pending) = arm.take(exit) else { return };
+        match arm.value {
+            Some(value) => {
+                arm.value = Some(self.terms.ite(pending.condition, pending.value, value));
+                arm.state =
+                    State::join(self.terms, pending.condition, &pending.state, &arm.state);
+            }
+            None => {
+                arm.value = Some(pending.value);
+                arm.state = pending.state;
+            }
+        }
+        arm.live = self.live_from(&arm.exits);
+    }
+
+    /// When the end of a region is reached that is left by these jumps only.
+    pub(crate) fn live_from(&mut self, exits: &Exits) -> Term {
+        let mut left = self.terms.bool(false);
+        for (_, pending) in exits {
+            left = self.terms.or(left, pending.condition);
+        }
+        self.terms.not(left)
+    }
+
     /// Hands jumps of an inner region, which was entered at this point of the
     /// current region, to the current region.
     pub(crate) fn absorb(&mut self, exits: Exits) {

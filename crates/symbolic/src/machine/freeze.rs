@@ -129,7 +129,10 @@ impl Machine<'_> {
         if depth > DEEPEST {
             return self.terms.pure("cycle", &[]);
         }
-        if let Some(object) = self.object(term) {
+        if let Some(object) = self.object(term)
+            && !self.is_external(term)
+            && self.function_value(term).is_none()
+        {
             let object = object.clone();
             return match &object.body {
                 Body::Record(record) => self.freeze_record(term, record, depth),
@@ -169,7 +172,11 @@ impl Machine<'_> {
 
     fn freeze_record(&mut self, term: Term, record: &Record, depth: usize) -> Term {
         match &record.flavour {
-            Flavour::Class(_) => return term,
+            Flavour::Class(_) | Flavour::Module(_) => return term,
+            Flavour::Date => {
+                let moment = self.date_time(term).unwrap_or_else(|| self.terms.undefined());
+                return self.terms.pure("Date", &[moment]);
+            }
             Flavour::Set => return self.freeze_set(record, depth),
             _ => {}
         }

@@ -35,8 +35,12 @@ pub(crate) enum Flavour {
     /// An exception that is not an instance of a class of the program: the names
     /// of its class and that class's ancestors.
     Error(Arc<[Arc<str>]>),
+    /// A point in time.
+    Date,
     /// A class.
     Class(Rc<ClassInfo>),
+    /// A module whose members are its variables.
+    Module(Rc<Scope>),
 }
 
 /// What is fixed about a class of the program.
@@ -100,6 +104,8 @@ pub(crate) struct Promise {
     pub(crate) rejected: Term,
     pub(crate) value: Term,
     pub(crate) reason: Term,
+    /// The steps that were recorded while it was made: first, and behind the last.
+    pub(crate) steps: (u32, u32),
 }
 
 /// What an object is.
@@ -200,6 +206,7 @@ fn merge(terms: &mut Terms, condition: Term, then: &Object, otherwise: &Object) 
             rejected: terms.ite(condition, a.rejected, b.rejected),
             value: terms.ite(condition, a.value, b.value),
             reason: terms.ite(condition, a.reason, b.reason),
+            steps: (a.steps.0.min(b.steps.0), a.steps.1.max(b.steps.1)),
         }),
         // An object never changes its kind.
         (body, _) => body.clone(),

@@ -1,10 +1,17 @@
 //! How executions are started, and what models of packages can ask for.
 
-use super::Machine;
-use super::library::{Library, Outcome};
-use super::world::{Run, World};
-use crate::{Term, Terms, Trace};
-use aplomb_script::{ModuleId, Name, Program, Span};
+use super::flow::{Exit, Frame};
+use super::function::{Arguments, FunctionValue};
+use super::heap::{Flavour, Segment, State};
+use super::library::{Call, Library, Outcome, Path, Stop};
+use super::scope::Scope;
+use super::world::{Ended, Run, World};
+use super::{Activation, Machine};
+use crate::{
+    Completion, Node, Operator, Problem, Reference, StepId, Term, Terms, Trace,
+};
+use aplomb_script::{Dialect, ModuleId, Name, Program, Span};
+use rustc_hash::FxHashMap;
 
 /// Bounds of an execution; whoever meets one reports a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,33 +26,39 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { fuel: 5_000_000, depth: 200, unroll: 64 }
+        Limits { fuel: 3_000_000, depth: 400, unroll: 64 }
     }
 }
 
 /// What to execute: loads modules, makes inputs, calls the function under test.
 /// Its value is the response; an exception that leaves it is a failure.
 ///
-/// ```ignore
-/// let entry = |machine: &mut Machine| {
+/// ```
+/// use aplomb_symbolic::{Entry, Machine};
+/// # let module = aplomb_script::ModuleId(0);
+/// let entry = move |machine: &mut Machine<'_>| {
 ///     let exports = machine.module(module)?;
 ///     let handler = machine.get(exports, "handler")?;
 ///     let event = machine.input("event");
 ///     let result = machine.call(handler, None, &[event])?;
 ///     machine.settle(result)
 /// };
+/// # let _: &Entry<'_> = &entry;
 /// ```
 pub type Entry<'e> = dyn Fn(&mut Machine<'_>) -> Outcome + 'e;
 
 /// Executes for all inputs at once.
 pub fn execute(
-    _program: &Program,
-    _library: &dyn Library,
-    _terms: &mut Terms,
-    _limits: Limits,
-    _entry: &Entry<'_>,
+    program: &Program,
+    library: &dyn Library,
+    terms: &mut Terms,
+    limits: Limits,
+    entry: &Entry<'_>,
 ) -> Trace {
-    Trace::default()
+    let mut machine = Machine::new(program, library, terms, limits, None);
+    machine.assume("inputs have the shape that the function expects");
+    machine.start(entry);
+    machine.trace
 }
 
 /// Executes in a world that answers: an ordinary interpreter.
@@ -57,25 +70,103 @@ pub fn run(
     world: &mut dyn World,
     entry: &Entry<'_>,
 ) -> Run {
-    let _ = (program, library, terms, limits, world, entry);
-    unreachable!("lands with the interpreter")
-}
-
-/// What a model can see of a class of the program.
-#[derive(Clone, Debug)]
-pub struct ClassView {
-    /// Its name.
-    pub name: Name,
-    /// The classes it extends, its own, external or built-in.
-    pub parents: Vec<Term>,
-    /// The nearest ancestor that is external, e.g. `pynamodb.models.Model`.
-    pub external: Option<Term>,
+    let mut machine = Machine::new(program, library, terms, limits, Some(world));
+    machine.start(entry);
+    let Trace { steps, completions, problems, .. } = machine.trace;
+    let response = completions.into_iter().next();
+    let ended = match (machine.ended, &response) {
+        (Some(ended), _) => ended,
+        (None, Some(response)) => Ended::Completed(response.clone()),
+        (None, None) => Ended::GivenUp(Problem {
+            guard: machine.path,
+            message: "the function neither returns nor fails".into(),
+            span: machine.span,
+        }),
+    };
+    Run { steps, response, ended, problems }
 }
 
 impl<'a> Machine<'a> {
+    fn new(
+        program: &'a Program,
+        library: &'a dyn Library,
+        terms: &'a mut Terms,
+        limits: Limits,
+        world: Option<&'a mut dyn World>,
+    ) -> Self {
+        let (path, live) = (terms.bool(true), terms.bool(true));
+        let dialect =
+            program.modules.first().map_or(Dialect::JAVASCRIPT, |module| module.dialect);
+        let scope = Scope::module(ModuleId(0), dialect);
+        Machine {
+            program,
+            library,
+            terms,
+            world,
+            limits,
+            state: State::default(),
+            path,
+            frames: vec![Frame { live, exits: Vec::new() }],
+            loops: Vec::new(),
+            batch: None,
+            next_batch: 0,
+            trace: Trace::default(),
+            ended: None,
+            span: Span::unknown(),
+            activation: Activation::outside(scope),
+            active: Vec::new(),
+            functions: Vec::new(),
+            modules: FxHashMap::default(),
+            hoisted: FxHashMap::default(),
+            fuel: limits.fuel,
+            next_object: 0,
+            // The first variable says whether the client has its answer.
+            next_variable: 1,
+        }
+    }
+
+    /// Runs the entry and records how it ends.
+    fn start(&mut self, entry: &Entry<'_>) {
+        let everywhere = self.terms.bool(true);
+        let arm = stacker::maybe_grow(256 << 10, 4 << 20, || {
+            self.region(everywhere, |m| {
+                let value = entry(m)?;
+                m.settle(value)
+            })
+        });
+        let Ok(mut arm) = arm else { return };
+        let thrown = arm.take(&Exit::Throw);
+        for (condition, value, state, failed) in [
+            Some((arm.live, arm.value, arm.state, false)),
+            thrown.map(|thrown| (thrown.condition, Some(thrown.value), thrown.state, true)),
+        ]
+        .into_iter()
+        .flatten()
+        {
+            let Some(value) = value else { continue };
+            self.state = state;
+            self.path = condition;
+            let value = self.freeze(value);
+            let responded = self.responded();
+            let open = self.terms.not(responded);
+            let guard = self.terms.and(condition, open);
+            if self.terms.is_false(guard) {
+                continue;
+            }
+            let after = StepId(self.trace.steps.len() as u32);
+            let span = self.span;
+            self.trace.completions.push(Completion { guard, value, failed, after, span });
+        }
+    }
+
     /// The terms.
     pub fn terms(&mut self) -> &mut Terms {
         self.terms
+    }
+
+    /// What a term is.
+    pub fn view(&self, term: Term) -> &Node {
+        self.terms.node(term)
     }
 
     /// The program being executed.
@@ -97,133 +188,246 @@ impl<'a> Machine<'a> {
     pub fn is_concrete(&self) -> bool {
         self.world.is_some()
     }
+
+    /// The meaning switches of the running code.
+    pub fn dialect(&self) -> Dialect {
+        self.activation.scope.dialect
+    }
+
+    /// The meaning switches of the code of a function.
+    pub(crate) fn dialect_of(&self, function: Term) -> Dialect {
+        match self.function_value(function).as_deref() {
+            Some(FunctionValue::Closure { function, .. }) => {
+                self.program.function(*function).dialect
+            }
+            _ => self.dialect(),
+        }
+    }
 }
 
-// The rest of the interface; bodies land with the interpreter.
-#[allow(unused_variables, missing_docs)]
+/// What a model can see of a class of the program.
+#[derive(Clone, Debug)]
+pub struct ClassView {
+    /// Its name.
+    pub name: Name,
+    /// The classes it extends, its own, external or built-in.
+    pub parents: Vec<Term>,
+    /// The nearest ancestor that is external, e.g. `pynamodb.models.Model`.
+    pub external: Option<Term>,
+}
+
 impl Machine<'_> {
-    /// Executes a module, unless it was, and gives its exports as an object
-    /// (Python: its names).
-    pub fn module(&mut self, module: ModuleId) -> Outcome {
-        Ok(self.terms.undefined())
-    }
-
     /// The member of a value as the program would read it (methods, class
-    /// attributes, getters, symbolic records). Missing members are `undefined`.
+    /// attributes, getters, fields of unknown records, entries of
+    /// dictionaries). Missing members are `undefined`.
     pub fn get(&mut self, object: Term, name: &str) -> Outcome {
-        Ok(self.terms.field(object, name))
+        let object = self.resolve(object);
+        if let Node::Apply(Operator::Ite, parts) = self.terms.node(object).clone()
+            && self.must_distribute(object)
+        {
+            return self.branch(
+                parts[0],
+                |m| m.get(parts[1], name),
+                |m| m.get(parts[2], name),
+            );
+        }
+        if self.is_external(object) {
+            return self.get_attribute(object, name);
+        }
+        if self.record(object).is_some() {
+            return match self.find(object, name)? {
+                Some(found) => self.read_found(object, found),
+                None => Ok(self.terms.undefined()),
+            };
+        }
+        match self.terms.node(object) {
+            Node::Undefined | Node::Null | Node::Absent => Ok(self.terms.undefined()),
+            Node::Reference(Reference::Function(_)) => {
+                Ok(self.function_member(object, name).unwrap_or_else(|| self.terms.undefined()))
+            }
+            Node::Reference(_) => self.get_attribute(object, name),
+            _ => Ok(self.terms.field(object, name)),
+        }
     }
 
-    /// As [`Machine::get`] with any key (`object[key]`).
+    /// `object[key]` as the program would read it.
     pub fn get_item(&mut self, object: Term, key: Term) -> Outcome {
-        Ok(self.terms.undefined())
+        self.get_index(object, key)
     }
 
     /// Assigns a member as the program would.
-    pub fn set(&mut self, object: Term, name: &str, value: Term) -> Result<(), super::Stop> {
-        Ok(())
+    pub fn set(&mut self, object: Term, name: &str, value: Term) -> Result<(), Stop> {
+        self.set_attribute(object, name, value)
     }
 
-    /// The fields of an object of known shape, in order; `None` for anything else.
-    /// Only fields that are there on this path.
+    /// The fields of an object of known shape, in order; `None` for anything
+    /// else. Only fields that are there on this path.
     pub fn fields(&mut self, object: Term) -> Option<Vec<(Name, Term)>> {
-        None
+        let object = self.resolve(object);
+        if let Node::Record(keys, values) = self.terms.node(object) {
+            return Some(keys.iter().cloned().zip(values.iter().copied()).collect());
+        }
+        let record = self.record(object)?.clone();
+        if record.base.is_some() {
+            return None;
+        }
+        if let Flavour::Module(scope) = &record.flavour {
+            let names = scope.names();
+            let value = |slot: u32| self.state.variables.get(slot).copied();
+            return Some(
+                names.into_iter().filter_map(|(name, slot)| Some((name, value(slot)?))).collect(),
+            );
+        }
+        let mut fields = Vec::with_capacity(record.fields.len());
+        for (&key, field) in &record.fields {
+            match self.known(field.present) {
+                Some(true) => fields.push((self.key_text(key), field.value)),
+                Some(false) => {}
+                None => return None,
+            }
+        }
+        Some(fields)
     }
 
     /// The items of a list of known length; `None` for anything else.
     pub fn items(&mut self, list: Term) -> Option<Vec<Term>> {
-        None
+        let list = self.resolve(list);
+        if let Node::List(items) = self.terms.node(list) {
+            return Some(items.to_vec());
+        }
+        let list = self.list(list)?.clone();
+        let mut items = Vec::with_capacity(list.segments.len());
+        for segment in &list.segments {
+            match segment {
+                Segment::Item(field) => match self.known(field.present) {
+                    Some(true) => items.push(field.value),
+                    Some(false) => {}
+                    None => return None,
+                },
+                Segment::Many { .. } => return None,
+            }
+        }
+        Some(items)
     }
 
-    /// Whether the value is a function or class of the program (or language).
+    /// Whether the value is a function or class of the program (or made by
+    /// [`Machine::function`]).
     pub fn is_function(&self, value: Term) -> bool {
-        false
+        matches!(self.terms.node(value), Node::Reference(Reference::Function(_)))
+            || self.is_class(value)
+    }
+
+    /// Whether the value is a list.
+    pub fn is_list(&self, value: Term) -> bool {
+        self.list(value).is_some() || matches!(self.terms.node(value), Node::List(_))
     }
 
     /// Calls a function value.
     pub fn call(&mut self, function: Term, this: Option<Term>, arguments: &[Term]) -> Outcome {
-        Ok(self.terms.undefined())
+        let span = self.span;
+        self.invoke(function, this, Arguments::of(arguments), span)
     }
 
-    /// Calls a function once for a list of any length: each item in turn, or one
-    /// that stands for all. Gives the list of results.
+    /// Calls a member of a value, with arguments by position.
+    pub fn call_method(&mut self, object: Term, name: &str, arguments: &[Term]) -> Outcome {
+        let span = self.span;
+        self.invoke_method(object, name, Arguments::of(arguments), span)
+    }
+
+    /// Instantiates a class, of the program or external.
+    pub fn instantiate(
+        &mut self,
+        class: Term,
+        arguments: &[Term],
+        named: &[(Name, Term)],
+    ) -> Outcome {
+        let span = self.span;
+        let mut all = Arguments::of(arguments);
+        all.named = named.to_vec();
+        self.construct(class, all, span)
+    }
+
+    /// Runs the body for every item of a list: each in turn, or, if their number
+    /// is not known, once for an item that stands for all. Gives the list of
+    /// results.
     pub fn for_each(
         &mut self,
         list: Term,
-        body: &mut dyn FnMut(&mut Self, Term) -> Outcome,
+        body: &mut dyn FnMut(&mut Machine<'_>, Term) -> Outcome,
     ) -> Outcome {
-        Ok(self.terms.undefined())
+        let results = self.new_list([]);
+        let span = self.span;
+        self.iterate(list, None, span, &mut |m, item| {
+            let value = body(m, item)?;
+            m.push(results, value);
+            Ok(value)
+        })?;
+        Ok(results)
     }
 
-    /// A new function value that, when called, comes back as a [`super::Call`] of
-    /// the external `name` with `data` in front of the arguments.
+    /// A new function value that, when called, comes back as a [`Call`] of the
+    /// external `name` with `data` in front of the arguments.
     pub fn function(&mut self, name: &str, data: &[Term]) -> Term {
-        self.terms.undefined()
-    }
-
-    /// The class of an instance of a class of the program.
-    pub fn class_of(&mut self, instance: Term) -> Option<Term> {
-        None
+        self.native_function(name, data.to_vec())
     }
 
     /// What can be seen of a class of the program.
     pub fn class(&mut self, class: Term) -> Option<ClassView> {
-        None
-    }
-
-    /// A new instance of a class of the program, without calling its constructor.
-    pub fn instance(&mut self, class: Term) -> Term {
-        self.terms.undefined()
-    }
-
-    /// An exception: the names of its class and that class's ancestors, nearest
-    /// first (`["ConditionalCheckFailedException", "ClientError"]`); they decide
-    /// which handlers take it. JavaScript's `name`, `message` and `stack` are set.
-    pub fn error(&mut self, classes: &[&str], message: Term, fields: &[(&str, Term)]) -> Term {
-        self.terms.undefined()
-    }
-
-    /// Raises an exception on the whole path.
-    pub fn throw(&mut self, exception: Term) -> Outcome {
-        Ok(exception)
-    }
-
-    /// A promise of the outcome of what `body` does: fulfilled where it gives a
-    /// value, rejected where it raises.
-    pub fn promise(&mut self, body: impl FnOnce(&mut Self) -> Outcome) -> Outcome {
-        body(self)
-    }
-
-    /// What `await` gives: the value of a promise (raising where it is rejected),
-    /// any other value itself.
-    pub fn settle(&mut self, value: Term) -> Outcome {
-        Ok(value)
+        let info = self.class_info(class)?;
+        let ancestors = self.ancestors(class);
+        let external = ancestors.into_iter().find(|&ancestor| self.is_external(ancestor));
+        Some(ClassView { name: info.name.clone(), parents: info.parents.clone(), external })
     }
 
     /// Calls a Node-style callback `(error, value)` with the outcome of `body`;
-    /// its own value is what the callback returns.
+    /// gives what the callback returns.
     pub fn call_back(
         &mut self,
         callback: Term,
         body: impl FnOnce(&mut Self) -> Outcome,
     ) -> Outcome {
-        body(self)
+        let span = self.span;
+        self.handled(
+            body,
+            |m, value| {
+                let null = m.terms.null();
+                m.invoke(callback, None, Arguments::of(&[null, value]), span)
+            },
+            |m, error| m.invoke(callback, None, Arguments::of(&[error]), span),
+        )
+    }
+
+    /// Runs `body`; where it raises, `handler` with the exception.
+    pub fn catch(
+        &mut self,
+        body: impl FnOnce(&mut Self) -> Outcome,
+        handler: impl FnOnce(&mut Self, Term) -> Outcome,
+    ) -> Outcome {
+        self.handled(body, |_, value| Ok(value), handler)
     }
 
     /// Continues the chain of an external: what a call that only builds something
-    /// (`boto3.resource("dynamodb")`) gives when no model says otherwise.
-    pub fn chain(&mut self, call: &super::Call) -> Term {
-        call.callee
+    /// (`boto3.resource("dynamodb")`) gives.
+    pub fn chain(&mut self, call: &Call) -> Term {
+        let mut arguments = vec![call.callee];
+        arguments.extend(self.argument_terms(call));
+        let operator = if call.constructed { Operator::Constructed } else { Operator::Called };
+        self.terms.apply(operator, &arguments)
     }
 
-    /// Whether a value counts as true, in the language of the calling module.
-    pub fn truth(&mut self, value: Term) -> Term {
-        value
+    /// The chain of members and calls that a term is, if it begins at a package
+    /// or global.
+    pub fn path_of(&self, term: Term) -> Option<Path> {
+        Path::of(self.terms, term)
     }
 
     /// The steps recorded inside are started together and may take place in any
-    /// order (`Promise.all`).
+    /// order.
     pub fn together(&mut self, body: impl FnOnce(&mut Self) -> Outcome) -> Outcome {
-        body(self)
+        self.next_batch += 1;
+        let outside = self.batch.replace(self.next_batch);
+        let outcome = body(self);
+        self.batch = outside;
+        outcome
     }
 }

@@ -1,24 +1,68 @@
 //! The executor: runs a program for all inputs at once, or for given ones.
+//!
+//! It walks the syntax tree and never forks the world: [`flow`] executes every
+//! statement once under a path condition and merges states where paths meet.
+//! [`heap`] is what is merged. Loops are unrolled ([`iterate`]) or executed once
+//! for all iterations ([`generic`]).
 
+mod call;
+mod class;
+mod exception;
+mod expression;
 mod flow;
 mod freeze;
+mod function;
+mod generic;
 mod heap;
 mod interface;
+mod iterate;
 mod library;
+mod member;
+mod module;
+mod operator;
+mod promise;
 mod scope;
+mod statement;
 mod steps;
+mod variable;
 mod versioned;
 mod world;
 
+pub(crate) use flow::Exit;
+pub(crate) use function::{Arguments, FunctionValue};
+pub(crate) use heap::{Body, Field, Flavour, List, Record, Segment};
 pub use interface::{ClassView, Entry, Limits, execute, run};
-pub use library::{Call, Library, NoLibrary, Outcome, Path, Segment, Stop};
+pub use library::{Call, Library, NoLibrary, Outcome, Path, Segment as PathSegment, Stop};
 pub use steps::{Accessed, Cell, Change};
 pub use world::{Ended, Reply, Run, World};
 
 use crate::{LoopId, Term, Terms, Trace};
-use aplomb_script::{Program, Span};
+use aplomb_script::{FunctionId, ModuleId, Name, Program, Span};
 use flow::Frame;
 use heap::State;
+use module::Loaded;
+use rustc_hash::FxHashMap;
+use scope::Scope;
+use std::rc::Rc;
+
+/// What a running function sees of itself.
+pub(crate) struct Activation {
+    scope: Rc<Scope>,
+    this: Option<Term>,
+    /// The class whose member is running, for `super`.
+    home: Option<Term>,
+    /// The list that collects what a generator yields.
+    yields: Option<Term>,
+    /// Exceptions being handled, innermost last.
+    handled: Vec<Term>,
+}
+
+impl Activation {
+    /// Outside of all functions.
+    fn outside(scope: Rc<Scope>) -> Self {
+        Activation { scope, this: None, home: None, yields: None, handled: Vec::new() }
+    }
+}
 
 /// Executes a program. Models of packages receive it to read arguments, record
 /// what a call does and build its result.
@@ -37,10 +81,20 @@ pub struct Machine<'a> {
     /// The loops being executed that were not unrolled.
     loops: Vec<LoopId>,
     batch: Option<u32>,
+    next_batch: u32,
     trace: Trace,
     /// Why the run ended before its time.
     ended: Option<Ended>,
     /// Where execution is.
     span: Span,
+    activation: Activation,
+    /// The functions being executed.
+    active: Vec<FunctionId>,
+    functions: Vec<Rc<FunctionValue>>,
+    modules: FxHashMap<ModuleId, Loaded>,
+    /// Names that functions declare at their start.
+    hoisted: FxHashMap<FunctionId, Rc<[Name]>>,
+    fuel: u64,
     next_object: u32,
+    next_variable: u32,
 }

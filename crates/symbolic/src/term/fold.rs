@@ -805,6 +805,16 @@ impl Terms {
         is_constant(self, term)
     }
 
+    /// Whether the term surely is a string.
+    pub fn is_text(&self, term: Term) -> bool {
+        kind(self, term) == Some(Kind::String)
+    }
+
+    /// Whether the term surely is a number.
+    pub fn is_number(&self, term: Term) -> bool {
+        kind(self, term) == Some(Kind::Number)
+    }
+
     /// A JSON value as a term.
     pub fn from_json(&mut self, value: &serde_json::Value) -> Term {
         match value {

@@ -1,0 +1,120 @@
+//! `Math` and methods of numbers.
+
+use super::super::text::javascript_number;
+use super::super::{argument, number};
+use crate::machine::{Arguments, Machine};
+use crate::{Outcome, Term};
+use aplomb_script::Span;
+
+/// `Math.name(…)`.
+pub(super) fn call(
+    machine: &mut Machine<'_>,
+    name: &str,
+    arguments: &Arguments,
+    span: Span,
+) -> Option<Outcome> {
+    if name == "random" {
+        return Some(machine.fresh("Math.random", span, false));
+    }
+    let values: Vec<Term> = arguments.positional.iter().map(|&a| machine.number_of(a)).collect();
+    let numbers: Option<Vec<f64>> = values.iter().map(|&v| number(machine, v)).collect();
+    let constant = numbers.filter(|_| arguments.rest.is_none()).and_then(|n| compute(name, &n));
+    Some(Ok(match constant {
+        Some(value) => machine.terms().number(value),
+        None => {
+            let mut all = values;
+            all.extend(arguments.rest);
+            machine.frozen_pure(&format!("Math.{name}"), &all)
+        }
+    }))
+}
+
+/// A function of numbers by the name `Math` gives it.
+pub(in crate::builtins) fn compute(name: &str, numbers: &[f64]) -> Option<f64> {
+    let x = numbers.first().copied().unwrap_or(f64::NAN);
+    let y = numbers.get(1).copied().unwrap_or(f64::NAN);
+    let any_nan = numbers.iter().any(|n| n.is_nan());
+    Some(match name {
+        "floor" => x.floor(),
+        "ceil" => x.ceil(),
+        // Halves go up, also for negative numbers.
+        "round" => (x + 0.5).floor(),
+        "trunc" => x.trunc(),
+        "abs" => x.abs(),
+        "sign" => if x == 0.0 || x.is_nan() { x } else { x.signum() },
+        "sqrt" => x.sqrt(),
+        "cbrt" => x.cbrt(),
+        "pow" => x.powf(y),
+        "exp" => x.exp(),
+        "log" => x.ln(),
+        "log2" => x.log2(),
+        "log10" => x.log10(),
+        "sin" => x.sin(),
+        "cos" => x.cos(),
+        "tan" => x.tan(),
+        "atan" => x.atan(),
+        "atan2" => x.atan2(y),
+        "hypot" => numbers.iter().map(|n| n * n).sum::<f64>().sqrt(),
+        "max" | "min" if any_nan => f64::NAN,
+        "max" => numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+        "min" => numbers.iter().copied().fold(f64::INFINITY, f64::min),
+        _ => return None,
+    })
+}
+
+/// Methods of numbers.
+pub(super) fn method(
+    machine: &mut Machine<'_>,
+    receiver: Term,
+    name: &str,
+    arguments: &Arguments,
+) -> Option<Outcome> {
+    let first = argument(machine, arguments, 0);
+    let value = number(machine, receiver);
+    let digits = number(machine, first);
+    let text = match (name, value) {
+        ("toFixed", Some(value)) => {
+            let digits = digits.unwrap_or(0.0).clamp(0.0, 100.0) as usize;
+            Some(format!("{value:.digits$}"))
+        }
+        ("toString" | "toLocaleString", Some(value)) if digits.is_none_or(|d| d == 10.0) => {
+            Some(javascript_number(value))
+        }
+        ("toString", Some(value)) if value.fract() == 0.0 && value.abs() < 9e15 => {
+            Some(in_radix(value as i64, digits.unwrap_or(10.0) as u32)?)
+        }
+        ("valueOf", Some(_)) => return Some(Ok(receiver)),
+        _ => None,
+    };
+    match (text, name) {
+        (Some(text), _) => Some(Ok(machine.terms().string(text))),
+        (None, "toFixed" | "toPrecision" | "toExponential") => {
+            let mut all = vec![receiver];
+            all.extend_from_slice(&arguments.positional);
+            Some(Ok(machine.frozen_pure(name, &all)))
+        }
+        (None, "toString") if arguments.at(0).is_some() => {
+            Some(Ok(machine.frozen_pure(name, &[receiver, first])))
+        }
+        (None, "toString" | "toLocaleString") => Some(machine.text_of(receiver)),
+        _ => None,
+    }
+}
+
+fn in_radix(value: i64, radix: u32) -> Option<String> {
+    if !(2..=36).contains(&radix) {
+        return None;
+    }
+    let (mut rest, mut digits) = (value.unsigned_abs(), Vec::new());
+    loop {
+        digits.push(char::from_digit((rest % u64::from(radix)) as u32, radix)?);
+        rest /= u64::from(radix);
+        if rest == 0 {
+            break;
+        }
+    }
+    if value < 0 {
+        digits.push('-');
+    }
+    Some(digits.iter().rev().collect())
+}

@@ -1,0 +1,457 @@
+//! JavaScript: globals, and which file knows the methods of which kind of value.
+
+mod array;
+mod collection;
+mod date;
+mod function;
+mod math;
+mod object;
+mod promise;
+mod string;
+
+pub(super) use math::compute;
+
+use super::json::{self, Layout};
+use super::{argument, number, sequence, string as text_constant, strings};
+use crate::machine::{Arguments, Body, Flavour, Machine};
+use crate::{Call, Node, Operator, Outcome, Reference, Term};
+use aplomb_script::Span;
+
+/// A global that is a value rather than a function or class.
+pub(super) fn global(machine: &mut Machine<'_>, name: &str) -> Option<Term> {
+    Some(match name {
+        "undefined" => machine.terms().undefined(),
+        "NaN" => machine.terms().number(f64::NAN),
+        "Infinity" => machine.terms().number(f64::INFINITY),
+        "globalThis" | "global" | "window" | "self" => machine.terms().external("globalThis"),
+        "__dirname" | "__filename" => machine.terms().setting(name),
+        _ => return None,
+    })
+}
+
+/// A member of a standard object that is a value.
+pub(super) fn member(machine: &mut Machine<'_>, path: &str, name: &str) -> Option<Term> {
+    let value = match (path, name) {
+        ("process.env", _) => return Some(machine.setting(name)),
+        ("globalThis", _) => {
+            let global = global(machine, name);
+            return Some(global.unwrap_or_else(|| machine.terms().external(name)));
+        }
+        ("Math", "PI") => std::f64::consts::PI,
+        ("Math", "E") => std::f64::consts::E,
+        ("Number", "MAX_SAFE_INTEGER") => 9_007_199_254_740_991.0,
+        ("Number", "MIN_SAFE_INTEGER") => -9_007_199_254_740_991.0,
+        ("Number", "MAX_VALUE") => f64::MAX,
+        ("Number", "POSITIVE_INFINITY") => f64::INFINITY,
+        ("Number", "EPSILON") => f64::EPSILON,
+        ("Symbol", "iterator") => return Some(machine.terms().string("@@iterator")),
+        ("Symbol", "asyncIterator") => return Some(machine.terms().string("@@asyncIterator")),
+        ("os", "EOL") => return Some(machine.terms().string("\n")),
+        ("path", "sep") => return Some(machine.terms().string("/")),
+        ("process", "argv") => return Some(machine.new_list([])),
+        ("process", "platform" | "version" | "pid" | "arch") => {
+            return Some(machine.terms().setting(name));
+        }
+        _ => return None,
+    };
+    Some(machine.terms().number(value))
+}
+
+/// Packages and globals all of whose functions only compute.
+const PURE: &[&str] = &[
+    "Intl", "URL", "URLSearchParams", "TextEncoder", "TextDecoder", "Buffer", "path", "querystring",
+    "url", "util", "string_decoder", "zlib", "BigInt", "Uint8Array", "ArrayBuffer", "DataView",
+    "Symbol", "RegExp", "Reflect", "crypto", "os", "assert", "AbortController", "Float64Array",
+    "WeakRef", "Proxy", "perf_hooks", "punycode", "Uint32Array", "Int32Array",
+];
+
+/// Calls of global functions and of members of standard modules.
+pub(super) fn call(
+    machine: &mut Machine<'_>,
+    name: &str,
+    call: &Call,
+    arguments: &Arguments,
+) -> Option<Outcome> {
+    if let Some(outcome) = conversion(machine, name, arguments) {
+        return Some(outcome);
+    }
+    if let Some(member) = name.strip_prefix("Math.") {
+        return math::call(machine, member, arguments, call.span);
+    }
+    if let Some(member) = name.strip_prefix("Object.") {
+        return object::call(machine, member, arguments);
+    }
+    if let Some(outcome) = promise::call(machine, name, arguments, call) {
+        return Some(outcome);
+    }
+    if let Some(outcome) = date::call(machine, name, arguments, call) {
+        return Some(outcome);
+    }
+    if super::is_exception(name) && name.chars().all(char::is_alphanumeric) {
+        return Some(new_error(machine, name, arguments));
+    }
+    if let Some(outcome) = collection::construct(machine, name, arguments) {
+        return Some(outcome);
+    }
+    let root = name.split(['.', '(']).next().unwrap_or(name);
+    match root {
+        "console" => return Some(Ok(machine.terms().undefined())),
+        "process" => return process(machine, name, arguments),
+        "fs" => return file_system(machine, name, arguments, call),
+        _ => {}
+    }
+    if let Some(outcome) = scheduling(machine, name, arguments, call.span) {
+        return Some(outcome);
+    }
+    if let Some(outcome) = freshness(machine, name, call) {
+        return Some(outcome);
+    }
+    PURE.contains(&root).then(|| Ok(machine.chain(call)))
+}
+
+fn new_error(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> Outcome {
+    let message = match arguments.at(0) {
+        Some(message) => machine.text_of(message)?,
+        None => machine.terms().string(""),
+    };
+    Ok(machine.error(&[name], message, &[]))
+}
+
+/// Conversions and tests of values, JSON, URL encoding.
+fn conversion(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> Option<Outcome> {
+    let first = argument(machine, arguments, 0);
+    Some(match name {
+        "JSON.parse" => json::parse(machine, first),
+        "JSON.stringify" => {
+            let mut layout = Layout::javascript();
+            let indent = argument(machine, arguments, 2);
+            layout.indent = match number(machine, indent) {
+                Some(width) => Some(" ".repeat(width.clamp(0.0, 10.0) as usize)),
+                None => text_constant(machine, indent).map(|text| text.to_string()),
+            };
+            if layout.indent.is_some() {
+                layout.separators.1 = ": ".into();
+            }
+            json::text(machine, first, &layout)
+        }
+        "String" if arguments.positional.is_empty() => Ok(machine.terms().string("")),
+        "String" => machine.text_of(first),
+        "Number" | "BigInt" if arguments.positional.is_empty() => Ok(machine.terms().number(0.0)),
+        "Number" | "BigInt" => Ok(machine.number_of(first)),
+        "Boolean" => Ok(machine.truth(first)),
+        "parseInt" | "Number.parseInt" => Ok(parse_int(machine, arguments)),
+        "parseFloat" | "Number.parseFloat" => match text_constant(machine, first) {
+            Some(text) => Ok(machine.terms().number(leading_number(&text))),
+            None => Ok(machine.number_of(first)),
+        },
+        "isNaN" | "Number.isNaN" => {
+            let value = machine.number_of(first);
+            Ok(match number(machine, value) {
+                Some(value) => machine.terms().bool(value.is_nan()),
+                None => truth_of_pure(machine, "isNaN", &[value]),
+            })
+        }
+        "isFinite" | "Number.isFinite" | "Number.isInteger" | "Number.isSafeInteger" => {
+            let integer = name.contains("Integer");
+            Ok(match machine.view(first) {
+                Node::Number(value) => {
+                    let value = value.get();
+                    let holds = value.is_finite() && (!integer || value.fract() == 0.0);
+                    machine.terms().bool(holds)
+                }
+                node if matches!(node, Node::String(_) | Node::Null | Node::Undefined) => {
+                    machine.terms().bool(false)
+                }
+                _ => truth_of_pure(machine, name, &[first]),
+            })
+        }
+        "Array.isArray" => Ok(is_array(machine, first)),
+        "Array" | "Array.of" | "Array.from" => array::construct(machine, name, arguments),
+        "structuredClone" => {
+            let frozen = machine.freeze(first);
+            Ok(machine.thaw(frozen))
+        }
+        "encodeURIComponent" | "encodeURI" | "escape" => {
+            let kept = if name == "encodeURI" { "-_.!~*'();/?:@&=+$,#" } else { "-_.!~*'()" };
+            match text_constant(machine, first) {
+                Some(text) => Ok(machine.terms().string(strings::percent_encoded(&text, kept))),
+                None => Ok(machine.frozen_pure(name, &[first])),
+            }
+        }
+        "decodeURIComponent" | "decodeURI" | "unescape" => {
+            match text_constant(machine, first).and_then(|t| strings::percent_decoded(&t, false)) {
+                Some(text) => Ok(machine.terms().string(text)),
+                None => Ok(machine.frozen_pure(name, &[first])),
+            }
+        }
+        "Function" | "eval" => {
+            let span = machine.span();
+            Ok(machine.problem("code made at run time is not seen", span))
+        }
+        _ => return None,
+    })
+}
+
+fn truth_of_pure(machine: &mut Machine<'_>, name: &str, arguments: &[Term]) -> Term {
+    let value = machine.frozen_pure(name, arguments);
+    machine.terms().apply(Operator::Truthy, &[value])
+}
+
+fn is_array(machine: &mut Machine<'_>, value: Term) -> Term {
+    let value = machine.resolve(value);
+    if machine.list(value).is_some() {
+        return machine.terms().bool(true);
+    }
+    if machine.object(value).is_some() || machine.terms().is_constant(value) {
+        return machine.terms().bool(false);
+    }
+    if let Node::Apply(Operator::Ite, parts) = machine.view(value).clone() {
+        let (then, otherwise) = (is_array(machine, parts[1]), is_array(machine, parts[2]));
+        return machine.terms().ite(parts[0], then, otherwise);
+    }
+    truth_of_pure(machine, "isArray", &[value])
+}
+
+fn parse_int(machine: &mut Machine<'_>, arguments: &Arguments) -> Term {
+    let first = argument(machine, arguments, 0);
+    let radix = argument(machine, arguments, 1);
+    let radix = number(machine, radix).unwrap_or(10.0) as u32;
+    let text = match machine.view(first) {
+        Node::String(text) => text.to_string(),
+        Node::Number(value) => {
+            let value = value.get().trunc();
+            return machine.terms().number(value);
+        }
+        _ => {
+            let number = machine.number_of(first);
+            return machine.frozen_pure("parseInt", &[number]);
+        }
+    };
+    let text = text.trim();
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let radix = if (2..=36).contains(&radix) { radix } else { 10 };
+    let digits: Vec<u32> = digits.chars().map_while(|c| c.to_digit(radix)).collect();
+    let value = match digits.is_empty() {
+        true => f64::NAN,
+        false => digits.iter().fold(0.0, |sum, &d| sum * f64::from(radix) + f64::from(d)),
+    };
+    machine.terms().number(if negative { -value } else { value })
+}
+
+fn leading_number(text: &str) -> f64 {
+    let text = text.trim_start();
+    let mut end = 0;
+    for length in 1..=text.len() {
+        if text.is_char_boundary(length) && text[..length].parse::<f64>().is_ok() {
+            end = length;
+        }
+    }
+    text[..end].parse().unwrap_or(f64::NAN)
+}
+
+fn process(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> Option<Outcome> {
+    match name {
+        "process.nextTick" => {
+            let callback = argument(machine, arguments, 0);
+            let rest = arguments.positional.get(1..).unwrap_or_default().to_vec();
+            Some(sequence::apply(machine, callback, &rest))
+        }
+        "process.exit" => {
+            let span = machine.span();
+            machine.problem("process.exit ends the function in a way that is not modelled", span);
+            Some(Ok(machine.terms().undefined()))
+        }
+        "process.on" | "process.cwd" | "process.memoryUsage" | "process.emitWarning" => {
+            Some(Ok(machine.frozen_pure(name, &arguments.positional)))
+        }
+        "process.hrtime" | "process.uptime" | "process.hrtime.bigint" => {
+            let span = machine.span();
+            Some(machine.fresh(name, span, false))
+        }
+        _ => None,
+    }
+}
+
+/// Files of the deployment are constants; files a function writes are its own.
+fn file_system(
+    machine: &mut Machine<'_>,
+    name: &str,
+    arguments: &Arguments,
+    call: &Call,
+) -> Option<Outcome> {
+    machine.assume("files that a function reads are part of its deployment, and nobody else sees files it writes");
+    let last = arguments.positional.last().copied();
+    let callback = last.filter(|&last| machine.is_function(last));
+    let data: Vec<Term> = match callback {
+        Some(_) => arguments.positional[..arguments.positional.len() - 1].to_vec(),
+        None => arguments.positional.clone(),
+    };
+    let writes = ["write", "append", "mkdir", "unlink", "rm", "create"];
+    let result = match writes.iter().any(|verb| name.contains(verb)) {
+        true => machine.terms().undefined(),
+        false => machine.frozen_pure(name, &data),
+    };
+    let _ = call;
+    Some(match callback {
+        Some(callback) => machine.call_back(callback, |_| Ok(result)),
+        None => Ok(result),
+    })
+}
+
+/// Timers run their callback at once: what happens is the same, only sooner.
+fn scheduling(
+    machine: &mut Machine<'_>,
+    name: &str,
+    arguments: &Arguments,
+    span: Span,
+) -> Option<Outcome> {
+    match name {
+        "setTimeout" | "setImmediate" | "queueMicrotask" => {
+            let callback = argument(machine, arguments, 0);
+            machine.assume("timers run their callbacks before the function ends");
+            let skip = if name == "setTimeout" { 2 } else { 1 };
+            let rest = arguments.positional.get(skip..).unwrap_or_default().to_vec();
+            let outcome = sequence::apply(machine, callback, &rest);
+            Some(outcome.map(|_| machine.terms().pure("timer", &[])))
+        }
+        "setInterval" => {
+            machine.problem("setInterval repeats its callback any number of times", span);
+            Some(Ok(machine.terms().undefined()))
+        }
+        "clearTimeout" | "clearInterval" | "clearImmediate" => {
+            Some(Ok(machine.terms().undefined()))
+        }
+        "timers/promises.setTimeout" => Some(Ok(machine.terms().undefined())),
+        _ => None,
+    }
+}
+
+/// Values that are new on every attempt.
+fn freshness(machine: &mut Machine<'_>, name: &str, call: &Call) -> Option<Outcome> {
+    let unique = match name {
+        "crypto.randomUUID" | "crypto.randomBytes" | "crypto.webcrypto.randomUUID" => true,
+        "crypto.randomInt" | "performance.now" | "crypto.getRandomValues" => false,
+        _ => return None,
+    };
+    let value = machine.fresh(name, call.span, unique);
+    let callback = call.arguments.last().copied().filter(|&last| machine.is_function(last));
+    Some(match callback {
+        Some(callback) => machine.call_back(callback, |_| value),
+        None => value,
+    })
+}
+
+/// Functions that the machine made.
+pub(super) fn native(
+    machine: &mut Machine<'_>,
+    name: &str,
+    data: &[Term],
+    arguments: &Arguments,
+    span: Span,
+) -> Option<Outcome> {
+    promise::native(machine, name, data, arguments, span)
+}
+
+/// Methods of values.
+pub(super) fn method(
+    machine: &mut Machine<'_>,
+    receiver: Term,
+    name: &str,
+    arguments: &Arguments,
+    span: Span,
+) -> Option<Outcome> {
+    if let Some(object) = machine.object(receiver) {
+        let flavour = match &object.body {
+            Body::List(_) => return array::method(machine, receiver, name, arguments),
+            Body::Promise(_) => return promise::method(machine, receiver, name, arguments),
+            Body::Record(record) => record.flavour.clone(),
+        };
+        let special = match flavour {
+            Flavour::Map | Flavour::Set => collection::method(machine, receiver, name, arguments),
+            Flavour::Date => date::method(machine, receiver, name, arguments),
+            _ => None,
+        };
+        return special.or_else(|| object::method(machine, receiver, name, arguments));
+    }
+    match machine.view(receiver).clone() {
+        Node::Reference(Reference::Function(_)) => {
+            function::method(machine, receiver, name, arguments, span)
+        }
+        Node::String(_) => string::method(machine, receiver, name, arguments),
+        Node::Number(_) => math::method(machine, receiver, name, arguments),
+        Node::Undefined | Node::Null => None,
+        Node::List(_) | Node::Record(..) => {
+            let thawed = machine.thaw(receiver);
+            method(machine, thawed, name, arguments, span)
+        }
+        _ => unknown_method(machine, receiver, name, arguments),
+    }
+}
+
+/// Methods of values whose kind is not known: the name tells.
+fn unknown_method(
+    machine: &mut Machine<'_>,
+    receiver: Term,
+    name: &str,
+    arguments: &Arguments,
+) -> Option<Outcome> {
+    if machine.terms().is_text(receiver) || string::is_only_of_strings(name) {
+        return string::method(machine, receiver, name, arguments);
+    }
+    if array::is_only_of_arrays(name) {
+        return array::method(machine, receiver, name, arguments);
+    }
+    if let Some(outcome) = promise::method(machine, receiver, name, arguments) {
+        return Some(outcome);
+    }
+    string::method(machine, receiver, name, arguments)
+        .or_else(|| math::method(machine, receiver, name, arguments))
+        .or_else(|| date::pure_method(machine, receiver, name, arguments))
+        .or_else(|| object::method(machine, receiver, name, arguments))
+}
+
+/// Whether a value has a built-in method of this name.
+pub(super) fn has_method(machine: &Machine<'_>, object: Term, name: &str) -> bool {
+    if machine.list(object).is_some() {
+        return array::is_method(name);
+    }
+    match machine.view(object) {
+        Node::String(_) => string::is_method(name),
+        Node::Reference(Reference::Function(_)) => matches!(name, "call" | "apply" | "bind"),
+        Node::Reference(Reference::Object(_)) => {
+            matches!(name, "hasOwnProperty" | "toString") || {
+                machine.promise_of(object).is_some() && matches!(name, "then" | "catch" | "finally")
+            } || (machine.is_dictionary(object)
+                && matches!(name, "get" | "set" | "has" | "add" | "delete" | "forEach"))
+        }
+        _ => false,
+    }
+}
+
+/// Attributes of values that are computed.
+pub(super) fn attribute(
+    machine: &mut Machine<'_>,
+    object: Term,
+    name: &str,
+) -> Option<Outcome> {
+    match name {
+        "length" => {
+            let is_function = matches!(machine.view(object), Node::Reference(Reference::Function(_)));
+            if machine.record(object).is_some() || is_function {
+                return None;
+            }
+            match machine.view(object) {
+                Node::Undefined | Node::Null | Node::Bool(_) | Node::Number(_) => None,
+                _ => Some(super::length(machine, object)),
+            }
+        }
+        "size" if machine.is_dictionary(object) => Some(super::length(machine, object)),
+        "constructor" if machine.list(object).is_some() => {
+            Some(Ok(machine.terms().external("Array")))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,195 @@
+//! `Object` and what all objects have.
+
+use super::super::argument;
+use super::super::sequence::each;
+use crate::machine::{Arguments, Body, Field, Flavour, FunctionValue, Machine, Record, Segment};
+use crate::{Node, Operator, Outcome, Stop, Term};
+
+/// `Object.name(…)`.
+pub(super) fn call(
+    machine: &mut Machine<'_>,
+    name: &str,
+    arguments: &Arguments,
+) -> Option<Outcome> {
+    let first = argument(machine, arguments, 0);
+    let second = argument(machine, arguments, 1);
+    Some(match name {
+        "keys" | "getOwnPropertyNames" => machine.keys_of(first),
+        "values" => listed(machine, first, Listing::Values),
+        "entries" => listed(machine, first, Listing::Entries),
+        "assign" => assign(machine, first, arguments.positional.get(1..).unwrap_or_default()),
+        "freeze" | "seal" | "preventExtensions" => Ok(first),
+        "isFrozen" | "isSealed" => Ok(machine.terms().bool(false)),
+        "is" => Ok(machine.equals(first, second)),
+        "create" => Ok(create(machine, first)),
+        "fromEntries" => from_entries(machine, first),
+        "defineProperty" => {
+            let descriptor = argument(machine, arguments, 2);
+            define(machine, first, second, descriptor).map(|()| first)
+        }
+        "getPrototypeOf" => {
+            let parent = machine.record(first).and_then(|record| record.parent);
+            Ok(parent.unwrap_or_else(|| machine.terms().null()))
+        }
+        "setPrototypeOf" => {
+            if let Some(record) = machine.record_mut(first) {
+                record.parent = Some(second);
+            }
+            Ok(first)
+        }
+        "hasOwn" => has_own(machine, first, second),
+        _ => return None,
+    })
+}
+
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Listing {
+    Values,
+    Entries,
+}
+
+/// The values or entries of an object as a list.
+pub(super) fn listed(machine: &mut Machine<'_>, object: Term, listing: Listing) -> Outcome {
+    let object = machine.resolve(object);
+    if let Node::Apply(Operator::Ite, parts) = machine.view(object).clone()
+        && machine.must_distribute(object)
+    {
+        return machine.branch(
+            parts[0],
+            |m| listed(m, parts[1], listing),
+            |m| listed(m, parts[2], listing),
+        );
+    }
+    if matches!(machine.view(object), Node::Undefined | Node::Null) {
+        return machine.throw_error("TypeError", "Cannot convert undefined or null to object");
+    }
+    let keys = machine.keys_of(object)?;
+    let known = machine.record(object).cloned();
+    let result = machine.new_list([]);
+    for segment in machine.segments(keys) {
+        match segment {
+            Segment::Item(Field { value: key, present }) => {
+                let value = match &known {
+                    Some(record) => record.clone().field(machine.terms(), key).value,
+                    None => machine.get_index(object, key)?,
+                };
+                let value = match machine.function_value(value).as_deref() {
+                    Some(FunctionValue::Accessor { .. }) => machine.get_index(object, key)?,
+                    _ => value,
+                };
+                let item = match listing {
+                    Listing::Values => value,
+                    Listing::Entries => machine.new_list([key, value]),
+                };
+                if let Some(list) = machine.list_mut(result) {
+                    list.segments.push(Segment::Item(Field { value: item, present }));
+                }
+            }
+            many => {
+                // Each key stands for itself and its value.
+                let frozen = machine.freeze(object);
+                let keys = super::array::of_segments(machine, vec![many]);
+                each(machine, keys, &mut |m, key, _| {
+                    let value = m.terms().apply(Operator::Select, &[frozen, key]);
+                    let item = match listing {
+                        Listing::Values => value,
+                        Listing::Entries => m.new_list([key, value]),
+                    };
+                    m.push(result, item);
+                    Ok(item)
+                })?;
+            }
+        }
+    }
+    Ok(result)
+}
+
+fn assign(machine: &mut Machine<'_>, target: Term, sources: &[Term]) -> Outcome {
+    let target = machine.resolve(target);
+    if machine.record(target).is_none() {
+        // Gives an unknown value fields of its own.
+        if !machine.is_external(target) && machine.function_value(target).is_none() {
+            let mut record = Record::new(Flavour::Plain);
+            record.base = Some(target);
+            machine.thaw_unknown(target, Body::Record(record));
+        } else {
+            machine.side_object(target);
+        }
+    }
+    for &source in sources {
+        machine.spread_into(target, source)?;
+    }
+    Ok(target)
+}
+
+fn create(machine: &mut Machine<'_>, parent: Term) -> Term {
+    let mut record = Record::new(Flavour::Plain);
+    record.parent = machine.record(parent).is_some().then_some(parent);
+    machine.allocate(Body::Record(record))
+}
+
+/// An object of key-value pairs.
+pub(super) fn from_entries(machine: &mut Machine<'_>, entries: Term) -> Outcome {
+    let result = machine.new_record::<&str>([]);
+    let (zero, one) = (machine.terms().number(0.0), machine.terms().number(1.0));
+    let list = machine.as_sequence(entries);
+    each(machine, list, &mut |m, entry, _| {
+        let key = m.get_index(entry, zero)?;
+        let value = m.get_index(entry, one)?;
+        let key = m.field_key(key);
+        m.store_field(result, key, value)?;
+        Ok(value)
+    })?;
+    Ok(result)
+}
+
+fn define(
+    machine: &mut Machine<'_>,
+    object: Term,
+    key: Term,
+    descriptor: Term,
+) -> Result<(), Stop> {
+    let getter = machine.get(descriptor, "get")?;
+    let name = machine.key_text(key);
+    if machine.is_function(getter) {
+        if machine.record(object).is_none() {
+            machine.side_object(object);
+        }
+        machine.define_accessor(object, &name, Some(getter), None);
+        return Ok(());
+    }
+    let value = machine.get(descriptor, "value")?;
+    machine.set_attribute(object, &name, value)
+}
+
+fn has_own(machine: &mut Machine<'_>, object: Term, key: Term) -> Outcome {
+    let key = machine.field_key(key);
+    if let Some(record) = machine.record(object).cloned()
+        && machine.terms().is_constant(key)
+    {
+        return Ok(record.field(machine.terms(), key).present);
+    }
+    let frozen = machine.freeze(object);
+    Ok(machine.terms().apply(Operator::Has, &[frozen, key]))
+}
+
+/// Methods that every object has.
+pub(super) fn method(
+    machine: &mut Machine<'_>,
+    receiver: Term,
+    name: &str,
+    arguments: &Arguments,
+) -> Option<Outcome> {
+    let first = argument(machine, arguments, 0);
+    Some(match name {
+        "hasOwnProperty" | "propertyIsEnumerable" => has_own(machine, receiver, first),
+        "toString" | "toLocaleString" => machine.text_of(receiver),
+        "valueOf" | "toJSON" | "toObject" => Ok(receiver),
+        "isPrototypeOf" => {
+            let places = machine.places(first);
+            let found = places.contains(&receiver);
+            Ok(machine.terms().bool(found))
+        }
+        _ => return None,
+    })
+}

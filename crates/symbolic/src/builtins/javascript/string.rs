@@ -1,0 +1,202 @@
+//! Strings.
+
+use super::super::strings::{find, find_last, pad, substring};
+use super::super::{argument, number, sequence, string};
+use super::truth_of_pure;
+use crate::machine::{Arguments, Machine};
+use crate::{Node, Operator, Outcome, Term};
+
+/// Methods that only strings have.
+pub(super) fn is_only_of_strings(name: &str) -> bool {
+    is_method(name)
+        && !matches!(name, "slice" | "includes" | "indexOf" | "lastIndexOf" | "concat" | "at" | "toString" | "valueOf")
+}
+
+/// Methods of strings.
+pub(super) fn is_method(name: &str) -> bool {
+    matches!(
+        name,
+        "split" | "trim" | "trimStart" | "trimEnd" | "toLowerCase" | "toUpperCase" | "replace"
+            | "replaceAll" | "substring" | "substr" | "slice" | "startsWith" | "endsWith"
+            | "includes" | "indexOf" | "lastIndexOf" | "charAt" | "charCodeAt" | "codePointAt"
+            | "padStart" | "padEnd" | "repeat" | "concat" | "match" | "matchAll" | "search"
+            | "toString" | "valueOf" | "localeCompare" | "normalize" | "at" | "test" | "exec"
+            | "toLocaleLowerCase" | "toLocaleUpperCase"
+    )
+}
+
+/// A method of a string, or of an unknown value that is taken for one.
+pub(super) fn method(
+    machine: &mut Machine<'_>,
+    receiver: Term,
+    name: &str,
+    arguments: &Arguments,
+) -> Option<Outcome> {
+    if !is_method(name) {
+        return None;
+    }
+    let first = argument(machine, arguments, 0);
+    if let Some(text) = string(machine, receiver)
+        && let Some(outcome) = constant(machine, &text, name, arguments)
+    {
+        return Some(outcome);
+    }
+    Some(match name {
+        "toString" | "valueOf" => machine.text_of(receiver),
+        "concat" => {
+            let is_list = arguments.positional.iter().any(|&a| machine.list(a).is_some());
+            if is_list {
+                let list = machine.as_sequence(receiver);
+                return super::array::method(machine, list, name, arguments);
+            }
+            let mut parts = vec![receiver];
+            for &part in &arguments.positional {
+                match machine.text_of(part) {
+                    Ok(part) => parts.push(part),
+                    Err(stop) => return Some(Err(stop)),
+                }
+            }
+            Ok(machine.terms().apply(Operator::Concat, &parts))
+        }
+        "includes" => {
+            let (receiver, first) = (machine.freeze(receiver), machine.freeze(first));
+            Ok(machine.terms().apply(Operator::Has, &[receiver, first]))
+        }
+        "startsWith" | "endsWith" | "test" => {
+            let mut all = vec![receiver];
+            all.extend_from_slice(&arguments.positional);
+            Ok(truth_of_pure(machine, name, &all))
+        }
+        "split" | "matchAll" => {
+            let list = machine.frozen_pure(name, &[receiver, first]);
+            Ok(machine.list_of(list))
+        }
+        "replace" | "replaceAll" if arguments.at(1).is_some_and(|f| machine.is_function(f)) => {
+            Ok(machine.frozen_pure(name, &[receiver, first]))
+        }
+        _ => {
+            let mut all = vec![receiver];
+            all.extend_from_slice(&arguments.positional);
+            Ok(machine.frozen_pure(name, &all))
+        }
+    })
+}
+
+/// Methods of constants with constant arguments.
+fn constant(
+    machine: &mut Machine<'_>,
+    text: &str,
+    name: &str,
+    arguments: &Arguments,
+) -> Option<Outcome> {
+    let first = arguments.at(0);
+    let second = arguments.at(1);
+    let part = first.and_then(|a| string(machine, a));
+    let size = text.chars().count();
+    let index = |m: &Machine<'_>, at: Option<Term>, default: f64| match at {
+        Some(at) if !matches!(m.view(at), Node::Undefined) => number(m, at),
+        _ => Some(default),
+    };
+    let value: String = match name {
+        "trim" => text.trim().into(),
+        "trimStart" => text.trim_start().into(),
+        "trimEnd" => text.trim_end().into(),
+        "toLowerCase" | "toLocaleLowerCase" => text.to_lowercase(),
+        "toUpperCase" | "toLocaleUpperCase" => text.to_uppercase(),
+        "toString" | "valueOf" | "normalize" => text.into(),
+        "replace" => text.replacen(&*part?, &*string(machine, second?)?, 1),
+        "replaceAll" => text.replace(&*part?, &string(machine, second?)?),
+        "substring" => {
+            let clamp = |value: f64| if value.is_nan() { 0 } else { value.clamp(0.0, size as f64) as usize };
+            let start = clamp(index(machine, first, 0.0)?);
+            let end = clamp(index(machine, second, size as f64)?);
+            substring(text, start.min(end), start.max(end))
+        }
+        "substr" => {
+            let start = index(machine, first, 0.0)?;
+            let start = if start < 0.0 { (start + size as f64).max(0.0) } else { start } as usize;
+            let count = index(machine, second, size as f64)?.max(0.0) as usize;
+            substring(text, start, start.saturating_add(count))
+        }
+        "slice" => {
+            let undefined = machine.terms().undefined();
+            let (start, end) = (first.unwrap_or(undefined), second.unwrap_or(undefined));
+            let text = machine.terms().string(text);
+            let step = machine.terms().null();
+            return Some(sequence::slice(machine, text, start, end, step));
+        }
+        "charAt" => {
+            let at = index(machine, first, 0.0)?.max(0.0) as usize;
+            text.chars().nth(at).map(String::from).unwrap_or_default()
+        }
+        "padStart" | "padEnd" => {
+            let width = number(machine, first?)?.max(0.0) as usize;
+            let filler = match second {
+                Some(filler) => string(machine, filler)?,
+                None => " ".into(),
+            };
+            pad(text, width.min(1_000_000), &filler, name == "padStart")
+        }
+        "repeat" => text.repeat(number(machine, first?)?.clamp(0.0, 100_000.0) as usize),
+        "split" => return split(machine, text, first, second),
+        "startsWith" => return truth(machine, text.starts_with(&*part?)),
+        "endsWith" => return truth(machine, text.ends_with(&*part?)),
+        "includes" => return truth(machine, text.contains(&*part?)),
+        "indexOf" => return place(machine, find(text, &part?, index(machine, second, 0.0)?.max(0.0) as usize)),
+        "lastIndexOf" => return place(machine, find_last(text, &part?)),
+        "charCodeAt" | "codePointAt" => {
+            let at = index(machine, first, 0.0)?.max(0.0) as usize;
+            let code = text.chars().nth(at).map_or(f64::NAN, |c| f64::from(u32::from(c)));
+            return Some(Ok(machine.terms().number(code)));
+        }
+        "at" => {
+            let at = index(machine, first, 0.0)?;
+            let at = if at < 0.0 { at + size as f64 } else { at };
+            let found = (at >= 0.0).then(|| text.chars().nth(at as usize)).flatten();
+            return Some(Ok(match found {
+                Some(c) => machine.terms().string(c.to_string()),
+                None => machine.terms().undefined(),
+            }));
+        }
+        "localeCompare" => {
+            let order = text.cmp(&*part?) as i32;
+            return Some(Ok(machine.terms().number(f64::from(order))));
+        }
+        _ => return None,
+    };
+    Some(Ok(machine.terms().string(value)))
+}
+
+fn truth(machine: &mut Machine<'_>, value: bool) -> Option<Outcome> {
+    Some(Ok(machine.terms().bool(value)))
+}
+
+fn place(machine: &mut Machine<'_>, found: Option<usize>) -> Option<Outcome> {
+    let index = found.map_or(-1.0, |index| index as f64);
+    Some(Ok(machine.terms().number(index)))
+}
+
+fn split(
+    machine: &mut Machine<'_>,
+    text: &str,
+    separator: Option<Term>,
+    limit: Option<Term>,
+) -> Option<Outcome> {
+    let limit = match limit {
+        Some(limit) => number(machine, limit)?.max(0.0) as usize,
+        None => usize::MAX,
+    };
+    let parts: Vec<String> = match separator {
+        None => vec![text.into()],
+        Some(separator) => {
+            let separator = string(machine, separator)?;
+            match separator.is_empty() {
+                true => text.chars().map(String::from).collect(),
+                false => text.split(&*separator).map(String::from).collect(),
+            }
+        }
+    };
+    let parts: Vec<Term> =
+        parts.into_iter().take(limit).map(|part| machine.terms().string(part)).collect();
+    Some(Ok(machine.new_list(parts)))
+}

@@ -1,0 +1,225 @@
+//! JSON, with the order of keys that the program sees.
+
+use super::text::javascript_number;
+use super::time;
+use crate::machine::{Body, Flavour, Machine};
+use crate::{Node, Operator, Outcome, Term};
+use aplomb_script::Language;
+use serde_json::Value;
+
+/// Values nested deeper than this are not written.
+const DEEPEST: usize = 64;
+
+/// How JSON is laid out.
+#[derive(Clone)]
+pub(super) struct Layout {
+    /// Between items and between key and value.
+    pub(super) separators: (String, String),
+    /// One level of indentation.
+    pub(super) indent: Option<String>,
+    /// Escape everything that is not ASCII.
+    pub(super) ascii: bool,
+    pub(super) sorted: bool,
+}
+
+impl Layout {
+    pub(super) fn javascript() -> Self {
+        let separators = (",".into(), ":".into());
+        Layout { separators, indent: None, ascii: false, sorted: false }
+    }
+
+    pub(super) fn python() -> Self {
+        let separators = (", ".into(), ": ".into());
+        Layout { separators, indent: None, ascii: true, sorted: false }
+    }
+}
+
+/// Parses a JSON text into objects.
+pub(super) fn parse(machine: &mut Machine<'_>, text: Term) -> Outcome {
+    let text = machine.resolve(text);
+    let python = machine.dialect().language == Language::Python;
+    match machine.view(text).clone() {
+        Node::String(constant) => match serde_json::from_str::<Value>(&constant) {
+            Ok(value) => Ok(build(machine, &value)),
+            Err(error) => {
+                let class = if python { "JSONDecodeError" } else { "SyntaxError" };
+                let message = machine.terms().string(error.to_string());
+                let error = machine.error(&[class], message, &[]);
+                machine.throw(error)
+            }
+        },
+        Node::Undefined | Node::Null => {
+            let class = if python { "TypeError" } else { "SyntaxError" };
+            let message = machine.terms().string("\"undefined\" is not valid JSON");
+            let error = machine.error(&[class], message, &[]);
+            machine.throw(error)
+        }
+        Node::Apply(Operator::Ite, parts) => {
+            machine.branch(parts[0], |m| parse(m, parts[1]), |m| parse(m, parts[2]))
+        }
+        _ => {
+            machine.assume("texts that are parsed as JSON are well-formed");
+            let frozen = machine.freeze(text);
+            let value = machine.terms().apply(Operator::JsonParse, &[frozen]);
+            Ok(machine.thaw(value))
+        }
+    }
+}
+
+fn build(machine: &mut Machine<'_>, value: &Value) -> Term {
+    match value {
+        Value::Array(items) => {
+            let items: Vec<Term> = items.iter().map(|item| build(machine, item)).collect();
+            machine.new_list(items)
+        }
+        Value::Object(fields) => {
+            let fields: Vec<(&String, Term)> =
+                fields.iter().map(|(key, value)| (key, build(machine, value))).collect();
+            machine.new_record(fields)
+        }
+        scalar => machine.terms().from_json(scalar),
+    }
+}
+
+/// A value as JSON text.
+pub(super) fn text(machine: &mut Machine<'_>, value: Term, layout: &Layout) -> Outcome {
+    let value = machine.resolve(value);
+    if layout.separators.0 == "," && matches!(machine.view(value), Node::Undefined) {
+        return Ok(machine.terms().undefined());
+    }
+    let mut out = String::new();
+    if write(machine, value, layout, 0, &mut out).is_some() {
+        return Ok(machine.terms().string(out));
+    }
+    let frozen = machine.freeze(value);
+    Ok(machine.terms().apply(Operator::JsonText, &[frozen]))
+}
+
+fn write(
+    machine: &mut Machine<'_>,
+    value: Term,
+    layout: &Layout,
+    depth: usize,
+    out: &mut String,
+) -> Option<()> {
+    if depth > DEEPEST {
+        return None;
+    }
+    let value = machine.resolve(value);
+    match machine.view(value).clone() {
+        Node::Undefined | Node::Null | Node::Absent => out.push_str("null"),
+        Node::Bool(truth) => out.push_str(if truth { "true" } else { "false" }),
+        Node::Number(number) if number.get().is_finite() => {
+            out.push_str(&javascript_number(number.get()));
+        }
+        Node::Number(_) => out.push_str("null"),
+        Node::String(text) => quote(&text, layout.ascii, out),
+        Node::Record(..) | Node::List(_) => {
+            let thawed = machine.thaw(value);
+            return write(machine, thawed, layout, depth, out);
+        }
+        _ => return write_object(machine, value, layout, depth, out),
+    }
+    Some(())
+}
+
+fn write_object(
+    machine: &mut Machine<'_>,
+    value: Term,
+    layout: &Layout,
+    depth: usize,
+    out: &mut String,
+) -> Option<()> {
+    let object = machine.object(value)?.clone();
+    match &object.body {
+        Body::List(_) => {
+            let items = machine.items(value)?;
+            write_sequence(layout, depth, out, ('[', ']'), items.len(), &mut |index, out| {
+                write(machine, items[index], layout, depth + 1, out)
+            })
+        }
+        Body::Record(record) if matches!(record.flavour, Flavour::Date) => {
+            let moment = machine.date_time(value)?;
+            let Node::Number(number) = machine.view(moment) else { return None };
+            let text = time::iso(number.get())?;
+            quote(&text, layout.ascii, out);
+            Some(())
+        }
+        Body::Record(record) => {
+            if record.base.is_some() || matches!(record.flavour, Flavour::Class(_)) {
+                return None;
+            }
+            let keyed = matches!(record.flavour, Flavour::Map | Flavour::Set);
+            let mut fields = Vec::new();
+            for (&key, field) in &record.fields {
+                let skipped = keyed && machine.dialect().language == Language::JavaScript;
+                if skipped || machine.known(field.present)? && omitted(machine, field.value) {
+                    continue;
+                }
+                if machine.known(field.present)? {
+                    fields.push((machine.key_text(key), field.value));
+                }
+            }
+            if layout.sorted {
+                fields.sort_by(|a, b| a.0.cmp(&b.0));
+            }
+            write_sequence(layout, depth, out, ('{', '}'), fields.len(), &mut |index, out| {
+                let (key, value) = &fields[index];
+                quote(key, layout.ascii, out);
+                out.push_str(&layout.separators.1);
+                write(machine, *value, layout, depth + 1, out)
+            })
+        }
+        Body::Promise(_) => None,
+    }
+}
+
+/// What JSON.stringify leaves out.
+fn omitted(machine: &Machine<'_>, value: Term) -> bool {
+    machine.dialect().language == Language::JavaScript
+        && (matches!(machine.view(value), Node::Undefined) || machine.is_function(value))
+}
+
+fn write_sequence(
+    layout: &Layout,
+    depth: usize,
+    out: &mut String,
+    (open, close): (char, char),
+    count: usize,
+    item: &mut dyn FnMut(usize, &mut String) -> Option<()>,
+) -> Option<()> {
+    out.push(open);
+    for index in 0..count {
+        if index > 0 {
+            out.push_str(if layout.indent.is_some() { "," } else { &layout.separators.0 });
+        }
+        if let Some(indent) = &layout.indent {
+            out.push('\n');
+            out.push_str(&indent.repeat(depth + 1));
+        }
+        item(index, out)?;
+    }
+    if let (Some(indent), true) = (&layout.indent, count > 0) {
+        out.push('\n');
+        out.push_str(&indent.repeat(depth));
+    }
+    out.push(close);
+    Some(())
+}
+
+fn quote(text: &str, ascii: bool, out: &mut String) {
+    let quoted = Value::from(text).to_string();
+    if !ascii {
+        out.push_str(&quoted);
+        return;
+    }
+    for c in quoted.chars() {
+        if c.is_ascii() {
+            out.push(c);
+        } else {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                out.push_str(&format!("\\u{unit:04x}"));
+            }
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! The built-in functions, classes and methods of the languages, and the parts
+//! of their standard libraries that are language rather than service.
+//!
+//! On constants they compute; on unknown values they give terms that say what
+//! was applied to what.
+
+mod javascript;
+mod json;
+mod python;
+mod sequence;
+mod strings;
+mod text;
+mod time;
+
+use crate::machine::{Arguments, Body, Flavour, Machine};
+use crate::{Call, Node, Operator, Outcome, Path, Reference, Term};
+use aplomb_script::{Language, Span};
+use std::sync::Arc;
+
+pub(crate) use python::format::format_percent;
+pub(crate) use sequence::{length, set_operation, slice};
+
+fn language(machine: &Machine<'_>) -> Language {
+    machine.dialect().language
+}
+
+/// A global name of the language.
+pub(crate) fn global(machine: &mut Machine<'_>, name: &str) -> Option<Term> {
+    match language(machine) {
+        Language::JavaScript => javascript::global(machine, name),
+        Language::Python => python::global(machine, name),
+    }
+}
+
+/// A call of a global function or of a member of a standard module.
+pub(crate) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
+    let path = Path::of(machine.terms(), call.callee)?;
+    let name = path.to_string();
+    let arguments = Arguments {
+        positional: call.arguments.clone(),
+        named: call.named.clone(),
+        ..Arguments::default()
+    };
+    match language(machine) {
+        Language::JavaScript => javascript::call(machine, &name, call, &arguments),
+        Language::Python => python::call(machine, &name, call, &arguments),
+    }
+}
+
+/// A call of a function value that the machine or a library made.
+pub(crate) fn native(
+    machine: &mut Machine<'_>,
+    name: &Arc<str>,
+    data: &[Term],
+    this: Option<Term>,
+    arguments: &Arguments,
+    span: Span,
+) -> Outcome {
+    let known = match language(machine) {
+        Language::JavaScript => javascript::native(machine, name, data, arguments, span),
+        Language::Python => python::native(machine, name, data, arguments, span),
+    };
+    if let Some(outcome) = known {
+        return outcome;
+    }
+    let callee = machine.terms().external(name.clone());
+    let mut all = arguments.clone();
+    all.positional.splice(0..0, data.iter().copied());
+    machine.invoke_external(callee, this, all, false, span)
+}
+
+/// A call of a built-in method of a value.
+pub(crate) fn method(
+    machine: &mut Machine<'_>,
+    receiver: Term,
+    name: &str,
+    arguments: &Arguments,
+    span: Span,
+) -> Option<Outcome> {
+    match language(machine) {
+        Language::JavaScript => javascript::method(machine, receiver, name, arguments, span),
+        Language::Python => python::method(machine, receiver, name, arguments, span),
+    }
+}
+
+/// Whether a value has a built-in method of this name, for taking it as a value.
+pub(crate) fn has_method(machine: &Machine<'_>, object: Term, name: &str) -> bool {
+    match language(machine) {
+        Language::JavaScript => javascript::has_method(machine, object, name),
+        Language::Python => python::has_method(machine, object, name),
+    }
+}
+
+/// A built-in attribute of a value (`length`, `size`, `__name__`).
+pub(crate) fn attribute(machine: &mut Machine<'_>, object: Term, name: &str) -> Option<Outcome> {
+    match language(machine) {
+        Language::JavaScript => javascript::attribute(machine, object, name),
+        Language::Python => python::attribute(machine, object, name),
+    }
+}
+
+/// A member of a standard module or class that is more than a name.
+pub(crate) fn member(machine: &mut Machine<'_>, object: Term, name: &str) -> Option<Term> {
+    let path = Path::of(machine.terms(), object)?.to_string();
+    match language(machine) {
+        Language::JavaScript => javascript::member(machine, &path, name),
+        Language::Python => python::member(machine, &path, name),
+    }
+}
+
+/// `object[name]` of something external, where that is not a member.
+pub(crate) fn entry(machine: &mut Machine<'_>, object: Term, name: &str) -> Option<Outcome> {
+    let path = Path::of(machine.terms(), object)?.to_string();
+    match path.as_str() {
+        "os.environ" | "process.env" => Some(Ok(machine.setting(name))),
+        _ => None,
+    }
+}
+
+/// Whether a global is a class of the language: what it does not define is not there.
+pub(crate) fn is_class(machine: &mut Machine<'_>, term: Term) -> bool {
+    let Node::External(name) = machine.terms().node(term).clone() else { return false };
+    is_exception(&name)
+        || matches!(
+            &*name,
+            "Object" | "Array" | "Map" | "Set" | "Promise" | "Date" | "object" | "dict" | "list"
+                | "str" | "int" | "float" | "set" | "tuple" | "Function" | "EventEmitter"
+        )
+}
+
+/// Whether a class name is that of an exception of a language.
+pub(crate) fn is_exception(name: &str) -> bool {
+    python::exceptions::parent(name).is_some()
+        || matches!(name, "BaseException")
+        || name.ends_with("Error")
+        || name.ends_with("Exception")
+}
+
+/// The name of an exception class and those of its ancestors.
+pub(crate) fn exception_names(name: &str) -> Vec<Arc<str>> {
+    let mut names: Vec<Arc<str>> = vec![name.into()];
+    let mut at = name;
+    while let Some(parent) = python::exceptions::parent(at) {
+        names.push(parent.into());
+        at = parent;
+    }
+    for root in ["Exception", "BaseException", "Error"] {
+        if !names.iter().any(|n| &**n == root) && name != "BaseException" {
+            names.push(root.into());
+        }
+    }
+    names
+}
+
+/// The classes whose exceptions a context manager swallows.
+pub(crate) fn suppressed(machine: &mut Machine<'_>, context: Term) -> Option<Term> {
+    let path = Path::of(machine.terms(), context)?;
+    if !matches!(path.to_string().as_str(), "contextlib.suppress()" | "suppress()") {
+        return None;
+    }
+    let classes = path.arguments(0)?.to_vec();
+    Some(machine.new_list(classes))
+}
+
+/// The constructor that the language writes for a class (Python's dataclasses).
+pub(crate) fn construct_data(
+    machine: &mut Machine<'_>,
+    class: Term,
+    instance: Term,
+    arguments: &Arguments,
+) -> Option<Outcome> {
+    python::data::construct(machine, class, instance, arguments)
+}
+
+/// What the constructor of a built-in class does to an instance of a class that
+/// extends it.
+pub(crate) fn initialise(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
+    let instance = call.receiver?;
+    let path = Path::of(machine.terms(), call.callee)?;
+    let name = path.last().to_string();
+    if is_exception(&name) {
+        let message = match call.argument(0) {
+            Some(message) => message,
+            None if language(machine) == Language::JavaScript => machine.terms().string(""),
+            None => machine.terms().undefined(),
+        };
+        let class = machine.class_of(instance).and_then(|class| machine.class(class));
+        let shown = match (language(machine), class) {
+            (Language::Python, Some(class)) => class.name,
+            _ => name.as_str().into(),
+        };
+        machine.describe_error(instance, &shown, message);
+        if call.arguments.len() > 1 && language(machine) == Language::Python {
+            let all = machine.new_list(call.arguments.iter().copied());
+            machine.put_field(instance, "args", all);
+        }
+        return Some(Ok(instance));
+    }
+    if name == "NamedTuple" || name == "BaseModel" || name == "TypedDict" {
+        for (name, value) in &call.named {
+            machine.put_field(instance, name, *value);
+        }
+        return Some(Ok(instance));
+    }
+    matches!(path.to_string().as_str(), "object" | "Object" | "EventEmitter" | "abc.ABC" | "ABC")
+        .then_some(Ok(instance))
+}
+
+/// Whether a value is of a built-in type, if that can be said.
+pub(crate) fn is_of_type(machine: &mut Machine<'_>, value: Term, class: &str) -> Option<Term> {
+    let kinds: &[&str] = kinds_of(machine, value)?;
+    let class = class.rsplit('.').next().unwrap_or(class);
+    Some(if kinds.contains(&class) {
+        machine.terms().bool(true)
+    } else {
+        machine.terms().bool(false)
+    })
+}
+
+/// The built-in types a value is an instance of, where that is visible.
+fn kinds_of(machine: &Machine<'_>, value: Term) -> Option<&'static [&'static str]> {
+    if let Some(object) = machine.object(value) {
+        return Some(match &object.body {
+            Body::List(list) if list.fixed => &["tuple", "Sequence", "Iterable", "object"],
+            Body::List(_) => &["list", "Array", "Sequence", "Iterable", "Object", "object"],
+            Body::Promise(_) => &["Promise", "Object"],
+            Body::Record(record) => match record.flavour {
+                Flavour::Plain if record.base.is_some() => return None,
+                Flavour::Plain => &["dict", "Mapping", "MutableMapping", "Object", "object"],
+                Flavour::Map => &["Map", "dict", "Object"],
+                Flavour::Set => &["set", "Set", "Object"],
+                Flavour::Date => &["Date", "Object"],
+                _ => &["Object", "object"],
+            },
+        });
+    }
+    Some(match machine.view(value) {
+        Node::String(_) => &["str", "object"],
+        Node::Number(number) if number.get().fract() == 0.0 => {
+            &["int", "Number", "float", "Decimal", "object"]
+        }
+        Node::Number(_) => &["float", "Number", "Decimal", "object"],
+        Node::Bool(_) => &["bool", "int", "object"],
+        Node::Null | Node::Undefined => &["NoneType"],
+        Node::Reference(Reference::Function(_)) => &["Function", "Callable", "object"],
+        Node::Apply(Operator::Pure(name), _) if &**name == "RegExp" => &["RegExp", "Object"],
+        _ => return None,
+    })
+}
+
+/// The argument at a position, or undefined.
+fn argument(machine: &mut Machine<'_>, arguments: &Arguments, index: usize) -> Term {
+    match arguments.at(index) {
+        Some(value) => value,
+        None => machine.terms().undefined(),
+    }
+}
+
+/// The number a term is.
+fn number(machine: &Machine<'_>, term: Term) -> Option<f64> {
+    match machine.view(term) {
+        Node::Number(number) => Some(number.get()),
+        _ => None,
+    }
+}
+
+/// The string a term is.
+fn string(machine: &Machine<'_>, term: Term) -> Option<Arc<str>> {
+    match machine.view(term) {
+        Node::String(text) => Some(text.clone()),
+        _ => None,
+    }
+}

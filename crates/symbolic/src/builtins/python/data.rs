@@ -1,0 +1,106 @@
+//! Constructors that Python writes itself: data classes, enumerations, named tuples.
+
+use crate::machine::{Arguments, Machine};
+use crate::{Outcome, Path, Term};
+use aplomb_script::{Key, MemberKind, Name};
+
+/// Fields of a data class in order, with those that have a default.
+fn fields(machine: &Machine<'_>, class: Term) -> Vec<Name> {
+    let mut names: Vec<Name> = Vec::new();
+    for ancestor in machine.ancestors(class).into_iter().rev() {
+        let Some(id) = machine.class_info(ancestor).and_then(|info| info.id) else { continue };
+        for member in &machine.program().class(id).members {
+            if let (MemberKind::Field(_), Key::Static(name)) = (&member.kind, &member.key)
+                && !names.contains(name)
+                && !name.starts_with("__")
+            {
+                names.push(name.clone());
+            }
+        }
+    }
+    names
+}
+
+/// Whether a class gets its constructor from its fields.
+fn is_data(machine: &mut Machine<'_>, class: Term) -> bool {
+    let marked = machine.terms().string("__dataclass__");
+    if machine.record(class).is_some_and(|record| record.fields.contains_key(&marked)) {
+        return true;
+    }
+    let ancestors = machine.ancestors(class);
+    ancestors.into_iter().any(|ancestor| {
+        Path::of(machine.terms(), ancestor).is_some_and(|path| {
+            matches!(path.last(), "NamedTuple" | "BaseModel" | "TypedDict")
+        })
+    })
+}
+
+/// Whether a class is an enumeration, whose members are its values.
+fn is_enumeration(machine: &mut Machine<'_>, class: Term) -> bool {
+    let ancestors = machine.ancestors(class);
+    ancestors.into_iter().any(|ancestor| {
+        Path::of(machine.terms(), ancestor)
+            .is_some_and(|path| matches!(path.last(), "Enum" | "IntEnum" | "StrEnum" | "Flag"))
+    })
+}
+
+/// Runs the constructor that the language writes for a class.
+pub(in crate::builtins) fn construct(
+    machine: &mut Machine<'_>,
+    class: Term,
+    instance: Term,
+    arguments: &Arguments,
+) -> Option<Outcome> {
+    if is_enumeration(machine, class) {
+        // `Colour("red")` looks the member up.
+        let value = arguments.at(0)?;
+        machine.put_field(instance, "value", value);
+        return Some(Ok(instance));
+    }
+    if !is_data(machine, class) {
+        return None;
+    }
+    for (index, name) in fields(machine, class).into_iter().enumerate() {
+        let value = match arguments.named(&name, index) {
+            Some(value) => value,
+            None => match default(machine, class, &name) {
+                Ok(Some(value)) => value,
+                Ok(None) => continue,
+                Err(stop) => return Some(Err(stop)),
+            },
+        };
+        machine.put_field(instance, &name, value);
+    }
+    let post = match machine.lookup(instance, "__post_init__") {
+        Ok(post) => post,
+        Err(stop) => return Some(Err(stop)),
+    };
+    if post.is_some() {
+        let span = machine.span();
+        let done = machine.invoke_method(instance, "__post_init__", Arguments::default(), span);
+        return Some(done.map(|_| instance));
+    }
+    Some(Ok(instance))
+}
+
+/// The default of a field: a value, or what its factory makes.
+fn default(
+    machine: &mut Machine<'_>,
+    class: Term,
+    name: &str,
+) -> Result<Option<Term>, crate::Stop> {
+    let Some(value) = machine.lookup(class, name)? else { return Ok(None) };
+    if machine.is_external(value)
+        && let Some(path) = Path::of(machine.terms(), value)
+        && matches!(path.to_string().as_str(), "dataclasses.field()" | "field()" | "Field()" | "pydantic.Field()")
+    {
+        let Some(options) = path.named(0) else { return Ok(None) };
+        let factory = machine.terms().field(options, "default_factory");
+        if machine.is_callable(factory) {
+            let span = machine.span();
+            return machine.invoke(factory, None, Arguments::default(), span).map(Some);
+        }
+        return Ok(Some(machine.terms().field(options, "default")));
+    }
+    Ok(Some(value))
+}

@@ -1,0 +1,251 @@
+//! Formatting: `%`, `str.format`, f-strings' specifications.
+
+use crate::machine::{Arguments, Machine};
+use crate::{Node, Operator, Outcome, Term};
+
+/// `format % values`.
+pub(crate) fn format_percent(machine: &mut Machine<'_>, format: Term, values: Term) -> Outcome {
+    let Some(template) = machine.terms().as_str(format).cloned() else {
+        return Ok(machine.frozen_pure("%", &[format, values]));
+    };
+    let items = match machine.list(values).is_some() {
+        true => machine.items(values),
+        false => Some(vec![values]),
+    };
+    let Some(items) = items else {
+        return Ok(machine.frozen_pure("%", &[format, values]));
+    };
+    let mut parts = Vec::new();
+    let mut literal = String::new();
+    let mut next = items.into_iter();
+    let mut characters = template.chars().peekable();
+    while let Some(c) = characters.next() {
+        if c != '%' {
+            literal.push(c);
+            continue;
+        }
+        let mut specification = String::new();
+        let conversion = loop {
+            match characters.next() {
+                Some('%') if specification.is_empty() => break '%',
+                Some(c) if c.is_ascii_alphabetic() => break c,
+                Some('(') => {
+                    // `%(name)s` takes a field.
+                    let name: String = characters.by_ref().take_while(|&c| c != ')').collect();
+                    let key = machine.terms().string(name);
+                    let value = machine.get_index(values, key)?;
+                    next = vec![value].into_iter();
+                }
+                Some(c) => specification.push(c),
+                None => return Ok(machine.frozen_pure("%", &[format, values])),
+            }
+        };
+        if conversion == '%' {
+            literal.push('%');
+            continue;
+        }
+        let Some(value) = next.next() else {
+            return machine.throw_error("TypeError", "not enough arguments for format string");
+        };
+        let piece = machine.terms().string(std::mem::take(&mut literal));
+        parts.push(piece);
+        parts.push(formatted(machine, value, &specification, conversion)?);
+    }
+    let piece = machine.terms().string(literal);
+    parts.push(piece);
+    Ok(machine.terms().apply(Operator::Concat, &parts))
+}
+
+/// One value in the format `%…c`.
+fn formatted(
+    machine: &mut Machine<'_>,
+    value: Term,
+    specification: &str,
+    conversion: char,
+) -> Outcome {
+    if conversion == 'r'
+        && let Some(text) = machine.python_repr(value, 0)
+    {
+        return Ok(machine.terms().string(text));
+    }
+    if specification.is_empty() && matches!(conversion, 's' | 'd' | 'i') {
+        return machine.text_of(value);
+    }
+    let full = format!("{specification}{conversion}");
+    Ok(specified(machine, value, &full)?)
+}
+
+/// A value formatted by a specification such as `.2f` or `05d`.
+pub(super) fn specified(
+    machine: &mut Machine<'_>,
+    value: Term,
+    specification: &str,
+) -> Outcome {
+    if specification.is_empty() {
+        return machine.text_of(value);
+    }
+    let text = match machine.view(value) {
+        Node::Number(number) => format_number(number.get(), specification),
+        Node::String(text) => format_text(text, specification),
+        _ => None,
+    };
+    match text {
+        Some(text) => Ok(machine.terms().string(text)),
+        None => {
+            let specification = machine.terms().string(specification);
+            Ok(machine.frozen_pure("format", &[value, specification]))
+        }
+    }
+}
+
+fn format_number(value: f64, specification: &str) -> Option<String> {
+    let (flags, kind) = match specification.chars().last()? {
+        kind if kind.is_ascii_alphabetic() || kind == '%' => {
+            (&specification[..specification.len() - 1], kind)
+        }
+        _ => (specification, 'd'),
+    };
+    let (width, precision) = match flags.split_once('.') {
+        Some((width, precision)) => (width, Some(precision.parse::<usize>().ok()?)),
+        None => (flags, None),
+    };
+    let grouped = width.contains(',');
+    let width = width.replace(',', "");
+    let zero = width.starts_with('0');
+    let width: usize = if width.is_empty() { 0 } else { width.parse().ok()? };
+    let mut text = match kind {
+        'd' | 'i' | 's' if precision.is_none() => format!("{}", value.trunc()),
+        'f' | 'F' => format!("{value:.*}", precision.unwrap_or(6)),
+        '%' => format!("{:.*}%", precision.unwrap_or(6), value * 100.0),
+        'x' => format!("{:x}", value as i64),
+        'X' => format!("{:X}", value as i64),
+        'b' => format!("{:b}", value as i64),
+        _ => return None,
+    };
+    if grouped {
+        text = with_thousands(&text);
+    }
+    let missing = width.saturating_sub(text.len());
+    let filler = if zero { "0" } else { " " };
+    Some(format!("{}{text}", filler.repeat(missing)))
+}
+
+fn with_thousands(text: &str) -> String {
+    let (whole, rest) = match text.split_once('.') {
+        Some((whole, rest)) => (whole, format!(".{rest}")),
+        None => (text, String::new()),
+    };
+    let (sign, digits) = match whole.strip_prefix('-') {
+        Some(digits) => ("-", digits),
+        None => ("", whole),
+    };
+    let mut out = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    format!("{sign}{out}{rest}")
+}
+
+fn format_text(text: &str, specification: &str) -> Option<String> {
+    let specification = specification.strip_suffix('s').unwrap_or(specification);
+    let (side, width) = match specification.chars().next() {
+        None => return Some(text.into()),
+        Some(side @ ('<' | '>' | '^')) => (side, &specification[1..]),
+        Some('-') => ('<', &specification[1..]),
+        Some(_) => ('<', specification),
+    };
+    let width: usize = width.parse().ok()?;
+    let missing = width.saturating_sub(text.chars().count());
+    let (before, behind) = match side {
+        '<' => (0, missing),
+        '>' => (missing, 0),
+        _ => (missing / 2, missing - missing / 2),
+    };
+    Some(format!("{}{text}{}", " ".repeat(before), " ".repeat(behind)))
+}
+
+/// `"…{}…{name}…".format(…)`.
+pub(super) fn format_method(
+    machine: &mut Machine<'_>,
+    template: &str,
+    arguments: &Arguments,
+) -> Outcome {
+    let mut parts = Vec::new();
+    let mut literal = String::new();
+    let mut next = 0;
+    let mut rest = template;
+    while let Some(place) = rest.find(['{', '}']) {
+        literal.push_str(&rest[..place]);
+        let brace = &rest[place..place + 1];
+        let tail = &rest[place + 1..];
+        if let Some(doubled) = tail.strip_prefix(brace) {
+            literal.push_str(brace);
+            rest = doubled;
+            continue;
+        }
+        let Some(end) = tail.find('}').filter(|_| brace == "{") else {
+            return machine.throw_error("ValueError", "Single '}' encountered in format string");
+        };
+        let field = &tail[..end];
+        rest = &tail[end + 1..];
+        let (name, specification) = field.split_once(':').unwrap_or((field, ""));
+        let (name, conversion) = name.split_once('!').unwrap_or((name, ""));
+        let value = format_argument(machine, name, &mut next, arguments)?;
+        let piece = machine.terms().string(std::mem::take(&mut literal));
+        parts.push(piece);
+        parts.push(match machine.python_repr(value, 0) {
+            Some(text) if conversion == "r" => machine.terms().string(text),
+            _ => specified(machine, value, specification)?,
+        });
+    }
+    literal.push_str(rest);
+    let piece = machine.terms().string(literal);
+    parts.push(piece);
+    Ok(machine.terms().apply(Operator::Concat, &parts))
+}
+
+/// The argument that a replacement field names: `0`, `name`, `name.part`, `name[key]`.
+fn format_argument(
+    machine: &mut Machine<'_>,
+    name: &str,
+    next: &mut usize,
+    arguments: &Arguments,
+) -> Outcome {
+    let split = name.find(['.', '[']).unwrap_or(name.len());
+    let (first, path) = name.split_at(split);
+    let mut value = match first.parse::<usize>() {
+        Ok(index) => arguments.at(index),
+        Err(_) if first.is_empty() => {
+            *next += 1;
+            arguments.at(*next - 1)
+        }
+        Err(_) => {
+            let named = arguments.named.iter().find(|(given, _)| &**given == first);
+            named.map(|(_, value)| *value)
+        }
+    };
+    if value.is_none()
+        && let Some(rest) = arguments.named_rest
+    {
+        value = Some(machine.terms().field(rest, first));
+    }
+    let Some(mut value) = value else {
+        return machine.throw_error("IndexError", "Replacement index out of range");
+    };
+    for part in path.split(['.', '[']).filter(|part| !part.is_empty()) {
+        match part.strip_suffix(']') {
+            Some(key) => {
+                let key = match key.parse::<f64>() {
+                    Ok(index) => machine.terms().number(index),
+                    Err(_) => machine.terms().string(key),
+                };
+                value = machine.get_index(value, key)?;
+            }
+            None => value = machine.get_attribute(value, part)?,
+        }
+    }
+    Ok(value)
+}

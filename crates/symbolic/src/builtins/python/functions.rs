@@ -1,0 +1,492 @@
+//! Built-in functions.
+
+use super::super::sequence::{apply, each};
+use super::super::{argument, length, number, string};
+use super::{container, format, modules};
+use crate::machine::{Arguments, Body, Exit, FunctionValue, Machine, Record, Flavour, Segment};
+use crate::{Call, Node, Operator, Outcome, Path, Reference, Stop, Term};
+
+/// A call of a built-in function.
+pub(super) fn call(
+    machine: &mut Machine<'_>,
+    name: &str,
+    arguments: &Arguments,
+    call: &Call,
+) -> Option<Outcome> {
+    if let Some(outcome) = of_collections(machine, name, arguments) {
+        return Some(outcome);
+    }
+    let first = argument(machine, arguments, 0);
+    let second = argument(machine, arguments, 1);
+    Some(match name {
+        "print" | "breakpoint" => Ok(machine.terms().null()),
+        "str" if arguments.positional.is_empty() => Ok(machine.terms().string("")),
+        "str" | "ascii" => machine.text_of(first),
+        "repr" => match machine.python_repr(first, 0) {
+            Some(text) => Ok(machine.terms().string(text)),
+            None => Ok(machine.frozen_pure("repr", &[first])),
+        },
+        "bytes" | "bytearray" | "memoryview" => Ok(first),
+        "int" => integer(machine, arguments),
+        "float" => float(machine, first),
+        "bool" => Ok(machine.truth(first)),
+        "abs" | "round" | "pow" | "divmod" => arithmetic(machine, name, arguments),
+        "format" => {
+            let specification = string(machine, second).unwrap_or_else(|| "".into());
+            format::specified(machine, first, &specification)
+        }
+        "chr" => Ok(match number(machine, first).and_then(|n| char::from_u32(n as u32)) {
+            Some(c) => machine.terms().string(c.to_string()),
+            None => machine.frozen_pure("chr", &[first]),
+        }),
+        "ord" => Ok(match string(machine, first).and_then(|s| s.chars().next()) {
+            Some(c) => machine.terms().number(f64::from(u32::from(c))),
+            None => machine.frozen_pure("ord", &[first]),
+        }),
+        "hex" | "oct" | "bin" | "hash" | "id" => Ok(machine.frozen_pure(name, &[first])),
+        "isinstance" => Ok(machine.is_instance(first, second)),
+        "issubclass" => {
+            let ancestors = machine.ancestors(first);
+            let found = ancestors.contains(&second);
+            Ok(machine.terms().bool(found))
+        }
+        "type" => type_of(machine, arguments),
+        "callable" => {
+            let callable = machine.is_callable(first);
+            Ok(machine.terms().bool(callable))
+        }
+        "hasattr" => has_attribute(machine, first, second),
+        "getattr" => get_attribute(machine, first, second, arguments.at(2)),
+        "setattr" => {
+            let name = machine.key_text(second);
+            let value = argument(machine, arguments, 2);
+            machine.set_attribute(first, &name, value).map(|()| machine.terms().null())
+        }
+        "delattr" => machine.delete_index(first, second).map(|()| machine.terms().null()),
+        "vars" | "dir" => {
+            let copy = machine.new_record::<&str>([]);
+            machine.spread_into(copy, first).map(|()| copy)
+        }
+        "object" => Ok(machine.allocate(Body::Record(Record::new(Flavour::Instance)))),
+        "property" => {
+            let set = arguments.at(1);
+            Ok(machine.new_function(FunctionValue::Accessor { get: Some(first), set }))
+        }
+        "staticmethod" => Ok(machine.new_function(FunctionValue::Static(first))),
+        "classmethod" => Ok(machine.new_function(FunctionValue::OfClass(first))),
+        "iter" => {
+            let copy = machine.new_list([]);
+            machine.append_all(copy, first).map(|()| copy)
+        }
+        "next" => next(machine, first, arguments.at(1)),
+        "open" => {
+            machine.assume("files that a function reads are part of its deployment, and nobody else sees files it writes");
+            Ok(machine.chain(call))
+        }
+        "input" | "exec" | "eval" | "compile" | "__import__" => {
+            let span = call.span;
+            Ok(machine.problem(format!("{name}() is not supported"), span))
+        }
+        "globals" | "locals" => Ok(machine.new_record::<&str>([])),
+        _ => return None,
+    })
+}
+
+/// Functions of collections.
+fn of_collections(
+    machine: &mut Machine<'_>,
+    name: &str,
+    arguments: &Arguments,
+) -> Option<Outcome> {
+    let first = argument(machine, arguments, 0);
+    let second = argument(machine, arguments, 1);
+    let given = !arguments.positional.is_empty();
+    Some(match name {
+        "len" => match machine.lookup_method(first, "__len__") {
+            Ok(true) => {
+                let span = machine.span();
+                machine.invoke_method(first, "__len__", Arguments::default(), span)
+            }
+            Ok(false) => length(machine, first),
+            Err(stop) => Err(stop),
+        },
+        "list" | "tuple" => {
+            let copy = if name == "tuple" { machine.new_tuple([]) } else { machine.new_list([]) };
+            if !given {
+                return Some(Ok(copy));
+            }
+            match modules::collected(machine, first, copy) {
+                Ok(()) => Ok(copy),
+                Err(stop) => Err(stop),
+            }
+        }
+        "set" | "frozenset" => machine.new_set(first),
+        "dict" => dictionary(machine, arguments),
+        "range" => Ok(range(machine, arguments)),
+        "enumerate" => enumerate(machine, first, arguments.named("start", 1)),
+        "zip" => modules::zip(machine, &arguments.positional),
+        "map" => map(machine, first, &arguments.positional[1.min(arguments.positional.len())..]),
+        "filter" => filter(machine, first, second),
+        "sorted" => modules::sorted(machine, first, arguments),
+        "reversed" => {
+            let list = machine.as_sequence(first);
+            match machine.items(list) {
+                Some(mut items) => {
+                    items.reverse();
+                    Ok(machine.new_list(items))
+                }
+                None => {
+                    let reversed = machine.frozen_pure("reverse", &[list]);
+                    Ok(machine.list_of(reversed))
+                }
+            }
+        }
+        "sum" => sum(machine, first, arguments.named("start", 1)),
+        "min" | "max" => extreme(machine, name, arguments),
+        "any" | "all" => any(machine, first, name == "all"),
+        _ => return None,
+    })
+}
+
+fn integer(machine: &mut Machine<'_>, arguments: &Arguments) -> Outcome {
+    let first = argument(machine, arguments, 0);
+    let base = arguments.named("base", 1).and_then(|b| number(machine, b)).unwrap_or(10.0) as u32;
+    match machine.view(first).clone() {
+        Node::Number(value) => Ok(machine.terms().number(value.get().trunc())),
+        Node::Bool(value) => Ok(machine.terms().number(f64::from(u8::from(value)))),
+        Node::Undefined => Ok(machine.terms().number(0.0)),
+        Node::Null => machine.throw_error("TypeError", "int() argument must be a string"),
+        Node::String(text) => {
+            let digits = text.trim().replace('_', "");
+            let base = if (2..=36).contains(&base) { base } else { 10 };
+            match i64::from_str_radix(&digits, base) {
+                Ok(value) => Ok(machine.terms().number(value as f64)),
+                Err(_) => {
+                    let message = format!("invalid literal for int() with base {base}: '{text}'");
+                    machine.throw_error("ValueError", &message)
+                }
+            }
+        }
+        _ => Ok(machine.frozen_pure("int", &[first])),
+    }
+}
+
+fn float(machine: &mut Machine<'_>, value: Term) -> Outcome {
+    match machine.view(value).clone() {
+        Node::Number(_) => Ok(value),
+        Node::Bool(truth) => Ok(machine.terms().number(f64::from(u8::from(truth)))),
+        Node::Undefined => Ok(machine.terms().number(0.0)),
+        Node::String(text) => match text.trim().parse::<f64>() {
+            Ok(value) => Ok(machine.terms().number(value)),
+            Err(_) => {
+                let message = format!("could not convert string to float: '{text}'");
+                machine.throw_error("ValueError", &message)
+            }
+        },
+        _ => Ok(machine.frozen_pure("float", &[value])),
+    }
+}
+
+fn arithmetic(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> Outcome {
+    let numbers: Option<Vec<f64>> =
+        arguments.positional.iter().map(|&a| number(machine, a)).collect();
+    let value = numbers.and_then(|n| match (name, n.as_slice()) {
+        ("abs", [x]) => Some(x.abs()),
+        ("round", [x]) => Some(round_half_even(*x)),
+        ("round", [x, digits]) => {
+            let scale = 10f64.powf(*digits);
+            Some(round_half_even(x * scale) / scale)
+        }
+        ("pow", [x, y]) => Some(x.powf(*y)),
+        _ => None,
+    });
+    Ok(match value {
+        Some(value) => machine.terms().number(value),
+        None => machine.frozen_pure(name, &arguments.positional),
+    })
+}
+
+fn round_half_even(value: f64) -> f64 {
+    let rounded = value.round();
+    let tie = (value - value.trunc()).abs() == 0.5;
+    if tie && rounded % 2.0 != 0.0 { rounded - value.signum() } else { rounded }
+}
+
+fn type_of(machine: &mut Machine<'_>, arguments: &Arguments) -> Outcome {
+    let first = argument(machine, arguments, 0);
+    if let Some(class) = machine.class_of(first) {
+        return Ok(class);
+    }
+    if let Some(kinds) = super::super::kinds_of(machine, first) {
+        return Ok(machine.terms().external(kinds[0]));
+    }
+    if let Some(record) = machine.record(first)
+        && let Flavour::Error(names) = &record.flavour
+        && let Some(name) = names.first().cloned()
+    {
+        return Ok(machine.terms().external(name));
+    }
+    Ok(machine.frozen_pure("type", &[first]))
+}
+
+fn has_attribute(machine: &mut Machine<'_>, object: Term, name: Term) -> Outcome {
+    let name = machine.key_text(name);
+    if machine.record(object).is_some() && !machine.is_external(object) {
+        let found = machine.lookup(object, &name)?;
+        let own = found.is_some() || super::has_method(machine, object, &name);
+        return Ok(machine.terms().bool(own));
+    }
+    if machine.terms().is_constant(object) && !machine.is_external(object) {
+        let has = super::has_method(machine, object, &name);
+        return Ok(machine.terms().bool(has));
+    }
+    let name = machine.terms().string(name);
+    let value = machine.frozen_pure("hasattr", &[object, name]);
+    Ok(machine.terms().apply(Operator::Truthy, &[value]))
+}
+
+fn get_attribute(
+    machine: &mut Machine<'_>,
+    object: Term,
+    name: Term,
+    default: Option<Term>,
+) -> Outcome {
+    let name = machine.key_text(name);
+    match default {
+        None => machine.get_attribute(object, &name),
+        Some(default) => machine.handled(
+            |m| m.get_attribute(object, &name),
+            |m, value| {
+                // Unknown objects may lack the attribute.
+                let undefined = m.terms().undefined();
+                let missing = m.terms().equal(value, undefined);
+                Ok(m.terms().ite(missing, default, value))
+            },
+            |_, _| Ok(default),
+        ),
+    }
+}
+
+fn next(machine: &mut Machine<'_>, iterator: Term, default: Option<Term>) -> Outcome {
+    let list = machine.as_sequence(iterator);
+    let segments = machine.segments(list);
+    if segments.is_empty() {
+        return match default {
+            Some(default) => Ok(default),
+            None => machine.throw_error("StopIteration", ""),
+        };
+    }
+    // The first item that is there.
+    let mut value = match default {
+        Some(default) => default,
+        None => machine.terms().undefined(),
+    };
+    let first_certain = segments.iter().position(|segment| {
+        matches!(segment, Segment::Item(field) if machine.terms().is_true(field.present))
+    });
+    if let Some(place) = first_certain {
+        for segment in segments[..=place].iter().rev() {
+            value = match segment {
+                Segment::Item(field) => machine.terms().ite(field.present, field.value, value),
+                Segment::Many { .. } => machine.frozen_pure("next", &[list, value]),
+            };
+        }
+        if place == 0 {
+            return super::super::sequence::take(machine, list, true);
+        }
+        return Ok(value);
+    }
+    if let [Segment::Item(field)] = segments.as_slice() {
+        return Ok(machine.terms().ite(field.present, field.value, value));
+    }
+    Ok(machine.frozen_pure("next", &[list, value]))
+}
+
+fn dictionary(machine: &mut Machine<'_>, arguments: &Arguments) -> Outcome {
+    let result = machine.new_record::<&str>([]);
+    if let Some(source) = arguments.at(0) {
+        let source = match machine.list(source).is_some() {
+            true => modules::dictionary_of(machine, source)?,
+            false => source,
+        };
+        machine.spread_into(result, source)?;
+    }
+    for (name, value) in &arguments.named {
+        machine.put_field(result, name, *value);
+    }
+    if let Some(rest) = arguments.named_rest {
+        machine.spread_into(result, rest)?;
+    }
+    Ok(result)
+}
+
+/// Ranges longer than this stay unknown.
+const LONGEST_RANGE: f64 = 100_000.0;
+
+fn range(machine: &mut Machine<'_>, arguments: &Arguments) -> Term {
+    let zero = machine.terms().number(0.0);
+    let one = machine.terms().number(1.0);
+    let (start, stop, step) = match arguments.positional.as_slice() {
+        [stop] => (zero, *stop, one),
+        [start, stop] => (*start, *stop, one),
+        [start, stop, step, ..] => (*start, *stop, *step),
+        [] => (zero, zero, one),
+    };
+    let bounds = (number(machine, start), number(machine, stop), number(machine, step));
+    if let (Some(start), Some(stop), Some(step)) = bounds
+        && step != 0.0
+        && ((stop - start) / step) < LONGEST_RANGE
+    {
+        let mut items = Vec::new();
+        let mut at = start;
+        while (step > 0.0 && at < stop) || (step < 0.0 && at > stop) {
+            items.push(machine.terms().number(at));
+            at += step;
+        }
+        return machine.new_list(items);
+    }
+    let range = match step == one {
+        true => machine.frozen_pure("range", &[start, stop]),
+        false => machine.frozen_pure("range", &[start, stop, step]),
+    };
+    machine.list_of(range)
+}
+
+fn enumerate(machine: &mut Machine<'_>, list: Term, start: Option<Term>) -> Outcome {
+    let result = machine.new_list([]);
+    let list = machine.as_sequence(list);
+    each(machine, list, &mut |m, item, index| {
+        let index = match start {
+            Some(start) => m.terms().apply(Operator::Add, &[index, start]),
+            None => index,
+        };
+        let pair = m.new_tuple([index, item]);
+        m.push(result, pair);
+        Ok(pair)
+    })?;
+    Ok(result)
+}
+
+fn map(machine: &mut Machine<'_>, function: Term, lists: &[Term]) -> Outcome {
+    let rows = match lists {
+        [only] => machine.as_sequence(*only),
+        _ => modules::zip(machine, lists)?,
+    };
+    let several = lists.len() > 1;
+    let result = machine.new_list([]);
+    each(machine, rows, &mut |m, item, _| {
+        let value = match m.items(item) {
+            Some(items) if several => apply(m, function, &items)?,
+            _ => apply(m, function, &[item])?,
+        };
+        m.push(result, value);
+        Ok(value)
+    })?;
+    Ok(result)
+}
+
+fn filter(machine: &mut Machine<'_>, function: Term, list: Term) -> Outcome {
+    let result = machine.new_list([]);
+    let list = machine.as_sequence(list);
+    let by_truth = matches!(machine.view(function), Node::Null);
+    each(machine, list, &mut |m, item, _| {
+        let value = if by_truth { item } else { apply(m, function, &[item])? };
+        let condition = m.truth(value);
+        m.branch(
+            condition,
+            |m| {
+                m.push(result, item);
+                Ok(item)
+            },
+            |_| Ok(item),
+        )
+    })?;
+    Ok(result)
+}
+
+fn sum(machine: &mut Machine<'_>, list: Term, start: Option<Term>) -> Outcome {
+    let start = match start {
+        Some(start) => start,
+        None => machine.terms().number(0.0),
+    };
+    let total = machine.hidden(start);
+    let list = machine.as_sequence(list);
+    each(machine, list, &mut |m, item, _| {
+        let before = m.read_hidden(total);
+        let after = m.binary(aplomb_script::BinaryOperator::Add, before, item)?;
+        m.write_hidden(total, after);
+        Ok(after)
+    })?;
+    Ok(machine.read_hidden(total))
+}
+
+fn extreme(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> Outcome {
+    let list = match arguments.positional.as_slice() {
+        [only] => machine.as_sequence(*only),
+        several => machine.new_list(several.iter().copied()),
+    };
+    let key = arguments.named.iter().find(|(n, _)| &**n == "key").map(|(_, key)| *key);
+    let default = arguments.named.iter().find(|(n, _)| &**n == "default").map(|(_, d)| *d);
+    let Some(items) = machine.items(list) else {
+        return Ok(machine.frozen_pure(name, &[list]));
+    };
+    if items.is_empty() {
+        return match default {
+            Some(default) => Ok(default),
+            None => machine.throw_error("ValueError", "arg is an empty sequence"),
+        };
+    }
+    let reverse = name == "max";
+    match container::sort_items(machine, items, key, reverse)? {
+        Some(sorted) => Ok(sorted[0]),
+        None => Ok(machine.frozen_pure(name, &[list])),
+    }
+}
+
+fn any(machine: &mut Machine<'_>, list: Term, all: bool) -> Outcome {
+    let start = machine.terms().bool(all);
+    let answer = machine.hidden(start);
+    let list = machine.as_sequence(list);
+    each(machine, list, &mut |m, item, _| {
+        let mut condition = m.truth(item);
+        if all {
+            condition = m.terms().not(condition);
+        }
+        m.branch(
+            condition,
+            |m| {
+                let found = m.terms().bool(!all);
+                m.write_hidden(answer, found);
+                let undefined = m.terms().undefined();
+                Err(m.exit(Exit::Break(None), undefined))
+            },
+            |_| Ok(item),
+        )
+    })?;
+    let answer = machine.read_hidden(answer);
+    Ok(machine.truth(answer))
+}
+
+impl Machine<'_> {
+    /// A tuple.
+    pub(crate) fn new_tuple(&mut self, items: impl IntoIterator<Item = Term>) -> Term {
+        let tuple = self.new_list(items);
+        if let Some(list) = self.list_mut(tuple) {
+            list.fixed = true;
+        }
+        tuple
+    }
+
+    /// Whether an object's class defines a method.
+    pub(crate) fn lookup_method(&mut self, object: Term, name: &str) -> Result<bool, Stop> {
+        let object = self.resolve(object);
+        let is_object = matches!(self.view(object), Node::Reference(Reference::Object(_)));
+        if !is_object || self.is_dictionary(object) || self.record(object).is_none() {
+            return Ok(false);
+        }
+        let found = self.lookup(object, name)?;
+        Ok(found.is_some_and(|found| {
+            self.is_function(found) || Path::of(self.terms(), found).is_some()
+        }))
+    }
+}

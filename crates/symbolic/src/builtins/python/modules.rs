@@ -1,0 +1,526 @@
+//! The standard library, as far as it computes, tells the time or draws lots.
+
+use super::super::json::{self, Layout};
+use super::super::sequence::{apply, each};
+use super::super::strings::{from_base64, percent_decoded, percent_encoded, to_base64};
+use super::super::{argument, number, string};
+use super::container;
+use crate::machine::{Arguments, Body, Flavour, FunctionValue, Machine, Record};
+use crate::{Call, Node, Operator, Outcome, Stop, Term};
+
+/// Modules all of whose functions only compute.
+const PURE: &[&str] = &[
+    "datetime", "calendar", "decimal", "fractions", "math", "statistics", "hashlib", "hmac",
+    "base64", "binascii", "re", "string", "textwrap", "urllib.parse", "html", "collections",
+    "itertools", "functools", "operator", "typing", "abc", "enum", "dataclasses", "copy", "io",
+    "os.path", "posixpath", "pathlib", "traceback", "inspect", "types", "zoneinfo", "struct", "zlib",
+    "gzip", "codecs", "ipaddress", "numbers", "heapq", "bisect", "array", "csv", "pprint",
+    "timedelta", "Decimal", "contextlib", "platform", "warnings", "locale", "unicodedata",
+    "http.HTTPStatus", "email", "mimetypes", "difflib", "open", "keyword", "weakref", "gc",
+    "signal", "atexit", "threading.Lock", "asyncio.Lock", "asyncio.Semaphore", "sys", "xml",
+    "configparser", "pickle", "secrets.compare_digest", "getpass", "socket.gethostname",
+    "typing_extensions", "dateutil", "pytz", "unittest", "argparse", "shlex", "tempfile",
+    "__future__", "importlib.metadata", "uuid.UUID", "uuid.uuid5", "uuid.uuid3",
+];
+
+/// Modules and objects whose functions leave no trace that matters.
+const SILENT: &[&str] = &["logging", "logger", "warnings", "traceback.print_exc", "gc", "sys.stdout", "sys.stderr", "faulthandler"];
+
+/// A call of a member of a standard module.
+pub(super) fn call(
+    machine: &mut Machine<'_>,
+    name: &str,
+    arguments: &Arguments,
+    call: &Call,
+) -> Option<Outcome> {
+    let first = argument(machine, arguments, 0);
+    if let Some(outcome) = freshness(machine, name, arguments, call) {
+        return Some(outcome);
+    }
+    if let Some(outcome) = of_functions(machine, name, arguments) {
+        return Some(outcome);
+    }
+    if let Some(outcome) = of_containers(machine, name, arguments) {
+        return Some(outcome);
+    }
+    if let Some(outcome) = concurrency(machine, name, arguments, call) {
+        return Some(outcome);
+    }
+    match name {
+        "json.loads" => return Some(json::parse(machine, first)),
+        "json.dumps" => return Some(dumps(machine, first, arguments)),
+        "os.getenv" | "os.environ.get" => return Some(setting(machine, first, arguments.at(1))),
+        "os.environ.setdefault" | "os.environ.update" | "os.putenv" => {
+            return Some(Ok(machine.terms().null()));
+        }
+        "copy.copy" | "copy.deepcopy" => return Some(Ok(copied(machine, first))),
+        "time.sleep" | "asyncio.sleep" | "sys.exit" if name != "sys.exit" => {
+            return Some(Ok(machine.terms().null()));
+        }
+        "decimal.Decimal" | "Decimal" => {
+            let value = machine.number_of(first);
+            return Some(Ok(match number(machine, value) {
+                Some(_) => value,
+                None => machine.frozen_pure("Decimal", &[first]),
+            }));
+        }
+        "base64.b64encode" | "base64.urlsafe_b64encode" => {
+            if let Some(text) = string(machine, first) {
+                return Some(Ok(machine.terms().string(to_base64(text.as_bytes()))));
+            }
+        }
+        "base64.b64decode" | "base64.urlsafe_b64decode" => {
+            let bytes = string(machine, first).and_then(|text| from_base64(&text));
+            if let Some(text) = bytes.and_then(|bytes| String::from_utf8(bytes).ok()) {
+                return Some(Ok(machine.terms().string(text)));
+            }
+        }
+        "urllib.parse.quote" | "urllib.parse.quote_plus" | "urllib.parse.unquote" | "urllib.parse.unquote_plus" => {
+            if let Some(text) = string(machine, first) {
+                let plus = name.ends_with("plus");
+                let changed = match name.contains("unquote") {
+                    true => percent_decoded(&text, plus),
+                    false if plus => Some(percent_encoded(&text, "-_.~").replace("%20", "+")),
+                    false => Some(percent_encoded(&text, "-_.~/")),
+                };
+                if let Some(changed) = changed {
+                    return Some(Ok(machine.terms().string(changed)));
+                }
+            }
+        }
+        "os.path.join" => {
+            let separator = machine.terms().string("/");
+            let list = machine.new_list(arguments.positional.iter().copied());
+            return Some(super::super::sequence::join(machine, list, separator));
+        }
+        _ => {}
+    }
+    if let Some(function) = name.strip_prefix("math.") {
+        let numbers: Option<Vec<f64>> =
+            arguments.positional.iter().map(|&a| number(machine, a)).collect();
+        if let Some(value) =
+            numbers.and_then(|n| super::super::javascript::compute(function, &n))
+        {
+            return Some(Ok(machine.terms().number(value)));
+        }
+    }
+    silent_or_pure(machine, name, call)
+}
+
+fn silent_or_pure(machine: &mut Machine<'_>, name: &str, call: &Call) -> Option<Outcome> {
+    let under = |module: &&&str| {
+        name.strip_prefix(**module).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '(']))
+    };
+    if SILENT.iter().any(|module| under(&module)) {
+        // Loggers are chains, so that their members are known to be silent.
+        let makes = name.rsplit('.').next().is_some_and(|last| {
+            last.starts_with("get") || last.starts_with(|c: char| c.is_uppercase())
+        });
+        return Some(Ok(if makes { machine.chain(call) } else { machine.terms().null() }));
+    }
+    PURE.iter().any(|module| under(&module)).then(|| Ok(machine.chain(call)))
+}
+
+/// Clocks, random numbers and identifiers.
+fn freshness(
+    machine: &mut Machine<'_>,
+    name: &str,
+    arguments: &Arguments,
+    call: &Call,
+) -> Option<Outcome> {
+    let unique = match name {
+        "uuid.uuid4" | "uuid.uuid1" | "secrets.token_hex" | "secrets.token_urlsafe"
+        | "secrets.token_bytes" | "os.urandom" | "secrets.token_urlsafe()" => true,
+        "datetime.datetime.now" | "datetime.datetime.utcnow" | "datetime.datetime.today"
+        | "datetime.now" | "datetime.utcnow" | "datetime.date.today" | "date.today"
+        | "datetime.today" | "time.time" | "time.time_ns" | "time.monotonic"
+        | "time.perf_counter" | "time.gmtime" | "time.localtime" | "time.process_time" => false,
+        _ if name.starts_with("random.") || name.starts_with("secrets.") => {
+            if matches!(name, "random.seed" | "secrets.compare_digest" | "random.Random") {
+                return None;
+            }
+            if name == "random.shuffle" {
+                let list = argument(machine, arguments, 0);
+                let order = machine.fresh(name, call.span, false);
+                return Some(order.map(|order| {
+                    super::super::sequence::become_unknown(machine, list, "shuffle", &[order]);
+                    machine.terms().null()
+                }));
+            }
+            let source = machine.fresh(name, call.span, false);
+            return Some(source.map(|source| {
+                let mut all = vec![source];
+                all.extend_from_slice(&arguments.positional);
+                if machine.is_concrete() { source } else { machine.frozen_pure(name, &all) }
+            }));
+        }
+        _ => return None,
+    };
+    let gmtime_of_something = name.ends_with("time.gmtime") && arguments.at(0).is_some();
+    if gmtime_of_something {
+        return None;
+    }
+    Some(machine.fresh(name, call.span, unique))
+}
+
+fn setting(machine: &mut Machine<'_>, name: Term, default: Option<Term>) -> Outcome {
+    let Some(text) = string(machine, name) else {
+        return Ok(machine.frozen_pure("os.environ", &[name]));
+    };
+    let value = machine.setting(&text);
+    // A default is used where the deployment does not set the variable, and
+    // stays the same as long as the deployment does.
+    match default {
+        Some(default) => {
+            let undefined = machine.terms().undefined();
+            let missing = machine.terms().equal(value, undefined);
+            Ok(machine.terms().ite(missing, default, value))
+        }
+        None => Ok(value),
+    }
+}
+
+fn dumps(machine: &mut Machine<'_>, value: Term, arguments: &Arguments) -> Outcome {
+    let mut layout = Layout::python();
+    let named = |name: &str| {
+        arguments.named.iter().find(|(given, _)| &**given == name).map(|(_, value)| *value)
+    };
+    if let Some(indent) = named("indent").and_then(|i| number(machine, i)) {
+        layout.indent = Some(" ".repeat(indent.clamp(0.0, 16.0) as usize));
+    }
+    if let Some(flag) = named("ensure_ascii") {
+        layout.ascii = machine.terms().as_bool(flag) != Some(false);
+    }
+    if let Some(flag) = named("sort_keys") {
+        layout.sorted = machine.terms().as_bool(flag) == Some(true);
+    }
+    if let Some(items) = named("separators").and_then(|pair| machine.items(pair))
+        && let [item, key] = items.as_slice()
+        && let (Some(item), Some(key)) = (string(machine, *item), string(machine, *key))
+    {
+        layout.separators = (item.to_string(), key.to_string());
+    }
+    json::text(machine, value, &layout)
+}
+
+fn copied(machine: &mut Machine<'_>, value: Term) -> Term {
+    let value = machine.resolve(value);
+    match machine.record(value).map(|record| record.flavour.clone()) {
+        Some(Flavour::Plain) | None => {
+            let frozen = machine.freeze(value);
+            machine.thaw(frozen)
+        }
+        Some(_) => match machine.record(value).cloned() {
+            Some(record) => machine.allocate(Body::Record(record)),
+            None => value,
+        },
+    }
+}
+
+/// Functions of functions.
+fn of_functions(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> Option<Outcome> {
+    let first = argument(machine, arguments, 0);
+    Some(match name {
+        "functools.wraps" | "functools.update_wrapper" | "wraps" => {
+            Ok(machine.native_function("identity", Vec::new()))
+        }
+        "functools.lru_cache" | "functools.cache" | "contextlib.contextmanager"
+        | "abc.abstractmethod" | "typing.overload" | "typing.final" | "functools.singledispatch"
+        | "functools.cached_property" | "typing.no_type_check" | "asyncio.coroutine"
+        | "contextlib.asynccontextmanager" | "enum.unique" | "typing.runtime_checkable" => {
+            if name.ends_with("cached_property") && machine.is_function(first) {
+                let accessor = FunctionValue::Accessor { get: Some(first), set: None };
+                return Some(Ok(machine.new_function(accessor)));
+            }
+            match machine.is_function(first) || machine.is_class(first) {
+                true => Ok(first),
+                false => Ok(machine.native_function("identity", Vec::new())),
+            }
+        }
+        "dataclasses.dataclass" | "dataclass" => {
+            if machine.is_class(first) {
+                let yes = machine.terms().bool(true);
+                machine.put_field(first, "__dataclass__", yes);
+                Ok(first)
+            } else {
+                Ok(machine.native_function("dataclasses.dataclass", Vec::new()))
+            }
+        }
+        "functools.partial" => {
+            let mut rest = arguments.clone();
+            rest.positional = arguments.positional.get(1..).unwrap_or_default().to_vec();
+            let bound = FunctionValue::Bound { target: first, receiver: None, arguments: rest };
+            Ok(machine.new_function(bound))
+        }
+        "functools.reduce" => reduce(machine, arguments),
+        "operator.itemgetter" => {
+            Ok(machine.native_function("getter of item", arguments.positional.clone()))
+        }
+        "operator.attrgetter" => {
+            Ok(machine.native_function("getter of attribute", arguments.positional.clone()))
+        }
+        "typing.cast" => Ok(argument(machine, arguments, 1)),
+        "typing.NewType" => Ok(machine.native_function("identity", Vec::new())),
+        "dataclasses.asdict" | "dataclasses.astuple" => {
+            let copy = machine.new_record::<&str>([]);
+            machine.spread_into(copy, first).map(|()| copy)
+        }
+        "dataclasses.replace" => {
+            let copy = match machine.record(first).cloned() {
+                Some(record) => machine.allocate(Body::Record(record)),
+                None => first,
+            };
+            for (name, value) in &arguments.named {
+                machine.put_field(copy, name, *value);
+            }
+            Ok(copy)
+        }
+        _ => return None,
+    })
+}
+
+fn reduce(machine: &mut Machine<'_>, arguments: &Arguments) -> Outcome {
+    let (function, list) = (argument(machine, arguments, 0), argument(machine, arguments, 1));
+    let list = machine.as_sequence(list);
+    let (start, rest) = match (arguments.at(2), machine.items(list)) {
+        (Some(start), _) => (start, list),
+        (None, Some(items)) if !items.is_empty() => {
+            let rest = machine.new_list(items[1..].iter().copied());
+            (items[0], rest)
+        }
+        (None, _) => (machine.terms().null(), list),
+    };
+    let sum = machine.hidden(start);
+    each(machine, rest, &mut |m, item, _| {
+        let before = m.read_hidden(sum);
+        let after = apply(m, function, &[before, item])?;
+        m.write_hidden(sum, after);
+        Ok(after)
+    })?;
+    Ok(machine.read_hidden(sum))
+}
+
+/// `collections` and `itertools`.
+fn of_containers(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> Option<Outcome> {
+    let first = argument(machine, arguments, 0);
+    Some(match name {
+        "collections.defaultdict" => {
+            let holder = machine.allocate(Body::Record(Record::new(Flavour::Instance)));
+            if !matches!(machine.view(first), Node::Undefined | Node::Null) {
+                machine.put_field(holder, "__default_factory__", first);
+            }
+            let mut record = Record::new(Flavour::Plain);
+            record.parent = Some(holder);
+            Ok(machine.allocate(Body::Record(record)))
+        }
+        "collections.OrderedDict" => {
+            let result = machine.new_record::<&str>([]);
+            match arguments.at(0) {
+                Some(source) => {
+                    let source = match machine.list(source).is_some() {
+                        true => dictionary_of(machine, source),
+                        false => Ok(source),
+                    };
+                    source.and_then(|source| machine.spread_into(result, source)).map(|()| result)
+                }
+                None => Ok(result),
+            }
+        }
+        "collections.Counter" => counter(machine, first),
+        "collections.deque" => {
+            let copy = machine.new_list([]);
+            machine.append_all(copy, first).map(|()| copy)
+        }
+        "collections.namedtuple" => {
+            let names = argument(machine, arguments, 1);
+            let names = match string(machine, names) {
+                Some(text) => {
+                    let split = text.split([',', ' ']).filter(|name| !name.is_empty());
+                    split.map(|name| machine.terms().string(name)).collect()
+                }
+                None => machine.items(names).unwrap_or_default(),
+            };
+            Ok(machine.native_function("named tuple", names))
+        }
+        "itertools.chain" => chain(machine, &arguments.positional),
+        "itertools.chain.from_iterable" => {
+            let list = machine.as_sequence(first);
+            let items = machine.items(list);
+            match items {
+                Some(items) => chain(machine, &items),
+                None => {
+                    let flat = machine.frozen_pure("chain", &[list]);
+                    Ok(machine.list_of(flat))
+                }
+            }
+        }
+        "itertools.islice" => {
+            let null = machine.terms().null();
+            let list = machine.as_sequence(first);
+            let (start, end) = match arguments.positional.get(1..) {
+                Some([end]) => (null, *end),
+                Some([start, end, ..]) => (*start, *end),
+                _ => (null, null),
+            };
+            super::super::slice(machine, list, start, end, null)
+        }
+        "itertools.zip_longest" => zip(machine, &arguments.positional),
+        _ => return None,
+    })
+}
+
+fn counter(machine: &mut Machine<'_>, list: Term) -> Outcome {
+    let result = machine.new_record::<&str>([]);
+    let one = machine.terms().number(1.0);
+    let zero = machine.terms().number(0.0);
+    let list = machine.as_sequence(list);
+    each(machine, list, &mut |m, item, _| {
+        let key = m.field_key(item);
+        let known = m.contains(result, key)?;
+        let before = m.branch(known, |m| m.get_index(result, key), |_| Ok(zero))?;
+        let after = m.terms().apply(Operator::Add, &[before, one]);
+        m.store_field(result, key, after)?;
+        Ok(after)
+    })?;
+    Ok(result)
+}
+
+fn chain(machine: &mut Machine<'_>, lists: &[Term]) -> Outcome {
+    let result = machine.new_list([]);
+    for &list in lists {
+        let list = machine.as_sequence(list);
+        machine.append_all(result, list)?;
+    }
+    Ok(result)
+}
+
+/// Rows of the items at the same places of several lists.
+pub(super) fn zip(machine: &mut Machine<'_>, lists: &[Term]) -> Outcome {
+    let mut columns = Vec::new();
+    for &list in lists {
+        let list = machine.as_sequence(list);
+        columns.push((list, machine.items(list)));
+    }
+    let known: Option<Vec<Vec<Term>>> = columns.iter().map(|(_, items)| items.clone()).collect();
+    let Some(known) = known else {
+        let lists: Vec<Term> = columns.iter().map(|(list, _)| *list).collect();
+        let rows = machine.frozen_pure("zip", &lists);
+        return Ok(machine.list_of(rows));
+    };
+    let count = known.iter().map(Vec::len).min().unwrap_or(0);
+    let rows: Vec<Term> = (0..count)
+        .map(|row| machine.new_tuple(known.iter().map(|column| column[row]).collect::<Vec<_>>()))
+        .collect();
+    Ok(machine.new_list(rows))
+}
+
+/// A sorted copy of a list; keys and direction as the arguments say.
+pub(super) fn sorted(machine: &mut Machine<'_>, list: Term, arguments: &Arguments) -> Outcome {
+    let named = |name: &str| {
+        arguments.named.iter().find(|(given, _)| &**given == name).map(|(_, value)| *value)
+    };
+    let key = named("key").filter(|&key| !matches!(machine.view(key), Node::Null));
+    let reverse = match named("reverse") {
+        Some(flag) => {
+            let flag = machine.truth(flag);
+            machine.terms().is_true(flag)
+        }
+        None => false,
+    };
+    let list = machine.as_sequence(list);
+    let known = match machine.items(list) {
+        Some(items) => container::sort_items(machine, items, key, reverse)?,
+        None => None,
+    };
+    match known {
+        Some(items) => Ok(machine.new_list(items)),
+        None => {
+            let order = machine.terms().bool(reverse);
+            let sorted = machine.frozen_pure("sorted", &[list, order]);
+            Ok(machine.list_of(sorted))
+        }
+    }
+}
+
+/// Appends the items of any collection to a list.
+pub(super) fn collected(machine: &mut Machine<'_>, source: Term, list: Term) -> Result<(), Stop> {
+    let span = machine.span();
+    let source = machine.resolve(source);
+    if machine.lookup_method(source, "__iter__")? {
+        let items = machine.invoke_method(source, "__iter__", Arguments::default(), span)?;
+        return machine.append_all(list, items);
+    }
+    machine.append_all(list, source)
+}
+
+/// A dictionary of key-value pairs.
+pub(super) fn dictionary_of(machine: &mut Machine<'_>, pairs: Term) -> Outcome {
+    let result = machine.new_record::<&str>([]);
+    let (zero, one) = (machine.terms().number(0.0), machine.terms().number(1.0));
+    each(machine, pairs, &mut |m, pair, _| {
+        let key = m.get_index(pair, zero)?;
+        let value = m.get_index(pair, one)?;
+        let key = m.field_key(key);
+        m.store_field(result, key, value)?;
+        Ok(value)
+    })?;
+    Ok(result)
+}
+
+/// Threads, tasks and event loops: everything runs when it is started.
+fn concurrency(
+    machine: &mut Machine<'_>,
+    name: &str,
+    arguments: &Arguments,
+    call: &Call,
+) -> Option<Outcome> {
+    let first = argument(machine, arguments, 0);
+    let span = call.span;
+    let method = name.rsplit('.').next().unwrap_or(name);
+    let pool = name.contains("Executor()") || name.contains("Pool()");
+    Some(match (name, method) {
+        ("asyncio.run" | "asyncio.create_task" | "asyncio.ensure_future" | "asyncio.wait_for", _) => {
+            Ok(first)
+        }
+        (_, "run_until_complete") if name.starts_with("asyncio.") => machine.settle(first),
+        ("asyncio.gather", _) => gather(machine, &arguments.positional),
+        ("asyncio.get_event_loop" | "asyncio.new_event_loop", _) => Ok(machine.chain(call)),
+        ("concurrent.futures.as_completed" | "as_completed", _) => Ok(machine.as_sequence(first)),
+        ("concurrent.futures.wait", _) => Ok(machine.new_tuple([first])),
+        (_, "submit" | "apply_async") if pool => {
+            let mut rest = arguments.clone();
+            rest.positional.remove(0);
+            machine.promise(|m| m.invoke(first, None, rest, span))
+        }
+        (_, "map") if pool => {
+            let list = argument(machine, arguments, 1);
+            let list = machine.as_sequence(list);
+            let result = machine.new_list([]);
+            let done = each(machine, list, &mut |m, item, _| {
+                let value = apply(m, first, &[item])?;
+                m.push(result, value);
+                Ok(value)
+            });
+            done.map(|()| result)
+        }
+        (_, "shutdown" | "close" | "join" | "terminate") if pool => Ok(machine.terms().null()),
+        ("concurrent.futures.ThreadPoolExecutor" | "concurrent.futures.ProcessPoolExecutor"
+        | "multiprocessing.Pool" | "multiprocessing.pool.ThreadPool", _) => Ok(machine.chain(call)),
+        ("threading.Thread", _) => {
+            let target = arguments.named("target", 1).unwrap_or(first);
+            let given = arguments.named("args", 3).and_then(|list| machine.items(list));
+            let given = given.unwrap_or_default();
+            machine.promise(|m| m.invoke(target, None, Arguments::of(&given), span))
+        }
+        _ => return None,
+    })
+}
+
+fn gather(machine: &mut Machine<'_>, tasks: &[Term]) -> Outcome {
+    machine.mark_batch(tasks);
+    let mut values = Vec::new();
+    for &task in tasks {
+        values.push(machine.settle(task)?);
+    }
+    Ok(machine.new_list(values))
+}

@@ -1,0 +1,193 @@
+//! Methods of strings and bytes.
+
+use super::super::sequence::join;
+use super::super::strings::{capitalised, find, find_last, pad};
+use super::super::{argument, number, string};
+use super::format::format_method;
+use crate::machine::{Arguments, Machine};
+use crate::{Operator, Outcome, Term};
+
+/// Methods of strings.
+pub(super) fn is_method(name: &str) -> bool {
+    matches!(
+        name,
+        "format" | "join" | "split" | "rsplit" | "splitlines" | "strip" | "lstrip" | "rstrip"
+            | "lower" | "upper" | "title" | "capitalize" | "casefold" | "swapcase" | "replace"
+            | "startswith" | "endswith" | "find" | "rfind" | "encode" | "decode" | "isdigit"
+            | "isnumeric" | "isalpha" | "isalnum" | "isspace" | "isupper" | "islower" | "zfill"
+            | "ljust" | "rjust" | "center" | "partition" | "rpartition" | "hex" | "format_map"
+            | "removeprefix" | "removesuffix" | "translate" | "expandtabs" | "isdecimal"
+            | "isidentifier"
+    )
+}
+
+/// A method of a string, or of an unknown value that is taken for one.
+pub(super) fn method(
+    machine: &mut Machine<'_>,
+    receiver: Term,
+    name: &str,
+    arguments: &Arguments,
+) -> Option<Outcome> {
+    if !is_method(name) && !matches!(name, "count" | "index") {
+        return None;
+    }
+    if let Some(text) = string(machine, receiver)
+        && let Some(outcome) = constant(machine, &text, name, arguments)
+    {
+        return Some(outcome);
+    }
+    if name == "join" {
+        let list = argument(machine, arguments, 0);
+        return Some(join(machine, list, receiver));
+    }
+    let mut all = vec![receiver];
+    all.extend_from_slice(&arguments.positional);
+    all.extend(arguments.named.iter().map(|(_, value)| *value));
+    let value = machine.frozen_pure(name, &all);
+    Some(Ok(match name {
+        "split" | "rsplit" | "splitlines" | "partition" | "rpartition" => machine.list_of(value),
+        // Text and bytes are not told apart.
+        "encode" | "decode" => receiver,
+        "startswith" | "endswith" => machine.terms().apply(Operator::Truthy, &[value]),
+        name if name.starts_with("is") => machine.terms().apply(Operator::Truthy, &[value]),
+        _ => value,
+    }))
+}
+
+fn constant(
+    machine: &mut Machine<'_>,
+    text: &str,
+    name: &str,
+    arguments: &Arguments,
+) -> Option<Outcome> {
+    let part = arguments.at(0).and_then(|a| string(machine, a));
+    let second = arguments.at(1).and_then(|a| string(machine, a));
+    let count = arguments.at(0).and_then(|a| number(machine, a)).map(|n| n.max(0.0) as usize);
+    let set = |part: &Option<std::sync::Arc<str>>| -> Option<Vec<char>> {
+        match part {
+            Some(part) => Some(part.chars().collect()),
+            None if arguments.positional.is_empty() => Some(" \t\n\r\u{b}\u{c}".chars().collect()),
+            None => None,
+        }
+    };
+    let value: String = match name {
+        "format" => return Some(format_method(machine, text, arguments)),
+        "join" => {
+            let separator = machine.terms().string(text);
+            let list = arguments.at(0)?;
+            return Some(join(machine, list, separator));
+        }
+        "lower" | "casefold" => text.to_lowercase(),
+        "upper" => text.to_uppercase(),
+        "capitalize" => capitalised(text),
+        "title" => text.split(' ').map(capitalised).collect::<Vec<_>>().join(" "),
+        "strip" => text.trim_matches(&*set(&part)?).into(),
+        "lstrip" => text.trim_start_matches(&*set(&part)?).into(),
+        "rstrip" => text.trim_end_matches(&*set(&part)?).into(),
+        "encode" | "decode" => text.into(),
+        "removeprefix" => text.strip_prefix(&*part?).unwrap_or(text).into(),
+        "removesuffix" => text.strip_suffix(&*part?).unwrap_or(text).into(),
+        "replace" => match arguments.at(2) {
+            Some(limit) => text.replacen(&*part?, &second?, number(machine, limit)?.max(0.0) as usize),
+            None => text.replace(&*part?, &second?),
+        },
+        "zfill" => match text.strip_prefix('-') {
+            Some(digits) => format!("-{}", pad(digits, count?.saturating_sub(1).min(1 << 20), "0", true)),
+            None => pad(text, count?.min(1 << 20), "0", true),
+        },
+        "ljust" | "rjust" => {
+            let filler = second.unwrap_or_else(|| " ".into());
+            pad(text, count?.min(1 << 20), &filler, name == "rjust")
+        }
+        "split" | "rsplit" | "splitlines" => return split(machine, text, name, arguments),
+        "startswith" | "endswith" => {
+            let parts = match part {
+                Some(part) => vec![part],
+                None => {
+                    let items = machine.items(arguments.at(0)?)?;
+                    items.into_iter().map(|item| string(machine, item)).collect::<Option<Vec<_>>>()?
+                }
+            };
+            let holds = parts.iter().any(|part| match name {
+                "startswith" => text.starts_with(&**part),
+                _ => text.ends_with(&**part),
+            });
+            return Some(Ok(machine.terms().bool(holds)));
+        }
+        "find" | "rfind" => {
+            let found = if name == "find" { find(text, &part?, 0) } else { find_last(text, &part?) };
+            return Some(Ok(machine.terms().number(found.map_or(-1.0, |i| i as f64))));
+        }
+        "index" => {
+            return Some(match find(text, &part?, 0) {
+                Some(index) => Ok(machine.terms().number(index as f64)),
+                None => machine.throw_error("ValueError", "substring not found"),
+            });
+        }
+        "count" => return Some(Ok(machine.terms().number(text.matches(&*part?).count() as f64))),
+        "isdigit" | "isnumeric" | "isdecimal" => return all(machine, text, |c| c.is_numeric()),
+        "isalpha" => return all(machine, text, char::is_alphabetic),
+        "isalnum" => return all(machine, text, char::is_alphanumeric),
+        "isspace" => return all(machine, text, char::is_whitespace),
+        "isupper" => {
+            let holds = text == text.to_uppercase() && text != text.to_lowercase();
+            return Some(Ok(machine.terms().bool(holds)));
+        }
+        "islower" => {
+            let holds = text == text.to_lowercase() && text != text.to_uppercase();
+            return Some(Ok(machine.terms().bool(holds)));
+        }
+        "partition" | "rpartition" => {
+            let part = part?;
+            let split = if name == "partition" { text.split_once(&*part) } else { text.rsplit_once(&*part) };
+            let pieces = match split {
+                Some((before, behind)) => [before, &part, behind],
+                None if name == "partition" => [text, "", ""],
+                None => ["", "", text],
+            };
+            let pieces = pieces.map(|piece| machine.terms().string(piece));
+            return Some(Ok(machine.new_tuple(pieces)));
+        }
+        _ => return None,
+    };
+    Some(Ok(machine.terms().string(value)))
+}
+
+fn all(machine: &mut Machine<'_>, text: &str, test: impl Fn(char) -> bool) -> Option<Outcome> {
+    let holds = !text.is_empty() && text.chars().all(test);
+    Some(Ok(machine.terms().bool(holds)))
+}
+
+fn split(
+    machine: &mut Machine<'_>,
+    text: &str,
+    name: &str,
+    arguments: &Arguments,
+) -> Option<Outcome> {
+    let separator = arguments.named("sep", 0);
+    let separator = match separator {
+        Some(separator) => match string(machine, separator) {
+            Some(text) => Some(text),
+            None if matches!(machine.view(separator), crate::Node::Null) => None,
+            None => return None,
+        },
+        None => None,
+    };
+    let limit = match arguments.named("maxsplit", 1) {
+        Some(limit) => number(machine, limit)?,
+        None => -1.0,
+    };
+    let limit = if limit < 0.0 { usize::MAX } else { limit as usize + 1 };
+    let parts: Vec<&str> = match (name, &separator) {
+        ("splitlines", _) => text.lines().collect(),
+        ("rsplit", Some(separator)) => {
+            let mut parts: Vec<&str> = text.rsplitn(limit, &**separator).collect();
+            parts.reverse();
+            parts
+        }
+        (_, Some(separator)) => text.splitn(limit, &**separator).collect(),
+        (_, None) => text.split_whitespace().collect(),
+    };
+    let parts: Vec<Term> = parts.into_iter().map(|part| machine.terms().string(part)).collect();
+    Some(Ok(machine.new_list(parts)))
+}

@@ -1,0 +1,217 @@
+//! Values as text.
+
+use crate::machine::{Arguments, Body, Flavour, Machine};
+use crate::{Node, Operator, Outcome, Term};
+use aplomb_script::Language;
+use std::fmt::Write;
+
+/// Objects nested deeper than this are not printed.
+const DEEPEST: usize = 32;
+
+/// A number as JavaScript prints it.
+pub(super) fn javascript_number(value: f64) -> String {
+    if value.is_nan() {
+        return "NaN".into();
+    }
+    if value.is_infinite() {
+        return if value > 0.0 { "Infinity".into() } else { "-Infinity".into() };
+    }
+    let size = value.abs();
+    if value == 0.0 || (1e-6..1e21).contains(&size) {
+        return format!("{value}");
+    }
+    let text = format!("{value:e}");
+    match text.split_once("e") {
+        Some((digits, exponent)) if !exponent.starts_with('-') => format!("{digits}e+{exponent}"),
+        _ => text,
+    }
+}
+
+/// A number as Python prints it. Whole numbers are printed as integers: the
+/// machine does not know which of them are floats.
+pub(super) fn python_number(value: f64) -> String {
+    if value.is_nan() {
+        return "nan".into();
+    }
+    if value.is_infinite() {
+        return if value > 0.0 { "inf".into() } else { "-inf".into() };
+    }
+    let size = value.abs();
+    if value.fract() == 0.0 && size < 1e16 || (1e-4..1e16).contains(&size) {
+        return format!("{value}");
+    }
+    let text = format!("{value:e}");
+    match text.split_once('e') {
+        Some((digits, exponent)) => {
+            let (sign, exponent) = match exponent.strip_prefix('-') {
+                Some(exponent) => ('-', exponent),
+                None => ('+', exponent),
+            };
+            format!("{digits}e{sign}{exponent:0>2}")
+        }
+        None => text,
+    }
+}
+
+impl Machine<'_> {
+    /// A value as a string (`String(value)`, `str(value)`).
+    pub(crate) fn text_of(&mut self, value: Term) -> Outcome {
+        let value = self.resolve(value);
+        if let Node::Apply(Operator::Ite, parts) = self.view(value).clone()
+            && self.must_distribute(value)
+        {
+            return self.branch(parts[0], |m| m.text_of(parts[1]), |m| m.text_of(parts[2]));
+        }
+        for name in ["__str__", "__repr__", "toString"] {
+            let overridden = self.record(value).is_some()
+                && !self.is_dictionary(value)
+                && !self.is_external(value)
+                && self.lookup(value, name)?.is_some_and(|found| self.is_function(found));
+            if overridden {
+                let span = self.span();
+                return self.invoke_method(value, name, Arguments::default(), span);
+            }
+        }
+        if let Some(text) = self.plain_text(value) {
+            return Ok(self.terms().string(text));
+        }
+        let frozen = self.freeze(value);
+        match self.record(value).map(|record| &record.flavour) {
+            Some(Flavour::Error(_)) => {
+                let message = self.get(value, "message")?;
+                match self.dialect().language {
+                    Language::Python => self.text_of(message),
+                    Language::JavaScript => {
+                        let name = self.get(value, "name")?;
+                        let colon = self.terms().string(": ");
+                        let (name, message) = (self.text_of(name)?, self.text_of(message)?);
+                        Ok(self.terms().apply(Operator::Concat, &[name, colon, message]))
+                    }
+                }
+            }
+            Some(_) => Ok(self.terms().pure("text", &[frozen])),
+            None => Ok(self.terms().apply(Operator::Concat, &[frozen])),
+        }
+    }
+
+    /// The text of a value, if it is made of constants only.
+    fn plain_text(&mut self, value: Term) -> Option<String> {
+        match self.dialect().language {
+            Language::JavaScript => self.javascript_text(value, 0),
+            Language::Python => match self.view(value).clone() {
+                Node::String(text) => Some(text.to_string()),
+                _ => self.python_repr(value, 0),
+            },
+        }
+    }
+
+    fn javascript_text(&mut self, value: Term, depth: usize) -> Option<String> {
+        if depth > DEEPEST {
+            return None;
+        }
+        match self.view(value).clone() {
+            Node::Undefined => return Some("undefined".into()),
+            Node::Null | Node::Absent => return Some("null".into()),
+            Node::Bool(value) => return Some(value.to_string()),
+            Node::Number(number) => return Some(javascript_number(number.get())),
+            Node::String(text) => return Some(text.to_string()),
+            _ => {}
+        }
+        let object = self.object(value)?.clone();
+        match &object.body {
+            Body::List(_) => {
+                let items = self.items(value)?;
+                let mut texts = Vec::with_capacity(items.len());
+                for item in items {
+                    texts.push(match self.view(item) {
+                        Node::Undefined | Node::Null => String::new(),
+                        _ => self.javascript_text(item, depth + 1)?,
+                    });
+                }
+                Some(texts.join(","))
+            }
+            Body::Record(record) => match &record.flavour {
+                Flavour::Plain | Flavour::Instance if record.base.is_none() => {
+                    Some("[object Object]".into())
+                }
+                _ => None,
+            },
+            Body::Promise(_) => None,
+        }
+    }
+
+    /// A value as Python's `repr` prints it, if it is made of constants only.
+    pub(crate) fn python_repr(&mut self, value: Term, depth: usize) -> Option<String> {
+        if depth > DEEPEST {
+            return None;
+        }
+        match self.view(value).clone() {
+            Node::Null | Node::Undefined | Node::Absent => return Some("None".into()),
+            Node::Bool(value) => return Some(if value { "True".into() } else { "False".into() }),
+            Node::Number(number) => return Some(python_number(number.get())),
+            Node::String(text) => return Some(python_quoted(&text)),
+            _ => {}
+        }
+        let object = self.object(value)?.clone();
+        match &object.body {
+            Body::List(list) => {
+                let mut texts = Vec::new();
+                for item in self.items(value)? {
+                    texts.push(self.python_repr(item, depth + 1)?);
+                }
+                let inner = texts.join(", ");
+                Some(match (list.fixed, texts.len()) {
+                    (true, 1) => format!("({inner},)"),
+                    (true, _) => format!("({inner})"),
+                    (false, _) => format!("[{inner}]"),
+                })
+            }
+            Body::Record(record) => {
+                if record.base.is_some()
+                    || !matches!(record.flavour, Flavour::Plain | Flavour::Set | Flavour::Map)
+                    || record.fields.values().any(|f| self.known(f.present) != Some(true))
+                {
+                    return None;
+                }
+                let set = matches!(record.flavour, Flavour::Set);
+                if set && record.fields.is_empty() {
+                    return Some("set()".into());
+                }
+                let mut inner = String::new();
+                for (&key, field) in &record.fields {
+                    let separator = if inner.is_empty() { "" } else { ", " };
+                    let key = self.python_repr(key, depth + 1)?;
+                    if set {
+                        write!(inner, "{separator}{key}").ok()?;
+                    } else {
+                        let value = self.python_repr(field.value, depth + 1)?;
+                        write!(inner, "{separator}{key}: {value}").ok()?;
+                    }
+                }
+                Some(format!("{{{inner}}}"))
+            }
+            Body::Promise(_) => None,
+        }
+    }
+}
+
+fn python_quoted(text: &str) -> String {
+    let quote = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
+    let mut quoted = String::from(quote);
+    for c in text.chars() {
+        match c {
+            '\\' => quoted.push_str("\\\\"),
+            '\n' => quoted.push_str("\\n"),
+            '\r' => quoted.push_str("\\r"),
+            '\t' => quoted.push_str("\\t"),
+            c if c == quote => {
+                quoted.push('\\');
+                quoted.push(c);
+            }
+            c if (c as u32) < 0x20 => quoted.push_str(&format!("\\x{:02x}", c as u32)),
+            c => quoted.push(c),
+        }
+    }
+    quoted.push(quote);
+    quoted
+}

@@ -1,0 +1,472 @@
+//! Calls.
+
+use super::flow::Exit;
+use super::function::{Arguments, FunctionValue};
+use super::heap::{Body, Flavour, List};
+use super::library::{Call, Outcome, Path};
+use super::scope::{Scope, ScopeKind};
+use super::{Activation, Machine};
+use crate::builtins;
+use crate::{Node, Operator, Reference, Term};
+use aplomb_script::{FunctionId, Name, ParameterKind, Pattern, Span};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// How often a function may be active at once where its arguments are unknown:
+/// recursion over unknown data has no end.
+const UNKNOWN_RECURSION: usize = 12;
+
+impl Machine<'_> {
+    /// Calls a value.
+    pub(crate) fn invoke(
+        &mut self,
+        callee: Term,
+        this: Option<Term>,
+        arguments: Arguments,
+        span: Span,
+    ) -> Outcome {
+        let callee = self.resolve(callee);
+        if let Some(function) = self.function_value(callee) {
+            return self.invoke_function(&function, this, arguments, span);
+        }
+        match self.terms.node(callee).clone() {
+            Node::Reference(Reference::Object(_)) => {
+                self.invoke_object(callee, arguments, span)
+            }
+            Node::Apply(Operator::Ite, parts) => {
+                let copy = arguments.clone();
+                self.branch(
+                    parts[0],
+                    |m| m.invoke(parts[1], this, copy, span),
+                    |m| m.invoke(parts[2], this, arguments, span),
+                )
+            }
+            _ if self.is_external(callee) => {
+                self.invoke_external(callee, this, arguments, false, span)
+            }
+            Node::Symbol(_) | Node::Apply(..) => {
+                let callee = self.terms.show(callee).to_string();
+                self.escape(&arguments);
+                self.unknown_call(&callee, span)
+            }
+            _ => {
+                let shown = self.terms.show(callee).to_string();
+                self.throw_error("TypeError", &format!("{shown} is not a function"))
+            }
+        }
+    }
+
+    fn invoke_object(
+        &mut self,
+        callee: Term,
+        arguments: Arguments,
+        span: Span,
+    ) -> Outcome {
+        let Some(record) = self.record(callee) else {
+            return self.throw_error("TypeError", "object is not callable");
+        };
+        if matches!(record.flavour, Flavour::Class(_)) {
+            return self.construct(callee, arguments, span);
+        }
+        let method = self.get(callee, "__call__")?;
+        if self.is_function(method) {
+            return self.invoke(method, Some(callee), arguments, span);
+        }
+        self.throw_error("TypeError", "object is not callable")
+    }
+
+    fn invoke_function(
+        &mut self,
+        function: &FunctionValue,
+        this: Option<Term>,
+        arguments: Arguments,
+        span: Span,
+    ) -> Outcome {
+        match function {
+            FunctionValue::Closure { function, scope, this: captured, home } => {
+                let inherits = self.program.function(*function).inherits_this;
+                let this = if inherits { *captured } else { this };
+                self.run_closure(*function, scope, this, *home, arguments, span)
+            }
+            FunctionValue::Bound { target, receiver, arguments: first } => {
+                let mut all = first.clone();
+                all.positional.extend(arguments.positional);
+                all.rest = arguments.rest;
+                all.named.extend(arguments.named);
+                all.named_rest = all.named_rest.or(arguments.named_rest);
+                if let (Some(receiver), true) = (receiver, self.takes_receiver(*target)) {
+                    all = all.after(*receiver);
+                }
+                self.invoke(*target, receiver.or(this), all, span)
+            }
+            FunctionValue::Method { receiver, name } => {
+                self.invoke_method(*receiver, name, arguments, span)
+            }
+            FunctionValue::Native { name, data } => {
+                builtins::native(self, name, data, this, &arguments, span)
+            }
+            FunctionValue::Accessor { get: Some(inner), .. }
+            | FunctionValue::Static(inner)
+            | FunctionValue::OfClass(inner) => self.invoke(*inner, this, arguments, span),
+            FunctionValue::Accessor { .. } => Ok(self.terms.undefined()),
+        }
+    }
+
+    /// Whether a function has its receiver as first parameter.
+    fn takes_receiver(&self, function: Term) -> bool {
+        match self.function_value(function).as_deref() {
+            Some(FunctionValue::Closure { function, .. }) => {
+                self.program.function(*function).dialect.explicit_self
+            }
+            // What a decorator of the language made of such a function.
+            Some(FunctionValue::Native { .. }) => self.dialect().explicit_self,
+            _ => false,
+        }
+    }
+
+    /// Executes the body of a function of the program.
+    fn run_closure(
+        &mut self,
+        id: FunctionId,
+        scope: &Rc<Scope>,
+        this: Option<Term>,
+        home: Option<Term>,
+        arguments: Arguments,
+        span: Span,
+    ) -> Outcome {
+        let function = self.program.function(id);
+        let active = self.active.iter().filter(|&&other| other == id).count();
+        let known = self.world.is_some() || self.terms.is_true(self.path);
+        if self.active.len() >= self.limits.depth as usize
+            || (!known && active >= UNKNOWN_RECURSION)
+        {
+            let name = function.name.as_deref().unwrap_or("a function");
+            if known {
+                return self.throw_error("RangeError", "Maximum call stack size exceeded");
+            }
+            let message = format!("{name} calls itself without a bound that can be seen here");
+            return Ok(self.problem(message, span));
+        }
+        let inner = Scope::inside(scope, ScopeKind::Function);
+        let activation = Activation {
+            scope: inner,
+            this,
+            home,
+            yields: None,
+            handled: Vec::new(),
+        };
+        let is_async = function.is_async && !function.is_generator;
+        self.active.push(id);
+        let outcome = self.within(activation, |m| {
+            if is_async {
+                m.promise(|m| m.run_body(id, arguments))
+            } else {
+                m.run_body(id, arguments)
+            }
+        });
+        self.active.pop();
+        self.span = span;
+        outcome
+    }
+
+    /// Runs with another scope, receiver and so on, and comes back.
+    pub(crate) fn within(
+        &mut self,
+        activation: Activation,
+        body: impl FnOnce(&mut Self) -> Outcome,
+    ) -> Outcome {
+        let outside = std::mem::replace(&mut self.activation, activation);
+        let outcome = stacker::maybe_grow(128 << 10, 2 << 20, || body(self));
+        self.activation = outside;
+        outcome
+    }
+
+    fn run_body(&mut self, id: FunctionId, arguments: Arguments) -> Outcome {
+        let function = self.program.function(id);
+        let everywhere = self.terms.bool(true);
+        if function.is_generator {
+            let list = List { segments: Vec::new(), fixed: false };
+            self.activation.yields = Some(self.allocate(Body::List(list)));
+            self.assume("generators run to their end when they are called");
+        }
+        let mut arm = self.region(everywhere, |m| {
+            m.bind_parameters(id, arguments)?;
+            m.hoist_function(id);
+            m.execute_block(&function.body)?;
+            Ok(m.terms.undefined())
+        })?;
+        self.land(&mut arm, &Exit::Return);
+        let value = self.resume(arm)?;
+        Ok(self.activation.yields.unwrap_or(value))
+    }
+
+    fn bind_parameters(
+        &mut self,
+        id: FunctionId,
+        arguments: Arguments,
+    ) -> Outcome {
+        let function = self.program.function(id);
+        let undefined = self.terms.undefined();
+        let scope = self.activation.scope.clone();
+        if !function.dialect.explicit_self && !function.inherits_this {
+            let all = self.new_list(arguments.positional.iter().copied());
+            self.declare_in(&scope, &"arguments".into(), all);
+        }
+        let mut named: FxHashMap<Name, Term> = arguments.named.iter().cloned().collect();
+        let mut next = 0;
+        for parameter in &function.parameters {
+            let value = match parameter.kind {
+                ParameterKind::Rest => {
+                    let from = next.min(arguments.positional.len());
+                    let rest = arguments.positional[from..].to_vec();
+                    let list = self.new_list(rest);
+                    if let Some(more) = arguments.rest {
+                        self.append_all(list, more)?;
+                    }
+                    list
+                }
+                ParameterKind::NamedRest => {
+                    let mut rest: Vec<(Name, Term)> = arguments
+                        .named
+                        .iter()
+                        .filter(|(name, _)| named.contains_key(name))
+                        .cloned()
+                        .collect();
+                    rest.dedup_by(|a, b| a.0 == b.0);
+                    let record = self.new_record(rest);
+                    if let Some(base) = arguments.named_rest {
+                        self.spread_under(record, base)?;
+                    }
+                    record
+                }
+                ParameterKind::Ordinary | ParameterKind::NamedOnly => {
+                    let name = parameter_name(&parameter.pattern);
+                    let by_name = name.as_ref().and_then(|name| named.remove(name));
+                    let positional = parameter.kind == ParameterKind::Ordinary;
+                    let given = match by_name {
+                        Some(value) => Some(value),
+                        None if positional && next < arguments.positional.len() => {
+                            Some(arguments.positional[next])
+                        }
+                        None if positional && arguments.rest.is_some() => {
+                            let index = self.terms.number((next - arguments.positional.len()) as f64);
+                            let list = arguments.rest.expect("checked");
+                            Some(self.terms.apply(Operator::Select, &[list, index]))
+                        }
+                        None => match (arguments.named_rest, &name) {
+                            (Some(base), Some(name)) => Some(self.terms.field(base, name)),
+                            _ => None,
+                        },
+                    };
+                    if positional {
+                        next += 1;
+                    }
+                    self.require_argument(given, &parameter.pattern, id)?
+                }
+            };
+            self.declare(&scope, &parameter.pattern, value)?;
+        }
+        Ok(undefined)
+    }
+
+    /// Python insists on arguments without default.
+    fn require_argument(
+        &mut self,
+        given: Option<Term>,
+        pattern: &Pattern,
+        id: FunctionId,
+    ) -> Outcome {
+        let function = self.program.function(id);
+        match given {
+            Some(value) => Ok(value),
+            None if function.dialect.missing_raises && !matches!(pattern, Pattern::Default(..)) => {
+                let name = function.name.as_deref().unwrap_or("<lambda>");
+                let parameter = parameter_name(pattern).unwrap_or_default();
+                let message = format!("{name}() missing 1 required positional argument: '{parameter}'");
+                self.throw_error("TypeError", &message)
+            }
+            None => Ok(self.terms.undefined()),
+        }
+    }
+
+    /// Calls a member of a value.
+    pub(crate) fn invoke_method(
+        &mut self,
+        receiver: Term,
+        name: &str,
+        arguments: Arguments,
+        span: Span,
+    ) -> Outcome {
+        let receiver = self.resolve(receiver);
+        if let Node::Apply(Operator::Ite, parts) = self.terms.node(receiver).clone()
+            && self.must_distribute(receiver)
+        {
+            let copy = arguments.clone();
+            return self.branch(
+                parts[0],
+                |m| m.invoke_method(parts[1], name, copy, span),
+                |m| m.invoke_method(parts[2], name, arguments, span),
+            );
+        }
+        self.span = span;
+        if let Some(found) = self.own_method(receiver, name)? {
+            return self.invoke_found(found, receiver, name, arguments, span);
+        }
+        if self.is_external(receiver) {
+            let callee = self.external_member(receiver, name);
+            return self.invoke_external(callee, Some(receiver), arguments, false, span);
+        }
+        if let Some(outcome) = builtins::method(self, receiver, name, &arguments, span) {
+            return outcome;
+        }
+        self.invoke_unknown_method(receiver, name, arguments, span)
+    }
+
+    /// The member of that name which the program itself defines.
+    fn own_method(&mut self, receiver: Term, name: &str) -> Result<Option<Term>, super::Stop> {
+        if self.is_dictionary(receiver) {
+            return Ok(None);
+        }
+        let found = self.lookup(receiver, name)?;
+        Ok(found.filter(|&found| !matches!(self.terms.node(found), Node::Undefined)))
+    }
+
+    fn invoke_found(
+        &mut self,
+        found: Term,
+        receiver: Term,
+        name: &str,
+        arguments: Arguments,
+        span: Span,
+    ) -> Outcome {
+        // A member that an external parent class would have.
+        if let Some(parent) = self.external_parent(receiver, found, name) {
+            return self.invoke_external(parent, Some(receiver), arguments, false, span);
+        }
+        let function = self.bound_member(receiver, found)?;
+        self.invoke(function, Some(receiver), arguments, span)
+    }
+
+    fn invoke_unknown_method(
+        &mut self,
+        receiver: Term,
+        name: &str,
+        arguments: Arguments,
+        span: Span,
+    ) -> Outcome {
+        match self.terms.node(receiver) {
+            Node::Symbol(_) | Node::Apply(..) => {
+                let callee = format!("{}.{name}", self.terms.show(receiver));
+                self.escape(&arguments);
+                self.unknown_call(&callee, span)
+            }
+            Node::Undefined | Node::Null => self.missing_member(receiver, name),
+            _ => {
+                let shown = self.terms.show(receiver).to_string();
+                let kind = if self.dialect().missing_raises { "AttributeError" } else { "TypeError" };
+                self.throw_error(kind, &format!("{shown}.{name} is not a function"))
+            }
+        }
+    }
+
+    /// Calls something outside the program: a model, the language, or unknown.
+    pub(crate) fn invoke_external(
+        &mut self,
+        callee: Term,
+        receiver: Option<Term>,
+        arguments: Arguments,
+        constructed: bool,
+        span: Span,
+    ) -> Outcome {
+        let call = self.external_call(callee, receiver, arguments, constructed, span);
+        let library = self.library;
+        self.span = span;
+        if let Some(outcome) = library.call(self, &call) {
+            return outcome;
+        }
+        if let Some(outcome) = builtins::call(self, &call) {
+            return outcome;
+        }
+        let Some(path) = Path::of(self.terms, callee) else {
+            return self.unknown_call("a computed function", span);
+        };
+        let shown = path.to_string();
+        if library.is_pure(&shown) {
+            let arguments = self.argument_terms(&call);
+            return Ok(self.terms.pure(&shown, &arguments));
+        }
+        let is_class = path.last().starts_with(|c: char| c.is_ascii_uppercase());
+        if constructed || (self.dialect().explicit_self && is_class) {
+            return Ok(self.chain(&call));
+        }
+        self.escape_all(&call);
+        self.unknown_call(&shown, span)
+    }
+
+    fn external_call(
+        &mut self,
+        callee: Term,
+        receiver: Option<Term>,
+        arguments: Arguments,
+        constructed: bool,
+        span: Span,
+    ) -> Call {
+        let mut positional = arguments.positional;
+        if let Some(rest) = arguments.rest {
+            positional.push(self.terms.pure("spread", &[rest]));
+        }
+        let mut named = arguments.named;
+        if let Some(rest) = arguments.named_rest {
+            named.push(("**".into(), rest));
+        }
+        Call { callee, receiver, arguments: positional, named, constructed, span }
+    }
+
+    /// All arguments of a call as immutable terms.
+    pub(crate) fn argument_terms(&mut self, call: &Call) -> Vec<Term> {
+        let mut terms: Vec<Term> = call.arguments.iter().map(|&a| self.freeze(a)).collect();
+        if !call.named.is_empty() {
+            let fields: Vec<(Name, Term)> =
+                call.named.iter().map(|(name, value)| (name.clone(), self.freeze(*value))).collect();
+            let record = self.terms.record(fields);
+            terms.push(self.terms.apply(Operator::Named, &[record]));
+        }
+        terms
+    }
+
+    fn escape(&mut self, arguments: &Arguments) {
+        let all = arguments.positional.iter().chain(arguments.named.iter().map(|(_, v)| v));
+        for &value in all.collect::<Vec<_>>() {
+            self.escape_value(value);
+        }
+    }
+
+    fn escape_all(&mut self, call: &Call) {
+        let all = call.arguments.iter().chain(call.named.iter().map(|(_, v)| v));
+        for &value in all.collect::<Vec<_>>() {
+            self.escape_value(value);
+        }
+    }
+
+    /// A function of the program given to a call nobody understands may be
+    /// called from there, at any time and with anything.
+    fn escape_value(&mut self, value: Term) {
+        if self.is_function(value) && !self.is_class(value) {
+            let span = self.span;
+            self.problem(
+                "a function is given to a call that is not understood; declare the call in \
+                 aplomb.toml so that it is known when the function runs",
+                span,
+            );
+        }
+    }
+}
+
+/// The name by which a parameter can be given.
+pub(crate) fn parameter_name(pattern: &Pattern) -> Option<Name> {
+    match pattern {
+        Pattern::Variable(name, _) => Some(name.clone()),
+        Pattern::Default(inner, _) => parameter_name(inner),
+        _ => None,
+    }
+}

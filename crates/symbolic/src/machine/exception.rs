@@ -1,0 +1,145 @@
+//! Exceptions: making, raising, recognising.
+
+use super::Machine;
+use super::flow::Exit;
+use super::heap::{Body, Field, Flavour, Record};
+use super::library::{Outcome, Path};
+use crate::builtins;
+use crate::{Node, Operator, Term};
+use aplomb_script::Language;
+use std::sync::Arc;
+
+impl Machine<'_> {
+    /// An exception: the names of its class and that class's ancestors, nearest
+    /// first (`["ConditionalCheckFailedException", "ClientError"]`); they decide
+    /// which handlers take it. JavaScript's `name` and `message` are set.
+    pub fn error(&mut self, classes: &[&str], message: Term, fields: &[(&str, Term)]) -> Term {
+        let mut names: Vec<Arc<str>> = Vec::new();
+        for class in classes {
+            for name in builtins::exception_names(class) {
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+        }
+        let first = names.first().cloned().unwrap_or_else(|| "Error".into());
+        let record = Record::new(Flavour::Error(names.into()));
+        let error = self.allocate(Body::Record(record));
+        self.describe_error(error, &first, message);
+        for (name, value) in fields {
+            self.put_field(error, name, *value);
+        }
+        error
+    }
+
+    /// Sets what every exception has.
+    pub(crate) fn describe_error(&mut self, error: Term, name: &str, message: Term) {
+        match self.dialect().language {
+            Language::JavaScript => {
+                let name = self.terms.string(name);
+                let stack = self.frozen_pure("stack", &[message]);
+                self.put_field(error, "message", message);
+                self.put_field(error, "name", name);
+                self.put_field(error, "stack", stack);
+            }
+            Language::Python => {
+                let arguments = match self.terms.node(message) {
+                    Node::Undefined => self.new_list([]),
+                    _ => self.new_list([message]),
+                };
+                self.put_field(error, "args", arguments);
+                self.put_field(error, "message", message);
+            }
+        }
+    }
+
+    /// Raises an exception on the whole path.
+    pub fn throw(&mut self, exception: Term) -> Outcome {
+        Err(self.exit(Exit::Throw, exception))
+    }
+
+    /// Raises an exception of the language.
+    pub(crate) fn throw_error(&mut self, class: &str, message: &str) -> Outcome {
+        let message = self.terms.string(message);
+        let error = self.error(&[class], message, &[]);
+        self.throw(error)
+    }
+
+    /// Whether a value is an instance of a class, or of one of several.
+    pub(crate) fn is_instance(&mut self, value: Term, class: Term) -> Term {
+        let (value, class) = (self.resolve(value), self.resolve(class));
+        if let Some(classes) = self.is_list(class).then(|| self.items(class)).flatten() {
+            let mut any = self.terms.bool(false);
+            for class in classes {
+                let one = self.is_instance(value, class);
+                any = self.terms.or(any, one);
+            }
+            return any;
+        }
+        if let Node::Apply(Operator::Ite, parts) = self.terms.node(value).clone()
+            && self.must_distribute(value)
+        {
+            let then = self.is_instance(parts[1], class);
+            let otherwise = self.is_instance(parts[2], class);
+            return self.terms.ite(parts[0], then, otherwise);
+        }
+        if self.is_class(class) || self.function_value(class).is_some() {
+            return self.is_instance_of_program(value, class);
+        }
+        let Some(path) = Path::of(self.terms, class) else {
+            return self.undecided_instance(value, class);
+        };
+        let name: Arc<str> = path.last().into();
+        if let Some(Flavour::Error(names)) = self.record(value).map(|record| &record.flavour) {
+            let found = names.contains(&name);
+            return self.terms.bool(found);
+        }
+        let own = self.class_of(value);
+        if let Some(own) = own {
+            let ancestors = self.ancestors(own);
+            if ancestors.contains(&class) {
+                return self.terms.bool(true);
+            }
+            let by_name = ancestors.iter().any(|&ancestor| {
+                Path::of(self.terms, ancestor).is_some_and(|path| path.last() == &*name)
+            });
+            return self.terms.bool(by_name);
+        }
+        match builtins::is_of_type(self, value, &path.to_string()) {
+            Some(answer) => answer,
+            None => self.undecided_instance(value, class),
+        }
+    }
+
+    fn is_instance_of_program(&mut self, value: Term, class: Term) -> Term {
+        let places = self.places(value);
+        let prototype = self.class_info(class).and_then(|info| info.prototype);
+        let holds = match (self.class_of(value), prototype) {
+            (Some(own), _) => self.ancestors(own).contains(&class),
+            (None, Some(prototype)) => places.contains(&prototype),
+            (None, None) => {
+                let key = self.terms.string("prototype");
+                let side = self.record(class).and_then(|record| record.fields.get(&key)).copied();
+                matches!(side, Some(Field { value, .. }) if places.contains(&value))
+            }
+        };
+        match self.terms.node(value) {
+            Node::Symbol(_) | Node::Apply(..) => self.undecided_instance(value, class),
+            _ => self.terms.bool(holds),
+        }
+    }
+
+    fn undecided_instance(&mut self, value: Term, class: Term) -> Term {
+        // Something external of which only the class was ever named.
+        if let Node::Apply(Operator::Constructed | Operator::Called, parts) = self.terms.node(value)
+            && parts[0] == class
+        {
+            return self.terms.bool(true);
+        }
+        if self.object(value).is_some() || self.terms.is_constant(value) {
+            return self.terms.bool(false);
+        }
+        let whether = self.frozen_pure("instanceof", &[value, class]);
+        self.terms.apply(Operator::Truthy, &[whether])
+    }
+}

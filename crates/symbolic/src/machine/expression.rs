@@ -1,0 +1,573 @@
+//! Expressions.
+
+use super::Machine;
+use super::function::{Arguments, FunctionValue};
+use super::heap::{Body, Field, Flavour, List, Record, Segment};
+use super::library::{Outcome, Stop};
+use crate::builtins;
+use crate::{Node, Operator, Term};
+use aplomb_script::{
+    Argument, Element, Expr, ExprKind, Field as FieldSyntax, FunctionId, Key, Language, Literal,
+    LogicalOperator, Pattern, Span, UpdateOperator,
+};
+
+impl Machine<'_> {
+    /// Evaluates an expression.
+    pub(crate) fn evaluate(&mut self, expression: &Expr) -> Outcome {
+        self.spend()?;
+        stacker::maybe_grow(128 << 10, 2 << 20, || self.evaluate_kind(expression))
+    }
+
+    fn evaluate_kind(&mut self, expression: &Expr) -> Outcome {
+        let span = expression.span;
+        match &expression.kind {
+            ExprKind::Literal(literal) => Ok(self.literal(literal)),
+            ExprKind::Variable(name) => self.read_variable(name),
+            ExprKind::Template(pieces) => self.template(pieces),
+            ExprKind::List(elements) => self.list_literal(elements, false),
+            ExprKind::Set(elements) => self.set_literal(elements),
+            ExprKind::Record(fields) => self.record_literal(fields),
+            ExprKind::Member { object, name, optional } => {
+                if let Some(outcome) = self.through_super(object, name) {
+                    return outcome;
+                }
+                let cut = *optional || self.may_be_cut(object);
+                let object = self.evaluate(object)?;
+                self.span = span;
+                self.unless_null(object, cut, |m| m.get_attribute(object, name))
+            }
+            ExprKind::Item { object, index, optional } => {
+                let cut = *optional || self.may_be_cut(object);
+                let object = self.evaluate(object)?;
+                self.unless_null(object, cut, |m| {
+                    let index = m.evaluate(index)?;
+                    m.span = span;
+                    m.get_index(object, index)
+                })
+            }
+            ExprKind::Slice { object, start, end, step } => {
+                let object = self.evaluate(object)?;
+                let mut bounds = Vec::new();
+                for bound in [start, end, step] {
+                    bounds.push(match bound {
+                        Some(bound) => self.evaluate(bound)?,
+                        None => self.terms.null(),
+                    });
+                }
+                self.span = span;
+                builtins::slice(self, object, bounds[0], bounds[1], bounds[2])
+            }
+            ExprKind::Call { callee, arguments, optional } => {
+                self.call_expression(callee, arguments, *optional, span)
+            }
+            ExprKind::New { callee, arguments } => {
+                let class = self.evaluate(callee)?;
+                let arguments = self.arguments(arguments)?;
+                self.span = span;
+                self.construct(class, arguments, span)
+            }
+            ExprKind::Require(source) => self.require(source),
+            ExprKind::Function(function) => Ok(self.closure(*function)),
+            ExprKind::Class(class) => self.define_class(*class),
+            ExprKind::Unary { operator, operand } => {
+                let operand = self.evaluate(operand)?;
+                self.span = span;
+                self.unary(*operator, operand)
+            }
+            ExprKind::Binary { operator, left, right } => {
+                let left = self.evaluate(left)?;
+                let right = self.evaluate(right)?;
+                self.span = span;
+                self.binary(*operator, left, right)
+            }
+            ExprKind::Logical { operator, left, right } => {
+                let left = self.evaluate(left)?;
+                self.logical(*operator, left, |m| m.evaluate(right))
+            }
+            ExprKind::Conditional { test, then, otherwise } => {
+                let condition = self.test(test)?;
+                self.branch(condition, |m| m.evaluate(then), |m| m.evaluate(otherwise))
+            }
+            ExprKind::Assign { target, value } => {
+                let value = self.evaluate(value)?;
+                self.span = span;
+                self.assign(target, value)?;
+                Ok(value)
+            }
+            ExprKind::Update { target, operator, value, gives_old } => {
+                self.update(target, *operator, value, *gives_old, span)
+            }
+            ExprKind::Await(inner) => {
+                let value = self.evaluate(inner)?;
+                self.span = span;
+                self.settle(value)
+            }
+            ExprKind::Yield { value, delegate } => self.yield_value(value.as_deref(), *delegate),
+            ExprKind::Sequence(expressions) => {
+                let mut value = self.terms.undefined();
+                for expression in expressions {
+                    value = self.evaluate(expression)?;
+                }
+                Ok(value)
+            }
+            ExprKind::Comprehension { kind, clauses, element, value } => {
+                self.comprehension(*kind, clauses, element, value.as_deref(), span)
+            }
+            ExprKind::Delete(target) => {
+                self.execute_delete(target)?;
+                Ok(self.terms.bool(true))
+            }
+            ExprKind::This => Ok(match self.activation.this {
+                Some(this) => this,
+                None => self.terms.undefined(),
+            }),
+            ExprKind::Super => match self.activation.home {
+                Some(home) => {
+                    let parents = self.class_info(home).map(|info| info.parents.clone());
+                    let first = parents.and_then(|parents| parents.first().copied());
+                    Ok(first.unwrap_or_else(|| self.terms.undefined()))
+                }
+                None => Ok(self.terms.undefined()),
+            },
+            ExprKind::Unsupported(what) => {
+                Ok(self.problem(format!("{what} is not supported"), span))
+            }
+        }
+    }
+
+    fn literal(&mut self, literal: &Literal) -> Term {
+        match literal {
+            Literal::Undefined => self.terms.undefined(),
+            Literal::Null => self.terms.null(),
+            Literal::Bool(value) => self.terms.bool(*value),
+            Literal::Number(value) => self.terms.number(*value),
+            Literal::String(text) | Literal::Bytes(text) => self.terms.string(text.clone()),
+            Literal::Regex(pattern, flags) => {
+                let pattern = self.terms.string(pattern.clone());
+                let flags = self.terms.string(flags.clone());
+                self.terms.pure("RegExp", &[pattern, flags])
+            }
+        }
+    }
+
+    /// A function of the program, closing over what it can see.
+    pub(crate) fn closure(&mut self, function: FunctionId) -> Term {
+        let value = FunctionValue::Closure {
+            function,
+            scope: self.activation.scope.clone(),
+            this: self.activation.this,
+            home: self.activation.home,
+        };
+        self.new_function(value)
+    }
+
+    fn template(&mut self, pieces: &[Expr]) -> Outcome {
+        let mut parts = Vec::with_capacity(pieces.len());
+        for piece in pieces {
+            let value = self.evaluate(piece)?;
+            parts.push(self.text_of(value)?);
+        }
+        Ok(self.terms.apply(Operator::Concat, &parts))
+    }
+
+    fn list_literal(&mut self, elements: &[Element], fixed: bool) -> Outcome {
+        let list = self.allocate(Body::List(List { segments: Vec::new(), fixed }));
+        for element in elements {
+            match element {
+                Element::Item(expression) => {
+                    let value = self.evaluate(expression)?;
+                    self.push(list, value);
+                }
+                Element::Spread(expression) => {
+                    let value = self.evaluate(expression)?;
+                    self.append_all(list, value)?;
+                }
+                Element::Hole => {
+                    let hole = self.terms.undefined();
+                    self.push(list, hole);
+                }
+            }
+        }
+        Ok(list)
+    }
+
+    /// Adds an item to a list object.
+    pub(crate) fn push(&mut self, list: Term, value: Term) {
+        let present = self.terms.bool(true);
+        if let Some(list) = self.list_mut(list) {
+            list.segments.push(Segment::Item(Field { value, present }));
+        }
+    }
+
+    /// Adds all items of a value to a list object.
+    pub(crate) fn append_all(&mut self, list: Term, value: Term) -> Result<(), Stop> {
+        let value = self.resolve(value);
+        if let Node::Apply(Operator::Ite, parts) = self.terms.node(value).clone()
+            && self.must_distribute(value)
+        {
+            self.branch(
+                parts[0],
+                |m| m.append_all(list, parts[1]).map(|()| list),
+                |m| m.append_all(list, parts[2]).map(|()| list),
+            )?;
+            return Ok(());
+        }
+        let segments = self.segments(value);
+        if let Some(list) = self.list_mut(list) {
+            list.segments.extend(segments);
+        }
+        Ok(())
+    }
+
+    fn set_literal(&mut self, elements: &[Element]) -> Outcome {
+        let items = self.list_literal(elements, false)?;
+        self.new_set(items)
+    }
+
+    /// A set of the items of a list.
+    pub(crate) fn new_set(&mut self, items: Term) -> Outcome {
+        let set = self.allocate(Body::Record(Record::new(Flavour::Set)));
+        for segment in self.segments(items) {
+            self.insert_segment(set, &segment);
+        }
+        Ok(set)
+    }
+
+    /// Adds the items of a stretch of a list to a set.
+    pub(crate) fn insert_segment(&mut self, set: Term, segment: &Segment) {
+        match segment {
+            Segment::Item(field) => {
+                let key = self.set_key(field.value);
+                let present = match self.record(set).and_then(|set| set.fields.get(&key)) {
+                    Some(known) => self.terms.or(known.present, field.present),
+                    None => field.present,
+                };
+                if let Some(record) = self.record_mut(set) {
+                    record.fields.insert(key, Field { value: key, present });
+                }
+            }
+            Segment::Many { list, present, .. } => {
+                let frozen = self.freeze(set);
+                let all = self.terms.pure("union", &[frozen, *list]);
+                let base = self.terms.ite(*present, all, frozen);
+                if let Some(record) = self.record_mut(set) {
+                    record.base = Some(base);
+                    record.fields.clear();
+                }
+            }
+        }
+    }
+
+    /// How a value is written as an element of a set or a key of a map.
+    pub(crate) fn set_key(&mut self, value: Term) -> Term {
+        match self.dialect().language {
+            Language::Python => self.freeze(value),
+            Language::JavaScript => value,
+        }
+    }
+
+    fn record_literal(&mut self, fields: &[FieldSyntax]) -> Outcome {
+        let record = self.allocate(Body::Record(Record::new(Flavour::Plain)));
+        for field in fields {
+            match field {
+                FieldSyntax::Named(key, value) => {
+                    let key = self.key(key)?;
+                    let value = self.evaluate(value)?;
+                    let key = self.field_key(key);
+                    self.store_field(record, key, value)?;
+                }
+                FieldSyntax::Spread(value) => {
+                    let value = self.evaluate(value)?;
+                    self.spread_into(record, value)?;
+                }
+                FieldSyntax::Getter(key, function) => {
+                    let key = self.key(key)?;
+                    let name = self.key_text(key);
+                    let get = self.closure(*function);
+                    self.define_accessor(record, &name, Some(get), None);
+                }
+                FieldSyntax::Setter(key, function) => {
+                    let key = self.key(key)?;
+                    let name = self.key_text(key);
+                    let set = self.closure(*function);
+                    self.define_accessor(record, &name, None, Some(set));
+                }
+            }
+        }
+        Ok(record)
+    }
+
+    fn key(&mut self, key: &Key) -> Outcome {
+        match key {
+            Key::Static(name) => Ok(self.terms.string(name.clone())),
+            Key::Computed(expression) => self.evaluate(expression),
+        }
+    }
+
+    /// Whether an optional member further left may have cut the chain short.
+    fn may_be_cut(&self, expression: &Expr) -> bool {
+        let mut at = expression;
+        loop {
+            at = match &at.kind {
+                ExprKind::Member { optional: true, .. }
+                | ExprKind::Item { optional: true, .. }
+                | ExprKind::Call { optional: true, .. } => return true,
+                ExprKind::Member { object, .. } | ExprKind::Item { object, .. } => object,
+                ExprKind::Call { callee, .. } => callee,
+                _ => return false,
+            }
+        }
+    }
+
+    fn unless_null(
+        &mut self,
+        object: Term,
+        optional: bool,
+        body: impl FnOnce(&mut Self) -> Outcome,
+    ) -> Outcome {
+        if !optional {
+            return body(self);
+        }
+        let object = self.resolve(object);
+        let nothing = self.is_nothing(object);
+        // An unknown value without members has no members either way.
+        if self.terms.as_bool(nothing).is_none() && !self.must_distribute(object) {
+            return body(self);
+        }
+        self.branch(nothing, |m| Ok(m.terms.undefined()), body)
+    }
+
+    /// Members of `super` (and of Python's `super()`).
+    fn through_super(&mut self, object: &Expr, name: &str) -> Option<Outcome> {
+        is_super(object).then(|| self.super_member(name))
+    }
+
+    fn call_expression(
+        &mut self,
+        callee: &Expr,
+        arguments: &[Argument],
+        optional: bool,
+        span: Span,
+    ) -> Outcome {
+        match &callee.kind {
+            ExprKind::Member { object, name, .. } if is_super(object) => {
+                let arguments = self.arguments(arguments)?;
+                if matches!(&**name, "constructor" | "__init__") {
+                    return self.super_construct(arguments, span);
+                }
+                let method = self.super_member(name)?;
+                let this = self.activation.this;
+                self.invoke(method, this, arguments, span)
+            }
+            ExprKind::Member { object, name, optional: cut } => {
+                let cut = *cut || self.may_be_cut(object);
+                let object = self.evaluate(object)?;
+                self.unless_null(object, cut, |m| {
+                    if optional {
+                        let function = m.get_attribute(object, name)?;
+                        return m.unless_null(function, true, |m| {
+                            let arguments = m.arguments(arguments)?;
+                            m.invoke(function, Some(object), arguments, span)
+                        });
+                    }
+                    let arguments = m.arguments(arguments)?;
+                    m.span = span;
+                    m.invoke_method(object, name, arguments, span)
+                })
+            }
+            ExprKind::Item { object, index, .. } => {
+                let object = self.evaluate(object)?;
+                let index = self.evaluate(index)?;
+                let method = self.terms.as_str(index).cloned();
+                if let (Some(name), Language::JavaScript) = (method, self.dialect().language) {
+                    let arguments = self.arguments(arguments)?;
+                    return self.invoke_method(object, &name, arguments, span);
+                }
+                let function = self.get_index(object, index)?;
+                let arguments = self.arguments(arguments)?;
+                self.invoke(function, Some(object), arguments, span)
+            }
+            ExprKind::Super => {
+                let arguments = self.arguments(arguments)?;
+                self.super_construct(arguments, span)
+            }
+            _ => {
+                let cut = optional || self.may_be_cut(callee);
+                let function = self.evaluate(callee)?;
+                self.unless_null(function, cut, |m| {
+                    let arguments = m.arguments(arguments)?;
+                    m.span = span;
+                    m.invoke(function, None, arguments, span)
+                })
+            }
+        }
+    }
+
+    pub(crate) fn arguments(&mut self, arguments: &[Argument]) -> Result<Arguments, Stop> {
+        let mut all = Arguments::default();
+        for argument in arguments {
+            match argument {
+                Argument::Positional(value) => {
+                    let value = self.evaluate(value)?;
+                    match all.rest {
+                        // Behind a list of unknown length.
+                        Some(rest) => {
+                            let value = self.freeze(value);
+                            let one = self.terms.list([value]);
+                            all.rest = Some(self.terms.apply(Operator::Append, &[rest, one]));
+                        }
+                        None => all.positional.push(value),
+                    }
+                }
+                Argument::Spread(value) => {
+                    let value = self.evaluate(value)?;
+                    let value = self.as_sequence(value);
+                    match (self.items(value), all.rest) {
+                        (Some(items), None) => all.positional.extend(items),
+                        (_, rest) => {
+                            let list = self.freeze(value);
+                            all.rest = Some(match rest {
+                                Some(rest) => self.terms.apply(Operator::Append, &[rest, list]),
+                                None => list,
+                            });
+                        }
+                    }
+                }
+                Argument::Named(name, value) => {
+                    let value = self.evaluate(value)?;
+                    all.named.push((name.clone(), value));
+                }
+                Argument::NamedSpread(value) => {
+                    let value = self.evaluate(value)?;
+                    match self.fields(value) {
+                        Some(fields) => all.named.extend(fields),
+                        None => all.named_rest = Some(self.freeze(value)),
+                    }
+                }
+            }
+        }
+        Ok(all)
+    }
+
+    /// `left && right` and so on; `right` is evaluated where it is needed.
+    pub(crate) fn logical(
+        &mut self,
+        operator: LogicalOperator,
+        left: Term,
+        right: impl FnOnce(&mut Self) -> Outcome,
+    ) -> Outcome {
+        let left = self.resolve(left);
+        match operator {
+            LogicalOperator::And => {
+                let condition = self.truth(left);
+                self.branch(condition, right, |_| Ok(left))
+            }
+            LogicalOperator::Or => {
+                let condition = self.truth(left);
+                self.branch(condition, |_| Ok(left), right)
+            }
+            LogicalOperator::Coalesce => {
+                let nothing = self.is_nothing(left);
+                self.branch(nothing, right, |_| Ok(left))
+            }
+        }
+    }
+
+    fn update(
+        &mut self,
+        target: &Pattern,
+        operator: UpdateOperator,
+        value: &Expr,
+        gives_old: bool,
+        span: Span,
+    ) -> Outcome {
+        // Object and index are evaluated once.
+        match target {
+            Pattern::Variable(name, _) => {
+                let old = self.read_variable(name)?;
+                let new = self.updated(old, operator, value, span, |m, new| {
+                    m.write_variable(name, new);
+                    Ok(())
+                })?;
+                Ok(if gives_old { old } else { new })
+            }
+            Pattern::Member(object, name, _) => {
+                let object = self.evaluate(object)?;
+                let old = self.get_attribute(object, name)?;
+                let new = self.updated(old, operator, value, span, |m, new| {
+                    m.set_attribute(object, name, new)
+                })?;
+                Ok(if gives_old { old } else { new })
+            }
+            Pattern::Item(object, index, _) => {
+                let object = self.evaluate(object)?;
+                let index = self.evaluate(index)?;
+                let old = self.get_index(object, index)?;
+                let new = self.updated(old, operator, value, span, |m, new| {
+                    m.set_index(object, index, new)
+                })?;
+                Ok(if gives_old { old } else { new })
+            }
+            _ => Ok(self.problem("an update of a pattern is not supported", span)),
+        }
+    }
+
+    fn updated(
+        &mut self,
+        old: Term,
+        operator: UpdateOperator,
+        value: &Expr,
+        span: Span,
+        write: impl Fn(&mut Self, Term) -> Result<(), Stop>,
+    ) -> Outcome {
+        match operator {
+            UpdateOperator::Binary(operator) => {
+                let value = self.evaluate(value)?;
+                self.span = span;
+                // `list += …` changes the list itself.
+                if self.dialect().explicit_self && self.list(old).is_some_and(|list| !list.fixed) {
+                    let value = self.as_sequence(value);
+                    self.append_all(old, value)?;
+                    return Ok(old);
+                }
+                let new = self.binary(operator, old, value)?;
+                write(self, new)?;
+                Ok(new)
+            }
+            UpdateOperator::Logical(operator) => self.logical(operator, old, |m| {
+                let new = m.evaluate(value)?;
+                write(m, new)?;
+                Ok(new)
+            }),
+        }
+    }
+
+    fn yield_value(&mut self, value: Option<&Expr>, delegate: bool) -> Outcome {
+        let value = match value {
+            Some(value) => self.evaluate(value)?,
+            None => self.terms.null(),
+        };
+        if let Some(yields) = self.activation.yields {
+            if delegate {
+                let value = self.as_sequence(value);
+                self.append_all(yields, value)?;
+            } else {
+                self.push(yields, value);
+            }
+        }
+        Ok(self.terms.undefined())
+    }
+}
+
+/// `super`, or Python's `super()` and `super(Class, self)`.
+fn is_super(expression: &Expr) -> bool {
+    match &expression.kind {
+        ExprKind::Super => true,
+        ExprKind::Call { callee, .. } => match &callee.kind {
+            ExprKind::Super => true,
+            ExprKind::Variable(name) => &**name == "super",
+            _ => false,
+        },
+        _ => false,
+    }
+}

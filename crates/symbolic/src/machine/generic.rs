@@ -1,0 +1,508 @@
+//! Loops over collections of unknown length, and loops without a visible bound.
+//!
+//! The body is executed once, for an element that stands for all. What it
+//! changes is, before it, any value an earlier iteration may have left (the
+//! carried symbols) and, behind the loop, an unknown function of everything
+//! that went in: equal inputs give equal results (case 1 of the paper).
+
+use super::Machine;
+use super::flow::{Arm, Exit};
+use super::heap::{Body, Field, Generic, Segment, State};
+use super::library::{Outcome, Stop};
+use crate::{Action, Loop, LoopId, Node, Operator, Origin, Step, Term};
+use aplomb_script::{Name, Span};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// How often the body is executed to find out what it changes.
+const ROUNDS: usize = 5;
+
+/// A part of the state that the body of a loop changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Variable(u32),
+    Field(u32, Term),
+    /// All fields of a record.
+    Record(u32),
+    List(u32),
+    Promise(u32),
+}
+
+/// A place with the symbol for what earlier iterations left there.
+struct Carried {
+    place: Place,
+    symbol: Term,
+}
+
+/// How far a recording had come.
+pub(crate) struct Mark {
+    state: State,
+    path: Term,
+    steps: usize,
+    completions: usize,
+    sources: usize,
+    loops: usize,
+    problems: usize,
+    assumptions: usize,
+}
+
+impl Machine<'_> {
+    pub(crate) fn mark(&self) -> Mark {
+        Mark {
+            state: self.state.clone(),
+            path: self.path,
+            steps: self.trace.steps.len(),
+            completions: self.trace.completions.len(),
+            sources: self.trace.sources.len(),
+            loops: self.trace.loops.len(),
+            problems: self.trace.problems.len(),
+            assumptions: self.trace.assumptions.len(),
+        }
+    }
+
+    /// Forgets what was done since the mark, in the same region.
+    pub(crate) fn rewind(&mut self, mark: &Mark) {
+        if self.world.is_some() {
+            return;
+        }
+        self.state = mark.state.clone();
+        self.path = mark.path;
+        self.trace.steps.truncate(mark.steps);
+        self.trace.completions.truncate(mark.completions);
+        self.trace.sources.truncate(mark.sources);
+        self.trace.loops.truncate(mark.loops);
+        self.trace.problems.truncate(mark.problems);
+        self.trace.assumptions.truncate(mark.assumptions);
+    }
+
+    /// Executes a loop body once for all iterations. Without a collection the
+    /// body ends the loop itself, by `break`.
+    pub(crate) fn generic(
+        &mut self,
+        collection: Option<Term>,
+        element: Option<Term>,
+        label: Option<&Name>,
+        span: Span,
+        body: &mut dyn FnMut(&mut Self, Term) -> Outcome,
+    ) -> Result<(), Stop> {
+        if self.world.is_some() {
+            let message = "a loop over a collection whose items are not known in this run";
+            self.problem(message, span);
+            return Ok(());
+        }
+        let collection = collection.map(|collection| self.freeze(collection));
+        let element = match (element, collection) {
+            (Some(element), _) => Some(element),
+            (None, Some(collection)) => {
+                let name = self.terms.show(collection).to_string();
+                Some(self.terms.fresh_symbol(format!("item of {name}"), Origin::Element))
+            }
+            (None, None) => None,
+        };
+        let id = LoopId(self.trace.loops.len() as u32);
+        let record = Loop {
+            collection,
+            element: element.and_then(|element| self.terms.as_symbol(element)),
+            parent: self.loops.last().copied(),
+            carries: false,
+            span,
+        };
+        let mark = self.mark();
+        let mut carried: Vec<Carried> = Vec::new();
+        let item = element.unwrap_or_else(|| self.terms.undefined());
+        for round in 0.. {
+            self.rewind(&mark);
+            self.trace.loops.push(record.clone());
+            for Carried { place, symbol } in &carried {
+                self.put(*place, *symbol);
+            }
+            let entering = self.state.clone();
+            self.loops.push(id);
+            let everywhere = self.terms.bool(true);
+            let arm = self.region(everywhere, |m| m.iteration(label, |m| body(m, item)));
+            self.loops.pop();
+            let arm = arm?;
+            let places = self.changed(&mark.state, &entering, &arm);
+            let new: Vec<Place> =
+                places.into_iter().filter(|p| !carried.iter().any(|c| c.place == *p)).collect();
+            if !new.is_empty() && round == ROUNDS {
+                self.problem("a loop that changes too many things to follow", span);
+            }
+            if new.is_empty() || round == ROUNDS {
+                return self.leave_loop(id, &mark, element, carried, arm);
+            }
+            for place in new {
+                let symbol = self.terms.fresh_symbol("carried", Origin::Element);
+                carried.push(Carried { place, symbol });
+            }
+        }
+        Ok(())
+    }
+
+    /// The places that differ between the start of the body and its ends, among
+    /// those that existed before the loop.
+    fn changed(&self, before: &State, entering: &State, arm: &Arm) -> Vec<Place> {
+        let mut places = Vec::new();
+        let ends = arm.exits.iter().map(|(_, pending)| &pending.state);
+        let ends = ends.chain(arm.value.is_some().then_some(&arm.state));
+        for end in ends {
+            for index in entering.variables.differences(&end.variables, |a, b| a == b) {
+                if before.variables.get(index).is_some() {
+                    places.push(Place::Variable(index));
+                }
+            }
+            for index in entering.objects.differences(&end.objects, Arc::ptr_eq) {
+                let (Some(old), Some(new)) = (entering.objects.get(index), end.objects.get(index))
+                else {
+                    // Thawed in the body: an unknown value that the body changes.
+                    let new = end.objects.get(index).filter(|object| object.untouched.is_some());
+                    if let Some(new) = new
+                        && let Body::Record(record) = &new.body
+                    {
+                        places.extend(record.fields.keys().map(|&key| Place::Field(index, key)));
+                    }
+                    continue;
+                };
+                if before.objects.get(index).is_none() && old.untouched.is_none() {
+                    continue;
+                }
+                match (&old.body, &new.body) {
+                    (Body::Record(old), Body::Record(new)) => {
+                        if old.base != new.base {
+                            places.push(Place::Record(index));
+                            continue;
+                        }
+                        let keys = old.fields.keys().chain(new.fields.keys());
+                        for &key in keys {
+                            if old.fields.get(&key) != new.fields.get(&key) {
+                                places.push(Place::Field(index, key));
+                            }
+                        }
+                    }
+                    (Body::List(old), Body::List(new)) if old.segments != new.segments => {
+                        places.push(Place::List(index));
+                    }
+                    (Body::Promise(_), _) => places.push(Place::Promise(index)),
+                    _ => {}
+                }
+            }
+        }
+        let mut unique: Vec<Place> = Vec::new();
+        for place in places {
+            if !unique.contains(&place) {
+                unique.push(place);
+            }
+        }
+        unique
+    }
+
+    /// What stands at a place, as an immutable term.
+    fn at(&mut self, state: &State, place: Place) -> Option<Term> {
+        let object = |index: u32| state.objects.get(index).cloned();
+        let term = match place {
+            Place::Variable(index) => *state.variables.get(index)?,
+            Place::Field(index, key) => match &object(index)?.body {
+                Body::Record(record) => record.field(self.terms, key).value,
+                _ => return None,
+            },
+            Place::Record(index) | Place::List(index) | Place::Promise(index) => {
+                self.terms.reference(crate::Reference::Object(index))
+            }
+        };
+        let current = std::mem::replace(&mut self.state, state.clone());
+        let frozen = self.freeze(term);
+        self.state = current;
+        Some(frozen)
+    }
+
+    /// Puts an unknown value at a place.
+    fn put(&mut self, place: Place, value: Term) {
+        let present = self.terms.bool(true);
+        let maybe = self.terms.apply(Operator::Truthy, &[value]);
+        let index = match place {
+            Place::Variable(index) => {
+                self.state.variables.set(index, value);
+                return;
+            }
+            Place::Field(index, _)
+            | Place::Record(index)
+            | Place::List(index)
+            | Place::Promise(index) => index,
+        };
+        let Some(object) = self.state.objects.get_mut(index) else { return };
+        let object = Arc::make_mut(object);
+        match (&mut object.body, place) {
+            (Body::Record(record), Place::Field(_, key)) => {
+                let present = match record.fields.get(&key) {
+                    Some(field) => field.present,
+                    None => maybe,
+                };
+                record.fields.insert(key, Field { value, present });
+            }
+            (Body::Record(record), _) => {
+                record.base = Some(value);
+                record.fields.clear();
+            }
+            (Body::List(list), _) => {
+                list.segments = vec![Segment::Many { list: value, present, generic: None }];
+            }
+            (Body::Promise(promise), _) => promise.value = value,
+        }
+    }
+
+    /// Goes on behind a loop.
+    fn leave_loop(
+        &mut self,
+        id: LoopId,
+        mark: &Mark,
+        element: Option<Term>,
+        carried: Vec<Carried>,
+        arm: Arm,
+    ) -> Result<(), Stop> {
+        let collection = self.trace.loops[id.0 as usize].collection;
+        let span = self.trace.loops[id.0 as usize].span;
+        self.judge_loop(id, mark, &carried, &arm);
+        let inputs = self.loop_inputs(collection, mark, element, &carried, &arm);
+        let name = format!("loop at {}", self.place_name(span));
+        let ended = arm.value.is_some();
+        let end = if ended { arm.state.clone() } else { mark.state.clone() };
+        // What new objects the body made stays; what it changed is unknown.
+        self.state = end.clone();
+        for (index, Carried { place, symbol }) in carried.iter().enumerate() {
+            let value = self.terms.pure(&format!("{name} #{index}"), &inputs);
+            if !self.keep_appended(mark, &end, *place, *symbol, (collection, element), value) {
+                self.put(*place, value);
+            }
+        }
+        self.leave_early(&name, &inputs, element, &carried, arm)
+    }
+
+    /// Whether iterations depend on each other, and what to say about it.
+    fn judge_loop(&mut self, id: LoopId, mark: &Mark, carried: &[Carried], arm: &Arm) {
+        let steps: Vec<Step> = self.trace.steps[mark.steps..].to_vec();
+        let counters: Vec<Term> = carried
+            .iter()
+            .filter(|c| self.counts(c, arm))
+            .map(|c| c.symbol)
+            .collect();
+        let symbols: Vec<_> = carried
+            .iter()
+            .filter(|c| !counters.contains(&c.symbol))
+            .filter_map(|c| self.terms.as_symbol(c.symbol))
+            .collect();
+        let uses = steps.iter().any(|step| {
+            let used = self.terms.symbols_of(&step_terms(step));
+            used.iter().any(|symbol| symbols.contains(symbol))
+        });
+        let writes = steps.iter().any(is_write);
+        let leaves =
+            arm.exits.iter().any(|(exit, _)| matches!(exit, Exit::Break(_) | Exit::Return));
+        let record = &mut self.trace.loops[id.0 as usize];
+        let unbounded = record.collection.is_none();
+        record.carries = uses || (writes && (leaves || unbounded));
+        if writes && unbounded {
+            let span = record.span;
+            self.problem(
+                "a loop whose iterations depend on what it reads: bound it, or move the writes \
+                 out of it",
+                span,
+            );
+        }
+    }
+
+    /// A variable to which every iteration adds the same amount.
+    fn counts(&self, carried: &Carried, arm: &Arm) -> bool {
+        let Place::Variable(index) = carried.place else { return false };
+        let Some(&after) = arm.state.variables.get(index) else { return false };
+        match self.terms.node(after) {
+            Node::Apply(Operator::Add, parts) => {
+                matches!(self.terms.node(parts[0]), Node::Number(_)) && parts[1..] == [carried.symbol]
+            }
+            _ => false,
+        }
+    }
+
+    /// Everything that the results of a loop are a function of.
+    fn loop_inputs(
+        &mut self,
+        collection: Option<Term>,
+        mark: &Mark,
+        element: Option<Term>,
+        carried: &[Carried],
+        arm: &Arm,
+    ) -> Vec<Term> {
+        let mut inputs: Vec<Term> = collection.into_iter().collect();
+        for c in carried {
+            if let Some(entering) = self.at(&mark.state, c.place) {
+                inputs.push(entering);
+            }
+        }
+        let mut results: Vec<Term> = Vec::new();
+        for c in carried {
+            results.extend(self.at(&arm.state, c.place));
+        }
+        for (_, pending) in &arm.exits {
+            let current = std::mem::replace(&mut self.state, pending.state.clone());
+            let value = self.freeze(pending.value);
+            self.state = current;
+            results.extend([pending.condition, value]);
+        }
+        let internal: Vec<Term> = carried.iter().map(|c| c.symbol).chain(element).collect();
+        for symbol in self.terms.symbols_of(&results) {
+            let symbol = self.terms.of_symbol(symbol);
+            if !internal.contains(&symbol) && !inputs.contains(&symbol) {
+                inputs.push(symbol);
+            }
+        }
+        inputs
+    }
+
+    /// A list to which each iteration appends one item keeps what is known of
+    /// the items.
+    fn keep_appended(
+        &mut self,
+        mark: &Mark,
+        end: &State,
+        place: Place,
+        symbol: Term,
+        (collection, element): (Option<Term>, Option<Term>),
+        value: Term,
+    ) -> bool {
+        let (Place::List(index), Some(collection), Some(element)) = (place, collection, element)
+        else {
+            return false;
+        };
+        let (Some(before), Some(after)) = (mark.state.objects.get(index), end.objects.get(index))
+        else {
+            return false;
+        };
+        let (Body::List(before), Body::List(after)) = (&before.body, &after.body) else {
+            return false;
+        };
+        let [Segment::Many { list, .. }, Segment::Item(item)] = after.segments.as_slice() else {
+            return false;
+        };
+        let depends = |m: &Self, term: Term| {
+            let carried = m.terms.as_symbol(symbol);
+            m.terms.depends(term, |s| Some(s) == carried)
+        };
+        if *list != symbol || depends(self, item.value) || depends(self, item.present) {
+            return false;
+        }
+        // Objects stay objects if they are more than data.
+        let is_data = self.promise_of(item.value).is_none() && !self.is_function(item.value);
+        let made = if is_data { self.freeze(item.value) } else { item.value };
+        let generic =
+            Arc::new(Generic { collection, element, value: made, present: item.present });
+        let present = self.terms.bool(true);
+        // All elements, as they are: the collection itself.
+        let whole = made == element && self.terms.is_true(item.present);
+        let list = if whole { collection } else { value };
+        let mut segments = before.segments.clone();
+        segments.push(Segment::Many { list, present, generic: Some(generic) });
+        if let Some(object) = self.state.objects.get_mut(index)
+            && let Body::List(list) = &mut Arc::make_mut(object).body
+        {
+            list.segments = segments;
+        }
+        true
+    }
+
+    /// Leaves of the body that end more than the loop: whether one is taken is
+    /// an unknown function of what went in.
+    fn leave_early(
+        &mut self,
+        name: &str,
+        inputs: &[Term],
+        element: Option<Term>,
+        carried: &[Carried],
+        arm: Arm,
+    ) -> Result<(), Stop> {
+        let mut found: FxHashMap<Term, Term> = FxHashMap::default();
+        for (index, symbol) in element.into_iter().chain(carried.iter().map(|c| c.symbol)).enumerate()
+        {
+            let last = self.terms.pure(&format!("{name} last #{index}"), inputs);
+            found.insert(symbol, last);
+        }
+        let undefined = self.terms.undefined();
+        for (exit, pending) in arm.exits {
+            if matches!(exit, Exit::Break(None) | Exit::Continue(None)) {
+                continue;
+            }
+            let kind = match &exit {
+                Exit::Return => "returns",
+                Exit::Throw => "raises",
+                Exit::Break(_) | Exit::Continue(_) => "leaves",
+            };
+            let whether = self.terms.pure(&format!("{name} {kind}"), inputs);
+            let whether = self.terms.apply(Operator::Truthy, &[whether]);
+            // Objects of the body that the value refers to come along.
+            let after = self.state.clone();
+            self.adopt(&pending.state);
+            let value = self.terms.substitute(pending.value, &found);
+            let with_objects = std::mem::replace(&mut self.state, after);
+            self.branch(
+                whether,
+                |m| {
+                    m.state = with_objects;
+                    Err(m.exit(exit, value))
+                },
+                |_| Ok(undefined),
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Takes over objects that this state does not have.
+    fn adopt(&mut self, other: &State) {
+        for index in self.state.objects.differences(&other.objects, Arc::ptr_eq) {
+            if self.state.objects.get(index).is_none()
+                && let Some(object) = other.objects.get(index)
+            {
+                self.state.objects.set(index, object.clone());
+            }
+        }
+    }
+
+    /// `file:line:column`, a name for a place in the program.
+    pub(crate) fn place_name(&self, span: Span) -> String {
+        match self.program.file(span.file) {
+            Some(file) => {
+                let (line, column) = file.line_column(span.start);
+                format!("{}:{line}:{column}", file.path.display())
+            }
+            None => format!("?:{}", span.start),
+        }
+    }
+}
+
+/// The terms a step consists of.
+fn step_terms(step: &Step) -> Vec<Term> {
+    let mut terms = vec![step.guard];
+    match &step.action {
+        Action::Access { accesses, token } => {
+            for access in accesses {
+                terms.extend([access.store, access.key, access.condition]);
+                terms.extend(access.new);
+            }
+            terms.extend(*token);
+        }
+        Action::Scan { store, filter, .. } => terms.extend([*store, *filter]),
+        Action::Sweep { store, filter, new, .. } => terms.extend([*store, *filter, *new]),
+        Action::Effect { arguments, key, .. } => {
+            terms.push(*arguments);
+            terms.extend(*key);
+        }
+        Action::Unknown { .. } => {}
+    }
+    terms
+}
+
+/// Whether a step changes anything.
+fn is_write(step: &Step) -> bool {
+    match &step.action {
+        Action::Access { accesses, .. } => accesses.iter().any(|access| access.new.is_some()),
+        Action::Scan { .. } => false,
+        Action::Sweep { .. } | Action::Effect { .. } | Action::Unknown { .. } => true,
+    }
+}

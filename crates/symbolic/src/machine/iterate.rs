@@ -1,0 +1,565 @@
+//! Loops whose iterations are executed one by one, and the statements that
+//! loop. What can not be unrolled goes to [`super::generic`].
+
+use super::Machine;
+use super::flow::Exit;
+use super::function::Arguments;
+use super::heap::{Body, Field, Flavour, Generic, List, Segment};
+use super::library::{Outcome, Stop};
+use crate::{Node, Operator, Term};
+use aplomb_script::{
+    BinaryOperator, Block, ComprehensionClause, ComprehensionKind, Expr, ExprKind, Language,
+    Literal, Name, Pattern, Scope as Reach, Span, Statement, StatementKind,
+};
+use std::sync::Arc;
+
+/// Items of one list that are looked at one by one when values are unknown.
+const LONGEST_UNROLLED: usize = 1_000;
+
+/// A variable that the machine uses for itself, on all paths.
+#[derive(Clone, Copy)]
+pub(crate) struct Hidden(u32);
+
+impl Machine<'_> {
+    /// A variable that no name of the program stands for.
+    pub(crate) fn hidden(&mut self, value: Term) -> Hidden {
+        let slot = self.next_variable;
+        self.next_variable += 1;
+        self.state.variables.set(slot, value);
+        Hidden(slot)
+    }
+
+    pub(crate) fn read_hidden(&mut self, hidden: Hidden) -> Term {
+        match self.state.variables.get(hidden.0) {
+            Some(&value) => value,
+            None => self.terms.undefined(),
+        }
+    }
+
+    pub(crate) fn write_hidden(&mut self, hidden: Hidden, value: Term) {
+        self.state.variables.set(hidden.0, value);
+    }
+
+    /// The items of a value, as stretches of a list.
+    pub(crate) fn segments(&mut self, value: Term) -> Vec<Segment> {
+        let value = self.resolve(value);
+        let present = self.terms.bool(true);
+        if let Some(object) = self.object(value).cloned()
+            && !self.is_external(value)
+        {
+            return match &object.body {
+                Body::List(list) => list.segments.clone(),
+                Body::Record(record) => self.record_segments(value, record),
+                Body::Promise(_) => Vec::new(),
+            };
+        }
+        match self.terms.node(value).clone() {
+            Node::List(items) => {
+                let item = |&value: &Term| Segment::Item(Field { value, present });
+                items.iter().map(item).collect()
+            }
+            Node::String(text) => text
+                .chars()
+                .map(|c| {
+                    let value = self.terms.string(c.to_string());
+                    Segment::Item(Field { value, present })
+                })
+                .collect(),
+            Node::Undefined | Node::Null | Node::Absent => Vec::new(),
+            Node::Apply(Operator::Ite, parts) if self.must_distribute(value) => {
+                let negated = self.terms.not(parts[0]);
+                let then = self.segments(parts[1]);
+                let otherwise = self.segments(parts[2]);
+                let then: Vec<_> = then.iter().map(|s| s.under(self.terms, parts[0])).collect();
+                let rest = otherwise.iter().map(|s| s.under(self.terms, negated));
+                then.into_iter().chain(rest.collect::<Vec<_>>()).collect()
+            }
+            _ => vec![Segment::Many { list: value, present, generic: None }],
+        }
+    }
+
+    fn record_segments(&mut self, value: Term, record: &super::heap::Record) -> Vec<Segment> {
+        let mut segments = Vec::new();
+        if let Some(base) = record.base {
+            let list = match record.flavour {
+                Flavour::Set => base,
+                _ => self.terms.pure("keys", &[base]),
+            };
+            let present = self.terms.bool(true);
+            segments.push(Segment::Many { list, present, generic: None });
+        }
+        let pairs = matches!(record.flavour, Flavour::Map)
+            && self.dialect().language == Language::JavaScript;
+        if !self.is_dictionary(value) {
+            return segments;
+        }
+        for (&key, field) in &record.fields {
+            let item = if pairs { self.new_list([key, field.value]) } else { key };
+            segments.push(Segment::Item(Field { value: item, present: field.present }));
+        }
+        segments
+    }
+
+    /// The value as a list object; lists stay what they are.
+    pub(crate) fn as_sequence(&mut self, value: Term) -> Term {
+        let value = self.resolve(value);
+        if self.list(value).is_some() {
+            return value;
+        }
+        let segments = self.segments(value);
+        self.allocate(Body::List(List { segments, fixed: false }))
+    }
+
+    /// Runs the body for every item of a value: one by one, or once for an item
+    /// that stands for all. Leaves by `break` end the loop.
+    pub(crate) fn iterate(
+        &mut self,
+        value: Term,
+        label: Option<&Name>,
+        span: Span,
+        body: &mut dyn FnMut(&mut Self, Term) -> Outcome,
+    ) -> Result<(), Stop> {
+        let undefined = self.terms.undefined();
+        let segments = self.iterable_segments(value)?;
+        let everywhere = self.terms.bool(true);
+        let mut arm = self.region(everywhere, |m| {
+            m.iterate_segments(segments, label, span, body)?;
+            Ok(undefined)
+        })?;
+        self.land(&mut arm, &Exit::Break(None));
+        self.resume(arm).map(drop)
+    }
+
+    fn iterable_segments(&mut self, value: Term) -> Result<Vec<Segment>, Stop> {
+        let value = self.resolve(value);
+        if matches!(self.terms.node(value), Node::Undefined | Node::Null | Node::Absent) {
+            self.throw_error("TypeError", "object is not iterable")?;
+        }
+        if self.record(value).is_some() && !self.is_dictionary(value) && !self.is_external(value) {
+            for name in ["__iter__", "@@iterator"] {
+                if self.lookup(value, name)?.is_some() {
+                    let span = self.span;
+                    let items = self.invoke_method(value, name, Arguments::default(), span)?;
+                    return Ok(self.segments(items));
+                }
+            }
+        }
+        let segments = self.segments(value);
+        if segments.len() > LONGEST_UNROLLED && self.world.is_none() {
+            let list = self.freeze(value);
+            let present = self.terms.bool(true);
+            return Ok(vec![Segment::Many { list, present, generic: None }]);
+        }
+        Ok(segments)
+    }
+
+    fn iterate_segments(
+        &mut self,
+        segments: Vec<Segment>,
+        label: Option<&Name>,
+        span: Span,
+        body: &mut dyn FnMut(&mut Self, Term) -> Outcome,
+    ) -> Result<(), Stop> {
+        let undefined = self.terms.undefined();
+        for segment in segments {
+            self.spend()?;
+            match segment {
+                Segment::Item(Field { value, present }) => {
+                    self.branch(
+                        present,
+                        |m| m.iteration(label, |m| body(m, value)),
+                        |_| Ok(undefined),
+                    )?;
+                }
+                Segment::Many { list, present, generic } => {
+                    self.branch(
+                        present,
+                        |m| {
+                            m.iterate_generic(list, generic, label, span, body)?;
+                            Ok(undefined)
+                        },
+                        |_| Ok(undefined),
+                    )?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn iterate_generic(
+        &mut self,
+        list: Term,
+        generic: Option<Arc<Generic>>,
+        label: Option<&Name>,
+        span: Span,
+        body: &mut dyn FnMut(&mut Self, Term) -> Outcome,
+    ) -> Result<(), Stop> {
+        let undefined = self.terms.undefined();
+        match generic {
+            // What an earlier loop made of the elements of its collection.
+            Some(generic) => {
+                let element = Some(generic.element);
+                self.generic(Some(generic.collection), element, label, span, &mut |m, _| {
+                    m.branch(generic.present, |m| body(m, generic.value), |_| Ok(undefined))
+                })
+            }
+            None => self.generic(Some(list), None, label, span, body),
+        }
+    }
+
+    /// One iteration: `continue` ends it.
+    pub(crate) fn iteration(
+        &mut self,
+        label: Option<&Name>,
+        body: impl FnOnce(&mut Self) -> Outcome,
+    ) -> Outcome {
+        let everywhere = self.terms.bool(true);
+        let mut arm = self.region(everywhere, body)?;
+        self.land(&mut arm, &Exit::Continue(None));
+        if let Some(label) = label {
+            self.land(&mut arm, &Exit::Continue(Some(label.clone())));
+        }
+        self.resume(arm)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    pub(crate) fn execute_for_each(
+        &mut self,
+        label: Option<&Name>,
+        reach: Option<Reach>,
+        pattern: &Pattern,
+        iterable: &Expr,
+        body: &Block,
+        awaits: bool,
+        otherwise: &Block,
+    ) -> Result<(), Stop> {
+        let span = iterable.span;
+        let value = self.evaluate(iterable)?;
+        let value = if awaits { self.settle(value)? } else { value };
+        let undefined = self.terms.undefined();
+        let segments = self.iterable_segments(value)?;
+        let everywhere = self.terms.bool(true);
+        let mut arm = self.region(everywhere, |m| {
+            m.iterate_segments(segments, label, span, &mut |m, item| {
+                let item = if awaits { m.settle(item)? } else { item };
+                m.in_block(|m| {
+                    m.bind_pattern(reach, pattern, item)?;
+                    m.execute_block(body)
+                })?;
+                Ok(undefined)
+            })?;
+            m.execute_scoped(otherwise)?;
+            Ok(undefined)
+        })?;
+        self.land(&mut arm, &Exit::Break(None));
+        self.resume(arm).map(drop)
+    }
+
+    pub(crate) fn execute_for_keys(
+        &mut self,
+        label: Option<&Name>,
+        reach: Option<Reach>,
+        pattern: &Pattern,
+        object: &Expr,
+        body: &Block,
+    ) -> Result<(), Stop> {
+        let span = object.span;
+        let object = self.evaluate(object)?;
+        let keys = self.keys_of(object)?;
+        let undefined = self.terms.undefined();
+        self.iterate(keys, label, span, &mut |m, key| {
+            m.in_block(|m| {
+                m.bind_pattern(reach, pattern, key)?;
+                m.execute_block(body)
+            })?;
+            Ok(undefined)
+        })
+    }
+
+    /// The keys of an object, as a list object.
+    pub(crate) fn keys_of(&mut self, object: Term) -> Outcome {
+        let object = self.resolve(object);
+        let mut segments = Vec::new();
+        let everywhere = self.terms.bool(true);
+        if let Some(record) = self.record(object).cloned() {
+            if let Some(base) = record.base {
+                let list = self.terms.pure("keys", &[base]);
+                segments.push(Segment::Many { list, present: everywhere, generic: None });
+            }
+            for (&value, field) in &record.fields {
+                segments.push(Segment::Item(Field { value, present: field.present }));
+            }
+        } else if let Some(items) = self.is_list(object).then(|| self.items(object)).flatten() {
+            for index in 0..items.len() {
+                let value = self.terms.string(index.to_string());
+                segments.push(Segment::Item(Field { value, present: everywhere }));
+            }
+        } else if let Node::Apply(Operator::Ite, parts) = self.terms.node(object).clone()
+            && self.must_distribute(object)
+        {
+            return self.branch(
+                parts[0],
+                |m| m.keys_of(parts[1]),
+                |m| m.keys_of(parts[2]),
+            );
+        } else if !self.terms.is_constant(object) {
+            let frozen = self.freeze(object);
+            let list = self.terms.pure("keys", &[frozen]);
+            segments.push(Segment::Many { list, present: everywhere, generic: None });
+        }
+        Ok(self.allocate(Body::List(List { segments, fixed: false })))
+    }
+
+    pub(crate) fn execute_while(
+        &mut self,
+        label: Option<&Name>,
+        test: &Expr,
+        body: &Block,
+        body_first: bool,
+        otherwise: &Block,
+    ) -> Result<(), Stop> {
+        let endless = matches!(test.kind, ExprKind::Literal(Literal::Bool(true)));
+        let span = test.span;
+        self.execute_tested(
+            label,
+            endless,
+            span,
+            body_first,
+            &mut |m| m.test(test),
+            &mut |m| m.execute_scoped(body),
+            &mut |_| Ok(()),
+            &mut |m| m.execute_scoped(otherwise),
+        )
+    }
+
+    pub(crate) fn execute_for(
+        &mut self,
+        label: Option<&Name>,
+        init: Option<&Statement>,
+        test: Option<&Expr>,
+        update: Option<&Expr>,
+        body: &Block,
+    ) -> Result<(), Stop> {
+        let span = self.span;
+        let mark = self.mark();
+        if let Some((name, bound)) = index_loop(init, test, update)
+            && let Some(range) = self.unknown_range(&name, bound, test)?
+        {
+            let undefined = self.terms.undefined();
+            return self.iterate(range, label, span, &mut |m, index| {
+                m.write_variable(&name, index);
+                m.execute_scoped(body)?;
+                Ok(undefined)
+            });
+        }
+        self.rewind(&mark);
+        self.execute_tested(
+            label,
+            test.is_none(),
+            span,
+            false,
+            &mut |m| match test {
+                Some(test) => m.test(test),
+                None => Ok(m.terms.bool(true)),
+            },
+            &mut |m| m.execute_scoped(body),
+            &mut |m| match update {
+                Some(update) => m.evaluate(update).map(drop),
+                None => Ok(()),
+            },
+            &mut |_| Ok(()),
+        )
+    }
+
+    /// The indices `start … bound` as a list of unknown length, if it is unknown.
+    fn unknown_range(
+        &mut self,
+        name: &Name,
+        bound: &Expr,
+        test: Option<&Expr>,
+    ) -> Result<Option<Term>, Stop> {
+        if self.world.is_some() {
+            return Ok(None);
+        }
+        let start = self.read_variable(name)?;
+        let mut bound = self.evaluate(bound)?;
+        if matches!(self.terms.node(bound), Node::Number(_)) {
+            return Ok(None);
+        }
+        let inclusive = BinaryOperator::LessEqual;
+        if matches!(test.map(|t| &t.kind), Some(ExprKind::Binary { operator, .. }) if *operator == inclusive)
+        {
+            let one = self.terms.number(1.0);
+            bound = self.terms.apply(Operator::Add, &[bound, one]);
+        }
+        let range = self.terms.pure("range", &[start, bound]);
+        Ok(Some(range))
+    }
+
+    /// A loop with a test: unrolled while the test is decided, else generic.
+    #[allow(clippy::too_many_arguments)]
+    fn execute_tested(
+        &mut self,
+        label: Option<&Name>,
+        endless: bool,
+        span: Span,
+        body_first: bool,
+        test: &mut dyn FnMut(&mut Self) -> Outcome,
+        body: &mut dyn FnMut(&mut Self) -> Result<(), Stop>,
+        update: &mut dyn FnMut(&mut Self) -> Result<(), Stop>,
+        otherwise: &mut dyn FnMut(&mut Self) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let undefined = self.terms.undefined();
+        let everywhere = self.terms.bool(true);
+        let mark = self.mark();
+        let mut unbounded = false;
+        let mut arm = self.region(everywhere, |m| {
+            let mut count = 0;
+            loop {
+                m.spend()?;
+                if count > 0 || !body_first {
+                    let condition = test(m)?;
+                    match m.decided(condition)? {
+                        Some(true) => {}
+                        Some(false) => break,
+                        None => {
+                            unbounded = true;
+                            return Ok(undefined);
+                        }
+                    }
+                }
+                let before = m.path;
+                m.iteration(label, |m| body(m).map(|()| undefined))?;
+                update(m)?;
+                count += 1;
+                let open = m.path != before && endless;
+                if m.world.is_none() && (open || count >= m.limits.unroll) {
+                    unbounded = true;
+                    return Ok(undefined);
+                }
+            }
+            otherwise(m)?;
+            Ok(undefined)
+        })?;
+        if unbounded {
+            self.rewind(&mark);
+            return self.execute_unbounded(label, span, body_first, test, body, update, otherwise);
+        }
+        self.land(&mut arm, &Exit::Break(None));
+        self.resume(arm).map(drop)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn execute_unbounded(
+        &mut self,
+        label: Option<&Name>,
+        span: Span,
+        body_first: bool,
+        test: &mut dyn FnMut(&mut Self) -> Outcome,
+        body: &mut dyn FnMut(&mut Self) -> Result<(), Stop>,
+        update: &mut dyn FnMut(&mut Self) -> Result<(), Stop>,
+        otherwise: &mut dyn FnMut(&mut Self) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let undefined = self.terms.undefined();
+        self.generic(None, None, label, span, &mut |m, _| {
+            if !body_first {
+                let condition = test(m)?;
+                m.branch(
+                    condition,
+                    |_| Ok(undefined),
+                    |m| Err(m.exit(Exit::Break(None), undefined)),
+                )?;
+            }
+            m.iteration(label, |m| body(m).map(|()| undefined))?;
+            update(m)?;
+            Ok(undefined)
+        })?;
+        otherwise(self)
+    }
+
+    pub(crate) fn comprehension(
+        &mut self,
+        kind: ComprehensionKind,
+        clauses: &[ComprehensionClause],
+        element: &Expr,
+        value: Option<&Expr>,
+        span: Span,
+    ) -> Outcome {
+        let record = kind == ComprehensionKind::Record;
+        let result = if record { self.new_record::<&str>([]) } else { self.new_list([]) };
+        self.comprehend(clauses, span, &mut |m| {
+            let item = m.evaluate(element)?;
+            match value {
+                Some(value) if record => {
+                    let value = m.evaluate(value)?;
+                    let key = m.field_key(item);
+                    m.store_field(result, key, value)?;
+                }
+                _ => m.push(result, item),
+            }
+            Ok(())
+        })?;
+        if kind == ComprehensionKind::Set { self.new_set(result) } else { Ok(result) }
+    }
+
+    fn comprehend(
+        &mut self,
+        clauses: &[ComprehensionClause],
+        span: Span,
+        body: &mut dyn FnMut(&mut Self) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let Some((clause, others)) = clauses.split_first() else { return body(self) };
+        let iterable = self.evaluate(&clause.iterable)?;
+        let awaits = clause.awaits;
+        let undefined = self.terms.undefined();
+        self.iterate(iterable, None, span, &mut |m, item| {
+            let item = if awaits { m.settle(item)? } else { item };
+            m.in_block(|m| {
+                m.bind_pattern(Some(Reach::Block), &clause.pattern, item)?;
+                m.filtered(&clause.conditions, &mut |m| m.comprehend(others, span, body))
+            })?;
+            Ok(undefined)
+        })
+    }
+
+    fn filtered(
+        &mut self,
+        conditions: &[Expr],
+        body: &mut dyn FnMut(&mut Self) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let Some((condition, others)) = conditions.split_first() else { return body(self) };
+        let condition = self.test(condition)?;
+        let undefined = self.terms.undefined();
+        self.branch(
+            condition,
+            |m| m.filtered(others, body).map(|()| undefined),
+            |_| Ok(undefined),
+        )
+        .map(drop)
+    }
+}
+
+/// `for (let i = start; i < bound; i++)`: the index and its bound.
+fn index_loop<'e>(
+    init: Option<&Statement>,
+    test: Option<&'e Expr>,
+    update: Option<&Expr>,
+) -> Option<(Name, &'e Expr)> {
+    let declared = match &init?.kind {
+        StatementKind::Declare { pattern: Pattern::Variable(name, _), value: Some(_), .. } => name,
+        StatementKind::Expression(Expr { kind: ExprKind::Assign { target, .. }, .. }) => {
+            match &**target {
+                Pattern::Variable(name, _) => name,
+                _ => return None,
+            }
+        }
+        _ => return None,
+    };
+    let ExprKind::Binary { operator, left, right } = &test?.kind else { return None };
+    let compares = matches!(operator, BinaryOperator::Less | BinaryOperator::LessEqual);
+    let ExprKind::Update { target, value, .. } = &update?.kind else { return None };
+    let counts = matches!(&**target, Pattern::Variable(name, _) if name == declared)
+        && matches!(value.kind, ExprKind::Literal(Literal::Number(step)) if step == 1.0);
+    let tested = matches!(&left.kind, ExprKind::Variable(name) if name == declared);
+    (compares && counts && tested).then(|| (declared.clone(), &**right))
+}

@@ -1,0 +1,812 @@
+//! Members and items of values: reading, assigning, removing.
+
+use super::Machine;
+use super::function::{Arguments, FunctionValue};
+use super::heap::{Body, Field, Flavour, List, Record, Segment};
+use super::library::{Outcome, Stop};
+use crate::builtins;
+use crate::{Node, Operator, Reference, Term};
+use aplomb_script::Language;
+
+/// A member that was found, before it is bound to a receiver.
+#[derive(Clone, Copy)]
+pub(crate) struct Found {
+    pub(crate) value: Term,
+    /// A field of the object itself, not of its class.
+    pub(crate) own: bool,
+}
+
+/// Classes and prototypes nested deeper than this are taken for a cycle.
+const LONGEST_CHAIN: usize = 64;
+
+impl Machine<'_> {
+    /// Whether an if-then-else must be taken apart to look at a member, because
+    /// its branches are objects, or things whose members raise.
+    pub(crate) fn must_distribute(&self, term: Term) -> bool {
+        let mut open = vec![term];
+        while let Some(term) = open.pop() {
+            match self.terms.node(term) {
+                Node::Apply(Operator::Ite, parts) => open.extend([parts[1], parts[2]]),
+                Node::Reference(_) | Node::External(_) | Node::Undefined | Node::Null => {
+                    return true;
+                }
+                Node::Apply(Operator::Member(_) | Operator::Called | Operator::Constructed, _) => {
+                    return true;
+                }
+                Node::Record(..) | Node::List(_) => return true,
+                _ if self.state.thawed.contains_key(&term) => return true,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// Whether members of the value are methods of the language before they are
+    /// entries: maps, sets and Python's dictionaries.
+    pub(crate) fn is_dictionary(&self, term: Term) -> bool {
+        match self.record(term).map(|record| &record.flavour) {
+            Some(Flavour::Map | Flavour::Set) => true,
+            Some(Flavour::Plain) => self.dialect().language == Language::Python,
+            _ => false,
+        }
+    }
+
+    /// Finds a member in an object, its class and what that extends; methods of
+    /// the language are not looked for.
+    pub(crate) fn lookup(&mut self, object: Term, name: &str) -> Result<Option<Term>, Stop> {
+        Ok(self.find(object, name)?.map(|found| found.value))
+    }
+
+    /// As [`Machine::lookup`], with where it was found.
+    pub(crate) fn find(&mut self, object: Term, name: &str) -> Result<Option<Found>, Stop> {
+        let name = if name == "__init__" { "constructor" } else { name };
+        let key = self.terms.string(name);
+        let mut found: Option<Found> = None;
+        // Members that are there on some paths only, outermost first.
+        let mut partial: Vec<Field> = Vec::new();
+        for (depth, place) in self.places(object).into_iter().enumerate() {
+            if self.is_external(place) {
+                if self.terms.is_constant(place) && builtins::is_class(self, place) {
+                    continue;
+                }
+                let value = self.external_member(place, name);
+                found = Some(Found { value, own: false });
+                break;
+            }
+            let Some(field) = self.field_at(place, key) else { continue };
+            match self.known(field.present) {
+                Some(true) => {
+                    found = Some(Found { value: field.value, own: depth == 0 });
+                    break;
+                }
+                Some(false) => {}
+                None => partial.push(field),
+            }
+        }
+        let own = found.is_some_and(|f| f.own) || (found.is_none() && !partial.is_empty());
+        let mut value = found.map(|found| found.value);
+        for field in partial.into_iter().rev() {
+            let rest = value.unwrap_or_else(|| self.terms.undefined());
+            value = Some(self.terms.ite(field.present, field.value, rest));
+        }
+        Ok(value.map(|value| Found { value, own }))
+    }
+
+    fn field_at(&mut self, place: Term, key: Term) -> Option<Field> {
+        let record = self.record(place)?;
+        if let Flavour::Module(scope) = &record.flavour {
+            let name = self.terms.as_str(key)?.clone();
+            let slot = scope.own(&name)?;
+            let value = *self.state.variables.get(slot)?;
+            return Some(Field { value, present: self.terms.bool(true) });
+        }
+        if let Some(field) = record.fields.get(&key) {
+            return Some(*field);
+        }
+        let record = record.clone();
+        record.base?;
+        let value = record.field(self.terms, key).value;
+        // An unknown record has the members that the program reads from it.
+        let undefined = matches!(self.terms.node(value), Node::Undefined);
+        (!undefined).then(|| Field { value, present: self.terms.bool(true) })
+    }
+
+    /// Where members of an object are looked for, in order.
+    pub(crate) fn places(&self, object: Term) -> Vec<Term> {
+        let mut places = vec![object];
+        let mut at = object;
+        while places.len() < LONGEST_CHAIN {
+            let Some(record) = self.record(at) else { break };
+            match (&record.flavour, record.parent) {
+                (Flavour::Class(_), _) => {
+                    places.extend(self.ancestors(at).into_iter().skip(1));
+                    break;
+                }
+                (_, Some(parent)) => {
+                    places.push(parent);
+                    at = parent;
+                }
+                _ => break,
+            }
+        }
+        places
+    }
+
+    /// The member of something external.
+    pub(crate) fn external_member(&mut self, object: Term, name: &str) -> Term {
+        if name == "default" && self.dialect().language == Language::JavaScript {
+            return object;
+        }
+        self.terms.apply(Operator::Member(name.into()), &[object])
+    }
+
+    /// The external member that was found for a receiver through its class's
+    /// external ancestor.
+    pub(crate) fn external_parent(&mut self, receiver: Term, found: Term, name: &str) -> Option<Term> {
+        let places = self.places(receiver);
+        let ancestor = *places.iter().skip(1).find(|&&place| self.is_external(place))?;
+        (self.external_member(ancestor, name) == found).then_some(found)
+    }
+
+    /// What reading a found member gives: getters are called, methods bound.
+    pub(crate) fn read_found(&mut self, receiver: Term, found: Found) -> Outcome {
+        let is_instance = !self.is_class(receiver);
+        match self.function_value(found.value).as_deref() {
+            Some(FunctionValue::Accessor { get: Some(get), .. }) => {
+                let arguments = self.receiver_arguments(*get, receiver);
+                let span = self.span;
+                self.invoke(*get, Some(receiver), arguments, span)
+            }
+            Some(FunctionValue::Accessor { .. }) => Ok(self.terms.undefined()),
+            Some(FunctionValue::Static(inner)) => Ok(*inner),
+            Some(FunctionValue::OfClass(inner)) => {
+                let class = if is_instance { self.class_of(receiver) } else { Some(receiver) };
+                Ok(self.bind(*inner, class))
+            }
+            Some(FunctionValue::Closure { .. } | FunctionValue::Native { .. })
+                if !found.own && is_instance && self.dialect().explicit_self =>
+            {
+                Ok(self.bind(found.value, Some(receiver)))
+            }
+            _ => match self.terms.node(found.value).clone() {
+                Node::Apply(Operator::Ite, parts) if self.must_distribute(found.value) => {
+                    let then = Found { value: parts[1], ..found };
+                    let otherwise = Found { value: parts[2], ..found };
+                    self.branch(
+                        parts[0],
+                        |m| m.read_found(receiver, then),
+                        |m| m.read_found(receiver, otherwise),
+                    )
+                }
+                _ => Ok(found.value),
+            },
+        }
+    }
+
+    /// The receiver as first argument, for functions that take it so.
+    fn receiver_arguments(&self, function: Term, receiver: Term) -> Arguments {
+        match self.function_value(function).as_deref() {
+            Some(FunctionValue::Closure { function, .. })
+                if self.program.function(*function).dialect.explicit_self =>
+            {
+                Arguments::of(&[receiver])
+            }
+            _ => Arguments::default(),
+        }
+    }
+
+    fn bind(&mut self, target: Term, receiver: Option<Term>) -> Term {
+        let arguments = Arguments::default();
+        self.new_function(FunctionValue::Bound { target, receiver, arguments })
+    }
+
+    /// As [`Machine::read_found`] for a member about to be called.
+    pub(crate) fn bound_member(&mut self, receiver: Term, found: Term) -> Outcome {
+        let own = self
+            .record(receiver)
+            .is_some_and(|record| record.fields.values().any(|field| field.value == found))
+            && !self.is_class(receiver);
+        self.read_found(receiver, Found { value: found, own })
+    }
+
+    /// `object.name`, as the program reads it.
+    pub(crate) fn get_attribute(&mut self, object: Term, name: &str) -> Outcome {
+        let object = self.resolve(object);
+        if let Node::Apply(Operator::Ite, parts) = self.terms.node(object).clone()
+            && self.must_distribute(object)
+        {
+            return self.branch(
+                parts[0],
+                |m| m.get_attribute(parts[1], name),
+                |m| m.get_attribute(parts[2], name),
+            );
+        }
+        if self.is_external(object) {
+            return Ok(self.get_external(object, name));
+        }
+        if self.record(object).is_some() && !self.is_dictionary(object) {
+            if let Some(found) = self.find(object, name)? {
+                return self.read_record_member(object, name, found);
+            }
+        } else if matches!(self.terms.node(object), Node::Reference(Reference::Function(_)))
+            && let Some(value) = self.function_member(object, name)
+        {
+            return Ok(value);
+        }
+        if let Some(outcome) = builtins::attribute(self, object, name) {
+            return outcome;
+        }
+        self.plain_attribute(object, name)
+    }
+
+    fn read_record_member(&mut self, object: Term, name: &str, found: Found) -> Outcome {
+        let library = self.library;
+        if let Some(parent) = self.external_parent(object, found.value, name) {
+            return match library.member(self, object, name) {
+                Some(value) => Ok(value),
+                None => Ok(self.bind(parent, Some(object))),
+            };
+        }
+        let value = self.read_found(object, found)?;
+        self.reject_undefined(value, "AttributeError", name)
+    }
+
+    /// Attributes of values that are not objects of the program.
+    fn plain_attribute(&mut self, object: Term, name: &str) -> Outcome {
+        match self.terms.node(object).clone() {
+            Node::Undefined | Node::Null | Node::Absent => self.missing_member(object, name),
+            Node::Symbol(_) | Node::Apply(..) => {
+                let value = self.terms.field(object, name);
+                self.reject_undefined(value, "AttributeError", name)
+            }
+            _ => {
+                // A dictionary that a model uses as a namespace.
+                if self.is_dictionary(object)
+                    && let Some(found) = self.find(object, name)?
+                {
+                    return Ok(found.value);
+                }
+                if builtins::has_method(self, object, name) {
+                    let method = FunctionValue::Method { receiver: object, name: name.into() };
+                    return Ok(self.new_function(method));
+                }
+                if let Node::Record(..) = self.terms.node(object) {
+                    return Ok(self.terms.field(object, name));
+                }
+                if self.dialect().missing_raises {
+                    let message = format!("object has no attribute '{name}'");
+                    return self.throw_error("AttributeError", &message);
+                }
+                Ok(self.terms.undefined())
+            }
+        }
+    }
+
+    fn get_external(&mut self, object: Term, name: &str) -> Term {
+        let key = self.terms.string(name);
+        if let Some(record) = self.record(object)
+            && let Some(field) = record.fields.get(&key)
+        {
+            return field.value;
+        }
+        let library = self.library;
+        if let Some(value) = library.member(self, object, name) {
+            return value;
+        }
+        match builtins::member(self, object, name) {
+            Some(value) => value,
+            None => self.external_member(object, name),
+        }
+    }
+
+    pub(crate) fn function_member(&mut self, function: Term, name: &str) -> Option<Term> {
+        let key = self.terms.string(name);
+        if let Some(field) = self.record(function).and_then(|record| record.fields.get(&key)) {
+            return Some(field.value);
+        }
+        match name {
+            "prototype" => {
+                let prototype = self.new_record([("constructor", function)]);
+                let present = self.terms.bool(true);
+                let side = self.side_object(function);
+                let record = self.record_mut(side).expect("side objects are records");
+                record.fields.insert(key, Field { value: prototype, present });
+                Some(prototype)
+            }
+            "name" | "__name__" | "__qualname__" => {
+                let name = match self.function_value(function).as_deref() {
+                    Some(FunctionValue::Closure { function, .. }) => {
+                        self.program.function(*function).name.clone().unwrap_or_default()
+                    }
+                    Some(FunctionValue::Method { name, .. } | FunctionValue::Native { name, .. }) => {
+                        name.clone()
+                    }
+                    _ => "".into(),
+                };
+                Some(self.terms.string(name))
+            }
+            _ => None,
+        }
+    }
+
+    /// The error of reading a member of nothing.
+    pub(crate) fn missing_member(&mut self, object: Term, name: &str) -> Outcome {
+        if self.dialect().missing_raises {
+            let message = format!("'NoneType' object has no attribute '{name}'");
+            return self.throw_error("AttributeError", &message);
+        }
+        let shown = self.terms.show(object).to_string();
+        let message = format!("Cannot read properties of {shown} (reading '{name}')");
+        self.throw_error("TypeError", &message)
+    }
+
+    /// In dialects where reading what is missing raises: raises where the value
+    /// visibly is undefined.
+    fn reject_undefined(&mut self, value: Term, error: &str, what: &str) -> Outcome {
+        if !self.dialect().missing_raises {
+            return Ok(value);
+        }
+        let value = self.resolve(value);
+        let parts = match self.terms.node(value).clone() {
+            Node::Undefined => {
+                let message =
+                    if error == "KeyError" { format!("'{what}'") } else { what.to_string() };
+                return self.throw_error(error, &message);
+            }
+            Node::Apply(Operator::Ite, parts) if self.may_be_undefined(value) => parts,
+            _ => return Ok(value),
+        };
+        self.branch(
+            parts[0],
+            |m| m.reject_undefined(parts[1], error, what),
+            |m| m.reject_undefined(parts[2], error, what),
+        )
+    }
+
+    /// Whether one of the branches of an if-then-else is undefined.
+    pub(crate) fn may_be_undefined(&self, term: Term) -> bool {
+        let mut open = vec![term];
+        while let Some(term) = open.pop() {
+            match self.terms.node(term) {
+                Node::Undefined => return true,
+                Node::Apply(Operator::Ite, parts) => open.extend([parts[1], parts[2]]),
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// The key of a record's field for a value used as index.
+    pub(crate) fn field_key(&mut self, key: Term) -> Term {
+        match (self.dialect().language, self.terms.node(key)) {
+            (Language::JavaScript, Node::Number(_) | Node::Bool(_) | Node::Null | Node::Undefined) => {
+                self.terms.apply(Operator::Concat, &[key])
+            }
+            (Language::JavaScript, Node::Reference(_)) | (_, Node::String(_)) => key,
+            _ => self.freeze(key),
+        }
+    }
+
+    /// `object[key]`, as the program reads it.
+    pub(crate) fn get_index(&mut self, object: Term, key: Term) -> Outcome {
+        let (object, key) = (self.resolve(object), self.resolve(key));
+        if let Node::Apply(Operator::Ite, parts) = self.terms.node(object).clone()
+            && self.must_distribute(object)
+        {
+            return self.branch(
+                parts[0],
+                |m| m.get_index(parts[1], key),
+                |m| m.get_index(parts[2], key),
+            );
+        }
+        let python = self.dialect().language == Language::Python;
+        if !python && let Some(name) = self.terms.as_str(key).cloned() {
+            let index = self.list(object).is_some().then(|| name.parse::<u32>().ok()).flatten();
+            match index {
+                Some(index) => {
+                    let index = self.terms.number(f64::from(index));
+                    return self.get_index(object, index);
+                }
+                None => return self.get_attribute(object, &name),
+            }
+        }
+        if self.list(object).is_some() {
+            return self.get_list_item(object, key);
+        }
+        if self.record(object).is_some() && !self.is_external(object) {
+            return self.get_entry(object, key);
+        }
+        match self.terms.node(object).clone() {
+            Node::Undefined | Node::Null | Node::Absent => {
+                let name = self.key_text(key);
+                self.missing_index(object, &name)
+            }
+            _ if self.is_external(object) => match self.terms.as_str(key).cloned() {
+                Some(name) => match builtins::entry(self, object, &name) {
+                    Some(outcome) => outcome,
+                    None => Ok(self.get_external(object, &name)),
+                },
+                None => Ok(self.terms.apply(Operator::Select, &[object, key])),
+            },
+            Node::String(text) => self.get_character(&text, key),
+            _ => {
+                let key = self.freeze(key);
+                let value = self.terms.apply(Operator::Select, &[object, key]);
+                let name = self.key_text(key);
+                self.reject_undefined(value, "KeyError", &name)
+            }
+        }
+    }
+
+    fn missing_index(&mut self, object: Term, name: &str) -> Outcome {
+        if self.dialect().missing_raises {
+            return self.throw_error("TypeError", "'NoneType' object is not subscriptable");
+        }
+        self.missing_member(object, name)
+    }
+
+    fn get_character(&mut self, text: &str, key: Term) -> Outcome {
+        let Node::Number(number) = self.terms.node(key) else {
+            let text = self.terms.string(text);
+            return Ok(self.terms.apply(Operator::Select, &[text, key]));
+        };
+        let mut index = number.get();
+        let python = self.dialect().language == Language::Python;
+        let characters: Vec<char> = text.chars().collect();
+        if python && index < 0.0 {
+            index += characters.len() as f64;
+        }
+        match characters.get(index as usize) {
+            Some(found) if index >= 0.0 => Ok(self.terms.string(found.to_string())),
+            _ if python => self.throw_error("IndexError", "string index out of range"),
+            _ => Ok(self.terms.undefined()),
+        }
+    }
+
+    /// An entry of a record by key.
+    pub(crate) fn get_entry(&mut self, object: Term, key: Term) -> Outcome {
+        let python = self.dialect().language == Language::Python;
+        if python && !self.is_dictionary(object) {
+            let method = self.lookup(object, "__getitem__")?;
+            let span = self.span;
+            return match method {
+                Some(_) => self.invoke_method(object, "__getitem__", Arguments::of(&[key]), span),
+                None => {
+                    let name = self.key_text(key);
+                    self.get_attribute(object, &name)
+                }
+            };
+        }
+        let key = self.field_key(key);
+        let record = self.record(object).expect("checked by the caller").clone();
+        let has_getters = |m: &Self, value| {
+            matches!(m.function_value(value).as_deref(), Some(FunctionValue::Accessor { .. }))
+        };
+        if !self.terms.is_constant(key) {
+            let frozen = self.freeze(object);
+            let value = self.terms.apply(Operator::Select, &[frozen, key]);
+            return Ok(value);
+        }
+        let field = record.field(self.terms, key);
+        if has_getters(self, field.value) {
+            return self.read_found(object, Found { value: field.value, own: true });
+        }
+        if record.base.is_some() && !record.fields.contains_key(&key) {
+            let name = self.key_text(key);
+            return self.reject_undefined(field.value, "KeyError", &name);
+        }
+        let undefined = self.terms.undefined();
+        let present = self.known(field.present);
+        match present {
+            Some(true) => Ok(field.value),
+            Some(false) if python => self.missing_entry(object, key),
+            Some(false) => {
+                let name = self.key_text(key);
+                let inherited = self.lookup(object, &name)?;
+                Ok(inherited.unwrap_or(undefined))
+            }
+            None if python => self.branch(
+                field.present,
+                |_| Ok(field.value),
+                |m| m.missing_entry(object, key),
+            ),
+            None => Ok(self.terms.ite(field.present, field.value, undefined)),
+        }
+    }
+
+    /// Reading a dictionary where the key is not: a default, or an exception.
+    fn missing_entry(&mut self, object: Term, key: Term) -> Outcome {
+        let factory = self.terms.string("__default_factory__");
+        let parent = self.record(object).and_then(|record| record.parent);
+        let factory = parent
+            .and_then(|parent| self.record(parent))
+            .and_then(|record| record.fields.get(&factory))
+            .map(|field| field.value);
+        if let Some(factory) = factory {
+            let span = self.span;
+            let value = self.invoke(factory, None, Arguments::default(), span)?;
+            self.set_index(object, key, value)?;
+            return Ok(value);
+        }
+        let shown = match self.terms.as_str(key) {
+            Some(text) => format!("'{text}'"),
+            None => self.terms.show(key).to_string(),
+        };
+        self.throw_error("KeyError", &shown)
+    }
+
+    fn get_list_item(&mut self, object: Term, key: Term) -> Outcome {
+        let list = self.list(object).expect("checked by the caller").clone();
+        let python = self.dialect().language == Language::Python;
+        let Node::Number(number) = self.terms.node(key) else {
+            let frozen = self.freeze(object);
+            return Ok(self.terms.apply(Operator::Select, &[frozen, key]));
+        };
+        let index = number.get();
+        let certain = list.certain_items(self.terms);
+        let whole = certain.len() == list.segments.len();
+        let place = if index < 0.0 && python && whole {
+            index + certain.len() as f64
+        } else {
+            index
+        };
+        if place >= 0.0 && (place as usize) < certain.len() && place.fract() == 0.0 {
+            return Ok(certain[place as usize]);
+        }
+        if !whole {
+            let frozen = self.freeze(object);
+            return Ok(self.terms.apply(Operator::Select, &[frozen, key]));
+        }
+        match python {
+            true => self.throw_error("IndexError", "list index out of range"),
+            false => Ok(self.terms.undefined()),
+        }
+    }
+
+    /// `object.name = value`.
+    pub(crate) fn set_attribute(&mut self, object: Term, name: &str, value: Term) -> Result<(), Stop> {
+        let key = self.terms.string(name);
+        let object = self.resolve(object);
+        if let Node::Apply(Operator::Ite, parts) = self.terms.node(object).clone()
+            && self.must_distribute(object)
+        {
+            self.branch(
+                parts[0],
+                |m| m.set_attribute(parts[1], name, value).map(|()| value),
+                |m| m.set_attribute(parts[2], name, value).map(|()| value),
+            )?;
+            return Ok(());
+        }
+        if self.record(object).is_some()
+            && let Some(found) = self.lookup(object, name)?
+            && let Some(FunctionValue::Accessor { set: Some(set), .. }) =
+                self.function_value(found).as_deref()
+        {
+            let arguments = self.receiver_arguments(*set, object);
+            let mut all = arguments;
+            all.positional.push(value);
+            let span = self.span;
+            self.invoke(*set, Some(object), all, span)?;
+            return Ok(());
+        }
+        if let Some(list) = self.list(object)
+            && name == "length"
+        {
+            let keep = match self.terms.node(value) {
+                Node::Number(number) => number.get() as usize,
+                _ => list.segments.len(),
+            };
+            let list = self.list_mut(object).expect("checked above");
+            list.segments.truncate(keep);
+            return Ok(());
+        }
+        self.store_field(object, key, value)
+    }
+
+    /// `object[key] = value`.
+    pub(crate) fn set_index(&mut self, object: Term, key: Term, value: Term) -> Result<(), Stop> {
+        let (object, key) = (self.resolve(object), self.resolve(key));
+        if let Node::Apply(Operator::Ite, parts) = self.terms.node(object).clone()
+            && self.must_distribute(object)
+        {
+            self.branch(
+                parts[0],
+                |m| m.set_index(parts[1], key, value).map(|()| value),
+                |m| m.set_index(parts[2], key, value).map(|()| value),
+            )?;
+            return Ok(());
+        }
+        if self.list(object).is_some() {
+            return self.set_list_item(object, key, value);
+        }
+        let python = self.dialect().language == Language::Python;
+        if python && self.record(object).is_some() && !self.is_dictionary(object) {
+            let span = self.span;
+            if self.lookup(object, "__setitem__")?.is_some() {
+                let arguments = Arguments::of(&[key, value]);
+                self.invoke_method(object, "__setitem__", arguments, span)?;
+                return Ok(());
+            }
+        }
+        if !python && let Some(name) = self.terms.as_str(key).cloned() {
+            return self.set_attribute(object, &name, value);
+        }
+        let key = self.field_key(key);
+        self.store_field(object, key, value)
+    }
+
+    /// Puts a field into a record; unknown values become records.
+    pub(crate) fn store_field(&mut self, object: Term, key: Term, value: Term) -> Result<(), Stop> {
+        if self.record(object).is_none() {
+            match self.terms.node(object) {
+                Node::Undefined | Node::Null | Node::Absent => {
+                    let name = self.key_text(key);
+                    self.missing_member(object, &name)?;
+                }
+                Node::Reference(Reference::Function(_)) => {
+                    self.side_object(object);
+                }
+                Node::Bool(_) | Node::Number(_) | Node::String(_) => return Ok(()),
+                _ if self.is_external(object) => {
+                    self.side_object(object);
+                }
+                _ => {
+                    let mut record = Record::new(Flavour::Plain);
+                    record.base = Some(object);
+                    self.thaw_unknown(object, Body::Record(record));
+                }
+            }
+        }
+        if let Some(Flavour::Module(scope)) = self.record(object).map(|record| &record.flavour) {
+            let scope = scope.clone();
+            let name = self.key_text(key);
+            self.declare_in(&scope, &name, value);
+            return Ok(());
+        }
+        let present = self.terms.bool(true);
+        if self.terms.is_constant(key) {
+            if let Some(record) = self.record_mut(object) {
+                record.fields.insert(key, Field { value, present });
+            }
+            return Ok(());
+        }
+        // A key that is not known may be any of the listed ones: what is known
+        // becomes the base of a record of unknown shape.
+        let frozen = self.freeze(object);
+        let value = self.freeze(value);
+        let base = self.terms.apply(Operator::With, &[frozen, key, value]);
+        if let Some(record) = self.record_mut(object) {
+            record.base = Some(base);
+            record.fields.clear();
+        }
+        Ok(())
+    }
+
+    fn set_list_item(&mut self, object: Term, key: Term, value: Term) -> Result<(), Stop> {
+        let list = self.list(object).expect("checked by the caller").clone();
+        let present = self.terms.bool(true);
+        let certain = list.certain_items(self.terms).len();
+        let whole = certain == list.segments.len();
+        if let Node::Number(number) = self.terms.node(key) {
+            let mut index = number.get();
+            if index < 0.0 && whole {
+                index += certain as f64;
+            }
+            let index = index as usize;
+            if index < certain {
+                let list = self.list_mut(object).expect("checked by the caller");
+                list.segments[index] = Segment::Item(Field { value, present });
+                return Ok(());
+            }
+            if whole && index < certain + 10_000 {
+                let hole = self.terms.undefined();
+                let list = self.list_mut(object).expect("checked by the caller");
+                while list.segments.len() < index {
+                    list.segments.push(Segment::Item(Field { value: hole, present }));
+                }
+                list.segments.push(Segment::Item(Field { value, present }));
+                return Ok(());
+            }
+        }
+        let frozen = self.freeze(object);
+        let value = self.freeze(value);
+        let whole = self.terms.apply(Operator::With, &[frozen, key, value]);
+        let many = Segment::Many { list: whole, present, generic: None };
+        self.list_mut(object).expect("checked by the caller").segments = vec![many];
+        Ok(())
+    }
+
+    /// `delete object[key]`.
+    pub(crate) fn delete_index(&mut self, object: Term, key: Term) -> Result<(), Stop> {
+        let (object, key) = (self.resolve(object), self.resolve(key));
+        if let Node::Apply(Operator::Ite, parts) = self.terms.node(object).clone()
+            && self.must_distribute(object)
+        {
+            self.branch(
+                parts[0],
+                |m| m.delete_index(parts[1], key).map(|()| key),
+                |m| m.delete_index(parts[2], key).map(|()| key),
+            )?;
+            return Ok(());
+        }
+        if let Some(list) = self.list(object) {
+            let (count, certain) = (list.segments.len(), list.certain_items(self.terms).len());
+            if let Node::Number(number) = self.terms.node(key)
+                && certain == count
+            {
+                let index = number.get();
+                let index = if index < 0.0 { index + count as f64 } else { index };
+                if index >= 0.0 && (index as usize) < count {
+                    let list = self.list_mut(object).expect("checked above");
+                    list.segments.remove(index as usize);
+                }
+            }
+            return Ok(());
+        }
+        let key = self.field_key(key);
+        if self.record(object).is_none() {
+            let mut record = Record::new(Flavour::Plain);
+            record.base = Some(object);
+            self.thaw_unknown(object, Body::Record(record));
+        }
+        let record = self.record(object).expect("just made");
+        if self.dialect().missing_raises && record.base.is_none() && !record.fields.contains_key(&key) {
+            self.missing_entry(object, key)?;
+        }
+        self.remove_field(object, key);
+        Ok(())
+    }
+
+    /// Removes a field from a record.
+    pub(crate) fn remove_field(&mut self, object: Term, key: Term) {
+        let gone = Field { value: self.terms.undefined(), present: self.terms.bool(false) };
+        if !self.terms.is_constant(key) {
+            let frozen = self.freeze(object);
+            let base = self.terms.apply(Operator::Without, &[frozen, key]);
+            if let Some(record) = self.record_mut(object) {
+                record.base = Some(base);
+                record.fields.clear();
+            }
+            return;
+        }
+        if let Some(record) = self.record_mut(object) {
+            match record.base {
+                Some(_) => {
+                    record.fields.insert(key, gone);
+                }
+                None => {
+                    record.fields.shift_remove(&key);
+                }
+            }
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// The items at the beginning of a list that are surely there.
+    pub(crate) fn certain_items_of(&self, list: &List) -> Vec<Term> {
+        list.certain_items(self.terms)
+    }
+
+    /// Whether a list (or anything with items) has an item.
+    pub(crate) fn contains_item(&mut self, list: Term, item: Term) -> Outcome {
+        match self.list(list).cloned() {
+            Some(list) => Ok(self.list_contains(&list, item)),
+            None => self.contains(list, item),
+        }
+    }
+}
+
+impl List {
+    /// The items at the beginning that are surely there, one by one.
+    pub(crate) fn certain_items(&self, terms: &crate::Terms) -> Vec<Term> {
+        let mut items = Vec::with_capacity(self.segments.len());
+        for segment in &self.segments {
+            match segment {
+                Segment::Item(field) if terms.is_true(field.present) => items.push(field.value),
+                _ => break,
+            }
+        }
+        items
+    }
+}

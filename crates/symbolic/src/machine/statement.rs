@@ -1,0 +1,576 @@
+//! Statements.
+
+use super::Machine;
+use super::flow::{Arm, Exit};
+use super::function::Arguments;
+use super::heap::State;
+use super::library::{Outcome, Stop};
+use super::scope::{Scope, ScopeKind};
+use crate::{Operator, Term};
+use aplomb_script::{
+    Block, Expr, ExprKind, Handler, Pattern, Statement, StatementKind, SwitchCase,
+};
+
+impl Machine<'_> {
+    /// Executes statements in order, in the scope there is.
+    pub(crate) fn execute_block(&mut self, block: &Block) -> Result<(), Stop> {
+        self.hoist_functions(block);
+        for statement in block {
+            self.execute_statement(statement)?;
+        }
+        Ok(())
+    }
+
+    fn hoist_functions(&mut self, block: &Block) {
+        for statement in block {
+            if let StatementKind::Function { name, function, hoisted: true } = &statement.kind {
+                let value = self.closure(*function);
+                let scope = self.activation.scope.clone();
+                self.declare_in(&scope, name, value);
+            }
+        }
+    }
+
+    /// Executes statements in a scope of their own.
+    pub(crate) fn execute_scoped(&mut self, block: &Block) -> Result<(), Stop> {
+        self.in_block(|m| m.execute_block(block))
+    }
+
+    /// Runs in a new block scope.
+    pub(crate) fn in_block<T>(
+        &mut self,
+        body: impl FnOnce(&mut Self) -> Result<T, Stop>,
+    ) -> Result<T, Stop> {
+        let inner = Scope::inside(&self.activation.scope, ScopeKind::Block);
+        let outside = std::mem::replace(&mut self.activation.scope, inner);
+        let outcome = body(self);
+        self.activation.scope = outside;
+        outcome
+    }
+
+    fn execute_statement(&mut self, statement: &Statement) -> Result<(), Stop> {
+        self.span = statement.span;
+        self.spend()?;
+        stacker::maybe_grow(128 << 10, 2 << 20, || self.execute_kind(statement))
+    }
+
+    fn execute_kind(&mut self, statement: &Statement) -> Result<(), Stop> {
+        match &statement.kind {
+            StatementKind::Expression(expression) => self.evaluate(expression).map(drop),
+            StatementKind::Declare { scope, pattern, value } => match value {
+                Some(value) => {
+                    let value = self.evaluate(value)?;
+                    self.bind_pattern(Some(*scope), pattern, value)
+                }
+                None => self.declare_empty(*scope, pattern),
+            },
+            StatementKind::Function { hoisted: true, .. } => Ok(()),
+            StatementKind::Function { name, function, .. } => {
+                let value = self.closure(*function);
+                self.bind_name(name, value);
+                Ok(())
+            }
+            StatementKind::Class { name, class } => {
+                let value = self.define_class(*class)?;
+                self.bind_name(name, value);
+                Ok(())
+            }
+            StatementKind::If { test, then, otherwise } => {
+                let condition = self.test(test)?;
+                let undefined = self.terms.undefined();
+                self.branch(
+                    condition,
+                    |m| m.execute_scoped(then).map(|()| undefined),
+                    |m| m.execute_scoped(otherwise).map(|()| undefined),
+                )
+                .map(drop)
+            }
+            StatementKind::While { test, body, body_first, otherwise } => {
+                self.execute_while(None, test, body, *body_first, otherwise)
+            }
+            StatementKind::For { init, test, update, body } => self.in_block(|m| {
+                if let Some(init) = init {
+                    m.execute_statement(init)?;
+                }
+                m.execute_for(None, init.as_deref(), test.as_ref(), update.as_ref(), body)
+            }),
+            StatementKind::ForEach { scope, pattern, iterable, body, awaits, otherwise } => {
+                self.execute_for_each(None, *scope, pattern, iterable, body, *awaits, otherwise)
+            }
+            StatementKind::ForKeys { scope, pattern, object, body } => {
+                self.execute_for_keys(None, *scope, pattern, object, body)
+            }
+            StatementKind::Switch { subject, cases } => self.execute_switch(subject, cases),
+            StatementKind::Return(value) => {
+                let value = match value {
+                    Some(value) => self.evaluate(value)?,
+                    None => self.nothing(),
+                };
+                Err(self.exit(Exit::Return, value))
+            }
+            StatementKind::Throw(value) => self.execute_throw(value.as_ref()),
+            StatementKind::Try { body, handlers, otherwise, finally } => {
+                self.execute_try(body, handlers, otherwise, finally)
+            }
+            StatementKind::Break(label) => {
+                let undefined = self.terms.undefined();
+                Err(self.exit(Exit::Break(label.clone()), undefined))
+            }
+            StatementKind::Continue(label) => {
+                let undefined = self.terms.undefined();
+                Err(self.exit(Exit::Continue(label.clone()), undefined))
+            }
+            StatementKind::Block(block) => self.execute_scoped(block),
+            StatementKind::Labelled(label, inner) => self.execute_labelled(label, inner),
+            StatementKind::With { items, body } => self.execute_with(items, body),
+            StatementKind::Delete(target) => self.execute_delete(target),
+            StatementKind::Import { source, bindings } => self.execute_import(source, bindings),
+            StatementKind::Export { names } => self.execute_export(names),
+            StatementKind::ExportDefault(value) => {
+                let value = self.evaluate(value)?;
+                self.export("default", value)
+            }
+            StatementKind::ExportFrom { source, names } => {
+                self.execute_export_from(source, names.as_deref())
+            }
+            StatementKind::Outer(names) => {
+                let function = self.activation.scope.function();
+                names.iter().for_each(|name| function.declare_outer(name.clone()));
+                Ok(())
+            }
+            StatementKind::Assert { test, message } => self.execute_assert(test, message.as_ref()),
+            StatementKind::Unsupported(what) => {
+                let message = format!("{what} is not supported; what it does is not seen");
+                self.problem(message, statement.span);
+                Ok(())
+            }
+        }
+    }
+
+    fn bind_name(&mut self, name: &aplomb_script::Name, value: Term) {
+        let function = self.activation.scope.function();
+        if function.is_outer(name) {
+            self.write_variable(name, value);
+        } else {
+            let scope = match self.dialect().explicit_self {
+                true => function,
+                false => self.activation.scope.clone(),
+            };
+            self.declare_in(&scope, name, value);
+        }
+    }
+
+    fn declare_empty(
+        &mut self,
+        reach: aplomb_script::Scope,
+        pattern: &Pattern,
+    ) -> Result<(), Stop> {
+        // `var x;` keeps the value x may have.
+        if let (aplomb_script::Scope::Function, Pattern::Variable(name, _)) = (reach, pattern) {
+            let function = self.activation.scope.function();
+            if let Some(slot) = function.own(name)
+                && self.state.variables.get(slot).is_some()
+            {
+                return Ok(());
+            }
+            if self.dialect().missing_raises {
+                return Ok(());
+            }
+        }
+        let undefined = self.terms.undefined();
+        self.bind_pattern(Some(reach), pattern, undefined)
+    }
+
+    /// What a function without `return` gives.
+    fn nothing(&mut self) -> Term {
+        if self.dialect().explicit_self { self.terms.null() } else { self.terms.undefined() }
+    }
+
+    fn execute_labelled(
+        &mut self,
+        label: &aplomb_script::Name,
+        inner: &Statement,
+    ) -> Result<(), Stop> {
+        let everywhere = self.terms.bool(true);
+        let undefined = self.terms.undefined();
+        let mut arm = self.region(everywhere, |m| {
+            m.spend()?;
+            match &inner.kind {
+                StatementKind::While { test, body, body_first, otherwise } => {
+                    m.execute_while(Some(label), test, body, *body_first, otherwise)
+                }
+                StatementKind::For { init, test, update, body } => m.in_block(|m| {
+                    if let Some(init) = init {
+                        m.execute_statement(init)?;
+                    }
+                    let init = init.as_deref();
+                    m.execute_for(Some(label), init, test.as_ref(), update.as_ref(), body)
+                }),
+                StatementKind::ForEach { scope, pattern, iterable, body, awaits, otherwise } => {
+                    let label = Some(label);
+                    m.execute_for_each(label, *scope, pattern, iterable, body, *awaits, otherwise)
+                }
+                StatementKind::ForKeys { scope, pattern, object, body } => {
+                    m.execute_for_keys(Some(label), *scope, pattern, object, body)
+                }
+                _ => m.execute_statement(inner),
+            }
+            .map(|()| undefined)
+        })?;
+        self.land(&mut arm, &Exit::Break(Some(label.clone())));
+        self.resume(arm).map(drop)
+    }
+
+    fn execute_switch(&mut self, subject: &Expr, cases: &[SwitchCase]) -> Result<(), Stop> {
+        let subject = self.evaluate(subject)?;
+        let mut matches = Vec::with_capacity(cases.len());
+        let mut any = self.terms.bool(false);
+        for case in cases {
+            let Some(test) = &case.test else {
+                matches.push(None);
+                continue;
+            };
+            let test = self.evaluate(test)?;
+            let equal = self.equals(subject, test);
+            any = self.terms.or(any, equal);
+            matches.push(Some(equal));
+        }
+        let none = self.terms.not(any);
+        let everywhere = self.terms.bool(true);
+        let undefined = self.terms.undefined();
+        let mut arm = self.region(everywhere, |m| {
+            m.in_block(|m| {
+                // Control falls from one case into the next unless it breaks out.
+                let mut entered = m.terms.bool(false);
+                for (case, matched) in cases.iter().zip(matches) {
+                    entered = m.terms.or(entered, matched.unwrap_or(none));
+                    m.branch(
+                        entered,
+                        |m| m.execute_block(&case.body).map(|()| undefined),
+                        |_| Ok(undefined),
+                    )?;
+                }
+                Ok(undefined)
+            })
+        })?;
+        self.land(&mut arm, &Exit::Break(None));
+        self.resume(arm).map(drop)
+    }
+
+    fn execute_throw(&mut self, value: Option<&Expr>) -> Result<(), Stop> {
+        let value = match value {
+            Some(value) => self.evaluate(value)?,
+            None => match self.activation.handled.last() {
+                Some(&handled) => handled,
+                None => return self.throw_error("RuntimeError", "No active exception").map(drop),
+            },
+        };
+        let exception = self.instantiate_exception(value)?;
+        self.throw(exception).map(drop)
+    }
+
+    /// `raise Class` raises an instance of it.
+    fn instantiate_exception(&mut self, value: Term) -> Outcome {
+        let value = self.resolve(value);
+        if self.dialect().explicit_self && (self.is_class(value) || self.is_external(value)) {
+            let span = self.span;
+            return self.invoke(value, None, Arguments::default(), span);
+        }
+        Ok(value)
+    }
+
+    fn execute_try(
+        &mut self,
+        body: &Block,
+        handlers: &[Handler],
+        otherwise: &Block,
+        finally: &Block,
+    ) -> Result<(), Stop> {
+        if finally.is_empty() {
+            return self.execute_handled(body, handlers, otherwise).map(drop);
+        }
+        self.finally(
+            |m| m.execute_handled(body, handlers, otherwise),
+            |m| m.execute_scoped(finally),
+        )
+    }
+
+    /// Runs `body`, then `last` on every path that leaves it, whichever way.
+    fn finally(
+        &mut self,
+        body: impl FnOnce(&mut Self) -> Outcome,
+        last: impl FnOnce(&mut Self) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let everywhere = self.terms.bool(true);
+        let mut arm = self.region(everywhere, body)?;
+        let mut state = arm.value.is_some().then(|| arm.state.clone());
+        for (_, pending) in &arm.exits {
+            state = Some(match state {
+                Some(state) => {
+                    State::join(self.terms, pending.condition, &pending.state, &state)
+                }
+                None => pending.state.clone(),
+            });
+        }
+        self.state = state.unwrap_or_else(|| arm.state.clone());
+        last(self)?;
+        for (_, pending) in &mut arm.exits {
+            pending.state = self.state.clone();
+        }
+        arm.state = self.state.clone();
+        self.resume(arm).map(drop)
+    }
+
+    fn execute_handled(
+        &mut self,
+        body: &Block,
+        handlers: &[Handler],
+        otherwise: &Block,
+    ) -> Outcome {
+        let undefined = self.terms.undefined();
+        self.handled(
+            |m| {
+                m.execute_scoped(body)?;
+                Ok(undefined)
+            },
+            |m, _| {
+                m.execute_scoped(otherwise)?;
+                Ok(undefined)
+            },
+            |m, exception| m.handle(handlers, exception),
+        )
+    }
+
+    /// Runs `body`; where it ends, `normally`; where it raises, `handler`.
+    pub(crate) fn handled(
+        &mut self,
+        body: impl FnOnce(&mut Self) -> Outcome,
+        normally: impl FnOnce(&mut Self, Term) -> Outcome,
+        handler: impl FnOnce(&mut Self, Term) -> Outcome,
+    ) -> Outcome {
+        let everywhere = self.terms.bool(true);
+        let mut arm = self.region(everywhere, body)?;
+        let thrown = arm.take(&Exit::Throw);
+        let arm = self.extend(arm, normally)?;
+        let Some(thrown) = thrown else { return self.resume(arm) };
+        let before = std::mem::replace(&mut self.state, thrown.state);
+        let handled = self.region(thrown.condition, |m| handler(m, thrown.value));
+        self.state = before;
+        self.join(thrown.condition, handled?, arm)
+    }
+
+    /// Goes on behind a region as part of it.
+    fn extend(
+        &mut self,
+        arm: Arm,
+        body: impl FnOnce(&mut Self, Term) -> Outcome,
+    ) -> Result<Arm, Stop> {
+        let Some(value) = arm.value else { return Ok(arm) };
+        let before = std::mem::replace(&mut self.state, arm.state);
+        let inner = self.region(arm.live, |m| body(m, value));
+        self.state = before;
+        let inner = inner?;
+        let mut exits = arm.exits;
+        for (exit, mut pending) in inner.exits {
+            pending.condition = self.terms.and(arm.live, pending.condition);
+            match exits.iter_mut().find(|(known, _)| *known == exit) {
+                Some((_, known)) => {
+                    let condition = known.condition;
+                    known.value = self.terms.ite(condition, known.value, pending.value);
+                    known.state = State::join(self.terms, condition, &known.state, &pending.state);
+                    known.condition = self.terms.or(condition, pending.condition);
+                }
+                None => exits.push((exit, pending)),
+            }
+        }
+        let live = self.terms.and(arm.live, inner.live);
+        Ok(Arm { value: inner.value, live, state: inner.state, exits })
+    }
+
+    fn handle(&mut self, handlers: &[Handler], exception: Term) -> Outcome {
+        let Some((handler, others)) = handlers.split_first() else {
+            return self.throw(exception);
+        };
+        let taken = match &handler.types {
+            Some(types) => {
+                let types = self.evaluate(types)?;
+                self.is_instance(exception, types)
+            }
+            None => self.terms.bool(true),
+        };
+        self.branch(
+            taken,
+            |m| {
+                m.activation.handled.push(exception);
+                let outcome = m.in_block(|m| {
+                    if let Some(pattern) = &handler.binding {
+                        let scope = match m.dialect().explicit_self {
+                            true => m.activation.scope.function(),
+                            false => m.activation.scope.clone(),
+                        };
+                        m.declare(&scope, pattern, exception)?;
+                    }
+                    m.execute_block(&handler.body)
+                });
+                m.activation.handled.pop();
+                outcome?;
+                Ok(m.terms.undefined())
+            },
+            |m| m.handle(others, exception),
+        )
+    }
+
+    fn execute_with(&mut self, items: &[(Expr, Option<Pattern>)], body: &Block) -> Result<(), Stop> {
+        let Some(((context, binding), others)) = items.split_first() else {
+            return self.execute_scoped(body);
+        };
+        let span = context.span;
+        let context = self.evaluate(context)?;
+        let entered = self.context_method(context, "__enter__", &[], span)?;
+        let entered = entered.unwrap_or(context);
+        if let Some(pattern) = binding {
+            self.bind_pattern(Some(aplomb_script::Scope::Function), pattern, entered)?;
+        }
+        let undefined = self.terms.undefined();
+        if let Some(suppressed) = crate::builtins::suppressed(self, context) {
+            return self
+                .handled(
+                    |m| m.execute_with(others, body).map(|()| undefined),
+                    |_, value| Ok(value),
+                    |m, exception| {
+                        let taken = m.is_instance(exception, suppressed);
+                        m.branch(taken, |_| Ok(undefined), |m| m.throw(exception))
+                    },
+                )
+                .map(drop);
+        }
+        self.finally(
+            |m| m.execute_with(others, body).map(|()| undefined),
+            |m| {
+                let null = m.terms.null();
+                m.context_method(context, "__exit__", &[null, null, null], span).map(drop)
+            },
+        )
+    }
+
+    /// Calls a method of a context manager, if it has one that matters.
+    fn context_method(
+        &mut self,
+        context: Term,
+        name: &str,
+        arguments: &[Term],
+        span: aplomb_script::Span,
+    ) -> Result<Option<Term>, Stop> {
+        let context = self.resolve(context);
+        if self.is_external(context) {
+            let callee = self.external_member(context, name);
+            let call = super::Call {
+                callee,
+                receiver: Some(context),
+                arguments: arguments.to_vec(),
+                named: Vec::new(),
+                constructed: false,
+                span,
+            };
+            let library = self.library;
+            return library.call(self, &call).transpose();
+        }
+        if self.record(context).is_some() && self.lookup(context, name)?.is_some() {
+            return self.invoke_method(context, name, Arguments::of(arguments), span).map(Some);
+        }
+        // A generator used as a context manager: its item is what it enters with.
+        if name == "__enter__" && self.list(context).is_some() {
+            self.assume("context managers written as generators do nothing behind their yield");
+            let first = self.terms.number(0.0);
+            return self.get_index(context, first).map(Some);
+        }
+        Ok(None)
+    }
+
+    pub(crate) fn execute_delete(&mut self, target: &Expr) -> Result<(), Stop> {
+        match &target.kind {
+            ExprKind::Member { object, name, .. } => {
+                let object = self.evaluate(object)?;
+                let key = self.terms.string(name.clone());
+                self.delete_index(object, key)
+            }
+            ExprKind::Item { object, index, .. } => {
+                let object = self.evaluate(object)?;
+                let index = self.evaluate(index)?;
+                self.delete_index(object, index)
+            }
+            ExprKind::Slice { .. } => {
+                let span = target.span;
+                self.problem("del of a slice is not supported", span);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn execute_assert(&mut self, test: &Expr, message: Option<&Expr>) -> Result<(), Stop> {
+        let condition = self.test(test)?;
+        let undefined = self.terms.undefined();
+        self.branch(
+            condition,
+            |_| Ok(undefined),
+            |m| {
+                let message = match message {
+                    Some(message) => m.evaluate(message)?,
+                    None => m.terms.string(""),
+                };
+                let exception = m.error(&["AssertionError"], message, &[]);
+                m.throw(exception)
+            },
+        )
+        .map(drop)
+    }
+
+    /// Evaluates a condition to a truth value.
+    pub(crate) fn test(&mut self, test: &Expr) -> Outcome {
+        // `!`, `&&` and `||` of conditions are conditions, whatever their values.
+        match &test.kind {
+            ExprKind::Unary { operator: aplomb_script::UnaryOperator::Not, operand } => {
+                let condition = self.test(operand)?;
+                Ok(self.terms.not(condition))
+            }
+            ExprKind::Logical { operator, left, right } => {
+                use aplomb_script::LogicalOperator::{And, Coalesce, Or};
+                if *operator == Coalesce {
+                    let value = self.evaluate(test)?;
+                    return Ok(self.truth(value));
+                }
+                let left = self.test(left)?;
+                let stop = self.terms.bool(*operator == Or);
+                if *operator == And {
+                    self.branch(left, |m| m.test(right), |_| Ok(stop))
+                } else {
+                    self.branch(left, |_| Ok(stop), |m| m.test(right))
+                }
+            }
+            _ => {
+                let value = self.evaluate(test)?;
+                Ok(self.truth(value))
+            }
+        }
+    }
+
+    /// Uses up a little of the budget.
+    pub(crate) fn spend(&mut self) -> Result<(), Stop> {
+        if self.fuel == 0 {
+            return Err(self.give_up(
+                "the function does too much to follow (budget used up); \
+                 check a smaller part of it"
+                    .into(),
+            ));
+        }
+        self.fuel -= 1;
+        Ok(())
+    }
+
+    /// The logical value of an equality that is decided in a program.
+    pub(crate) fn equals(&mut self, left: Term, right: Term) -> Term {
+        let (left, right) = (self.comparable(left), self.comparable(right));
+        self.terms.apply(Operator::Equal, &[left, right])
+    }
+}

@@ -1,0 +1,451 @@
+//! Variables and patterns: declaring, reading, assigning, taking apart.
+
+use super::Machine;
+use super::heap::{Body, Field, Flavour, List, Record, Segment};
+use super::library::{Outcome, Stop};
+use super::scope::{Scope, ScopeKind};
+use crate::builtins;
+use crate::{Node, Operator, Term};
+use aplomb_script::{
+    Block, FunctionId, Key, Language, Name, Pattern, Scope as Reach, Statement, StatementKind,
+};
+use std::rc::Rc;
+
+impl Machine<'_> {
+    /// Gives a name declared in a scope a value.
+    pub(crate) fn declare_in(&mut self, scope: &Scope, name: &Name, value: Term) {
+        let slot = match scope.own(name) {
+            Some(slot) => slot,
+            None => {
+                let slot = self.next_variable;
+                self.next_variable += 1;
+                scope.bind(name.clone(), slot);
+                slot
+            }
+        };
+        self.state.variables.set(slot, value);
+    }
+
+    /// The value of a name.
+    pub(crate) fn read_variable(&mut self, name: &Name) -> Outcome {
+        if let Some(slot) = self.activation.scope.lookup(name) {
+            return match self.state.variables.get(slot) {
+                Some(&value) => Ok(value),
+                None if self.dialect().missing_raises => {
+                    self.throw_error("NameError", &format!("name '{name}' is not defined"))
+                }
+                None => Ok(self.terms.undefined()),
+            };
+        }
+        if let Some(value) = builtins::global(self, name) {
+            return Ok(value);
+        }
+        let library = self.library;
+        match library.global(self, name) {
+            Some(value) => Ok(value),
+            None => Ok(self.terms.external(name.clone())),
+        }
+    }
+
+    /// Gives an existing name a value, or makes a new one.
+    pub(crate) fn write_variable(&mut self, name: &Name, value: Term) {
+        let scope = self.activation.scope.clone();
+        let function = scope.function();
+        let python = self.dialect().language == Language::Python;
+        if python && function.kind != ScopeKind::Module {
+            let slot = if function.is_outer(name) {
+                function.parent.as_ref().and_then(|parent| parent.lookup(name))
+            } else {
+                scope.own(name)
+            };
+            match slot {
+                Some(slot) => self.state.variables.set(slot, value),
+                None if function.is_outer(name) => {
+                    let module = self.module_scope(&scope);
+                    self.declare_in(&module, name, value);
+                }
+                None => self.declare_in(&function, name, value),
+            }
+            return;
+        }
+        match scope.lookup(name) {
+            Some(slot) => self.state.variables.set(slot, value),
+            None => {
+                let module = self.module_scope(&scope);
+                self.declare_in(&module, name, value);
+            }
+        }
+    }
+
+    fn module_scope(&self, scope: &Rc<Scope>) -> Rc<Scope> {
+        let mut scope = scope.clone();
+        while let Some(parent) = scope.parent.clone() {
+            scope = parent;
+        }
+        scope
+    }
+
+    /// Declares the names of a pattern and gives them the parts of a value.
+    pub(crate) fn declare(
+        &mut self,
+        scope: &Rc<Scope>,
+        pattern: &Pattern,
+        value: Term,
+    ) -> Result<(), Stop> {
+        let scope = scope.clone();
+        self.take_apart(pattern, value, &mut |m, name, value| m.declare_in(&scope, name, value))
+    }
+
+    /// Assigns the parts of a value to the places of a pattern.
+    pub(crate) fn assign(&mut self, pattern: &Pattern, value: Term) -> Result<(), Stop> {
+        self.take_apart(pattern, value, &mut |m, name, value| m.write_variable(name, value))
+    }
+
+    /// Binds by a declaration with this reach, or assigns if it has none.
+    pub(crate) fn bind_pattern(
+        &mut self,
+        reach: Option<Reach>,
+        pattern: &Pattern,
+        value: Term,
+    ) -> Result<(), Stop> {
+        let scope = self.activation.scope.clone();
+        match reach {
+            Some(Reach::Block) => self.declare(&scope, pattern, value),
+            Some(Reach::Function) => {
+                let function = scope.function();
+                self.take_apart(pattern, value, &mut |m, name, value| {
+                    match function.is_outer(name) {
+                        true => m.write_variable(name, value),
+                        false => m.declare_in(&function, name, value),
+                    }
+                })
+            }
+            None => self.assign(pattern, value),
+        }
+    }
+
+    fn take_apart(
+        &mut self,
+        pattern: &Pattern,
+        value: Term,
+        bind: &mut dyn FnMut(&mut Self, &Name, Term),
+    ) -> Result<(), Stop> {
+        match pattern {
+            Pattern::Variable(name, _) => bind(self, name, value),
+            Pattern::Member(object, name, span) => {
+                let object = self.evaluate(object)?;
+                self.span = *span;
+                self.set_attribute(object, name, value)?;
+            }
+            Pattern::Item(object, index, span) => {
+                let object = self.evaluate(object)?;
+                let index = self.evaluate(index)?;
+                self.span = *span;
+                self.set_index(object, index, value)?;
+            }
+            Pattern::List { items, rest } => self.take_list_apart(items, rest, value, bind)?,
+            Pattern::Record { fields, rest } => self.take_record_apart(fields, rest, value, bind)?,
+            Pattern::Default(inner, default) => {
+                let value = self.or_default(value, default)?;
+                self.take_apart(inner, value, bind)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The value, or where it is undefined a default.
+    fn or_default(&mut self, value: Term, default: &aplomb_script::Expr) -> Outcome {
+        let undefined = self.terms.undefined();
+        let missing = self.terms.equal(value, undefined);
+        // An unknown value is taken to be there unless it visibly may not be.
+        if self.terms.as_bool(missing).is_none() && !self.may_be_undefined(value) {
+            let fallback = self.branch(missing, |m| m.evaluate(default), |_| Ok(value))?;
+            return Ok(fallback);
+        }
+        self.branch(missing, |m| m.evaluate(default), |_| Ok(value))
+    }
+
+    fn take_list_apart(
+        &mut self,
+        items: &[Option<Pattern>],
+        rest: &Option<(usize, Box<Pattern>)>,
+        value: Term,
+        bind: &mut dyn FnMut(&mut Self, &Name, Term),
+    ) -> Result<(), Stop> {
+        let value = self.resolve(value);
+        let value = self.as_sequence(value);
+        let known = self.items(value);
+        let before = rest.as_ref().map_or(items.len(), |(index, _)| *index);
+        if let Some(known) = &known
+            && self.dialect().missing_raises
+            && (known.len() < items.len() || (rest.is_none() && known.len() > items.len()))
+        {
+            let message = format!(
+                "not enough or too many values to unpack (expected {}, got {})",
+                items.len(),
+                known.len()
+            );
+            self.throw_error("ValueError", &message)?;
+        }
+        for (index, item) in items.iter().enumerate() {
+            let Some(item) = item else { continue };
+            let from_end = index >= before;
+            let part = match &known {
+                Some(known) => {
+                    let place = if from_end { known.len() + index - items.len() } else { index };
+                    known.get(place).copied().unwrap_or_else(|| self.terms.undefined())
+                }
+                None => {
+                    let place = if from_end { index as f64 - items.len() as f64 } else { index as f64 };
+                    let place = self.terms.number(place);
+                    self.get_index(value, place)?
+                }
+            };
+            self.take_apart(item, part, bind)?;
+        }
+        if let Some((index, pattern)) = rest {
+            let behind = items.len() - index;
+            let part = match &known {
+                Some(known) => {
+                    let end = known.len().saturating_sub(behind).max(*index);
+                    let middle = known.get(*index..end).unwrap_or_default().to_vec();
+                    self.new_list(middle)
+                }
+                None => {
+                    let frozen = self.freeze(value);
+                    let from = self.terms.number(*index as f64);
+                    let to = self.terms.number(-(behind as f64));
+                    let slice = self.terms.pure("slice", &[frozen, from, to]);
+                    self.list_of(slice)
+                }
+            };
+            self.take_apart(pattern, part, bind)?;
+        }
+        Ok(())
+    }
+
+    /// A list object for a list term of unknown length.
+    pub(crate) fn list_of(&mut self, list: Term) -> Term {
+        let present = self.terms.bool(true);
+        let segments = match self.terms.node(list).clone() {
+            Node::List(items) => {
+                let item = |&value: &Term| Segment::Item(Field { value, present });
+                items.iter().map(item).collect()
+            }
+            _ => vec![Segment::Many { list, present, generic: None }],
+        };
+        self.allocate(Body::List(List { segments, fixed: false }))
+    }
+
+    fn take_record_apart(
+        &mut self,
+        fields: &[(Key, Pattern)],
+        rest: &Option<Box<Pattern>>,
+        value: Term,
+        bind: &mut dyn FnMut(&mut Self, &Name, Term),
+    ) -> Result<(), Stop> {
+        let mut taken = Vec::new();
+        for (key, pattern) in fields {
+            let key = match key {
+                Key::Static(name) => self.terms.string(name.clone()),
+                Key::Computed(expression) => self.evaluate(expression)?,
+            };
+            taken.push(key);
+            let part = self.get_index(value, key)?;
+            self.take_apart(pattern, part, bind)?;
+        }
+        if let Some(pattern) = rest {
+            let record = Record::new(Flavour::Plain);
+            let copy = self.allocate(Body::Record(record));
+            self.spread_into(copy, value)?;
+            for key in taken {
+                self.remove_field(copy, key);
+            }
+            self.take_apart(pattern, copy, bind)?;
+        }
+        Ok(())
+    }
+
+    /// Copies all fields of a value into a record (`{...value}`).
+    pub(crate) fn spread_into(&mut self, record: Term, value: Term) -> Result<(), Stop> {
+        let value = self.resolve(value);
+        if let Node::Apply(Operator::Ite, parts) = self.terms.node(value).clone()
+            && self.must_distribute(value)
+        {
+            self.branch(
+                parts[0],
+                |m| m.spread_into(record, parts[1]).map(|()| record),
+                |m| m.spread_into(record, parts[2]).map(|()| record),
+            )?;
+            return Ok(());
+        }
+        if let Some(source) = self.record(value).cloned() {
+            if let Some(base) = source.base {
+                self.merge_base(record, base);
+            }
+            for (key, field) in source.fields {
+                self.merge_field(record, key, field);
+            }
+            return Ok(());
+        }
+        if let Some(items) = self.is_list(value).then(|| self.items(value)).flatten() {
+            for (index, item) in items.into_iter().enumerate() {
+                let key = self.terms.string(index.to_string());
+                let present = self.terms.bool(true);
+                self.merge_field(record, key, Field { value: item, present });
+            }
+            return Ok(());
+        }
+        match self.terms.node(value) {
+            Node::Undefined | Node::Null | Node::Absent | Node::Bool(_) | Node::Number(_) => {}
+            _ => {
+                let frozen = self.freeze(value);
+                self.merge_base(record, frozen);
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives a record the fields of a value that it does not have yet.
+    pub(crate) fn spread_under(&mut self, record: Term, value: Term) -> Result<(), Stop> {
+        let own = self.record(record).map(|record| record.fields.clone()).unwrap_or_default();
+        self.spread_into(record, value)?;
+        for (key, field) in own {
+            self.merge_field(record, key, field);
+        }
+        Ok(())
+    }
+
+    fn merge_base(&mut self, record: Term, base: Term) {
+        let frozen = self.freeze(record);
+        let merged = self.terms.apply(Operator::Merge, &[frozen, base]);
+        if let Some(record) = self.record_mut(record) {
+            record.base = Some(merged);
+            record.fields.clear();
+        }
+    }
+
+    fn merge_field(&mut self, record: Term, key: Term, field: Field) {
+        let Some(target) = self.record(record) else { return };
+        let field = match self.terms.is_true(field.present) {
+            true => field,
+            false => {
+                let old = target.clone().field(self.terms, key);
+                let value = self.terms.ite(field.present, field.value, old.value);
+                let present = self.terms.or(field.present, old.present);
+                Field { value, present }
+            }
+        };
+        if let Some(record) = self.record_mut(record) {
+            record.fields.insert(key, field);
+        }
+    }
+
+    /// Declares what a function declares at its start: hoisted functions by
+    /// their block, and JavaScript's `var` names.
+    pub(crate) fn hoist_function(&mut self, id: FunctionId) {
+        let function = self.program.function(id);
+        if function.dialect.language != Language::JavaScript {
+            return;
+        }
+        let names = match self.hoisted.get(&id) {
+            Some(names) => names.clone(),
+            None => {
+                let mut names = Vec::new();
+                collect_names(&function.body, &mut names);
+                let names: Rc<[Name]> = names.into();
+                self.hoisted.insert(id, names.clone());
+                names
+            }
+        };
+        let scope = self.activation.scope.clone();
+        let undefined = self.terms.undefined();
+        for name in names.iter() {
+            if scope.own(name).is_none() {
+                self.declare_in(&scope, name, undefined);
+            }
+        }
+    }
+}
+
+/// The names declared with function scope in a block, not in inner functions.
+fn collect_names(block: &Block, names: &mut Vec<Name>) {
+    for statement in block {
+        collect_statement(statement, names);
+    }
+}
+
+fn collect_statement(statement: &Statement, names: &mut Vec<Name>) {
+    match &statement.kind {
+        StatementKind::Declare { scope: Reach::Function, pattern, .. } => {
+            pattern_names(pattern, names);
+        }
+        StatementKind::If { then, otherwise, .. } => {
+            collect_names(then, names);
+            collect_names(otherwise, names);
+        }
+        StatementKind::While { body, otherwise, .. } => {
+            collect_names(body, names);
+            collect_names(otherwise, names);
+        }
+        StatementKind::For { init, body, .. } => {
+            if let Some(init) = init {
+                collect_statement(init, names);
+            }
+            collect_names(body, names);
+        }
+        StatementKind::ForEach { scope, pattern, body, otherwise, .. } => {
+            if *scope == Some(Reach::Function) {
+                pattern_names(pattern, names);
+            }
+            collect_names(body, names);
+            collect_names(otherwise, names);
+        }
+        StatementKind::ForKeys { scope, pattern, body, .. } => {
+            if *scope == Some(Reach::Function) {
+                pattern_names(pattern, names);
+            }
+            collect_names(body, names);
+        }
+        StatementKind::Switch { cases, .. } => {
+            for case in cases {
+                collect_names(&case.body, names);
+            }
+        }
+        StatementKind::Try { body, handlers, otherwise, finally } => {
+            collect_names(body, names);
+            for handler in handlers {
+                collect_names(&handler.body, names);
+            }
+            collect_names(otherwise, names);
+            collect_names(finally, names);
+        }
+        StatementKind::Block(block) => collect_names(block, names),
+        StatementKind::Labelled(_, inner) => collect_statement(inner, names),
+        _ => {}
+    }
+}
+
+fn pattern_names(pattern: &Pattern, names: &mut Vec<Name>) {
+    match pattern {
+        Pattern::Variable(name, _) => names.push(name.clone()),
+        Pattern::Member(..) | Pattern::Item(..) => {}
+        Pattern::List { items, rest } => {
+            for item in items.iter().flatten() {
+                pattern_names(item, names);
+            }
+            if let Some((_, rest)) = rest {
+                pattern_names(rest, names);
+            }
+        }
+        Pattern::Record { fields, rest } => {
+            for (_, pattern) in fields {
+                pattern_names(pattern, names);
+            }
+            if let Some(rest) = rest {
+                pattern_names(rest, names);
+            }
+        }
+        Pattern::Default(inner, _) => pattern_names(inner, names),
+    }
+}
