@@ -48,6 +48,18 @@ pub enum InputError {
         /// What may have been meant.
         nearest: Option<String>,
     },
+    /// There is nothing to check.
+    #[error("no functions found in {}", path.display())]
+    NoFunctions {
+        /// Where they were looked for.
+        path: PathBuf,
+    },
+    /// A handler is not named as `FILE:EXPORT`.
+    #[error("{given:?} does not name a handler")]
+    NotAHandler {
+        /// What the user gave.
+        given: String,
+    },
     /// A command does not answer in this form.
     #[error("`aplomb {command}` does not write {}", format.name())]
     NoSuchFormat {
@@ -78,6 +90,14 @@ impl InputError {
             }
             InputError::NoSuchCode { nearest: None, .. } => {
                 Some("`aplomb explain` lists all codes".to_owned())
+            }
+            InputError::NoFunctions { .. } => Some(
+                "they are listed in serverless.yml or template.yaml; or name one with \
+                 --handler src/app.js:handler"
+                    .to_owned(),
+            ),
+            InputError::NotAHandler { .. } => {
+                Some("write FILE:EXPORT, as in src/app.js:handler".to_owned())
             }
             InputError::NoSuchFormat { offered, .. } => Some(format!("it writes {offered}")),
             InputError::Unreadable { .. }

@@ -1,5 +1,6 @@
 //! One file for each command.
 
+pub mod check;
 pub mod completions;
 pub mod explain;
 pub mod render;
@@ -12,6 +13,8 @@ use crate::{arguments::Display, context::Context, error::InputError};
 /// What the program can do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Find out which functions are safe to retry, how the others break, and what to protect
+    Check(check::Arguments),
     /// Say what a code means, why it matters, and what to do
     Explain(explain::Arguments),
     /// Show a saved report again, e.g. as HTML
@@ -39,6 +42,7 @@ impl From<Report> for Answer {
 /// Runs a command.
 pub fn run(command: &Command, display: &Display, context: &Context) -> Result<Answer, InputError> {
     match command {
+        Command::Check(arguments) => check::run(arguments, context).map(Answer::from),
         Command::Explain(arguments) => explain::run(arguments, display).map(Answer::Text),
         Command::Render(arguments) => render::run(arguments, context).map(Answer::from),
         Command::Completions(arguments) => Ok(Answer::Text(completions::run(arguments))),

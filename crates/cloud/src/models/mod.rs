@@ -37,6 +37,11 @@ impl Models {
         }
     }
 
+    /// Whether an execution taught something about keys that a template did not say.
+    pub fn learnt_something(&self) -> bool {
+        self.learnt.lock().is_ok_and(|learnt| !learnt.is_empty())
+    }
+
     /// The key attributes of a table, if they are known.
     fn key_of(&self, terms: &Terms, store: Term) -> Option<Vec<String>> {
         let name = store_name(terms, store);

@@ -45,14 +45,24 @@ pub struct Refutation {
 /// executes programs.
 pub trait Subjects {
     /// An instance of a function with these inputs.
-    fn instance(&self, app: &App, function: usize, inputs: &Inputs) -> Box<dyn Behaviour>;
+    fn instance<'s>(
+        &'s self,
+        app: &App,
+        function: usize,
+        inputs: &Inputs,
+    ) -> Box<dyn Behaviour + 's>;
 }
 
 /// Executes traces.
 pub struct Traces;
 
 impl Subjects for Traces {
-    fn instance(&self, app: &App, function: usize, inputs: &Inputs) -> Box<dyn Behaviour> {
+    fn instance<'s>(
+        &'s self,
+        app: &App,
+        function: usize,
+        inputs: &Inputs,
+    ) -> Box<dyn Behaviour + 's> {
         Box::new(TraceBehaviour::new(app.functions[function].trace.clone(), inputs.clone()))
     }
 }
@@ -258,9 +268,10 @@ impl Refuter<'_> {
         }
         let mut actors = vec![situation.actor.clone()];
         actors.extend_from_slice(others);
-        let instances: Vec<Box<dyn Behaviour>> = actors
+        let subjects = self.subjects;
+        let instances: Vec<Box<dyn Behaviour + '_>> = actors
             .iter()
-            .map(|actor| self.subjects.instance(self.app, actor.function, &actor.inputs))
+            .map(|actor| subjects.instance(self.app, actor.function, &actor.inputs))
             .collect();
         let behaviours: Vec<&dyn Behaviour> = instances.iter().map(|b| &**b).collect();
         let limit = self.left.min(4_000);

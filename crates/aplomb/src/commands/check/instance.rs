@@ -1,0 +1,139 @@
+//! Functions as instances that can be executed step by step: the interpreter
+//! runs the source again with the answers it got so far.
+
+use std::{cell::RefCell, rc::Rc};
+
+use aplomb_cloud::{Handler, Models};
+use aplomb_idempotence::{
+    App,
+    definition::{Behaviour, Next},
+    refute::{Inputs, Subjects},
+};
+use aplomb_script::{ModuleId, Program};
+use aplomb_symbolic::{Action, Ended, Limits, Node, Reply, Step, Term, Terms, World, run};
+use rustc_hash::FxHashMap;
+
+/// Executes the functions of a program.
+pub struct Programs<'a> {
+    /// The sources.
+    pub program: &'a Program,
+    /// What SDK calls mean.
+    pub models: &'a Models,
+    /// The functions.
+    pub functions: &'a [(Handler, ModuleId)],
+}
+
+impl Subjects for Programs<'_> {
+    fn instance<'s>(
+        &'s self,
+        app: &App,
+        function: usize,
+        inputs: &Inputs,
+    ) -> Box<dyn Behaviour + 's> {
+        let inputs = inputs
+            .iter()
+            .filter_map(|(&input, &value)| {
+                let symbol = app.terms.as_symbol(input)?;
+                Some((app.terms.symbol(symbol).name.to_string(), value))
+            })
+            .collect();
+        let (handler, module) = &self.functions[function];
+        Box::new(Instance {
+            program: self.program,
+            models: self.models,
+            handler,
+            module: *module,
+            inputs,
+            known: RefCell::default(),
+        })
+    }
+}
+
+struct Instance<'a> {
+    program: &'a Program,
+    models: &'a Models,
+    handler: &'a Handler,
+    module: ModuleId,
+    inputs: FxHashMap<String, Term>,
+    known: RefCell<FxHashMap<Vec<Term>, Next>>,
+}
+
+impl Behaviour for Instance<'_> {
+    fn next(&self, terms: &mut Terms, answers: &[Term]) -> Next {
+        if let Some(known) = self.known.borrow().get(answers) {
+            return known.clone();
+        }
+        let mut world =
+            Answers { inputs: &self.inputs, answers, at: 0, steps: 0, draws: 0, pending: None };
+        let entry = self.handler.entry(self.module);
+        let limits = Limits { fuel: 300_000, ..Limits::default() };
+        let run = run(self.program, self.models, terms, limits, &mut world, &entry);
+        let next = match (world.pending, run.ended) {
+            (Some(next), _) => next,
+            (None, Ended::Completed(completion)) => {
+                let answer = run.response.unwrap_or(completion);
+                if answer.failed { Next::Fail } else { Next::Respond(answer.value) }
+            }
+            (None, Ended::GivenUp(problem)) => Next::Stuck(problem.message.into()),
+            (None, Ended::Suspended(what, _)) => Next::Stuck(what.into()),
+            (None, Ended::SuspendedAt(step)) => Next::Stuck(step.label.clone()),
+        };
+        self.known.borrow_mut().insert(answers.to_vec(), next.clone());
+        next
+    }
+}
+
+/// A world that gives prepared answers and then stops the run.
+struct Answers<'a> {
+    inputs: &'a FxHashMap<String, Term>,
+    answers: &'a [Term],
+    at: usize,
+    steps: usize,
+    draws: usize,
+    pending: Option<Next>,
+}
+
+impl Answers<'_> {
+    fn answer(&mut self) -> Option<Term> {
+        let answer = self.answers.get(self.at).copied();
+        self.at += usize::from(answer.is_some());
+        answer
+    }
+}
+
+impl World for Answers<'_> {
+    fn input(&mut self, terms: &mut Terms, name: &str) -> Term {
+        self.inputs.get(name).copied().unwrap_or_else(|| terms.undefined())
+    }
+
+    fn perform(&mut self, terms: &mut Terms, step: &Step) -> Reply {
+        let index = self.steps;
+        self.steps += 1;
+        match self.answer() {
+            Some(answer) => match (&step.action, terms.node(answer)) {
+                (Action::Access { .. }, Node::List(contents)) => Reply::Old(contents.to_vec()),
+                _ => Reply::Value(answer),
+            },
+            None => {
+                self.pending = Some(Next::Step { index, step: Rc::new(step.clone()) });
+                Reply::Suspend
+            }
+        }
+    }
+
+    fn fresh(&mut self, _: &mut Terms, _: &str, unique: bool) -> Option<Term> {
+        let source = self.draws;
+        self.draws += 1;
+        let answer = self.answer();
+        if answer.is_none() {
+            self.pending = Some(Next::Draw { source, unique });
+        }
+        answer
+    }
+
+    /// What the interpreter can not evaluate is some fixed answer: that things
+    /// are as the program hopes.
+    fn decide(&mut self, _: &mut Terms, _: Term) -> Option<bool> {
+        Some(true)
+    }
+}

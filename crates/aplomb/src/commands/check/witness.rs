@@ -1,0 +1,210 @@
+//! A violation, told as a timeline.
+
+use aplomb_idempotence::{
+    definition::{Behaviour, Event, Move, Next, Run},
+    refute::{Refutation, Subjects},
+};
+use aplomb_report::{FinalStates, LaneId, LaneKind, Outcome, Step, Witness};
+use aplomb_symbolic::{Action, Term, Terms};
+
+use super::application::{Loaded, Places};
+use super::instance::Programs;
+
+/// One step of a run, for the report.
+struct Told {
+    instance: usize,
+    attempt: usize,
+    operation: String,
+    key: Option<String>,
+    value: Option<String>,
+    outcome: Option<String>,
+    span: Option<aplomb_report::Span>,
+}
+
+/// Replays the run and tells what happens. `None` if the replay does not show
+/// what was found.
+pub fn tell(loaded: &mut Loaded, refutation: &Refutation) -> Option<Witness> {
+    let subjects =
+        Programs { program: &loaded.program, models: &loaded.models, functions: &loaded.functions };
+    let instances: Vec<Box<dyn Behaviour + '_>> = refutation
+        .actors
+        .iter()
+        .map(|actor| subjects.instance(&loaded.app, actor.function, &actor.inputs))
+        .collect();
+    let behaviours: Vec<&dyn Behaviour> = instances.iter().map(|b| &**b).collect();
+    let places = Places::new(&loaded.program);
+    let terms = &mut loaded.app.terms;
+    let mut run = Run::new(&behaviours, refutation.start.clone());
+    let names: Vec<String> =
+        refutation.actors.iter().map(|a| loaded.functions[a.function].0.name.clone()).collect();
+    let mut builder = Witness::builder(caption(&names));
+    let first = builder.lane_in(LaneKind::Attempt, "attempt 1", names[0].clone());
+    let second = builder.lane_in(LaneKind::Attempt, "retry", names[0].clone());
+    let others: Vec<LaneId> =
+        names[1..].iter().map(|name| builder.lane(LaneKind::Instance, name.clone())).collect();
+    let lane = |instance: usize, attempt: usize| match (instance, attempt) {
+        (0, 1) => first,
+        (0, _) => second,
+        (other, _) => others[other - 1],
+    };
+    for each in &refutation.violation.moves {
+        match *each {
+            Move::Invoke(instance) => {
+                run.invoke(instance);
+                if instance > 0 {
+                    builder.concurrent(lane(instance, 1), format!("{} runs", names[instance]));
+                }
+                let input = input_of(terms, &refutation.actors[instance].inputs);
+                builder.step(Step::new(lane(instance, 1), "invoked").value(input));
+            }
+            Move::Crash => {
+                builder.crash(first, "the attempt is lost");
+                run.retry(0);
+                builder.retry(second, "the platform runs it again with the same input");
+            }
+            Move::Step(instance) => {
+                let told = advance(terms, &mut run, instance, &places)?;
+                let mut step = Step::new(lane(told.instance, told.attempt), told.operation);
+                if let Some(key) = told.key {
+                    step = step.key(key);
+                }
+                if let Some(value) = told.value {
+                    step = step.value(value);
+                }
+                if let Some(outcome) = told.outcome {
+                    step = step.outcome(Outcome::ok(outcome));
+                }
+                if let Some(span) = told.span {
+                    step = step.at(span);
+                }
+                if told.instance == 0 && told.attempt == 2 {
+                    step = step.offending();
+                }
+                builder.step(step);
+            }
+        }
+    }
+    if run.events != refutation.violation.events || run.stores != refutation.violation.stores {
+        return None;
+    }
+    builder.final_states(final_states(terms, &run, &names));
+    Some(builder.finish())
+}
+
+fn caption(names: &[String]) -> String {
+    match names {
+        [only] => format!("{only} is interrupted and retried"),
+        [first, others @ ..] => {
+            let mut others = others.to_vec();
+            others.dedup();
+            format!("{first} is interrupted and retried while {} runs", others.join(" and "))
+        }
+        [] => String::new(),
+    }
+}
+
+/// Performs one move and says what it was.
+fn advance(
+    terms: &mut Terms,
+    run: &mut Run<'_>,
+    instance: usize,
+    places: &Places<'_>,
+) -> Option<Told> {
+    let attempt = run.instances[instance].attempt;
+    let next = run.drawing(terms, instance);
+    let mut told = Told {
+        instance,
+        attempt,
+        operation: String::new(),
+        key: None,
+        value: None,
+        outcome: None,
+        span: None,
+    };
+    match &next {
+        Next::Step { step, .. } => {
+            told.operation = step.label.to_string();
+            told.span = places.span(step.span);
+            describe(terms, &step.action, &mut told);
+        }
+        Next::Respond(value) => {
+            told.operation = "responds".into();
+            told.value = Some(show(terms, *value));
+        }
+        Next::Fail => told.operation = "fails".into(),
+        Next::Draw { .. } | Next::Stuck(_) => return None,
+    }
+    run.advance(terms, instance, |terms, count| terms.string(format!("reply-{count}"))).ok()?;
+    if let Next::Step { step, .. } = &next {
+        let answer = *run.instances[instance].answers.last()?;
+        if matches!(step.action, Action::Access { .. } | Action::Scan { .. }) {
+            told.outcome = Some(format!("found {}", show(terms, answer)));
+        }
+    }
+    Some(told)
+}
+
+fn describe(terms: &Terms, action: &Action, told: &mut Told) {
+    match action {
+        Action::Access { accesses, .. } => {
+            if let Some(access) = accesses.first() {
+                told.key = Some(cell(terms, access.store, access.key));
+                told.value = access.new.map(|new| show(terms, new));
+            }
+        }
+        Action::Scan { store, .. } | Action::Sweep { store, .. } => {
+            told.key = Some(name(terms, *store));
+        }
+        Action::Effect { service, arguments, .. } => {
+            told.key = Some(service.to_string());
+            told.value = Some(show(terms, *arguments));
+        }
+        Action::Unknown { callee } => told.key = Some(callee.to_string()),
+    }
+}
+
+fn cell(terms: &Terms, store: Term, key: Term) -> String {
+    format!("{}[{}]", name(terms, store), show(terms, key))
+}
+
+fn name(terms: &Terms, store: Term) -> String {
+    match terms.as_str(store) {
+        Some(name) => name.to_string(),
+        None => terms.show(store).to_string(),
+    }
+}
+
+fn show(terms: &Terms, value: Term) -> String {
+    let text = terms.show(value).to_string();
+    match text.char_indices().nth(120) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
+fn input_of(terms: &Terms, inputs: &aplomb_idempotence::refute::Inputs) -> String {
+    let mut parts: Vec<String> = inputs.values().map(|&value| show(terms, value)).collect();
+    parts.sort();
+    parts.join(", ")
+}
+
+/// What is seen in the end, which no run without a retry can show.
+fn final_states(terms: &Terms, run: &Run<'_>, names: &[String]) -> FinalStates {
+    let mut observed: Vec<(String, String)> = Vec::new();
+    for (store, key, content) in run.stores.cells() {
+        observed.push((cell(terms, store, key), show(terms, content)));
+    }
+    for event in &run.events {
+        match event {
+            Event::Invoked(_) => {}
+            Event::Responded(instance, value) => {
+                observed.push((format!("{} responds", names[*instance]), show(terms, *value)));
+            }
+            Event::Called(_, service, arguments, _) => {
+                observed.push((format!("{service} receives"), show(terms, *arguments)));
+            }
+        }
+    }
+    FinalStates::observed(observed)
+        .claim("no run without a crash shows these events and this content together")
+}
