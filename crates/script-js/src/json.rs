@@ -2,8 +2,8 @@
 
 use crate::lower;
 use aplomb_script::{
-    Block, Dialect, Expr, ExprKind, Field, FileId, Key, Literal, ModuleBuilder, Pattern, Program,
-    Severity, Statement, StatementKind,
+    Block, Dialect, Expr, ExprKind, Field, FileId, Key, Layout, Literal, ModuleBuilder, Pattern,
+    Program, Severity, Statement, StatementKind,
 };
 use oxc_allocator::Allocator;
 use oxc_parser::Parser;
@@ -12,7 +12,7 @@ use std::path::Path;
 
 /// `module.exports = <the value>`.
 pub(crate) fn module(builder: &mut ModuleBuilder<'_>, _: &Path) -> Block {
-    let Some(value) = value(builder) else { return Vec::new() };
+    let Some(value) = value(builder) else { return vec![builder.unparsed()] };
     let span = value.span;
     let module = Expr::variable(builder.name("module"), span);
     let target = Pattern::Member(Box::new(module), builder.name("exports"), span);
@@ -38,10 +38,14 @@ fn value(builder: &mut ModuleBuilder<'_>) -> Option<Expr> {
 /// The value of a configuration file, if it is one.
 pub(crate) fn configuration(text: &str) -> Option<Expr> {
     let mut program = Program::default();
-    let parsed =
-        ModuleBuilder::build(&mut program, FileId(0), text, Dialect::JAVASCRIPT, |builder| {
-            module(builder, Path::new(""))
-        });
+    let parsed = ModuleBuilder::build(
+        &mut program,
+        FileId(0),
+        text,
+        Dialect::JAVASCRIPT,
+        Layout::Free,
+        |builder| module(builder, Path::new("")),
+    );
     match parsed.module.body.into_iter().next()?.kind {
         StatementKind::Expression(Expr { kind: ExprKind::Assign { value, .. }, .. }) => {
             Some(*value)

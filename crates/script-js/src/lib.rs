@@ -36,7 +36,9 @@ mod json;
 mod lower;
 mod resolve;
 
-use aplomb_script::{Block, Dialect, FileId, Files, FrontEnd, ModuleBuilder, Parsed, Program};
+use aplomb_script::{
+    Block, Dialect, FileId, Files, FrontEnd, Layout, ModuleBuilder, Parsed, Program,
+};
 use aplomb_script::{Severity, Span};
 use oxc_allocator::Allocator;
 use oxc_ast::ast as js;
@@ -55,7 +57,7 @@ impl FrontEnd for JavaScript {
     fn parse(&self, program: &mut Program, file: FileId, path: &Path, text: &str) -> Parsed {
         let lower: fn(&mut ModuleBuilder<'_>, &Path) -> Block =
             if extension(path) == "json" { json::module } else { module };
-        ModuleBuilder::build(program, file, text, Dialect::JAVASCRIPT, |builder| {
+        ModuleBuilder::build(program, file, text, Dialect::JAVASCRIPT, Layout::Free, |builder| {
             lower(builder, path)
         })
     }
@@ -92,6 +94,9 @@ fn module(builder: &mut ModuleBuilder<'_>, path: &Path) -> Block {
             .first()
             .map_or(builder.span(0, 0), |label| place(builder, label.span()));
         builder.report(Severity::Error, span, format!("syntax: {}", diagnostic.message));
+    }
+    if parsed.panicked {
+        return vec![builder.unparsed()];
     }
     lower::program(builder, &parsed.program)
 }

@@ -1,9 +1,9 @@
 //! What a front end fills while it lowers one file.
 
-use crate::nesting;
+use crate::nesting::{self, Layout};
 use crate::{
     Block, Class, ClassId, Diagnostic, Dialect, FileId, Function, FunctionId, Module, Name, Parsed,
-    Program, Severity, Span,
+    Program, Severity, Span, Statement, StatementKind,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -32,22 +32,28 @@ impl<'p> ModuleBuilder<'p> {
     /// Lowers a text with `lower`, which gives the module's statements.
     ///
     /// `lower` runs on a stack large enough for any text that passes the check
-    /// of its nesting; one that does not becomes an empty module with an error,
-    /// and so does a text on which `lower` panics.
+    /// of its nesting; one that does not becomes a module that is `Unsupported` as
+    /// a whole, and so does a text on which `lower` panics.
     pub fn build(
         program: &'p mut Program,
         file: FileId,
         text: &'p str,
         dialect: Dialect,
+        layout: Layout,
         lower: impl FnOnce(&mut ModuleBuilder<'_>) -> Block + Send,
     ) -> Parsed {
         let whole = Span::new(file, 0, u32::try_from(text.len()).unwrap_or(u32::MAX));
         let failed = |message: String| Parsed {
-            module: Module { file, dialect, body: Vec::new(), imports: HashMap::new() },
+            module: Module {
+                file,
+                dialect,
+                body: vec![unparsed("a file that was not parsed", whole)],
+                imports: HashMap::new(),
+            },
             imports: Vec::new(),
             diagnostics: vec![Diagnostic { severity: Severity::Error, span: whole, message }],
         };
-        let depth = nesting::bound(text);
+        let depth = nesting::bound(text, layout);
         if depth > nesting::DEEPEST_TEXT {
             return failed(format!(
                 "not parsed: {depth} constructs may be open at one place; point at the sources, not at generated code"
@@ -87,6 +93,12 @@ impl<'p> ModuleBuilder<'p> {
         }
     }
 
+    /// What a file that can not be parsed (to its end) begins with: it does not
+    /// run, and nothing may be concluded from what is missing in it.
+    pub fn unparsed(&self) -> Statement {
+        unparsed("a file with syntax errors", self.span(0, 0))
+    }
+
     /// The text that is lowered.
     pub fn text(&self) -> &'p str {
         self.text
@@ -108,14 +120,26 @@ impl<'p> ModuleBuilder<'p> {
     /// not be entered. Every `true` is followed by [`ModuleBuilder::leave`].
     #[must_use]
     pub fn enter(&mut self) -> bool {
-        let enters = self.depth < NESTING_LIMIT;
-        self.depth += usize::from(enters);
-        enters
+        self.enter_many(1)
     }
 
     /// Leaves a construct that was entered.
     pub fn leave(&mut self) {
-        self.depth -= 1;
+        self.leave_many(1);
+    }
+
+    /// Enters a construct whose parts will be nested in each other, like the
+    /// links of a chain that is written flat.
+    #[must_use]
+    pub fn enter_many(&mut self, levels: usize) -> bool {
+        let enters = self.depth + levels <= NESTING_LIMIT;
+        self.depth += if enters { levels } else { 0 };
+        enters
+    }
+
+    /// Leaves a construct with that many levels.
+    pub fn leave_many(&mut self, levels: usize) {
+        self.depth -= levels;
     }
 
     /// Says something about a place.
@@ -184,12 +208,23 @@ impl<'p> ModuleBuilder<'p> {
     }
 }
 
+fn unparsed(construct: &str, span: Span) -> Statement {
+    Statement::new(StatementKind::Unsupported(construct.into()), span)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn build(text: &str, lower: impl FnOnce(&mut ModuleBuilder<'_>) -> Block + Send) -> Parsed {
-        ModuleBuilder::build(&mut Program::default(), FileId(0), text, Dialect::JAVASCRIPT, lower)
+        ModuleBuilder::build(
+            &mut Program::default(),
+            FileId(0),
+            text,
+            Dialect::JAVASCRIPT,
+            Layout::Free,
+            lower,
+        )
     }
 
     #[test]
@@ -202,7 +237,10 @@ mod tests {
     fn a_failing_parser_is_a_diagnostic() {
         let parsed = build("x", |_| panic!("expected by the test"));
         assert!(parsed.diagnostics[0].message.contains("defect"));
-        assert!(parsed.module.body.is_empty());
+        assert_eq!(
+            parsed.module.body,
+            [unparsed("a file that was not parsed", parsed.diagnostics[0].span)]
+        );
     }
 
     #[test]

@@ -33,6 +33,7 @@ mod walk;
 
 pub use builder::{ModuleBuilder, NESTING_LIMIT};
 pub use load::{Files, FrontEnd, LoadError, OnDisk, Parsed, normal_path};
+pub use nesting::Layout;
 pub use program::{Dialect, Language, Module, ModuleId, Program};
 pub use source::{Diagnostic, FileId, Severity, SourceFile, Span};
 pub use syntax::*;

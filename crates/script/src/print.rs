@@ -78,7 +78,7 @@ impl Printer<'_, '_, '_> {
             }
             StatementKind::Function { name, function, hoisted } => {
                 self.out.write_str(if *hoisted { "hoisted " } else { "" })?;
-                self.function(*function, &format!("function {name}"))
+                self.function(*function, |printer| write!(printer.out, "function {name}"))
             }
             StatementKind::Class { class, .. } => self.class(*class),
             StatementKind::If { test, then, otherwise } => {
@@ -273,13 +273,18 @@ impl Printer<'_, '_, '_> {
         Ok(())
     }
 
-    /// `head(parameters) { body }`, with what its result is in front.
-    fn function(&mut self, id: FunctionId, head: &str) -> fmt::Result {
+    /// What the result of a function is, `head`, the parameters, the body.
+    fn function(
+        &mut self,
+        id: FunctionId,
+        head: impl FnOnce(&mut Self) -> fmt::Result,
+    ) -> fmt::Result {
         let program = self.program;
         let function: &Function = program.function(id);
         self.out.write_str(if function.is_async { "async " } else { "" })?;
         self.out.write_str(if function.is_generator { "generator " } else { "" })?;
-        write!(self.out, "{head}(")?;
+        head(self)?;
+        self.out.write_char('(')?;
         self.separated(&function.parameters, Self::parameter)?;
         self.out.write_str(if function.inherits_this { ") => " } else { ") " })?;
         self.block(&function.body)
@@ -288,11 +293,12 @@ impl Printer<'_, '_, '_> {
     fn function_value(&mut self, id: FunctionId) -> fmt::Result {
         let program = self.program;
         let function = program.function(id);
-        match &function.name {
-            _ if function.inherits_this => self.function(id, ""),
-            Some(name) => self.function(id, &format!("function {name}")),
-            None => self.function(id, "function "),
-        }
+        let name = function.name.as_deref().unwrap_or("");
+        let is_arrow = function.inherits_this;
+        self.function(id, |printer| match is_arrow {
+            true => Ok(()),
+            false => write!(printer.out, "function {name}"),
+        })
     }
 
     fn parameter(&mut self, parameter: &Parameter) -> fmt::Result {
@@ -333,8 +339,7 @@ impl Printer<'_, '_, '_> {
                     self.prefixed("@", [decorator])?;
                     self.out.write_char(' ')?;
                 }
-                self.key(&member.key)?;
-                self.function(*function, "")
+                self.function(*function, |printer| printer.key(&member.key))
             }
             MemberKind::Getter(function) => self.accessor("get ", &member.key, *function),
             MemberKind::Setter(function) => self.accessor("set ", &member.key, *function),
@@ -343,14 +348,13 @@ impl Printer<'_, '_, '_> {
                 self.prefixed(" = ", value)
             }
             MemberKind::Class(class) => self.class(*class),
-            MemberKind::Initializer(function) => self.function(*function, ""),
+            MemberKind::Initializer(function) => self.function(*function, |_| Ok(())),
         }
     }
 
     fn accessor(&mut self, word: &str, key: &Key, function: FunctionId) -> fmt::Result {
         self.out.write_str(word)?;
-        self.key(key)?;
-        self.function(function, "")
+        self.function(function, |printer| printer.key(key))
     }
 
     fn key(&mut self, key: &Key) -> fmt::Result {

@@ -345,10 +345,15 @@ impl Lowering<'_, '_> {
         decorators: &[js::Decorator<'_>],
         span: Span,
     ) -> Expr {
-        decorators.iter().rev().fold(value, |value, decorator| {
+        if !self.builder.enter_many(decorators.len()) {
+            return self.unsupported("many decorators", span);
+        }
+        let value = decorators.iter().rev().fold(value, |value, decorator| {
             let decorator = self.expr(&decorator.expression);
             Expr::call(decorator, vec![value], span)
-        })
+        });
+        self.builder.leave_many(decorators.len());
+        value
     }
 
     /// `a.b.c` as an expression.

@@ -1,0 +1,109 @@
+//! Which file does an import string lead to?
+
+use aplomb_script::{Files, normal_path};
+use std::path::{Path, PathBuf};
+
+/// Names of the standard library that applications also give to their files. In
+/// the folder of the importer they do not stand for that file: only the folder
+/// where imports begin comes before the standard library.
+const STANDARD: [&str; 60] = [
+    "abc",
+    "argparse",
+    "array",
+    "ast",
+    "asyncio",
+    "base64",
+    "calendar",
+    "cmd",
+    "code",
+    "codecs",
+    "collections",
+    "concurrent",
+    "contextlib",
+    "copy",
+    "csv",
+    "dataclasses",
+    "datetime",
+    "decimal",
+    "email",
+    "enum",
+    "functools",
+    "glob",
+    "hashlib",
+    "hmac",
+    "html",
+    "http",
+    "importlib",
+    "inspect",
+    "io",
+    "itertools",
+    "json",
+    "logging",
+    "math",
+    "mimetypes",
+    "numbers",
+    "operator",
+    "os",
+    "pathlib",
+    "pickle",
+    "platform",
+    "queue",
+    "random",
+    "re",
+    "secrets",
+    "select",
+    "signal",
+    "socket",
+    "string",
+    "struct",
+    "subprocess",
+    "sys",
+    "test",
+    "threading",
+    "time",
+    "token",
+    "types",
+    "typing",
+    "urllib",
+    "uuid",
+    "zipfile",
+];
+
+pub(crate) fn resolve(
+    files: &dyn Files,
+    root: &Path,
+    importer: &Path,
+    source: &str,
+) -> Option<PathBuf> {
+    let folder = importer.parent().unwrap_or(Path::new(""));
+    let name = source.trim_start_matches('.');
+    let dots = source.len() - name.len();
+    if dots > 0 {
+        let mut package = folder.to_path_buf();
+        package.extend(std::iter::repeat_n("..", dots - 1));
+        return module_in(files, &package, name);
+    }
+    let from_root = [root.to_path_buf(), root.join("src")];
+    let above: Vec<PathBuf> = folder
+        .ancestors()
+        .take_while(|folder| folder.starts_with(root))
+        .flat_map(|folder| [folder.to_path_buf(), folder.join("src")])
+        .collect();
+    let is_standard = STANDARD.contains(&name.split('.').next().unwrap_or(name));
+    let folders = from_root.iter().chain(above.iter().filter(|_| !is_standard));
+    let mut found = folders.filter_map(|folder| module_in(files, folder, name));
+    found.find(|path| *path != normal_path(importer))
+}
+
+/// The module or package with this dotted name in a folder.
+fn module_in(files: &dyn Files, folder: &Path, name: &str) -> Option<PathBuf> {
+    let mut path = folder.to_path_buf();
+    path.extend(name.split('.').filter(|part| !part.is_empty()));
+    let path = normal_path(&path);
+    let package = path.join("__init__.py");
+    if name.is_empty() || files.is_file(&package) {
+        return files.is_file(&package).then_some(package);
+    }
+    let module = path.with_file_name(format!("{}.py", path.file_name()?.to_str()?));
+    files.is_file(&module).then_some(module)
+}
