@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use crate::fingerprint::Mixer;
+use crate::fingerprint::{Fingerprint, Mixer};
 use crate::object::{Body, Object};
 use crate::value::{Arena, ObjectId, Value};
 use crate::world::{ClassId, World};
@@ -153,6 +153,8 @@ impl Heap {
                 if statics.len() <= id.index() {
                     statics.resize(id.index() + 1, None);
                 }
+                let mut object = object;
+                Arc::make_mut(&mut object).seal();
                 statics[id.index()] = Some(object);
             } else {
                 self.changed.push((id, object));
@@ -161,8 +163,10 @@ impl Heap {
         let mut objects: Vec<Arc<Object>> =
             std::mem::take(&mut self.setup).into_iter().flatten().collect();
         for object in &mut objects {
-            Arc::make_mut(object).marks.shared = true;
-            Arc::make_mut(object).touch();
+            let object = Arc::make_mut(object);
+            object.marks.shared = true;
+            object.touch();
+            object.seal();
         }
         let mut permanent = vec![false; objects.len()];
         let mut work: Vec<ObjectId> = Vec::new();
@@ -173,6 +177,26 @@ impl Heap {
             }
         }
         self.base = Arc::new(Base { objects, permanent, statics });
+    }
+
+    /// Whether everything that existed `before` is still as it was, but for the statics of `initialised`.
+    pub fn extends(&self, before: &Self, initialised: &[ClassId]) -> bool {
+        let is_new = |id: ObjectId| {
+            id.arena() == Arena::Statics
+                && initialised.iter().any(|class| class.0 as usize == id.index())
+        };
+        let statics = before.changed.iter().all(|(id, object)| {
+            let now = self.changed.binary_search_by_key(id, |entry| entry.0);
+            is_new(*id) || now.is_ok_and(|now| same(&self.changed[now].1, object))
+        });
+        let added = self.changed.iter().all(|(id, _)| {
+            is_new(*id) || before.changed.binary_search_by_key(id, |entry| entry.0).is_ok()
+        });
+        let objects = before.setup.iter().zip(&self.setup).all(|pair| match pair {
+            (Some(one), Some(two)) => same(one, two),
+            (one, two) => one.is_none() && two.is_none(),
+        });
+        statics && added && objects
     }
 
     /// Drops what `roots` do not reach, and changes that undid themselves.
@@ -221,19 +245,19 @@ impl Heap {
         });
     }
 
-    /// Feeds names and contents of all objects that make up the state.
-    pub fn mix(&self, mixer: &mut Mixer) {
-        for (thread, arena) in self.arenas.iter().enumerate() {
-            for (index, object) in arena.iter().enumerate() {
+    /// Seals all objects and feeds their names and contents.
+    pub fn seal(&mut self, mixer: &mut Mixer) {
+        for (thread, arena) in self.arenas.iter_mut().enumerate() {
+            for (index, object) in arena.iter_mut().enumerate() {
                 if let Some(object) = object {
                     mixer.add((thread as u64) << 32 | index as u64);
-                    mixer.add(object.hash());
+                    mixer.add_fingerprint(sealed(object));
                 }
             }
         }
-        for (id, object) in &self.changed {
+        for (id, object) in &mut self.changed {
             mixer.add(u64::from(id.as_u32()) << 32);
-            mixer.add(object.hash());
+            mixer.add_fingerprint(sealed(object));
         }
     }
 }
@@ -250,6 +274,13 @@ impl PartialEq for Heap {
             && same_arenas(&self.arenas, &other.arenas)
             && self.setup == other.setup
     }
+}
+
+fn sealed(object: &mut Arc<Object>) -> Fingerprint {
+    if object.fingerprint() == 0 {
+        Arc::make_mut(object).seal();
+    }
+    object.fingerprint()
 }
 
 fn same(one: &Arc<Object>, two: &Arc<Object>) -> bool {

@@ -137,6 +137,7 @@ impl Machine {
             class,
             receiver: Value::Null,
         };
+        setup.boot()?;
         setup.construct(program)?;
         for invocation in &program.setup {
             setup.call(invocation)?;
@@ -146,7 +147,7 @@ impl Machine {
         setup.warm_up(&calls, &threads)?;
         let mut heap = setup.heap;
         heap.freeze();
-        let start = State { heap, threads };
+        let start = State::new(heap, threads);
         let mut machine = Self { jvm, calls, initial: start.clone(), start };
         for thread in 0..machine.calls.len() {
             let mut interpreter =
@@ -174,18 +175,17 @@ impl Machine {
     fn settle(&self, interpreter: Interpreter<'_>) -> State {
         let Interpreter { heap, mut threads, thread, number, .. } = interpreter;
         threads[usize::from(number)] = Arc::new(thread);
-        let mut state = State { heap, threads };
-        let State { heap, threads } = &mut state;
+        let mut heap = heap;
         SCRATCH.with_borrow_mut(|scratch| {
             heap.collect(&self.jvm.world, scratch, |roots| {
-                for thread in threads {
+                for thread in &threads {
                     thread.references(|id| roots.push(id));
                 }
                 let arguments = self.calls.iter().flatten().flat_map(|call| &call.arguments);
                 roots.extend(arguments.filter_map(|argument| argument.as_ref()));
             });
         });
-        state
+        State::new(heap, threads)
     }
 
     /// How the client wrote a call.
@@ -317,6 +317,19 @@ struct Setup<'m> {
 }
 
 impl<'m> Setup<'m> {
+    /// What a JVM does at its start and library code relies on.
+    fn boot(&mut self) -> Result<()> {
+        let system = self.world.load("java/lang/System")?;
+        let methods = self.world.class(system).methods.iter().map(|id| self.world.method(*id));
+        if let Some(method) =
+            methods.into_iter().find(|method| &*method.name == "setJavaLangAccess")
+        {
+            let trampoline = trampoline::for_method(self.world, system, method)?;
+            self.run(trampoline, &[], "System.setJavaLangAccess()")?;
+        }
+        Ok(())
+    }
+
     fn construct(&mut self, program: &Program) -> Result<()> {
         let class = self.world.class(self.class);
         let invocation = Invocation {
@@ -444,7 +457,8 @@ impl<'m> Setup<'m> {
         Ok(())
     }
 
-    /// A class whose initialisation fails now will fail again, and be reported, when a client needs it.
+    /// A class whose initialisation fails or has effects on others is left for the client that
+    /// needs it.
     fn initialise(&mut self, class: ClassId) {
         let before = self.heap.clone();
         let mut interpreter = self.interpreter(&[]);
@@ -460,6 +474,7 @@ impl<'m> Setup<'m> {
         }
         let threw =
             interpreter.thread.outcomes.iter().any(|outcome| matches!(outcome, Outcome::Thrown(_)));
-        self.heap = if threw { before } else { interpreter.heap };
+        let harmless = !threw && interpreter.heap.extends(&before, &interpreter.initialised);
+        self.heap = if harmless { interpreter.heap } else { before };
     }
 }

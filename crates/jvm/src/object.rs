@@ -78,13 +78,13 @@ impl Object {
             identity: None,
             body,
             synchronization: None,
-            fingerprint: Fingerprint::default(),
+            fingerprint: 0,
         }
     }
 
     /// Must be called by whoever changes the object.
     pub fn touch(&mut self) {
-        self.fingerprint.clear();
+        self.fingerprint = 0;
     }
 
     pub fn fields(&self) -> &[Value] {
@@ -167,8 +167,18 @@ impl Object {
         }
     }
 
-    pub fn hash(&self) -> u64 {
-        self.fingerprint.get_or(|mixer| self.mix(mixer))
+    /// Computes the fingerprint after a change.
+    pub fn seal(&mut self) {
+        if self.fingerprint == 0 {
+            let mut mixer = Mixer::default();
+            self.mix(&mut mixer);
+            self.fingerprint = mixer.finish();
+        }
+    }
+
+    /// Zero unless the object is sealed.
+    pub fn fingerprint(&self) -> Fingerprint {
+        self.fingerprint
     }
 
     fn mix(&self, mixer: &mut Mixer) {
@@ -237,7 +247,7 @@ impl Synchronization {
 
 impl PartialEq for Object {
     fn eq(&self, other: &Self) -> bool {
-        self.hash() == other.hash()
+        (self.fingerprint == other.fingerprint || self.fingerprint == 0 || other.fingerprint == 0)
             && self.class == other.class
             && self.marks == other.marks
             && self.identity == other.identity

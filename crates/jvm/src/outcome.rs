@@ -32,7 +32,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    pub(crate) fn fingerprint(&self) -> u64 {
+    pub(crate) fn hash_code(&self) -> u64 {
         let mut hasher = FxHasher::default();
         self.hash(&mut hasher);
         hasher.finish()

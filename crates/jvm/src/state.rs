@@ -16,6 +16,8 @@ use crate::world::MethodId;
 pub struct State {
     pub(crate) heap: Heap,
     pub(crate) threads: Vec<Arc<Thread>>,
+    /// Of the whole content; see [`State::seal`].
+    fingerprint: Fingerprint,
 }
 
 /// One thread: its call stack and what it has done for its client.
@@ -99,7 +101,7 @@ impl Thread {
 
     /// Must be called by whoever changes the thread.
     pub fn touch(&mut self) {
-        self.fingerprint.clear();
+        self.fingerprint = 0;
     }
 
     pub fn is_finished(&self) -> bool {
@@ -120,43 +122,70 @@ impl Thread {
         }
     }
 
-    fn hash(&self) -> u64 {
-        self.fingerprint.get_or(|mixer| {
-            for frame in &self.frames {
-                mixer.add(u64::from(frame.method.0) << 32 | u64::from(frame.pc));
-            }
-            for value in &self.values {
-                let (kind, bits) = value.bits();
-                mixer.add(kind << 60 ^ bits);
-            }
-            for outcome in &self.outcomes {
-                mixer.add(outcome.fingerprint());
-            }
-            for (variable, value) in &self.locals {
-                mixer.add(u64::from(variable.as_u32()));
-                mixer.add(value.bits().1);
-            }
-            for count in self.precedence.iter().flatten() {
-                mixer.add(u64::from(*count));
-            }
-            mixer.add(
-                (self.calls_begun as u64) << 32
-                    | u64::from(self.permit) << 1
-                    | u64::from(self.interrupted) << 2
-                    | u64::from(self.is_finished()) << 3
-                    | u64::from(self.random_draws) << 8,
-            );
-            mixer.add(self.throwing.map_or(0, |id| u64::from(id.as_u32()) + 1));
-            mixer.add(self.waiting.map_or(0, |waiting| {
-                u64::from(waiting.object.as_u32()) << 32 | u64::from(waiting.depth)
-            }));
-        })
+    /// Computes the fingerprint after a change.
+    pub fn seal(&mut self) {
+        if self.fingerprint == 0 {
+            let mut mixer = Mixer::default();
+            self.mix(&mut mixer);
+            self.fingerprint = mixer.finish();
+        }
+    }
+
+    pub fn is_sealed(&self) -> bool {
+        self.fingerprint != 0
+    }
+
+    /// Everything that equality looks at.
+    fn mix(&self, mixer: &mut Mixer) {
+        let name = |id: Option<ObjectId>| id.map_or(0, |id| u64::from(id.as_u32()) + 1);
+        let mut value = |value: &Value| {
+            let (kind, bits) = value.bits();
+            mixer.add(kind << 60 ^ bits);
+        };
+        self.values.iter().for_each(&mut value);
+        self.locals.iter().for_each(|(_, local)| value(local));
+        for frame in &self.frames {
+            mixer.add(u64::from(frame.method.0) << 32 | u64::from(frame.pc));
+            mixer.add(name(frame.monitor) << 32 | u64::from(frame.base));
+        }
+        for (variable, _) in &self.locals {
+            mixer.add(u64::from(variable.as_u32()));
+        }
+        for outcome in &self.outcomes {
+            mixer.add(outcome.hash_code());
+        }
+        for count in self.precedence.iter().flatten() {
+            mixer.add(u64::from(*count));
+        }
+        let phase = match &self.phase {
+            Phase::Idle => 0,
+            Phase::Running => 1,
+            Phase::Rendering => 2,
+            Phase::Ending => 3,
+            Phase::Returning(outcome) => outcome.hash_code() | 4,
+        };
+        let status = match &self.status {
+            Status::Running => 0,
+            Status::Finished => 1,
+            Status::Failed(_) => 2,
+        };
+        mixer.add(phase);
+        mixer.add(
+            (self.calls_begun as u64) << 40
+                | u64::from(self.random_draws) << 8
+                | u64::from(self.permit) << 2
+                | u64::from(self.interrupted) << 3
+                | status,
+        );
+        mixer.add(name(self.throwing) << 32 | name(self.object));
+        let waiting = self.waiting.map_or(0, |waiting| u64::from(waiting.depth));
+        mixer.add(name(self.waiting.map(|waiting| waiting.object)) << 32 | waiting);
     }
 }
 
 impl PartialEq for Thread {
     fn eq(&self, other: &Self) -> bool {
-        self.hash() == other.hash()
+        self.fingerprint == other.fingerprint
             && self.values == other.values
             && self.frames == other.frames
             && self.outcomes == other.outcomes
@@ -230,31 +259,47 @@ impl State {
     /// The same state with all outcomes forgotten: what the operations to come can see.
     #[must_use]
     pub fn without_outcomes(&self) -> Self {
-        let mut state = self.clone();
-        for thread in &mut state.threads {
+        let mut threads = self.threads.clone();
+        for thread in &mut threads {
             let thread = Arc::make_mut(thread);
             thread.outcomes.clear();
             thread.precedence.clear();
             thread.touch();
         }
+        Self::new(self.heap.clone(), threads)
+    }
+
+    /// A state from its parts.
+    pub(crate) fn new(heap: Heap, threads: Vec<Arc<Thread>>) -> Self {
+        let mut state = Self { heap, threads, fingerprint: 0 };
+        state.seal();
         state
+    }
+
+    /// Computes all fingerprints; the parts are not changed afterwards.
+    fn seal(&mut self) {
+        let mut mixer = Mixer::default();
+        for thread in &mut self.threads {
+            if !thread.is_sealed() {
+                Arc::make_mut(thread).seal();
+            }
+            mixer.add_fingerprint(thread.fingerprint);
+        }
+        self.heap.seal(&mut mixer);
+        self.fingerprint = mixer.finish();
     }
 
     /// A hash of the whole content.
     #[must_use]
-    pub fn fingerprint(&self) -> u64 {
-        let mut mixer = Mixer::default();
-        for thread in &self.threads {
-            mixer.add(thread.hash());
-        }
-        self.heap.mix(&mut mixer);
-        mixer.finish()
+    pub fn fingerprint(&self) -> u128 {
+        self.fingerprint
     }
 }
 
 impl PartialEq for State {
     fn eq(&self, other: &Self) -> bool {
-        self.threads.len() == other.threads.len()
+        self.fingerprint == other.fingerprint
+            && self.threads.len() == other.threads.len()
             && self
                 .threads
                 .iter()
@@ -268,6 +313,6 @@ impl Eq for State {}
 
 impl Hash for State {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
-        hasher.write_u64(self.fingerprint());
+        hasher.write_u128(self.fingerprint);
     }
 }

@@ -26,4 +26,5 @@ pub(crate) mod access {
     pub const INTERFACE: u16 = 0x0200;
     pub const ABSTRACT: u16 = 0x0400;
     pub const SYNTHETIC: u16 = 0x1000;
+    pub const ENUM: u16 = 0x4000;
 }

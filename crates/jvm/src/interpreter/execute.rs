@@ -37,7 +37,9 @@ impl Interpreter<'_> {
                 Next::Goto(target) => pc = target,
                 Next::NotSimple => {
                     self.complex(op, class, method)?;
-                    if self.thread.frames.len() != depth {
+                    // After the outermost return, another frame may have taken this one's place.
+                    let returned = matches!(op, Op::Return | Op::ReturnValue);
+                    if returned || self.thread.frames.len() != depth {
                         return Ok(());
                     }
                     pc = self.thread.frames[depth - 1].pc;

@@ -27,6 +27,8 @@ pub(crate) enum Flow {
     Call(MethodId, Vec<Value>),
     /// The model does not fit here: runs the method's own code.
     OwnCode,
+    /// A class initializer was begun; the call is made again after it.
+    Again,
 }
 
 /// No modelled method takes more arguments than this.
@@ -202,12 +204,18 @@ impl Interpreter<'_> {
                 Ok(true)
             }
             Flow::OwnCode => Ok(false),
+            Flow::Again => Ok(true),
             Flow::Call(next, passed) => {
                 self.thread.values.truncate(first);
                 self.thread.values.extend_from_slice(&passed);
                 let next = self.world.method(next);
-                self.call(next, passed.len(), &next.signature)?;
-                Ok(true)
+                let called = self.call(next, passed.len(), &next.signature);
+                if called.is_err() {
+                    // The call will be made again: its operands must be there.
+                    self.thread.values.truncate(first);
+                    self.thread.values.extend_from_slice(&buffer[..arguments]);
+                }
+                called.map(|()| true)
             }
         }
     }

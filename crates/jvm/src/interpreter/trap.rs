@@ -93,10 +93,10 @@ impl Interpreter<'_> {
     }
 
     /// Carries an exception to the innermost handler that catches it.
-    pub(super) fn unwind(&mut self, exception: ObjectId) -> Result<(), Trap> {
+    pub(super) fn unwind(&mut self, mut exception: ObjectId) -> Result<(), Trap> {
         // If a monitor exit has to wait for its turn, this is taken up again.
         self.thread.throwing = Some(exception);
-        let class = self.object(exception)?.class;
+        let mut class = self.object(exception)?.class;
         while let Some(index) = self.thread.frames.len().checked_sub(1) {
             let frame = self.thread.frames[index];
             let method = self.world.method(frame.method);
@@ -128,6 +128,9 @@ impl Interpreter<'_> {
             }
             if method.is_initializer() {
                 self.initialisation_failed(method.class);
+                exception = self.initializer_error(exception)?;
+                class = self.object(exception)?.class;
+                self.thread.throwing = Some(exception);
             }
             self.pop_frame();
             // The caller stands behind its call; handlers are looked up at the call.
@@ -139,6 +142,17 @@ impl Interpreter<'_> {
         }
         self.thread.throwing = None;
         self.uncaught(exception)
+    }
+
+    /// What leaves an initializer is an error, or is wrapped in one.
+    fn initializer_error(&mut self, exception: ObjectId) -> Result<ObjectId, Trap> {
+        let error = self.world.load("java/lang/Error")?;
+        if self.world.is_subtype(self.object(exception)?.class, error) {
+            return Ok(exception);
+        }
+        let wrapper = self.new_exception("java/lang/ExceptionInInitializerError", "")?;
+        self.set_field(wrapper, "cause", Value::Ref(exception))?;
+        Ok(wrapper)
     }
 
     pub(super) fn pop_frame(&mut self) {

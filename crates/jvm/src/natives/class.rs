@@ -5,7 +5,7 @@ use crate::classfile::access;
 use crate::interpreter::{Flow, Interpreter, NativeCall, Trap};
 use crate::object::Body;
 use crate::value::Value;
-use crate::world::{ClassId, Handle};
+use crate::world::{ClassId, Field, Handle};
 
 pub(super) fn lookup(name: &str, descriptor: &str) -> Option<NativeFunction> {
     Some(match name {
@@ -173,6 +173,9 @@ fn is_assignable_from(
 /// What the compiler-made method `values` returns.
 fn enum_constants(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
     let class = mirrored(interpreter, call, 0)?;
+    if !interpreter.is_initialised_or_begin(class)? {
+        return Ok(Flow::Again);
+    }
     let world = interpreter.world;
     let values = world.class(class).methods.iter().map(|id| world.method(*id)).find(|method| {
         &*method.name == "values" && method.is_static() && method.signature.parameters.is_empty()
@@ -181,6 +184,29 @@ fn enum_constants(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> R
         Some(values) => Flow::Call(values.id, Vec::new()),
         None => Flow::Return(Value::Null),
     })
+}
+
+/// `Enum.valueOf`: constants are static fields under their own names.
+pub(super) fn enum_value_of(
+    interpreter: &mut Interpreter<'_>,
+    call: &NativeCall<'_>,
+) -> Result<Flow, Trap> {
+    let class = mirrored(interpreter, call, 0)?;
+    if !interpreter.is_initialised_or_begin(class)? {
+        return Ok(Flow::Again);
+    }
+    let name = call.object(interpreter, 1)?;
+    let name = interpreter.text(name)?;
+    let loaded = interpreter.world.class(class);
+    let is_constant = |field: &Field| field.flags & access::ENUM != 0 && *field.name == *name;
+    match loaded.statics.iter().position(is_constant) {
+        Some(index) => Ok(Flow::Return(interpreter.static_value(class, index + 1))),
+        None => {
+            let message =
+                format!("No enum constant {}.{name}", loaded.java_name().replace('$', "."));
+            Err(interpreter.exception("java/lang/IllegalArgumentException", &message))
+        }
+    }
 }
 
 /// Enough of a `Field` to ask `Unsafe` for its offset.

@@ -70,6 +70,7 @@ pub(crate) fn lookup(world: &World, class: &Class, method: &NewMethod) -> Option
         "java/lang/ThreadLocal" => thread_local::lookup(name),
         "java/util/concurrent/ThreadLocalRandom" => random::thread_local_random(name, descriptor),
         "java/util/Random" => random::random(name),
+        "java/util/concurrent/atomic/Striped64" => random::striped(name),
         "jdk/internal/misc/Unsafe" => return unsafe_access::lookup(name, descriptor),
         "java/lang/invoke/VarHandle" => return var_handle::lookup(name),
         "java/lang/invoke/MethodHandles" => var_handle::method_handles(name),

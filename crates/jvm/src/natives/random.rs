@@ -15,6 +15,7 @@ pub(super) fn random(name: &str) -> Option<NativeFunction> {
 pub(super) fn thread_local_random(name: &str, descriptor: &str) -> Option<NativeFunction> {
     Some(match name {
         "<clinit>" => make_instance,
+        "current" => current,
         "localInit" => super::nothing,
         "getProbe" => probe,
         "advanceProbe" => advance_probe,
@@ -36,6 +37,21 @@ fn make_instance(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Re
         interpreter.set_static(class.id, slot + 1, Value::Ref(id));
     }
     Ok(Flow::Return(Value::Unset))
+}
+
+fn current(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
+    let class = interpreter.world.class(call.method.class);
+    let slot = class.statics.iter().position(|field| &*field.name == "instance");
+    Ok(Flow::Return(slot.map_or(Value::Null, |slot| interpreter.static_value(class.id, slot + 1))))
+}
+
+/// Contended counters spread by the same numbers.
+pub(super) fn striped(name: &str) -> Option<NativeFunction> {
+    Some(match name {
+        "getProbe" => probe,
+        "advanceProbe" => advance_probe,
+        _ => return None,
+    })
 }
 
 /// SplitMix64 of thread and draw.

@@ -24,6 +24,7 @@ pub(super) fn system(name: &str) -> Option<NativeFunction> {
 
 pub(super) fn lookup(class: &str, name: &str, descriptor: &str) -> Option<NativeFunction> {
     Some(match (class, name) {
+        ("java/lang/Enum", "valueOf") => super::class::enum_value_of,
         ("java/lang/Throwable", "fillInStackTrace") => super::receiver,
         ("java/lang/Throwable", "printStackTrace" | "setStackTrace") => super::nothing,
         ("java/lang/Throwable", "getStackTrace") => empty_stack_trace,

@@ -10,6 +10,12 @@ pub(super) fn string(name: &str, descriptor: &str) -> Option<NativeFunction> {
         ("hashCode", "()I") => hash_code,
         ("equals", "(Ljava/lang/Object;)Z") => equals,
         ("intern", _) => intern,
+        ("toUpperCase", "()Ljava/lang/String;") => {
+            |interpreter, call| change_case(interpreter, call, str::to_uppercase)
+        }
+        ("toLowerCase", "()Ljava/lang/String;") => {
+            |interpreter, call| change_case(interpreter, call, str::to_lowercase)
+        }
         ("format", _) | ("formatted", _) => super::unsupported,
         _ => return None,
     })
@@ -74,6 +80,17 @@ fn content<'a>(
         }
         _ => Err(interpreter.invalid("a string has no content")),
     }
+}
+
+/// The case mapping of Unicode, whatever the locale.
+fn change_case(
+    interpreter: &mut Interpreter<'_>,
+    call: &NativeCall<'_>,
+    change: fn(&str) -> String,
+) -> Result<Flow, Trap> {
+    let id = call.object(interpreter, 0)?;
+    let text = interpreter.text(id)?;
+    interpreter.new_string(&change(&text)).map(Flow::Return)
 }
 
 fn intern(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, OnceLock, RwLock};
 
 use rustc_hash::FxHashMap;
 
-pub(crate) use class::{Class, ClassId, Method, MethodId, NewMethod, Selector};
+pub(crate) use class::{Class, ClassId, Field, Method, MethodId, NewMethod, Selector};
 pub(crate) use constants::Handle;
 pub(crate) use resolve::{FieldTarget, MethodTarget, Resolved};
 

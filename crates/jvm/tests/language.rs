@@ -1,0 +1,49 @@
+//! What the language means: every method of `Language.java` gives the same text on a real JVM.
+
+mod support;
+
+use std::collections::BTreeMap;
+use std::process::Command;
+
+use aplomb_jvm::{Completion, Invocation, Outcome, Program};
+
+#[test]
+fn the_machine_agrees_with_a_real_jvm() {
+    let run = Command::new("java").arg("-cp").arg(support::classes()).arg("Language").output();
+    let run = run.expect("this test needs `java` on the PATH: install a JDK (17 or later)");
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    let text = String::from_utf8(run.stdout).expect("Java prints UTF-8 or ASCII");
+    let expected: BTreeMap<&str, &str> =
+        text.lines().filter_map(|line| line.split_once('=')).collect();
+    assert!(expected.len() > 15, "{text}");
+    let mut differences = Vec::new();
+    for (method, expected) in expected {
+        let actual = result(method);
+        // Java prints what its console cannot show as a question mark.
+        let printable: String =
+            actual.chars().map(|c| if c.is_ascii() { c } else { '?' }).collect();
+        let expected: String =
+            expected.chars().map(|c| if c.is_ascii() { c } else { '?' }).collect();
+        if printable.replace("??", "?") != expected.replace("??", "?") {
+            differences.push(format!("{method}\n  expected {expected}\n  actual   {actual}"));
+        }
+    }
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
+}
+
+fn result(method: &str) -> String {
+    let machine = support::shared().machine(&Program {
+        class: "Language".into(),
+        threads: vec![vec![Invocation::new(method, [])]],
+        ..Program::default()
+    });
+    let machine = match machine {
+        Ok(machine) => machine,
+        Err(error) => return error.to_string(),
+    };
+    match machine.run_call(machine.sequential_start(), 0) {
+        Completion::Returned(Outcome::Text(text), _) => text.to_string(),
+        Completion::Returned(Outcome::Thrown(class), _) => format!("threw {class}"),
+        other => format!("{other:?}"),
+    }
+}
