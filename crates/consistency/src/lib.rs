@@ -37,6 +37,7 @@ pub mod database;
 mod encode;
 pub mod execution;
 pub mod fixture;
+pub mod live;
 pub mod model;
 pub mod program;
 pub mod question;

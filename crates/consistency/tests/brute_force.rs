@@ -10,15 +10,18 @@ mod enumerate;
 mod generate;
 #[path = "brute/operational.rs"]
 mod operational;
+#[path = "brute/result.rs"]
+mod result;
 
 use std::collections::BTreeSet;
 
 use aplomb_consistency::execution::Levels;
 use aplomb_consistency::{
-    Isolation, Model, Options, Program, SessionGuarantees, Value, Verdict, check_levels, fixture,
+    Isolation, Model, Options, Program, SessionGuarantees, Verdict, check_levels, fixture,
 };
 use enumerate::Result;
 use generate::Random;
+use result::excludes;
 
 fn environment(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(default)
@@ -60,34 +63,6 @@ fn all_results(
         all.push((Model::EC, operational::results(program, false, every_subset)));
     }
     all
-}
-
-/// The invariant that says that a result is not reached.
-fn excludes(program: &Program, result: &Result) -> String {
-    let mut facts = Vec::new();
-    for (transaction, returned) in result.1.iter().enumerate() {
-        let name = &program.transactions[transaction].name;
-        let committed = result.0.contains(&transaction);
-        facts.push(format!("{}committed({name})", if committed { "" } else { "!" }));
-        let names = program.transactions[transaction].returns.iter();
-        facts.extend(names.zip(returned).map(|((value, _), is)| format!("{name}.{value} == {is}")));
-    }
-    for (table, declared) in program.tables.iter().enumerate() {
-        for column in 0..declared.columns.len() {
-            let keys = if declared.key.is_some() { vec![Some(0), Some(1)] } else { vec![None] };
-            for key in keys {
-                let key = key.map(Value::Int);
-                let name = program.cell_name(table, key.as_ref(), column);
-                let place = aplomb_consistency::execution::Place { table, key, column };
-                let value = result.2.get(&place);
-                facts.push(match value {
-                    Some(value) => format!("{name} == {value}"),
-                    None => format!("{name} == old({name})"),
-                });
-            }
-        }
-    }
-    format!("inv !({})", facts.join(" && "))
 }
 
 /// Whether a result breaks the invariant that excludes another: equal final

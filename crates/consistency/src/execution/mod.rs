@@ -18,6 +18,7 @@ pub use set::TransactionSet;
 pub(crate) use weaken::weaken;
 
 use crate::model::{Isolation, Model};
+use crate::program::{Initial, Program};
 use crate::term::Value;
 
 /// A cell with the value of its key.
@@ -79,6 +80,23 @@ pub struct Execution {
     pub initial: BTreeMap<Place, Value>,
     /// Who committed, and who saw whom.
     pub history: History,
+}
+
+impl Execution {
+    /// The value of a place before any transaction ran.
+    pub fn initial_value(&self, program: &Program, place: &Place) -> Value {
+        let column = &program.tables[place.table].columns[place.column];
+        match &column.initial {
+            Initial::Free => {
+                let known = self.initial.get(place).cloned();
+                known.unwrap_or_else(|| Value::default_of(column.sort))
+            }
+            Initial::Fixed { default, rows } => {
+                let row = rows.iter().find(|row| Some(&row.0) == place.key.as_ref());
+                row.map_or_else(|| default.clone(), |row| row.1.clone())
+            }
+        }
+    }
 }
 
 /// Who committed in which order, and what was seen.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::operations::run_operations;
 use super::{Execution, History, Levels, Place, TransactionSet, View};
-use crate::program::{Event, Initial, Program};
+use crate::program::{Event, Program};
 use crate::term::{Cell, EvaluationError, Symbol, Term, Value};
 
 /// Where a value that was read comes from.
@@ -117,7 +117,7 @@ pub fn evaluate_assumptions(
 pub(super) struct Machine<'p> {
     pub(super) program: &'p Program,
     params: Vec<Value>,
-    initial: &'p BTreeMap<Place, Value>,
+    execution: &'p Execution,
     reads: Vec<Vec<Value>>,
     pub(super) events: Vec<Vec<Option<EventTrace>>>,
     committed: Vec<bool>,
@@ -130,7 +130,7 @@ impl<'p> Machine<'p> {
         Machine {
             program,
             params: execution.params.clone(),
-            initial: &execution.initial,
+            execution,
             reads: vec![Vec::new(); count],
             events: program.transactions.iter().map(|t| vec![None; t.events().count()]).collect(),
             committed: vec![false; count],
@@ -139,17 +139,7 @@ impl<'p> Machine<'p> {
     }
 
     pub(super) fn initial_value(&self, place: &Place) -> Value {
-        let column = &self.program.tables[place.table].columns[place.column];
-        match &column.initial {
-            Initial::Free => {
-                let free = self.initial.get(place).cloned();
-                free.unwrap_or_else(|| Value::default_of(column.sort))
-            }
-            Initial::Fixed { default, rows } => {
-                let row = rows.iter().find(|row| Some(&row.0) == place.key.as_ref());
-                row.map_or_else(|| default.clone(), |row| row.1.clone())
-            }
-        }
+        self.execution.initial_value(self.program, place)
     }
 
     pub(super) fn term(&self, term: Term) -> Result<Value, EvaluationError> {

@@ -13,7 +13,7 @@ use crate::check::{Verdict, Violation};
 use crate::execution::{Execution, History, Levels, Place, Source, TransactionSet, View, run};
 use crate::model::Model;
 use crate::program::Program;
-use crate::term::{Symbol, Value};
+use crate::term::Symbol;
 
 /// The finding for the verdict at a level.
 pub fn finding(program: &Program, level: &str, verdict: &Verdict) -> Finding {
@@ -245,7 +245,7 @@ fn values(
     outcome: &crate::execution::Outcome,
 ) -> Vec<(String, String)> {
     let places = violation.outcome.written.keys();
-    let unwritten = |place: &Place| initial(program, &violation.execution, place);
+    let unwritten = |place: &Place| violation.execution.initial_value(program, place);
     let mut values: Vec<(String, String)> = places
         .map(|place| {
             let value = outcome.written.get(place).cloned().unwrap_or_else(|| unwritten(place));
@@ -263,18 +263,4 @@ fn values(
         }
     }
     values
-}
-
-fn initial(program: &Program, execution: &Execution, place: &Place) -> Value {
-    let column = &program.tables[place.table].columns[place.column];
-    match &column.initial {
-        crate::program::Initial::Free => {
-            let known = execution.initial.get(place).cloned();
-            known.unwrap_or_else(|| Value::default_of(column.sort))
-        }
-        crate::program::Initial::Fixed { default, rows } => {
-            let row = rows.iter().find(|row| Some(&row.0) == place.key.as_ref());
-            row.map_or_else(|| default.clone(), |row| row.1.clone())
-        }
-    }
 }

@@ -1,0 +1,71 @@
+//! Ground truth: executions driven against a real database.
+//!
+//! A [`Connection`] speaks SQL to PostgreSQL, MySQL or MariaDB;
+//! [`replay_on`] drives the schedule of a violation and compares every value;
+//! [`Client`] runs one transaction, for experiments with real concurrency.
+//! Tables are created under names of their own and dropped again.
+
+mod client;
+mod connection;
+mod replay;
+mod sql;
+
+pub use client::Client;
+pub use connection::{Connection, Dialect, connect};
+pub use replay::{Replayed, replay_on};
+pub use sql::{Schema, sql_level};
+
+use crate::model::Isolation;
+
+/// Why something could not be tried on a database.
+#[derive(Debug, thiserror::Error)]
+pub enum LiveError {
+    /// The address names no supported database.
+    #[error("`{0}` is no address of a database: use postgres://... or mysql://...")]
+    UnknownScheme(String),
+    /// The database's client program could not be started.
+    #[error("the client program `{program}` could not be started ({reason}): install it")]
+    NoClient {
+        /// The program.
+        program: String,
+        /// Why.
+        reason: String,
+    },
+    /// The database refused.
+    #[error("the database answered: {0}")]
+    Database(String),
+    /// The database has no such level.
+    #[error("{dialect:?} has no level that is {isolation}")]
+    NoSuchLevel {
+        /// The database.
+        dialect: Dialect,
+        /// The level.
+        isolation: Box<Isolation>,
+    },
+    /// An execution of single operations has no transactions to drive.
+    #[error("executions of single operations cannot be driven against a database")]
+    SingleOperations,
+    /// A value cannot be stored.
+    #[error("{0} does not fit the database's number type")]
+    Unstorable(String),
+    /// A term could not be evaluated.
+    #[error(transparent)]
+    Evaluation(#[from] crate::term::EvaluationError),
+}
+
+impl LiveError {
+    /// Whether the database aborted a transaction to keep its promise, or
+    /// because of a deadlock: retrying is what it asks for.
+    pub fn is_abort(&self) -> bool {
+        let LiveError::Database(message) = self else { return false };
+        let aborts = [
+            "could not serialize",
+            "deadlock detected",
+            "Deadlock found",
+            "Record has changed since last read",
+            "Lock wait timeout",
+            "lock timeout",
+        ];
+        aborts.iter().any(|abort| message.contains(abort))
+    }
+}
