@@ -77,6 +77,21 @@ impl<'a, S: Specification> Automaton<'a, S> {
         self.specification.apply(&self.states[state as usize], call).map(|(_, answer)| answer)
     }
 
+    /// Whether operations of the class certainly do not fit any more after the
+    /// state, whichever of the rest comes first.
+    pub(super) fn is_out_of_reach(
+        &self,
+        state: State,
+        goal: Class,
+        rest: impl Iterator<Item = Class>,
+    ) -> bool {
+        let ClassFacts { call, observed, .. } = self.classes[goal as usize];
+        let Some(observed) = observed else { return false };
+        let rest = rest.map(|class| self.classes[class as usize].call);
+        let state = &self.states[state as usize];
+        self.specification.is_out_of_reach(state, call, observed, rest)
+    }
+
     pub(super) fn describe(&self, state: State) -> String {
         self.specification.describe(&self.states[state as usize])
     }

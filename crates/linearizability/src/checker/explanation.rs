@@ -2,12 +2,13 @@
 
 use std::{
     fmt,
+    sync::atomic::AtomicBool,
     time::{Duration, Instant},
 };
 
 use super::{
-    Pattern,
-    wing_gong::{Budget, Outcome, possible_answers, search},
+    MonitorAnswer, Pattern, search,
+    wing_gong::{Budget, Outcome, possible_answers},
 };
 use crate::{History, Specification, Value};
 
@@ -16,7 +17,7 @@ const MOST_ANSWERS: usize = 8;
 
 /// Search may take long where a monitor has decided; it then only helps to
 /// explain, and gets this much.
-const EXPLANATION_BUDGET: (Duration, usize) = (Duration::from_secs(2), 200_000);
+const EXPLANATION_BUDGET: (Duration, usize) = (Duration::from_millis(300), 100_000);
 
 /// Why a history is not linearizable.
 ///
@@ -42,15 +43,15 @@ pub struct Explanation {
     pub pattern: Option<Pattern>,
 }
 
-/// Explains why the search got stuck at a return. The search knows what open
-/// operations return later, so the history may stop being linearizable only at
-/// one of those returns.
+/// Explains why the search got stuck at a return. The search knows what
+/// operations return later and turns back early, so the history may stop being
+/// linearizable only at a later return.
 pub(super) fn of_search<S: Specification>(
     specification: &S,
     part: &History,
     stuck: u32,
     in_full: bool,
-    budget: Budget,
+    budget: Budget<'_>,
 ) -> Explanation {
     if !in_full {
         return Explanation::without_details(part);
@@ -58,8 +59,8 @@ pub(super) fn of_search<S: Specification>(
     let operations = part.operations();
     let mut returns: Vec<u32> = operations
         .iter()
-        .filter(|operation| operation.called < stuck && operation.returned_or_end() >= stuck)
         .filter_map(|operation| operation.returned)
+        .filter(|returned| *returned >= stuck)
         .collect();
     returns.sort_unstable();
     let mut exhausted = false;
@@ -85,24 +86,41 @@ pub(super) fn of_pattern<S: Specification>(
     pattern: Pattern,
     in_full: bool,
 ) -> Explanation {
-    let (time, configurations) = EXPLANATION_BUDGET;
-    let budget = Budget { deadline: Some(Instant::now() + time), configurations };
-    let stuck = in_full.then(|| search(specification, part, budget));
-    let mut explanation = match stuck {
-        Some(Ok(Outcome::Stuck { returned })) => {
-            of_search(specification, part, returned, true, budget)
+    let mut explanation = Explanation::without_details(part);
+    if in_full {
+        let (time, configurations) = EXPLANATION_BUDGET;
+        let cancel = AtomicBool::new(false);
+        let deadline = Some(Instant::now() + time);
+        let budget = Budget { deadline, cancel: &cancel, configurations };
+        if let Some(returned) = first_refused(specification, part) {
+            explanation = explain_return(specification, part, returned, budget);
+        } else if let Ok(Outcome::Stuck { returned }) = search(specification, part, budget) {
+            explanation = of_search(specification, part, returned, true, budget);
         }
-        _ => Explanation::without_details(part),
-    };
+    }
     explanation.pattern = Some(pattern);
     explanation
+}
+
+/// The first return with which the monitor refuses the history, if the monitor
+/// decides the prefixes before and after it.
+fn first_refused<S: Specification>(specification: &S, part: &History) -> Option<u32> {
+    let mut returns: Vec<u32> =
+        part.operations().iter().filter_map(|operation| operation.returned).collect();
+    returns.sort_unstable();
+    let monitor = |returned: u32| specification.monitor(&part.prefix(returned));
+    let refuses = |returned: &u32| matches!(monitor(*returned), MonitorAnswer::NotLinearizable(_));
+    let first = returns.partition_point(|returned| !refuses(returned));
+    let before = first.checked_sub(1).map_or(MonitorAnswer::Linearizable, |i| monitor(returns[i]));
+    let returned = *returns.get(first)?;
+    (before == MonitorAnswer::Linearizable && refuses(&returned)).then_some(returned)
 }
 
 fn explain_return<S: Specification>(
     specification: &S,
     part: &History,
     returned: u32,
-    budget: Budget,
+    budget: Budget<'_>,
 ) -> Explanation {
     let mut explanation = Explanation::without_details(part);
     let operations = part.operations();

@@ -7,12 +7,15 @@ mod monitor;
 mod parts;
 mod wing_gong;
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    time::{Duration, Instant},
+};
 
 pub use explanation::Explanation;
 pub use monitor::{MonitorAnswer, Pattern};
 
-pub(crate) use monitor::{check_queue, check_register, check_set, check_stack};
+pub(crate) use monitor::{check_key_value, check_queue, check_register, check_set, check_stack};
 
 use crate::{History, Specification, SpecificationError};
 use wing_gong::{Budget, Outcome};
@@ -85,6 +88,9 @@ pub enum Exhausted {
     /// The time limit was reached.
     #[error("the time limit was reached; allow more time, or record fewer concurrent operations")]
     Time,
+    /// Another part was refused already.
+    #[error("not needed any more")]
+    Cancelled,
     /// Too many configurations had to be remembered.
     #[error("{configurations} configurations are too many to remember; raise the limit")]
     Memory {
@@ -125,7 +131,9 @@ pub fn check<S: Specification>(
     options: &CheckOptions,
 ) -> Result<CheckAnswer, CheckError> {
     validate(specification, history)?;
+    let cancel = AtomicBool::new(false);
     let budget = Budget {
+        cancel: &cancel,
         deadline: options.time_limit.map(|limit| Instant::now() + limit),
         configurations: options.configuration_limit,
     };
@@ -133,8 +141,17 @@ pub fn check<S: Specification>(
         Procedure::SearchWhole => parts::Parts::whole(history),
         Procedure::Automatic | Procedure::Search => parts::split(specification, history),
     };
-    let answers =
-        parts.each(options.threads, |part| check_part(specification, part, options, budget));
+    let answers = parts.each(options.threads, |part| {
+        if cancel.load(Ordering::Relaxed) {
+            return CheckAnswer::Unknown(Exhausted::Cancelled);
+        }
+        let answer = check_part(specification, part, options, budget);
+        // Which part fails first matters only to an explanation.
+        if matches!(answer, CheckAnswer::NotLinearizable(_)) && !options.explain {
+            cancel.store(true, Ordering::Relaxed);
+        }
+        answer
+    });
     Ok(parts.combine(answers))
 }
 
@@ -156,7 +173,7 @@ fn check_part<S: Specification>(
     specification: &S,
     part: &History,
     options: &CheckOptions,
-    budget: Budget,
+    budget: Budget<'_>,
 ) -> CheckAnswer {
     let pattern = match options.procedure {
         Procedure::Automatic => match specification.monitor(part) {
@@ -172,11 +189,23 @@ fn check_part<S: Specification>(
         let explanation = explanation::of_pattern(specification, part, pattern, options.explain);
         return CheckAnswer::NotLinearizable(Box::new(explanation));
     }
-    match wing_gong::search(specification, part, budget) {
+    match search(specification, part, budget) {
         Err(exhausted) => CheckAnswer::Unknown(exhausted),
         Ok(Outcome::Linearizable(order)) => CheckAnswer::Linearizable { orders: vec![order] },
         Ok(Outcome::Stuck { returned }) => CheckAnswer::NotLinearizable(Box::new(
             explanation::of_search(specification, part, returned, options.explain, budget),
         )),
+    }
+}
+
+/// Searches with as few different states as the history calls for.
+fn search<S: Specification>(
+    specification: &S,
+    history: &History,
+    budget: Budget<'_>,
+) -> Result<Outcome, Exhausted> {
+    match specification.as_observed_by(history) {
+        Some(coarser) => wing_gong::search(&coarser, history, budget),
+        None => wing_gong::search(specification, history, budget),
     }
 }

@@ -4,17 +4,22 @@
 //! belongs to an operation that is not yet in order must something be done,
 //! namely put that operation next, or another open one first. Configurations
 //! (next return, open operations already in order, state) that failed once are
-//! remembered. Three observations keep the search small:
+//! remembered. Four observations keep the search small:
 //!
 //! - an operation that only observes, and fits now, is put in order at once: a
 //!   linearization that has it later has it here as well;
 //! - of open operations with equal call and result, the one that returns first
 //!   goes first: in any linearization the two can change places;
+//! - if the next observation to return can no longer be made, whatever comes
+//!   before it, the search turns back at once;
 //! - a pending operation (never returned) is tried after the completed ones of
 //!   the same call, those called first go first, and never where it changes
 //!   nothing.
 
-use std::time::Instant;
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    time::Instant,
+};
 
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
@@ -27,10 +32,15 @@ use super::{
 };
 use crate::{History, Specification, Value};
 
+/// How many returns ahead the search looks for an observation.
+const LOOK_AHEAD: usize = 128;
+
 /// When to give up.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Budget {
+pub(super) struct Budget<'a> {
     pub(super) deadline: Option<Instant>,
+    /// Set from outside when the answer is not needed any more.
+    pub(super) cancel: &'a AtomicBool,
     /// How many configurations may be remembered.
     pub(super) configurations: usize,
 }
@@ -47,7 +57,7 @@ pub(super) enum Outcome {
 pub(super) fn search<S: Specification>(
     specification: &S,
     history: &History,
-    budget: Budget,
+    budget: Budget<'_>,
 ) -> Result<Outcome, Exhausted> {
     let mut search = Search::new(specification, history, budget, None);
     if search.run(|_| true)? {
@@ -66,7 +76,7 @@ pub(super) fn possible_answers<S: Specification>(
     history: &History,
     operation: u32,
     most: usize,
-    budget: Budget,
+    budget: Budget<'_>,
 ) -> (Vec<(Value, String)>, bool) {
     let mut search = Search::new(specification, history, budget, Some(operation));
     let mut found: IndexSet<(State, Class)> = IndexSet::new();
@@ -92,7 +102,7 @@ pub(super) fn possible_answers<S: Specification>(
 struct Search<'a, S: Specification> {
     automaton: Automaton<'a, S>,
     history: &'a History,
-    budget: Budget,
+    budget: Budget<'a>,
     /// The class of each operation of the history.
     classes: Vec<Class>,
     /// Completed operations by call; the search numbers them like this.
@@ -168,7 +178,7 @@ impl<'a, S: Specification> Search<'a, S> {
     fn new(
         specification: &'a S,
         history: &'a History,
-        budget: Budget,
+        budget: Budget<'a>,
         watched: Option<u32>,
     ) -> Search<'a, S> {
         let (automaton, classes) = Automaton::new(specification, history);
@@ -238,7 +248,7 @@ impl<'a, S: Specification> Search<'a, S> {
                     if accept(self) {
                         return Ok(true);
                     }
-                } else if self.remember() {
+                } else if !self.is_hopeless() && self.remember() {
                     self.push_frame();
                 }
             }
@@ -256,6 +266,9 @@ impl<'a, S: Specification> Search<'a, S> {
     fn check_budget(&self) -> Result<(), Exhausted> {
         if self.failed.len() > self.budget.configurations {
             return Err(Exhausted::Memory { configurations: self.failed.len() });
+        }
+        if self.budget.cancel.load(Ordering::Relaxed) {
+            return Err(Exhausted::Cancelled);
         }
         match self.budget.deadline {
             Some(deadline) if Instant::now() > deadline => Err(Exhausted::Time),
@@ -296,6 +309,37 @@ impl<'a, S: Specification> Search<'a, S> {
         }
         self.position = reached;
         self.furthest = self.furthest.max(reached);
+    }
+
+    /// Whether the next observation to return cannot be made any more.
+    fn is_hopeless(&self) -> bool {
+        let ahead = &self.returns[self.position as usize..];
+        let goal = ahead.iter().take(LOOK_AHEAD).copied().find(|&number| {
+            !self.in_order[number as usize]
+                && self.automaton.only_observes(self.class(number))
+                && !self.is_watched(number)
+        });
+        let Some(goal) = goal else { return false };
+        let limit =
+            self.history.operations()[self.completed[goal as usize] as usize].returned_or_end();
+        let mut cursor = self.events.start();
+        let completed = std::iter::from_fn(|| {
+            loop {
+                match self.events.advance(&mut cursor) {
+                    Event::Call(number) if number != goal => return Some(self.class(number)),
+                    Event::Return(number) if number == goal => return None,
+                    Event::End => return None,
+                    Event::Call(_) | Event::Return(_) => {}
+                }
+            }
+        });
+        let pending = self.pending.iter().zip(&self.pending_used).filter_map(|(group, &used)| {
+            let next = *group.operations.get(used as usize)?;
+            let called = self.history.operations()[next as usize].called;
+            (called < limit).then_some(group.class)
+        });
+        let goal = self.class(goal);
+        self.automaton.is_out_of_reach(self.state, goal, completed.chain(pending))
     }
 
     /// Whether the configuration is new.

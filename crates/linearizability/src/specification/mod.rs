@@ -20,6 +20,7 @@ pub use register::Register;
 pub use set::Set;
 pub use stack::Stack;
 
+pub(crate) use key_value::KeyValueMethod;
 pub(crate) use queue::QueueMethod;
 pub(crate) use register::RegisterMethod;
 pub(crate) use set::SetMethod;
@@ -73,8 +74,31 @@ pub trait Specification: Sync {
         false
     }
 
-    /// A decision procedure for long histories of this object, faster than
-    /// search, if it applies to the history.
+    /// Whether `goal` can certainly not return `observed` any more, whichever
+    /// of the calls in `rest` are run first, each at most once. Search turns
+    /// back there; `false` is always a correct answer.
+    fn is_out_of_reach<'call>(
+        &self,
+        _state: &Self::State,
+        _goal: &Call,
+        _observed: &Value,
+        _rest: impl Iterator<Item = &'call Call>,
+    ) -> bool {
+        false
+    }
+
+    /// The same object as far as a history can tell: states that it cannot tell
+    /// apart become one, so that search meets them once. Nothing if there is
+    /// nothing to gain.
+    fn as_observed_by(&self, _history: &History) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
+    /// A decision procedure for long histories of this object (or of one part
+    /// of it), faster than search, if it applies to the history.
     fn monitor(&self, _history: &History) -> MonitorAnswer {
         MonitorAnswer::NotApplicable
     }

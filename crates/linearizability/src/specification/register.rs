@@ -75,6 +75,19 @@ impl Specification for Register {
         }
     }
 
+    /// A value that was read must be there or be written.
+    fn is_out_of_reach<'call>(
+        &self,
+        state: &Value,
+        goal: &Call,
+        observed: &Value,
+        mut rest: impl Iterator<Item = &'call Call>,
+    ) -> bool {
+        matches!(RegisterMethod::of(goal), Some(RegisterMethod::Read))
+            && state != observed
+            && !rest.any(|call| call.arguments.last() == Some(observed))
+    }
+
     fn monitor(&self, history: &History) -> MonitorAnswer {
         check_register(history, &self.initial)
     }

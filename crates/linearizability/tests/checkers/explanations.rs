@@ -44,11 +44,13 @@ fn one_key_of_many() {
 {"thread": 1, "method": "put", "args": ["b", 2], "call": 2, "return": 3}
 {"thread": 2, "method": "get", "args": ["a"], "result": 2, "call": 4, "return": 5}
 {"thread": 2, "method": "get", "args": ["b"], "result": 2, "call": 6, "return": 7}"#;
-    let explanation = explanation(&KeyValue, text);
+    let explanation = explanation(&KeyValue::default(), text);
     assert_eq!(
         explanation.to_string(),
         "no order explains get(\"a\") → 2 by thread 2 (line 4)\n\
          it had to return 1 (in the state {\"a\"=1})\n\
+         `get(\"a\") → 2`, but nobody wrote that\n  \
+         get(\"a\") → 2 by thread 2 (line 4)\n\
          everything before that is explained by this order:\n  \
          put(\"a\", 1) by thread 1 (line 2)\n"
     );

@@ -129,7 +129,13 @@ fn maps() {
 #[test]
 fn key_value_stores() {
     let methods = &["get/1", "get/1", "put/2", "append/2", "cas/3", "delete/1"];
-    agree_on_all_shapes(&KeyValue, Vocabulary::repeating(methods, 2));
+    agree_on_all_shapes(&KeyValue::default(), Vocabulary::repeating(methods, 2));
+}
+
+#[test]
+fn key_value_stores_of_distinct_texts() {
+    let methods = &["get/1", "get/1", "put/2", "append/2", "append/2"];
+    agree_on_all_shapes(&KeyValue::default(), Vocabulary::distinct_texts(methods));
 }
 
 #[test]

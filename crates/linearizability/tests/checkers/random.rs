@@ -8,19 +8,35 @@ use aplomb_linearizability::{
 #[derive(Clone, Debug)]
 pub struct Vocabulary {
     methods: Vec<(&'static str, usize)>,
-    /// Values from a small set, or each value once.
-    values: Option<u64>,
+    values: Values,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Values {
+    /// From a small set.
+    Repeating(u64),
+    /// The last argument is new each time.
+    Distinct,
+    /// The first argument is one of two keys, the last a text that is new each
+    /// time.
+    KeysAndTexts,
 }
 
 impl Vocabulary {
     /// Methods as `name/arity`, with `values` different arguments.
     pub fn repeating(methods: &[&'static str], values: u64) -> Vocabulary {
-        Vocabulary { methods: parse(methods), values: Some(values) }
+        Vocabulary { methods: parse(methods), values: Values::Repeating(values) }
     }
 
     /// Methods as `name/arity`, whose last argument is new each time.
     pub fn distinct(methods: &[&'static str]) -> Vocabulary {
-        Vocabulary { methods: parse(methods), values: None }
+        Vocabulary { methods: parse(methods), values: Values::Distinct }
+    }
+
+    /// Methods as `name/arity`, whose first argument is a key and whose last
+    /// is a new text each time.
+    pub fn distinct_texts(methods: &[&'static str]) -> Vocabulary {
+        Vocabulary { methods: parse(methods), values: Values::KeysAndTexts }
     }
 }
 
@@ -162,10 +178,12 @@ fn call(vocabulary: &Vocabulary, number: u64, random: &mut Random) -> Call {
     let methods = &vocabulary.methods;
     let (method, arity) = methods[random.below(methods.len() as u64) as usize];
     let arguments = (0..arity).map(|argument| match vocabulary.values {
-        Some(values) => Value::from(random.below(values) as i64),
+        Values::Repeating(values) => Value::from(random.below(values) as i64),
         // Distinct where it is put in, something earlier where it is compared.
-        None if argument + 1 == arity => Value::from(number as i64 + 1),
-        None => Value::from(random.below(number + 1) as i64),
+        Values::Distinct if argument + 1 == arity => Value::from(number as i64 + 1),
+        Values::Distinct => Value::from(random.below(number + 1) as i64),
+        Values::KeysAndTexts if argument == 0 => Value::from(random.below(2) as i64),
+        Values::KeysAndTexts => Value::text(format!("{number};")),
     });
     let arguments: Vec<Value> = arguments.collect();
     Call::new(method, arguments)

@@ -5,13 +5,16 @@
 //! elements are put in at most once (sets excepted), as they are when a
 //! workload uses fresh values.
 
+mod blocks;
 mod element;
+mod key_value;
 mod queue;
 mod register;
 mod set;
 mod stack;
 mod tournament;
 
+pub(crate) use key_value::check as check_key_value;
 pub(crate) use queue::check as check_queue;
 pub(crate) use register::check as check_register;
 pub(crate) use set::check as check_set;

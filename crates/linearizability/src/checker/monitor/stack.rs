@@ -108,7 +108,8 @@ fn not_nested(lives: &Lives<'_>) -> Option<MonitorAnswer> {
     let mut late = Tournament::new(vec![NEVER; count]);
     let mut next = NextLeft::new(count);
 
-    let mut ranges = Vec::from_iter([0..count]);
+    let mut ranges = Vec::new();
+    ranges.push(0..count);
     while let Some(range) = ranges.pop() {
         let first = next.from(range.start);
         if first >= range.end {
