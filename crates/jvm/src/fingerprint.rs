@@ -19,6 +19,7 @@ impl Default for Mixer {
 }
 
 impl Mixer {
+    #[inline]
     pub fn add(&mut self, number: u64) {
         // The rotated number keeps a lane from being stuck at zero.
         self.left = fold(self.left ^ number, 0xA076_1D64_78BD_642F).rotate_left(23)
@@ -27,6 +28,7 @@ impl Mixer {
             .wrapping_add(number.rotate_left(32) ^ 0x5899_65CC_7537_4CC3);
     }
 
+    #[inline]
     pub fn add_fingerprint(&mut self, fingerprint: Fingerprint) {
         self.add(fingerprint as u64);
         self.right ^= (fingerprint >> 64) as u64;

@@ -18,10 +18,17 @@ pub(crate) struct Heap {
     base: Arc<Base>,
     /// Objects of the setup, until they are frozen into the base.
     setup: Vec<Option<Arc<Object>>>,
-    /// Objects of each thread.
-    arenas: Vec<Vec<Option<Arc<Object>>>>,
+    /// Objects of each thread; an arena is copied when it changes.
+    arenas: Vec<Arc<ArenaObjects>>,
     /// Changed objects of the base, statics and constants, sorted by name.
     changed: Vec<(ObjectId, Arc<Object>)>,
+}
+
+/// The objects that one thread allocated.
+#[derive(Debug, Clone, Default)]
+struct ArenaObjects {
+    slots: Vec<Option<Arc<Object>>>,
+    fingerprint: Fingerprint,
 }
 
 /// What all states of one machine share.
@@ -49,9 +56,10 @@ impl Heap {
     }
 
     /// The object called `id`, if it exists. Statics that nobody wrote yet do not.
+    #[inline]
     pub fn get<'a>(&'a self, world: &'a World, id: ObjectId) -> Option<&'a Object> {
         match id.arena() {
-            Arena::Thread(thread) => self.arenas.get(thread)?.get(id.index())?.as_deref(),
+            Arena::Thread(thread) => self.arenas.get(thread)?.slots.get(id.index())?.as_deref(),
             Arena::Setup if !self.setup.is_empty() => self.setup.get(id.index())?.as_deref(),
             arena => {
                 if let Ok(found) = self.changed.binary_search_by_key(&id, |entry| entry.0) {
@@ -69,7 +77,11 @@ impl Heap {
     /// The object called `id`, for change.
     pub fn get_mut(&mut self, world: &World, id: ObjectId) -> Option<&mut Object> {
         let object = match id.arena() {
-            Arena::Thread(thread) => self.arenas.get_mut(thread)?.get_mut(id.index())?.as_mut()?,
+            Arena::Thread(thread) => {
+                let arena = Arc::make_mut(self.arenas.get_mut(thread)?);
+                arena.fingerprint = 0;
+                arena.slots.get_mut(id.index())?.as_mut()?
+            }
             Arena::Setup if !self.setup.is_empty() => self.setup.get_mut(id.index())?.as_mut()?,
             arena => match self.changed.binary_search_by_key(&id, |entry| entry.0) {
                 Ok(found) => &mut self.changed[found].1,
@@ -93,10 +105,13 @@ impl Heap {
     pub fn allocate(&mut self, arena: Arena, object: Object) -> ObjectId {
         let slots = match arena {
             Arena::Thread(thread) => {
+                // Before the heap is frozen, clients run only on copies that are thrown away.
                 if self.arenas.len() <= thread {
-                    self.arenas.resize(thread + 1, Vec::new());
+                    self.arenas.resize(thread + 1, Arc::default());
                 }
-                &mut self.arenas[thread]
+                let arena = Arc::make_mut(&mut self.arenas[thread]);
+                arena.fingerprint = 0;
+                &mut arena.slots
             }
             _ => &mut self.setup,
         };
@@ -111,6 +126,11 @@ impl Heap {
         }
         slots[index] = Some(Arc::new(object));
         ObjectId::new(arena, index)
+    }
+
+    /// Room for the objects of one more thread.
+    pub fn add_arena(&mut self) {
+        self.arenas.push(Arc::default());
     }
 
     /// Whether `class` has a record of its statics in this state.
@@ -144,9 +164,9 @@ impl Heap {
 
     /// Makes everything that exists now the shared base of all later states.
     ///
-    /// `roots` are the objects that clients start from. What static fields
-    /// reach is kept for ever; the rest is collected as usual.
-    pub fn freeze(&mut self) {
+    /// What static fields reach is kept for ever; the rest is collected as usual.
+    pub fn freeze(&mut self, threads: usize) {
+        self.arenas.resize(threads, Arc::default());
         let mut statics: Vec<Option<Arc<Object>>> = Vec::new();
         for (id, object) in std::mem::take(&mut self.changed) {
             if id.arena() == Arena::Statics {
@@ -224,15 +244,8 @@ impl Heap {
                 object.references(|next| scratch.work.push(next));
             }
         }
-        for (thread, arena) in self.arenas.iter_mut().enumerate() {
-            for (index, slot) in arena.iter_mut().enumerate() {
-                if slot.is_some() && !scratch.threads[thread][index] {
-                    *slot = None;
-                }
-            }
-            while matches!(arena.last(), Some(None)) {
-                arena.pop();
-            }
+        for (arena, marks) in self.arenas.iter_mut().zip(&scratch.threads) {
+            arena_without_garbage(arena, marks);
         }
         let base = &self.base;
         self.changed.retain(|(id, object)| match id.arena() {
@@ -247,13 +260,11 @@ impl Heap {
 
     /// Seals all objects and feeds their names and contents.
     pub fn seal(&mut self, mixer: &mut Mixer) {
-        for (thread, arena) in self.arenas.iter_mut().enumerate() {
-            for (index, object) in arena.iter_mut().enumerate() {
-                if let Some(object) = object {
-                    mixer.add((thread as u64) << 32 | index as u64);
-                    mixer.add_fingerprint(sealed(object));
-                }
+        for arena in &mut self.arenas {
+            if arena.fingerprint == 0 {
+                Arc::make_mut(arena).seal();
             }
+            mixer.add_fingerprint(arena.fingerprint);
         }
         for (id, object) in &mut self.changed {
             mixer.add(u64::from(id.as_u32()) << 32);
@@ -271,7 +282,12 @@ impl PartialEq for Heap {
                 .iter()
                 .zip(&other.changed)
                 .all(|(one, two)| one.0 == two.0 && same(&one.1, &two.1))
-            && same_arenas(&self.arenas, &other.arenas)
+            && self.arenas.len() == other.arenas.len()
+            && self
+                .arenas
+                .iter()
+                .zip(&other.arenas)
+                .all(|(one, two)| Arc::ptr_eq(one, two) || one.equals(two))
             && self.setup == other.setup
     }
 }
@@ -287,20 +303,45 @@ fn same(one: &Arc<Object>, two: &Arc<Object>) -> bool {
     Arc::ptr_eq(one, two) || one == two
 }
 
-fn same_arenas(one: &[Vec<Option<Arc<Object>>>], two: &[Vec<Option<Arc<Object>>>]) -> bool {
-    let longest = one.len().max(two.len());
-    (0..longest).all(|thread| {
-        let (one, two) = (
-            one.get(thread).map_or(&[][..], Vec::as_slice),
-            two.get(thread).map_or(&[][..], Vec::as_slice),
-        );
-        one.len() == two.len()
-            && one.iter().zip(two).all(|pair| match pair {
+impl ArenaObjects {
+    fn seal(&mut self) {
+        let mut mixer = Mixer::default();
+        for (index, slot) in self.slots.iter_mut().enumerate() {
+            if let Some(object) = slot {
+                mixer.add(index as u64);
+                mixer.add_fingerprint(sealed(object));
+            }
+        }
+        self.fingerprint = mixer.finish();
+    }
+
+    fn equals(&self, other: &Self) -> bool {
+        self.fingerprint == other.fingerprint
+            && self.slots.len() == other.slots.len()
+            && self.slots.iter().zip(&other.slots).all(|pair| match pair {
                 (None, None) => true,
                 (Some(one), Some(two)) => same(one, two),
                 _ => false,
             })
-    })
+    }
+}
+
+fn arena_without_garbage(arena: &mut Arc<ArenaObjects>, marks: &[bool]) {
+    let is_garbage = |(slot, mark): (&Option<Arc<Object>>, &bool)| slot.is_some() && !mark;
+    let has_free_end = matches!(arena.slots.last(), Some(None));
+    if !has_free_end && !arena.slots.iter().zip(marks).any(is_garbage) {
+        return;
+    }
+    let arena = Arc::make_mut(arena);
+    arena.fingerprint = 0;
+    for (slot, mark) in arena.slots.iter_mut().zip(marks) {
+        if !mark {
+            *slot = None;
+        }
+    }
+    while matches!(arena.slots.last(), Some(None)) {
+        arena.slots.pop();
+    }
 }
 
 /// Marks of the collector, kept between steps to save allocations.
@@ -319,7 +360,7 @@ impl Scratch {
         self.threads.resize(heap.arenas.len().max(self.threads.len()), Vec::new());
         for (marks, arena) in self.threads.iter_mut().zip(&heap.arenas) {
             marks.clear();
-            marks.resize(arena.len(), false);
+            marks.resize(arena.slots.len(), false);
         }
     }
 

@@ -146,7 +146,7 @@ impl Machine {
         let threads = setup.client_threads(calls.len())?;
         setup.warm_up(&calls, &threads)?;
         let mut heap = setup.heap;
-        heap.freeze();
+        heap.freeze(threads.len());
         let start = State::new(heap, threads);
         let mut machine = Self { jvm, calls, initial: start.clone(), start };
         for thread in 0..machine.calls.len() {

@@ -83,6 +83,7 @@ impl Object {
     }
 
     /// Must be called by whoever changes the object.
+    #[inline]
     pub fn touch(&mut self) {
         self.fingerprint = 0;
     }
@@ -109,6 +110,7 @@ impl Object {
     }
 
     /// A field or array element.
+    #[inline]
     pub fn get(&self, slot: usize) -> Option<Value> {
         Some(match &self.body {
             Body::Fields(fields) => *fields.get(slot)?,
@@ -157,6 +159,7 @@ impl Object {
     }
 
     /// Calls `visit` with every object this one refers to.
+    #[inline]
     pub fn references(&self, mut visit: impl FnMut(ObjectId)) {
         match &self.body {
             Body::Fields(fields) => {

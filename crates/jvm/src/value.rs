@@ -31,6 +31,7 @@ impl ObjectId {
     const STATICS: u32 = 254;
     const CONSTANTS: u32 = 255;
 
+    #[inline]
     pub(crate) fn new(arena: Arena, index: usize) -> Self {
         let high = match arena {
             Arena::Setup => Self::SETUP,
@@ -42,6 +43,7 @@ impl ObjectId {
         Self(high << INDEX_BITS | index as u32)
     }
 
+    #[inline]
     pub(crate) fn arena(self) -> Arena {
         match self.0 >> INDEX_BITS {
             Self::SETUP => Arena::Setup,
@@ -51,12 +53,14 @@ impl ObjectId {
         }
     }
 
+    #[inline]
     pub(crate) fn index(self) -> usize {
         (self.0 & ((1 << INDEX_BITS) - 1)) as usize
     }
 
     /// The name as one number.
     #[must_use]
+    #[inline]
     pub fn as_u32(self) -> u32 {
         self.0
     }
@@ -107,10 +111,12 @@ impl Value {
         id.map_or(Self::Null, Self::Ref)
     }
 
+    #[inline]
     pub fn is_wide(self) -> bool {
         matches!(self, Self::Long(_) | Self::Double(_))
     }
 
+    #[inline]
     pub fn as_ref(self) -> Option<ObjectId> {
         match self {
             Self::Ref(id) => Some(id),
@@ -119,6 +125,7 @@ impl Value {
     }
 
     /// The value as 64 bits, with its kind in a second number, for hashing.
+    #[inline]
     pub fn bits(self) -> (u64, u64) {
         match self {
             Self::Unset => (0, 0),
@@ -132,6 +139,7 @@ impl Value {
     }
 
     /// Cuts an int down to what a field or array of this kind can hold.
+    #[inline]
     pub fn narrowed(self, kind: Kind) -> Self {
         match (self, kind) {
             (Self::Int(value), Kind::Boolean) => Self::Int(value & 1),

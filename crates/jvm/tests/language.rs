@@ -5,7 +5,7 @@ mod support;
 use std::collections::BTreeMap;
 use std::process::Command;
 
-use aplomb_jvm::{Completion, Invocation, Outcome, Program};
+use aplomb_jvm::{Completion, Invocation, Machine, Outcome, Program, ThreadId};
 
 #[test]
 fn the_machine_agrees_with_a_real_jvm() {
@@ -19,6 +19,7 @@ fn the_machine_agrees_with_a_real_jvm() {
     let mut differences = Vec::new();
     for (method, expected) in expected {
         let actual = result(method);
+        assert_eq!(actual, result_in_steps(method), "{method} step by step");
         // Java prints what its console cannot show as a question mark.
         let printable: String =
             actual.chars().map(|c| if c.is_ascii() { c } else { '?' }).collect();
@@ -31,19 +32,42 @@ fn the_machine_agrees_with_a_real_jvm() {
     assert!(differences.is_empty(), "{}", differences.join("\n"));
 }
 
-fn result(method: &str) -> String {
+fn machine(method: &str) -> Machine {
     let machine = support::shared().machine(&Program {
         class: "Language".into(),
         threads: vec![vec![Invocation::new(method, [])]],
         ..Program::default()
     });
-    let machine = match machine {
-        Ok(machine) => machine,
-        Err(error) => return error.to_string(),
-    };
+    machine.unwrap_or_else(|error| panic!("{method}: {error}"))
+}
+
+fn result(method: &str) -> String {
+    let machine = machine(method);
     match machine.run_call(machine.sequential_start(), 0) {
-        Completion::Returned(Outcome::Text(text), _) => text.to_string(),
-        Completion::Returned(Outcome::Thrown(class), _) => format!("threw {class}"),
+        Completion::Returned(outcome, _) => text(&outcome),
         other => format!("{other:?}"),
+    }
+}
+
+/// The same, stopping at every visible action.
+fn result_in_steps(method: &str) -> String {
+    let machine = machine(method);
+    let thread = ThreadId::new(0).expect("a small number");
+    let mut state = machine.initial_state().clone();
+    while machine.is_enabled(&state, 0) {
+        state = machine.step(&state, thread);
+    }
+    match (state.failure(), state.outcomes(0)) {
+        (Some(error), _) => error.to_string(),
+        (None, [outcome]) => text(outcome),
+        (None, other) => format!("{other:?}"),
+    }
+}
+
+fn text(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Text(text) => text.to_string(),
+        Outcome::Thrown(class) => format!("threw {class}"),
+        other => other.to_string(),
     }
 }

@@ -225,12 +225,11 @@ impl<'m> Interpreter<'m> {
 
     /// Variables that are never read again must not make states differ.
     fn forget_dead_locals(&mut self) {
-        let innermost = self.thread.frames.len().saturating_sub(1);
-        for (index, frame) in self.thread.frames.iter().enumerate() {
+        for index in 0..self.thread.frames.len() {
+            let frame = self.thread.frames[index];
             let Some(code) = &self.world.method(frame.method).code else { continue };
-            let Some(live) = code.live.get(frame.pc as usize) else { continue };
-            // A frame interrupted by a class initialisation executes its instruction again.
-            debug_assert!(index <= innermost);
+            // A caller is taken at its call, from which an exception may lead to a handler.
+            let Some(live) = code.live.get(self.current_pc(index) as usize) else { continue };
             let base = frame.base as usize;
             for local in 0..usize::from(code.max_locals).min(64) {
                 if live & 1 << local == 0 {

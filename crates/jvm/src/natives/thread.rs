@@ -142,6 +142,7 @@ fn begin_thread(interpreter: &mut Interpreter<'_>, id: ObjectId) -> Result<(), T
     let run = interpreter.virtual_method(id, "run", "()V")?;
     let trampoline = crate::trampoline::for_run(interpreter.world, run)?;
     interpreter.threads.push(Arc::new(Thread::of(id)));
+    interpreter.heap.add_arena();
     let heap = std::mem::replace(&mut interpreter.heap, crate::heap::Heap::new());
     let threads = std::mem::take(&mut interpreter.threads);
     let mut started = Interpreter::new(

@@ -95,10 +95,12 @@ impl World {
         self.classpath.jdk()
     }
 
+    #[inline]
     pub fn class(&self, id: ClassId) -> &Class {
         &self.classes[id.0 as usize]
     }
 
+    #[inline]
     pub fn method(&self, id: MethodId) -> &Method {
         &self.methods[id.0 as usize]
     }

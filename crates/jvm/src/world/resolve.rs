@@ -41,6 +41,7 @@ pub(crate) struct MethodTarget {
 }
 
 impl World {
+    #[inline]
     pub fn resolve(&self, class: &Class, index: u16) -> Result<&Resolved> {
         // The class is in the world for ever; the reference is taken from there.
         let class = self.class(class.id);
@@ -62,6 +63,7 @@ impl World {
         }
     }
 
+    #[inline]
     pub fn resolve_field(&self, class: &Class, index: u16) -> Result<FieldTarget> {
         match self.resolve(class, index)? {
             Resolved::Field(target) => Ok(*target),
@@ -69,6 +71,7 @@ impl World {
         }
     }
 
+    #[inline]
     pub fn resolve_method(&self, class: &Class, index: u16) -> Result<&MethodTarget> {
         match self.resolve(class, index)? {
             Resolved::Method(target) | Resolved::CallSite(target) => Ok(target),

@@ -129,6 +129,16 @@ public class Language {
         public void close() { log.append("close ").append(name).append(' '); }
     }
 
+    private int touched;
+    private void touchAndThrow() { touched++; throw new IllegalStateException(); }
+
+    /** A variable that only the handler of the last call reads. */
+    public String handlerVariable() {
+        String kept = "kept";
+        try { touchAndThrow(); } catch (IllegalStateException e) { return kept + touched; }
+        return "not thrown";
+    }
+
     public String stackOverflow() {
         try { return "" + endless(1); } catch (StackOverflowError e) { return "overflow"; }
     }
