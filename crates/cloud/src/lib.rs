@@ -13,6 +13,7 @@
 
 mod discover;
 mod entry;
+mod frameworks;
 mod models;
 
 pub use discover::{Application, DiscoverError, Handler, Table, Trigger, discover};

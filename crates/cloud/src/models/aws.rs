@@ -2,7 +2,7 @@
 //! and `.promise()`, v3 clients and commands, boto3 clients and resources.
 
 use aplomb_script::Span;
-use aplomb_symbolic::{Call, Machine, Node, Outcome, Path, Segment, Term};
+use aplomb_symbolic::{Call, Machine, Node, Outcome, Path, PathSegment as Segment, Term};
 use std::sync::Arc;
 
 /// A call to an AWS service.

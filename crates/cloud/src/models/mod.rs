@@ -2,7 +2,9 @@
 
 mod aws;
 mod dynamodb;
+mod mongo;
 mod packages;
+mod pynamodb;
 mod s3;
 
 use crate::Application;
@@ -166,17 +168,28 @@ impl Library for Models {
             }
             None => {}
         }
-        crate::entry::call(machine, call).or_else(|| packages::call(machine, call))
+        crate::entry::call(machine, call)
+            .or_else(|| crate::frameworks::call(machine, call))
+            .or_else(|| mongo::call(machine, call))
+            .or_else(|| pynamodb::call(self, machine, call))
+            .or_else(|| packages::call(machine, call))
     }
 
     fn is_pure(&self, path: &str) -> bool {
         packages::is_pure(path)
     }
 
-    fn global(&self, machine: &mut Machine<'_>, name: &str) -> Option<Term> {
-        let setting = name.strip_prefix("aplomb:setting:")?;
-        let value = self.settings.get(setting)?;
+    fn member(&self, machine: &mut Machine<'_>, object: Term, name: &str) -> Option<Term> {
+        crate::frameworks::member(machine, object, name)
+    }
+
+    fn setting(&self, machine: &mut Machine<'_>, name: &str) -> Option<Term> {
+        let value = self.settings.get(name)?;
         Some(machine.terms().string(value.as_str()))
+    }
+
+    fn awaited(&self, machine: &mut Machine<'_>, value: Term) -> Option<Outcome> {
+        mongo::awaited(machine, value)
     }
 }
 

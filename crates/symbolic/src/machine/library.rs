@@ -83,6 +83,17 @@ pub trait Library: Sync {
     fn is_pure(&self, _path: &str) -> bool {
         false
     }
+
+    /// The value of a setting (environment variable …) that the deployment fixes.
+    fn setting(&self, _machine: &mut Machine<'_>, _name: &str) -> Option<Term> {
+        None
+    }
+
+    /// What `await` (or a loop) gives for something external that is not a promise
+    /// (or a list) but can be used like one: a query that is sent only then.
+    fn awaited(&self, _machine: &mut Machine<'_>, _value: Term) -> Option<Outcome> {
+        None
+    }
 }
 
 /// Knows no package at all.

@@ -121,6 +121,10 @@ impl Machine<'_> {
             Node::Apply(Operator::Ite, parts) if self.must_distribute(value) => {
                 self.branch(parts[0], |m| m.settle(parts[1]), |m| m.settle(parts[2]))
             }
+            _ if self.is_external(value) => {
+                let library = self.library;
+                library.awaited(self, value).unwrap_or(Ok(value))
+            }
             _ => Ok(value),
         }
     }

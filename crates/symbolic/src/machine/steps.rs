@@ -203,6 +203,10 @@ impl Machine<'_> {
 
     /// The setting (environment variable …) with this name.
     pub fn setting(&mut self, name: &str) -> Term {
+        let library = self.library;
+        if let Some(value) = library.setting(self, name) {
+            return value;
+        }
         match self.world.as_mut() {
             Some(world) => world.setting(self.terms, name),
             None => self.terms.setting(name),

@@ -1,0 +1,256 @@
+//! Express, and the packages that make a handler of an Express application.
+
+use super::router::{self, Layer, applies, layers};
+use aplomb_symbolic::{Call, Machine, Outcome, Path, Stop, Term};
+
+/// Packages that turn an application into a handler.
+const ADAPTERS: [&str; 4] = [
+    "serverless-http",
+    "@vendia/serverless-express",
+    "@codegenie/serverless-express",
+    "serverless-express",
+];
+
+/// The response object of the request that is being served.
+const RESPONSE: &str = "aplomb:response";
+
+const HANDLE: &str = "aplomb:express:handle";
+const NEXT: &str = "aplomb:express:next";
+
+/// What a call into Express, or on what it gives, means.
+pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Outcome> {
+    let name = path.to_string();
+    match name.as_str() {
+        "express" | "express.Router" | "express-promise-router" | "lambda-api" => {
+            return Some(Ok(router::make(machine, call)));
+        }
+        HANDLE => return Some(handle(machine, call)),
+        NEXT => return Some(next(machine, call)),
+        "aws-serverless-express.createServer" => return call.argument(0).map(Ok),
+        "aws-serverless-express.proxy" => {
+            let (app, event) = (call.argument(0)?, call.argument(1)?);
+            return Some(serve(machine, app, event));
+        }
+        _ => {}
+    }
+    if &*path.root == RESPONSE {
+        return Some(respond(machine, call, path.last()));
+    }
+    if ADAPTERS.contains(&name.as_str()) || name.ends_with("serverless-express.configure") {
+        let given = call.argument(0)?;
+        return Some(adapt(machine, given));
+    }
+    if name.starts_with("express.") || &*path.root == "body-parser" || &*path.root == "cors" {
+        return Some(Ok(machine.chain(call)));
+    }
+    let (app, method) = router::receiver(machine, path)?;
+    if !matches!(machine.dialect().language, aplomb_script::Language::JavaScript) {
+        return None;
+    }
+    Some(register(machine, call, app, &method))
+}
+
+/// `serverless(app)`, `serverlessExpress({ app })`: a handler.
+fn adapt(machine: &mut Machine<'_>, given: Term) -> Outcome {
+    let app = match router::is_router(machine, given) {
+        true => given,
+        false => machine.get(given, "app")?,
+    };
+    Ok(machine.function(HANDLE, &[app]))
+}
+
+/// `app.get(pattern, …handlers)`, `app.use(…)`.
+fn register(machine: &mut Machine<'_>, call: &Call, app: Term, method: &str) -> Outcome {
+    let verb = method.to_uppercase();
+    let is_use = verb == "USE";
+    if !is_use
+        && !["GET", "POST", "PUT", "PATCH", "DELETE", "ALL", "HEAD", "OPTIONS"]
+            .contains(&verb.as_str())
+    {
+        return match method {
+            "run" => {
+                let event = call.argument(0).unwrap_or(app);
+                serve(machine, app, event)
+            }
+            _ => Ok(app),
+        };
+    }
+    let mut given = call.arguments.as_slice();
+    let mut pattern = "/".to_string();
+    if let Some((&first, rest)) = given.split_first()
+        && let Some(text) = machine.terms().as_str(first)
+    {
+        pattern = text.to_string();
+        given = rest;
+    }
+    let mut handlers = Vec::new();
+    for &handler in given {
+        match machine.items(handler) {
+            Some(several) => handlers.extend(several),
+            None => handlers.push(handler),
+        }
+    }
+    let any = is_use || verb == "ALL";
+    for handler in handlers {
+        let method = (!any).then(|| verb.clone());
+        let layer = Layer { method, pattern: pattern.clone(), is_prefix: is_use, handler };
+        router::register(machine, app, &layer)?;
+    }
+    Ok(app)
+}
+
+/// The handler of an application is called: data is the application.
+fn handle(machine: &mut Machine<'_>, call: &Call) -> Outcome {
+    let nothing = machine.terms().undefined();
+    let app = call.argument(0).unwrap_or(nothing);
+    let event = call.argument(1).unwrap_or(nothing);
+    serve(machine, app, event)
+}
+
+fn serve(machine: &mut Machine<'_>, app: Term, event: Term) -> Outcome {
+    let body = router::body(machine, event);
+    let terms = machine.terms();
+    let parts = [
+        ("body", body),
+        ("params", terms.field(event, "pathParameters")),
+        ("query", terms.field(event, "queryStringParameters")),
+        ("headers", terms.field(event, "headers")),
+        ("method", terms.field(event, "httpMethod")),
+        ("path", terms.field(event, "path")),
+        ("url", terms.field(event, "path")),
+        ("event", event),
+    ];
+    let request = machine.new_record(parts);
+    let response = machine.terms().external(RESPONSE);
+    let status = machine.terms().number(200.0);
+    machine.set(response, "statusCode", status)?;
+    serve_from(machine, app, event, request, 0)
+}
+
+/// `next()`: data is the application, the event, the request and where to go on.
+fn next(machine: &mut Machine<'_>, call: &Call) -> Outcome {
+    let [app, event, request, at, rest @ ..] = call.arguments.as_slice() else {
+        return Ok(machine.terms().undefined());
+    };
+    let at = match machine.view(*at) {
+        aplomb_symbolic::Node::Number(number) => number.get() as usize,
+        _ => usize::MAX,
+    };
+    match rest.first() {
+        Some(&error) => {
+            let failed = machine.truth(error);
+            machine.branch(
+                failed,
+                |machine| fail(machine, *app, *event, *request, at, error),
+                |machine| serve_from(machine, *app, *event, *request, at),
+            )
+        }
+        None => serve_from(machine, *app, *event, *request, at),
+    }
+}
+
+/// Serves a request by the layers from `at` on.
+fn serve_from(
+    machine: &mut Machine<'_>,
+    app: Term,
+    event: Term,
+    request: Term,
+    at: usize,
+) -> Outcome {
+    let all = layers(machine, app)?;
+    let patterns: Vec<String> =
+        all.iter().filter(|layer| !layer.is_prefix).map(|layer| layer.pattern.clone()).collect();
+    for (index, layer) in all.iter().enumerate().skip(at) {
+        if !machine.is_function(layer.handler) {
+            machine.assume("middleware of packages passes requests on unchanged");
+            continue;
+        }
+        if takes_errors(machine, layer.handler)? {
+            continue;
+        }
+        let condition = applies(machine, layer, event, &patterns);
+        return machine.branch(
+            condition,
+            |machine| enter(machine, app, event, request, index, layer.handler),
+            |machine| serve_from(machine, app, event, request, index + 1),
+        );
+    }
+    let status = machine.terms().number(404.0);
+    let text = machine.terms().string("Not Found");
+    let response = router::response(machine, status, text);
+    let span = machine.span();
+    machine.respond(response, false, span);
+    Ok(machine.terms().undefined())
+}
+
+fn takes_errors(machine: &mut Machine<'_>, handler: Term) -> Result<bool, Stop> {
+    let count = machine.get(handler, "length")?;
+    Ok(matches!(machine.view(count), aplomb_symbolic::Node::Number(n) if n.get() == 4.0))
+}
+
+/// Calls the handler of a layer.
+fn enter(
+    machine: &mut Machine<'_>,
+    app: Term,
+    event: Term,
+    request: Term,
+    index: usize,
+    handler: Term,
+) -> Outcome {
+    let response = machine.terms().external(RESPONSE);
+    let after = machine.terms().number((index + 1) as f64);
+    let next = machine.function(NEXT, &[app, event, request, after]);
+    machine.catch(
+        |machine| {
+            let result = machine.call(handler, None, &[request, response, next])?;
+            machine.settle(result)
+        },
+        |machine, error| fail(machine, app, event, request, index + 1, error),
+    )
+}
+
+/// Gives an error to the next layer that takes errors.
+fn fail(
+    machine: &mut Machine<'_>,
+    app: Term,
+    event: Term,
+    request: Term,
+    at: usize,
+    error: Term,
+) -> Outcome {
+    for (index, layer) in layers(machine, app)?.iter().enumerate().skip(at) {
+        if machine.is_function(layer.handler) && takes_errors(machine, layer.handler)? {
+            let response = machine.terms().external(RESPONSE);
+            let after = machine.terms().number((index + 1) as f64);
+            let next = machine.function(NEXT, &[app, event, request, after]);
+            return machine.call(layer.handler, None, &[error, request, response, next]);
+        }
+    }
+    let status = machine.terms().number(500.0);
+    let text = machine.terms().string("Internal Server Error");
+    let response = router::response(machine, status, text);
+    let span = machine.span();
+    machine.respond(response, false, span);
+    Ok(machine.terms().undefined())
+}
+
+/// A method of the response object.
+fn respond(machine: &mut Machine<'_>, call: &Call, method: &str) -> Outcome {
+    let response = machine.terms().external(RESPONSE);
+    let nothing = machine.terms().undefined();
+    let given = call.argument(0).unwrap_or(nothing);
+    match method {
+        "status" => machine.set(response, "statusCode", given)?,
+        "json" | "send" | "end" | "jsonp" | "render" | "redirect" | "sendStatus" | "sendFile" => {
+            let status = match method {
+                "sendStatus" => given,
+                "redirect" => machine.terms().number(302.0),
+                _ => machine.get(response, "statusCode")?,
+            };
+            let whole = router::response(machine, status, given);
+            machine.respond(whole, false, call.span);
+        }
+        _ => {}
+    }
+    Ok(response)
+}

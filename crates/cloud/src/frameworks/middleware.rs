@@ -1,0 +1,91 @@
+//! Functions around handlers: middy, Powertools' and other decorators.
+
+use aplomb_symbolic::{Call, Machine, Outcome, Path, Stop, Term};
+
+/// How handlers wrapped by middy are named; the place where follows.
+const WRAPPED: &str = "aplomb:middy:";
+
+/// What a call into a package of middleware means.
+pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Outcome> {
+    if matches!(&*path.root, "middy" | "@middy/core") && path.segments.is_empty() {
+        return Some(wrap(machine, call));
+    }
+    if path.root.starts_with("@middy/") || path.root.starts_with("middy/") {
+        return Some(Ok(machine.chain(call)));
+    }
+    let name = path.root.strip_prefix(WRAPPED).map(|_| path.root.clone())?;
+    let wrapped = machine.terms().external(name);
+    if path.segments.is_empty() {
+        return Some(run(machine, wrapped, call));
+    }
+    let given = call.argument(0);
+    let outcome = match (path.last(), given) {
+        ("handler", Some(handler)) => machine.set(wrapped, "handler function", handler),
+        ("use", Some(middleware)) => add(machine, wrapped, middleware),
+        (phase @ ("before" | "after" | "onError"), Some(function)) => {
+            let middleware = machine.new_record([(phase, function)]);
+            add(machine, wrapped, middleware)
+        }
+        _ => Ok(()),
+    };
+    Some(outcome.map(|()| wrapped))
+}
+
+fn wrap(machine: &mut Machine<'_>, call: &Call) -> Outcome {
+    let name = format!("{WRAPPED}{}:{}", call.span.file.0, call.span.start);
+    let wrapped = machine.terms().external(name);
+    if let Some(handler) = call.argument(0).filter(|&f| machine.is_function(f)) {
+        machine.set(wrapped, "handler function", handler)?;
+    }
+    Ok(wrapped)
+}
+
+fn add(machine: &mut Machine<'_>, wrapped: Term, middleware: Term) -> Result<(), Stop> {
+    let known = machine.get(wrapped, "middlewares")?;
+    let mut all = machine.items(known).unwrap_or_default();
+    match machine.items(middleware) {
+        Some(several) => all.extend(several),
+        None => all.push(middleware),
+    }
+    let all = machine.new_list(all);
+    machine.set(wrapped, "middlewares", all)
+}
+
+/// Calls the handler with the middleware of the program around it.
+fn run(machine: &mut Machine<'_>, wrapped: Term, call: &Call) -> Outcome {
+    let nothing = machine.terms().undefined();
+    let event = call.argument(0).unwrap_or(nothing);
+    let context = call.argument(1).unwrap_or(nothing);
+    let request = machine.new_record([("event", event), ("context", context)]);
+    let known = machine.get(wrapped, "middlewares")?;
+    let middlewares = machine.items(known).unwrap_or_default();
+    machine.assume("middleware of packages leaves requests and responses as they are");
+    for &middleware in &middlewares {
+        phase(machine, middleware, "before", request)?;
+    }
+    let handler = machine.get(wrapped, "handler function")?;
+    let event = machine.get(request, "event")?;
+    let mut arguments = vec![event, context];
+    arguments.extend(call.arguments.iter().skip(2));
+    let response = machine.call(handler, None, &arguments)?;
+    let response = machine.settle(response)?;
+    machine.set(request, "response", response)?;
+    for &middleware in middlewares.iter().rev() {
+        phase(machine, middleware, "after", request)?;
+    }
+    machine.get(request, "response")
+}
+
+fn phase(
+    machine: &mut Machine<'_>,
+    middleware: Term,
+    name: &str,
+    request: Term,
+) -> Result<(), Stop> {
+    let function = machine.get(middleware, name)?;
+    if machine.is_function(function) {
+        let done = machine.call(function, None, &[request])?;
+        machine.settle(done)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,227 @@
+//! Flask, Chalice, Powertools' event handler and the like: routes by decorator.
+
+use super::router::{self, Layer, applies, layers, parameters};
+use aplomb_symbolic::{Call, Machine, Node, Outcome, Path, Term};
+
+/// Classes of applications and parts of applications.
+const APPLICATIONS: [&str; 8] = [
+    "Flask",
+    "Blueprint",
+    "Chalice",
+    "APIGatewayRestResolver",
+    "APIGatewayHttpResolver",
+    "ApiGatewayResolver",
+    "LambdaFunctionUrlResolver",
+    "ALBResolver",
+];
+
+/// Packages these classes come from.
+const PACKAGES: [&str; 3] = ["flask", "chalice", "aws_lambda_powertools"];
+
+/// The request that is being served.
+const REQUEST: &str = "aplomb:request";
+
+const ADD: &str = "aplomb:route";
+
+/// What a call into a framework means.
+pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Outcome> {
+    let name = path.to_string();
+    let package = name.split('.').next().unwrap_or_default();
+    let last = path.last().to_string();
+    if PACKAGES.contains(&package) && APPLICATIONS.contains(&last.as_str()) {
+        return Some(Ok(router::make(machine, call)));
+    }
+    if name == ADD {
+        return Some(add(machine, call));
+    }
+    match name.as_str() {
+        "flask.jsonify" => return Some(jsonify(machine, call)),
+        "flask.make_response" | "flask.Response" | "chalice.Response" => {
+            return Some(make_response(machine, call));
+        }
+        "flask.request.get_json" | "aplomb:request.get_json" => {
+            return Some(request(machine, "json").unwrap_or_else(|| Ok(call.callee)));
+        }
+        "flask.abort" => return Some(abort(machine, call)),
+        "flask_cors.CORS" => return Some(Ok(machine.terms().undefined())),
+        "serverless_wsgi.handle_request" | "serverless_wsgi.handle" | "awsgi.response" => {
+            let (app, event) = (call.argument(0)?, call.argument(1)?);
+            return Some(serve(machine, app, event));
+        }
+        "mangum.Mangum"
+        | "apig_wsgi.make_lambda_handler"
+        | "a2wsgi.WSGIMiddleware"
+        | "asgiref.wsgi.WsgiToAsgi" => return call.named_or("app", 0).map(Ok),
+        _ => {}
+    }
+    if router::is_router(machine, call.callee) {
+        // The application is called as a handler.
+        return call.argument(0).map(|event| serve(machine, call.callee, event));
+    }
+    let (app, method) = router::receiver(machine, path)?;
+    Some(match method.as_str() {
+        "route" => decorator(machine, call, app, None),
+        "get" | "post" | "put" | "patch" | "delete" => {
+            let verb = method.to_uppercase();
+            decorator(machine, call, app, Some(&verb))
+        }
+        "resolve" => serve(machine, app, call.argument(0)?),
+        "register_blueprint" | "include_router" | "register_blueprints" => {
+            let part = call.argument(0)?;
+            let prefix = call.named("url_prefix").or_else(|| call.named("prefix"));
+            let prefix = prefix.and_then(|prefix| machine.terms().as_str(prefix).cloned());
+            let pattern = prefix.as_deref().unwrap_or("/").to_string();
+            let layer = Layer { method: None, pattern, is_prefix: true, handler: part };
+            router::register(machine, app, &layer).map(|()| app)
+        }
+        // Other decorators and settings leave functions as they are.
+        _ => Ok(call.argument(0).filter(|&f| machine.is_function(f)).unwrap_or(call.callee)),
+    })
+}
+
+/// Members of applications and of the request.
+pub(super) fn member(machine: &mut Machine<'_>, object: Term, name: &str) -> Option<Term> {
+    if router::is_router(machine, object) {
+        return matches!(name, "current_event" | "current_request")
+            .then(|| machine.terms().external(REQUEST));
+    }
+    let path = Path::of(machine.terms(), object)?;
+    matches!(path.to_string().as_str(), "flask.request" | REQUEST)
+        .then(|| request(machine, name).and_then(Result::ok))?
+}
+
+/// A part of the request that is being served.
+fn request(machine: &mut Machine<'_>, name: &str) -> Option<Outcome> {
+    let field = match name {
+        "json" | "json_body" | "data" | "form" | "raw_request_body" | "values" => "body",
+        "args" | "query_params" | "query_string_parameters" => "queryStringParameters",
+        "headers" => "headers",
+        "method" | "http_method" => "httpMethod",
+        "path" => "path",
+        "event" => "event",
+        _ => return None,
+    };
+    let request = machine.terms().external(REQUEST);
+    let event = match machine.get(request, "event of the request") {
+        Ok(event) => event,
+        Err(stop) => return Some(Err(stop)),
+    };
+    Some(Ok(match field {
+        "body" => router::body(machine, event),
+        "event" => event,
+        _ => machine.terms().field(event, field),
+    }))
+}
+
+/// `@app.route(pattern, methods=[…])`: what registers the function below it.
+fn decorator(machine: &mut Machine<'_>, call: &Call, app: Term, verb: Option<&str>) -> Outcome {
+    let nothing = machine.terms().undefined();
+    let pattern = call.named_or("rule", 0).unwrap_or(nothing);
+    let methods = match verb {
+        Some(verb) => {
+            let verb = machine.terms().string(verb);
+            machine.new_list([verb])
+        }
+        None => match call.named("methods").or_else(|| call.named("method")) {
+            Some(methods) => methods,
+            None => {
+                let get = machine.terms().string("GET");
+                machine.new_list([get])
+            }
+        },
+    };
+    Ok(machine.function(ADD, &[app, pattern, methods]))
+}
+
+fn add(machine: &mut Machine<'_>, call: &Call) -> Outcome {
+    let [app, pattern, methods, function, ..] = call.arguments.as_slice() else {
+        return Ok(machine.terms().undefined());
+    };
+    let pattern = machine.terms().as_str(*pattern).map_or("/".into(), |text| text.to_string());
+    for method in machine.items(*methods).unwrap_or_default() {
+        let method = machine.terms().as_str(method).map(|method| method.to_uppercase());
+        let layer =
+            Layer { method, pattern: pattern.clone(), is_prefix: false, handler: *function };
+        router::register(machine, *app, &layer)?;
+    }
+    Ok(*function)
+}
+
+fn serve(machine: &mut Machine<'_>, app: Term, event: Term) -> Outcome {
+    let request = machine.terms().external(REQUEST);
+    machine.set(request, "event of the request", event)?;
+    serve_from(machine, app, event, 0)
+}
+
+fn serve_from(machine: &mut Machine<'_>, app: Term, event: Term, at: usize) -> Outcome {
+    let all = layers(machine, app)?;
+    let Some(layer) = all.get(at) else {
+        let status = machine.terms().number(404.0);
+        let text = machine.terms().string("Not Found");
+        return Ok(router::response(machine, status, text));
+    };
+    let condition = applies(machine, layer, event, &[]);
+    machine.branch(
+        condition,
+        |machine| {
+            let given = machine.terms().field(event, "pathParameters");
+            let arguments: Vec<Term> = parameters(&layer.pattern)
+                .iter()
+                .map(|name| machine.terms().field(given, name))
+                .collect();
+            let value = machine.call(layer.handler, None, &arguments)?;
+            let value = machine.settle(value)?;
+            finish(machine, value)
+        },
+        |machine| serve_from(machine, app, event, at + 1),
+    )
+}
+
+/// What a view returns: a body, or a body with a status.
+fn finish(machine: &mut Machine<'_>, value: Term) -> Outcome {
+    if let Node::Apply(aplomb_symbolic::Operator::Ite, parts) = machine.view(value).clone() {
+        return machine.branch(
+            parts[0],
+            |machine| finish(machine, parts[1]),
+            |machine| finish(machine, parts[2]),
+        );
+    }
+    match machine.items(value).as_deref() {
+        Some([body, status, ..]) => Ok(router::response(machine, *status, *body)),
+        _ => {
+            let status = machine.terms().number(200.0);
+            Ok(router::response(machine, status, value))
+        }
+    }
+}
+
+fn jsonify(machine: &mut Machine<'_>, call: &Call) -> Outcome {
+    if call.arguments.is_empty() {
+        let fields: Vec<(String, Term)> =
+            call.named.iter().map(|(name, value)| (name.to_string(), *value)).collect();
+        return Ok(machine.new_record(fields));
+    }
+    match call.arguments.as_slice() {
+        [only] => Ok(*only),
+        several => Ok(machine.new_list(several.to_vec())),
+    }
+}
+
+fn make_response(machine: &mut Machine<'_>, call: &Call) -> Outcome {
+    let nothing = machine.terms().null();
+    let body = call.named("body").or_else(|| call.named("response"));
+    let body = body.or_else(|| call.argument(0)).unwrap_or(nothing);
+    let status = call.named("status").or_else(|| call.named("status_code"));
+    let status = status.or_else(|| call.argument(1));
+    let status = status.unwrap_or_else(|| machine.terms().number(200.0));
+    Ok(router::response(machine, status, body))
+}
+
+fn abort(machine: &mut Machine<'_>, call: &Call) -> Outcome {
+    let status = call.argument(0).unwrap_or_else(|| machine.terms().number(500.0));
+    let text = machine.terms().string("aborted");
+    let response = router::response(machine, status, text);
+    machine.respond(response, false, call.span);
+    let error = machine.error(&["HTTPException", "Exception"], text, &[("code", status)]);
+    machine.throw(error)
+}

@@ -1,0 +1,184 @@
+//! Routers: what is registered, in order, and when it applies to a request.
+
+use aplomb_symbolic::{Call, Machine, Node, Path, Stop, Term};
+use std::sync::Arc;
+
+/// How routers are named; the place where one is made follows.
+const ROUTER: &str = "aplomb:router:";
+
+/// The field of a router that holds what is registered.
+const LAYERS: &str = "layers";
+
+/// Something registered at a router.
+pub(super) struct Layer {
+    /// The method in upper case; `None` for all.
+    pub(super) method: Option<String>,
+    /// The pattern of paths; with `is_prefix`, only how they begin.
+    pub(super) pattern: String,
+    /// It applies to all paths below the pattern.
+    pub(super) is_prefix: bool,
+    /// A function of the program, or something external.
+    pub(super) handler: Term,
+}
+
+/// A new router, named by the place where it is made.
+pub(super) fn make(machine: &mut Machine<'_>, call: &Call) -> Term {
+    let place = format!("{ROUTER}{}:{}", call.span.file.0, call.span.start);
+    machine.terms().external(place)
+}
+
+/// The router that a term is.
+pub(super) fn is_router(machine: &mut Machine<'_>, term: Term) -> bool {
+    matches!(machine.view(term), Node::External(name) if name.starts_with(ROUTER))
+}
+
+/// The router on which a call is made, and the method called.
+pub(super) fn receiver(machine: &mut Machine<'_>, path: &Path) -> Option<(Term, String)> {
+    let name: Arc<str> = path.root.starts_with(ROUTER).then(|| path.root.clone())?;
+    let [aplomb_symbolic::PathSegment::Member(method)] = path.segments.as_slice() else {
+        return None;
+    };
+    Some((machine.terms().external(name), method.to_string()))
+}
+
+/// Registers a layer.
+pub(super) fn register(machine: &mut Machine<'_>, router: Term, layer: &Layer) -> Result<(), Stop> {
+    let mut layers = registered(machine, router)?;
+    let nothing = machine.terms().undefined();
+    let method = match &layer.method {
+        Some(method) => machine.terms().string(method.as_str()),
+        None => nothing,
+    };
+    let pattern = machine.terms().string(layer.pattern.as_str());
+    let is_prefix = machine.terms().bool(layer.is_prefix);
+    layers.push(machine.new_list([method, pattern, is_prefix, layer.handler]));
+    let layers = machine.new_list(layers);
+    machine.set(router, LAYERS, layers)
+}
+
+fn registered(machine: &mut Machine<'_>, router: Term) -> Result<Vec<Term>, Stop> {
+    let layers = machine.get(router, LAYERS)?;
+    Ok(machine.items(layers).unwrap_or_default())
+}
+
+/// All layers in order, those of nested routers in their place.
+pub(super) fn layers(machine: &mut Machine<'_>, router: Term) -> Result<Vec<Layer>, Stop> {
+    let mut found = Vec::new();
+    flatten(machine, router, "", 0, &mut found)?;
+    Ok(found)
+}
+
+fn flatten(
+    machine: &mut Machine<'_>,
+    router: Term,
+    prefix: &str,
+    depth: usize,
+    found: &mut Vec<Layer>,
+) -> Result<(), Stop> {
+    if depth > 8 {
+        return Ok(());
+    }
+    for entry in registered(machine, router)? {
+        let Some(parts) = machine.items(entry) else { continue };
+        let [method, pattern, is_prefix, handler] = parts.as_slice() else { continue };
+        let own = machine.terms().as_str(*pattern).cloned().unwrap_or_default();
+        let pattern = join(prefix, &own);
+        if is_router(machine, *handler) {
+            flatten(machine, *handler, &pattern, depth + 1, found)?;
+            continue;
+        }
+        found.push(Layer {
+            method: machine.terms().as_str(*method).map(|method| method.to_string()),
+            pattern,
+            is_prefix: machine.terms().is_true(*is_prefix),
+            handler: *handler,
+        });
+    }
+    Ok(())
+}
+
+fn join(prefix: &str, pattern: &str) -> String {
+    let whole = format!("{}/{}", prefix.trim_end_matches('/'), pattern.trim_start_matches('/'));
+    match whole.trim_end_matches('/') {
+        "" => "/".into(),
+        trimmed => trimmed.into(),
+    }
+}
+
+/// When a layer applies to an event.
+pub(super) fn applies(
+    machine: &mut Machine<'_>,
+    layer: &Layer,
+    event: Term,
+    patterns: &[String],
+) -> Term {
+    machine.assume("event.resource stands for the route that the path of a request matches");
+    let mut condition = machine.terms().bool(true);
+    if let Some(wanted) = &layer.method {
+        let terms = machine.terms();
+        let method = terms.field(event, "httpMethod");
+        let wanted = terms.string(wanted.as_str());
+        condition = terms.equal(method, wanted);
+    }
+    let resource = machine.terms().field(event, "resource");
+    if !layer.is_prefix {
+        let terms = machine.terms();
+        let pattern = terms.string(layer.pattern.as_str());
+        let same = terms.equal(resource, pattern);
+        return terms.and(condition, same);
+    }
+    if layer.pattern == "/" {
+        return condition;
+    }
+    let below = format!("{}/", layer.pattern);
+    let mut any = machine.terms().bool(false);
+    for pattern in patterns.iter().filter(|p| **p == layer.pattern || p.starts_with(&below)) {
+        let terms = machine.terms();
+        let pattern = terms.string(pattern.as_str());
+        let same = terms.equal(resource, pattern);
+        any = terms.or(any, same);
+    }
+    machine.terms().and(condition, any)
+}
+
+/// The names of the parameters in a pattern: `:name`, `<type:name>`, `{name}`.
+pub(super) fn parameters(pattern: &str) -> Vec<String> {
+    pattern
+        .split('/')
+        .filter_map(|part| {
+            let inner = part
+                .strip_prefix(':')
+                .or_else(|| part.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')))
+                .or_else(|| part.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')))?;
+            let name = inner.rsplit(':').next().unwrap_or(inner);
+            Some(name.trim_end_matches(['?', '+', '*']).to_string())
+        })
+        .collect()
+}
+
+/// The body of a request, parsed.
+pub(super) fn body(machine: &mut Machine<'_>, event: Term) -> Term {
+    let terms = machine.terms();
+    let text = terms.field(event, "body");
+    terms.apply(aplomb_symbolic::Operator::JsonParse, &[text])
+}
+
+/// A response with a status.
+pub(super) fn response(machine: &mut Machine<'_>, status: Term, body: Term) -> Term {
+    machine.new_record([("statusCode", status), ("body", body)])
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn parameters_of_patterns() {
+        for (pattern, expected) in [
+            ("/users", vec![]),
+            ("/users/:id", vec!["id"]),
+            ("/a/<string:user_id>/b/<n>", vec!["user_id", "n"]),
+            ("/items/{item}", vec!["item"]),
+        ] {
+            assert_eq!(super::parameters(pattern), expected, "{pattern}");
+        }
+    }
+}

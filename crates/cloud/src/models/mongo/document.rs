@@ -1,0 +1,252 @@
+//! Operations on a collection, whichever library asks for them.
+
+use super::update::{fields, updated};
+use aplomb_script::Span;
+use aplomb_symbolic::{Change, Machine, Node, Operator, Outcome, Stop, Term};
+use std::sync::Arc;
+
+/// A collection, and the operation that is performed on it.
+pub(super) struct Operation<'a> {
+    pub(super) store: Term,
+    pub(super) label: &'a str,
+    pub(super) span: Span,
+}
+
+/// What an operation did to the document it names.
+pub(super) struct Done {
+    /// How many documents matched.
+    pub(super) count: Term,
+    /// The document before, `null` if there was none.
+    pub(super) old: Term,
+    /// The document after, `null` if there is none.
+    pub(super) new: Term,
+}
+
+/// Which documents a filter selects.
+enum Selection {
+    /// The one with this key, if `condition` holds of it.
+    One { key: Term, rest: Vec<(Arc<str>, Term)> },
+    /// All that match.
+    All(Term),
+}
+
+fn select(machine: &mut Machine<'_>, filter: Term) -> Selection {
+    let Some(parts) = fields(machine.terms(), filter) else {
+        return Selection::All(machine.terms().pure("mongodb.filter", &[filter]));
+    };
+    let plain = |machine: &mut Machine<'_>, value: Term| match machine.terms().node(value) {
+        Node::Record(names, _) => !names.iter().any(|name| name.starts_with('$')),
+        _ => true,
+    };
+    let simple = parts.iter().all(|(name, value)| !name.starts_with('$') && plain(machine, *value));
+    let id = parts.iter().find(|(name, _)| &**name == "_id").map(|(_, value)| *value);
+    match (id, simple) {
+        (Some(id), true) => {
+            let key = machine.terms().record([(Arc::from("_id"), id)]);
+            let rest = parts.into_iter().filter(|(name, _)| &**name != "_id").collect();
+            Selection::One { key, rest }
+        }
+        (None, true) => Selection::All(filter),
+        _ => Selection::All(machine.terms().pure("mongodb.filter", &[filter])),
+    }
+}
+
+fn matches(machine: &mut Machine<'_>, old: Term, rest: &[(Arc<str>, Term)]) -> Term {
+    let terms = machine.terms();
+    let absent = terms.absent();
+    let missing = terms.equal(old, absent);
+    let mut condition = terms.not(missing);
+    for (name, value) in rest {
+        let current = terms.field(old, name);
+        let same = terms.equal(current, *value);
+        condition = terms.and(condition, same);
+    }
+    condition
+}
+
+fn or_null(machine: &mut Machine<'_>, there: Term, value: Term) -> Term {
+    let null = machine.terms().null();
+    machine.terms().ite(there, value, null)
+}
+
+impl Operation<'_> {
+    /// Inserts a document; gives it with its `_id`.
+    pub(super) fn insert(&self, machine: &mut Machine<'_>, document: Term) -> Outcome {
+        let given = machine.terms().field(document, "_id");
+        let is_new = match machine.terms().node(document) {
+            Node::Record(names, _) => !names.iter().any(|name| &**name == "_id"),
+            _ => false,
+        };
+        let (document, id) = if is_new {
+            let id = machine.fresh("ObjectId", self.span, true)?;
+            let key = machine.terms().string("_id");
+            (machine.terms().apply(Operator::With, &[document, key, id]), id)
+        } else {
+            (document, given)
+        };
+        let key = machine.terms().record([(Arc::from("_id"), id)]);
+        let cell = machine.cell(self.store, key);
+        let absent = machine.terms().absent();
+        let condition = match is_new {
+            true => machine.terms().bool(true),
+            false => machine.terms().equal(cell.old, absent),
+        };
+        let change = Change { cell, condition, new: Some(document) };
+        let accessed = machine.access(self.label, self.span, vec![change], None)?;
+        machine.branch(
+            accessed.holds,
+            |_| Ok(document),
+            |machine| {
+                let message = machine.terms().string("E11000 duplicate key error collection");
+                let code = machine.terms().number(11000.0);
+                let classes =
+                    ["DuplicateKeyError", "MongoServerError", "PyMongoError", "Exception"];
+                let error = machine.error(&classes, message, &[("code", code)]);
+                machine.throw(error)
+            },
+        )
+    }
+
+    /// All documents that match, as a list.
+    pub(super) fn find(&self, machine: &mut Machine<'_>, filter: Term) -> Outcome {
+        match select(machine, filter) {
+            Selection::One { .. } => {
+                let found = self.find_one(machine, filter)?;
+                let null = machine.terms().null();
+                let nothing = machine.terms().equal(found, null);
+                machine.branch(
+                    nothing,
+                    |machine| Ok(machine.new_list([])),
+                    |machine| Ok(machine.new_list([found])),
+                )
+            }
+            Selection::All(filter) => {
+                let items = machine.scan(self.label, self.span, self.store, filter)?;
+                Ok(machine.thaw(items))
+            }
+        }
+    }
+
+    /// One document that matches, or `null`.
+    pub(super) fn find_one(&self, machine: &mut Machine<'_>, filter: Term) -> Outcome {
+        match select(machine, filter) {
+            Selection::One { key, rest } => {
+                let cell = machine.cell(self.store, key);
+                let read = cell.read(machine);
+                let accessed = machine.access(self.label, self.span, vec![read], None)?;
+                let old = accessed.old[0];
+                let there = matches(machine, old, &rest);
+                let old = machine.thaw(old);
+                Ok(or_null(machine, there, old))
+            }
+            Selection::All(filter) => {
+                let items = machine.scan(self.label, self.span, self.store, filter)?;
+                let terms = machine.terms();
+                let length = terms.apply(Operator::Length, &[items]);
+                let zero = terms.number(0.0);
+                let empty = terms.equal(length, zero);
+                let there = terms.not(empty);
+                let first = terms.apply(Operator::Select, &[items, zero]);
+                Ok(or_null(machine, there, first))
+            }
+        }
+    }
+
+    /// Updates (or replaces) what matches; with `upsert`, creates it.
+    pub(super) fn update(
+        &self,
+        machine: &mut Machine<'_>,
+        filter: Term,
+        update: Term,
+        replace: bool,
+        upsert: bool,
+    ) -> Result<Done, Stop> {
+        match select(machine, filter) {
+            Selection::One { key, rest } => {
+                let cell = machine.cell(self.store, key);
+                let there = matches(machine, cell.old, &rest);
+                let (changed, created) = if replace {
+                    let whole = machine.terms().apply(Operator::Merge, &[key, update]);
+                    (whole, whole)
+                } else {
+                    let changed = updated(machine, cell.old, update, false)?;
+                    let created = match upsert {
+                        true => updated(machine, key, update, true)?,
+                        false => cell.old,
+                    };
+                    (changed, created)
+                };
+                let otherwise = if upsert { created } else { cell.old };
+                let new = machine.terms().ite(there, changed, otherwise);
+                let change = cell.write(machine, new);
+                self.write_one(machine, change, &rest, new)
+            }
+            Selection::All(filter) => {
+                if upsert {
+                    machine.problem(
+                        "an upsert by a filter that does not name the _id is not understood",
+                        self.span,
+                    );
+                }
+                let nowhere = machine.terms().null();
+                let cell = machine.cell(self.store, nowhere);
+                let new = match replace {
+                    true => update,
+                    false => updated(machine, cell.old, update, false)?,
+                };
+                let reply = machine.sweep(self.label, self.span, cell, filter, new)?;
+                Ok(self.swept(machine, reply))
+            }
+        }
+    }
+
+    /// Deletes what matches.
+    pub(super) fn delete(&self, machine: &mut Machine<'_>, filter: Term) -> Result<Done, Stop> {
+        let absent = machine.terms().absent();
+        match select(machine, filter) {
+            Selection::One { key, rest } => {
+                let cell = machine.cell(self.store, key);
+                let there = matches(machine, cell.old, &rest);
+                let new = match rest.is_empty() {
+                    true => absent,
+                    false => machine.terms().ite(there, absent, cell.old),
+                };
+                let change = cell.write(machine, new);
+                self.write_one(machine, change, &rest, new)
+            }
+            Selection::All(filter) => {
+                let nowhere = machine.terms().null();
+                let cell = machine.cell(self.store, nowhere);
+                let reply = machine.sweep(self.label, self.span, cell, filter, absent)?;
+                Ok(self.swept(machine, reply))
+            }
+        }
+    }
+
+    fn write_one(
+        &self,
+        machine: &mut Machine<'_>,
+        change: Change,
+        rest: &[(Arc<str>, Term)],
+        new: Term,
+    ) -> Result<Done, Stop> {
+        let accessed = machine.access(self.label, self.span, vec![change], None)?;
+        let old = accessed.old[0];
+        let terms = machine.terms();
+        let new = terms.substitute(new, &[(change.cell.old, old)].into_iter().collect());
+        let there = matches(machine, old, rest);
+        let (one, zero) = (machine.terms().number(1.0), machine.terms().number(0.0));
+        let count = machine.terms().ite(there, one, zero);
+        let absent = machine.terms().absent();
+        let gone = machine.terms().equal(new, absent);
+        let remains = machine.terms().not(gone);
+        let old = or_null(machine, there, old);
+        let new = or_null(machine, remains, new);
+        Ok(Done { count, old, new })
+    }
+
+    fn swept(&self, machine: &mut Machine<'_>, reply: Term) -> Done {
+        let old = machine.terms().pure("mongodb.document", &[reply]);
+        Done { count: reply, old, new: old }
+    }
+}

@@ -1,0 +1,284 @@
+//! The drivers: `mongodb` for JavaScript, `pymongo` (and `motor`) for Python.
+
+use super::document::{Done, Operation};
+use super::links;
+use aplomb_script::Language;
+use aplomb_symbolic::{Call, Machine, Outcome, Path, PathSegment, Term};
+
+/// Operations that are performed when they are called.
+const OPERATIONS: [&str; 19] = [
+    "insertOne",
+    "insertMany",
+    "insert",
+    "save",
+    "findOne",
+    "updateOne",
+    "updateMany",
+    "update",
+    "replaceOne",
+    "deleteOne",
+    "deleteMany",
+    "remove",
+    "findOneAndUpdate",
+    "findOneAndReplace",
+    "findOneAndDelete",
+    "countDocuments",
+    "count",
+    "estimatedDocumentCount",
+    "aggregate",
+];
+
+/// What a call into a driver means.
+pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Outcome> {
+    let root = path.root.split('.').next().unwrap_or_default();
+    if !matches!(root, "mongodb" | "pymongo" | "motor") {
+        return None;
+    }
+    let operation = camel_case(path.last());
+    if matches!(operation.as_str(), "ObjectId" | "ObjectID") {
+        return None;
+    }
+    if OPERATIONS.contains(&operation.as_str()) && collection(machine, path).is_some() {
+        return Some(perform(machine, call, path, &operation));
+    }
+    match operation.as_str() {
+        "connect" | "close" | "isConnected" => Some(connect(machine, call, path, &operation)),
+        "toArray" | "toList" => {
+            let found = awaited(machine, path)?;
+            Some(delivered(machine, call, |_| found))
+        }
+        "forEach" | "each" => {
+            let body = call.argument(0)?;
+            let found = awaited(machine, path)?;
+            Some(delivered(machine, call, |machine| {
+                let items = found?;
+                machine.for_each(items, &mut |machine, item| machine.call(body, None, &[item]))
+            }))
+        }
+        _ => Some(Ok(machine.chain(call))),
+    }
+}
+
+/// Connections are made and closed without anybody seeing it.
+fn connect(machine: &mut Machine<'_>, call: &Call, path: &Path, operation: &str) -> Outcome {
+    if operation == "isConnected" {
+        return Ok(machine.terms().bool(true));
+    }
+    let client = match operation {
+        "connect" => match call.receiver {
+            // `MongoClient.connect(url)` makes a client, `client.connect()` gives it.
+            Some(receiver) if !links(path).is_empty() => receiver,
+            _ => machine.chain(call),
+        },
+        _ => machine.terms().undefined(),
+    };
+    delivered(machine, call, |_| Ok(client))
+}
+
+/// Runs a query that was built but not sent: `find(…).sort(…)`.
+pub(super) fn awaited(machine: &mut Machine<'_>, path: &Path) -> Option<Outcome> {
+    let chain = links(path);
+    let find = chain.iter().position(|link| link.name == "find")?;
+    let store = collection(machine, path)?;
+    let filter = argument(machine, &chain[find].arguments, chain[find].named, 0, "filter");
+    let span = machine.span();
+    let operation = Operation { store, label: "find", span };
+    let found = operation.find(machine, filter);
+    if chain.len() == find + 1 {
+        return Some(found);
+    }
+    // What sorts, limits and projects is a function of what was found.
+    let mut description = Vec::new();
+    for link in &chain[find + 1..] {
+        description.push(machine.terms().string(link.name.as_str()));
+        description.extend(link.arguments.iter().copied());
+    }
+    Some(found.map(|items| {
+        let items = machine.freeze(items);
+        description.insert(0, items);
+        machine.terms().pure("mongodb.cursor", &description)
+    }))
+}
+
+/// The collection that a chain is about: `db.collection(name)`, `client[db][name]`.
+fn collection(machine: &mut Machine<'_>, path: &Path) -> Option<Term> {
+    let mut member: Option<String> = None;
+    let mut index: Option<Term> = None;
+    let mut at_database = false;
+    for segment in &path.segments {
+        match segment {
+            PathSegment::Member(name) => {
+                let is_operation = matches!(camel_case(name).as_str(), "find")
+                    || OPERATIONS.contains(&camel_case(name).as_str());
+                if is_operation {
+                    break;
+                }
+                if !matches!(&**name, "[]" | "collection" | "get_collection" | "MongoClient") {
+                    index = None;
+                }
+                at_database = !matches!(&**name, "db" | "get_database" | "get_default_database");
+                member = Some(name.to_string());
+            }
+            PathSegment::Called { arguments, .. } => {
+                let by_name = matches!(
+                    member.as_deref(),
+                    Some("collection" | "[]" | "get_collection" | "with_options")
+                );
+                if by_name && member.as_deref() != Some("with_options") {
+                    index = arguments.first().copied();
+                }
+            }
+        }
+    }
+    if let Some(index) = index {
+        return Some(index);
+    }
+    let name = member.filter(|_| at_database)?;
+    Some(machine.terms().string(name))
+}
+
+fn argument(
+    machine: &mut Machine<'_>,
+    arguments: &[Term],
+    named: Option<Term>,
+    index: usize,
+    name: &str,
+) -> Term {
+    if let Some(named) = named {
+        let value = machine.terms().field(named, name);
+        if !matches!(machine.terms().node(value), aplomb_symbolic::Node::Undefined) {
+            return value;
+        }
+    }
+    match arguments.get(index) {
+        Some(&value) if !machine.is_function(value) => machine.freeze(value),
+        _ => machine.terms().record([]),
+    }
+}
+
+fn perform(machine: &mut Machine<'_>, call: &Call, path: &Path, operation: &str) -> Outcome {
+    let Some(store) = collection(machine, path) else { return Ok(machine.chain(call)) };
+    let label = path.last().to_string();
+    let python = machine.dialect().language == Language::Python;
+    let mut fields = Vec::new();
+    for (name, value) in &call.named {
+        let value = machine.freeze(*value);
+        fields.push((name.clone(), value));
+    }
+    let named = machine.terms().record(fields);
+    let options = if python { named } else { argument(machine, &call.arguments, None, 2, "") };
+    let upsert = machine.terms().field(options, "upsert");
+    let upsert = machine.terms().is_true(upsert);
+    let first = match operation {
+        "insertOne" | "insert" | "save" => "document",
+        "insertMany" => "documents",
+        _ => "filter",
+    };
+    let second = if operation.contains("eplace") { "replacement" } else { "update" };
+    let first = argument(machine, &call.arguments, Some(named), 0, first);
+    let second = argument(machine, &call.arguments, Some(named), 1, second);
+    let original = call.argument(0);
+    delivered(machine, call, |machine| {
+        let op = Operation { store, label: &label, span: call.span };
+        match operation {
+            "insertOne" | "insert" | "save" => {
+                let document = op.insert(machine, first)?;
+                let id = machine.terms().field(document, "_id");
+                // Both drivers put the new `_id` into the document they were given.
+                if let Some(original) = original {
+                    machine.set(original, "_id", id)?;
+                }
+                result(machine, python, &[("insertedId", id)])
+            }
+            "insertMany" => {
+                let ids = machine.for_each(first, &mut |machine, document| {
+                    let document = machine.freeze(document);
+                    let document = op.insert(machine, document)?;
+                    Ok(machine.terms().field(document, "_id"))
+                })?;
+                result(machine, python, &[("insertedIds", ids)])
+            }
+            "findOne" => op.find_one(machine, first),
+            "updateOne" | "updateMany" | "update" | "replaceOne" => {
+                let replace = operation == "replaceOne";
+                let Done { count, .. } = op.update(machine, first, second, replace, upsert)?;
+                result(machine, python, &[("matchedCount", count), ("modifiedCount", count)])
+            }
+            "deleteOne" | "deleteMany" | "remove" => {
+                let Done { count, .. } = op.delete(machine, first)?;
+                result(machine, python, &[("deletedCount", count)])
+            }
+            "findOneAndUpdate" | "findOneAndReplace" => {
+                let replace = operation == "findOneAndReplace";
+                let done = op.update(machine, first, second, replace, upsert)?;
+                let after = ["returnDocument", "returnOriginal", "return_document"];
+                let wants_new = after.iter().any(|name| {
+                    let value = machine.terms().field(options, name);
+                    !matches!(machine.terms().node(value), aplomb_symbolic::Node::Undefined)
+                });
+                Ok(if wants_new { done.new } else { done.old })
+            }
+            "findOneAndDelete" => Ok(op.delete(machine, first)?.old),
+            _ => {
+                let described = machine.terms().pure("mongodb.filter", &[first]);
+                let found = machine.scan(&label, call.span, store, described)?;
+                match operation.contains("ount") {
+                    true => Ok(machine.terms().apply(aplomb_symbolic::Operator::Length, &[found])),
+                    false => Ok(machine.thaw(found)),
+                }
+            }
+        }
+    })
+}
+
+/// The result of an operation, with the names of the language.
+fn result(machine: &mut Machine<'_>, python: bool, fields: &[(&str, Term)]) -> Outcome {
+    if !python {
+        return Ok(machine.new_record(fields.iter().copied()));
+    }
+    let named: Vec<(String, Term)> =
+        fields.iter().map(|(name, value)| (snake_case(name), *value)).collect();
+    Ok(machine.new_record(named))
+}
+
+/// Gives an outcome to a callback, as a promise, or directly (Python).
+pub(super) fn delivered(
+    machine: &mut Machine<'_>,
+    call: &Call,
+    body: impl FnOnce(&mut Machine<'_>) -> Outcome,
+) -> Outcome {
+    if machine.dialect().language == Language::Python {
+        return body(machine);
+    }
+    match call.arguments.last().copied().filter(|&last| machine.is_function(last)) {
+        Some(callback) => machine.call_back(callback, body),
+        None => machine.promise(body),
+    }
+}
+
+fn camel_case(name: &str) -> String {
+    let mut all = String::new();
+    let mut upper = false;
+    for c in name.chars() {
+        match c {
+            '_' if !all.is_empty() => upper = true,
+            c if upper => {
+                all.extend(c.to_uppercase());
+                upper = false;
+            }
+            c => all.push(c),
+        }
+    }
+    all
+}
+
+fn snake_case(name: &str) -> String {
+    let mut all = String::new();
+    for c in name.chars() {
+        if c.is_uppercase() {
+            all.push('_');
+        }
+        all.extend(c.to_lowercase());
+    }
+    all
+}

@@ -1,0 +1,317 @@
+//! mongoose: models, documents and queries that are sent when they are awaited.
+
+use super::document::Operation;
+use super::driver::delivered;
+use super::links;
+use aplomb_symbolic::{Call, Machine, Node, Operator, Outcome, Path, Term};
+use std::sync::Arc;
+
+/// Methods of documents; the model and document follow as data.
+const DOCUMENT: &str = "aplomb:mongoose:";
+const METHODS: [&str; 9] = [
+    "save",
+    "remove",
+    "deleteOne",
+    "updateOne",
+    "validate",
+    "validateSync",
+    "toObject",
+    "toJSON",
+    "set",
+];
+
+/// What a call into mongoose, or on a document, means.
+pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Outcome> {
+    if let Some(method) = path.root.strip_prefix(DOCUMENT) {
+        let method = method.to_string();
+        return Some(on_document(machine, call, &method));
+    }
+    if &*path.root != "mongoose" {
+        return None;
+    }
+    let name = path.last().to_string();
+    if matches!(name.as_str(), "ObjectId" | "ObjectID") {
+        return None;
+    }
+    let Some(model) = model(machine, path) else {
+        return Some(match name.as_str() {
+            "connect" | "disconnect" | "close" => {
+                delivered(machine, call, |machine| Ok(machine.terms().external("mongoose")))
+            }
+            _ => Ok(machine.chain(call)),
+        });
+    };
+    let on_model = links(path).len() == model.depth;
+    if on_model && (call.constructed || is_called(path)) {
+        return Some(construct(machine, call, &model));
+    }
+    if on_model && matches!(name.as_str(), "create" | "insertMany") {
+        return Some(create(machine, call, &model));
+    }
+    match name.as_str() {
+        "then" | "catch" | "finally" => {
+            let query = awaited(machine, path)?;
+            let promise = machine.promise(|_| query);
+            Some(promise.and_then(|promise| machine.call_method(promise, &name, &call.arguments)))
+        }
+        "exec" => {
+            let query = awaited(machine, path)?;
+            Some(delivered(machine, call, |_| query))
+        }
+        _ => {
+            let callback = call.arguments.last().copied().filter(|&f| machine.is_function(f));
+            match callback {
+                // A callback sends the query at once.
+                Some(callback) => {
+                    let mut plain = call.clone();
+                    plain.arguments.pop();
+                    let query = machine.chain(&plain);
+                    let query = Path::of(machine.terms(), query)?;
+                    let outcome = awaited(machine, &query)?;
+                    Some(machine.call_back(callback, |_| outcome))
+                }
+                None => Some(Ok(machine.chain(call))),
+            }
+        }
+    }
+}
+
+/// A model: `mongoose.model(name, schema)`.
+struct Model {
+    store: Term,
+    term: Term,
+    /// How many calls of the chain make the model.
+    depth: usize,
+}
+
+fn model(machine: &mut Machine<'_>, path: &Path) -> Option<Model> {
+    let chain = links(path);
+    let at = chain.iter().position(|link| link.name == "model")?;
+    let store = *chain[at].arguments.first()?;
+    let root = machine.terms().external("mongoose");
+    let member = machine.terms().apply(Operator::Member("model".into()), &[root]);
+    let term = machine.terms().apply(Operator::Called, &[member, store]);
+    Some(Model { store, term, depth: at + 1 })
+}
+
+/// Whether the last thing in the chain is a call: the model itself.
+fn is_called(path: &Path) -> bool {
+    matches!(path.segments.last(), Some(aplomb_symbolic::PathSegment::Called { .. }))
+}
+
+/// `new Model(fields)`: a document that is not stored yet.
+fn construct(machine: &mut Machine<'_>, call: &Call, model: &Model) -> Outcome {
+    let content = match call.argument(0) {
+        Some(given) => machine.freeze(given),
+        None => machine.terms().record([]),
+    };
+    let has_id = match machine.terms().node(content) {
+        Node::Record(names, _) => names.iter().any(|name| &**name == "_id"),
+        _ => false,
+    };
+    let content = if has_id {
+        content
+    } else {
+        let id = machine.fresh("ObjectId", call.span, true)?;
+        let id = machine.terms().record([(Arc::from("_id"), id)]);
+        machine.terms().apply(Operator::Merge, &[content, id])
+    };
+    let new = machine.terms().bool(true);
+    document(machine, model.term, content, new)
+}
+
+/// A document object with its methods.
+fn document(machine: &mut Machine<'_>, model: Term, content: Term, is_new: Term) -> Outcome {
+    let id = machine.terms().field(content, "_id");
+    let object = match machine.terms().node(content) {
+        Node::Record(..) => machine.thaw(content),
+        _ => {
+            // Of unknown shape: an object over the stored content.
+            let empty = machine.terms().record([]);
+            let copy = machine.terms().apply(Operator::Merge, &[content, empty]);
+            machine.thaw(copy)
+        }
+    };
+    machine.set(object, "id", id)?;
+    for method in METHODS {
+        let name = format!("{DOCUMENT}{method}");
+        let function = machine.function(&name, &[model, object, is_new]);
+        machine.set(object, method, function)?;
+    }
+    Ok(object)
+}
+
+/// The content of a document object, without its methods.
+fn content(machine: &mut Machine<'_>, document: Term) -> Term {
+    let mut content = machine.freeze(document);
+    for name in METHODS.iter().chain(&["id"]) {
+        let key = machine.terms().string(*name);
+        content = machine.terms().apply(Operator::Without, &[content, key]);
+    }
+    content
+}
+
+fn on_document(machine: &mut Machine<'_>, call: &Call, method: &str) -> Outcome {
+    let [model, object, is_new, rest @ ..] = call.arguments.as_slice() else {
+        return Ok(machine.terms().undefined());
+    };
+    let Some(store) = Path::of(machine.terms(), *model)
+        .and_then(|path| path.arguments(0).and_then(|arguments| arguments.first().copied()))
+    else {
+        return Ok(machine.terms().undefined());
+    };
+    let whole = content(machine, *object);
+    let id = machine.terms().field(whole, "_id");
+    let filter = machine.terms().record([(Arc::from("_id"), id)]);
+    let operation = Operation { store, label: method, span: call.span };
+    let given = rest.first().copied();
+    match method {
+        "save" => delivered(machine, call, |machine| {
+            if machine.terms().is_true(*is_new) {
+                operation.insert(machine, whole)?;
+            } else {
+                operation.update(machine, filter, whole, true, false)?;
+            }
+            Ok(*object)
+        }),
+        "remove" | "deleteOne" => delivered(machine, call, |machine| {
+            operation.delete(machine, filter)?;
+            Ok(*object)
+        }),
+        "updateOne" => delivered(machine, call, |machine| {
+            let update = match given {
+                Some(update) => machine.freeze(update),
+                None => machine.terms().record([]),
+            };
+            operation.update(machine, filter, update, false, false)?;
+            Ok(*object)
+        }),
+        "set" => {
+            for (name, value) in given.and_then(|g| machine.fields(g)).unwrap_or_default() {
+                machine.set(*object, &name, value)?;
+            }
+            Ok(*object)
+        }
+        "validateSync" | "validate" => {
+            let terms = machine.terms();
+            let invalid = terms.pure("mongoose.invalid", &[store, whole]);
+            match method {
+                "validate" => delivered(machine, call, |machine| Ok(machine.terms().undefined())),
+                _ => Ok(invalid),
+            }
+        }
+        _ => Ok(machine.thaw(whole)),
+    }
+}
+
+/// `Model.create(fields)`, also of several.
+fn create(machine: &mut Machine<'_>, call: &Call, model: &Model) -> Outcome {
+    let Some(given) = call.argument(0) else { return Ok(machine.terms().undefined()) };
+    let operation = Operation { store: model.store, label: "create", span: call.span };
+    let model_term = model.term;
+    delivered(machine, call, |machine| {
+        let stored = machine.terms().bool(false);
+        let mut one = |machine: &mut Machine<'_>, given: Term| {
+            let fields = match machine.is_list(given) {
+                true => machine.freeze(given),
+                false => content(machine, given),
+            };
+            let whole = operation.insert(machine, fields)?;
+            document(machine, model_term, whole, stored)
+        };
+        match machine.is_list(given) {
+            true => machine.for_each(given, &mut one),
+            false => one(machine, given),
+        }
+    })
+}
+
+/// Sends a query.
+pub(super) fn awaited(machine: &mut Machine<'_>, path: &Path) -> Option<Outcome> {
+    let model = model(machine, path)?;
+    let chain = links(path);
+    let query = chain.get(model.depth)?;
+    let lean = chain.iter().any(|link| link.name == "lean");
+    let mut arguments = query.arguments.clone();
+    for argument in &mut arguments {
+        *argument = content(machine, *argument);
+    }
+    let empty = machine.terms().record([]);
+    let first = arguments.first().copied().unwrap_or(empty);
+    let second = arguments.get(1).copied().unwrap_or(empty);
+    let options = arguments.get(2).copied().unwrap_or(empty);
+    let span = machine.span();
+    let operation = Operation { store: model.store, label: &query.name, span };
+    let filter = match query.name.contains("ById") {
+        true => machine.terms().record([(Arc::from("_id"), first)]),
+        false => first,
+    };
+    let set = |machine: &mut Machine<'_>, name: &str| {
+        let value = machine.terms().field(options, name);
+        machine.terms().is_true(value)
+    };
+    let (upsert, wants_new) = (set(machine, "upsert"), set(machine, "new"));
+    let stored = machine.terms().bool(false);
+    let outcome = match query.name.as_str() {
+        "find" => operation.find(machine, filter),
+        "findOne" | "findById" => operation.find_one(machine, filter).and_then(|found| {
+            if lean {
+                return Ok(found);
+            }
+            let null = machine.terms().null();
+            let nothing = machine.terms().equal(found, null);
+            machine.branch(
+                nothing,
+                |_| Ok(null),
+                |machine| {
+                    let found = machine.freeze(found);
+                    let found = match machine.terms().node(found).clone() {
+                        Node::Apply(Operator::Ite, parts) => parts[1],
+                        _ => found,
+                    };
+                    document(machine, model.term, found, stored)
+                },
+            )
+        }),
+        "updateOne" | "updateMany" | "update" | "replaceOne" => {
+            let replace = query.name == "replaceOne";
+            operation.update(machine, filter, second, replace, upsert).map(|done| {
+                machine.new_record([
+                    ("matchedCount", done.count),
+                    ("modifiedCount", done.count),
+                    ("n", done.count),
+                    ("nModified", done.count),
+                ])
+            })
+        }
+        "findByIdAndUpdate" | "findOneAndUpdate" | "findOneAndReplace" => {
+            let replace = query.name == "findOneAndReplace";
+            operation
+                .update(machine, filter, second, replace, upsert)
+                .map(|done| if wants_new { done.new } else { done.old })
+        }
+        "findByIdAndRemove" | "findByIdAndDelete" | "findOneAndRemove" | "findOneAndDelete" => {
+            operation.delete(machine, filter).map(|done| done.old)
+        }
+        "remove" | "deleteOne" | "deleteMany" => operation
+            .delete(machine, filter)
+            .map(|done| machine.new_record([("deletedCount", done.count), ("n", done.count)])),
+        "countDocuments"
+        | "count"
+        | "exists"
+        | "distinct"
+        | "aggregate"
+        | "estimatedDocumentCount" => {
+            let described = machine.terms().pure("mongodb.filter", &[first]);
+            let name = query.name.clone();
+            machine.scan(&name, span, model.store, described).map(|found| {
+                match name.contains("ount") {
+                    true => machine.terms().apply(Operator::Length, &[found]),
+                    false => machine.thaw(found),
+                }
+            })
+        }
+        _ => return None,
+    };
+    Some(outcome)
+}

@@ -1,0 +1,106 @@
+//! Update documents: `{ $set: …, $inc: … }` as terms over a document.
+
+use aplomb_symbolic::{Machine, Node, Operator, Stop, Term, Terms};
+use std::sync::Arc;
+
+/// The document after an update. `created` says whether the update creates it.
+pub(super) fn updated(
+    machine: &mut Machine<'_>,
+    old: Term,
+    update: Term,
+    created: bool,
+) -> Result<Term, Stop> {
+    let Some(parts) = fields(machine.terms(), update) else {
+        return Ok(machine.terms().pure("mongodb.update", &[old, update]));
+    };
+    let by_operator = parts.iter().any(|(name, _)| name.starts_with('$'));
+    if !by_operator {
+        // Drivers replace the document, mongoose sets its fields; both keep the `_id`.
+        return Ok(machine.terms().apply(Operator::Merge, &[old, update]));
+    }
+    let mut new = old;
+    for (operator, values) in parts {
+        if &*operator == "$setOnInsert" && !created {
+            continue;
+        }
+        let Some(values) = fields(machine.terms(), values) else {
+            let terms = machine.terms();
+            new = match &*operator {
+                "$set" | "$setOnInsert" => terms.apply(Operator::Merge, &[new, values]),
+                _ => terms.pure(&format!("mongodb.{operator}"), &[new, values]),
+            };
+            continue;
+        };
+        for (name, value) in values {
+            let value = match &*operator {
+                "$currentDate" => {
+                    let span = machine.span();
+                    machine.fresh("$currentDate", span, false)?
+                }
+                _ => value,
+            };
+            new = one(machine.terms(), new, &operator, &name, value);
+        }
+    }
+    Ok(new)
+}
+
+fn one(terms: &mut Terms, document: Term, operator: &str, name: &str, value: Term) -> Term {
+    let keys: Vec<Term> = name.split('.').map(|part| terms.string(part)).collect();
+    let mut current = document;
+    for &key in &keys {
+        current = terms.apply(Operator::Select, &[current, key]);
+    }
+    let undefined = terms.undefined();
+    let new = match operator {
+        "$set" | "$setOnInsert" | "$currentDate" => Some(value),
+        "$unset" => None,
+        "$inc" => {
+            let missing = terms.equal(current, undefined);
+            let zero = terms.number(0.0);
+            let base = terms.ite(missing, zero, current);
+            Some(terms.apply(Operator::Add, &[base, value]))
+        }
+        "$mul" => Some(terms.apply(Operator::Multiply, &[current, value])),
+        "$push" => {
+            let missing = terms.equal(current, undefined);
+            let empty = terms.list([]);
+            let base = terms.ite(missing, empty, current);
+            let item = terms.list([value]);
+            Some(terms.apply(Operator::Append, &[base, item]))
+        }
+        "$addToSet" => Some(terms.apply(Operator::Insert, &[current, value])),
+        "$max" | "$min" => {
+            let less = terms.apply(Operator::Less, &[current, value]);
+            let (then, otherwise) =
+                if operator == "$max" { (value, current) } else { (current, value) };
+            Some(terms.ite(less, then, otherwise))
+        }
+        _ => Some(terms.pure(&format!("mongodb.{operator}"), &[current, value])),
+    };
+    place(terms, document, &keys, new)
+}
+
+fn place(terms: &mut Terms, document: Term, keys: &[Term], value: Option<Term>) -> Term {
+    match (keys, value) {
+        ([], Some(value)) => value,
+        ([], None) => document,
+        ([last], None) => terms.apply(Operator::Without, &[document, *last]),
+        ([last], Some(value)) => terms.apply(Operator::With, &[document, *last, value]),
+        ([first, rest @ ..], value) => {
+            let inner = terms.apply(Operator::Select, &[document, *first]);
+            let inner = place(terms, inner, rest, value);
+            terms.apply(Operator::With, &[document, *first, inner])
+        }
+    }
+}
+
+/// The fields of a record constant.
+pub(super) fn fields(terms: &Terms, record: Term) -> Option<Vec<(Arc<str>, Term)>> {
+    match terms.node(record) {
+        Node::Record(names, values) => {
+            Some(names.iter().cloned().zip(values.iter().copied()).collect())
+        }
+        _ => None,
+    }
+}
