@@ -2,10 +2,11 @@
 
 use super::Lowering;
 use aplomb_script::{
-    Class, ClassId, Expr, ExprKind, Function, Key, Member, MemberKind, Name, Pattern, Span,
-    Statement, StatementKind,
+    Block, Class, ClassId, Expr, ExprKind, Function, Key, Member, MemberKind, Name, Pattern, Span,
+    StatementKind,
 };
 use ruff_python_ast as py;
+use std::collections::HashSet;
 
 impl Lowering<'_, '_> {
     /// `class`, or an assignment of what the decorators make of it.
@@ -33,19 +34,26 @@ impl Lowering<'_, '_> {
                 }
             }
         }
-        let mut members = Vec::new();
+        let outer = self.class_names.take();
+        let (mut members, mut assigned) = (Vec::new(), HashSet::new());
         for statement in &class.body {
-            self.class_statement(statement, &mut members);
+            self.class_statement(statement, &mut members, &mut assigned);
         }
+        self.class_names = outer;
         let (name, span) = (self.name(&class.name.id), self.of(class));
         self.builder.add_class(Class { name: Some(name), parents, members, span })
     }
 
-    fn class_statement(&mut self, statement: &py::Stmt, members: &mut Vec<Member>) {
+    fn class_statement(
+        &mut self,
+        statement: &py::Stmt,
+        members: &mut Vec<Member>,
+        assigned: &mut HashSet<Name>,
+    ) {
         let span = self.of(statement);
         if !self.builder.enter() {
             let statement = self.unsupported_statement("a class nested too deeply", span);
-            members.push(self.initializer(statement, span));
+            members.push(self.initializer(vec![statement], span));
             return;
         }
         match statement {
@@ -69,8 +77,8 @@ impl Lowering<'_, '_> {
                 if expr.value.is_string_literal_expr() || expr.value.is_ellipsis_literal_expr() => {
             }
             _ => {
-                let statement = self.unsupported_statement("this statement in a class", span);
-                members.push(self.initializer(statement, span));
+                let body = self.class_block(statement, members, assigned);
+                members.push(self.initializer(body, span));
             }
         }
         self.builder.leave();
@@ -102,11 +110,32 @@ impl Lowering<'_, '_> {
         field(name, Some(value))
     }
 
-    fn initializer(&mut self, statement: Statement, span: Span) -> Member {
+    /// Any other statement: what it assigns become members of the class, like
+    /// the `assigned` names of the statements before it.
+    fn class_block(
+        &mut self,
+        statement: &py::Stmt,
+        members: &[Member],
+        assigned: &mut HashSet<Name>,
+    ) -> Block {
+        assigned.extend(members.iter().filter(|member| member.is_static).filter_map(
+            |m| match &m.key {
+                Key::Static(name) => Some(name.clone()),
+                Key::Computed(_) => None,
+            },
+        ));
+        let outer = self.class_names.replace(std::mem::take(assigned));
+        let mut body = Vec::new();
+        self.statement(statement, &mut body);
+        *assigned = std::mem::replace(&mut self.class_names, outer).unwrap_or_default();
+        body
+    }
+
+    fn initializer(&mut self, body: Block, span: Span) -> Member {
         let function = self.builder.add_function(Function {
             name: None,
             parameters: Vec::new(),
-            body: vec![statement],
+            body,
             is_async: false,
             is_generator: false,
             inherits_this: false,

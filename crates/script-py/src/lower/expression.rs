@@ -133,7 +133,15 @@ impl Lowering<'_, '_> {
             "__name__" => Expr::string(self.module_name.clone(), span),
             // Recovery from a syntax error, which was reported.
             "" => Expr::new(ExprKind::Unsupported("a syntax error".into()), span),
-            name => self.variable(name, span),
+            name => {
+                let name = self.name(name);
+                match &self.class_names {
+                    Some(members) if members.contains(&name) => {
+                        Expr::member(Expr::new(ExprKind::This, span), name, span)
+                    }
+                    _ => Expr::variable(name, span),
+                }
+            }
         }
     }
 
@@ -303,21 +311,22 @@ impl Lowering<'_, '_> {
         element: &py::Expr,
         value: Option<&py::Expr>,
     ) -> ExprKind {
+        // Its variables are its own, also in a class body; only the first
+        // collection is computed outside.
+        let mut first = clauses.first().map(|clause| self.expr(&clause.iter));
+        let class_names = self.class_names.take();
         let clauses = clauses
             .iter()
             .map(|clause| ComprehensionClause {
-                iterable: self.expr(&clause.iter),
+                iterable: first.take().unwrap_or_else(|| self.expr(&clause.iter)),
                 pattern: self.target(&clause.target),
                 conditions: clause.ifs.iter().map(|test| self.expr(test)).collect(),
                 awaits: clause.is_async,
             })
             .collect();
-        ExprKind::Comprehension {
-            kind,
-            clauses,
-            element: self.boxed(element),
-            value: value.map(|value| self.boxed(value)),
-        }
+        let (element, value) = (self.boxed(element), value.map(|value| self.boxed(value)));
+        self.class_names = class_names;
+        ExprKind::Comprehension { kind, clauses, element, value }
     }
 
     /// `decorators[0](decorators[1](… value))`.

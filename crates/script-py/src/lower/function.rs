@@ -73,7 +73,9 @@ impl Lowering<'_, '_> {
     fn body(&mut self, lower: impl FnOnce(&mut Self) -> Block) -> (Block, bool) {
         self.functions.push(false);
         let loops = std::mem::take(&mut self.loops);
+        let class_names = self.class_names.take();
         let body = lower(self);
+        self.class_names = class_names;
         self.loops = loops;
         let is_generator = self.functions.pop().unwrap_or(false);
         (body, is_generator)

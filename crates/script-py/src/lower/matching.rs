@@ -152,7 +152,7 @@ impl Lowering<'_, '_> {
             };
             if let py::Pattern::MatchStar(rest) = item {
                 let Some(name) = &rest.name else { continue };
-                let behind = (index + 1 < count).then(|| index as f64 + 1.0 - count as f64);
+                let behind = (index + 1 < count).then_some(index as f64 + 1.0 - count as f64);
                 let kind = ExprKind::Slice {
                     object: Box::new(subject.clone()),
                     start: Some(Box::new(Expr::number(place, span))),

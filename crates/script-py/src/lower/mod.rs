@@ -28,6 +28,7 @@ pub(crate) fn module(builder: &mut ModuleBuilder<'_>, name: &str, body: &[py::St
         dotted: HashSet::new(),
         functions: Vec::new(),
         loops: 0,
+        class_names: None,
         temporaries: 0,
     };
     lowering.block(body)
@@ -42,6 +43,8 @@ struct Lowering<'b, 'p> {
     functions: Vec<bool>,
     /// How many loops enclose this place.
     loops: usize,
+    /// In a statement of a class body: the names that are members of the class.
+    class_names: Option<HashSet<Name>>,
     temporaries: usize,
 }
 

@@ -14,7 +14,7 @@ impl Lowering<'_, '_> {
         out
     }
 
-    fn statement(&mut self, statement: &py::Stmt, out: &mut Block) {
+    pub(super) fn statement(&mut self, statement: &py::Stmt, out: &mut Block) {
         let span = self.of(statement);
         if !self.builder.enter() {
             out.push(self.unsupported_statement("a statement nested too deeply", span));
@@ -30,6 +30,12 @@ impl Lowering<'_, '_> {
     fn kind(&mut self, statement: &py::Stmt, out: &mut Block) -> Option<StatementKind> {
         use py::Stmt as Py;
         Some(match statement {
+            Py::FunctionDef(_) | Py::ClassDef(_) | Py::Import(_) | Py::ImportFrom(_)
+                if self.class_names.is_some() =>
+            {
+                let span = self.of(statement);
+                self.unsupported_statement("a definition in this place of a class", span).kind
+            }
             Py::Expr(statement) => match &*statement.value {
                 // Documentation and placeholders.
                 py::Expr::StringLiteral(_) | py::Expr::EllipsisLiteral(_) => return None,

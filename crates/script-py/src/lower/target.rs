@@ -1,7 +1,7 @@
 //! What is assigned.
 
 use super::Lowering;
-use aplomb_script::{Pattern, Span};
+use aplomb_script::{Expr, ExprKind, Pattern, Span};
 use ruff_python_ast as py;
 
 impl Lowering<'_, '_> {
@@ -11,7 +11,7 @@ impl Lowering<'_, '_> {
             return self.unsupported_target("a target nested too deeply", span);
         }
         let pattern = match target {
-            py::Expr::Name(variable) => Pattern::Variable(self.name(&variable.id), span),
+            py::Expr::Name(variable) => self.named_target(&variable.id, span),
             py::Expr::Attribute(access) => {
                 let object = Box::new(self.expr(&access.value));
                 Pattern::Member(object, self.member_name(&access.attr), span)
@@ -27,6 +27,18 @@ impl Lowering<'_, '_> {
         };
         self.builder.leave();
         pattern
+    }
+
+    /// A variable, or in a class body a member of the class.
+    fn named_target(&mut self, name: &str, span: Span) -> Pattern {
+        let name = self.name(name);
+        match &mut self.class_names {
+            None => Pattern::Variable(name, span),
+            Some(names) => {
+                names.insert(name.clone());
+                Pattern::Member(Box::new(Expr::new(ExprKind::This, span)), name, span)
+            }
+        }
     }
 
     fn items(&mut self, targets: &[py::Expr]) -> Pattern {
