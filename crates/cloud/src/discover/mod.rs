@@ -4,7 +4,7 @@ mod sam;
 mod serverless;
 mod yaml;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// How a function is invoked.
@@ -51,8 +51,10 @@ pub struct Application {
     pub root: PathBuf,
     /// The functions.
     pub handlers: Vec<Handler>,
-    /// Settings with a known value.
+    /// Settings with a known value, the same for all functions.
     pub settings: BTreeMap<String, String>,
+    /// Settings that functions have with different values.
+    differing: BTreeSet<String>,
     /// Tables with a known key.
     pub tables: Vec<Table>,
     /// What was not understood.
@@ -122,6 +124,22 @@ impl Application {
             });
         }
         Ok(application)
+    }
+
+    /// Notes the value of a setting; where functions disagree it is not known.
+    fn set(&mut self, name: &str, value: String) {
+        if self.differing.contains(name) {
+            return;
+        }
+        match self.settings.get(name) {
+            Some(known) if *known != value => {
+                self.settings.remove(name);
+                self.differing.insert(name.into());
+            }
+            _ => {
+                self.settings.insert(name.into(), value);
+            }
+        }
     }
 }
 

@@ -68,7 +68,7 @@ fn settings(variables: &Value, document: &Value, application: &mut Application) 
     for (name, value) in variables.as_object().into_iter().flatten() {
         let known = constant(value).or_else(|| default_of(value, document));
         if let Some(value) = known {
-            application.settings.insert(name.clone(), value);
+            application.set(name, value);
         }
     }
 }

@@ -37,7 +37,12 @@ fn function(
 ) {
     settings(variables, &function["environment"], application);
     let Some(handler) = function["handler"].as_str() else { return };
-    match handler_file(&application.root, handler) {
+    let found = handler_file(&application.root, handler).or_else(|| {
+        // The handler of serverless-wsgi serves the application named elsewhere.
+        let app = variables.document["custom"]["wsgi"]["app"].as_str()?;
+        handler.contains("wsgi").then(|| handler_file(&application.root, app))?
+    });
+    match found {
         Some((file, export)) => application.handlers.push(Handler {
             name: name.into(),
             file,
@@ -56,7 +61,7 @@ fn settings(variables: &Variables<'_>, environment: &Value, application: &mut Ap
     for (name, value) in environment.as_object().into_iter().flatten() {
         let known = sam::constant(value);
         if let Some(value) = known.filter(|value| !value.contains("${")) {
-            application.settings.insert(name.clone(), value);
+            application.set(name, value);
         }
     }
 }

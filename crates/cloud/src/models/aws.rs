@@ -17,6 +17,8 @@ pub(crate) struct AwsCall {
     pub(crate) parameters: Term,
     /// The table of a boto3 resource.
     pub(crate) table: Option<Term>,
+    /// Items are written with type descriptors: `{"id": {"S": "a"}}`.
+    pub(crate) typed: bool,
     /// Where the call stands.
     pub(crate) span: Span,
     style: Style,
@@ -239,8 +241,19 @@ fn operation_call(
         label: operation.into(),
         parameters,
         table: None,
+        typed: is_typed(machine, call),
         span: call.span,
         style,
+    })
+}
+
+/// Whether the client is one that shows DynamoDB's type descriptors.
+fn is_typed(machine: &mut Machine<'_>, call: &Call) -> bool {
+    let parts = [Some(call.callee), call.argument(0)];
+    let plain = ["dynamodb-doc", "DocumentClient", "DynamoDBDocument", "lib-dynamodb", "resource"];
+    !parts.into_iter().flatten().any(|term| {
+        let path = Path::of(machine.terms(), term).map(|path| path.to_string());
+        path.is_some_and(|path| plain.iter().any(|name| path.contains(name)))
     })
 }
 

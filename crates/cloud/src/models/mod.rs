@@ -8,7 +8,7 @@ mod pynamodb;
 mod s3;
 
 use crate::Application;
-use aplomb_symbolic::{Call, Library, Machine, Node, Operator, Outcome, Term, Terms};
+use aplomb_symbolic::{Call, Library, Machine, Node, Operator, Outcome, Path, Term, Terms};
 use aws::{AwsCall, Recognised};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -157,6 +157,9 @@ fn service(machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
 
 impl Library for Models {
     fn call(&self, machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
+        if let Some(converted) = converted(machine, call) {
+            return Some(Ok(converted));
+        }
         match aws::recognise(machine, call) {
             Some(Recognised::Builder) => {
                 let chain = machine.chain(call);
@@ -179,6 +182,12 @@ impl Library for Models {
         packages::is_pure(path)
     }
 
+    fn global(&self, machine: &mut Machine<'_>, name: &str) -> Option<Term> {
+        // Promises of packages are promises.
+        matches!(name, "bluebird" | "es6-promise" | "native-promise-only")
+            .then(|| machine.terms().external("Promise"))
+    }
+
     fn member(&self, machine: &mut Machine<'_>, object: Term, name: &str) -> Option<Term> {
         crate::frameworks::member(machine, object, name)
     }
@@ -190,6 +199,27 @@ impl Library for Models {
 
     fn awaited(&self, machine: &mut Machine<'_>, value: Term) -> Option<Outcome> {
         mongo::awaited(machine, value)
+    }
+}
+
+/// Conversions between items with and without type descriptors.
+fn converted(machine: &mut Machine<'_>, call: &Call) -> Option<Term> {
+    let path = Path::of(machine.terms(), call.callee)?;
+    let is_sdk = path.root.contains("aws-sdk")
+        || path.root.starts_with("boto3.dynamodb")
+        || &*path.root == "dynamodb-marshaler";
+    if !is_sdk {
+        return None;
+    }
+    let argument = call.argument(0)?;
+    match path.last() {
+        "unmarshall" | "output" | "unmarshalItem" | "deserialize" => {
+            let item = machine.freeze(argument);
+            let plain = dynamodb::marshal::unmarshalled(machine.terms(), item);
+            Some(machine.thaw(plain))
+        }
+        "marshall" | "marshalItem" | "serialize" => Some(argument),
+        _ => None,
     }
 }
 

@@ -12,6 +12,8 @@ enum Meaning {
     Unique,
     /// A value that is new on every call.
     Fresh,
+    /// The value it is given; without one, new and unlike any other.
+    Identity,
     /// A pure function of its arguments.
     Pure,
     /// Nothing anybody sees (logging, tracing).
@@ -45,6 +47,7 @@ fn parse(text: &str) -> Vec<Entry> {
             meaning = match section {
                 "unique" => Meaning::Unique,
                 "fresh" => Meaning::Fresh,
+                "identity" => Meaning::Identity,
                 "nothing" => Meaning::Nothing,
                 "builder" => Meaning::Builder,
                 "read" => Meaning::Read,
@@ -98,13 +101,28 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
     Some(match meaning(&name)? {
         Meaning::Unique => fresh(machine, call, &label, true),
         Meaning::Fresh => fresh(machine, call, &label, false),
+        Meaning::Identity => match call.argument(0) {
+            Some(given) => Ok(given),
+            None => fresh(machine, call, &label, true),
+        },
         Meaning::Pure => Ok(pure(machine, &name, call)),
-        Meaning::Nothing => Ok(machine.terms().undefined()),
+        Meaning::Nothing => Ok(nothing(machine, call, &label)),
         Meaning::Builder => Ok(machine.chain(call)),
         Meaning::Read => read(machine, call, &name, &label),
         Meaning::Effect => effect(machine, call, &name, &label),
         Meaning::Http => http(machine, call, &name, &label),
     })
+}
+
+/// Loggers and tracers: what they wrap stays as it is, what they make can be
+/// called again.
+fn nothing(machine: &mut Machine<'_>, call: &Call, label: &str) -> Term {
+    let wrapped = call.arguments.iter().copied().find(|&value| machine.is_function(value));
+    match wrapped {
+        Some(function) => function,
+        None if label == "__exit__" => machine.terms().undefined(),
+        None => machine.chain(call),
+    }
 }
 
 fn fresh(machine: &mut Machine<'_>, call: &Call, label: &str, unique: bool) -> Outcome {

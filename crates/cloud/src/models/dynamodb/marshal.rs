@@ -1,6 +1,6 @@
 //! DynamoDB's typed attribute values (`{"S": "text"}`) as plain values.
 
-use aplomb_symbolic::{Node, Term, Terms};
+use aplomb_symbolic::{Node, Operator, Term, Terms};
 use std::sync::Arc;
 
 /// A value without type descriptors, where it visibly has them.
@@ -43,5 +43,64 @@ fn number(terms: &mut Terms, text: Term) -> Term {
     match terms.as_str(text).and_then(|text| text.parse().ok()) {
         Some(value) => terms.number(value),
         None => text,
+    }
+}
+
+/// The name of the function that gives an item of unknown shape its descriptors.
+const TYPED: &str = "dynamodb.typed";
+
+/// An item (or list of items) as a client without a document layer shows it.
+pub(crate) fn typed_item(terms: &mut Terms, item: Term) -> Term {
+    match terms.node(item).clone() {
+        Node::Record(keys, values) => {
+            let fields: Vec<(Arc<str>, Term)> = keys
+                .iter()
+                .cloned()
+                .zip(values.iter())
+                .map(|(key, &value)| (key, typed(terms, value)))
+                .collect();
+            terms.record(fields)
+        }
+        Node::List(items) => {
+            let items: Vec<Term> = items.iter().map(|&item| typed_item(terms, item)).collect();
+            terms.list(items)
+        }
+        Node::Apply(Operator::Ite, parts) => {
+            let then = typed_item(terms, parts[1]);
+            let otherwise = typed_item(terms, parts[2]);
+            terms.ite(parts[0], then, otherwise)
+        }
+        Node::Undefined | Node::Null | Node::Absent => item,
+        _ => terms.pure(TYPED, &[item]),
+    }
+}
+
+fn typed(terms: &mut Terms, value: Term) -> Term {
+    let (kind, inner) = match terms.node(value).clone() {
+        Node::Bool(_) => ("BOOL", value),
+        Node::Null => ("NULL", terms.bool(true)),
+        Node::Number(_) => ("N", terms.apply(Operator::Concat, &[value])),
+        Node::Record(..) => ("M", typed_item(terms, value)),
+        Node::List(items) => {
+            let items: Vec<Term> = items.iter().map(|&item| typed(terms, item)).collect();
+            ("L", terms.list(items))
+        }
+        Node::String(_) => ("S", value),
+        _ => return terms.pure(TYPED, &[value]),
+    };
+    terms.record([(Arc::from(kind), inner)])
+}
+
+/// What `unmarshall` gives: the item without descriptors.
+pub(crate) fn unmarshalled(terms: &mut Terms, item: Term) -> Term {
+    match terms.node(item).clone() {
+        Node::Apply(Operator::Pure(name), inner) if &*name == TYPED => inner[0],
+        Node::Apply(Operator::Ite, parts) => {
+            let then = unmarshalled(terms, parts[1]);
+            let otherwise = unmarshalled(terms, parts[2]);
+            terms.ite(parts[0], then, otherwise)
+        }
+        Node::Record(..) => plain_item(terms, item),
+        _ => item,
     }
 }

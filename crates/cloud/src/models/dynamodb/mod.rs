@@ -2,13 +2,13 @@
 
 mod evaluate;
 mod expression;
-mod marshal;
+pub(super) mod marshal;
 
 use super::Models;
 use super::aws::AwsCall;
 use aplomb_symbolic::{Cell, Change, Machine, Node, Operator, Outcome, Term};
 use evaluate::Scope;
-use marshal::{plain, plain_item};
+use marshal::{plain, plain_item, typed_item};
 use std::sync::Arc;
 
 /// What a DynamoDB operation does, by the name the SDKs agree on.
@@ -158,17 +158,26 @@ fn get(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
     let request = Request::keyed(models, machine, call, call.parameters);
     let read = request.cell.read(machine);
     let accessed = machine.access(&call.label, call.span, vec![read], None)?;
-    let item = present(machine, accessed.old[0]);
+    let item = present(machine, call, accessed.old[0]);
     Ok(machine.new_record([("Item", item)]))
 }
 
 /// The content of a cell as the SDK shows it: `undefined` if there is no item.
-fn present(machine: &mut Machine<'_>, old: Term) -> Term {
+fn present(machine: &mut Machine<'_>, call: &AwsCall, old: Term) -> Term {
+    let shown = shown(machine, call, old);
     let terms = machine.terms();
     let absent = terms.absent();
     let missing = terms.equal(old, absent);
     let nothing = terms.undefined();
-    terms.ite(missing, nothing, old)
+    terms.ite(missing, nothing, shown)
+}
+
+/// An item, or a list of items, in the form that the client shows.
+fn shown(machine: &mut Machine<'_>, call: &AwsCall, content: Term) -> Term {
+    match call.typed {
+        true => typed_item(machine.terms(), content),
+        false => content,
+    }
 }
 
 fn put(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
@@ -184,8 +193,8 @@ fn returned(machine: &mut Machine<'_>, call: &AwsCall, old: Term, new: Term) -> 
     let wanted = field(machine, call.parameters, "ReturnValues");
     let wanted = machine.terms().as_str(wanted).cloned();
     let attributes = match wanted.as_deref() {
-        Some("ALL_OLD" | "UPDATED_OLD") => present(machine, old),
-        Some("ALL_NEW" | "UPDATED_NEW") => new,
+        Some("ALL_OLD" | "UPDATED_OLD") => present(machine, call, old),
+        Some("ALL_NEW" | "UPDATED_NEW") => shown(machine, call, new),
         _ => machine.terms().undefined(),
     };
     Ok(machine.new_record([("Attributes", attributes)]))
@@ -299,6 +308,7 @@ fn query(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome 
     let items = machine.scan(&call.label, call.span, store, filter)?;
     let items = machine.freeze(items);
     let count = machine.terms().apply(Operator::Length, &[items]);
+    let items = shown(machine, call, items);
     let items = machine.thaw(items);
     Ok(machine.new_record([("Items", items), ("Count", count)]))
 }
@@ -321,7 +331,7 @@ fn batch_get(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outc
             let cell = machine.cell(store, key);
             let read = cell.read(machine);
             let accessed = machine.access(&call.label, call.span, vec![read], None)?;
-            Ok(present(machine, accessed.old[0]))
+            Ok(present(machine, call, accessed.old[0]))
         })?;
         responses.push((name.to_string(), items));
     }
@@ -347,7 +357,9 @@ fn batch_write(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Ou
             })
         })?;
     }
-    Ok(machine.new_record([("UnprocessedItems", requests)]))
+    machine.assume("batch writes process all their items");
+    let none = machine.new_record::<&str>([]);
+    Ok(machine.new_record([("UnprocessedItems", none)]))
 }
 
 fn batch_request(
@@ -442,7 +454,7 @@ fn transact_get(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> O
         let request = Request::keyed(models, machine, call, get);
         let read = request.cell.read(machine);
         let accessed = machine.access(&call.label, call.span, vec![read], None)?;
-        let item = present(machine, accessed.old[0]);
+        let item = present(machine, call, accessed.old[0]);
         Ok(machine.new_record([("Item", item)]))
     })?;
     Ok(machine.new_record([("Responses", responses)]))

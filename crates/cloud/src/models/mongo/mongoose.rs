@@ -6,7 +6,7 @@ use super::links;
 use aplomb_symbolic::{Call, Machine, Node, Operator, Outcome, Path, Term};
 use std::sync::Arc;
 
-/// Methods of documents; the model and document follow as data.
+/// Methods of documents; the collection, the document and whether it is new are data.
 const DOCUMENT: &str = "aplomb:mongoose:";
 const METHODS: [&str; 9] = [
     "save",
@@ -79,7 +79,8 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
 /// A model: `mongoose.model(name, schema)`.
 struct Model {
     store: Term,
-    term: Term,
+    /// The fields that its schema declares, if they are known.
+    fields: Option<Vec<Arc<str>>>,
     /// How many calls of the chain make the model.
     depth: usize,
 }
@@ -88,10 +89,19 @@ fn model(machine: &mut Machine<'_>, path: &Path) -> Option<Model> {
     let chain = links(path);
     let at = chain.iter().position(|link| link.name == "model")?;
     let store = *chain[at].arguments.first()?;
-    let root = machine.terms().external("mongoose");
-    let member = machine.terms().apply(Operator::Member("model".into()), &[root]);
-    let term = machine.terms().apply(Operator::Called, &[member, store]);
-    Some(Model { store, term, depth: at + 1 })
+    let schema = chain[at].arguments.get(1).copied();
+    let fields = schema.and_then(|schema| schema_fields(machine, schema));
+    Some(Model { store, fields, depth: at + 1 })
+}
+
+/// The fields of a schema, given as such or as a record.
+fn schema_fields(machine: &mut Machine<'_>, schema: Term) -> Option<Vec<Arc<str>>> {
+    let declared = Path::of(machine.terms(), schema)
+        .and_then(|path| path.arguments(0).and_then(|arguments| arguments.first().copied()));
+    let Node::Record(names, _) = machine.view(declared.unwrap_or(schema)) else { return None };
+    let mut names = names.to_vec();
+    names.push("_id".into());
+    Some(names)
 }
 
 /// Whether the last thing in the chain is a call: the model itself.
@@ -117,25 +127,24 @@ fn construct(machine: &mut Machine<'_>, call: &Call, model: &Model) -> Outcome {
         machine.terms().apply(Operator::Merge, &[content, id])
     };
     let new = machine.terms().bool(true);
-    document(machine, model.term, content, new)
+    document(machine, model, content, new)
 }
 
 /// A document object with its methods.
-fn document(machine: &mut Machine<'_>, model: Term, content: Term, is_new: Term) -> Outcome {
+fn document(machine: &mut Machine<'_>, model: &Model, content: Term, is_new: Term) -> Outcome {
     let id = machine.terms().field(content, "_id");
-    let object = match machine.terms().node(content) {
-        Node::Record(..) => machine.thaw(content),
-        _ => {
-            // Of unknown shape: an object over the stored content.
-            let empty = machine.terms().record([]);
-            let copy = machine.terms().apply(Operator::Merge, &[content, empty]);
-            machine.thaw(copy)
+    let object = match (machine.terms().node(content), &model.fields) {
+        (Node::Record(..), _) | (_, None) => machine.thaw(content),
+        (_, Some(names)) => {
+            let fields: Vec<(&str, Term)> =
+                names.iter().map(|name| (&**name, machine.terms().field(content, name))).collect();
+            machine.new_record(fields)
         }
     };
     machine.set(object, "id", id)?;
     for method in METHODS {
         let name = format!("{DOCUMENT}{method}");
-        let function = machine.function(&name, &[model, object, is_new]);
+        let function = machine.function(&name, &[model.store, object, is_new]);
         machine.set(object, method, function)?;
     }
     Ok(object)
@@ -152,14 +161,10 @@ fn content(machine: &mut Machine<'_>, document: Term) -> Term {
 }
 
 fn on_document(machine: &mut Machine<'_>, call: &Call, method: &str) -> Outcome {
-    let [model, object, is_new, rest @ ..] = call.arguments.as_slice() else {
+    let [store, object, is_new, rest @ ..] = call.arguments.as_slice() else {
         return Ok(machine.terms().undefined());
     };
-    let Some(store) = Path::of(machine.terms(), *model)
-        .and_then(|path| path.arguments(0).and_then(|arguments| arguments.first().copied()))
-    else {
-        return Ok(machine.terms().undefined());
-    };
+    let store = *store;
     let whole = content(machine, *object);
     let id = machine.terms().field(whole, "_id");
     let filter = machine.terms().record([(Arc::from("_id"), id)]);
@@ -194,10 +199,12 @@ fn on_document(machine: &mut Machine<'_>, call: &Call, method: &str) -> Outcome 
         }
         "validateSync" | "validate" => {
             let terms = machine.terms();
-            let invalid = terms.pure("mongoose.invalid", &[store, whole]);
+            let valid = terms.pure("mongoose.valid", &[store, whole]);
+            let valid = terms.apply(Operator::Truthy, &[valid]);
+            let (fine, error) = (terms.undefined(), terms.string("ValidationError"));
             match method {
-                "validate" => delivered(machine, call, |machine| Ok(machine.terms().undefined())),
-                _ => Ok(invalid),
+                "validate" => delivered(machine, call, |_| Ok(fine)),
+                _ => Ok(machine.terms().ite(valid, fine, error)),
             }
         }
         _ => Ok(machine.thaw(whole)),
@@ -208,7 +215,6 @@ fn on_document(machine: &mut Machine<'_>, call: &Call, method: &str) -> Outcome 
 fn create(machine: &mut Machine<'_>, call: &Call, model: &Model) -> Outcome {
     let Some(given) = call.argument(0) else { return Ok(machine.terms().undefined()) };
     let operation = Operation { store: model.store, label: "create", span: call.span };
-    let model_term = model.term;
     delivered(machine, call, |machine| {
         let stored = machine.terms().bool(false);
         let mut one = |machine: &mut Machine<'_>, given: Term| {
@@ -217,7 +223,7 @@ fn create(machine: &mut Machine<'_>, call: &Call, model: &Model) -> Outcome {
                 false => content(machine, given),
             };
             let whole = operation.insert(machine, fields)?;
-            document(machine, model_term, whole, stored)
+            document(machine, model, whole, stored)
         };
         match machine.is_list(given) {
             true => machine.for_each(given, &mut one),
@@ -269,7 +275,7 @@ pub(super) fn awaited(machine: &mut Machine<'_>, path: &Path) -> Option<Outcome>
                         Node::Apply(Operator::Ite, parts) => parts[1],
                         _ => found,
                     };
-                    document(machine, model.term, found, stored)
+                    document(machine, &model, found, stored)
                 },
             )
         }),
