@@ -10,6 +10,8 @@ mod enumerate;
 mod generate;
 #[path = "brute/operational.rs"]
 mod operational;
+#[path = "brute/random.rs"]
+mod random;
 #[path = "brute/result.rs"]
 mod result;
 
@@ -20,7 +22,7 @@ use aplomb_consistency::{
     Isolation, Model, Options, Program, SessionGuarantees, Verdict, check_levels, fixture,
 };
 use enumerate::Result;
-use generate::Random;
+use random::Random;
 use result::excludes;
 
 fn environment(name: &str, default: u64) -> u64 {

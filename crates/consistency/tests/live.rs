@@ -7,6 +7,8 @@
 mod enumerate;
 #[path = "brute/generate.rs"]
 mod generate;
+#[path = "brute/random.rs"]
+mod random;
 #[path = "brute/result.rs"]
 mod result;
 mod servers;
@@ -20,7 +22,7 @@ use aplomb_consistency::program::Initial;
 use aplomb_consistency::{
     Database, Isolation, Model, Options, Program, Symbol, Value, Verdict, check, fixture,
 };
-use generate::Random;
+use random::Random;
 
 fn isolation(name: &str) -> Isolation {
     name.parse::<Database>().unwrap().isolation

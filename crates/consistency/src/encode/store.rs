@@ -160,10 +160,14 @@ impl Encoding<'_> {
         let value = match writers.as_slice() {
             [] => initial,
             [(_, active, value)] => self.terms.ite(*active, *value, initial),
-            _ => match self.total(view, cell, initial) {
-                Some(total) => total,
-                None => self.choose(cell, &writers, initial),
-            },
+            _ => {
+                let value = self.choose(cell, &writers, initial);
+                if let Some(total) = self.total(view, cell, initial) {
+                    let equal = self.terms.eq(value, total);
+                    self.require(equal);
+                }
+                value
+            }
         };
         self.latest.insert((view, cell), value);
         value

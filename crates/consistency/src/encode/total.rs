@@ -2,8 +2,8 @@
 //!
 //! If every write of a cell adds something to what its transaction read there,
 //! and no update can be lost, then the final value is the initial one plus
-//! what was added, in whatever order. Without this a proof must go through
-//! every order.
+//! what was added, in whatever order. This follows from the other constraints,
+//! but without it a proof must go through every order.
 //!
 //! No update is lost where each writer of the cell sees all earlier writers:
 //! under write-conflict detection, in serial executions, and where the read
