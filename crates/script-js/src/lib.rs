@@ -71,6 +71,10 @@ impl FrontEnd for JavaScript {
     ) -> Option<PathBuf> {
         resolve::resolve(files, root, importer, source)
     }
+
+    fn must_resolve(&self, source: &str) -> bool {
+        resolve::is_relative(source)
+    }
 }
 
 fn extension(path: &Path) -> &str {

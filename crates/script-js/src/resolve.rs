@@ -21,15 +21,18 @@ pub(crate) fn resolve(
     source: &str,
 ) -> Option<PathBuf> {
     let folder = importer.parent().unwrap_or(Path::new(""));
-    let is_relative =
-        matches!(source, "." | "..") || ["./", "../"].iter().any(|p| source.starts_with(p));
-    if is_relative {
+    if is_relative(source) {
         return file_at(files, &folder.join(source));
     }
     if source.starts_with('/') || source.is_empty() {
         return None;
     }
     Aliases::nearest(files, root, folder)?.resolve(files, source)
+}
+
+/// Whether an import string is a path from the importer's folder.
+pub(crate) fn is_relative(source: &str) -> bool {
+    matches!(source, "." | "..") || source.starts_with("./") || source.starts_with("../")
 }
 
 /// The file that a path stands for.

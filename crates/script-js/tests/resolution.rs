@@ -87,7 +87,10 @@ fn aliases_come_from_the_nearest_configuration() {
 fn programs_follow_imports_through_cycles_and_data() {
     let known = files(&[
         ("app/a.js", "const b = require('./b'); const t = require('./t.json');"),
-        ("app/b.js", "exports.a = require('./a'); require('uuid'); import('./lazy.js');"),
+        (
+            "app/b.js",
+            "exports.a = require('./a'); require('uuid'); import('./lazy.js'); require('./gone')",
+        ),
         ("app/lazy.js", "syntax error here"),
         ("app/t.json", "{ \"name\": \"t\" }"),
     ]);
@@ -99,5 +102,8 @@ fn programs_follow_imports_through_cycles_and_data() {
     let mut imports: Vec<_> = program.module(id).imports.keys().collect();
     imports.sort();
     assert_eq!(imports, ["./b", "./t.json"]);
-    assert_eq!(program.diagnostics.len(), 1, "{:?}", program.diagnostics);
+    let said: Vec<_> = program.diagnostics.iter().map(|d| d.message.as_str()).collect();
+    assert_eq!(said.len(), 2, "{said:?}");
+    assert!(said[0].starts_with("syntax"), "{said:?}");
+    assert_eq!(said[1], "import of \"./gone\": no such file");
 }

@@ -35,6 +35,12 @@ pub trait FrontEnd: Send + Sync {
         importer: &Path,
         source: &str,
     ) -> Option<PathBuf>;
+
+    /// Whether an import string can only lead to a file of the program, so that
+    /// not finding one is worth a warning.
+    fn must_resolve(&self, _source: &str) -> bool {
+        false
+    }
 }
 
 /// Where source files come from; tests use a map, the tool the disk.
@@ -128,6 +134,13 @@ impl Program {
                 let Some(path) =
                     front_ends[front_end].resolve(files, root, &importer_path, &source)
                 else {
+                    if front_ends[front_end].must_resolve(&source) {
+                        self.diagnostics.push(Diagnostic {
+                            severity: Severity::Warning,
+                            span,
+                            message: format!("import of {source:?}: no such file"),
+                        });
+                    }
                     continue;
                 };
                 let path = normal_path(&path);

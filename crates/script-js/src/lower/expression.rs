@@ -43,7 +43,7 @@ impl Lowering<'_, '_> {
                 literal.regex.pattern.text.as_str().into(),
                 literal.regex.flags.to_string().into(),
             )),
-            Js::TemplateLiteral(literal) => self.template(literal, span),
+            Js::TemplateLiteral(literal) => self.template(literal),
             Js::Identifier(identifier) => return self.identifier(&identifier.name, span),
             Js::ThisExpression(_) => ExprKind::This,
             Js::Super(_) => ExprKind::Super,
@@ -135,7 +135,7 @@ impl Lowering<'_, '_> {
     }
 
     /// The pieces of a template; one without expressions is a plain string.
-    fn template(&mut self, template: &js::TemplateLiteral<'_>, span: Span) -> ExprKind {
+    fn template(&mut self, template: &js::TemplateLiteral<'_>) -> ExprKind {
         if template.expressions.is_empty() {
             let text: String = template.quasis.iter().map(text_of).collect();
             return ExprKind::Literal(Literal::String(text.into()));
@@ -143,7 +143,7 @@ impl Lowering<'_, '_> {
         let mut pieces = Vec::new();
         for (index, quasi) in template.quasis.iter().enumerate() {
             if !text_of(quasi).is_empty() {
-                pieces.push(Expr::string(text_of(quasi), span));
+                pieces.push(Expr::string(text_of(quasi), self.at(quasi.span)));
             }
             pieces.extend(template.expressions.get(index).map(|expr| self.expr(expr)));
         }

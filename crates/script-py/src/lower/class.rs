@@ -2,7 +2,7 @@
 
 use super::Lowering;
 use aplomb_script::{
-    Block, Class, ClassId, Expr, ExprKind, Function, Key, Member, MemberKind, Name, Pattern, Span,
+    Block, Class, ClassId, Expr, ExprKind, Function, Key, Member, MemberKind, Name, Span,
     StatementKind,
 };
 use ruff_python_ast as py;
@@ -13,13 +13,13 @@ impl Lowering<'_, '_> {
     pub(super) fn class_definition(&mut self, class: &py::StmtClassDef) -> StatementKind {
         let name = self.name(&class.name.id);
         let id = self.class(class);
-        if class.decorator_list.is_empty() {
+        if class.decorator_list.is_empty() && self.class_names.is_none() {
             return StatementKind::Class { name, class: id };
         }
         let span = self.of(class);
         let value = Expr::new(ExprKind::Class(id), span);
         let value = self.decorated(value, &class.decorator_list);
-        let target = Pattern::Variable(name, self.of(&class.name));
+        let target = self.named_target(&name, self.of(&class.name));
         StatementKind::Expression(Expr::assign(target, value, span))
     }
 

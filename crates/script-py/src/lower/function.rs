@@ -15,12 +15,13 @@ impl Lowering<'_, '_> {
         let span = self.of(function);
         let mut captured = Vec::new();
         let id = self.function(function, Some(&mut captured));
-        if captured.is_empty() && function.decorator_list.is_empty() {
+        let is_plain = captured.is_empty() && function.decorator_list.is_empty();
+        if is_plain && self.class_names.is_none() {
             return StatementKind::Function { name, function: id, hoisted: false };
         }
         let value = self.capturing(captured, id, span);
         let value = self.decorated(value, &function.decorator_list);
-        let target = Pattern::Variable(name, self.of(&function.name));
+        let target = self.named_target(&name, self.of(&function.name));
         StatementKind::Expression(Expr::assign(target, value, span))
     }
 

@@ -30,11 +30,9 @@ impl Lowering<'_, '_> {
     fn kind(&mut self, statement: &py::Stmt, out: &mut Block) -> Option<StatementKind> {
         use py::Stmt as Py;
         Some(match statement {
-            Py::FunctionDef(_) | Py::ClassDef(_) | Py::Import(_) | Py::ImportFrom(_)
-                if self.class_names.is_some() =>
-            {
+            Py::Import(_) | Py::ImportFrom(_) if self.class_names.is_some() => {
                 let span = self.of(statement);
-                self.unsupported_statement("a definition in this place of a class", span).kind
+                self.unsupported_statement("an import in a class", span).kind
             }
             Py::Expr(statement) => match &*statement.value {
                 // Documentation and placeholders.

@@ -30,7 +30,7 @@ impl Lowering<'_, '_> {
     }
 
     /// A variable, or in a class body a member of the class.
-    fn named_target(&mut self, name: &str, span: Span) -> Pattern {
+    pub(super) fn named_target(&mut self, name: &str, span: Span) -> Pattern {
         let name = self.name(name);
         match &mut self.class_names {
             None => Pattern::Variable(name, span),
