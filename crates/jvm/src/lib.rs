@@ -28,6 +28,22 @@
 //! # Ok::<(), aplomb_jvm::JvmError>(())
 //! ```
 //!
+//! # What is modelled
+//!
+//! - All instructions but `jsr` and `ret`; exceptions, class initialisation, monitors, `wait` and
+//!   `notify`, lambdas, string concatenation, records, `Unsafe`, `VarHandle`, field updaters,
+//!   `park`, threads that an operation starts and joins. Library code runs from its bytecode.
+//! - `java.util.concurrent.locks` as single objects (or from bytecode, see [`Options`]): any waiting
+//!   thread may get a lock, so fairness is not modelled. `notify` may wake any waiting thread;
+//!   spurious wake-ups do not happen. What waits with a time limit may time out at any moment;
+//!   an interrupt does not reach a thread that is blocked on a modelled lock.
+//! - Time stands still; random numbers and identity hash codes are fixed functions; what is
+//!   printed is forgotten. `Thread.sleep` and `yield` do nothing.
+//! - Classes that the clients need are initialised before the clients start, if that has no effect
+//!   on anything else; otherwise when a client first needs them.
+//! - Reflection, method handles other than variable handles, native methods without a model, and
+//!   threads started by a constructor are refused with a [`JvmError`] that names them.
+//!
 //! # Invariants
 //!
 //! - Memory is sequentially consistent. A program with data races may do more on a real machine:

@@ -117,8 +117,17 @@ fn lock_interruptibly(
     interpreter: &mut Interpreter<'_>,
     call: &NativeCall<'_>,
 ) -> Result<Flow, Trap> {
+    let sync = sync_of(interpreter, call)?;
+    if holds(interpreter, sync)? == 0 {
+        let action = Action::new(ActionKind::Lock, sync, Place::LOCK, Access::Write)
+            .guarded(Guard::LockFree(sync))
+            .also(interpreter.own_thread_place());
+        interpreter.gate(action)?;
+    }
     interpreter.check_interrupt()?;
-    lock(interpreter, call)
+    let held = holds(interpreter, sync)?;
+    set_holds(interpreter, sync, held + 1)?;
+    Ok(Flow::Return(Value::Unset))
 }
 
 /// With or without a time limit: the lock is free now, or the time is over.

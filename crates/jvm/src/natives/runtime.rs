@@ -58,6 +58,7 @@ pub(super) fn lookup(class: &str, name: &str, descriptor: &str) -> Option<Native
         ("jdk/internal/reflect/Reflection", "<clinit>" | "ensureMemberAccess") => super::nothing,
         ("jdk/internal/util/ArraysSupport", "vectorizedMismatch") => nothing_compared,
         ("jdk/internal/access/SharedSecrets", "<clinit>") => super::nothing,
+        ("jdk/internal/access/SharedSecrets", "getJavaUtilConcurrentTLRAccess") => super::null,
         ("sun/security/action/GetPropertyAction", "privilegedGetProperty") => get_property,
         ("java/util/concurrent/ForkJoinPool", "managedBlock") => managed_block,
         ("java/util/concurrent/ForkJoinPool", "<clinit>") => super::nothing,

@@ -167,6 +167,7 @@ fn begin_thread(interpreter: &mut Interpreter<'_>, id: ObjectId) -> Result<(), T
 
 fn join(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
     let id = call.object(interpreter, 0)?;
+    refuse_client(interpreter, id)?;
     let guard = match number_of(interpreter, id)? {
         Some(number) if call.long(1) == 0 => Guard::Ended(number),
         _ => Guard::Always,
@@ -176,8 +177,19 @@ fn join(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow
     Ok(Flow::Return(Value::Unset))
 }
 
+/// A client thread lives as long as its client wants: its end is no action of the program.
+fn refuse_client(interpreter: &Interpreter<'_>, id: ObjectId) -> Result<(), Trap> {
+    match number_of(interpreter, id)? {
+        Some(number) if usize::from(number) < interpreter.calls.len() => {
+            Err(interpreter.unsupported("waiting for the end of a client thread"))
+        }
+        _ => Ok(()),
+    }
+}
+
 fn is_alive(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
     let id = call.object(interpreter, 0)?;
+    refuse_client(interpreter, id)?;
     interpreter.gate(Action::new(ActionKind::Join, id, Place::THREAD, Access::Read))?;
     let alive = match number_of(interpreter, id)? {
         Some(number) => {

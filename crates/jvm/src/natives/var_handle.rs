@@ -38,9 +38,18 @@ pub(super) fn lookup_object(name: &str) -> Option<NativeFunction> {
     })
 }
 
-fn new_lookup(interpreter: &mut Interpreter<'_>, _: &NativeCall<'_>) -> Result<Flow, Trap> {
+/// A lookup for the class that asks, or for the class that is given.
+fn new_lookup(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
+    let caller =
+        interpreter.thread.frames.last().map(|frame| interpreter.world.method(frame.method).class);
+    let looked_up = match (call.argument(0), caller) {
+        (Value::Ref(class), _) => Value::Ref(class),
+        (_, Some(caller)) => Value::Ref(interpreter.world.mirror(caller)?),
+        (_, None) => Value::Null,
+    };
     let class = interpreter.world.load("java/lang/invoke/MethodHandles$Lookup")?;
     let id = interpreter.new_instance(class);
+    interpreter.set_field(id, "lookupClass", looked_up)?;
     Ok(Flow::Return(Value::Ref(id)))
 }
 
