@@ -25,6 +25,7 @@
 
 mod builtins;
 mod machine;
+mod solver;
 mod term;
 mod trace;
 
@@ -32,5 +33,6 @@ pub use machine::{
     Accessed, Call, Cell, Change, ClassView, Ended, Entry, Library, Limits, Machine, NoLibrary,
     Outcome, Path, PathSegment, Reply, Run, Stop, World, execute, run,
 };
+pub use solver::{Answer, Solver};
 pub use term::{Node, Number, Operator, Origin, Reference, SymbolId, SymbolInfo, Term, Terms};
 pub use trace::{Access, Action, Completion, Loop, LoopId, Problem, Source, Step, StepId, Trace};

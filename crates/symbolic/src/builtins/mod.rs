@@ -123,9 +123,40 @@ pub(crate) fn is_class(machine: &mut Machine<'_>, term: Term) -> bool {
     is_exception(&name)
         || matches!(
             &*name,
-            "Object" | "Array" | "Map" | "Set" | "Promise" | "Date" | "object" | "dict" | "list"
-                | "str" | "int" | "float" | "set" | "tuple" | "Function" | "EventEmitter"
+            "Object"
+                | "Array"
+                | "Map"
+                | "Set"
+                | "Promise"
+                | "Date"
+                | "object"
+                | "dict"
+                | "list"
+                | "str"
+                | "int"
+                | "float"
+                | "set"
+                | "tuple"
+                | "Function"
+                | "EventEmitter"
         )
+}
+
+/// Whether a global of JavaScript is an object rather than a function.
+pub(crate) fn is_namespace(name: &str) -> bool {
+    matches!(
+        name,
+        "Math"
+            | "JSON"
+            | "console"
+            | "process"
+            | "Intl"
+            | "globalThis"
+            | "Reflect"
+            | "Atomics"
+            | "crypto"
+            | "performance"
+    )
 }
 
 /// Whether a class name is that of an exception of a language.
@@ -160,6 +191,11 @@ pub(crate) fn suppressed(machine: &mut Machine<'_>, context: Term) -> Option<Ter
     }
     let classes = path.arguments(0)?.to_vec();
     Some(machine.new_list(classes))
+}
+
+/// What the language does with a class when its definition was executed.
+pub(crate) fn class_defined(machine: &mut Machine<'_>, class: Term) {
+    python::data::make_members(machine, class);
 }
 
 /// The constructor that the language writes for a class (Python's dataclasses).

@@ -73,9 +73,8 @@ pub(crate) fn slice(
     step: Term,
 ) -> Outcome {
     let object = machine.resolve(object);
-    let nothing = |m: &Machine<'_>, bound: Term| {
-        matches!(m.view(bound), Node::Null | Node::Undefined)
-    };
+    let nothing =
+        |m: &Machine<'_>, bound: Term| matches!(m.view(bound), Node::Null | Node::Undefined);
     let bound = |m: &Machine<'_>, bound: Term| match number(m, bound) {
         Some(value) => Some(Some(value as i64)),
         None if nothing(m, bound) => Some(None),
@@ -93,7 +92,8 @@ pub(crate) fn slice(
         if machine.list(object).is_some()
             && let Some(items) = machine.items(object)
         {
-            let picked: Vec<Term> = indices(items.len(), start, end, step).map(|i| items[i]).collect();
+            let picked: Vec<Term> =
+                indices(items.len(), start, end, step).map(|i| items[i]).collect();
             return Ok(machine.new_list(picked));
         }
         if let (None | Some(0), None, 1) = (start, end, step)
@@ -123,10 +123,9 @@ fn indices(
         bound.clamp(low, high)
     };
     let (mut at, stop) = match step > 0 {
-        true => (
-            start.map_or(0, |s| clamp(s, 0, count)),
-            end.map_or(count, |e| clamp(e, 0, count)),
-        ),
+        true => {
+            (start.map_or(0, |s| clamp(s, 0, count)), end.map_or(count, |e| clamp(e, 0, count)))
+        }
         false => (
             start.map_or(count - 1, |s| clamp(s, -1, count - 1)),
             end.map_or(-1, |e| clamp(e, -1, count - 1)),

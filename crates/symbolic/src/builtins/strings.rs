@@ -20,7 +20,8 @@ pub(super) fn substring(text: &str, start: usize, end: usize) -> String {
 /// A text made as long as `width` by repeating `filler` before or behind it.
 pub(super) fn pad(text: &str, width: usize, filler: &str, front: bool) -> String {
     let missing = width.saturating_sub(text.chars().count());
-    let padding: String = filler.chars().cycle().take(if filler.is_empty() { 0 } else { missing }).collect();
+    let padding: String =
+        filler.chars().cycle().take(if filler.is_empty() { 0 } else { missing }).collect();
     if front { format!("{padding}{text}") } else { format!("{text}{padding}") }
 }
 
@@ -28,7 +29,9 @@ pub(super) fn pad(text: &str, width: usize, filler: &str, front: bool) -> String
 pub(super) fn capitalised(text: &str) -> String {
     let mut characters = text.chars();
     match characters.next() {
-        Some(first) => first.to_uppercase().chain(characters.flat_map(char::to_lowercase)).collect(),
+        Some(first) => {
+            first.to_uppercase().chain(characters.flat_map(char::to_lowercase)).collect()
+        }
         None => String::new(),
     }
 }
@@ -116,7 +119,10 @@ mod tests {
     fn encodings_go_there_and_back() {
         for text in ["", "a", "ab", "abc", "größe + 100 %", "日本"] {
             assert_eq!(from_base64(&to_base64(text.as_bytes())).as_deref(), Some(text.as_bytes()));
-            assert_eq!(percent_decoded(&percent_encoded(text, "-_.~"), false).as_deref(), Some(text));
+            assert_eq!(
+                percent_decoded(&percent_encoded(text, "-_.~"), false).as_deref(),
+                Some(text)
+            );
         }
         assert_eq!(to_base64(b"hello"), "aGVsbG8=");
         assert_eq!(percent_decoded("%zz", false), None);

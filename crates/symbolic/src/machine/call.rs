@@ -4,6 +4,7 @@ use super::flow::Exit;
 use super::function::{Arguments, FunctionValue};
 use super::heap::{Body, Flavour, List};
 use super::library::{Call, Outcome, Path};
+use super::member::Found;
 use super::scope::{Scope, ScopeKind};
 use super::{Activation, Machine};
 use crate::builtins;
@@ -14,7 +15,7 @@ use std::rc::Rc;
 
 /// How often a function may be active at once where its arguments are unknown:
 /// recursion over unknown data has no end.
-const UNKNOWN_RECURSION: usize = 12;
+const UNKNOWN_RECURSION: usize = 8;
 
 impl Machine<'_> {
     /// Calls a value.
@@ -30,9 +31,7 @@ impl Machine<'_> {
             return self.invoke_function(&function, this, arguments, span);
         }
         match self.terms.node(callee).clone() {
-            Node::Reference(Reference::Object(_)) => {
-                self.invoke_object(callee, arguments, span)
-            }
+            Node::Reference(Reference::Object(_)) => self.invoke_object(callee, arguments, span),
             Node::Apply(Operator::Ite, parts) => {
                 let copy = arguments.clone();
                 self.branch(
@@ -56,12 +55,7 @@ impl Machine<'_> {
         }
     }
 
-    fn invoke_object(
-        &mut self,
-        callee: Term,
-        arguments: Arguments,
-        span: Span,
-    ) -> Outcome {
+    fn invoke_object(&mut self, callee: Term, arguments: Arguments, span: Span) -> Outcome {
         let Some(record) = self.record(callee) else {
             return self.throw_error("TypeError", "object is not callable");
         };
@@ -148,13 +142,7 @@ impl Machine<'_> {
             return Ok(self.problem(message, span));
         }
         let inner = Scope::inside(scope, ScopeKind::Function);
-        let activation = Activation {
-            scope: inner,
-            this,
-            home,
-            yields: None,
-            handled: Vec::new(),
-        };
+        let activation = Activation { scope: inner, this, home, yields: None, handled: Vec::new() };
         let is_async = function.is_async && !function.is_generator;
         self.active.push(id);
         let outcome = self.within(activation, |m| {
@@ -200,11 +188,7 @@ impl Machine<'_> {
         Ok(self.activation.yields.unwrap_or(value))
     }
 
-    fn bind_parameters(
-        &mut self,
-        id: FunctionId,
-        arguments: Arguments,
-    ) -> Outcome {
+    fn bind_parameters(&mut self, id: FunctionId, arguments: Arguments) -> Outcome {
         let function = self.program.function(id);
         let undefined = self.terms.undefined();
         let scope = self.activation.scope.clone();
@@ -215,6 +199,7 @@ impl Machine<'_> {
         let mut named: FxHashMap<Name, Term> = arguments.named.iter().cloned().collect();
         let mut next = 0;
         for parameter in &function.parameters {
+            let mut given = false;
             let value = match parameter.kind {
                 ParameterKind::Rest => {
                     let from = next.min(arguments.positional.len());
@@ -243,13 +228,14 @@ impl Machine<'_> {
                     let name = parameter_name(&parameter.pattern);
                     let by_name = name.as_ref().and_then(|name| named.remove(name));
                     let positional = parameter.kind == ParameterKind::Ordinary;
-                    let given = match by_name {
+                    let argument = match by_name {
                         Some(value) => Some(value),
                         None if positional && next < arguments.positional.len() => {
                             Some(arguments.positional[next])
                         }
                         None if positional && arguments.rest.is_some() => {
-                            let index = self.terms.number((next - arguments.positional.len()) as f64);
+                            let index =
+                                self.terms.number((next - arguments.positional.len()) as f64);
                             let list = arguments.rest.expect("checked");
                             Some(self.terms.apply(Operator::Select, &[list, index]))
                         }
@@ -261,10 +247,17 @@ impl Machine<'_> {
                     if positional {
                         next += 1;
                     }
-                    self.require_argument(given, &parameter.pattern, id)?
+                    given = argument.is_some();
+                    self.require_argument(argument, &parameter.pattern, id)?
                 }
             };
-            self.declare(&scope, &parameter.pattern, value)?;
+            // Python's defaults are for arguments that are not given, not for
+            // those that are undefined.
+            let pattern = match &parameter.pattern {
+                Pattern::Default(inner, _) if given && function.dialect.missing_raises => inner,
+                pattern => pattern,
+            };
+            self.declare(&scope, pattern, value)?;
         }
         Ok(undefined)
     }
@@ -282,7 +275,8 @@ impl Machine<'_> {
             None if function.dialect.missing_raises && !matches!(pattern, Pattern::Default(..)) => {
                 let name = function.name.as_deref().unwrap_or("<lambda>");
                 let parameter = parameter_name(pattern).unwrap_or_default();
-                let message = format!("{name}() missing 1 required positional argument: '{parameter}'");
+                let message =
+                    format!("{name}() missing 1 required positional argument: '{parameter}'");
                 self.throw_error("TypeError", &message)
             }
             None => Ok(self.terms.undefined()),
@@ -323,27 +317,27 @@ impl Machine<'_> {
     }
 
     /// The member of that name which the program itself defines.
-    fn own_method(&mut self, receiver: Term, name: &str) -> Result<Option<Term>, super::Stop> {
+    fn own_method(&mut self, receiver: Term, name: &str) -> Result<Option<Found>, super::Stop> {
         if self.is_dictionary(receiver) {
             return Ok(None);
         }
-        let found = self.lookup(receiver, name)?;
-        Ok(found.filter(|&found| !matches!(self.terms.node(found), Node::Undefined)))
+        let found = self.find(receiver, name)?;
+        Ok(found.filter(|found| !matches!(self.terms.node(found.value), Node::Undefined)))
     }
 
     fn invoke_found(
         &mut self,
-        found: Term,
+        found: Found,
         receiver: Term,
         name: &str,
         arguments: Arguments,
         span: Span,
     ) -> Outcome {
         // A member that an external parent class would have.
-        if let Some(parent) = self.external_parent(receiver, found, name) {
+        if let Some(parent) = self.external_parent(receiver, found.value, name) {
             return self.invoke_external(parent, Some(receiver), arguments, false, span);
         }
-        let function = self.bound_member(receiver, found)?;
+        let function = self.read_found(receiver, found)?;
         self.invoke(function, Some(receiver), arguments, span)
     }
 
@@ -363,7 +357,8 @@ impl Machine<'_> {
             Node::Undefined | Node::Null => self.missing_member(receiver, name),
             _ => {
                 let shown = self.terms.show(receiver).to_string();
-                let kind = if self.dialect().missing_raises { "AttributeError" } else { "TypeError" };
+                let kind =
+                    if self.dialect().missing_raises { "AttributeError" } else { "TypeError" };
                 self.throw_error(kind, &format!("{shown}.{name} is not a function"))
             }
         }
@@ -426,8 +421,11 @@ impl Machine<'_> {
     pub(crate) fn argument_terms(&mut self, call: &Call) -> Vec<Term> {
         let mut terms: Vec<Term> = call.arguments.iter().map(|&a| self.freeze(a)).collect();
         if !call.named.is_empty() {
-            let fields: Vec<(Name, Term)> =
-                call.named.iter().map(|(name, value)| (name.clone(), self.freeze(*value))).collect();
+            let fields: Vec<(Name, Term)> = call
+                .named
+                .iter()
+                .map(|(name, value)| (name.clone(), self.freeze(*value)))
+                .collect();
             let record = self.terms.record(fields);
             terms.push(self.terms.apply(Operator::Named, &[record]));
         }

@@ -76,8 +76,13 @@ impl Machine<'_> {
             record.parent = parents.first().map(|&parent| self.prototype_of(parent));
             self.allocate(Body::Record(record))
         });
-        let info =
-            ClassInfo { id: Some(id), name: name.clone(), parents, prototype, scope: scope.clone() };
+        let info = ClassInfo {
+            id: Some(id),
+            name: name.clone(),
+            parents,
+            prototype,
+            scope: scope.clone(),
+        };
         let record = Record::new(Flavour::Class(Rc::new(info)));
         let value = self.allocate(Body::Record(record));
         if let Some(prototype) = prototype {
@@ -90,6 +95,7 @@ impl Machine<'_> {
         self.activation.home = outside_home;
         outcome?;
         if explicit_self {
+            builtins::class_defined(self, value);
             let name = self.terms.string(name);
             self.put_field(value, "__name__", name);
         }
@@ -134,7 +140,11 @@ impl Machine<'_> {
                     for decorator in decorators.iter().rev() {
                         value = self.decorate(decorator, value)?;
                     }
-                    if member.is_static && self.dialect().explicit_self {
+                    let is_plain = matches!(
+                        self.function_value(value).as_deref(),
+                        Some(FunctionValue::Closure { .. })
+                    );
+                    if member.is_static && is_plain && self.dialect().explicit_self {
                         value = self.new_function(FunctionValue::Static(value));
                     }
                     self.define_member(place, &name, value);
@@ -224,8 +234,7 @@ impl Machine<'_> {
         if self.is_class(class) {
             let instance = self.instance(class);
             self.initialise_fields(class, instance)?;
-            self.initialise(class, instance, arguments, span)?;
-            return Ok(instance);
+            return self.initialise(class, instance, arguments, span);
         }
         if self.function_value(class).is_some() {
             let prototype = self.get_attribute(class, "prototype")?;
@@ -310,7 +319,8 @@ impl Machine<'_> {
             if self.class_info(ancestor).is_some() {
                 let own = self.record(ancestor).and_then(|record| record.fields.get(&key)).copied();
                 let Some(constructor) = own else {
-                    if let Some(done) = builtins::construct_data(self, ancestor, instance, &arguments)
+                    if let Some(done) =
+                        builtins::construct_data(self, ancestor, instance, &arguments)
                     {
                         return done;
                     }

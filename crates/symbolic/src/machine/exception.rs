@@ -43,9 +43,9 @@ impl Machine<'_> {
                 self.put_field(error, "stack", stack);
             }
             Language::Python => {
-                let arguments = match self.terms.node(message) {
-                    Node::Undefined => self.new_list([]),
-                    _ => self.new_list([message]),
+                let (arguments, message) = match self.terms.node(message) {
+                    Node::Undefined => (self.new_list([]), self.terms.string("")),
+                    _ => (self.new_list([message]), message),
                 };
                 self.put_field(error, "args", arguments);
                 self.put_field(error, "message", message);

@@ -144,8 +144,7 @@ impl Machine<'_> {
         match arm.value {
             Some(value) => {
                 arm.value = Some(self.terms.ite(pending.condition, pending.value, value));
-                arm.state =
-                    State::join(self.terms, pending.condition, &pending.state, &arm.state);
+                arm.state = State::join(self.terms, pending.condition, &pending.state, &arm.state);
             }
             None => {
                 arm.value = Some(pending.value);

@@ -4,6 +4,7 @@ use super::Machine;
 use super::heap::{Body, Field, Fields, Flavour, List, Object, Promise, Record, Segment};
 use crate::{Node, Operator, Reference, Term};
 use rustc_hash::FxBuildHasher;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// Objects nested deeper than this are cut off: they contain themselves.
@@ -15,12 +16,16 @@ impl Machine<'_> {
     pub(crate) fn object_id(&self, term: Term) -> Option<u32> {
         match self.terms.node(term) {
             Node::Reference(Reference::Object(id)) => Some(*id),
-            _ => self.state.thawed.get(&term).copied(),
+            // On paths that have not touched it, it is only a value.
+            _ => {
+                let id = self.thawed.get(&term).copied()?;
+                self.state.objects.get(id).map(|_| id)
+            }
         }
     }
 
     /// The object a term refers to.
-    pub(crate) fn object(&self, term: Term) -> Option<&Arc<Object>> {
+    pub(crate) fn object(&self, term: Term) -> Option<&Rc<Object>> {
         self.state.objects.get(self.object_id(term)?)
     }
 
@@ -50,7 +55,7 @@ impl Machine<'_> {
 
     fn body_mut(&mut self, term: Term) -> Option<&mut Body> {
         let id = self.object_id(term)?;
-        Some(&mut Arc::make_mut(self.state.objects.get_mut(id)?).body)
+        Some(&mut Rc::make_mut(self.state.objects.get_mut(id)?).body)
     }
 
     /// The record a term refers to, to be changed.
@@ -81,19 +86,47 @@ impl Machine<'_> {
     pub(crate) fn allocate(&mut self, body: Body) -> Term {
         let id = self.next_object;
         self.next_object += 1;
-        self.state.objects.set(id, Arc::new(Object { body, untouched: None }));
+        self.state.objects.set(id, Rc::new(Object { body, untouched: None }));
         self.terms.reference(Reference::Object(id))
     }
 
     /// Treats an unknown value as an object that can be changed from now on.
     pub(crate) fn thaw_unknown(&mut self, term: Term, body: Body) -> Term {
-        let untouched = Arc::new(Object { body: body.clone(), untouched: None });
+        if self.object(term).is_some() {
+            return term;
+        }
+        let untouched = Rc::new(Object { body: body.clone(), untouched: None });
         let object = Object { body, untouched: Some(untouched) };
-        let id = self.next_object;
-        self.next_object += 1;
-        self.state.objects.set(id, Arc::new(object));
-        Arc::make_mut(&mut self.state.thawed).insert(term, id);
+        let id = match self.thawed.get(&term) {
+            Some(&known) => known,
+            None => {
+                self.next_object += 1;
+                self.thawed.insert(term, self.next_object - 1);
+                self.next_object - 1
+            }
+        };
+        self.state.objects.set(id, Rc::new(object));
+        self.notice_in_parent(term);
         term
+    }
+
+    /// Makes the record that a changed member was read from hold that member, so
+    /// that who looks at the whole sees the change.
+    fn notice_in_parent(&mut self, term: Term) {
+        let Node::Apply(Operator::Select, parts) = self.terms.node(term).clone() else { return };
+        let (parent, key) = (parts[0], parts[1]);
+        if self.is_external(parent) {
+            return;
+        }
+        if self.object(parent).is_none() {
+            let mut record = Record::new(Flavour::Plain);
+            record.base = Some(parent);
+            self.thaw_unknown(parent, Body::Record(record));
+        }
+        let present = self.terms.bool(true);
+        if let Some(record) = self.record_mut(parent) {
+            record.fields.insert(key, Field { value: term, present });
+        }
     }
 
     /// A new object with these fields.
@@ -143,12 +176,27 @@ impl Machine<'_> {
                 }
             };
         }
-        // Terms are shared; only those with references inside are rebuilt.
+        // What is inside a term was frozen when the term was built, but for
+        // references; only the branches of an if-then-else are values of now.
         match self.terms.node(term).clone() {
+            Node::Apply(Operator::Ite, _) if self.resolve(term) != term => {
+                let resolved = self.resolve(term);
+                self.freeze_below(resolved, depth)
+            }
+            Node::Apply(Operator::Ite, parts) => {
+                let then = self.freeze_below(parts[1], depth + 1);
+                let otherwise = self.freeze_below(parts[2], depth + 1);
+                self.terms.ite(parts[0], then, otherwise)
+            }
             Node::List(_) | Node::Record(..) | Node::Apply(..) if self.holds_objects(term) => {
                 let arguments = self.terms.arguments(term).to_vec();
-                let frozen: Vec<Term> =
-                    arguments.iter().map(|&a| self.freeze_below(a, depth + 1)).collect();
+                let mut frozen = Vec::with_capacity(arguments.len());
+                for argument in arguments {
+                    frozen.push(match self.holds_objects(argument) {
+                        true => self.freeze_below(argument, depth + 1),
+                        false => argument,
+                    });
+                }
                 match self.terms.node(term).clone() {
                     Node::Record(keys, _) => self.terms.record(keys.iter().cloned().zip(frozen)),
                     Node::List(_) => self.terms.list(frozen),
@@ -160,14 +208,11 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether references to objects (or thawed unknowns) occur in the term.
-    fn holds_objects(&mut self, term: Term) -> bool {
-        let thawed = self.state.thawed.clone();
-        let parts = self.terms.parts(&[term]);
-        parts.iter().any(|part| {
-            matches!(self.terms.node(*part), Node::Reference(Reference::Object(_)))
-                || thawed.contains_key(part)
-        })
+    /// Whether references to objects occur in the term.
+    fn holds_objects(&self, term: Term) -> bool {
+        let is_object =
+            |part: &Term| matches!(self.terms.node(*part), Node::Reference(Reference::Object(_)));
+        self.terms.parts(&[term]).iter().any(is_object)
     }
 
     fn freeze_record(&mut self, term: Term, record: &Record, depth: usize) -> Term {
@@ -182,10 +227,21 @@ impl Machine<'_> {
         }
         let undefined = self.terms.undefined();
         let mut certain = Vec::new();
+        if let (Flavour::Error(names), true) = (&record.flavour, self.dialect().explicit_self)
+            && let Some(name) = names.first()
+        {
+            certain.push(("__class__".into(), self.terms.string(name.clone())));
+        }
         let mut removed = Vec::new();
         for (&key, field) in &record.fields {
-            let value = self.freeze_below(field.value, depth + 1);
-            let value = self.terms.ite(field.present, value, undefined);
+            let value = match self.known(field.present) {
+                Some(false) => undefined,
+                Some(true) => self.freeze_below(field.value, depth + 1),
+                None => {
+                    let value = self.freeze_below(field.value, depth + 1);
+                    self.terms.ite(field.present, value, undefined)
+                }
+            };
             if value == undefined {
                 removed.push(key);
                 continue;

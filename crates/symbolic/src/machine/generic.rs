@@ -7,12 +7,12 @@
 
 use super::Machine;
 use super::flow::{Arm, Exit};
-use super::heap::{Body, Field, Generic, Segment, State};
+use super::heap::{Body, Field, Generic, List, Segment, State};
 use super::library::{Outcome, Stop};
 use crate::{Action, Loop, LoopId, Node, Operator, Origin, Step, Term};
 use aplomb_script::{Name, Span};
 use rustc_hash::FxHashMap;
-use std::sync::Arc;
+use std::rc::Rc;
 
 /// How often the body is executed to find out what it changes.
 const ROUNDS: usize = 5;
@@ -151,7 +151,7 @@ impl Machine<'_> {
                     places.push(Place::Variable(index));
                 }
             }
-            for index in entering.objects.differences(&end.objects, Arc::ptr_eq) {
+            for index in entering.objects.differences(&end.objects, Rc::ptr_eq) {
                 let (Some(old), Some(new)) = (entering.objects.get(index), end.objects.get(index))
                 else {
                     // Thawed in the body: an unknown value that the body changes.
@@ -230,7 +230,7 @@ impl Machine<'_> {
             | Place::Promise(index) => index,
         };
         let Some(object) = self.state.objects.get_mut(index) else { return };
-        let object = Arc::make_mut(object);
+        let object = Rc::make_mut(object);
         match (&mut object.body, place) {
             (Body::Record(record), Place::Field(_, key)) => {
                 let present = match record.fields.get(&key) {
@@ -274,17 +274,19 @@ impl Machine<'_> {
                 self.put(*place, value);
             }
         }
+        self.keep_changed_items(&name, &inputs, collection, element);
+        // A loop that does nothing to the world is only a computation.
+        if self.trace.steps.len() == mark.steps {
+            self.trace.loops.truncate(mark.loops);
+        }
         self.leave_early(&name, &inputs, element, &carried, arm)
     }
 
     /// Whether iterations depend on each other, and what to say about it.
     fn judge_loop(&mut self, id: LoopId, mark: &Mark, carried: &[Carried], arm: &Arm) {
         let steps: Vec<Step> = self.trace.steps[mark.steps..].to_vec();
-        let counters: Vec<Term> = carried
-            .iter()
-            .filter(|c| self.counts(c, arm))
-            .map(|c| c.symbol)
-            .collect();
+        let counters: Vec<Term> =
+            carried.iter().filter(|c| self.counts(c, arm)).map(|c| c.symbol).collect();
         let symbols: Vec<_> = carried
             .iter()
             .filter(|c| !counters.contains(&c.symbol))
@@ -299,7 +301,7 @@ impl Machine<'_> {
             arm.exits.iter().any(|(exit, _)| matches!(exit, Exit::Break(_) | Exit::Return));
         let record = &mut self.trace.loops[id.0 as usize];
         let unbounded = record.collection.is_none();
-        record.carries = uses || (writes && (leaves || unbounded));
+        record.carries = writes && (uses || leaves || unbounded);
         if writes && unbounded {
             let span = record.span;
             self.problem(
@@ -316,7 +318,8 @@ impl Machine<'_> {
         let Some(&after) = arm.state.variables.get(index) else { return false };
         match self.terms.node(after) {
             Node::Apply(Operator::Add, parts) => {
-                matches!(self.terms.node(parts[0]), Node::Number(_)) && parts[1..] == [carried.symbol]
+                matches!(self.terms.node(parts[0]), Node::Number(_))
+                    && parts[1..] == [carried.symbol]
             }
             _ => false,
         }
@@ -392,8 +395,7 @@ impl Machine<'_> {
         // Objects stay objects if they are more than data.
         let is_data = self.promise_of(item.value).is_none() && !self.is_function(item.value);
         let made = if is_data { self.freeze(item.value) } else { item.value };
-        let generic =
-            Arc::new(Generic { collection, element, value: made, present: item.present });
+        let generic = Rc::new(Generic { collection, element, value: made, present: item.present });
         let present = self.terms.bool(true);
         // All elements, as they are: the collection itself.
         let whole = made == element && self.terms.is_true(item.present);
@@ -401,11 +403,34 @@ impl Machine<'_> {
         let mut segments = before.segments.clone();
         segments.push(Segment::Many { list, present, generic: Some(generic) });
         if let Some(object) = self.state.objects.get_mut(index)
-            && let Body::List(list) = &mut Arc::make_mut(object).body
+            && let Body::List(list) = &mut Rc::make_mut(object).body
         {
             list.segments = segments;
         }
         true
+    }
+
+    /// A body that changes its element changes the collection.
+    fn keep_changed_items(
+        &mut self,
+        name: &str,
+        inputs: &[Term],
+        collection: Option<Term>,
+        element: Option<Term>,
+    ) {
+        let (Some(collection), Some(element)) = (collection, element) else { return };
+        if self.object(element).is_none() {
+            return;
+        }
+        let value = self.freeze(element);
+        let present = self.terms.bool(true);
+        let generic = Rc::new(Generic { collection, element, value, present });
+        let list = self.terms.pure(&format!("{name} items"), inputs);
+        let segments = vec![Segment::Many { list, present, generic: Some(generic) }];
+        self.thaw_unknown(collection, Body::List(List { segments: Vec::new(), fixed: false }));
+        if let Some(list) = self.list_mut(collection) {
+            list.segments = segments;
+        }
     }
 
     /// Leaves of the body that end more than the loop: whether one is taken is
@@ -419,7 +444,8 @@ impl Machine<'_> {
         arm: Arm,
     ) -> Result<(), Stop> {
         let mut found: FxHashMap<Term, Term> = FxHashMap::default();
-        for (index, symbol) in element.into_iter().chain(carried.iter().map(|c| c.symbol)).enumerate()
+        for (index, symbol) in
+            element.into_iter().chain(carried.iter().map(|c| c.symbol)).enumerate()
         {
             let last = self.terms.pure(&format!("{name} last #{index}"), inputs);
             found.insert(symbol, last);
@@ -455,7 +481,7 @@ impl Machine<'_> {
 
     /// Takes over objects that this state does not have.
     fn adopt(&mut self, other: &State) {
-        for index in self.state.objects.differences(&other.objects, Arc::ptr_eq) {
+        for index in self.state.objects.differences(&other.objects, Rc::ptr_eq) {
             if self.state.objects.get(index).is_none()
                 && let Some(object) = other.objects.get(index)
             {

@@ -5,7 +5,7 @@ use super::versioned::Versioned;
 use crate::{Term, Terms};
 use aplomb_script::{ClassId, Name};
 use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxBuildHasher;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -86,7 +86,7 @@ pub(crate) enum Segment {
     /// One item, there under a condition.
     Item(Field),
     /// All items of a list term, there under a condition.
-    Many { list: Term, present: Term, generic: Option<Arc<Generic>> },
+    Many { list: Term, present: Term, generic: Option<Rc<Generic>> },
 }
 
 /// A list.
@@ -122,16 +122,14 @@ pub(crate) struct Object {
     pub(crate) body: Body,
     /// What it is on paths that have not touched it, for objects that come into
     /// being when they are first touched.
-    pub(crate) untouched: Option<Arc<Object>>,
+    pub(crate) untouched: Option<Rc<Object>>,
 }
 
 /// All the program can change, at one point of its execution.
 #[derive(Clone, Default)]
 pub(crate) struct State {
     pub(crate) variables: Versioned<Term>,
-    pub(crate) objects: Versioned<Arc<Object>>,
-    /// Unknown values that the program treats as objects it can change.
-    pub(crate) thawed: Arc<FxHashMap<Term, u32>>,
+    pub(crate) objects: Versioned<Rc<Object>>,
 }
 
 impl Record {
@@ -173,25 +171,21 @@ impl State {
             };
             joined.variables.set(index, value);
         }
-        for index in then.objects.differences(&otherwise.objects, Arc::ptr_eq) {
+        for index in then.objects.differences(&otherwise.objects, Rc::ptr_eq) {
             let (a, b) = (then.objects.get(index), otherwise.objects.get(index));
             let merged = match (a, b) {
-                (Some(a), Some(b)) => Arc::new(merge(terms, condition, a, b)),
+                (Some(a), Some(b)) => Rc::new(merge(terms, condition, a, b)),
                 (Some(a), None) => match &a.untouched {
-                    Some(untouched) => Arc::new(merge(terms, condition, a, untouched)),
+                    Some(untouched) => Rc::new(merge(terms, condition, a, untouched)),
                     None => a.clone(),
                 },
                 (None, Some(b)) => match &b.untouched {
-                    Some(untouched) => Arc::new(merge(terms, condition, untouched, b)),
+                    Some(untouched) => Rc::new(merge(terms, condition, untouched, b)),
                     None => b.clone(),
                 },
                 (None, None) => continue,
             };
             joined.objects.set(index, merged);
-        }
-        if !Arc::ptr_eq(&then.thawed, &otherwise.thawed) {
-            let thawed = Arc::make_mut(&mut joined.thawed);
-            thawed.extend(otherwise.thawed.iter().map(|(&term, &object)| (term, object)));
         }
         joined
     }

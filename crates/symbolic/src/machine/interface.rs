@@ -7,9 +7,7 @@ use super::library::{Call, Library, Outcome, Path, Stop};
 use super::scope::Scope;
 use super::world::{Ended, Run, World};
 use super::{Activation, Machine};
-use crate::{
-    Completion, Node, Operator, Problem, Reference, StepId, Term, Terms, Trace,
-};
+use crate::{Completion, Node, Operator, Problem, Reference, StepId, Term, Terms, Trace};
 use aplomb_script::{Dialect, ModuleId, Name, Program, Span};
 use rustc_hash::FxHashMap;
 
@@ -95,8 +93,7 @@ impl<'a> Machine<'a> {
         world: Option<&'a mut dyn World>,
     ) -> Self {
         let (path, live) = (terms.bool(true), terms.bool(true));
-        let dialect =
-            program.modules.first().map_or(Dialect::JAVASCRIPT, |module| module.dialect);
+        let dialect = program.modules.first().map_or(Dialect::JAVASCRIPT, |module| module.dialect);
         let scope = Scope::module(ModuleId(0), dialect);
         Machine {
             program,
@@ -118,6 +115,7 @@ impl<'a> Machine<'a> {
             functions: Vec::new(),
             modules: FxHashMap::default(),
             hoisted: FxHashMap::default(),
+            thawed: FxHashMap::default(),
             fuel: limits.fuel,
             next_object: 0,
             // The first variable says whether the client has its answer.
@@ -225,11 +223,7 @@ impl Machine<'_> {
         if let Node::Apply(Operator::Ite, parts) = self.terms.node(object).clone()
             && self.must_distribute(object)
         {
-            return self.branch(
-                parts[0],
-                |m| m.get(parts[1], name),
-                |m| m.get(parts[2], name),
-            );
+            return self.branch(parts[0], |m| m.get(parts[1], name), |m| m.get(parts[2], name));
         }
         if self.is_external(object) {
             return self.get_attribute(object, name);

@@ -11,7 +11,7 @@ use aplomb_script::{
     BinaryOperator, Block, ComprehensionClause, ComprehensionKind, Expr, ExprKind, Language,
     Literal, Name, Pattern, Scope as Reach, Span, Statement, StatementKind,
 };
-use std::sync::Arc;
+use std::rc::Rc;
 
 /// Items of one list that are looked at one by one when values are unknown.
 const LONGEST_UNROLLED: usize = 1_000;
@@ -144,6 +144,13 @@ impl Machine<'_> {
                 }
             }
         }
+        if self.is_external(value) {
+            let library = self.library;
+            if let Some(items) = library.awaited(self, value) {
+                let items = items?;
+                return Ok(self.segments(items));
+            }
+        }
         let segments = self.segments(value);
         if segments.len() > LONGEST_UNROLLED && self.world.is_none() {
             let list = self.freeze(value);
@@ -171,6 +178,18 @@ impl Machine<'_> {
                         |_| Ok(undefined),
                     )?;
                 }
+                // A collection whose items were changed.
+                Segment::Many { list, present, .. } if self.list(list).is_some() => {
+                    let inner = self.segments(list);
+                    self.branch(
+                        present,
+                        |m| {
+                            m.iterate_segments(inner, label, span, body)?;
+                            Ok(undefined)
+                        },
+                        |_| Ok(undefined),
+                    )?;
+                }
                 Segment::Many { list, present, generic } => {
                     self.branch(
                         present,
@@ -189,7 +208,7 @@ impl Machine<'_> {
     fn iterate_generic(
         &mut self,
         list: Term,
-        generic: Option<Arc<Generic>>,
+        generic: Option<Rc<Generic>>,
         label: Option<&Name>,
         span: Span,
         body: &mut dyn FnMut(&mut Self, Term) -> Outcome,
@@ -297,11 +316,7 @@ impl Machine<'_> {
         } else if let Node::Apply(Operator::Ite, parts) = self.terms.node(object).clone()
             && self.must_distribute(object)
         {
-            return self.branch(
-                parts[0],
-                |m| m.keys_of(parts[1]),
-                |m| m.keys_of(parts[2]),
-            );
+            return self.branch(parts[0], |m| m.keys_of(parts[1]), |m| m.keys_of(parts[2]));
         } else if !self.terms.is_constant(object) {
             let frozen = self.freeze(object);
             let list = self.terms.pure("keys", &[frozen]);
@@ -530,12 +545,8 @@ impl Machine<'_> {
         let Some((condition, others)) = conditions.split_first() else { return body(self) };
         let condition = self.test(condition)?;
         let undefined = self.terms.undefined();
-        self.branch(
-            condition,
-            |m| m.filtered(others, body).map(|()| undefined),
-            |_| Ok(undefined),
-        )
-        .map(drop)
+        self.branch(condition, |m| m.filtered(others, body).map(|()| undefined), |_| Ok(undefined))
+            .map(drop)
     }
 }
 

@@ -34,7 +34,7 @@ impl Machine<'_> {
                     return true;
                 }
                 Node::Record(..) | Node::List(_) => return true,
-                _ if self.state.thawed.contains_key(&term) => return true,
+                _ if self.object(term).is_some() => return true,
                 _ => {}
             }
         }
@@ -142,7 +142,12 @@ impl Machine<'_> {
 
     /// The external member that was found for a receiver through its class's
     /// external ancestor.
-    pub(crate) fn external_parent(&mut self, receiver: Term, found: Term, name: &str) -> Option<Term> {
+    pub(crate) fn external_parent(
+        &mut self,
+        receiver: Term,
+        found: Term,
+        name: &str,
+    ) -> Option<Term> {
         let places = self.places(receiver);
         let ancestor = *places.iter().skip(1).find(|&&place| self.is_external(place))?;
         (self.external_member(ancestor, name) == found).then_some(found)
@@ -150,7 +155,7 @@ impl Machine<'_> {
 
     /// What reading a found member gives: getters are called, methods bound.
     pub(crate) fn read_found(&mut self, receiver: Term, found: Found) -> Outcome {
-        let is_instance = !self.is_class(receiver);
+        let is_instance = self.is_instance_object(receiver);
         match self.function_value(found.value).as_deref() {
             Some(FunctionValue::Accessor { get: Some(get), .. }) => {
                 let arguments = self.receiver_arguments(*get, receiver);
@@ -161,6 +166,7 @@ impl Machine<'_> {
             Some(FunctionValue::Static(inner)) => Ok(*inner),
             Some(FunctionValue::OfClass(inner)) => {
                 let class = if is_instance { self.class_of(receiver) } else { Some(receiver) };
+                let class = class.or(Some(receiver));
                 Ok(self.bind(*inner, class))
             }
             Some(FunctionValue::Closure { .. } | FunctionValue::Native { .. })
@@ -200,13 +206,12 @@ impl Machine<'_> {
         self.new_function(FunctionValue::Bound { target, receiver, arguments })
     }
 
-    /// As [`Machine::read_found`] for a member about to be called.
-    pub(crate) fn bound_member(&mut self, receiver: Term, found: Term) -> Outcome {
-        let own = self
-            .record(receiver)
-            .is_some_and(|record| record.fields.values().any(|field| field.value == found))
-            && !self.is_class(receiver);
-        self.read_found(receiver, Found { value: found, own })
+    /// Whether a value is an instance of a class, so that methods are bound to it.
+    fn is_instance_object(&self, value: Term) -> bool {
+        self.record(value).is_some_and(|record| {
+            matches!(record.flavour, Flavour::Instance | Flavour::Error(_))
+                && record.parent.is_some()
+        })
     }
 
     /// `object.name`, as the program reads it.
@@ -313,14 +318,21 @@ impl Machine<'_> {
                 record.fields.insert(key, Field { value: prototype, present });
                 Some(prototype)
             }
+            "length" => match self.function_value(function).as_deref() {
+                Some(FunctionValue::Closure { function, .. }) => {
+                    let count = self.program.function(*function).parameters.len();
+                    Some(self.terms.number(count as f64))
+                }
+                _ => None,
+            },
             "name" | "__name__" | "__qualname__" => {
                 let name = match self.function_value(function).as_deref() {
                     Some(FunctionValue::Closure { function, .. }) => {
                         self.program.function(*function).name.clone().unwrap_or_default()
                     }
-                    Some(FunctionValue::Method { name, .. } | FunctionValue::Native { name, .. }) => {
-                        name.clone()
-                    }
+                    Some(
+                        FunctionValue::Method { name, .. } | FunctionValue::Native { name, .. },
+                    ) => name.clone(),
                     _ => "".into(),
                 };
                 Some(self.terms.string(name))
@@ -379,9 +391,10 @@ impl Machine<'_> {
     /// The key of a record's field for a value used as index.
     pub(crate) fn field_key(&mut self, key: Term) -> Term {
         match (self.dialect().language, self.terms.node(key)) {
-            (Language::JavaScript, Node::Number(_) | Node::Bool(_) | Node::Null | Node::Undefined) => {
-                self.terms.apply(Operator::Concat, &[key])
-            }
+            (
+                Language::JavaScript,
+                Node::Number(_) | Node::Bool(_) | Node::Null | Node::Undefined,
+            ) => self.terms.apply(Operator::Concat, &[key]),
             (Language::JavaScript, Node::Reference(_)) | (_, Node::String(_)) => key,
             _ => self.freeze(key),
         }
@@ -426,7 +439,11 @@ impl Machine<'_> {
                     Some(outcome) => outcome,
                     None => Ok(self.get_external(object, &name)),
                 },
-                None => Ok(self.terms.apply(Operator::Select, &[object, key])),
+                None => {
+                    let index = self.external_member(object, "[]");
+                    let key = self.freeze(key);
+                    Ok(self.terms.apply(Operator::Called, &[index, key]))
+                }
             },
             Node::String(text) => self.get_character(&text, key),
             _ => {
@@ -505,11 +522,9 @@ impl Machine<'_> {
                 let inherited = self.lookup(object, &name)?;
                 Ok(inherited.unwrap_or(undefined))
             }
-            None if python => self.branch(
-                field.present,
-                |_| Ok(field.value),
-                |m| m.missing_entry(object, key),
-            ),
+            None if python => {
+                self.branch(field.present, |_| Ok(field.value), |m| m.missing_entry(object, key))
+            }
             None => Ok(self.terms.ite(field.present, field.value, undefined)),
         }
     }
@@ -545,11 +560,8 @@ impl Machine<'_> {
         let index = number.get();
         let certain = list.certain_items(self.terms);
         let whole = certain.len() == list.segments.len();
-        let place = if index < 0.0 && python && whole {
-            index + certain.len() as f64
-        } else {
-            index
-        };
+        let place =
+            if index < 0.0 && python && whole { index + certain.len() as f64 } else { index };
         if place >= 0.0 && (place as usize) < certain.len() && place.fract() == 0.0 {
             return Ok(certain[place as usize]);
         }
@@ -564,7 +576,12 @@ impl Machine<'_> {
     }
 
     /// `object.name = value`.
-    pub(crate) fn set_attribute(&mut self, object: Term, name: &str, value: Term) -> Result<(), Stop> {
+    pub(crate) fn set_attribute(
+        &mut self,
+        object: Term,
+        name: &str,
+        value: Term,
+    ) -> Result<(), Stop> {
         let key = self.terms.string(name);
         let object = self.resolve(object);
         if let Node::Apply(Operator::Ite, parts) = self.terms.node(object).clone()
@@ -750,7 +767,10 @@ impl Machine<'_> {
             self.thaw_unknown(object, Body::Record(record));
         }
         let record = self.record(object).expect("just made");
-        if self.dialect().missing_raises && record.base.is_none() && !record.fields.contains_key(&key) {
+        if self.dialect().missing_raises
+            && record.base.is_none()
+            && !record.fields.contains_key(&key)
+        {
             self.missing_entry(object, key)?;
         }
         self.remove_field(object, key);

@@ -94,6 +94,8 @@ pub struct Machine<'a> {
     modules: FxHashMap<ModuleId, Loaded>,
     /// Names that functions declare at their start.
     hoisted: FxHashMap<FunctionId, Rc<[Name]>>,
+    /// The objects that stand for unknown values the program changes.
+    thawed: FxHashMap<Term, u32>,
     fuel: u64,
     next_object: u32,
     next_variable: u32,

@@ -49,13 +49,7 @@ impl Machine<'_> {
         let this = (module.dialect.language == Language::JavaScript)
             .then(|| self.exports_of(holder))
             .transpose()?;
-        let activation = Activation {
-            scope,
-            this,
-            home: None,
-            yields: None,
-            handled: Vec::new(),
-        };
+        let activation = Activation { scope, this, home: None, yields: None, handled: Vec::new() };
         self.within(activation, |m| {
             m.execute_block(&module.body)?;
             m.exports_of(holder)
@@ -63,8 +57,7 @@ impl Machine<'_> {
     }
 
     fn exports_of(&mut self, holder: Term) -> Outcome {
-        let is_module =
-            |record: &Record| matches!(record.flavour, Flavour::Module(_));
+        let is_module = |record: &Record| matches!(record.flavour, Flavour::Module(_));
         if self.record(holder).is_some_and(is_module) {
             return Ok(holder);
         }
@@ -227,5 +220,4 @@ impl Machine<'_> {
         }
         Ok(())
     }
-
 }

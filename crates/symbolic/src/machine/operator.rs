@@ -109,6 +109,7 @@ impl Machine<'_> {
         let name = match self.terms.node(value).clone() {
             Node::Reference(Reference::Object(_)) if self.is_class(value) => "function",
             Node::Reference(Reference::Object(_)) => "object",
+            Node::External(name) if builtins::is_namespace(&name) => "object",
             Node::External(_) | Node::Apply(Operator::Member(_), _) if self.is_external(value) => {
                 "function"
             }
@@ -136,9 +137,7 @@ impl Machine<'_> {
             }
             _ if self.terms.is_number(value) => value,
             Node::Apply(Operator::Pure(name), parts) if &*name == "Date" => parts[0],
-            _ if self.date_time(value).is_some() => {
-                self.date_time(value).unwrap_or(value)
-            }
+            _ if self.date_time(value).is_some() => self.date_time(value).unwrap_or(value),
             _ => {
                 let frozen = self.freeze(value);
                 if self.is_python() { frozen } else { self.terms.pure("Number", &[frozen]) }
@@ -197,7 +196,11 @@ impl Machine<'_> {
                 self.terms.not(found)
             }
             B::InstanceOf => self.is_instance(left, right),
-            B::BitAnd | B::BitOr | B::BitXor | B::ShiftLeft | B::ShiftRight
+            B::BitAnd
+            | B::BitOr
+            | B::BitXor
+            | B::ShiftLeft
+            | B::ShiftRight
             | B::ShiftRightUnsigned => return self.bitwise(operator, left, right),
         })
     }
@@ -363,7 +366,8 @@ impl Machine<'_> {
                 return self.is_nothing(other);
             }
         }
-        let scalar = |node: &Node| matches!(node, Node::Number(_) | Node::Bool(_) | Node::String(_));
+        let scalar =
+            |node: &Node| matches!(node, Node::Number(_) | Node::Bool(_) | Node::String(_));
         if left != right
             && scalar(self.terms.node(left))
             && scalar(self.terms.node(right))
@@ -411,7 +415,8 @@ impl Machine<'_> {
             && self.lookup(collection, "__contains__")?.is_some()
         {
             let span = self.span;
-            let found = self.invoke_method(collection, "__contains__", Arguments::of(&[item]), span)?;
+            let found =
+                self.invoke_method(collection, "__contains__", Arguments::of(&[item]), span)?;
             return Ok(self.truth(found));
         }
         if let Some(record) = self.record(collection).cloned() {

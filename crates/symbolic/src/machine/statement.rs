@@ -6,7 +6,7 @@ use super::function::Arguments;
 use super::heap::State;
 use super::library::{Outcome, Stop};
 use super::scope::{Scope, ScopeKind};
-use crate::{Operator, Term};
+use crate::{Node, Operator, Term};
 use aplomb_script::{
     Block, Expr, ExprKind, Handler, Pattern, Statement, StatementKind, SwitchCase,
 };
@@ -306,9 +306,7 @@ impl Machine<'_> {
         let mut state = arm.value.is_some().then(|| arm.state.clone());
         for (_, pending) in &arm.exits {
             state = Some(match state {
-                Some(state) => {
-                    State::join(self.terms, pending.condition, &pending.state, &state)
-                }
+                Some(state) => State::join(self.terms, pending.condition, &pending.state, &state),
                 None => pending.state.clone(),
             });
         }
@@ -420,7 +418,11 @@ impl Machine<'_> {
         )
     }
 
-    fn execute_with(&mut self, items: &[(Expr, Option<Pattern>)], body: &Block) -> Result<(), Stop> {
+    fn execute_with(
+        &mut self,
+        items: &[(Expr, Option<Pattern>)],
+        body: &Block,
+    ) -> Result<(), Stop> {
         let Some(((context, binding), others)) = items.split_first() else {
             return self.execute_scoped(body);
         };
@@ -571,6 +573,9 @@ impl Machine<'_> {
     /// The logical value of an equality that is decided in a program.
     pub(crate) fn equals(&mut self, left: Term, right: Term) -> Term {
         let (left, right) = (self.comparable(left), self.comparable(right));
+        if left == right && matches!(self.terms.node(left), Node::Number(n) if n.get().is_nan()) {
+            return self.terms.bool(false);
+        }
         self.terms.apply(Operator::Equal, &[left, right])
     }
 }

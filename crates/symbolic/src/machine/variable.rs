@@ -113,11 +113,10 @@ impl Machine<'_> {
             Some(Reach::Block) => self.declare(&scope, pattern, value),
             Some(Reach::Function) => {
                 let function = scope.function();
-                self.take_apart(pattern, value, &mut |m, name, value| {
-                    match function.is_outer(name) {
-                        true => m.write_variable(name, value),
-                        false => m.declare_in(&function, name, value),
-                    }
+                self.take_apart(pattern, value, &mut |m, name, value| match function.is_outer(name)
+                {
+                    true => m.write_variable(name, value),
+                    false => m.declare_in(&function, name, value),
                 })
             }
             None => self.assign(pattern, value),
@@ -144,7 +143,9 @@ impl Machine<'_> {
                 self.set_index(object, index, value)?;
             }
             Pattern::List { items, rest } => self.take_list_apart(items, rest, value, bind)?,
-            Pattern::Record { fields, rest } => self.take_record_apart(fields, rest, value, bind)?,
+            Pattern::Record { fields, rest } => {
+                self.take_record_apart(fields, rest, value, bind)?
+            }
             Pattern::Default(inner, default) => {
                 let value = self.or_default(value, default)?;
                 self.take_apart(inner, value, bind)?;
@@ -196,7 +197,8 @@ impl Machine<'_> {
                     known.get(place).copied().unwrap_or_else(|| self.terms.undefined())
                 }
                 None => {
-                    let place = if from_end { index as f64 - items.len() as f64 } else { index as f64 };
+                    let place =
+                        if from_end { index as f64 - items.len() as f64 } else { index as f64 };
                     let place = self.terms.number(place);
                     self.get_index(value, place)?
                 }

@@ -1,13 +1,13 @@
 //! A growable array whose copies are free: they share what they have in common.
 
-use std::sync::Arc;
+use std::rc::Rc;
 
 const BITS: u32 = 5;
 const WIDTH: usize = 1 << BITS;
 
 enum Trie<T> {
     Leaf(Vec<Option<T>>),
-    Inner(Vec<Option<Arc<Trie<T>>>>),
+    Inner(Vec<Option<Rc<Trie<T>>>>),
 }
 
 impl<T: Clone> Clone for Trie<T> {
@@ -32,7 +32,7 @@ impl<T> Trie<T> {
 /// one place copies a path of logarithmic length, and [`Versioned::join`] looks
 /// only at places where two versions differ.
 pub(crate) struct Versioned<T> {
-    root: Option<Arc<Trie<T>>>,
+    root: Option<Rc<Trie<T>>>,
     height: u32,
 }
 
@@ -84,23 +84,22 @@ impl<T: Clone> Versioned<T> {
     fn slot(&mut self, index: u32) -> &mut Option<T> {
         while u64::from(index) >= Self::capacity(self.height) {
             if let Some(root) = self.root.take() {
-                let mut children: Vec<Option<Arc<Trie<T>>>> = (0..WIDTH).map(|_| None).collect();
+                let mut children: Vec<Option<Rc<Trie<T>>>> = (0..WIDTH).map(|_| None).collect();
                 children[0] = Some(root);
-                self.root = Some(Arc::new(Trie::Inner(children)));
+                self.root = Some(Rc::new(Trie::Inner(children)));
             }
             self.height += 1;
         }
         let mut height = self.height;
-        let mut node =
-            Arc::make_mut(self.root.get_or_insert_with(|| Arc::new(Trie::empty(height))));
+        let mut node = Rc::make_mut(self.root.get_or_insert_with(|| Rc::new(Trie::empty(height))));
         loop {
             let slot = (index >> (BITS * height)) as usize % WIDTH;
             match node {
                 Trie::Leaf(items) => return &mut items[slot],
                 Trie::Inner(children) => {
                     height -= 1;
-                    let child = children[slot].get_or_insert_with(|| Arc::new(Trie::empty(height)));
-                    node = Arc::make_mut(child);
+                    let child = children[slot].get_or_insert_with(|| Rc::new(Trie::empty(height)));
+                    node = Rc::make_mut(child);
                 }
             }
         }
@@ -125,7 +124,7 @@ impl<T: Clone> Versioned<T> {
     }
 }
 
-type Side<'a, T> = Option<&'a Arc<Trie<T>>>;
+type Side<'a, T> = Option<&'a Rc<Trie<T>>>;
 
 fn leaf<T>(side: Side<'_, T>, slot: usize) -> Option<&T> {
     match side.map(|node| &**node) {
@@ -149,7 +148,7 @@ fn collect<T>(
     found: &mut Vec<u32>,
 ) {
     if let (Some(left), Some(right)) = (left, right)
-        && Arc::ptr_eq(left, right)
+        && Rc::ptr_eq(left, right)
     {
         return;
     }

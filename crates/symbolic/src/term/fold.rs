@@ -171,6 +171,14 @@ fn not(terms: &mut Terms, term: Term) -> Term {
     if let Some(inner) = arguments_of(terms, term, &Operator::Not) {
         return inner[0];
     }
+    // Negations are pushed inwards, so that conjunctions are seen as such.
+    for conjunction in [true, false] {
+        let operator = if conjunction { Operator::And } else { Operator::Or };
+        if let Some(parts) = arguments_of(terms, term, &operator) {
+            let negated: Vec<Term> = parts.iter().map(|&part| not(terms, part)).collect();
+            return junction(terms, &negated, !conjunction);
+        }
+    }
     plain(terms, Operator::Not, &[term])
 }
 
@@ -291,10 +299,7 @@ fn equal(terms: &mut Terms, left: Term, right: Term) -> Term {
     if let (Node::Record(keys, values), Node::Record(other_keys, others)) =
         (terms.node(left).clone(), terms.node(right).clone())
     {
-        if keys != other_keys {
-            return terms.bool(false);
-        }
-        return all_equal(terms, &values, &others);
+        return records_equal(terms, (&keys, &values), (&other_keys, &others));
     }
     if let (Node::List(items), Node::List(others)) =
         (terms.node(left).clone(), terms.node(right).clone())
@@ -317,6 +322,9 @@ fn equal(terms: &mut Terms, left: Term, right: Term) -> Term {
             _ => {}
         }
     }
+    if nothing_and_item(terms, left, right) || nothing_and_item(terms, right, left) {
+        return terms.bool(false);
+    }
     if prefixes_differ(terms, left, right) {
         return terms.bool(false);
     }
@@ -330,6 +338,33 @@ fn equal(terms: &mut Terms, left: Term, right: Term) -> Term {
         }
     }
     plain(terms, Operator::Equal, &[left, right])
+}
+
+/// Records are equal if all fields are; a field that is undefined is not there.
+fn records_equal(
+    terms: &mut Terms,
+    (keys, values): (&[Arc<str>], &[Term]),
+    (other_keys, others): (&[Arc<str>], &[Term]),
+) -> Term {
+    let undefined = terms.undefined();
+    let mut parts = Vec::with_capacity(keys.len());
+    for (key, &value) in keys.iter().zip(values) {
+        let other = other_keys.binary_search(key).map_or(undefined, |index| others[index]);
+        parts.push(equal(terms, value, other));
+    }
+    for (key, &other) in other_keys.iter().zip(others) {
+        if keys.binary_search(key).is_err() {
+            parts.push(equal(terms, undefined, other));
+        }
+    }
+    junction(terms, &parts, true)
+}
+
+/// Whether one side is null or undefined and the other the content of a store
+/// cell, which is an item or [`Node::Absent`].
+fn nothing_and_item(terms: &Terms, left: Term, right: Term) -> bool {
+    matches!(terms.node(left), Node::Undefined | Node::Null)
+        && terms.as_symbol(right).is_some_and(|id| terms.symbol(id).origin == Origin::Old)
 }
 
 fn all_equal(terms: &mut Terms, left: &[Term], right: &[Term]) -> Term {
@@ -420,6 +455,14 @@ fn truth(terms: &mut Terms, operator: Operator, term: Term) -> Term {
     }
     if unique_symbol(terms, term) {
         return terms.bool(true);
+    }
+    // Items of stores are records with at least their key.
+    if let Node::Symbol(id) = terms.node(term)
+        && terms.symbol(*id).origin == Origin::Old
+    {
+        let absent = terms.absent();
+        let missing = equal(terms, term, absent);
+        return not(terms, missing);
     }
     if let Node::Apply(Operator::Concat, parts) = terms.node(term)
         && parts.iter().any(|&p| terms.as_str(p).is_some_and(|s| !s.is_empty()))

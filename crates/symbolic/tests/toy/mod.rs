@@ -22,7 +22,8 @@ impl Library for Toy {
         let path = machine.path_of(call.callee)?.to_string();
         let asynchronous = machine.dialect().language == aplomb_script::Language::JavaScript;
         match path.as_str() {
-            "db.get" | "db.put" | "db.create" | "db.remove" | "db.add" | "db.scan" | "mail.send" => {
+            "db.get" | "db.put" | "db.create" | "db.remove" | "db.add" | "db.scan"
+            | "mail.send" => {
                 let name = path.rsplit('.').next()?.to_string();
                 let call = call.clone();
                 // A function as last argument is a callback, as in Node.

@@ -11,18 +11,60 @@ use std::cmp::Ordering;
 /// Methods that only arrays have, so that they tell what an unknown value is.
 pub(super) fn is_only_of_arrays(name: &str) -> bool {
     is_method(name)
-        && !matches!(name, "slice" | "includes" | "indexOf" | "lastIndexOf" | "concat" | "at" | "toString" | "keys" | "values" | "entries")
+        && !matches!(
+            name,
+            "slice"
+                | "includes"
+                | "indexOf"
+                | "lastIndexOf"
+                | "concat"
+                | "at"
+                | "toString"
+                | "keys"
+                | "values"
+                | "entries"
+        )
 }
 
 /// Methods of arrays.
 pub(super) fn is_method(name: &str) -> bool {
     matches!(
         name,
-        "map" | "forEach" | "filter" | "reduce" | "reduceRight" | "some" | "every" | "find"
-            | "findIndex" | "findLast" | "flatMap" | "flat" | "push" | "pop" | "shift" | "unshift"
-            | "splice" | "slice" | "concat" | "join" | "reverse" | "sort" | "includes" | "indexOf"
-            | "lastIndexOf" | "keys" | "values" | "entries" | "at" | "fill" | "toString"
-            | "toSorted" | "toReversed" | "copyWithin" | "findLastIndex"
+        "map"
+            | "forEach"
+            | "filter"
+            | "reduce"
+            | "reduceRight"
+            | "some"
+            | "every"
+            | "find"
+            | "findIndex"
+            | "findLast"
+            | "flatMap"
+            | "flat"
+            | "push"
+            | "pop"
+            | "shift"
+            | "unshift"
+            | "splice"
+            | "slice"
+            | "concat"
+            | "join"
+            | "reverse"
+            | "sort"
+            | "includes"
+            | "indexOf"
+            | "lastIndexOf"
+            | "keys"
+            | "values"
+            | "entries"
+            | "at"
+            | "fill"
+            | "toString"
+            | "toSorted"
+            | "toReversed"
+            | "copyWithin"
+            | "findLastIndex"
     )
 }
 
@@ -86,8 +128,10 @@ pub(super) fn method(
     let list = machine.as_sequence(receiver);
     Some(match name {
         "map" => map(machine, list, first),
-        "forEach" => each(machine, list, &mut |m, item, index| apply(m, first, &[item, index, list]))
-            .map(|()| machine.terms().undefined()),
+        "forEach" => {
+            each(machine, list, &mut |m, item, index| apply(m, first, &[item, index, list]))
+                .map(|()| machine.terms().undefined())
+        }
         "filter" => filter(machine, list, first),
         "reduce" | "reduceRight" => reduce(machine, list, first, arguments.at(1), name),
         "some" | "every" => some(machine, list, first, name == "every"),
@@ -131,7 +175,10 @@ fn change(
     name: &str,
     arguments: &Arguments,
 ) -> Option<Outcome> {
-    if !matches!(name, "push" | "unshift" | "pop" | "shift" | "splice" | "reverse" | "sort" | "fill") {
+    if !matches!(
+        name,
+        "push" | "unshift" | "pop" | "shift" | "splice" | "reverse" | "sort" | "fill"
+    ) {
         return None;
     }
     let list = changeable(machine, receiver)?;
@@ -293,7 +340,8 @@ fn flat(machine: &mut Machine<'_>, list: Term) -> Outcome {
     let span = machine.span();
     machine.iterate(list, None, span, &mut |m, item| {
         let item = m.resolve(item);
-        let is_list = m.list(item).is_some() || matches!(m.view(item), Node::List(_) | Node::Symbol(_) | Node::Apply(..));
+        let is_list = m.list(item).is_some()
+            || matches!(m.view(item), Node::List(_) | Node::Symbol(_) | Node::Apply(..));
         if is_list {
             m.append_all(result, item)?;
         } else {

@@ -201,10 +201,25 @@ pub(super) fn pure_method(
     let known = name.starts_with("getUTC")
         || matches!(
             name,
-            "toISOString" | "toJSON" | "getTime" | "getFullYear" | "getMonth" | "getDate"
-                | "getDay" | "getHours" | "getMinutes" | "getSeconds" | "getMilliseconds"
-                | "toLocaleDateString" | "toLocaleTimeString" | "toLocaleString" | "toDateString"
-                | "toUTCString" | "toTimeString" | "toString" | "toGMTString"
+            "toISOString"
+                | "toJSON"
+                | "getTime"
+                | "getFullYear"
+                | "getMonth"
+                | "getDate"
+                | "getDay"
+                | "getHours"
+                | "getMinutes"
+                | "getSeconds"
+                | "getMilliseconds"
+                | "toLocaleDateString"
+                | "toLocaleTimeString"
+                | "toLocaleString"
+                | "toDateString"
+                | "toUTCString"
+                | "toTimeString"
+                | "toString"
+                | "toGMTString"
         );
     if !known {
         return None;

@@ -13,9 +13,8 @@ pub(super) fn method(
     arguments: &Arguments,
     span: Span,
 ) -> Option<Outcome> {
-    let this = arguments.at(0).filter(|&this| {
-        !matches!(machine.view(this), Node::Undefined | Node::Null)
-    });
+    let this =
+        arguments.at(0).filter(|&this| !matches!(machine.view(this), Node::Undefined | Node::Null));
     let rest: Vec<Term> = arguments.positional.iter().skip(1).copied().collect();
     Some(match name {
         "call" => machine.invoke(receiver, this, Arguments::of(&rest), span),

@@ -41,7 +41,13 @@ pub(in crate::builtins) fn compute(name: &str, numbers: &[f64]) -> Option<f64> {
         "round" => (x + 0.5).floor(),
         "trunc" => x.trunc(),
         "abs" => x.abs(),
-        "sign" => if x == 0.0 || x.is_nan() { x } else { x.signum() },
+        "sign" => {
+            if x == 0.0 || x.is_nan() {
+                x
+            } else {
+                x.signum()
+            }
+        }
         "sqrt" => x.sqrt(),
         "cbrt" => x.cbrt(),
         "pow" => x.powf(y),

@@ -59,10 +59,36 @@ pub(super) fn member(machine: &mut Machine<'_>, path: &str, name: &str) -> Optio
 
 /// Packages and globals all of whose functions only compute.
 const PURE: &[&str] = &[
-    "Intl", "URL", "URLSearchParams", "TextEncoder", "TextDecoder", "Buffer", "path", "querystring",
-    "url", "util", "string_decoder", "zlib", "BigInt", "Uint8Array", "ArrayBuffer", "DataView",
-    "Symbol", "RegExp", "Reflect", "crypto", "os", "assert", "AbortController", "Float64Array",
-    "WeakRef", "Proxy", "perf_hooks", "punycode", "Uint32Array", "Int32Array",
+    "Intl",
+    "URL",
+    "URLSearchParams",
+    "TextEncoder",
+    "TextDecoder",
+    "Buffer",
+    "path",
+    "querystring",
+    "url",
+    "util",
+    "string_decoder",
+    "zlib",
+    "BigInt",
+    "Uint8Array",
+    "ArrayBuffer",
+    "DataView",
+    "Symbol",
+    "RegExp",
+    "Reflect",
+    "crypto",
+    "os",
+    "assert",
+    "AbortController",
+    "Float64Array",
+    "WeakRef",
+    "Proxy",
+    "perf_hooks",
+    "punycode",
+    "Uint32Array",
+    "Int32Array",
 ];
 
 /// Calls of global functions and of members of standard modules.
@@ -159,9 +185,7 @@ fn conversion(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> O
                     let holds = value.is_finite() && (!integer || value.fract() == 0.0);
                     machine.terms().bool(holds)
                 }
-                node if matches!(node, Node::String(_) | Node::Null | Node::Undefined) => {
-                    machine.terms().bool(false)
-                }
+                Node::String(_) | Node::Null | Node::Undefined => machine.terms().bool(false),
                 _ => truth_of_pure(machine, name, &[first]),
             })
         }
@@ -422,24 +446,24 @@ pub(super) fn has_method(machine: &Machine<'_>, object: Term, name: &str) -> boo
         Node::String(_) => string::is_method(name),
         Node::Reference(Reference::Function(_)) => matches!(name, "call" | "apply" | "bind"),
         Node::Reference(Reference::Object(_)) => {
-            matches!(name, "hasOwnProperty" | "toString") || {
-                machine.promise_of(object).is_some() && matches!(name, "then" | "catch" | "finally")
-            } || (machine.is_dictionary(object)
-                && matches!(name, "get" | "set" | "has" | "add" | "delete" | "forEach"))
+            matches!(name, "hasOwnProperty" | "toString")
+                || {
+                    machine.promise_of(object).is_some()
+                        && matches!(name, "then" | "catch" | "finally")
+                }
+                || (machine.is_dictionary(object)
+                    && matches!(name, "get" | "set" | "has" | "add" | "delete" | "forEach"))
         }
         _ => false,
     }
 }
 
 /// Attributes of values that are computed.
-pub(super) fn attribute(
-    machine: &mut Machine<'_>,
-    object: Term,
-    name: &str,
-) -> Option<Outcome> {
+pub(super) fn attribute(machine: &mut Machine<'_>, object: Term, name: &str) -> Option<Outcome> {
     match name {
         "length" => {
-            let is_function = matches!(machine.view(object), Node::Reference(Reference::Function(_)));
+            let is_function =
+                matches!(machine.view(object), Node::Reference(Reference::Function(_)));
             if machine.record(object).is_some() || is_function {
                 return None;
             }
@@ -447,6 +471,10 @@ pub(super) fn attribute(
                 Node::Undefined | Node::Null | Node::Bool(_) | Node::Number(_) => None,
                 _ => Some(super::length(machine, object)),
             }
+        }
+        "name" => {
+            let name = machine.class_info(object)?.name.clone();
+            Some(Ok(machine.terms().string(name)))
         }
         "size" if machine.is_dictionary(object) => Some(super::length(machine, object)),
         "constructor" if machine.list(object).is_some() => {

@@ -9,19 +9,58 @@ use crate::{Node, Operator, Outcome, Term};
 /// Methods that only strings have.
 pub(super) fn is_only_of_strings(name: &str) -> bool {
     is_method(name)
-        && !matches!(name, "slice" | "includes" | "indexOf" | "lastIndexOf" | "concat" | "at" | "toString" | "valueOf")
+        && !matches!(
+            name,
+            "slice"
+                | "includes"
+                | "indexOf"
+                | "lastIndexOf"
+                | "concat"
+                | "at"
+                | "toString"
+                | "valueOf"
+        )
 }
 
 /// Methods of strings.
 pub(super) fn is_method(name: &str) -> bool {
     matches!(
         name,
-        "split" | "trim" | "trimStart" | "trimEnd" | "toLowerCase" | "toUpperCase" | "replace"
-            | "replaceAll" | "substring" | "substr" | "slice" | "startsWith" | "endsWith"
-            | "includes" | "indexOf" | "lastIndexOf" | "charAt" | "charCodeAt" | "codePointAt"
-            | "padStart" | "padEnd" | "repeat" | "concat" | "match" | "matchAll" | "search"
-            | "toString" | "valueOf" | "localeCompare" | "normalize" | "at" | "test" | "exec"
-            | "toLocaleLowerCase" | "toLocaleUpperCase"
+        "split"
+            | "trim"
+            | "trimStart"
+            | "trimEnd"
+            | "toLowerCase"
+            | "toUpperCase"
+            | "replace"
+            | "replaceAll"
+            | "substring"
+            | "substr"
+            | "slice"
+            | "startsWith"
+            | "endsWith"
+            | "includes"
+            | "indexOf"
+            | "lastIndexOf"
+            | "charAt"
+            | "charCodeAt"
+            | "codePointAt"
+            | "padStart"
+            | "padEnd"
+            | "repeat"
+            | "concat"
+            | "match"
+            | "matchAll"
+            | "search"
+            | "toString"
+            | "valueOf"
+            | "localeCompare"
+            | "normalize"
+            | "at"
+            | "test"
+            | "exec"
+            | "toLocaleLowerCase"
+            | "toLocaleUpperCase"
     )
 }
 
@@ -104,10 +143,12 @@ fn constant(
         "toLowerCase" | "toLocaleLowerCase" => text.to_lowercase(),
         "toUpperCase" | "toLocaleUpperCase" => text.to_uppercase(),
         "toString" | "valueOf" | "normalize" => text.into(),
-        "replace" => text.replacen(&*part?, &*string(machine, second?)?, 1),
+        "replace" => text.replacen(&*part?, &string(machine, second?)?, 1),
         "replaceAll" => text.replace(&*part?, &string(machine, second?)?),
         "substring" => {
-            let clamp = |value: f64| if value.is_nan() { 0 } else { value.clamp(0.0, size as f64) as usize };
+            let clamp = |value: f64| {
+                if value.is_nan() { 0 } else { value.clamp(0.0, size as f64) as usize }
+            };
             let start = clamp(index(machine, first, 0.0)?);
             let end = clamp(index(machine, second, size as f64)?);
             substring(text, start.min(end), start.max(end))
@@ -142,7 +183,12 @@ fn constant(
         "startsWith" => return truth(machine, text.starts_with(&*part?)),
         "endsWith" => return truth(machine, text.ends_with(&*part?)),
         "includes" => return truth(machine, text.contains(&*part?)),
-        "indexOf" => return place(machine, find(text, &part?, index(machine, second, 0.0)?.max(0.0) as usize)),
+        "indexOf" => {
+            return place(
+                machine,
+                find(text, &part?, index(machine, second, 0.0)?.max(0.0) as usize),
+            );
+        }
         "lastIndexOf" => return place(machine, find_last(text, &part?)),
         "charCodeAt" | "codePointAt" => {
             let at = index(machine, first, 0.0)?.max(0.0) as usize;

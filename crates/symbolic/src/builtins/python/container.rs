@@ -1,7 +1,8 @@
 //! Methods of dictionaries, lists and sets.
 
 use super::super::sequence::{
-    apply, become_unknown, changeable, each, order, replace_items, set_operation, sort_by_keys, take,
+    apply, become_unknown, changeable, each, order, replace_items, set_operation, sort_by_keys,
+    take,
 };
 use super::super::{argument, number};
 use crate::machine::{Arguments, Body, Field, Flavour, List, Machine, Record, Segment};
@@ -11,8 +12,19 @@ use crate::{Node, Operator, Outcome, Stop, Term};
 pub(super) fn is_dictionary_method(name: &str) -> bool {
     matches!(
         name,
-        "get" | "keys" | "values" | "items" | "update" | "pop" | "setdefault" | "copy" | "clear"
-            | "popitem" | "fromkeys" | "move_to_end" | "most_common"
+        "get"
+            | "keys"
+            | "values"
+            | "items"
+            | "update"
+            | "pop"
+            | "setdefault"
+            | "copy"
+            | "clear"
+            | "popitem"
+            | "fromkeys"
+            | "move_to_end"
+            | "most_common"
     )
 }
 
@@ -20,8 +32,19 @@ pub(super) fn is_dictionary_method(name: &str) -> bool {
 pub(super) fn is_list_method(name: &str) -> bool {
     matches!(
         name,
-        "append" | "extend" | "insert" | "remove" | "pop" | "index" | "count" | "sort" | "reverse"
-            | "copy" | "clear" | "appendleft" | "popleft"
+        "append"
+            | "extend"
+            | "insert"
+            | "remove"
+            | "pop"
+            | "index"
+            | "count"
+            | "sort"
+            | "reverse"
+            | "copy"
+            | "clear"
+            | "appendleft"
+            | "popleft"
     )
 }
 
@@ -29,8 +52,20 @@ pub(super) fn is_list_method(name: &str) -> bool {
 pub(super) fn is_set_method(name: &str) -> bool {
     matches!(
         name,
-        "add" | "discard" | "remove" | "union" | "intersection" | "difference" | "update" | "copy"
-            | "symmetric_difference" | "issubset" | "issuperset" | "isdisjoint" | "pop" | "clear"
+        "add"
+            | "discard"
+            | "remove"
+            | "union"
+            | "intersection"
+            | "difference"
+            | "update"
+            | "copy"
+            | "symmetric_difference"
+            | "issubset"
+            | "issuperset"
+            | "isdisjoint"
+            | "pop"
+            | "clear"
     )
 }
 
@@ -174,12 +209,7 @@ fn update(machine: &mut Machine<'_>, receiver: Term, arguments: &Arguments) -> O
     Ok(machine.terms().null())
 }
 
-fn pop(
-    machine: &mut Machine<'_>,
-    receiver: Term,
-    key: Term,
-    fallback: Option<Term>,
-) -> Outcome {
+fn pop(machine: &mut Machine<'_>, receiver: Term, key: Term, fallback: Option<Term>) -> Outcome {
     let value = match fallback {
         Some(fallback) => get(machine, receiver, key, fallback)?,
         None => machine.get_index(receiver, key)?,

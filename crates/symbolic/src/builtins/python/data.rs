@@ -29,9 +29,8 @@ fn is_data(machine: &mut Machine<'_>, class: Term) -> bool {
     }
     let ancestors = machine.ancestors(class);
     ancestors.into_iter().any(|ancestor| {
-        Path::of(machine.terms(), ancestor).is_some_and(|path| {
-            matches!(path.last(), "NamedTuple" | "BaseModel" | "TypedDict")
-        })
+        Path::of(machine.terms(), ancestor)
+            .is_some_and(|path| matches!(path.last(), "NamedTuple" | "BaseModel" | "TypedDict"))
     })
 }
 
@@ -44,6 +43,48 @@ fn is_enumeration(machine: &mut Machine<'_>, class: Term) -> bool {
     })
 }
 
+/// Whether members of an enumeration are also texts or numbers.
+fn is_mixed(machine: &mut Machine<'_>, class: Term) -> bool {
+    let ancestors = machine.ancestors(class);
+    ancestors.into_iter().any(|ancestor| {
+        Path::of(machine.terms(), ancestor)
+            .is_some_and(|path| matches!(path.last(), "str" | "int" | "IntEnum" | "StrEnum"))
+    })
+}
+
+/// Makes the values of an enumeration its members.
+pub(in crate::builtins) fn make_members(machine: &mut Machine<'_>, class: Term) {
+    if !is_enumeration(machine, class) || is_mixed(machine, class) {
+        return;
+    }
+    for name in fields(machine, class) {
+        let key = machine.terms().string(name.clone());
+        let Some(field) = machine.record(class).and_then(|record| record.fields.get(&key)).copied()
+        else {
+            continue;
+        };
+        let member = machine.instance(class);
+        let shown = machine.terms().string(name.clone());
+        machine.put_field(member, "name", shown);
+        machine.put_field(member, "value", field.value);
+        machine.put_field(class, &name, member);
+    }
+}
+
+/// The member of an enumeration with a value, where that is decided.
+fn member_of(machine: &mut Machine<'_>, class: Term, value: Term) -> Option<Term> {
+    for name in fields(machine, class) {
+        let key = machine.terms().string(name);
+        let member = machine.record(class)?.fields.get(&key)?.value;
+        let own = machine.get(member, "value").ok()?;
+        let same = machine.equals(own, value);
+        if machine.terms().is_true(same) {
+            return Some(member);
+        }
+    }
+    None
+}
+
 /// Runs the constructor that the language writes for a class.
 pub(in crate::builtins) fn construct(
     machine: &mut Machine<'_>,
@@ -54,8 +95,9 @@ pub(in crate::builtins) fn construct(
     if is_enumeration(machine, class) {
         // `Colour("red")` looks the member up.
         let value = arguments.at(0)?;
+        let member = member_of(machine, class, value);
         machine.put_field(instance, "value", value);
-        return Some(Ok(instance));
+        return Some(Ok(member.unwrap_or(instance)));
     }
     if !is_data(machine, class) {
         return None;
@@ -92,7 +134,10 @@ fn default(
     let Some(value) = machine.lookup(class, name)? else { return Ok(None) };
     if machine.is_external(value)
         && let Some(path) = Path::of(machine.terms(), value)
-        && matches!(path.to_string().as_str(), "dataclasses.field()" | "field()" | "Field()" | "pydantic.Field()")
+        && matches!(
+            path.to_string().as_str(),
+            "dataclasses.field()" | "field()" | "Field()" | "pydantic.Field()"
+        )
     {
         let Some(options) = path.named(0) else { return Ok(None) };
         let factory = machine.terms().field(options, "default_factory");

@@ -16,7 +16,9 @@ pub(in crate::builtins) fn parent(name: &str) -> Option<&'static str> {
         | "ConnectionError" | "FileExistsError" | "FileNotFoundError" | "InterruptedError"
         | "IsADirectoryError" | "NotADirectoryError" | "PermissionError" | "ProcessLookupError"
         | "TimeoutError" => "OSError",
-        "BrokenPipeError" | "ConnectionAbortedError" | "ConnectionRefusedError"
+        "BrokenPipeError"
+        | "ConnectionAbortedError"
+        | "ConnectionRefusedError"
         | "ConnectionResetError" => "ConnectionError",
         "NotImplementedError" | "RecursionError" => "RuntimeError",
         "IndentationError" => "SyntaxError",

@@ -72,15 +72,11 @@ fn formatted(
         return machine.text_of(value);
     }
     let full = format!("{specification}{conversion}");
-    Ok(specified(machine, value, &full)?)
+    specified(machine, value, &full)
 }
 
 /// A value formatted by a specification such as `.2f` or `05d`.
-pub(super) fn specified(
-    machine: &mut Machine<'_>,
-    value: Term,
-    specification: &str,
-) -> Outcome {
+pub(super) fn specified(machine: &mut Machine<'_>, value: Term, specification: &str) -> Outcome {
     if specification.is_empty() {
         return machine.text_of(value);
     }

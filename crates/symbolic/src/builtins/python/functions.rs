@@ -3,7 +3,7 @@
 use super::super::sequence::{apply, each};
 use super::super::{argument, length, number, string};
 use super::{container, format, modules};
-use crate::machine::{Arguments, Body, Exit, FunctionValue, Machine, Record, Flavour, Segment};
+use crate::machine::{Arguments, Body, Exit, Flavour, FunctionValue, Machine, Record, Segment};
 use crate::{Call, Node, Operator, Outcome, Path, Reference, Stop, Term};
 
 /// A call of a built-in function.
@@ -93,11 +93,7 @@ pub(super) fn call(
 }
 
 /// Functions of collections.
-fn of_collections(
-    machine: &mut Machine<'_>,
-    name: &str,
-    arguments: &Arguments,
-) -> Option<Outcome> {
+fn of_collections(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> Option<Outcome> {
     let first = argument(machine, arguments, 0);
     let second = argument(machine, arguments, 1);
     let given = !arguments.positional.is_empty();
@@ -217,14 +213,14 @@ fn type_of(machine: &mut Machine<'_>, arguments: &Arguments) -> Outcome {
     if let Some(class) = machine.class_of(first) {
         return Ok(class);
     }
-    if let Some(kinds) = super::super::kinds_of(machine, first) {
-        return Ok(machine.terms().external(kinds[0]));
-    }
     if let Some(record) = machine.record(first)
         && let Flavour::Error(names) = &record.flavour
         && let Some(name) = names.first().cloned()
     {
         return Ok(machine.terms().external(name));
+    }
+    if let Some(kinds) = super::super::kinds_of(machine, first) {
+        return Ok(machine.terms().external(kinds[0]));
     }
     Ok(machine.frozen_pure("type", &[first]))
 }
@@ -281,9 +277,9 @@ fn next(machine: &mut Machine<'_>, iterator: Term, default: Option<Term>) -> Out
         Some(default) => default,
         None => machine.terms().undefined(),
     };
-    let first_certain = segments.iter().position(|segment| {
-        matches!(segment, Segment::Item(field) if machine.terms().is_true(field.present))
-    });
+    let first_certain = segments.iter().position(
+        |segment| matches!(segment, Segment::Item(field) if machine.terms().is_true(field.present)),
+    );
     if let Some(place) = first_certain {
         for segment in segments[..=place].iter().rev() {
             value = match segment {

@@ -29,6 +29,10 @@ pub(super) fn global(machine: &mut Machine<'_>, name: &str) -> Option<Term> {
 /// A member of a standard module that is a value.
 pub(super) fn member(machine: &mut Machine<'_>, path: &str, name: &str) -> Option<Term> {
     Some(match (path, name) {
+        (_, "__name__" | "__qualname__") => {
+            let last = path.rsplit('.').next().unwrap_or(path);
+            machine.terms().string(last)
+        }
         ("math", "pi") => machine.terms().number(std::f64::consts::PI),
         ("math", "e") => machine.terms().number(std::f64::consts::E),
         ("math", "inf") => machine.terms().number(f64::INFINITY),
@@ -238,12 +242,45 @@ fn number_method(
 ) -> Option<Outcome> {
     let known = matches!(
         name,
-        "isoformat" | "strftime" | "timestamp" | "date" | "time" | "total_seconds" | "astimezone"
-            | "weekday" | "isoweekday" | "timetuple" | "utctimetuple" | "toordinal" | "quantize"
-            | "is_integer" | "bit_length" | "to_integral_value" | "normalize" | "group" | "groups"
-            | "groupdict" | "span" | "start" | "end" | "match" | "search" | "findall" | "sub"
-            | "fullmatch" | "finditer" | "digest" | "hexdigest" | "as_tuple" | "tobytes"
-            | "isocalendar" | "utcoffset" | "to_eng_string" | "sqrt" | "days" | "conjugate"
+        "isoformat"
+            | "strftime"
+            | "timestamp"
+            | "date"
+            | "time"
+            | "total_seconds"
+            | "astimezone"
+            | "weekday"
+            | "isoweekday"
+            | "timetuple"
+            | "utctimetuple"
+            | "toordinal"
+            | "quantize"
+            | "is_integer"
+            | "bit_length"
+            | "to_integral_value"
+            | "normalize"
+            | "group"
+            | "groups"
+            | "groupdict"
+            | "span"
+            | "start"
+            | "end"
+            | "match"
+            | "search"
+            | "findall"
+            | "sub"
+            | "fullmatch"
+            | "finditer"
+            | "digest"
+            | "hexdigest"
+            | "as_tuple"
+            | "tobytes"
+            | "isocalendar"
+            | "utcoffset"
+            | "to_eng_string"
+            | "sqrt"
+            | "days"
+            | "conjugate"
     );
     if !known && name != "replace" {
         return None;
@@ -360,7 +397,10 @@ pub(super) fn attribute(machine: &mut Machine<'_>, object: Term, name: &str) -> 
         }
         "__doc__" | "__traceback__" | "__cause__" => Some(Ok(machine.terms().null())),
         "__module__" => Some(Ok(machine.terms().string("module"))),
-        "name" if machine.record(object).is_none() && machine.class_of(object).is_some() => None,
+        // A member of an enumeration that is also a text or a number.
+        "value" if matches!(machine.view(object), Node::String(_) | Node::Number(_)) => {
+            Some(Ok(object))
+        }
         "setter" | "getter" | "deleter" => match machine.function_value(object).as_deref() {
             Some(FunctionValue::Accessor { get: Some(get), .. }) => {
                 Some(Ok(machine.native_function("setter of property", vec![*get])))

@@ -10,21 +10,101 @@ use crate::{Call, Node, Operator, Outcome, Stop, Term};
 
 /// Modules all of whose functions only compute.
 const PURE: &[&str] = &[
-    "datetime", "calendar", "decimal", "fractions", "math", "statistics", "hashlib", "hmac",
-    "base64", "binascii", "re", "string", "textwrap", "urllib.parse", "html", "collections",
-    "itertools", "functools", "operator", "typing", "abc", "enum", "dataclasses", "copy", "io",
-    "os.path", "posixpath", "pathlib", "traceback", "inspect", "types", "zoneinfo", "struct", "zlib",
-    "gzip", "codecs", "ipaddress", "numbers", "heapq", "bisect", "array", "csv", "pprint",
-    "timedelta", "Decimal", "contextlib", "platform", "warnings", "locale", "unicodedata",
-    "http.HTTPStatus", "email", "mimetypes", "difflib", "open", "keyword", "weakref", "gc",
-    "signal", "atexit", "threading.Lock", "asyncio.Lock", "asyncio.Semaphore", "sys", "xml",
-    "configparser", "pickle", "secrets.compare_digest", "getpass", "socket.gethostname",
-    "typing_extensions", "dateutil", "pytz", "unittest", "argparse", "shlex", "tempfile",
-    "__future__", "importlib.metadata", "uuid.UUID", "uuid.uuid5", "uuid.uuid3",
+    "datetime",
+    "calendar",
+    "decimal",
+    "fractions",
+    "math",
+    "statistics",
+    "hashlib",
+    "hmac",
+    "base64",
+    "binascii",
+    "re",
+    "string",
+    "textwrap",
+    "urllib.parse",
+    "html",
+    "collections",
+    "itertools",
+    "functools",
+    "operator",
+    "typing",
+    "abc",
+    "enum",
+    "dataclasses",
+    "copy",
+    "io",
+    "os.path",
+    "posixpath",
+    "pathlib",
+    "traceback",
+    "inspect",
+    "types",
+    "zoneinfo",
+    "struct",
+    "zlib",
+    "gzip",
+    "codecs",
+    "ipaddress",
+    "numbers",
+    "heapq",
+    "bisect",
+    "array",
+    "csv",
+    "pprint",
+    "timedelta",
+    "Decimal",
+    "contextlib",
+    "platform",
+    "warnings",
+    "locale",
+    "unicodedata",
+    "http.HTTPStatus",
+    "email",
+    "mimetypes",
+    "difflib",
+    "open",
+    "keyword",
+    "weakref",
+    "gc",
+    "signal",
+    "atexit",
+    "threading.Lock",
+    "asyncio.Lock",
+    "asyncio.Semaphore",
+    "sys",
+    "xml",
+    "configparser",
+    "pickle",
+    "secrets.compare_digest",
+    "getpass",
+    "socket.gethostname",
+    "typing_extensions",
+    "dateutil",
+    "pytz",
+    "unittest",
+    "argparse",
+    "shlex",
+    "tempfile",
+    "__future__",
+    "importlib.metadata",
+    "uuid.UUID",
+    "uuid.uuid5",
+    "uuid.uuid3",
 ];
 
 /// Modules and objects whose functions leave no trace that matters.
-const SILENT: &[&str] = &["logging", "logger", "warnings", "traceback.print_exc", "gc", "sys.stdout", "sys.stderr", "faulthandler"];
+const SILENT: &[&str] = &[
+    "logging",
+    "logger",
+    "warnings",
+    "traceback.print_exc",
+    "gc",
+    "sys.stdout",
+    "sys.stderr",
+    "faulthandler",
+];
 
 /// A call of a member of a standard module.
 pub(super) fn call(
@@ -75,7 +155,10 @@ pub(super) fn call(
                 return Some(Ok(machine.terms().string(text)));
             }
         }
-        "urllib.parse.quote" | "urllib.parse.quote_plus" | "urllib.parse.unquote" | "urllib.parse.unquote_plus" => {
+        "urllib.parse.quote"
+        | "urllib.parse.quote_plus"
+        | "urllib.parse.unquote"
+        | "urllib.parse.unquote_plus" => {
             if let Some(text) = string(machine, first) {
                 let plus = name.ends_with("plus");
                 let changed = match name.contains("unquote") {
@@ -98,9 +181,7 @@ pub(super) fn call(
     if let Some(function) = name.strip_prefix("math.") {
         let numbers: Option<Vec<f64>> =
             arguments.positional.iter().map(|&a| number(machine, a)).collect();
-        if let Some(value) =
-            numbers.and_then(|n| super::super::javascript::compute(function, &n))
-        {
+        if let Some(value) = numbers.and_then(|n| super::super::javascript::compute(function, &n)) {
             return Some(Ok(machine.terms().number(value)));
         }
     }
@@ -109,7 +190,8 @@ pub(super) fn call(
 
 fn silent_or_pure(machine: &mut Machine<'_>, name: &str, call: &Call) -> Option<Outcome> {
     let under = |module: &&&str| {
-        name.strip_prefix(**module).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '(']))
+        name.strip_prefix(**module)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '(']))
     };
     if SILENT.iter().any(|module| under(&module)) {
         // Loggers are chains, so that their members are known to be silent.
@@ -129,12 +211,28 @@ fn freshness(
     call: &Call,
 ) -> Option<Outcome> {
     let unique = match name {
-        "uuid.uuid4" | "uuid.uuid1" | "secrets.token_hex" | "secrets.token_urlsafe"
-        | "secrets.token_bytes" | "os.urandom" | "secrets.token_urlsafe()" => true,
-        "datetime.datetime.now" | "datetime.datetime.utcnow" | "datetime.datetime.today"
-        | "datetime.now" | "datetime.utcnow" | "datetime.date.today" | "date.today"
-        | "datetime.today" | "time.time" | "time.time_ns" | "time.monotonic"
-        | "time.perf_counter" | "time.gmtime" | "time.localtime" | "time.process_time" => false,
+        "uuid.uuid4"
+        | "uuid.uuid1"
+        | "secrets.token_hex"
+        | "secrets.token_urlsafe"
+        | "secrets.token_bytes"
+        | "os.urandom"
+        | "secrets.token_urlsafe()" => true,
+        "datetime.datetime.now"
+        | "datetime.datetime.utcnow"
+        | "datetime.datetime.today"
+        | "datetime.now"
+        | "datetime.utcnow"
+        | "datetime.date.today"
+        | "date.today"
+        | "datetime.today"
+        | "time.time"
+        | "time.time_ns"
+        | "time.monotonic"
+        | "time.perf_counter"
+        | "time.gmtime"
+        | "time.localtime"
+        | "time.process_time" => false,
         _ if name.starts_with("random.") || name.starts_with("secrets.") => {
             if matches!(name, "random.seed" | "secrets.compare_digest" | "random.Random") {
                 return None;
@@ -224,10 +322,19 @@ fn of_functions(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) ->
         "functools.wraps" | "functools.update_wrapper" | "wraps" => {
             Ok(machine.native_function("identity", Vec::new()))
         }
-        "functools.lru_cache" | "functools.cache" | "contextlib.contextmanager"
-        | "abc.abstractmethod" | "typing.overload" | "typing.final" | "functools.singledispatch"
-        | "functools.cached_property" | "typing.no_type_check" | "asyncio.coroutine"
-        | "contextlib.asynccontextmanager" | "enum.unique" | "typing.runtime_checkable" => {
+        "functools.lru_cache"
+        | "functools.cache"
+        | "contextlib.contextmanager"
+        | "abc.abstractmethod"
+        | "typing.overload"
+        | "typing.final"
+        | "functools.singledispatch"
+        | "functools.cached_property"
+        | "typing.no_type_check"
+        | "asyncio.coroutine"
+        | "contextlib.asynccontextmanager"
+        | "enum.unique"
+        | "typing.runtime_checkable" => {
             if name.ends_with("cached_property") && machine.is_function(first) {
                 let accessor = FunctionValue::Accessor { get: Some(first), set: None };
                 return Some(Ok(machine.new_function(accessor)));
@@ -479,9 +586,10 @@ fn concurrency(
     let method = name.rsplit('.').next().unwrap_or(name);
     let pool = name.contains("Executor()") || name.contains("Pool()");
     Some(match (name, method) {
-        ("asyncio.run" | "asyncio.create_task" | "asyncio.ensure_future" | "asyncio.wait_for", _) => {
-            Ok(first)
-        }
+        (
+            "asyncio.run" | "asyncio.create_task" | "asyncio.ensure_future" | "asyncio.wait_for",
+            _,
+        ) => Ok(first),
         (_, "run_until_complete") if name.starts_with("asyncio.") => machine.settle(first),
         ("asyncio.gather", _) => gather(machine, &arguments.positional),
         ("asyncio.get_event_loop" | "asyncio.new_event_loop", _) => Ok(machine.chain(call)),
@@ -504,8 +612,13 @@ fn concurrency(
             done.map(|()| result)
         }
         (_, "shutdown" | "close" | "join" | "terminate") if pool => Ok(machine.terms().null()),
-        ("concurrent.futures.ThreadPoolExecutor" | "concurrent.futures.ProcessPoolExecutor"
-        | "multiprocessing.Pool" | "multiprocessing.pool.ThreadPool", _) => Ok(machine.chain(call)),
+        (
+            "concurrent.futures.ThreadPoolExecutor"
+            | "concurrent.futures.ProcessPoolExecutor"
+            | "multiprocessing.Pool"
+            | "multiprocessing.pool.ThreadPool",
+            _,
+        ) => Ok(machine.chain(call)),
         ("threading.Thread", _) => {
             let target = arguments.named("target", 1).unwrap_or(first);
             let given = arguments.named("args", 3).and_then(|list| machine.items(list));

@@ -11,12 +11,47 @@ use crate::{Operator, Outcome, Term};
 pub(super) fn is_method(name: &str) -> bool {
     matches!(
         name,
-        "format" | "join" | "split" | "rsplit" | "splitlines" | "strip" | "lstrip" | "rstrip"
-            | "lower" | "upper" | "title" | "capitalize" | "casefold" | "swapcase" | "replace"
-            | "startswith" | "endswith" | "find" | "rfind" | "encode" | "decode" | "isdigit"
-            | "isnumeric" | "isalpha" | "isalnum" | "isspace" | "isupper" | "islower" | "zfill"
-            | "ljust" | "rjust" | "center" | "partition" | "rpartition" | "hex" | "format_map"
-            | "removeprefix" | "removesuffix" | "translate" | "expandtabs" | "isdecimal"
+        "format"
+            | "join"
+            | "split"
+            | "rsplit"
+            | "splitlines"
+            | "strip"
+            | "lstrip"
+            | "rstrip"
+            | "lower"
+            | "upper"
+            | "title"
+            | "capitalize"
+            | "casefold"
+            | "swapcase"
+            | "replace"
+            | "startswith"
+            | "endswith"
+            | "find"
+            | "rfind"
+            | "encode"
+            | "decode"
+            | "isdigit"
+            | "isnumeric"
+            | "isalpha"
+            | "isalnum"
+            | "isspace"
+            | "isupper"
+            | "islower"
+            | "zfill"
+            | "ljust"
+            | "rjust"
+            | "center"
+            | "partition"
+            | "rpartition"
+            | "hex"
+            | "format_map"
+            | "removeprefix"
+            | "removesuffix"
+            | "translate"
+            | "expandtabs"
+            | "isdecimal"
             | "isidentifier"
     )
 }
@@ -88,11 +123,15 @@ fn constant(
         "removeprefix" => text.strip_prefix(&*part?).unwrap_or(text).into(),
         "removesuffix" => text.strip_suffix(&*part?).unwrap_or(text).into(),
         "replace" => match arguments.at(2) {
-            Some(limit) => text.replacen(&*part?, &second?, number(machine, limit)?.max(0.0) as usize),
+            Some(limit) => {
+                text.replacen(&*part?, &second?, number(machine, limit)?.max(0.0) as usize)
+            }
             None => text.replace(&*part?, &second?),
         },
         "zfill" => match text.strip_prefix('-') {
-            Some(digits) => format!("-{}", pad(digits, count?.saturating_sub(1).min(1 << 20), "0", true)),
+            Some(digits) => {
+                format!("-{}", pad(digits, count?.saturating_sub(1).min(1 << 20), "0", true))
+            }
             None => pad(text, count?.min(1 << 20), "0", true),
         },
         "ljust" | "rjust" => {
@@ -105,7 +144,10 @@ fn constant(
                 Some(part) => vec![part],
                 None => {
                     let items = machine.items(arguments.at(0)?)?;
-                    items.into_iter().map(|item| string(machine, item)).collect::<Option<Vec<_>>>()?
+                    items
+                        .into_iter()
+                        .map(|item| string(machine, item))
+                        .collect::<Option<Vec<_>>>()?
                 }
             };
             let holds = parts.iter().any(|part| match name {
@@ -115,7 +157,8 @@ fn constant(
             return Some(Ok(machine.terms().bool(holds)));
         }
         "find" | "rfind" => {
-            let found = if name == "find" { find(text, &part?, 0) } else { find_last(text, &part?) };
+            let found =
+                if name == "find" { find(text, &part?, 0) } else { find_last(text, &part?) };
             return Some(Ok(machine.terms().number(found.map_or(-1.0, |i| i as f64))));
         }
         "index" => {
@@ -139,7 +182,11 @@ fn constant(
         }
         "partition" | "rpartition" => {
             let part = part?;
-            let split = if name == "partition" { text.split_once(&*part) } else { text.rsplit_once(&*part) };
+            let split = if name == "partition" {
+                text.split_once(&*part)
+            } else {
+                text.rsplit_once(&*part)
+            };
             let pieces = match split {
                 Some((before, behind)) => [before, &part, behind],
                 None if name == "partition" => [text, "", ""],

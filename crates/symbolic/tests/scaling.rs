@@ -1,0 +1,143 @@
+//! Cost grows slowly with the size of a function: what is measured is the number
+//! of terms and steps, not time.
+
+mod toy;
+
+/// How many terms and steps the trace of a handler with this body has.
+fn size(body: &str) -> (usize, usize) {
+    let source =
+        format!("const db = require('db');\nexports.handler = async (event) => {{\n{body}\n}};");
+    let (terms, trace, _) = toy::traced(&[("app.js", &source)]);
+    assert!(trace.problems.is_empty(), "{:?}", trace.problems);
+    (terms.len(), trace.steps.len())
+}
+
+/// Asserts that doubling the size multiplies the number of terms by less than
+/// `factor`, and that there are `steps` steps for each unit.
+fn grows(bodies: impl Fn(usize) -> String, sizes: [usize; 3], factor: f64, steps: usize) {
+    let measured = sizes.map(|n| (n, size(&bodies(n))));
+    for (n, (_, count)) in measured {
+        assert_eq!(count, n * steps, "steps of {n}");
+    }
+    for pair in measured.windows(2) {
+        let ((_, (before, _)), (_, (after, _))) = (pair[0], pair[1]);
+        let growth = after as f64 / before as f64;
+        assert!(growth < factor, "{before} terms become {after}");
+    }
+}
+
+fn repeated(n: usize, line: impl Fn(usize) -> String) -> String {
+    (0..n).map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn branches_in_a_row() {
+    grows(
+        |n| repeated(n, |i| format!("if (event.a{i}) await db.put('t', 'k{i}', event.b{i});")),
+        [16, 32, 64],
+        2.5,
+        1,
+    );
+}
+
+#[test]
+fn branches_that_change_one_variable_and_one_object() {
+    grows(
+        |n| {
+            let lines = repeated(n, |i| {
+                format!(
+                    "if (event.a{i}) {{ x = event.b{i}; o.f{i} = x; o.g = x; list.push(x); }} await db.put('t', 'k', [x, o.f0, o.g]);"
+                )
+            });
+            format!("let x = 0; const o = {{}}; const list = [];\n{lines}\nreturn [o, list];")
+        },
+        [16, 32, 64],
+        5.0,
+        1,
+    );
+}
+
+#[test]
+fn branches_that_return() {
+    grows(
+        |n| repeated(n, |i| format!("if (event.a{i}) return {i}; await db.put('t', 'k{i}', {i});")),
+        [16, 32, 64],
+        5.0,
+        1,
+    );
+}
+
+#[test]
+fn reads_that_decide() {
+    grows(
+        |n| {
+            repeated(n, |i| {
+                format!(
+                    "const r{i} = await db.get('t', event.k{i}); if (r{i} && r{i}.ok) {{ r{i}.n = 1; await db.put('t', event.k{i}, r{i}); }}"
+                )
+            })
+        },
+        [16, 32, 64],
+        2.6,
+        2,
+    );
+}
+
+#[test]
+fn failures_that_are_caught_or_not() {
+    grows(
+        |n| {
+            repeated(n, |i| {
+                format!(
+                    "try {{ await db.create('t', 'k{i}', event.b{i}); }} catch (e) {{ if (event.strict) throw e; }}"
+                )
+            })
+        },
+        [16, 32, 64],
+        5.0,
+        1,
+    );
+}
+
+#[test]
+fn many_operations() {
+    grows(
+        |n| repeated(n, |i| format!("await db.put('t', 'k{i}', {{ v: event.v }});")),
+        [250, 500, 1000],
+        2.2,
+        1,
+    );
+}
+
+#[test]
+fn calls_in_calls() {
+    grows(
+        |n| {
+            let functions = repeated(n, |i| {
+                let next = if i == 0 { "0".into() } else { format!("await f{}(x)", i - 1) };
+                format!(
+                    "const f{i} = async (x) => {{ if (x.a{i}) {{ await db.put('t', 'k{i}', x); }} return {next}; }};"
+                )
+            });
+            format!("{functions}\nreturn f{}(event);", n - 1)
+        },
+        [16, 32, 64],
+        3.0,
+        1,
+    );
+}
+
+#[test]
+fn branches_in_branches() {
+    grows(
+        |n| {
+            let open = repeated(n, |i| {
+                format!("if (event.a{i}) {{ await db.put('t', 'k{i}', x); x = {i};")
+            });
+            format!("let x = 0;\n{open}{}", "}".repeat(n))
+        },
+        [16, 32, 64],
+        5.0,
+        1,
+    );
+}
