@@ -164,7 +164,7 @@ fn advice(loaded: &Loaded, function: usize, judgement: &Judgement) -> Option<Str
         .map(|protection| {
             let (what, label, span) = words(trace, protection);
             match places.span(span) {
-                Some(span) => format!("{what} {label} (line {})", span.start_line),
+                Some(span) => format!("{what} {label} (line {})", span.line),
                 None => format!("{what} {label}"),
             }
         })
@@ -216,7 +216,7 @@ fn protect(loaded: &Loaded, function: usize, judgement: &Judgement) -> Vec<Value
                 "kind": kind,
                 "operation": label,
                 "file": span.as_ref().map(|s| s.file.clone()),
-                "line": span.as_ref().map(|s| s.start_line),
+                "line": span.as_ref().map(|s| s.line),
             })
         })
         .collect()
@@ -241,10 +241,10 @@ fn violations(
         let span = places.span(step.span);
         let row = json!({
             "code": code.to_string(),
-            "operation": step.label,
+            "operation": &*step.label,
             "target": target(app, step),
             "file": span.as_ref().map(|s| s.file.clone()),
-            "line": span.as_ref().map(|s| s.start_line),
+            "line": span.as_ref().map(|s| s.line),
             "interfering_function": interfering,
         });
         if !rows.contains(&row) {

@@ -38,8 +38,8 @@ pub fn tell(loaded: &mut Loaded, refutation: &Refutation) -> Option<Witness> {
     let names: Vec<String> =
         refutation.actors.iter().map(|a| loaded.functions[a.function].0.name.clone()).collect();
     let mut builder = Witness::builder(caption(&names));
-    let first = builder.lane_in(LaneKind::Attempt, "attempt 1", names[0].clone());
-    let second = builder.lane_in(LaneKind::Attempt, "retry", names[0].clone());
+    let first = builder.lane_in(names[0].clone(), LaneKind::Attempt, "attempt 1");
+    let second = builder.lane_in(names[0].clone(), LaneKind::Attempt, "retry");
     let others: Vec<LaneId> =
         names[1..].iter().map(|name| builder.lane(LaneKind::Instance, name.clone())).collect();
     let lane = |instance: usize, attempt: usize| match (instance, attempt) {
@@ -205,6 +205,6 @@ fn final_states(terms: &Terms, run: &Run<'_>, names: &[String]) -> FinalStates {
             }
         }
     }
-    FinalStates::observed(observed)
+    FinalStates::observed("with the retry", observed)
         .claim("no run without a crash shows these events and this content together")
 }
