@@ -60,12 +60,7 @@ pub fn check(
 ) -> Judgement {
     let environment = options.environment;
     let unmet = simulate(app, function, environment, &Protections::new());
-    let problem = app.functions[function]
-        .trace
-        .problems
-        .iter()
-        .find(|problem| !app.terms.is_false(problem.guard))
-        .map(|problem| problem.message.clone());
+    let problem = problem(app, function);
     if unmet.is_empty() && problem.is_none() {
         return Judgement { verdict: Verdict::Safe, unmet, advice: None };
     }
@@ -84,6 +79,29 @@ pub fn check(
         advisor::heuristic(app, function, environment)
     });
     Judgement { verdict, unmet, advice }
+}
+
+/// Why the trace may lack something.
+fn problem(app: &App, function: usize) -> Option<String> {
+    let trace = &app.functions[function].trace;
+    let reached = |guard| !app.terms.is_false(guard);
+    let understood = trace.problems.iter().find(|problem| reached(problem.guard));
+    if let Some(problem) = understood {
+        return Some(problem.message.clone());
+    }
+    // A function that can only fail was not understood: nobody deploys one.
+    let ends = trace.completions.iter().any(|c| !c.failed && reached(c.guard));
+    let failure = trace.completions.iter().find(|c| c.failed && reached(c.guard));
+    (!ends).then(|| match failure {
+        Some(failure) => {
+            let why = app.terms.show(failure.value).to_string();
+            let why: String = why.chars().take(200).collect();
+            format!(
+                "every path through the function fails as far as its libraries are known: {why}"
+            )
+        }
+        None => "no path through the function reaches its end".into(),
+    })
 }
 
 /// The first obligation that was not met, in words.

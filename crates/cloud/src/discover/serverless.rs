@@ -21,10 +21,27 @@ pub(super) fn read(document: &Value, application: &mut Application) {
         Value::Array(parts) => parts.iter().collect(),
         other => vec![other],
     };
+    constructs(&variables, application);
     for functions in lists {
         let Some(functions) = functions.as_object() else { continue };
         for (name, function) in functions {
             self::function(&variables, name, function, application);
+        }
+    }
+}
+
+/// Constructs (of the Lift plugin) bring workers of their own.
+fn constructs(variables: &Variables<'_>, application: &mut Application) {
+    let constructs = variables.resolve(&variables.document["constructs"], 0);
+    for (name, construct) in constructs.as_object().into_iter().flatten() {
+        let Some(handler) = construct["worker"]["handler"].as_str() else { continue };
+        if let Some((file, export)) = handler_file(&application.root, handler) {
+            application.handlers.push(Handler {
+                name: format!("{name}Worker"),
+                file,
+                export,
+                trigger: Trigger::Queue,
+            });
         }
     }
 }

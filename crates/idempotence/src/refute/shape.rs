@@ -27,6 +27,8 @@ pub(crate) struct Shape {
     candidates: Vec<Term>,
     /// The part takes part in arithmetic.
     is_number: bool,
+    /// The part is used as a record.
+    is_record: bool,
     /// The part is a condition itself.
     is_condition: bool,
     /// The program asks whether there is such a part.
@@ -126,6 +128,23 @@ impl Shapes {
                     }
                 }
             }
+            Operator::With | Operator::Without | Operator::Merge => {
+                for &argument in arguments.iter() {
+                    if let Some((root, route)) = route_of(terms, trace, argument) {
+                        self.at(root, &route).is_record = true;
+                    }
+                }
+            }
+            // A function of the part: it may want a list.
+            Operator::Pure(_) => {
+                for &argument in arguments.iter() {
+                    if let Some((root, route)) = route_of(terms, trace, argument) {
+                        let item = terms.string("item");
+                        let list = terms.list([item]);
+                        self.at(root, &route).candidates.push(list);
+                    }
+                }
+            }
             Operator::Has => {
                 if let Some((root, route)) = route_of(terms, trace, arguments[0])
                     && terms.as_str(arguments[1]).is_some()
@@ -194,7 +213,13 @@ impl Shape {
         if self.children.is_empty() && self.is_condition {
             values.extend([terms.bool(true), terms.bool(false)]);
         } else if self.children.is_empty() {
-            values.push(default(terms, route, self.is_number));
+            let whole = self.is_record || matches!(route.last(), Some(Edge::Parsed));
+            let value = default(terms, route, self.is_number);
+            let value = match terms.node(value) {
+                Node::String(_) if whole => terms.record([(Arc::from("value"), value)]),
+                _ => value,
+            };
+            values.push(value);
             values.extend(self.candidates.iter().copied());
             if self.may_be_missing {
                 values.push(terms.undefined());
