@@ -275,9 +275,8 @@ impl Machine<'_> {
                     let value = self.freeze_below(*value, depth + 1);
                     (self.terms.list([value]), *present)
                 }
-                Segment::Many { list, present, .. } => {
-                    (self.freeze_below(*list, depth + 1), *present)
-                }
+                // Frozen when it became part of the list.
+                Segment::Many { list, present, .. } => (*list, *present),
             };
             parts.push(self.terms.ite(present, part, empty));
         }

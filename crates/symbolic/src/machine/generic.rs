@@ -84,11 +84,11 @@ impl Machine<'_> {
         label: Option<&Name>,
         span: Span,
         body: &mut dyn FnMut(&mut Self, Term) -> Outcome,
-    ) -> Result<(), Stop> {
+    ) -> Result<Option<Segment>, Stop> {
         if self.world.is_some() {
             let message = "a loop over a collection whose items are not known in this run";
             self.problem(message, span);
-            return Ok(());
+            return Ok(None);
         }
         let collection = collection.map(|collection| self.freeze(collection));
         let element = match (element, collection) {
@@ -122,7 +122,7 @@ impl Machine<'_> {
             let arm = self.region(everywhere, |m| m.iteration(label, |m| body(m, item)));
             self.loops.pop();
             let arm = arm?;
-            let places = self.changed(&mark.state, &entering, &arm);
+            let places = self.changed(&mark.state, &entering, &arm, element);
             let new: Vec<Place> =
                 places.into_iter().filter(|p| !carried.iter().any(|c| c.place == *p)).collect();
             if !new.is_empty() && round == ROUNDS {
@@ -136,12 +136,19 @@ impl Machine<'_> {
                 carried.push(Carried { place, symbol });
             }
         }
-        Ok(())
+        Ok(None)
     }
 
     /// The places that differ between the start of the body and its ends, among
     /// those that existed before the loop.
-    fn changed(&self, before: &State, entering: &State, arm: &Arm) -> Vec<Place> {
+    fn changed(
+        &self,
+        before: &State,
+        entering: &State,
+        arm: &Arm,
+        element: Option<Term>,
+    ) -> Vec<Place> {
+        let own = self.objects_of(element);
         let mut places = Vec::new();
         let ends = arm.exits.iter().map(|(_, pending)| &pending.state);
         let ends = ends.chain(arm.value.is_some().then_some(&arm.state));
@@ -152,6 +159,9 @@ impl Machine<'_> {
                 }
             }
             for index in entering.objects.differences(&end.objects, Rc::ptr_eq) {
+                if own.contains(&index) {
+                    continue;
+                }
                 let (Some(old), Some(new)) = (entering.objects.get(index), end.objects.get(index))
                 else {
                     // Thawed in the body: an unknown value that the body changes.
@@ -194,6 +204,19 @@ impl Machine<'_> {
             }
         }
         unique
+    }
+
+    /// The objects that stand for the element of a loop and parts of it: each
+    /// iteration has its own.
+    fn objects_of(&self, element: Option<Term>) -> Vec<u32> {
+        let Some(element) = element.and_then(|element| self.terms.as_symbol(element)) else {
+            return Vec::new();
+        };
+        self.thawed
+            .iter()
+            .filter(|(term, _)| self.terms.depends(**term, |symbol| symbol == element))
+            .map(|(_, index)| *index)
+            .collect()
     }
 
     /// What stands at a place, as an immutable term.
@@ -258,7 +281,7 @@ impl Machine<'_> {
         element: Option<Term>,
         carried: Vec<Carried>,
         arm: Arm,
-    ) -> Result<(), Stop> {
+    ) -> Result<Option<Segment>, Stop> {
         let collection = self.trace.loops[id.0 as usize].collection;
         let span = self.trace.loops[id.0 as usize].span;
         self.judge_loop(id, mark, &carried, &arm);
@@ -274,12 +297,13 @@ impl Machine<'_> {
                 self.put(*place, value);
             }
         }
-        self.keep_changed_items(&name, &inputs, collection, element);
+        let changed = self.changed_items(&name, &inputs, mark, collection, element);
         // A loop that does nothing to the world is only a computation.
         if self.trace.steps.len() == mark.steps {
             self.trace.loops.truncate(mark.loops);
         }
-        self.leave_early(&name, &inputs, element, &carried, arm)
+        self.leave_early(&name, &inputs, element, &carried, arm)?;
+        Ok(changed)
     }
 
     /// Whether iterations depend on each other, and what to say about it.
@@ -410,26 +434,43 @@ impl Machine<'_> {
         true
     }
 
-    /// A body that changes its element changes the collection.
-    fn keep_changed_items(
+    /// A body that changes its element changes the collection; gives the items
+    /// as they are then.
+    fn changed_items(
         &mut self,
         name: &str,
         inputs: &[Term],
+        mark: &Mark,
         collection: Option<Term>,
         element: Option<Term>,
-    ) {
-        let (Some(collection), Some(element)) = (collection, element) else { return };
-        if self.object(element).is_none() {
-            return;
+    ) -> Option<Segment> {
+        let (collection, element) = (collection?, element?);
+        let object = self.object(element)?;
+        let before = self.object_id(element).and_then(|id| mark.state.objects.get(id));
+        if before.is_some_and(|before| Rc::ptr_eq(before, object)) {
+            return None;
         }
         let value = self.freeze(element);
         let present = self.terms.bool(true);
         let generic = Rc::new(Generic { collection, element, value, present });
         let list = self.terms.pure(&format!("{name} items"), inputs);
-        let segments = vec![Segment::Many { list, present, generic: Some(generic) }];
-        self.thaw_unknown(collection, Body::List(List { segments: Vec::new(), fixed: false }));
-        if let Some(list) = self.list_mut(collection) {
-            list.segments = segments;
+        let segment = Segment::Many { list, present, generic: Some(generic) };
+        if !self.terms.is_constant(collection) && self.object(collection).is_none() {
+            let original = Segment::Many { list: collection, present, generic: None };
+            let list = List { segments: vec![original], fixed: false };
+            self.thaw_unknown(collection, Body::List(list));
+        }
+        self.replace_items_of(collection, collection, &segment);
+        Some(segment)
+    }
+
+    /// Puts other items in the place of those of a collection in a list.
+    pub(crate) fn replace_items_of(&mut self, list: Term, collection: Term, by: &Segment) {
+        let Some(list) = self.list_mut(list) else { return };
+        for segment in &mut list.segments {
+            if matches!(segment, Segment::Many { list, .. } if *list == collection) {
+                *segment = by.clone();
+            }
         }
     }
 

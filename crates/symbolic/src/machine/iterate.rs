@@ -120,10 +120,11 @@ impl Machine<'_> {
         body: &mut dyn FnMut(&mut Self, Term) -> Outcome,
     ) -> Result<(), Stop> {
         let undefined = self.terms.undefined();
+        let value = self.resolve(value);
         let segments = self.iterable_segments(value)?;
         let everywhere = self.terms.bool(true);
         let mut arm = self.region(everywhere, |m| {
-            m.iterate_segments(segments, label, span, body)?;
+            m.iterate_segments(value, segments, label, span, body)?;
             Ok(undefined)
         })?;
         self.land(&mut arm, &Exit::Break(None));
@@ -160,8 +161,10 @@ impl Machine<'_> {
         Ok(segments)
     }
 
+    /// Runs the body for every item of the stretches of a list that `value` is.
     fn iterate_segments(
         &mut self,
+        value: Term,
         segments: Vec<Segment>,
         label: Option<&Name>,
         span: Span,
@@ -171,22 +174,10 @@ impl Machine<'_> {
         for segment in segments {
             self.spend()?;
             match segment {
-                Segment::Item(Field { value, present }) => {
+                Segment::Item(Field { value: item, present }) => {
                     self.branch(
                         present,
-                        |m| m.iteration(label, |m| body(m, value)),
-                        |_| Ok(undefined),
-                    )?;
-                }
-                // A collection whose items were changed.
-                Segment::Many { list, present, .. } if self.list(list).is_some() => {
-                    let inner = self.segments(list);
-                    self.branch(
-                        present,
-                        |m| {
-                            m.iterate_segments(inner, label, span, body)?;
-                            Ok(undefined)
-                        },
+                        |m| m.iteration(label, |m| body(m, item)),
                         |_| Ok(undefined),
                     )?;
                 }
@@ -194,7 +185,10 @@ impl Machine<'_> {
                     self.branch(
                         present,
                         |m| {
-                            m.iterate_generic(list, generic, label, span, body)?;
+                            let changed = m.iterate_generic(list, generic, label, span, body)?;
+                            if let Some(changed) = changed {
+                                m.replace_items_of(value, list, &changed);
+                            }
                             Ok(undefined)
                         },
                         |_| Ok(undefined),
@@ -212,7 +206,7 @@ impl Machine<'_> {
         label: Option<&Name>,
         span: Span,
         body: &mut dyn FnMut(&mut Self, Term) -> Outcome,
-    ) -> Result<(), Stop> {
+    ) -> Result<Option<Segment>, Stop> {
         let undefined = self.terms.undefined();
         match generic {
             // What an earlier loop made of the elements of its collection.
@@ -255,11 +249,12 @@ impl Machine<'_> {
         let span = iterable.span;
         let value = self.evaluate(iterable)?;
         let value = if awaits { self.settle(value)? } else { value };
+        let value = self.resolve(value);
         let undefined = self.terms.undefined();
         let segments = self.iterable_segments(value)?;
         let everywhere = self.terms.bool(true);
         let mut arm = self.region(everywhere, |m| {
-            m.iterate_segments(segments, label, span, &mut |m, item| {
+            m.iterate_segments(value, segments, label, span, &mut |m, item| {
                 let item = if awaits { m.settle(item)? } else { item };
                 m.in_block(|m| {
                     m.bind_pattern(reach, pattern, item)?;
