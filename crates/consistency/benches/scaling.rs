@@ -10,7 +10,7 @@ use aplomb_consistency::{Model, Options, Verdict, check, fixture};
 /// A family of programs: its name and the program with `n` transactions.
 type Family = (&'static str, fn(usize) -> String);
 
-const FAMILIES: [Family; 9] = [
+const FAMILIES: [Family; 13] = [
     ("increments, identical", |n| {
         let body = (1..=n).map(|i| format!("T{i}: x := x + 1\n")).collect::<String>();
         format!("x = 0\n{body}inv x == {n}")
@@ -56,6 +56,34 @@ const FAMILIES: [Family; 9] = [
         let pay = |i| format!("T{i}(a{i}): b := b + a{i}\nassume a{i} >= 0\n");
         let fixed = "U: b := b + 7\n";
         format!("b = 0\n{fixed}{}inv b >= 0", (2..=n).map(pay).collect::<String>())
+    }),
+    ("numbers from a counter", |n| {
+        let take = |i| format!("T{i}: id = next; next := id + {i}; return id = id\n");
+        let body = (1..=n).map(take).collect::<String>();
+        format!("next = 1\n{body}inv T1.id != T2.id && T1.id != T{n}.id")
+    }),
+    ("maximum", |n| {
+        let body = (1..=n).map(|i| format!("T{i}: if m < {i} {{ m := {i} }}\n"));
+        format!("m = 0\n{}inv m == {n}", body.collect::<String>())
+    }),
+    ("bookings by key", |n| {
+        let book = |i| {
+            format!(
+                "T{i}(s{i}): o = seat[s{i}]; if o == 0 {{ seat[s{i}] := {i} }}; return ok = o == 0\n"
+            )
+        };
+        let body = (1..=n).map(book).collect::<String>();
+        format!("table seat[int] = 0\n{body}inv !(T1.ok && T2.ok && s1 == s2)")
+    }),
+    ("tiered prices", |n| {
+        let buy = |i| {
+            format!(
+                "T{i}: n = sold; sold := n + 1; revenue := revenue + (n < 1 ? 17 : 27); log{i} := {i}\n"
+            )
+        };
+        let logs = (1..=n).map(|i| format!("log{i} = 0\n")).collect::<String>();
+        let body = (1..=n).map(buy).collect::<String>();
+        format!("sold = 0\nrevenue = 0\n{logs}{body}inv revenue == {}", 17 + 27 * (n - 1))
     }),
     ("a shop of five kinds", |n| {
         let mut text = String::from("stock = 3\nsold = 0\nrevenue = 0\nrefunds = 0\nlog = 0\n");

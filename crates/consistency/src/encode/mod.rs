@@ -8,6 +8,7 @@
 
 mod conflict;
 mod extract;
+mod monotone;
 mod operation;
 mod order;
 mod session;
@@ -108,6 +109,7 @@ impl<'p> Encoding<'p> {
             encoding.conflicts();
             encoding.sessions();
             encoding.reads();
+            encoding.monotone_cells();
         }
         encoding.assumptions();
         encoding

@@ -2,7 +2,8 @@
 //!
 //! If exchanging two transactions (with their arguments) maps the program, its
 //! assumptions and the goal to themselves, then every execution has a
-//! mirror image, and one order of the two suffices.
+//! mirror image, and one order of the two suffices. Of writes to tables that
+//! nobody else accesses only their conditions matter.
 
 use std::collections::BTreeSet;
 
@@ -33,7 +34,8 @@ pub(crate) fn interchangeable(program: &Program, levels: &Levels, goal: &Goal) -
 /// Whether exchanging two transactions is an automorphism.
 fn exchange(program: &Program, terms: &mut Terms, holds: Term, i: usize, j: usize) -> bool {
     let in_session = |t: usize| program.sessions.iter().any(|session| session.contains(&t));
-    if in_session(i) || in_session(j) || !same_shape(program, i, j) {
+    let private = private_tables(program, holds);
+    if in_session(i) || in_session(j) || !same_shape(program, &private, i, j) {
         return false;
     }
     let arguments = |owner: usize| {
@@ -49,7 +51,8 @@ fn exchange(program: &Program, terms: &mut Terms, holds: Term, i: usize, j: usiz
     let swapped: FxHashMap<usize, usize> =
         pairs.flat_map(|(a, b)| [(a.0, b.0), (b.0, a.0)]).collect();
     let mut swap = Swap { i, j, swapped, memo: FxHashMap::default() };
-    let transactions = term_list(program, i).into_iter().zip(term_list(program, j));
+    let transactions =
+        term_list(program, &private, i).into_iter().zip(term_list(program, &private, j));
     transactions.into_iter().all(|(a, b)| swap.term(terms, a) == b)
         && swap.fixes(terms, program.assumptions.iter().copied())
         && swap.fixes(terms, [holds].into_iter())
@@ -100,11 +103,12 @@ impl Swap {
     }
 }
 
-fn same_shape(program: &Program, i: usize, j: usize) -> bool {
+fn same_shape(program: &Program, private: &[bool], i: usize, j: usize) -> bool {
     let shape = |t: usize| {
         let transaction = &program.transactions[t];
         let events = transaction.events().map(|(statement, event)| match event {
             Event::Read(read) => (statement, read.locking, 0, read.cell.table, read.cell.column),
+            Event::Write(write) if private[write.cell.table] => (statement, true, 2, 0, 0),
             Event::Write(write) => (statement, true, 1, write.cell.table, write.cell.column),
         });
         (events.collect::<Vec<_>>(), transaction.returns.len(), transaction.statements.len())
@@ -112,14 +116,37 @@ fn same_shape(program: &Program, i: usize, j: usize) -> bool {
     shape(i) == shape(j)
 }
 
+/// Tables that a single transaction writes and nothing reads.
+fn private_tables(program: &Program, holds: Term) -> Vec<bool> {
+    let mut writers = vec![BTreeSet::new(); program.tables.len()];
+    let mut private = vec![true; program.tables.len()];
+    for (index, transaction) in program.transactions.iter().enumerate() {
+        for (_, event) in transaction.events() {
+            match event {
+                Event::Read(read) => private[read.cell.table] = false,
+                Event::Write(write) => drop(writers[write.cell.table].insert(index)),
+            }
+        }
+    }
+    for symbol in program.terms.symbols([holds]) {
+        if let Symbol::Final(cell) = symbol {
+            private[cell.table] = false;
+        }
+    }
+    private.iter().zip(writers).map(|(&unread, writers)| unread && writers.len() <= 1).collect()
+}
+
 /// The terms of a transaction, in a fixed order.
-fn term_list(program: &Program, transaction: usize) -> Vec<Term> {
+fn term_list(program: &Program, private: &[bool], transaction: usize) -> Vec<Term> {
     let transaction = &program.transactions[transaction];
     let mut list: Vec<Term> = transaction.returns.iter().map(|(_, value)| *value).collect();
     for (_, event) in transaction.events() {
         let (cell, guard) = super::store::cell_and_guard(event);
-        list.extend(cell.key);
         list.push(guard);
+        if private[cell.table] {
+            continue;
+        }
+        list.extend(cell.key);
         if let Event::Write(write) = event {
             list.push(write.value);
         }

@@ -14,6 +14,16 @@ use crate::model::{Axioms, Serial};
 use crate::program::{Event, Read};
 use crate::term::{Cell, Node, Sort, Symbol, Term};
 
+/// An update of a cell.
+pub(super) struct Update {
+    /// The results of reads that return the latest value.
+    pub(super) old: Vec<Term>,
+    /// The value written.
+    pub(super) new: Term,
+    /// When it is written.
+    pub(super) guard: Term,
+}
+
 impl Encoding<'_> {
     /// The final value of a cell as the total of what was added to it, where
     /// that follows.
@@ -33,39 +43,48 @@ impl Encoding<'_> {
         Some(self.terms.total(summands))
     }
 
-    /// What a transaction adds to a cell, if that is all it does to it and the
-    /// value it adds to is the latest.
+    /// What a transaction adds to a cell, if that is all it does to it.
     fn added(&mut self, writer: usize, cell: Cell) -> Option<Term> {
+        let update = self.update(writer, cell)?;
+        let old = update.old.iter().copied();
+        let mut summands = old.filter(|&old| self.has_unit_part(update.new, old));
+        let old = summands.next()?;
+        Some(self.terms.sub(update.new, old))
+    }
+
+    /// How a transaction updates a cell: once, after having read its latest
+    /// value.
+    pub(super) fn update(&mut self, writer: usize, cell: Cell) -> Option<Update> {
         let program = self.program;
-        let events: Vec<&Event> =
-            program.transactions[writer].events().map(|(_, event)| event).collect();
-        let mut only_write = None;
-        for (position, event) in events.iter().enumerate() {
-            let Event::Write(write) = event else { continue };
-            let same = self.same_cell(write.cell, cell);
-            if self.is_false(same) {
-                continue;
-            }
-            if only_write.is_some() || write.cell != cell {
-                return None;
-            }
-            only_write = Some((position, write));
-        }
-        let (position, write) = only_write?;
+        let mut old = Vec::new();
+        let mut update: Option<Update> = None;
         let mut reads = 0;
-        for event in &events[..position] {
-            let Event::Read(read) = event else { continue };
-            let symbol = Symbol::Read { transaction: writer, read: reads };
-            reads += 1;
-            if read.cell == cell && self.latest_when_written(writer, read) {
-                let sort = program.cell_sort(cell);
-                let old = self.terms.symbol(symbol, sort);
-                if self.follows(write.guard, read.guard) && self.has_unit_part(write.value, old) {
-                    return Some(self.terms.sub(write.value, old));
+        for (_, event) in program.transactions[writer].events() {
+            match event {
+                Event::Read(read) => {
+                    let symbol = Symbol::Read { transaction: writer, read: reads };
+                    reads += 1;
+                    let usable = read.cell == cell && self.latest_when_written(writer, read);
+                    if usable && update.is_none() {
+                        let result = self.terms.symbol(symbol, program.cell_sort(cell));
+                        old.push((result, read.guard));
+                    }
+                }
+                Event::Write(write) => {
+                    let same = self.same_cell(write.cell, cell);
+                    if self.is_false(same) {
+                        continue;
+                    }
+                    if update.is_some() || write.cell != cell {
+                        return None;
+                    }
+                    let known = old.iter().filter(|(_, guard)| self.follows(write.guard, *guard));
+                    let old = known.map(|(result, _)| *result).collect();
+                    update = Some(Update { old, new: write.value, guard: write.guard });
                 }
             }
         }
-        None
+        update.filter(|update| !update.old.is_empty())
     }
 
     /// Whether a read returns the latest value if its transaction writes the

@@ -13,10 +13,19 @@ pub fn program(random: &mut Random, count: usize) -> String {
     if parameter {
         text.push_str("param p\nassume p == 0 || p == 1\n");
     }
-    let cells: &[&str] = if keyed { &["x", "y", "t[0].a", "t[1].b"] } else { &["x", "y"] };
+    // Many updates of one cell, for what follows about totals and growth.
+    let busy = random.chance(25);
+    let cells: &[&str] = if busy {
+        &["x"]
+    } else if keyed {
+        &["x", "y", "t[0].a", "t[1].b"]
+    } else {
+        &["x", "y"]
+    };
     let statements = if count >= 4 { 2 } else { 3 };
     for transaction in 1..=count {
-        let mut code = Code { cells, keyed, parameter, locals: Vec::new(), text: String::new() };
+        let mut code =
+            Code { cells, keyed, parameter, busy, locals: Vec::new(), text: String::new() };
         if random.chance(10) && transaction > 1 {
             // A twin of the first transaction, for symmetry.
             let first = text.lines().find(|line| line.starts_with("T1:")).unwrap_or_default();
@@ -39,6 +48,7 @@ struct Code<'c> {
     cells: &'c [&'c str],
     keyed: bool,
     parameter: bool,
+    busy: bool,
     locals: Vec<String>,
     text: String,
 }
@@ -69,6 +79,15 @@ impl Code<'_> {
 
     fn statement(&mut self, random: &mut Random, nest: bool) {
         let cell = self.cell(random);
+        if self.busy && random.chance(60) {
+            self.text.push_str(&match random.below(4) {
+                0 => format!(" update {cell} := {cell} + {};", random.below(3)),
+                1 => format!(" v = {cell}; if v < {0} {{ {cell} := {0} }};", random.below(3) + 1),
+                2 => format!(" v = {cell}; if v >= 1 {{ {cell} := v - 1 }};"),
+                _ => format!(" v = {cell}; {cell} := v + {};", random.below(3)),
+            });
+            return;
+        }
         match random.below(10) {
             0..=3 => {
                 let lock = if random.chance(20) { "lock " } else { "" };
