@@ -12,7 +12,7 @@ use crate::simulation::{Environment, changes, simulate};
 use aplomb_symbolic::{Action, StepId, Trace};
 
 /// How many optional protections the exhaustive search enumerates at most.
-const MOST_OPTIONAL: usize = 12;
+const MOST_OPTIONAL: usize = 7;
 
 /// What the advisor found.
 #[derive(Clone, Debug, PartialEq, Eq)]

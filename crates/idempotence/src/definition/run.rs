@@ -207,6 +207,9 @@ impl<'a> Run<'a> {
         let mut contents = Vec::new();
         let mut bound = FxHashMap::default();
         for access in accesses {
+            if let Some(name) = opaque(terms, access) {
+                return Err(RunError::Stuck(format!("what {name} makes of the content").into()));
+            }
             let content = self.stores.get(terms, access.store, access.key);
             contents.push(content);
             bound.insert(terms.of_symbol(access.old), content);
@@ -272,4 +275,17 @@ impl<'a> Run<'a> {
         }
         Ok(found)
     }
+}
+
+/// A function that is applied to the content of a cell without its meaning being
+/// known: whether applying it twice makes a difference can not be told.
+fn opaque(terms: &mut Terms, access: &aplomb_symbolic::Access) -> Option<Arc<str>> {
+    let old = terms.of_symbol(access.old);
+    let roots: Vec<Term> = access.new.into_iter().chain([access.condition]).collect();
+    terms.parts(&roots).into_iter().find_map(|part| match terms.node(part) {
+        Node::Apply(Operator::Pure(name), _) if terms.parts(&[part]).contains(&old) => {
+            Some(name.clone())
+        }
+        _ => None,
+    })
 }

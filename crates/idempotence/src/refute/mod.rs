@@ -9,13 +9,14 @@ mod solve;
 
 use crate::app::App;
 use crate::definition::{
-    Behaviour, Grain, Outcome, Run, Search, Stores, TraceBehaviour, Violation,
+    Behaviour, Grain, Next, Outcome, Run, Search, Stores, TraceBehaviour, Violation,
 };
 use crate::simulation::{Environment, Obligation, changes};
 use aplomb_symbolic::{Action, Node, Operator, Step, StepId, Term, Terms};
 use rustc_hash::FxHashMap;
 use shape::{Route, Shapes};
 use solve::{Unknown, all, solve};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// Values for the inputs of one instance, by the term of the input symbol.
@@ -39,18 +40,27 @@ pub struct Refutation {
     pub start: Stores,
     /// The run.
     pub violation: Violation,
+    /// How conditions that can not be evaluated were decided.
+    pub variant: usize,
 }
 
 /// Makes instances executable. The default executes traces; the command line
 /// executes programs.
 pub trait Subjects {
-    /// An instance of a function with these inputs.
+    /// An instance of a function with these inputs. Conditions that can not be
+    /// evaluated are decided in one of several ways.
     fn instance<'s>(
         &'s self,
         app: &App,
         function: usize,
         inputs: &Inputs,
+        variant: usize,
     ) -> Box<dyn Behaviour + 's>;
+
+    /// How many ways there are to decide what can not be evaluated.
+    fn variants(&self) -> usize {
+        1
+    }
 }
 
 /// Executes traces.
@@ -62,6 +72,7 @@ impl Subjects for Traces {
         app: &App,
         function: usize,
         inputs: &Inputs,
+        _: usize,
     ) -> Box<dyn Behaviour + 's> {
         Box::new(TraceBehaviour::new(app.functions[function].trace.clone(), inputs.clone()))
     }
@@ -78,7 +89,7 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Self {
-        Effort { states: 12_000, others: 3 }
+        Effort { states: 3_000, others: 3 }
     }
 }
 
@@ -99,21 +110,13 @@ pub fn refute(
     environment: Environment,
     effort: Effort,
 ) -> Refuted {
-    let mut refuter = Refuter { app, subjects, function, left: effort.states, stuck: None };
-    let mut situations = Vec::new();
-    for crash in crashes(unmet) {
-        situations.extend(refuter.situations(crash));
-    }
-    for situation in &situations {
-        if let Some(found) = refuter.search(situation, &[]) {
+    let mut refuter =
+        Refuter { app, subjects, function, left: effort.states, variant: 0, stuck: None };
+    for variant in 0..subjects.variants() {
+        refuter.variant = variant;
+        refuter.left = effort.states;
+        if let Some(found) = refuter.run(unmet, environment, effort.others) {
             return Refuted::Yes(Box::new(found));
-        }
-    }
-    if environment == Environment::Concurrent {
-        for situation in &situations {
-            if let Some(found) = refuter.with_others(situation, effort.others) {
-                return Refuted::Yes(Box::new(found));
-            }
         }
     }
     Refuted::No(refuter.stuck)
@@ -127,6 +130,9 @@ fn crashes(unmet: &[Obligation]) -> Vec<StepId> {
     crashes
 }
 
+/// How many inputs are tried until one leads the program to the crash.
+const ALTERNATIVES: usize = 48;
+
 /// Where a search starts: the function's inputs and the stores.
 #[derive(Clone, Debug)]
 struct Situation {
@@ -139,10 +145,30 @@ struct Refuter<'a> {
     subjects: &'a dyn Subjects,
     function: usize,
     left: usize,
+    variant: usize,
     stuck: Option<Arc<str>>,
 }
 
 impl Refuter<'_> {
+    fn run(
+        &mut self,
+        unmet: &[Obligation],
+        environment: Environment,
+        others: usize,
+    ) -> Option<Refutation> {
+        let mut situations = Vec::new();
+        for crash in crashes(unmet) {
+            situations.extend(self.situations(crash));
+        }
+        if let Some(found) = situations.iter().find_map(|s| self.search(s, &[])) {
+            return Some(found);
+        }
+        if environment == Environment::Alone {
+            return None;
+        }
+        situations.iter().find_map(|situation| self.with_others(situation, others))
+    }
+
     /// Inputs and contents under which the function gets as far as the crash.
     fn situations(&mut self, crash: StepId) -> Vec<Situation> {
         let trace = self.app.functions[self.function].trace.clone();
@@ -175,19 +201,26 @@ impl Refuter<'_> {
             variants.extend([terms.and(goal, filled), terms.and(goal, empty)]);
         }
         for variant in variants {
-            let Some(values) =
-                solve(&mut self.app.terms, &unknowns, variant, &FxHashMap::default())
+            // The values nearest to the defaults that lead the program to the crash.
+            let solutions = solve(&mut self.app.terms, &unknowns, variant, ALTERNATIVES);
+            let Some(situation) = solutions
+                .into_iter()
+                .map(|values| {
+                    let start = self.stores(&cells, &values);
+                    let inputs = trace
+                        .inputs
+                        .iter()
+                        .map(|&input| self.app.terms.of_symbol(input))
+                        .filter_map(|input| Some((input, *values.get(&input)?)))
+                        .collect();
+                    Situation { actor: Actor { function: self.function, inputs }, start }
+                })
+                .collect::<Vec<_>>()
+                .into_iter()
+                .find(|situation| self.reaches(situation, step))
             else {
                 continue;
             };
-            let start = self.stores(&cells, &values);
-            let inputs = trace
-                .inputs
-                .iter()
-                .map(|&input| self.app.terms.of_symbol(input))
-                .filter_map(|input| Some((input, *values.get(&input)?)))
-                .collect();
-            let situation = Situation { actor: Actor { function: self.function, inputs }, start };
             if !situations.iter().any(|known| {
                 known.actor.inputs == situation.actor.inputs && known.start == situation.start
             }) {
@@ -269,9 +302,10 @@ impl Refuter<'_> {
         let mut actors = vec![situation.actor.clone()];
         actors.extend_from_slice(others);
         let subjects = self.subjects;
+        let variant = self.variant;
         let instances: Vec<Box<dyn Behaviour + '_>> = actors
             .iter()
-            .map(|actor| subjects.instance(self.app, actor.function, &actor.inputs))
+            .map(|actor| subjects.instance(self.app, actor.function, &actor.inputs, variant))
             .collect();
         let behaviours: Vec<&dyn Behaviour> = instances.iter().map(|b| &**b).collect();
         let limit = self.left.min(4_000);
@@ -284,9 +318,12 @@ impl Refuter<'_> {
         let (outcome, visited) = search.run_counting(&mut self.app.terms);
         self.left = self.left.saturating_sub(visited);
         match outcome {
-            Outcome::Violated(violation) => {
-                Some(Refutation { actors, start: situation.start.clone(), violation: *violation })
-            }
+            Outcome::Violated(violation) => Some(Refutation {
+                actors,
+                start: situation.start.clone(),
+                violation: *violation,
+                variant,
+            }),
             Outcome::Matched => None,
             Outcome::Unknown(why) => {
                 self.stuck.get_or_insert(why);
@@ -343,25 +380,46 @@ impl Refuter<'_> {
         found.into_iter().map(|(_, actor)| actor).take(10).collect()
     }
 
-    /// The cells the function touches when it runs alone.
-    fn touched(&mut self, situation: &Situation) -> Vec<(Term, Term)> {
-        let instance = self.subjects.instance(self.app, self.function, &situation.actor.inputs);
+    /// The steps the function performs when it runs alone.
+    fn performed(&mut self, situation: &Situation) -> Vec<Rc<Step>> {
+        let instance =
+            self.subjects.instance(self.app, self.function, &situation.actor.inputs, self.variant);
         let behaviours: [&dyn Behaviour; 1] = [&*instance];
         let mut run = Run::new(&behaviours, situation.start.clone());
         run.invoke(0);
-        let mut touched = Vec::new();
+        let mut steps = Vec::new();
         let terms = &mut self.app.terms;
         for _ in 0..200 {
-            if let crate::definition::Next::Step { step, .. } = run.drawing(terms, 0)
-                && let Action::Access { accesses, .. } = &step.action
-            {
-                touched.extend(accesses.iter().map(|a| (a.store, a.key)));
+            if let Next::Step { step, .. } = run.drawing(terms, 0) {
+                steps.push(step);
             }
             let reply = |terms: &mut Terms, _| terms.string("reply");
             if !matches!(run.advance(terms, 0, reply), Ok(true)) {
                 break;
             }
         }
+        steps
+    }
+
+    /// Whether the function performs a step, or can not be executed that far.
+    fn reaches(&mut self, situation: &Situation, wanted: &Step) -> bool {
+        self.performed(situation)
+            .iter()
+            .any(|step| step.span == wanted.span && step.label == wanted.label)
+    }
+
+    /// The cells the function touches when it runs alone.
+    fn touched(&mut self, situation: &Situation) -> Vec<(Term, Term)> {
+        let mut touched: Vec<(Term, Term)> = self
+            .performed(situation)
+            .iter()
+            .flat_map(|step| match &step.action {
+                Action::Access { accesses, .. } => {
+                    accesses.iter().map(|a| (a.store, a.key)).collect()
+                }
+                _ => Vec::new(),
+            })
+            .collect();
         touched.sort_unstable();
         touched.dedup();
         touched
@@ -409,10 +467,8 @@ impl Refuter<'_> {
                     values.extend(parts.iter().copied());
                 }
             }
-            if let Some(inputs) = solve(&mut self.app.terms, &unknowns, goal, &FxHashMap::default())
-            {
-                actors.push(Actor { function, inputs });
-            }
+            let inputs = solve(&mut self.app.terms, &unknowns, goal, 1).pop();
+            actors.extend(inputs.map(|inputs| Actor { function, inputs }));
         }
         actors
     }

@@ -19,15 +19,14 @@ pub(crate) struct Unknown {
     pub(crate) leaves: Vec<(Route, Vec<Term>)>,
 }
 
-/// Finds values for the unknowns such that the goal is not refuted, preferring
-/// defaults; conditions that stay open count as satisfied.
+/// Values for the unknowns such that the goal is not refuted, those nearest to
+/// the defaults first; conditions that stay open count as satisfied.
 pub(crate) fn solve(
     terms: &mut Terms,
     unknowns: &[Unknown],
     goal: Term,
-    fixed: &FxHashMap<Term, Term>,
-) -> Option<FxHashMap<Term, Term>> {
-    let goal = terms.substitute(goal, fixed);
+    most: usize,
+) -> Vec<FxHashMap<Term, Term>> {
     // Only leaves that the goal mentions are worth changing.
     let parts = terms.parts(&[goal]);
     let mut choices: Vec<(usize, usize)> = Vec::new();
@@ -37,54 +36,47 @@ pub(crate) fn solve(
         }
     }
     let mut picked = vec![0usize; choices.len()];
-    let mut tries = 0;
+    let mut search =
+        Search { unknowns, goal, choices: &choices, tries: 0, most, found: Vec::new() };
     for distance in 0..=choices.len().min(4) {
-        if let Some(found) =
-            vary(terms, unknowns, goal, &choices, &mut picked, 0, distance, &mut tries)
-        {
-            return Some(found);
-        }
-        if tries >= TRIES {
-            break;
-        }
+        search.vary(terms, &mut picked, 0, distance);
     }
-    None
+    search.found
 }
 
-/// Tries all assignments that differ from the defaults in exactly `distance` leaves.
-#[allow(clippy::too_many_arguments)]
-fn vary(
-    terms: &mut Terms,
-    unknowns: &[Unknown],
+struct Search<'s> {
+    unknowns: &'s [Unknown],
     goal: Term,
-    choices: &[(usize, usize)],
-    picked: &mut Vec<usize>,
-    from: usize,
-    distance: usize,
-    tries: &mut usize,
-) -> Option<FxHashMap<Term, Term>> {
-    if distance == 0 {
-        *tries += 1;
-        let values = assignment(terms, unknowns, choices, picked);
-        let outcome = terms.substitute(goal, &values);
-        return (!terms.is_false(outcome)).then_some(values);
-    }
-    for index in from..choices.len() {
-        let (unknown, leaf) = choices[index];
-        for value in 1..unknowns[unknown].leaves[leaf].1.len() {
-            if *tries >= TRIES {
-                return None;
+    choices: &'s [(usize, usize)],
+    tries: usize,
+    most: usize,
+    found: Vec<FxHashMap<Term, Term>>,
+}
+
+impl Search<'_> {
+    /// Tries all assignments that differ from the defaults in exactly `distance` leaves.
+    fn vary(&mut self, terms: &mut Terms, picked: &mut Vec<usize>, from: usize, distance: usize) {
+        if self.tries >= TRIES || self.found.len() >= self.most {
+            return;
+        }
+        if distance == 0 {
+            self.tries += 1;
+            let values = assignment(terms, self.unknowns, self.choices, picked);
+            let outcome = terms.substitute(self.goal, &values);
+            if !terms.is_false(outcome) {
+                self.found.push(values);
             }
-            picked[index] = value;
-            let found =
-                vary(terms, unknowns, goal, choices, picked, index + 1, distance - 1, tries);
-            picked[index] = 0;
-            if found.is_some() {
-                return found;
+            return;
+        }
+        for index in from..self.choices.len() {
+            let (unknown, leaf) = self.choices[index];
+            for value in 1..self.unknowns[unknown].leaves[leaf].1.len() {
+                picked[index] = value;
+                self.vary(terms, picked, index + 1, distance - 1);
+                picked[index] = 0;
             }
         }
     }
-    None
 }
 
 fn assignment(

@@ -29,6 +29,7 @@ impl Subjects for Programs<'_> {
         app: &App,
         function: usize,
         inputs: &Inputs,
+        variant: usize,
     ) -> Box<dyn Behaviour + 's> {
         let inputs = inputs
             .iter()
@@ -44,8 +45,14 @@ impl Subjects for Programs<'_> {
             handler,
             module: *module,
             inputs,
+            hopes: variant == 0,
             known: RefCell::default(),
         })
+    }
+
+    /// What the interpreter can not evaluate is true throughout, or false throughout.
+    fn variants(&self) -> usize {
+        2
     }
 }
 
@@ -55,6 +62,7 @@ struct Instance<'a> {
     handler: &'a Handler,
     module: ModuleId,
     inputs: FxHashMap<String, Term>,
+    hopes: bool,
     known: RefCell<FxHashMap<Vec<Term>, Next>>,
 }
 
@@ -63,8 +71,15 @@ impl Behaviour for Instance<'_> {
         if let Some(known) = self.known.borrow().get(answers) {
             return known.clone();
         }
-        let mut world =
-            Answers { inputs: &self.inputs, answers, at: 0, steps: 0, draws: 0, pending: None };
+        let mut world = Answers {
+            inputs: &self.inputs,
+            hopes: self.hopes,
+            answers,
+            at: 0,
+            steps: 0,
+            draws: 0,
+            pending: None,
+        };
         let entry = self.handler.entry(self.module);
         let limits = Limits { fuel: 300_000, ..Limits::default() };
         let run = run(self.program, self.models, terms, limits, &mut world, &entry);
@@ -86,6 +101,7 @@ impl Behaviour for Instance<'_> {
 /// A world that gives prepared answers and then stops the run.
 struct Answers<'a> {
     inputs: &'a FxHashMap<String, Term>,
+    hopes: bool,
     answers: &'a [Term],
     at: usize,
     steps: usize,
@@ -131,9 +147,8 @@ impl World for Answers<'_> {
         answer
     }
 
-    /// What the interpreter can not evaluate is some fixed answer: that things
-    /// are as the program hopes.
+    /// The same condition always gets the same answer, as a function would give.
     fn decide(&mut self, _: &mut Terms, _: Term) -> Option<bool> {
-        Some(true)
+        Some(self.hopes)
     }
 }

@@ -29,7 +29,9 @@ pub fn tell(loaded: &mut Loaded, refutation: &Refutation) -> Option<Witness> {
     let instances: Vec<Box<dyn Behaviour + '_>> = refutation
         .actors
         .iter()
-        .map(|actor| subjects.instance(&loaded.app, actor.function, &actor.inputs))
+        .map(|actor| {
+            subjects.instance(&loaded.app, actor.function, &actor.inputs, refutation.variant)
+        })
         .collect();
     let behaviours: Vec<&dyn Behaviour> = instances.iter().map(|b| &**b).collect();
     let places = Places::new(&loaded.program);
