@@ -5,6 +5,7 @@
 //! again by [`run`] and judged by [`permitted`] before anybody is told.
 
 mod axioms;
+mod operation_axioms;
 mod operations;
 mod run;
 mod set;

@@ -3,6 +3,19 @@
 //! A [`Program`] is what a front end hands over: every path of a transaction
 //! is merged into one sequence of statements whose reads and writes carry the
 //! condition under which they happen.
+//!
+//! - A *guard* is the path condition of an access, over parameters and the
+//!   results of earlier reads of the same transaction. A transaction that gives
+//!   up writes nothing: its writes have the guard that it does not.
+//! - A *statement* is what the database performs with one snapshot under
+//!   statement-level isolation. `UPDATE t SET x = x + 1` is one statement with a
+//!   locking read of `x` and a write; a `SELECT` whose result the program uses
+//!   in a later `UPDATE` is a statement of its own.
+//! - A record is a row with a column per field; whether it exists, and whether
+//!   a field is null, are Boolean columns of their own.
+//! - Keys are terms and may alias. An invariant about every row is one about
+//!   the row of a shared parameter, for the parameter can have any value.
+//! - Strings are atoms: only their equality is known.
 
 mod build;
 mod instances;

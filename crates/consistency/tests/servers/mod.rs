@@ -47,21 +47,21 @@ fn directory(name: &str) -> PathBuf {
 }
 
 /// The number of a user or group, asked from the system.
-fn id(flag: &str, user: &str) -> u32 {
-    let output = Command::new("id").args([flag, user]).output().expect("id");
-    String::from_utf8_lossy(&output.stdout).trim().parse().unwrap_or(0)
+fn id(arguments: &[&str]) -> Option<u32> {
+    let output = Command::new("id").args(arguments).output().ok()?;
+    String::from_utf8_lossy(&output.stdout).trim().parse().ok()
 }
 
 /// Database servers refuse to run as root: run them as the user of their
-/// package.
+/// package, or as nobody.
 fn as_user(program: &Path, user: &str, directory: &Path) -> Command {
     let mut command = Command::new(program);
-    let (uid, gid) = (id("-u", user), id("-g", user));
-    if id("-u", "root") == 0
-        && Command::new("id").arg("-u").output().is_ok_and(|o| o.stdout == b"0\n")
-    {
-        std::os::unix::fs::chown(directory, Some(uid), Some(gid)).expect("root may");
-        command.uid(uid).gid(gid);
+    if id(&["-u"]) == Some(0) {
+        let user = [user, "nobody"].into_iter().find(|user| id(&["-u", user]).is_some());
+        let user = user.expect("an unprivileged user");
+        let (uid, gid) = (id(&["-u", user]), id(&["-g", user]));
+        std::os::unix::fs::chown(directory, uid, gid).expect("root may");
+        command.uid(uid.expect("a user")).gid(gid.expect("a group"));
     }
     command.current_dir(directory).stdin(Stdio::null());
     command
