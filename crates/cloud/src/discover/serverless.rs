@@ -137,7 +137,7 @@ impl Variables<'_> {
             return Value::String(text.into());
         };
         if start == 0 && end + 1 == text.len() {
-            return self.resolve(&found, depth + 1);
+            return found;
         }
         let replacement = match &found {
             Value::String(inner) => inner.clone(),
@@ -147,6 +147,7 @@ impl Variables<'_> {
         self.resolve(&Value::String(replaced), depth + 1)
     }
 
+    /// The value of a variable, resolved.
     fn variable(&self, expression: &str, depth: usize) -> Option<Value> {
         for alternative in expression.split(',') {
             let alternative = alternative.trim();
@@ -165,7 +166,7 @@ impl Variables<'_> {
             if let Some(rest) = alternative.strip_prefix("file(")
                 && let Some(found) = self.file(rest)
             {
-                return Some(found);
+                return Some(self.resolve(&found, depth + 1));
             }
             if matches!(alternative, "sls:stage" | "opt:stage") && !expression.contains(',') {
                 return Some("dev".into());

@@ -1,9 +1,12 @@
-//! Functions around handlers: middy, Powertools' and other decorators.
+//! Functions around handlers and calls: middy, X-Ray.
 
 use aplomb_symbolic::{Call, Machine, Outcome, Path, Stop, Term};
 
 /// How handlers wrapped by middy are named; the place where follows.
 const WRAPPED: &str = "aplomb:middy:";
+
+/// A segment of a trace.
+const SEGMENT: &str = "aplomb:segment";
 
 /// What a call into a package of middleware means.
 pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Outcome> {
@@ -12,6 +15,9 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
     }
     if path.root.starts_with("@middy/") || path.root.starts_with("middy/") {
         return Some(Ok(machine.chain(call)));
+    }
+    if path.root.starts_with("aws-xray-sdk") || &*path.root == SEGMENT {
+        return traced(machine, call, path);
     }
     let name = path.root.strip_prefix(WRAPPED).map(|_| path.root.clone())?;
     let wrapped = machine.terms().external(name);
@@ -29,6 +35,24 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
         _ => Ok(()),
     };
     Some(outcome.map(|()| wrapped))
+}
+
+/// X-Ray: what is traced stays as it is.
+fn traced(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Outcome> {
+    if &*path.root == SEGMENT {
+        return Some(Ok(machine.terms().undefined()));
+    }
+    match path.last() {
+        "captureAWS" | "captureAWSClient" | "captureAWSv3Client" | "captureHTTPs"
+        | "capturePromise" => call.argument(0).map(Ok),
+        "captureAsyncFunc" | "captureFunc" => {
+            let function = call.argument(1)?;
+            let segment = machine.terms().external(SEGMENT);
+            Some(machine.call(function, None, &[segment]))
+        }
+        "getSegment" => Some(Ok(machine.terms().external(SEGMENT))),
+        _ => None,
+    }
 }
 
 fn wrap(machine: &mut Machine<'_>, call: &Call) -> Outcome {

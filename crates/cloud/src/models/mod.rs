@@ -190,6 +190,7 @@ impl Library for Models {
 
     fn member(&self, machine: &mut Machine<'_>, object: Term, name: &str) -> Option<Term> {
         crate::frameworks::member(machine, object, name)
+            .or_else(|| packages::member(machine, object, name))
     }
 
     fn setting(&self, machine: &mut Machine<'_>, name: &str) -> Option<Term> {

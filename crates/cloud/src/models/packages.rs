@@ -2,7 +2,8 @@
 //! and pure libraries. The tables are data; see `packages.txt` for the format.
 
 use super::pure;
-use aplomb_symbolic::{Call, Machine, Node, Outcome, Path, Term};
+use aplomb_script::Language;
+use aplomb_symbolic::{Call, Machine, Node, Operator, Outcome, Path, Term};
 use std::sync::OnceLock;
 
 /// What a call is, by its path.
@@ -96,6 +97,9 @@ pub(super) fn is_pure(path: &str) -> bool {
 
 pub(super) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
     let path = Path::of(machine.terms(), call.callee)?;
+    if let Some(outcome) = content(machine, call, &path) {
+        return Some(outcome);
+    }
     let name = path.to_string();
     let label = path.last().to_string();
     Some(match meaning(&name)? {
@@ -151,7 +155,8 @@ fn callback(machine: &Machine<'_>, call: &Call) -> Option<Term> {
     call.arguments.last().copied().filter(|&last| machine.is_function(last))
 }
 
-/// Gives the outcome to a callback if there is one, else as a promise.
+/// Gives the outcome to a callback if there is one, else as a promise (in Python,
+/// directly).
 fn deliver(
     machine: &mut Machine<'_>,
     call: &Call,
@@ -159,17 +164,59 @@ fn deliver(
 ) -> Outcome {
     match callback(machine, call) {
         Some(callback) => machine.call_back(callback, body),
+        None if machine.dialect().language == Language::Python => body(machine),
         None => machine.promise(body),
     }
 }
 
+/// What the answer to a request is called; the request and the answer follow.
+const REPLY: &str = "aplomb:reply";
+
+/// What methods of answers are called that give their content.
+const CONTENT: [&str; 12] = [
+    "json",
+    "text",
+    "buffer",
+    "arrayBuffer",
+    "blob",
+    "formData",
+    "bytes",
+    "read",
+    "decode",
+    "getcode",
+    "raise_for_status",
+    "close",
+];
+
 fn read(machine: &mut Machine<'_>, call: &Call, name: &str, label: &str) -> Outcome {
     let request = arguments(machine, call);
     deliver(machine, call, |machine| {
-        let store = machine.terms().string(name);
         let reply = machine.fresh(label, call.span, false)?;
-        Ok(machine.terms().pure("reply", &[store, request, reply]))
+        let terms = machine.terms();
+        let what = terms.string(name);
+        let root = terms.external(REPLY);
+        Ok(terms.apply(Operator::Called, &[root, what, request, reply]))
     })
+}
+
+/// Members of answers: a function of the answer.
+pub(super) fn member(machine: &mut Machine<'_>, object: Term, name: &str) -> Option<Term> {
+    let path = Path::of(machine.terms(), object)?;
+    if &*path.root != REPLY || CONTENT.contains(&name) {
+        return None;
+    }
+    let parts = path.arguments(0)?.to_vec();
+    Some(machine.terms().pure(&format!("reply.{name}"), &parts))
+}
+
+/// Methods of answers.
+fn content(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Outcome> {
+    if &*path.root != REPLY {
+        return None;
+    }
+    let parts = path.arguments(0)?.to_vec();
+    let value = machine.terms().pure(&format!("reply.{}", path.last()), &parts);
+    Some(deliver(machine, call, |_| Ok(value)))
 }
 
 fn effect(machine: &mut Machine<'_>, call: &Call, name: &str, label: &str) -> Outcome {
@@ -188,7 +235,7 @@ fn idempotency_key(machine: &mut Machine<'_>, request: Term) -> Option<Term> {
             let key = machine.terms().field(*value, name);
             let known = !matches!(
                 machine.terms().node(key),
-                Node::Undefined | Node::Apply(aplomb_symbolic::Operator::Select, _)
+                Node::Undefined | Node::Apply(Operator::Select, _)
             );
             if known {
                 return Some(key);

@@ -6,6 +6,7 @@ pub(super) mod marshal;
 
 use super::Models;
 use super::aws::AwsCall;
+use aplomb_script::Language;
 use aplomb_symbolic::{Cell, Change, Machine, Node, Operator, Outcome, Term};
 use evaluate::Scope;
 use marshal::{plain, plain_item, typed_item};
@@ -67,7 +68,10 @@ impl Request {
     ) -> Self {
         let store = table(machine, call, request);
         let cell = machine.cell(store, key);
-        let scope = scope(models, machine, store, request);
+        let mut scope = scope(models, machine, store, request);
+        if let Node::Record(names, _) = machine.view(key) {
+            scope.key = names.iter().map(|name| name.to_string()).collect();
+        }
         let text = field(machine, request, "ConditionExpression");
         let condition = condition(machine, &scope, cell.old, text, call);
         Request { store, key, cell, scope, condition }
@@ -158,8 +162,26 @@ fn get(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
     let request = Request::keyed(models, machine, call, call.parameters);
     let read = request.cell.read(machine);
     let accessed = machine.access(&call.label, call.span, vec![read], None)?;
-    let item = present(machine, call, accessed.old[0]);
-    Ok(machine.new_record([("Item", item)]))
+    item_reply(machine, call, accessed.old[0])
+}
+
+/// The reply to a get: without an item, there is no field `Item`.
+fn item_reply(machine: &mut Machine<'_>, call: &AwsCall, old: Term) -> Outcome {
+    if machine.dialect().language == Language::JavaScript {
+        let item = present(machine, call, old);
+        return Ok(machine.new_record([("Item", item)]));
+    }
+    let item = shown(machine, call, old);
+    let absent = machine.terms().absent();
+    let missing = machine.terms().equal(old, absent);
+    machine.branch(
+        missing,
+        |machine| Ok(machine.new_record::<&str>([])),
+        |machine| {
+            let item = machine.thaw(item);
+            Ok(machine.new_record([("Item", item)]))
+        },
+    )
 }
 
 /// The content of a cell as the SDK shows it: `undefined` if there is no item.
@@ -195,7 +217,7 @@ fn returned(machine: &mut Machine<'_>, call: &AwsCall, old: Term, new: Term) -> 
     let attributes = match wanted.as_deref() {
         Some("ALL_OLD" | "UPDATED_OLD") => present(machine, call, old),
         Some("ALL_NEW" | "UPDATED_NEW") => shown(machine, call, new),
-        _ => machine.terms().undefined(),
+        _ => return Ok(machine.new_record::<&str>([])),
     };
     Ok(machine.new_record([("Attributes", attributes)]))
 }
@@ -239,11 +261,29 @@ fn updated(machine: &mut Machine<'_>, call: &AwsCall, request: &Request, paramet
     if let Node::Record(names, values) = machine.terms().node(legacy).clone() {
         return attribute_updates(machine, base, &names, &values);
     }
-    // An expression put together at run time sets attributes to values that do
-    // not depend on the item, as far as can be told from the outside it is a
-    // function of the item, the expression and the values.
     let (names, values) = (request.scope.names, request.scope.values);
+    if only_sets(machine, text) {
+        machine.assume("an update expression put together at run time sets attributes to values");
+        let set = machine.terms().pure("dynamodb.set", &[text, names, values]);
+        return machine.terms().apply(Operator::Merge, &[base, set]);
+    }
     machine.terms().pure("dynamodb.update", &[base, text, names, values])
+}
+
+/// Whether the constant parts of an expression say that it sets attributes, and
+/// none of them that the new values depend on the old ones.
+fn only_sets(machine: &mut Machine<'_>, text: Term) -> bool {
+    let terms = machine.terms();
+    let mut sets = false;
+    for part in terms.parts(&[text]) {
+        let Some(constant) = terms.as_str(part).map(|text| text.to_lowercase()) else { continue };
+        let words = ["add ", "delete ", "list_append", "if_not_exists", "+", " - "];
+        if words.iter().any(|word| constant.contains(word)) {
+            return false;
+        }
+        sets |= constant.trim_start().starts_with("set");
+    }
+    sets
 }
 
 /// The older form of updates: `{name: {Action: "PUT", Value: v}}`.
@@ -454,8 +494,7 @@ fn transact_get(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> O
         let request = Request::keyed(models, machine, call, get);
         let read = request.cell.read(machine);
         let accessed = machine.access(&call.label, call.span, vec![read], None)?;
-        let item = present(machine, call, accessed.old[0]);
-        Ok(machine.new_record([("Item", item)]))
+        item_reply(machine, call, accessed.old[0])
     })?;
     Ok(machine.new_record([("Responses", responses)]))
 }

@@ -2,7 +2,7 @@
 
 use super::update::{fields, updated};
 use aplomb_script::Span;
-use aplomb_symbolic::{Change, Machine, Node, Operator, Outcome, Stop, Term};
+use aplomb_symbolic::{Change, Machine, Node, Operator, Origin, Outcome, Stop, Term};
 use std::sync::Arc;
 
 /// A collection, and the operation that is performed on it.
@@ -64,6 +64,13 @@ fn matches(machine: &mut Machine<'_>, old: Term, rest: &[(Arc<str>, Term)]) -> T
     condition
 }
 
+/// Whether a value is unlike any other that is stored.
+fn is_unique(machine: &mut Machine<'_>, value: Term) -> bool {
+    let terms = machine.terms();
+    let symbol = terms.as_symbol(value);
+    symbol.is_some_and(|symbol| terms.symbol(symbol).origin == Origin::Fresh { unique: true })
+}
+
 fn or_null(machine: &mut Machine<'_>, there: Term, value: Term) -> Term {
     let null = machine.terms().null();
     machine.terms().ite(there, value, null)
@@ -87,7 +94,7 @@ impl Operation<'_> {
         let key = machine.terms().record([(Arc::from("_id"), id)]);
         let cell = machine.cell(self.store, key);
         let absent = machine.terms().absent();
-        let condition = match is_new {
+        let condition = match is_new || is_unique(machine, id) {
             true => machine.terms().bool(true),
             false => machine.terms().equal(cell.old, absent),
         };

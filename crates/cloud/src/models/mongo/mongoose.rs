@@ -141,23 +141,14 @@ fn document(machine: &mut Machine<'_>, model: &Model, content: Term, is_new: Ter
             machine.new_record(fields)
         }
     };
-    machine.set(object, "id", id)?;
+    let mut members = vec![("id", id)];
     for method in METHODS {
         let name = format!("{DOCUMENT}{method}");
-        let function = machine.function(&name, &[model.store, object, is_new]);
-        machine.set(object, method, function)?;
+        members.push((method, machine.function(&name, &[model.store, object, is_new])));
     }
+    let prototype = machine.new_record(members);
+    machine.inherit(object, prototype);
     Ok(object)
-}
-
-/// The content of a document object, without its methods.
-fn content(machine: &mut Machine<'_>, document: Term) -> Term {
-    let mut content = machine.freeze(document);
-    for name in METHODS.iter().chain(&["id"]) {
-        let key = machine.terms().string(*name);
-        content = machine.terms().apply(Operator::Without, &[content, key]);
-    }
-    content
 }
 
 fn on_document(machine: &mut Machine<'_>, call: &Call, method: &str) -> Outcome {
@@ -165,7 +156,7 @@ fn on_document(machine: &mut Machine<'_>, call: &Call, method: &str) -> Outcome 
         return Ok(machine.terms().undefined());
     };
     let store = *store;
-    let whole = content(machine, *object);
+    let whole = machine.freeze(*object);
     let id = machine.terms().field(whole, "_id");
     let filter = machine.terms().record([(Arc::from("_id"), id)]);
     let operation = Operation { store, label: method, span: call.span };
@@ -218,10 +209,7 @@ fn create(machine: &mut Machine<'_>, call: &Call, model: &Model) -> Outcome {
     delivered(machine, call, |machine| {
         let stored = machine.terms().bool(false);
         let mut one = |machine: &mut Machine<'_>, given: Term| {
-            let fields = match machine.is_list(given) {
-                true => machine.freeze(given),
-                false => content(machine, given),
-            };
+            let fields = machine.freeze(given);
             let whole = operation.insert(machine, fields)?;
             document(machine, model, whole, stored)
         };
@@ -240,7 +228,7 @@ pub(super) fn awaited(machine: &mut Machine<'_>, path: &Path) -> Option<Outcome>
     let lean = chain.iter().any(|link| link.name == "lean");
     let mut arguments = query.arguments.clone();
     for argument in &mut arguments {
-        *argument = content(machine, *argument);
+        *argument = machine.freeze(*argument);
     }
     let empty = machine.terms().record([]);
     let first = arguments.first().copied().unwrap_or(empty);
