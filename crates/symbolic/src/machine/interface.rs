@@ -311,6 +311,14 @@ impl Machine<'_> {
             || self.is_class(value)
     }
 
+    /// Makes an object find in `prototype` the members it has not itself, so that
+    /// methods are no part of its content.
+    pub fn inherit(&mut self, object: Term, prototype: Term) {
+        if let Some(record) = self.record_mut(object) {
+            record.parent = Some(prototype);
+        }
+    }
+
     /// Whether the value is a list.
     pub fn is_list(&self, value: Term) -> bool {
         self.list(value).is_some() || matches!(self.terms.node(value), Node::List(_))
