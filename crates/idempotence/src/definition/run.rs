@@ -222,6 +222,10 @@ impl<'a> Run<'a> {
                 for access in accesses {
                     if let Some(new) = access.new {
                         let new = terms.substitute(new, &bound);
+                        if !is_value(terms, new) {
+                            let why = format!("what {} is", terms.show(new));
+                            return Err(RunError::Stuck(why.into()));
+                        }
                         self.stores.set(terms, access.store, access.key, new);
                     }
                 }
@@ -287,5 +291,19 @@ fn opaque(terms: &mut Terms, access: &aplomb_symbolic::Access) -> Option<Arc<str
             Some(name.clone())
         }
         _ => None,
+    })
+}
+
+/// Whether a term is a value: constants, records and lists of values, and results
+/// of functions whose meaning does not matter. Anything else is a computation
+/// that could not be carried out, and two of them can not be compared.
+fn is_value(terms: &Terms, term: Term) -> bool {
+    terms.parts(&[term]).into_iter().all(|part| match terms.node(part) {
+        Node::Symbol(_) | Node::Reference(_) => false,
+        Node::Apply(operator, _) => matches!(
+            operator,
+            Operator::Pure(_) | Operator::Concat | Operator::JsonText | Operator::Named
+        ),
+        _ => true,
     })
 }

@@ -12,7 +12,7 @@ use crate::definition::{
     Behaviour, Grain, Next, Outcome, Run, Search, Stores, TraceBehaviour, Violation,
 };
 use crate::simulation::{Environment, Obligation, changes};
-use aplomb_symbolic::{Action, Node, Operator, Step, StepId, Term, Terms};
+use aplomb_symbolic::{Action, Node, Operator, Origin, Step, StepId, Term, Terms, Trace};
 use rustc_hash::FxHashMap;
 use shape::{Route, Shapes};
 use solve::{Unknown, all, solve};
@@ -110,8 +110,9 @@ pub fn refute(
     environment: Environment,
     effort: Effort,
 ) -> Refuted {
+    let traces = (0..app.functions.len()).map(|index| ground(app, index)).collect();
     let mut refuter =
-        Refuter { app, subjects, function, left: effort.states, variant: 0, stuck: None };
+        Refuter { traces, app, subjects, function, left: effort.states, variant: 0, stuck: None };
     for variant in 0..subjects.variants() {
         refuter.variant = variant;
         refuter.left = effort.states;
@@ -140,7 +141,39 @@ struct Situation {
     start: Stores,
 }
 
+/// A function's trace with every setting given its own name as value, as
+/// concrete runs have it.
+fn ground(app: &mut App, function: usize) -> Trace {
+    let mut trace = app.functions[function].trace.clone();
+    let mut roots = Vec::new();
+    for step in &mut trace.steps {
+        crate::app::map_step(step, &mut |term| {
+            roots.push(term);
+            term
+        });
+    }
+    roots.extend(trace.completions.iter().flat_map(|c| [c.guard, c.value]));
+    let terms = &mut app.terms;
+    let mut settings = FxHashMap::default();
+    for symbol in terms.symbols_of(&roots) {
+        if terms.symbol(symbol).origin == Origin::Setting {
+            let name = terms.symbol(symbol).name.clone();
+            settings.insert(terms.of_symbol(symbol), terms.string(name));
+        }
+    }
+    for step in &mut trace.steps {
+        crate::app::rewrite_step(terms, step, &settings);
+    }
+    for completion in &mut trace.completions {
+        completion.guard = terms.substitute(completion.guard, &settings);
+        completion.value = terms.substitute(completion.value, &settings);
+    }
+    trace
+}
+
 struct Refuter<'a> {
+    /// The traces, with settings as concrete runs have them.
+    traces: Vec<Trace>,
     app: &'a mut App,
     subjects: &'a dyn Subjects,
     function: usize,
@@ -171,7 +204,7 @@ impl Refuter<'_> {
 
     /// Inputs and contents under which the function gets as far as the crash.
     fn situations(&mut self, crash: StepId) -> Vec<Situation> {
-        let trace = self.app.functions[self.function].trace.clone();
+        let trace = self.traces[self.function].clone();
         let step = trace.step(crash);
         let shapes = Shapes::of(&mut self.app.terms, &trace);
         let mut unknowns = self.inputs(&shapes, self.function, "a");
@@ -231,7 +264,7 @@ impl Refuter<'_> {
     }
 
     fn inputs(&mut self, shapes: &Shapes, function: usize, tag: &str) -> Vec<Unknown> {
-        let inputs = self.app.functions[function].trace.inputs.clone();
+        let inputs = self.traces[function].inputs.clone();
         let number = tag.bytes().next().map_or(1.0, |b| f64::from(b - b'a' + 1));
         inputs
             .into_iter()
@@ -361,7 +394,7 @@ impl Refuter<'_> {
         let touched = self.touched(situation);
         let mut found: Vec<(bool, Actor)> = Vec::new();
         for function in 0..self.app.functions.len() {
-            let steps = self.app.functions[function].trace.steps.clone();
+            let steps = self.traces[function].steps.clone();
             for step in &steps {
                 for &(store, key) in &touched {
                     for actor in self.reaching(function, step, store, key) {
@@ -443,7 +476,7 @@ impl Refuter<'_> {
             }
             _ => Vec::new(),
         };
-        let trace = self.app.functions[function].trace.clone();
+        let trace = self.traces[function].clone();
         let mut actors = Vec::new();
         for goal in goals {
             let goal = self.app.terms.and(step.guard, goal);

@@ -147,6 +147,11 @@ impl World for Answers<'_> {
         answer
     }
 
+    /// A setting that the deployment does not fix has its name as value.
+    fn setting(&mut self, terms: &mut Terms, name: &str) -> Term {
+        terms.string(name)
+    }
+
     /// The same condition always gets the same answer, as a function would give.
     fn decide(&mut self, _: &mut Terms, _: Term) -> Option<bool> {
         Some(self.hopes)
