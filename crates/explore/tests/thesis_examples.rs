@@ -40,7 +40,8 @@ impl<S: System<State = State>> Visitor<S> for Visited {
 /// The threads, numbered from 1 as in the thesis, that move from the initial state.
 fn first_moves(program: &Program, strategy: Strategy) -> Vec<usize> {
     let mut visited = Visited::default();
-    explore(program, strategy, &Options::default(), &mut visited);
+    let options = Options { order: Order::ASCENDING, ..Options::default() };
+    explore(program, strategy, &options, &mut visited);
     let threads = 0..program.threads.len();
     let moved_alone = |thread: &usize| {
         visited.0.iter().any(|state| {

@@ -52,6 +52,9 @@ pub(crate) struct Futures {
     found: Vec<SliceId>,
     /// The same, only after the moves of the process being explored.
     found_by_moves: Vec<SliceId>,
+    /// The same, but what was found so far after the closest state below on the stack from which
+    /// something has been explored: a guess at what is going to be found.
+    guessed: Vec<SliceId>,
     /// Finished states that can reach a state on the stack.
     cyclic: Vec<StateId>,
 }
@@ -66,6 +69,7 @@ impl Futures {
             width: 0,
             found: Vec::new(),
             found_by_moves: Vec::new(),
+            guessed: Vec::new(),
             cyclic: Vec::new(),
         }
     }
@@ -92,6 +96,7 @@ impl Futures {
             moves_are_cyclic: false,
             cyclic_before: self.cyclic.len() as u32,
         });
+        self.guess();
         self.found.resize(self.levels.len() * self.width, 0);
         self.found_by_moves.resize(self.levels.len() * self.width, 0);
     }
@@ -124,19 +129,65 @@ impl Futures {
         if self.levels.last().expect("a state on the stack").moves_are_cyclic {
             return None;
         }
-        let row = &self.found_by_moves[self.found_by_moves.len() - self.width..];
+        Some(self.conflicting_in(self.top_row(&self.found_by_moves), top, process))
+    }
+
+    /// Those of `candidates` that are likely to be part of a small persistent set of the top state,
+    /// judged by what has been found there or near it.
+    pub(crate) fn promising<A>(&self, top: &Top<'_, A>, candidates: ProcessSet) -> ProcessSet {
+        let found = self.top_row(&self.found);
+        let likely = if is_empty(found) { self.top_row(&self.guessed) } else { found };
+        let mut promising = ProcessSet::EMPTY;
+        let mut smallest = usize::MAX;
+        for candidate in candidates.iter() {
+            let size = self.closure(likely, top, candidate).len();
+            if size < smallest {
+                smallest = size;
+                promising = ProcessSet::EMPTY;
+            }
+            if size == smallest {
+                promising.insert(candidate);
+            }
+        }
+        promising
+    }
+
+    /// The smallest persistent set with `process` in it if `row` were the future; all processes if
+    /// there is none.
+    fn closure<A>(&self, row: &[SliceId], top: &Top<'_, A>, process: ProcessId) -> ProcessSet {
+        let mut closure = ProcessSet::only(process);
+        let mut closed = ProcessSet::EMPTY;
+        while let Some(process) = closure.difference(closed).iter().next() {
+            closed.insert(process);
+            closure = closure.union(self.conflicting_in(row, top, process));
+            if !closure.is_subset(top.frame.safe) {
+                return ProcessSet::ALL;
+            }
+        }
+        closure
+    }
+
+    /// The processes that do something in `row` that conflicts with what `process` may do in the
+    /// top state.
+    fn conflicting_in<A>(
+        &self,
+        row: &[SliceId],
+        top: &Top<'_, A>,
+        process: ProcessId,
+    ) -> ProcessSet {
         let mut conflicting = ProcessSet::EMPTY;
         for (other, &set) in row.iter().enumerate() {
             let other = ProcessId::new(other).expect("rows are for processes");
-            if other != process && self.conflicts(set, top, process) {
+            let conflicts = |footprint| self.accesses.conflicts(set, footprint);
+            if other != process && top.pending_of(process).any(conflicts) {
                 conflicting.insert(other);
             }
         }
-        Some(conflicting)
+        conflicting
     }
 
-    fn conflicts<A>(&self, set: SliceId, top: &Top<'_, A>, process: ProcessId) -> bool {
-        top.pending_of(process).any(|footprint| self.accesses.conflicts(set, footprint))
+    fn top_row<'a>(&self, rows: &'a [SliceId]) -> &'a [SliceId] {
+        &rows[rows.len() - self.width..]
     }
 
     /// The accesses in a row: who may touch what.
@@ -155,6 +206,7 @@ impl Futures {
         let row = self.rows.intern(trimmed(&self.found[start..]));
         self.found.truncate(start);
         self.found_by_moves.truncate(start);
+        self.guessed.truncate(start);
         let state = top.frame.state;
         let cyclic = level.lowest < state;
         if cyclic {
@@ -174,6 +226,17 @@ impl Futures {
             }
         }
         self.status(state)
+    }
+
+    /// Guesses the future of a new state from what has been found at the state below it.
+    fn guess(&mut self) {
+        if self.levels.len() == 1 {
+            self.guessed.resize(self.width, 0);
+        } else if is_empty(self.top_row(&self.found)) {
+            self.guessed.extend_from_within(self.guessed.len() - self.width..);
+        } else {
+            self.guessed.extend_from_slice(&self.found[self.found.len() - self.width..]);
+        }
     }
 
     /// Adds what every process is about to do in the top state.
@@ -209,7 +272,7 @@ impl Futures {
 
     /// Makes room for more processes in the rows of all levels.
     fn widen(&mut self, width: usize) {
-        for rows in [&mut self.found, &mut self.found_by_moves] {
+        for rows in [&mut self.found, &mut self.found_by_moves, &mut self.guessed] {
             let old = std::mem::take(rows);
             for level in 0..self.levels.len() {
                 rows.extend_from_slice(&old[level * self.width..(level + 1) * self.width]);
@@ -218,6 +281,10 @@ impl Futures {
         }
         self.width = width;
     }
+}
+
+fn is_empty(row: &[SliceId]) -> bool {
+    row.iter().all(|&set| set == 0)
 }
 
 /// A row without the processes at its end that do nothing, so that it does not depend on how many

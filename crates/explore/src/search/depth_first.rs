@@ -5,7 +5,7 @@
 use std::ops::ControlFlow;
 
 use crate::exploration::{Exploration, Outcome, StopReason};
-use crate::options::Options;
+use crate::options::{Options, Order};
 use crate::pending::{Footprint, PendingActions};
 use crate::process::{ProcessId, ProcessSet};
 use crate::schedule::Choice;
@@ -100,6 +100,11 @@ pub(crate) trait Reduction<A> {
     /// The processes that still have to be explored from the top state; none of them is done.
     fn remaining(&mut self, top: &Top<'_, A>) -> ProcessSet;
 
+    /// Those of `candidates`, at least two, that are best explored next.
+    fn promising(&mut self, _top: &Top<'_, A>, candidates: ProcessSet) -> ProcessSet {
+        candidates
+    }
+
     /// The top state is about to be popped.
     fn leave(&mut self, _top: &Top<'_, A>) {}
 }
@@ -126,6 +131,7 @@ where
         roots: Vec::new(),
         stack: Vec::new(),
         pending: PendingActions::new(),
+        guided: options.order == Order::Guided,
         picker: Picker::new(&options.order),
         meter: Meter::new(options),
         transitions: options.livelocks.then(Transitions::default),
@@ -154,6 +160,7 @@ struct Search<'a, S: System, V, R> {
     roots: Vec<StateId>,
     stack: Vec<Frame>,
     pending: PendingActions<S::Action>,
+    guided: bool,
     picker: Picker,
     meter: Meter<'a>,
     transitions: Option<Transitions>,
@@ -253,7 +260,11 @@ where
             }
             self.reduction.explored(&top(&self.stack, &self.pending), process);
         }
-        let remaining = self.reduction.remaining(&top(&self.stack, &self.pending));
+        let top_state = top(&self.stack, &self.pending);
+        let mut remaining = self.reduction.remaining(&top_state);
+        if self.guided && remaining.len() > 1 {
+            remaining = self.reduction.promising(&top_state, remaining);
+        }
         if let Some(process) = self.picker.pick(remaining) {
             let frame = &mut self.stack[depth];
             frame.moving = Some(process);

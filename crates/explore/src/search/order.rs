@@ -13,6 +13,7 @@ pub(crate) enum Picker {
 impl Picker {
     pub(crate) fn new(order: &Order) -> Self {
         match order {
+            Order::Guided => Self::Ascending,
             Order::Sequential(first) if first.is_empty() => Self::Ascending,
             Order::Sequential(first) => {
                 let mut ranks = [0; ProcessId::LIMIT];

@@ -76,15 +76,10 @@ pub(crate) fn key<T: Hash>(state: &T, hash_compaction: bool) -> u128 {
 }
 
 enum Keys<T> {
-    Exact {
-        states: Vec<T>,
-        hashes: Vec<u64>,
-    },
+    /// All states, and their hashes, which are needed again when the table grows.
+    Exact { states: Vec<T>, hashes: Vec<u64> },
     /// Fingerprints of all states, and those states that are still needed.
-    Compact {
-        fingerprints: Vec<u128>,
-        live: FxHashMap<StateId, T>,
-    },
+    Compact { fingerprints: Vec<u128>, live: FxHashMap<StateId, T> },
 }
 
 /// The states visited so far.
@@ -111,9 +106,9 @@ impl<T: Eq + Hash> Store<T> {
     /// The number of `state`, if it is stored.
     pub(crate) fn find(&self, key: u128, state: &T) -> Option<StateId> {
         let found = match &self.keys {
-            Keys::Exact { states, hashes } => self.numbers.find(key as u64, |&id| {
-                hashes[id as usize] == key as u64 && states[id as usize] == *state
-            }),
+            Keys::Exact { states, .. } => {
+                self.numbers.find(key as u64, |&id| states[id as usize] == *state)
+            }
             Keys::Compact { fingerprints, .. } => {
                 self.numbers.find(key as u64, |&id| fingerprints[id as usize] == key)
             }
@@ -133,8 +128,7 @@ impl<T: Eq + Hash> Store<T> {
         let new = self.origins.len() as StateId;
         match &mut self.keys {
             Keys::Exact { states, hashes } => {
-                let same =
-                    |&id: &StateId| hashes[id as usize] == hash && states[id as usize] == state;
+                let same = |&id: &StateId| states[id as usize] == state;
                 match self.numbers.entry(hash, same, |&id| hashes[id as usize]) {
                     Entry::Occupied(entry) => return (*entry.get(), false),
                     Entry::Vacant(entry) => entry.insert(new),

@@ -138,6 +138,10 @@ impl<A> Reduction<A> for HappensBefore {
         self.eager.explored(top, process);
     }
 
+    fn promising(&mut self, top: &Top<'_, A>, candidates: ProcessSet) -> ProcessSet {
+        self.eager.promising(top, candidates)
+    }
+
     fn remaining(&mut self, top: &Top<'_, A>) -> ProcessSet {
         let eager = self.eager.remaining(top);
         let level = &self.levels[top.depth];

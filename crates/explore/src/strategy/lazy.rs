@@ -48,6 +48,10 @@ impl<A> Reduction<A> for Lazy {
         self.source_sets.update_backtrack(top, process);
     }
 
+    fn promising(&mut self, top: &Top<'_, A>, candidates: ProcessSet) -> ProcessSet {
+        self.futures.promising(top, candidates)
+    }
+
     fn remaining(&mut self, top: &Top<'_, A>) -> ProcessSet {
         self.source_sets.remaining(top.frame)
     }

@@ -27,7 +27,7 @@ where
 {
     let seed = match options.order {
         Order::Random(seed) => seed,
-        Order::Sequential(_) => 0,
+        Order::Guided | Order::Sequential(_) => 0,
     };
     let mut walker = Walker {
         system,
