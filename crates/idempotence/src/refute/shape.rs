@@ -122,7 +122,7 @@ impl Shapes {
                 }
             }
             Operator::Add | Operator::Multiply | Operator::Divide | Operator::Remainder => {
-                for &argument in arguments.iter() {
+                for argument in branches(terms, &arguments) {
                     if let Some((root, route)) = route_of(terms, trace, argument) {
                         self.at(root, &route).is_number = true;
                     }
@@ -280,6 +280,19 @@ impl Shape {
         }
         terms.record(fields)
     }
+}
+
+/// The values that terms can have, looking through if-then-else.
+fn branches(terms: &Terms, roots: &[Term]) -> Vec<Term> {
+    let mut found = Vec::new();
+    let mut open = roots.to_vec();
+    while let Some(term) = open.pop() {
+        match terms.node(term) {
+            Node::Apply(Operator::Ite, arguments) => open.extend_from_slice(&arguments[1..]),
+            _ => found.push(term),
+        }
+    }
+    found
 }
 
 /// The way from an unknown to a part of it, if the term is one.
