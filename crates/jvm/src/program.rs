@@ -94,6 +94,8 @@ pub struct MethodSignature {
     pub result: String,
     /// Whether it is called without an object.
     pub is_static: bool,
+    /// Whether everybody may call it.
+    pub is_public: bool,
     /// Class that declares it, with dots.
     pub declared_in: String,
 }
@@ -130,6 +132,7 @@ pub(crate) fn signature(world: &World, method: &Method) -> MethodSignature {
         parameters: method.signature.parameters.iter().map(Type::java_name).collect(),
         result: method.signature.result.java_name(),
         is_static: method.is_static(),
+        is_public: method.flags & access::PUBLIC != 0,
         declared_in: world.class(method.class).java_name(),
     }
 }
