@@ -16,5 +16,5 @@ mod entry;
 mod frameworks;
 mod models;
 
-pub use discover::{Application, DiscoverError, Handler, Table, Trigger, discover};
+pub use discover::{Application, Declarations, DiscoverError, Handler, Table, Trigger, discover};
 pub use models::Models;

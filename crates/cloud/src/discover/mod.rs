@@ -1,8 +1,11 @@
 //! Which functions does a folder deploy, and how are they triggered?
 
+mod declarations;
 mod sam;
 mod serverless;
 mod yaml;
+
+pub use declarations::Declarations;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -57,6 +60,8 @@ pub struct Application {
     differing: BTreeSet<String>,
     /// Tables with a known key.
     pub tables: Vec<Table>,
+    /// What the user says about calls.
+    pub declarations: Declarations,
     /// What was not understood.
     pub warnings: Vec<String>,
 }
@@ -95,6 +100,9 @@ pub fn discover(path: &Path) -> Result<Vec<Application>, DiscoverError> {
         search(path, 0, &mut found);
     }
     found.retain(|application| !application.handlers.is_empty());
+    for application in &mut found {
+        declarations::read(application, path);
+    }
     Ok(found)
 }
 
@@ -123,6 +131,7 @@ impl Application {
                 trigger: Trigger::Request,
             });
         }
+        declarations::read(&mut application, Path::new(""));
         Ok(application)
     }
 

@@ -7,7 +7,7 @@ mod packages;
 mod pynamodb;
 mod s3;
 
-use crate::Application;
+use crate::{Application, Declarations};
 use aplomb_symbolic::{Call, Library, Machine, Node, Operator, Outcome, Path, Term, Terms};
 use aws::{AwsCall, Recognised};
 use std::collections::BTreeMap;
@@ -18,6 +18,8 @@ use std::sync::{Arc, Mutex};
 pub struct Models {
     /// Values of settings that the deployment fixes.
     settings: BTreeMap<String, String>,
+    /// What the user says about calls.
+    declarations: Declarations,
     /// Key attributes by table name.
     keys: BTreeMap<String, Vec<String>>,
     /// Key attributes seen in requests, by table, learnt while executing: what
@@ -30,6 +32,7 @@ impl Models {
     pub fn new(application: &Application) -> Self {
         Models {
             settings: application.settings.clone(),
+            declarations: application.declarations.clone(),
             keys: application
                 .tables
                 .iter()
@@ -157,6 +160,9 @@ fn service(machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
 
 impl Library for Models {
     fn call(&self, machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
+        if let Some(declared) = packages::declared(&self.declarations, machine, call) {
+            return Some(declared);
+        }
         if let Some(converted) = converted(machine, call) {
             return Some(Ok(converted));
         }

@@ -2,6 +2,7 @@
 //! and pure libraries. The tables are data; see `packages.txt` for the format.
 
 use super::pure;
+use crate::Declarations;
 use aplomb_script::Language;
 use aplomb_symbolic::{Call, Machine, Node, Operator, Outcome, Path, Term};
 use std::sync::OnceLock;
@@ -93,6 +94,39 @@ fn first_literal(pattern: &str) -> &str {
 
 pub(super) fn is_pure(path: &str) -> bool {
     matches!(meaning(path), Some(Meaning::Pure | Meaning::Nothing | Meaning::Builder))
+}
+
+/// What the user says that a call means.
+pub(super) fn declared(
+    declarations: &Declarations,
+    machine: &mut Machine<'_>,
+    call: &Call,
+) -> Option<Outcome> {
+    let path = Path::of(machine.terms(), call.callee)?;
+    let (name, label) = (path.to_string(), path.last().to_string());
+    let says = |patterns: &[String]| patterns.iter().any(|pattern| fits(pattern, &name));
+    if says(&declarations.effects) {
+        return Some(effect(machine, call, &name, &label));
+    }
+    if says(&declarations.setters) {
+        return Some(setter(machine, call, &name, &label));
+    }
+    says(&declarations.pure).then(|| Ok(pure(machine, &name, call)))
+}
+
+/// Sets the cell that the first argument names to what follows.
+fn setter(machine: &mut Machine<'_>, call: &Call, name: &str, label: &str) -> Outcome {
+    let request = arguments(machine, call);
+    let terms = machine.terms();
+    let first = terms.number(0.0);
+    let key = terms.apply(Operator::Select, &[request, first]);
+    let store = terms.string(service_name(name));
+    deliver(machine, call, |machine| {
+        let cell = machine.cell(store, key);
+        let change = cell.write(machine, request);
+        machine.access(label, call.span, vec![change], None)?;
+        Ok(machine.terms().undefined())
+    })
 }
 
 pub(super) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {

@@ -1,0 +1,70 @@
+//! `aplomb.toml`: what the user says about calls and tables.
+
+use super::{Application, Table};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// The name of the file.
+const FILE: &str = "aplomb.toml";
+
+/// What the user says about calls, by their paths: `audit-log.write`, `cache().set`.
+/// `*` stands for anything.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Declarations {
+    /// Calls whose result depends on their arguments only.
+    pub pure: Vec<String>,
+    /// Calls that others see.
+    pub effects: Vec<String>,
+    /// Calls that set what their first argument names to what follows: repeating
+    /// one changes nothing.
+    pub setters: Vec<String>,
+    /// Key attributes by table.
+    pub tables: BTreeMap<String, Vec<String>>,
+}
+
+/// Reads the declarations for an application, next to its description or in the
+/// folder that is checked.
+pub(super) fn read(application: &mut Application, checked: &Path) {
+    let places = [application.root.join(FILE), checked.join(FILE)];
+    let Some(file) = places.iter().find(|file| file.is_file()) else { return };
+    let parsed = std::fs::read_to_string(file)
+        .map_err(|error| error.to_string())
+        .and_then(|text| parse(&text));
+    match parsed {
+        Ok(declarations) => {
+            let tables = declarations.tables.iter();
+            let tables = tables.map(|(name, key)| Table { name: name.clone(), key: key.clone() });
+            application.tables.extend(tables);
+            application.declarations = declarations;
+        }
+        Err(error) => application.warnings.push(format!("{}: {error}", file.display())),
+    }
+}
+
+fn parse(text: &str) -> Result<Declarations, String> {
+    toml::from_str(text).map_err(|error| error.message().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn declarations_are_read() {
+        let declarations = parse(
+            "pure = ['rates.lookup']\neffects = ['audit.write']\nsetters = ['cache().set']\n\
+             [tables]\norders = ['customer', 'number']\n",
+        )
+        .unwrap();
+        assert_eq!(declarations.pure, ["rates.lookup"]);
+        assert_eq!(declarations.setters, ["cache().set"]);
+        assert_eq!(declarations.tables["orders"], ["customer", "number"]);
+    }
+
+    #[test]
+    fn a_misspelt_section_is_an_error() {
+        assert!(parse("effect = ['audit.write']").is_err());
+    }
+}
