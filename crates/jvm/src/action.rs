@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::value::ObjectId;
+use crate::value::{ObjectId, Value};
 use crate::world::ClassId;
 
 /// A memory cell or synchronization part of one object.
@@ -159,11 +159,20 @@ pub struct Action {
     /// Further places, for copies.
     pub(crate) more: Option<Arc<[(Place, Access)]>>,
     pub(crate) guard: Guard,
+    /// For a compare-and-set: what must be there for it to write.
+    pub(crate) expected: Option<Value>,
 }
 
 impl Action {
     pub(crate) fn new(kind: ActionKind, object: ObjectId, slot: u32, access: Access) -> Self {
-        Self { kind, place: Place::new(object, slot), access, more: None, guard: Guard::Always }
+        Self {
+            kind,
+            place: Place::new(object, slot),
+            access,
+            more: None,
+            guard: Guard::Always,
+            expected: None,
+        }
     }
 
     pub(crate) fn guarded(mut self, guard: Guard) -> Self {
@@ -174,6 +183,19 @@ impl Action {
     pub(crate) fn also(mut self, more: impl IntoIterator<Item = (Place, Access)>) -> Self {
         self.more = Some(more.into_iter().collect());
         self
+    }
+
+    pub(crate) fn expecting(mut self, expected: Option<Value>) -> Self {
+        self.expected = expected;
+        self
+    }
+
+    /// How the first place is accessed, given what it holds: a compare-and-set that fails only reads.
+    pub(crate) fn access_given(&self, current: Option<Value>) -> Access {
+        match (self.expected, current) {
+            (Some(expected), Some(current)) if expected != current => Access::Read,
+            _ => self.access,
+        }
     }
 
     /// What kind of action it is.

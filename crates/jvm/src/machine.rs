@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use aplomb_explore::{Access as Footprint, ObjectId as PlaceId, PendingActions, ProcessId, System};
 
-use crate::action::Access;
+use crate::action::{Access, Action, Place};
 use crate::classpath::ClassPath;
 use crate::error::{JvmError, Result};
 use crate::guard;
@@ -256,6 +256,21 @@ impl Machine {
         })
     }
 
+    /// What a pending action touches in this state.
+    fn footprint<'a>(
+        &self,
+        state: &State,
+        action: &'a Action,
+    ) -> impl Iterator<Item = (Place, Access)> + use<'a> {
+        let first = if action.expected.is_some() {
+            let object = state.heap.get(&self.jvm.world, action.place.object);
+            action.access_given(object.and_then(|object| object.get(action.place.slot as usize)))
+        } else {
+            action.access
+        };
+        std::iter::once((action.place, first)).chain(action.accesses().skip(1))
+    }
+
     /// The state after a step of `thread`.
     #[must_use]
     pub fn step(&self, state: &State, thread: ThreadId) -> State {
@@ -289,7 +304,7 @@ impl System for Machine {
                 continue;
             };
             let mut entry = pending.push(process, ThreadId(number as u8));
-            for (place, access) in action.accesses() {
+            for (place, access) in self.footprint(state, action) {
                 let access = match access {
                     Access::Read => Footprint::Read,
                     Access::Write => Footprint::Write,

@@ -122,7 +122,11 @@ fn the_jdk_s_own_collections_run_unmodified() {
             program.constructor = vec![2.into()];
         }
         let machine = shared().machine(&program).unwrap_or_else(|error| panic!("{class}: {error}"));
-        assert_eq!(explored(&machine, Strategy::Full), sequential(&machine), "{class} {client}");
+        let sequential = sequential(&machine);
+        assert_eq!(explored(&machine, Strategy::Full), sequential, "{class} {client}");
+        for strategy in STRATEGIES {
+            assert_eq!(explored(&machine, *strategy), sequential, "{class} {client} {strategy:?}");
+        }
     }
 }
 

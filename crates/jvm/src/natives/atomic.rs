@@ -79,7 +79,11 @@ pub(crate) fn apply(
         |index: usize| values.get(index).copied().unwrap_or(Value::Unset).narrowed(cell.kind);
     if interpreter.is_cell_visible(cell.object)? {
         let (kind, access) = operation.kind_and_access();
-        interpreter.gate(Action::new(kind, cell.object, cell.slot as u32, access))?;
+        let compares =
+            matches!(operation, Operation::CompareAndSet | Operation::CompareAndExchange);
+        let action = Action::new(kind, cell.object, cell.slot as u32, access)
+            .expecting(compares.then(|| value(0)));
+        interpreter.gate(action)?;
     }
     let Some(current) = interpreter.object(cell.object)?.get(cell.slot) else {
         return Err(interpreter.unsupported("access to a field of a modelled object"));
