@@ -96,7 +96,7 @@ pub fn check_levels(
     program.validate()?;
     let deadline = Instant::now() + options.timeout;
     let mut unknown = None;
-    for (invariant, obligation) in obligations(program) {
+    for (invariant, obligation) in obligations(program, options) {
         let left = deadline.saturating_duration_since(Instant::now());
         match find(program, levels, options, invariant, obligation, left) {
             Verdict::Holds => {}
@@ -113,12 +113,15 @@ pub fn check_levels(
 
 /// The conjuncts of the invariants: each can be refuted by itself, often by
 /// fewer transactions.
-fn obligations(program: &Program) -> Vec<(usize, Term)> {
+fn obligations(program: &Program, options: &Options) -> Vec<(usize, Term)> {
     let mut obligations = Vec::new();
     for (index, invariant) in program.invariants.iter().enumerate() {
+        // For subsets an invariant that mentions transactions applies as a
+        // whole or not at all.
+        let mentioned = program.mentioned_transactions(invariant.holds);
+        let divisible = !options.every_subset || mentioned.is_empty();
         match program.terms.node(invariant.holds) {
-            // For subsets an invariant applies as a whole or not at all.
-            Node::And(parts) if program.mentioned_transactions(invariant.holds).is_empty() => {
+            Node::And(parts) if divisible => {
                 obligations.extend(parts.iter().map(|&part| (index, part)));
             }
             _ => obligations.push((index, invariant.holds)),

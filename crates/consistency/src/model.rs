@@ -251,6 +251,31 @@ impl SessionGuarantees {
     }
 }
 
+/// A name that is not one of a session guarantee.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no session guarantee; they are RYW, MR, MW, WFR and S (strong session)")]
+pub struct UnknownGuarantee(pub String);
+
+/// Names separated by commas: `RYW,MR`.
+impl FromStr for SessionGuarantees {
+    type Err = UnknownGuarantee;
+
+    fn from_str(names: &str) -> Result<SessionGuarantees, UnknownGuarantee> {
+        let mut guarantees = SessionGuarantees::default();
+        for name in names.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+            match name.to_ascii_uppercase().as_str() {
+                "RYW" => guarantees.read_your_writes = true,
+                "MR" => guarantees.monotonic_reads = true,
+                "MW" => guarantees.monotonic_writes = true,
+                "WFR" => guarantees.writes_follow_reads = true,
+                "S" => guarantees.strong_session = true,
+                _ => return Err(UnknownGuarantee(name.into())),
+            }
+        }
+        Ok(guarantees)
+    }
+}
+
 /// A model with what a particular database promises around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Isolation {
@@ -296,5 +321,30 @@ impl fmt::Display for Isolation {
             write!(f, " + {name}")?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back() {
+        for model in Model::ALL {
+            assert_eq!(model.to_string().to_lowercase().parse(), Ok(model));
+        }
+        assert!("RR".parse::<Model>().unwrap_err().to_string().contains("PGRC"));
+        let promised: SessionGuarantees = "ryw, MR".parse().unwrap();
+        assert!(promised.read_your_writes && promised.monotonic_reads && !promised.strong_session);
+        assert!("RYW,XX".parse::<SessionGuarantees>().is_err());
+    }
+
+    #[test]
+    fn the_lattice_has_one_top_and_one_bottom() {
+        for model in Model::ALL {
+            assert!(Model::SER.at_least(model) && model.at_least(Model::EC), "{model}");
+        }
+        assert!(!Model::SI.at_least(Model::US) && !Model::US.at_least(Model::SI));
+        assert!(!Model::MYRR.at_least(Model::MAV));
     }
 }
