@@ -349,7 +349,8 @@ impl Refuter<'_> {
             limit,
         };
         let (outcome, visited) = search.run_counting(&mut self.app.terms);
-        self.left = self.left.saturating_sub(visited);
+        // Setting a search up costs as much as some states.
+        self.left = self.left.saturating_sub(visited + 20);
         match outcome {
             Outcome::Violated(violation) => Some(Refutation {
                 actors,

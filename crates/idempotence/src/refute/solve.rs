@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 /// How many assignments are tried.
-const TRIES: usize = 4_000;
+const TRIES: usize = 600;
 
 /// An unknown with its shape.
 pub(crate) struct Unknown {
