@@ -74,6 +74,22 @@ impl Heap {
         }
     }
 
+    /// As [`Heap::get`], without constants that nobody changed.
+    pub fn own(&self, id: ObjectId) -> Option<&Object> {
+        if let Arena::Thread(thread) = id.arena() {
+            return self.arenas.get(thread)?.slots.get(id.index())?.as_deref();
+        }
+        match self.changed.binary_search_by_key(&id, |entry| entry.0) {
+            Ok(found) => Some(&self.changed[found].1),
+            Err(_) => self.base.get(id).map(|object| &**object),
+        }
+    }
+
+    /// Names of changed statics, constants and objects of the setup.
+    pub fn changed_ids(&self) -> impl Iterator<Item = ObjectId> + '_ {
+        self.changed.iter().map(|entry| entry.0)
+    }
+
     /// The object called `id`, for change.
     pub fn get_mut(&mut self, world: &World, id: ObjectId) -> Option<&mut Object> {
         let object = match id.arena() {

@@ -52,7 +52,9 @@
 //!   changes what a state means. Garbage and dead variables are not part of a state.
 //! - A thread is always in front of a visible action, finished, or failed with a [`JvmError`].
 //! - Names of live objects do not change along an execution, and do not depend on the order in
-//!   which different threads allocate.
+//!   which different threads allocate. Steps that are independent commute up to names of objects
+//!   ([`State::is_isomorphic`]), and exactly unless one of them makes an object of the other thread
+//!   garbage.
 //! - Nothing here knows what linearizability is.
 
 mod action;
@@ -64,6 +66,7 @@ mod fingerprint;
 mod guard;
 mod heap;
 mod interpreter;
+mod isomorphism;
 mod jdk;
 mod machine;
 mod natives;

@@ -32,6 +32,7 @@ fn independent_steps_commute() {
     assert_eq!(follow(&machine, "01"), follow(&machine, "10"));
     assert_eq!(follow(&machine, "01").fingerprint(), follow(&machine, "10").fingerprint());
     assert_ne!(follow(&machine, "001"), follow(&machine, "010"));
+    assert!(!follow(&machine, "001").is_isomorphic(&follow(&machine, "010")));
 }
 
 #[test]
