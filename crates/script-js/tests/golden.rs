@@ -1,21 +1,16 @@
 //! Every construct: a small source in, the lowered program out.
 
-use aplomb_script::testing::{check_fixture, check_mutations};
+use aplomb_script::testing::{check_fixtures, check_mutations};
 use aplomb_script_js::JavaScript;
-use std::path::PathBuf;
 
-fn fixtures() -> Vec<PathBuf> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures");
-    let entries = std::fs::read_dir(folder).expect("the fixtures are there");
-    entries.map(|entry| entry.expect("the folder can be read").path()).collect()
-}
+const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures");
 
 #[test]
 fn fixtures_are_lowered_as_recorded() {
-    fixtures().iter().for_each(|fixture| check_fixture(&JavaScript, fixture));
+    check_fixtures(&JavaScript, FIXTURES);
 }
 
 #[test]
 fn mutated_sources_never_panic() {
-    fixtures().iter().for_each(|fixture| check_mutations(&JavaScript, fixture, 400));
+    check_mutations(&JavaScript, FIXTURES, 400);
 }

@@ -1,19 +1,11 @@
 //! Inputs that no handler contains: no panic, no overflow, no hang.
 
-use aplomb_script::testing::{check_invariants, load, show};
+use aplomb_script::testing;
 use aplomb_script_py::Python;
 use std::path::Path;
-use std::time::{Duration, Instant};
 
-/// Parses a text as a file and gives what was said about it.
 fn parse(text: &str) -> String {
-    let started = Instant::now();
-    let (program, module) = load(&Python, Path::new("strange.py"), text);
-    check_invariants(&program);
-    let shown = show(&program, &module);
-    let start: String = text.chars().take(20).collect();
-    assert!(started.elapsed() < Duration::from_secs(20), "{start:?} took {:?}", started.elapsed());
-    shown
+    testing::parse(&Python, Path::new("strange.py"), text)
 }
 
 #[test]
@@ -93,14 +85,6 @@ fn empty_and_strange_files() {
 fn byte_order_mark_shebang_and_carriage_returns_keep_spans() {
     for start in ["\u{feff}", "#!/usr/bin/env python\r\n", ""] {
         let text = format!("{start}a = 'é'\r\nf(a)\r\n");
-        let (program, module) = load(&Python, Path::new("a.py"), &text);
-        check_invariants(&program);
-        let spans: Vec<&str> = module
-            .body
-            .iter()
-            .map(|statement| &text[statement.span.start as usize..statement.span.end as usize])
-            .collect();
-        assert_eq!(spans, ["a = 'é'", "f(a)"]);
-        assert!(program.diagnostics.is_empty(), "{:?}", program.diagnostics);
+        testing::check_statement_spans(&Python, Path::new("a.py"), &text, &["a = 'é'", "f(a)"]);
     }
 }

@@ -182,6 +182,21 @@ impl<'p> ModuleBuilder<'p> {
         self.program.add_function(function)
     }
 
+    /// Adds a function that only groups statements: without name and parameters,
+    /// with the `this` of the place where it stands if `inherits_this`.
+    pub fn add_thunk(&mut self, body: Block, inherits_this: bool, span: Span) -> FunctionId {
+        self.add_function(Function {
+            name: None,
+            parameters: Vec::new(),
+            body,
+            is_async: false,
+            is_generator: false,
+            inherits_this,
+            dialect: self.dialect,
+            span,
+        })
+    }
+
     /// Adds a class to the program.
     pub fn add_class(&mut self, class: Class) -> ClassId {
         self.program.add_class(class)

@@ -18,27 +18,45 @@ use crate::{
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
-/// Checks all cases of a fixture file.
-pub fn check_fixture(front_end: &dyn FrontEnd, fixture: &Path) {
-    let text = std::fs::read_to_string(fixture).expect("the fixture is there");
-    let name = Path::new(fixture.file_stem().expect("the fixture has a name"));
-    let mut actual = String::new();
-    for (title, source) in cases(&text) {
-        let (program, module) = load(front_end, name, &source);
-        writeln!(actual, "=== {title}\n{source}---").expect("strings take text");
-        actual.push_str(&show(&program, &module));
+/// Checks all cases of all fixtures in a folder.
+pub fn check_fixtures(front_end: &dyn FrontEnd, folder: &str) {
+    for fixture in fixtures(folder) {
+        let mut actual = String::new();
+        for (title, source) in &fixture.cases {
+            let (program, module) = load(front_end, &fixture.name, source);
+            writeln!(actual, "=== {title}\n{source}---").expect("strings take text");
+            actual.push_str(&show(&program, &module));
+        }
+        expect_test::expect_file![&fixture.path].assert_eq(&actual);
     }
-    expect_test::expect_file![fixture].assert_eq(&actual);
 }
 
-/// Titles and sources of a fixture.
-pub fn cases(fixture: &str) -> Vec<(&str, String)> {
-    let mut cases: Vec<(&str, String)> = Vec::new();
+struct Fixture {
+    path: PathBuf,
+    /// What its sources are called.
+    name: PathBuf,
+    /// Titles and sources.
+    cases: Vec<(String, String)>,
+}
+
+fn fixtures(folder: &str) -> Vec<Fixture> {
+    let entries = std::fs::read_dir(folder).expect("the fixtures are there");
+    let fixture = |path: PathBuf| {
+        let text = std::fs::read_to_string(&path).expect("the fixture can be read");
+        let name = path.file_stem().expect("the fixture has a name").into();
+        Fixture { path, name, cases: cases(&text) }
+    };
+    entries.map(|entry| fixture(entry.expect("the folder can be read").path())).collect()
+}
+
+fn cases(fixture: &str) -> Vec<(String, String)> {
+    let mut cases: Vec<(String, String)> = Vec::new();
     let mut in_source = false;
     for line in fixture.split_inclusive('\n') {
         if let Some(title) = line.strip_prefix("=== ") {
-            cases.push((title.trim_end(), String::new()));
+            cases.push((title.trim_end().into(), String::new()));
             in_source = true;
         } else if line == "---\n" {
             in_source = false;
@@ -77,7 +95,7 @@ pub fn show(program: &Program, module: &Module) -> String {
 
 /// Checks what holds of every program, whatever it was made from: spans lie
 /// within their file on character boundaries, and nesting is bounded.
-pub fn check_invariants(program: &Program) {
+fn check_invariants(program: &Program) {
     let spans = program.nodes().filter_map(Node::span);
     let functions = program.functions.iter().map(|function| function.span);
     let classes = program.classes.iter().map(|class| class.span);
@@ -105,23 +123,52 @@ fn check_span(file: &SourceFile, span: Span) {
     );
 }
 
-/// Mutates the sources of a fixture and checks that each is parsed without a
-/// panic to a program that keeps the invariants.
-pub fn check_mutations(front_end: &dyn FrontEnd, fixture: &Path, mutations: usize) {
-    let text = std::fs::read_to_string(fixture).expect("the fixture is there");
-    let name = Path::new(fixture.file_stem().expect("the fixture has a name"));
-    let sources: Vec<String> = cases(&text).into_iter().map(|(_, source)| source).collect();
-    let mut random = Random(text.len() as u64);
-    for _ in 0..mutations {
-        let mut mutant = sources[random.below(sources.len())].clone();
-        for _ in 0..=random.below(4) {
-            mutant = mutated(&mutant, &sources[random.below(sources.len())], &mut random);
+/// Mutates the sources of each fixture in a folder and checks that each mutant
+/// is parsed without a panic to a program that keeps the invariants.
+pub fn check_mutations(front_end: &dyn FrontEnd, folder: &str, mutants: usize) {
+    for Fixture { name, cases, .. } in fixtures(folder) {
+        let mut random = Random(cases.len() as u64);
+        for _ in 0..mutants {
+            let mut mutant = cases[random.below(cases.len())].1.clone();
+            for _ in 0..=random.below(4) {
+                mutant = mutated(&mutant, &cases[random.below(cases.len())].1, &mut random);
+            }
+            parse(front_end, &name, &mutant);
         }
-        let (program, module) = load(front_end, name, &mutant);
-        let text = show(&program, &module);
-        assert!(!text.contains("defect"), "the parser panicked on {mutant:?}");
-        check_invariants(&program);
     }
+}
+
+/// Parses a text as a file, checks what holds of every program, and gives what
+/// was made of it.
+pub fn parse(front_end: &dyn FrontEnd, name: &Path, text: &str) -> String {
+    let started = Instant::now();
+    let (program, module) = load(front_end, name, text);
+    let start: String = text.chars().take(40).collect();
+    let failed = program.diagnostics.iter().any(|d| d.message.contains("the parser failed"));
+    assert!(!failed, "the parser panicked on {text:?}");
+    check_invariants(&program);
+    let shown = show(&program, &module);
+    let taken = started.elapsed();
+    assert!(taken < Duration::from_secs(60), "{start:?} took {taken:?}");
+    shown
+}
+
+/// Checks that the spans of the top-level statements are these pieces of the
+/// text, and that there is nothing to say about it.
+pub fn check_statement_spans(
+    front_end: &dyn FrontEnd,
+    name: &Path,
+    text: &str,
+    statements: &[&str],
+) {
+    let (program, module) = load(front_end, name, text);
+    let spans: Vec<&str> = module
+        .body
+        .iter()
+        .map(|statement| &text[statement.span.start as usize..statement.span.end as usize])
+        .collect();
+    assert_eq!(spans, statements);
+    assert!(program.diagnostics.is_empty(), "{:?}", program.diagnostics);
 }
 
 /// Cuts a piece out and puts nothing, a piece of another source, or one of some

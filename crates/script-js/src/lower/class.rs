@@ -2,9 +2,10 @@
 
 use super::Lowering;
 use super::expression::static_name;
+use super::function::Definition;
 use aplomb_script::{
-    Block, Class, ClassId, Expr, ExprKind, Function, Key, Member, MemberKind, Name, Pattern, Scope,
-    Span, Statement, StatementKind,
+    Block, Class, ClassId, Expr, ExprKind, Key, Member, MemberKind, Name, Pattern, Scope, Span,
+    Statement, StatementKind,
 };
 use oxc_ast::ast as js;
 
@@ -36,28 +37,15 @@ impl Lowering<'_, '_> {
         Some(name)
     }
 
-    /// A class expression; one that mentions itself by its own name gets a scope
-    /// in which that name is declared.
     pub(super) fn class_expression(
         &mut self,
         class: &js::Class<'_>,
         inferred: Option<&Name>,
         span: Span,
     ) -> Expr {
-        let own = class.id.as_ref().map(|id| self.name(&id.name));
-        let value = match own {
-            None => Expr::new(ExprKind::Class(self.class(class, inferred.cloned())), span),
-            Some(own) => {
-                let (id, mentioned) =
-                    self.using(&own, |lowering| lowering.class(class, Some(own.clone())));
-                if mentioned {
-                    let kind = StatementKind::Class { name: own.clone(), class: id };
-                    self.scoped(&own, kind, span)
-                } else {
-                    Expr::new(ExprKind::Class(id), span)
-                }
-            }
-        };
+        let value = self.self_named(&class.id, inferred, span, |lowering, name| {
+            Definition::Class(lowering.class(class, name))
+        });
         self.decorated(value, &class.decorators, span)
     }
 
@@ -109,16 +97,7 @@ impl Lowering<'_, '_> {
     }
 
     fn initializer(&mut self, body: Block, span: Span) -> Member {
-        let function = self.builder.add_function(Function {
-            name: None,
-            parameters: Vec::new(),
-            body,
-            is_async: false,
-            is_generator: false,
-            inherits_this: false,
-            dialect: self.builder.dialect(),
-            span,
-        });
+        let function = self.builder.add_thunk(body, false, span);
         let key = Key::Static(self.name("static"));
         Member { key, kind: MemberKind::Initializer(function), is_static: true }
     }

@@ -2,10 +2,34 @@
 
 use super::Lowering;
 use aplomb_script::{
-    Block, Expr, ExprKind, Function, FunctionId, Name, Parameter, ParameterKind, Span, Statement,
-    StatementKind,
+    Block, ClassId, Expr, ExprKind, Function, FunctionId, Name, Parameter, ParameterKind, Span,
+    Statement, StatementKind,
 };
 use oxc_ast::ast as js;
+
+/// What an expression with a name of its own defines.
+pub(super) enum Definition {
+    Function(FunctionId),
+    Class(ClassId),
+}
+
+impl Definition {
+    fn value(self) -> ExprKind {
+        match self {
+            Definition::Function(function) => ExprKind::Function(function),
+            Definition::Class(class) => ExprKind::Class(class),
+        }
+    }
+
+    fn declaration(self, name: Name) -> StatementKind {
+        match self {
+            Definition::Function(function) => {
+                StatementKind::Function { name, function, hoisted: true }
+            }
+            Definition::Class(class) => StatementKind::Class { name, class },
+        }
+    }
+}
 
 impl Lowering<'_, '_> {
     /// `function f() {}`; gives the name. Overloads and `declare` leave no trace.
@@ -26,62 +50,47 @@ impl Lowering<'_, '_> {
         Some(name)
     }
 
-    /// A function expression; one that calls itself by its own name gets a scope
-    /// in which that name is declared.
     pub(super) fn function_expression(
         &mut self,
         function: &js::Function<'_>,
         inferred: Option<&Name>,
         span: Span,
     ) -> Expr {
-        let own = function.id.as_ref().map(|id| self.name(&id.name));
-        let Some(own) = own else {
-            let id = self.function(function, inferred.cloned());
-            return Expr::new(ExprKind::Function(id), span);
-        };
-        let (id, recursive) =
-            self.using(&own, |lowering| lowering.function(function, Some(own.clone())));
-        if !recursive {
-            return Expr::new(ExprKind::Function(id), span);
-        }
-        let kind = StatementKind::Function { name: own.clone(), function: id, hoisted: true };
-        self.scoped(&own, kind, span)
+        self.self_named(&function.id, inferred, span, |lowering, name| {
+            Definition::Function(lowering.function(function, name))
+        })
     }
 
-    /// Runs `lower` and says whether it read `name`.
-    pub(super) fn using<T>(
+    /// A function or class expression; one that mentions itself by its own name
+    /// gets a scope in which that name is declared:
+    /// `(() => { function own() { … own … }; return own })()`.
+    pub(super) fn self_named(
         &mut self,
-        name: &Name,
-        lower: impl FnOnce(&mut Self) -> T,
-    ) -> (T, bool) {
-        let before = self.referenced.remove(name);
-        let result = lower(self);
-        let read = self.referenced.contains(name);
-        if before {
-            self.referenced.insert(name.clone());
+        own: &Option<js::BindingIdentifier<'_>>,
+        inferred: Option<&Name>,
+        span: Span,
+        lower: impl FnOnce(&mut Self, Option<Name>) -> Definition,
+    ) -> Expr {
+        let Some(own) = own.as_ref().map(|own| self.name(&own.name)) else {
+            return Expr::new(lower(self, inferred.cloned()).value(), span);
+        };
+        let read_elsewhere = self.referenced.remove(&own);
+        let definition = lower(self, Some(own.clone()));
+        let mentions_itself = self.referenced.contains(&own);
+        if read_elsewhere {
+            self.referenced.insert(own.clone());
         }
-        (result, read)
-    }
-
-    /// `(() => { declaration; return name })()`.
-    pub(super) fn scoped(&mut self, name: &Name, declaration: StatementKind, span: Span) -> Expr {
-        let value = Expr::variable(name.clone(), span);
-        let body = vec![Statement::new(declaration, span), Statement::returns(value)];
-        self.called_at_once(body, span)
+        if !mentions_itself {
+            return Expr::new(definition.value(), span);
+        }
+        let value = Expr::variable(own.clone(), span);
+        let declaration = Statement::new(definition.declaration(own), span);
+        self.called_at_once(vec![declaration, Statement::returns(value)], span)
     }
 
     /// `(() => { body })()`.
     pub(super) fn called_at_once(&mut self, body: Block, span: Span) -> Expr {
-        let function = self.builder.add_function(Function {
-            name: None,
-            parameters: Vec::new(),
-            body,
-            is_async: false,
-            is_generator: false,
-            inherits_this: true,
-            dialect: self.builder.dialect(),
-            span,
-        });
+        let function = self.builder.add_thunk(body, true, span);
         Expr::call(Expr::new(ExprKind::Function(function), span), Vec::new(), span)
     }
 

@@ -2,8 +2,7 @@
 
 use super::Lowering;
 use aplomb_script::{
-    Block, Class, ClassId, Expr, ExprKind, Function, Key, Member, MemberKind, Name, Span,
-    StatementKind,
+    Block, Class, ClassId, Expr, ExprKind, Key, Member, MemberKind, Name, Span, StatementKind,
 };
 use ruff_python_ast as py;
 use std::collections::HashSet;
@@ -132,16 +131,7 @@ impl Lowering<'_, '_> {
     }
 
     fn initializer(&mut self, body: Block, span: Span) -> Member {
-        let function = self.builder.add_function(Function {
-            name: None,
-            parameters: Vec::new(),
-            body,
-            is_async: false,
-            is_generator: false,
-            inherits_this: false,
-            dialect: self.builder.dialect(),
-            span,
-        });
+        let function = self.builder.add_thunk(body, false, span);
         let key = Key::Static(self.name("%class"));
         Member { key, kind: MemberKind::Initializer(function), is_static: true }
     }

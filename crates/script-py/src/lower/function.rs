@@ -90,16 +90,7 @@ impl Lowering<'_, '_> {
             return function;
         }
         captured.push(Statement::returns(function));
-        let scope = self.builder.add_function(Function {
-            name: None,
-            parameters: Vec::new(),
-            body: captured,
-            is_async: false,
-            is_generator: false,
-            inherits_this: false,
-            dialect: self.builder.dialect(),
-            span,
-        });
+        let scope = self.builder.add_thunk(captured, false, span);
         Expr::call(Expr::new(ExprKind::Function(scope), span), Vec::new(), span)
     }
 

@@ -5,9 +5,10 @@
 
 use super::Lowering;
 use super::expression::both;
+use super::statement::{Branch, chain};
 use aplomb_script::{
     BinaryOperator, Block, Element, Expr, ExprKind, Literal, LogicalOperator, Pattern, Span,
-    Statement, StatementKind,
+    Statement,
 };
 use ruff_python_ast as py;
 
@@ -16,11 +17,7 @@ const VALUE_CLASSES: [&str; 9] =
     ["bool", "bytes", "dict", "float", "int", "list", "set", "str", "tuple"];
 
 impl Lowering<'_, '_> {
-    pub(super) fn match_statement(
-        &mut self,
-        statement: &py::StmtMatch,
-        out: &mut Block,
-    ) -> Option<StatementKind> {
+    pub(super) fn match_statement(&mut self, statement: &py::StmtMatch, out: &mut Block) {
         let span = self.of(statement);
         let value = self.expr(&statement.subject);
         let subject = match &value.kind {
@@ -32,32 +29,22 @@ impl Lowering<'_, '_> {
                 Expr::variable(name, span)
             }
         };
-        let parts: usize =
-            statement.cases.iter().map(|case| parts(&case.pattern)).max().unwrap_or(0);
-        let cases = self.nested(statement.cases.len() + parts, |lowering| {
-            let lower = |case: &py::MatchCase| {
-                let mut tests = Vec::new();
-                lowering.tests(&case.pattern, &subject, &mut tests);
-                tests.extend(case.guard.as_ref().map(|guard| lowering.expr(guard)));
-                (all(tests, lowering.at(case.range)), lowering.block(&case.body))
-            };
-            statement.cases.iter().map(lower).collect::<Vec<_>>()
+        let largest = statement.cases.iter().map(|case| parts(&case.pattern)).max().unwrap_or(0);
+        let branches = self.nested(statement.cases.len() + largest, |lowering| {
+            statement.cases.iter().map(|case| lowering.case(case, &subject)).collect()
         });
-        let Some(cases) = cases else {
-            return Some(self.unsupported_statement("a large match", span).kind);
-        };
-        let mut otherwise: Block = Vec::new();
-        for (test, then) in cases.into_iter().rev() {
-            otherwise = match test {
-                None => then,
-                Some(test) => {
-                    let kind = StatementKind::If { test, then, otherwise };
-                    vec![Statement::new(kind, span)]
-                }
-            };
+        match branches {
+            Some(branches) => out.append(&mut chain(branches)),
+            None => out.push(self.unsupported_statement("a large match", span)),
         }
-        out.append(&mut otherwise);
-        None
+    }
+
+    fn case(&mut self, case: &py::MatchCase, subject: &Expr) -> Branch {
+        let span = self.at(case.range);
+        let mut tests = Vec::new();
+        self.tests(&case.pattern, subject, &mut tests);
+        tests.extend(case.guard.as_ref().map(|guard| self.expr(guard)));
+        Branch { test: all(tests, span), body: self.block(&case.body), span }
     }
 
     /// The tests that must all hold for a pattern to match, in order; those of

@@ -2,8 +2,30 @@
 
 use super::expression::is_type_checking;
 use super::{Lowering, operator};
-use aplomb_script::{Block, Expr, ExprKind, Handler, Statement, StatementKind, UpdateOperator};
+use aplomb_script::{
+    Block, Expr, ExprKind, Handler, Span, Statement, StatementKind, UpdateOperator,
+};
 use ruff_python_ast as py;
+
+/// A test, what runs when it is the first that holds, and where it stands.
+pub(super) struct Branch {
+    /// `None` always holds.
+    pub(super) test: Option<Expr>,
+    pub(super) body: Block,
+    pub(super) span: Span,
+}
+
+/// Each branch is an `if` in the `else` of the one before it.
+pub(super) fn chain(branches: Vec<Branch>) -> Block {
+    branches.into_iter().rev().fold(Vec::new(), |otherwise, Branch { test, body, span }| match test
+    {
+        None => body,
+        Some(test) => {
+            let kind = StatementKind::If { test, then: body, otherwise };
+            vec![Statement::new(kind, span)]
+        }
+    })
+}
 
 impl Lowering<'_, '_> {
     pub(super) fn block(&mut self, statements: &[py::Stmt]) -> Block {
@@ -61,7 +83,10 @@ impl Lowering<'_, '_> {
                 }
                 return None;
             }
-            Py::If(statement) => self.condition(statement, out)?,
+            Py::If(statement) => {
+                self.condition(statement, out);
+                return None;
+            }
             Py::While(statement) => StatementKind::While {
                 test: self.expr(&statement.test),
                 body: self.loop_body(&statement.body),
@@ -89,7 +114,10 @@ impl Lowering<'_, '_> {
                 body: self.block(&statement.body),
             },
             Py::Try(statement) => self.try_statement(statement),
-            Py::Match(statement) => return self.match_statement(statement, out),
+            Py::Match(statement) => {
+                self.match_statement(statement, out);
+                return None;
+            }
             Py::Assert(statement) => StatementKind::Assert {
                 test: self.expr(&statement.test),
                 message: statement.msg.as_ref().map(|message| self.expr(message)),
@@ -165,38 +193,26 @@ impl Lowering<'_, '_> {
         body
     }
 
-    /// `if`; each `elif` is an `if` in the `else` of the one before it.
-    fn condition(&mut self, statement: &py::StmtIf, out: &mut Block) -> Option<StatementKind> {
-        let mut tested = vec![(Some(&*statement.test), &statement.body)];
-        tested.extend(statement.elif_else_clauses.iter().map(|c| (c.test.as_ref(), &c.body)));
-        // What only type checkers see does not run.
-        tested.retain(|(test, _)| !test.is_some_and(is_type_checking));
-        let span = self.of(statement);
-        let lowered = self.nested(tested.len(), |lowering| {
-            let lower = |(test, body): &(Option<&py::Expr>, &py::Suite)| {
-                let test = test.map(|test| lowering.expr(test));
-                (test, lowering.block(body))
-            };
-            tested.iter().map(lower).collect::<Vec<_>>()
-        });
-        let Some(lowered) = lowered else {
-            return Some(self.unsupported_statement("a long chain of elif", span).kind);
-        };
-        let mut otherwise: Block = Vec::new();
-        for (test, then) in lowered.into_iter().rev() {
-            otherwise = match test {
-                None => then,
-                Some(test) => {
-                    let kind = StatementKind::If { test, then, otherwise };
-                    vec![Statement::new(kind, span)]
-                }
-            };
+    fn condition(&mut self, statement: &py::StmtIf, out: &mut Block) {
+        let mut tested = vec![(Some(&*statement.test), &statement.body, self.of(statement))];
+        for clause in &statement.elif_else_clauses {
+            tested.push((clause.test.as_ref(), &clause.body, self.of(clause)));
         }
-        match otherwise.len() {
-            1 => otherwise.pop().map(|statement| statement.kind),
-            _ => {
-                out.append(&mut otherwise);
-                None
+        // What only type checkers see does not run.
+        tested.retain(|(test, ..)| !test.is_some_and(is_type_checking));
+        let branches = self.nested(tested.len(), |lowering| {
+            let branch = |&(test, body, span): &(Option<&py::Expr>, &py::Suite, Span)| Branch {
+                test: test.map(|test| lowering.expr(test)),
+                body: lowering.block(body),
+                span,
+            };
+            tested.iter().map(branch).collect()
+        });
+        match branches {
+            Some(branches) => out.append(&mut chain(branches)),
+            None => {
+                let span = self.of(statement);
+                out.push(self.unsupported_statement("a long chain of elif", span));
             }
         }
     }
