@@ -18,6 +18,7 @@ use shape::{Route, Shapes};
 use solve::{Unknown, all, solve};
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// Values for the inputs of one instance, by the term of the input symbol.
 pub type Inputs = FxHashMap<Term, Term>;
@@ -85,11 +86,13 @@ pub struct Effort {
     pub states: usize,
     /// Most other instances in one run.
     pub others: usize,
+    /// How long the search may take.
+    pub time: Duration,
 }
 
 impl Default for Effort {
     fn default() -> Self {
-        Effort { states: 3_000, others: 3 }
+        Effort { states: 3_000, others: 3, time: Duration::from_secs(4) }
     }
 }
 
@@ -111,8 +114,17 @@ pub fn refute(
     effort: Effort,
 ) -> Refuted {
     let traces = (0..app.functions.len()).map(|index| ground(app, index)).collect();
-    let mut refuter =
-        Refuter { traces, app, subjects, function, left: effort.states, variant: 0, stuck: None };
+    let mut refuter = Refuter {
+        traces,
+        app,
+        subjects,
+        function,
+        left: effort.states,
+        variant: 0,
+        since: Instant::now(),
+        time: effort.time,
+        stuck: None,
+    };
     for variant in 0..subjects.variants() {
         refuter.variant = variant;
         refuter.left = effort.states;
@@ -179,6 +191,8 @@ struct Refuter<'a> {
     function: usize,
     left: usize,
     variant: usize,
+    since: Instant,
+    time: Duration,
     stuck: Option<Arc<str>>,
 }
 
@@ -329,7 +343,8 @@ impl Refuter<'_> {
     }
 
     fn search(&mut self, situation: &Situation, others: &[Actor]) -> Option<Refutation> {
-        if self.left == 0 {
+        if self.left == 0 || self.since.elapsed() > self.time {
+            self.left = 0;
             return None;
         }
         let mut actors = vec![situation.actor.clone()];

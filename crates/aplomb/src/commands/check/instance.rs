@@ -16,11 +16,31 @@ use rustc_hash::FxHashMap;
 /// Executes the functions of a program.
 pub struct Programs<'a> {
     /// The sources.
-    pub program: &'a Program,
+    program: &'a Program,
     /// What SDK calls mean.
-    pub models: &'a Models,
+    models: &'a Models,
     /// The functions.
-    pub functions: &'a [(Handler, ModuleId)],
+    functions: &'a [(Handler, ModuleId)],
+    /// What instances did before, by function, inputs and variant: searches
+    /// execute the same instances again and again.
+    known: RefCell<FxHashMap<Execution, Rc<Known>>>,
+}
+
+/// Which instance: function, inputs in order of their names, variant.
+pub type Execution = (usize, Vec<(String, Term)>, usize);
+
+/// What an instance does next, by the answers it got.
+pub type Known = RefCell<FxHashMap<Vec<Term>, Next>>;
+
+impl<'a> Programs<'a> {
+    /// The functions of a program, none executed yet.
+    pub fn new(
+        program: &'a Program,
+        models: &'a Models,
+        functions: &'a [(Handler, ModuleId)],
+    ) -> Self {
+        Programs { program, models, functions, known: RefCell::default() }
+    }
 }
 
 impl Subjects for Programs<'_> {
@@ -31,13 +51,16 @@ impl Subjects for Programs<'_> {
         inputs: &Inputs,
         variant: usize,
     ) -> Box<dyn Behaviour + 's> {
-        let inputs = inputs
+        let mut named: Vec<(String, Term)> = inputs
             .iter()
             .filter_map(|(&input, &value)| {
                 let symbol = app.terms.as_symbol(input)?;
                 Some((app.terms.symbol(symbol).name.to_string(), value))
             })
             .collect();
+        named.sort();
+        let inputs = named.iter().cloned().collect();
+        let known = self.known.borrow_mut().entry((function, named, variant)).or_default().clone();
         let (handler, module) = &self.functions[function];
         Box::new(Instance {
             program: self.program,
@@ -46,7 +69,7 @@ impl Subjects for Programs<'_> {
             module: *module,
             inputs,
             hopes: variant == 0,
-            known: RefCell::default(),
+            known,
         })
     }
 
@@ -63,7 +86,7 @@ struct Instance<'a> {
     module: ModuleId,
     inputs: FxHashMap<String, Term>,
     hopes: bool,
-    known: RefCell<FxHashMap<Vec<Term>, Next>>,
+    known: Rc<Known>,
 }
 
 impl Behaviour for Instance<'_> {

@@ -109,11 +109,7 @@ fn check_one(
     let options =
         Options { environment, exhaustive: !arguments.quick_advice, ..Options::default() };
     let judgement = {
-        let subjects = Programs {
-            program: &loaded.program,
-            models: &loaded.models,
-            functions: &loaded.functions,
-        };
+        let subjects = Programs::new(&loaded.program, &loaded.models, &loaded.functions);
         check(&mut loaded.app, &subjects, function, options)
     };
     let elapsed = start.elapsed() + loaded.times[function];

@@ -24,8 +24,7 @@ struct Told {
 /// Replays the run and tells what happens. `None` if the replay does not show
 /// what was found.
 pub fn tell(loaded: &mut Loaded, refutation: &Refutation) -> Option<Witness> {
-    let subjects =
-        Programs { program: &loaded.program, models: &loaded.models, functions: &loaded.functions };
+    let subjects = Programs::new(&loaded.program, &loaded.models, &loaded.functions);
     let instances: Vec<Box<dyn Behaviour + '_>> = refutation
         .actors
         .iter()
