@@ -25,19 +25,26 @@
 //! linearizable; nothing here depends on time, on addresses or on an unseeded
 //! random choice.
 
+pub mod class;
 pub mod history;
 pub mod specification;
 
 mod checker;
+mod client;
+mod random;
+mod sequential;
 mod value;
 
 pub use checker::{
     CheckAnswer, CheckError, CheckOptions, Exhausted, Explanation, MonitorAnswer, Pattern,
     Procedure, check,
 };
+pub use class::{ClassUnderTest, ClientReport, ClientVerdict};
+pub use client::{Bounds, Client, ClientError, Enumeration, Sampling};
 pub use history::{
     Completion, Format, History, HistoryBuilder, HistoryError, HistoryProblem, JepsenConventions,
     Operation, Stamp,
 };
-pub use specification::{Specification, SpecificationError};
+pub use sequential::Outcome;
+pub use specification::{NamedSpecification, Specification, SpecificationError};
 pub use value::{Call, Value};

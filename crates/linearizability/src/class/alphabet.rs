@@ -1,0 +1,171 @@
+//! Which calls clients make: methods of the class, with small arguments.
+
+use std::collections::BTreeSet;
+
+use aplomb_jvm::{Jvm, JvmError, MethodSignature};
+
+use crate::{Call, Value};
+
+/// A method that clients are to call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MethodChoice {
+    /// The name in the class.
+    pub name: String,
+    /// What a specification calls it, if something else.
+    pub alias: Option<String>,
+}
+
+impl std::str::FromStr for MethodChoice {
+    type Err = std::convert::Infallible;
+
+    /// `addInt` or `addInt=add`.
+    fn from_str(text: &str) -> Result<MethodChoice, Self::Err> {
+        Ok(match text.split_once('=') {
+            Some((name, alias)) => {
+                MethodChoice { name: name.trim().to_owned(), alias: Some(alias.trim().to_owned()) }
+            }
+            None => MethodChoice { name: text.trim().to_owned(), alias: None },
+        })
+    }
+}
+
+/// Why there are no calls to make.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AlphabetError {
+    /// The class cannot be loaded.
+    #[error(transparent)]
+    Jvm(#[from] JvmError),
+    /// The class has no such method.
+    #[error("{class} has no public method `{method}`; it has {}", .known.join(", "))]
+    NoSuchMethod {
+        /// The class.
+        class: String,
+        /// The method that was asked for.
+        method: String,
+        /// The methods that there are.
+        known: Vec<String>,
+    },
+    /// No overload of the method takes arguments that can be made up.
+    #[error(
+        "no arguments can be made up for `{method}({parameters})`; \
+         write clients that call it with --client"
+    )]
+    UnknownParameters {
+        /// The method.
+        method: String,
+        /// The types of its parameters.
+        parameters: String,
+    },
+    /// It is not clear which methods to call.
+    #[error("which methods of {class} are meant? name some with --methods: {}", .known.join(", "))]
+    NoChoice {
+        /// The class.
+        class: String,
+        /// The methods that there are.
+        known: Vec<String>,
+    },
+}
+
+/// Without a choice, a class with more methods than this is not tried.
+const MOST_METHODS: usize = 8;
+
+/// The calls of some methods of a class with arguments from a set of the given
+/// size. If no methods are named, these are all public ones that `wanted`
+/// takes, except those that come with the JDK.
+pub fn alphabet(
+    jvm: &Jvm,
+    class: &str,
+    methods: &[MethodChoice],
+    values: usize,
+    wanted: impl Fn(&Call) -> bool,
+) -> Result<Vec<Call>, AlphabetError> {
+    let mut signatures = jvm.methods(class)?;
+    signatures
+        .retain(|signature| signature.is_public && signature.declared_in != "java.lang.Object");
+    let mut calls = Vec::new();
+    if methods.is_empty() {
+        let is_own = |signature: &MethodSignature| {
+            signature.declared_in == class || !signature.declared_in.starts_with("java.")
+        };
+        signatures.retain(|signature| is_own(signature) && !signature.is_static);
+        calls = signatures.iter().flat_map(|signature| calls_of(signature, values)).collect();
+        calls.retain(wanted);
+        let known = names(calls.iter().map(|call| &*call.method));
+        if calls.is_empty() || known.len() > MOST_METHODS {
+            let known = names(signatures.iter().map(|signature| &*signature.name));
+            return Err(AlphabetError::NoChoice { class: class.to_owned(), known });
+        }
+    }
+    for choice in methods {
+        let mut named =
+            signatures.iter().filter(|signature| signature.name == choice.name).peekable();
+        let Some(first) = named.peek() else {
+            let known = names(signatures.iter().map(|signature| &*signature.name));
+            let (class, method) = (class.to_owned(), choice.name.clone());
+            return Err(AlphabetError::NoSuchMethod { class, method, known });
+        };
+        let parameters = first.parameters.join(", ");
+        let before = calls.len();
+        calls.extend(named.flat_map(|signature| calls_of(signature, values)));
+        if calls.len() == before {
+            let method = choice.name.clone();
+            return Err(AlphabetError::UnknownParameters { method, parameters });
+        }
+    }
+    calls.sort();
+    calls.dedup();
+    Ok(calls)
+}
+
+fn names<'name>(names: impl Iterator<Item = &'name str>) -> Vec<String> {
+    let names: BTreeSet<&str> = names.collect();
+    names.into_iter().map(str::to_owned).collect()
+}
+
+fn calls_of(signature: &MethodSignature, values: usize) -> Vec<Call> {
+    arguments(signature, values)
+        .unwrap_or_default()
+        .into_iter()
+        .map(|arguments| Call::new(&signature.name, arguments))
+        .collect()
+}
+
+/// All lists of arguments, if each parameter has a type for which some can be
+/// made up.
+fn arguments(signature: &MethodSignature, values: usize) -> Option<Vec<Vec<Value>>> {
+    let mut lists = vec![Vec::new()];
+    for parameter in &signature.parameters {
+        let choices = choices(parameter, values)?;
+        lists = lists
+            .iter()
+            .flat_map(|list: &Vec<Value>| {
+                choices.iter().map(|choice| {
+                    let mut longer = list.clone();
+                    longer.push(choice.clone());
+                    longer
+                })
+            })
+            .collect();
+    }
+    Some(lists)
+}
+
+fn choices(parameter: &str, values: usize) -> Option<Vec<Value>> {
+    match parameter {
+        "int"
+        | "long"
+        | "short"
+        | "byte"
+        | "java.lang.Object"
+        | "java.lang.Integer"
+        | "java.lang.Long"
+        | "java.lang.Number"
+        | "java.lang.Comparable" => Some((0..values as i64).map(Value::Integer).collect()),
+        "boolean" | "java.lang.Boolean" => Some(vec![Value::Boolean(false), Value::Boolean(true)]),
+        "java.lang.String" | "java.lang.CharSequence" => {
+            let letters = ('a'..='z').take(values);
+            Some(letters.map(|letter| Value::text(letter.to_string())).collect())
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,233 @@
+//! Looks at every end of an execution and says whether it is right.
+
+use std::ops::ControlFlow;
+
+use aplomb_explore::{
+    Exploration, Outcome as SearchOutcome, Schedule, StopReason, Terminal, Visit, Visitor,
+};
+use aplomb_jvm::{Access, JvmError, Machine, Place, State, ThreadId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{
+    ClientReport, ClientVerdict, DataRace, Expectation, Mode, Problem, ProblemKind, SearchOptions,
+    Witness, convert,
+};
+use crate::{
+    Client, Value,
+    sequential::{Outcome, RealTimeOrder},
+};
+
+/// More outcomes than this are counted, but not listed.
+const MOST_OUTCOMES: usize = 20_000;
+
+/// More races than this are not told apart.
+const MOST_RACES: usize = 50;
+
+pub(super) struct Judge<'a> {
+    machine: &'a Machine,
+    expectation: &'a Expectation,
+    mode: Mode,
+    search: &'a SearchOptions,
+    /// What was found out about each outcome and, in strict mode, order.
+    judged: FxHashMap<(Outcome, RealTimeOrder), Option<ProblemKind>>,
+    /// Outcomes that occurred and are right.
+    expected: FxHashSet<Outcome>,
+    /// The first schedule for each wrong outcome.
+    problems: Vec<(ProblemKind, Outcome, Schedule)>,
+    wrong: FxHashSet<(ProblemKind, Outcome)>,
+    failure: Option<JvmError>,
+    races: Vec<DataRace>,
+    raced: FxHashSet<(Place, u8, u8)>,
+}
+
+impl<'a> Judge<'a> {
+    pub(super) fn new(
+        machine: &'a Machine,
+        expectation: &'a Expectation,
+        mode: Mode,
+        search: &'a SearchOptions,
+    ) -> Judge<'a> {
+        Judge {
+            machine,
+            expectation,
+            mode,
+            search,
+            judged: FxHashMap::default(),
+            expected: FxHashSet::default(),
+            problems: Vec::new(),
+            wrong: FxHashSet::default(),
+            failure: None,
+            races: Vec::new(),
+            raced: FxHashSet::default(),
+        }
+    }
+
+    /// What is wrong with the end of an execution.
+    pub(super) fn judge(&self, state: &State) -> Option<ProblemKind> {
+        let outcome = convert::outcome(self.machine, state);
+        let order = self.order(state);
+        self.judge_outcome(&outcome, &order)
+    }
+
+    /// In strict mode, what had returned before each call.
+    fn order(&self, state: &State) -> RealTimeOrder {
+        match self.mode {
+            Mode::Outcome => Vec::new(),
+            Mode::Strict => (0..self.machine.client_count())
+                .map(|thread| state.precedence(thread).to_vec())
+                .collect(),
+        }
+    }
+
+    fn judge_outcome(&self, outcome: &Outcome, order: &RealTimeOrder) -> Option<ProblemKind> {
+        let Expectation { runs, .. } = self.expectation;
+        let agrees = |answer: &_, observed: &_| self.expectation.agrees(answer, observed);
+        let is_stuck = (0..outcome.len())
+            .any(|thread| outcome[thread].len() < self.machine.call_count(thread));
+        if !runs.explains(outcome, None, agrees) {
+            let exception = outcome.iter().enumerate().find_map(|(thread, results)| {
+                results.iter().enumerate().find_map(|(call, result)| match result {
+                    Value::Exception(class) if !runs.answers(thread, call, result) => {
+                        Some(class.to_string())
+                    }
+                    _ => None,
+                })
+            });
+            return Some(match exception {
+                Some(class) => ProblemKind::UncaughtException { class },
+                None if is_stuck => ProblemKind::Deadlock,
+                None => ProblemKind::NotLinearizable,
+            });
+        }
+        let out_of_time = self.mode == Mode::Strict && !runs.explains(outcome, Some(order), agrees);
+        out_of_time.then_some(ProblemKind::RealTimeViolation)
+    }
+
+    /// Notes pairs of accesses that are both next and conflict, one of them
+    /// plain: nothing orders them.
+    fn look_for_races(&mut self, state: &State) {
+        let count = state.thread_count();
+        for one in 0..count {
+            let Some(first) = state.pending(one).filter(|action| action.kind().is_data()) else {
+                continue;
+            };
+            for other in one + 1..count {
+                let Some(second) = state.pending(other).filter(|action| action.kind().is_data())
+                else {
+                    continue;
+                };
+                if !first.kind().is_plain() && !second.kind().is_plain() {
+                    continue;
+                }
+                let conflict = first.accesses().find(|(place, access)| {
+                    second.accesses().any(|(other_place, other_access)| {
+                        *place == other_place
+                            && (*access == Access::Write || other_access == Access::Write)
+                    })
+                });
+                if let Some((place, _)) = conflict
+                    && self.raced.insert((place, one as u8, other as u8))
+                {
+                    self.note_race(state, one, other);
+                }
+            }
+        }
+    }
+
+    fn note_race(&mut self, state: &State, one: usize, other: usize) {
+        let event =
+            |thread| ThreadId::new(thread).and_then(|thread| self.machine.explain(state, thread).1);
+        if let (Some(first), Some(second)) = (event(one), event(other)) {
+            let race = DataRace::new(&first, &second);
+            if self.races.len() < MOST_RACES && !self.races.contains(&race) {
+                self.races.push(race);
+            }
+        }
+    }
+
+    /// Sums up after the search.
+    pub(super) fn report(self, client: Client, exploration: Exploration) -> ClientReport {
+        let mut problems: Vec<Problem> = self
+            .problems
+            .into_iter()
+            .map(|(kind, outcome, schedule)| {
+                let schedule = Witness::simplify(self.machine, schedule);
+                Problem { kind, outcome: Some(outcome), witness: witness(self.machine, &schedule) }
+            })
+            .collect();
+        if let Some(livelock) = &exploration.livelock {
+            let witness = witness(self.machine, &livelock.schedule);
+            problems.push(Problem { kind: ProblemKind::Livelock, outcome: None, witness });
+        }
+        let verdict = match (&self.failure, exploration.outcome) {
+            _ if !problems.is_empty() => ClientVerdict::Violated,
+            (Some(error), _) => ClientVerdict::Unknown(error.to_string()),
+            (None, SearchOutcome::Complete) => ClientVerdict::Holds,
+            (None, SearchOutcome::Stopped(StopReason::Sampling)) => ClientVerdict::NothingFound,
+            (None, SearchOutcome::Stopped(reason)) => ClientVerdict::Unknown(reason.to_string()),
+        };
+        let sequential = self.expectation.runs.outcomes(MOST_OUTCOMES);
+        let statistics = exploration.statistics;
+        ClientReport {
+            client,
+            verdict,
+            expected: sequential.map(|outcomes| outcomes.into_iter().collect()),
+            observed: self.expected.len(),
+            problems,
+            races: self.races,
+            complete: exploration.outcome == SearchOutcome::Complete && self.failure.is_none(),
+            executions: statistics.final_states + statistics.deadlocks,
+            states: statistics.states,
+            transitions: statistics.transitions,
+            elapsed: statistics.elapsed,
+            collision_probability: statistics.collision_probability,
+        }
+    }
+}
+
+fn witness(machine: &Machine, schedule: &Schedule) -> Witness {
+    // The schedule was taken from this machine, so it replays.
+    Witness::replay(machine, schedule).unwrap_or_default()
+}
+
+impl Visitor<Machine> for Judge<'_> {
+    fn terminal(&mut self, _terminal: Terminal, visit: &Visit<'_, Machine>) -> ControlFlow<()> {
+        if let Some(error) = visit.state.failure() {
+            self.failure.get_or_insert_with(|| error.clone());
+            return ControlFlow::Continue(());
+        }
+        let outcome = convert::outcome(self.machine, visit.state);
+        let order = self.order(visit.state);
+        let key = (outcome, order);
+        let problem = match self.judged.get(&key) {
+            Some(problem) => problem.clone(),
+            None => {
+                let problem = self.judge_outcome(&key.0, &key.1);
+                self.judged.insert(key.clone(), problem.clone());
+                problem
+            }
+        };
+        let (outcome, _) = key;
+        match problem {
+            None => {
+                self.expected.insert(outcome);
+                ControlFlow::Continue(())
+            }
+            Some(kind) => {
+                if self.wrong.insert((kind.clone(), outcome.clone())) {
+                    self.problems.push((kind, outcome, visit.schedule()));
+                }
+                if self.search.first { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            }
+        }
+    }
+
+    fn wants_every_state(&self) -> bool {
+        self.search.races
+    }
+
+    fn state(&mut self, visit: &Visit<'_, Machine>) -> ControlFlow<()> {
+        self.look_for_races(visit.state);
+        ControlFlow::Continue(())
+    }
+}

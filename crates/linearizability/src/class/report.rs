@@ -1,0 +1,124 @@
+//! What was found out about a client.
+
+use std::{fmt, time::Duration};
+
+use aplomb_jvm::Event;
+
+use super::{SourceLine, Witness};
+use crate::{Client, sequential::Outcome};
+
+/// What was found out about a client.
+#[derive(Clone, Debug)]
+pub struct ClientReport {
+    /// The client.
+    pub client: Client,
+    /// The answer.
+    pub verdict: ClientVerdict,
+    /// The outcomes of all sequential runs; nothing if there are too many.
+    pub expected: Option<Vec<Outcome>>,
+    /// How many of them occurred.
+    pub observed: usize,
+    /// What is wrong, one entry for each outcome that is.
+    pub problems: Vec<Problem>,
+    /// Accesses that nothing orders. A class that has them may do more on a
+    /// real machine than was explored here.
+    pub races: Vec<DataRace>,
+    /// Whether everything was explored.
+    pub complete: bool,
+    /// How many ends of executions were reached.
+    pub executions: u64,
+    /// How many states were visited.
+    pub states: u64,
+    /// How many steps were taken.
+    pub transitions: u64,
+    /// How long it took.
+    pub elapsed: Duration,
+    /// With hash compaction, how likely it is that a state was missed.
+    pub collision_probability: Option<f64>,
+}
+
+/// The answer for a client.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ClientVerdict {
+    /// Every execution is right.
+    Holds,
+    /// Some execution is wrong.
+    Violated,
+    /// Executions were sampled, and those were right.
+    NothingFound,
+    /// Not decided, and why.
+    Unknown(String),
+}
+
+/// Something that is wrong, and how it comes about.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// What is wrong.
+    pub kind: ProblemKind,
+    /// What the calls returned, if the execution has an end.
+    pub outcome: Option<Outcome>,
+    /// How it comes about.
+    pub witness: Witness,
+}
+
+/// What can be wrong with an execution.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ProblemKind {
+    /// No sequential order of the calls returns this.
+    NotLinearizable,
+    /// Only an order against real time returns this.
+    RealTimeViolation,
+    /// Threads wait forever where the sequential object does not.
+    Deadlock,
+    /// Threads run forever, whatever is scheduled.
+    Livelock,
+    /// A call throws what the sequential object never throws there.
+    UncaughtException {
+        /// What is thrown.
+        class: String,
+    },
+}
+
+impl fmt::Display for ProblemKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ProblemKind::NotLinearizable => f.write_str("no sequential order returns this"),
+            ProblemKind::RealTimeViolation => {
+                f.write_str("only an order against real time returns this")
+            }
+            ProblemKind::Deadlock => f.write_str("threads wait for each other forever"),
+            ProblemKind::Livelock => f.write_str("threads run forever and nothing gets done"),
+            ProblemKind::UncaughtException { class } => {
+                write!(f, "{class} is thrown, which never happens sequentially")
+            }
+        }
+    }
+}
+
+/// Two accesses to one place that nothing orders.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DataRace {
+    /// The field or element, with the class that has it.
+    pub place: String,
+    /// Where the accesses are.
+    pub lines: [Option<SourceLine>; 2],
+}
+
+impl DataRace {
+    pub(super) fn new(first: &Event, second: &Event) -> DataRace {
+        let member = first.member.as_deref().unwrap_or_default();
+        let mut lines = [first, second].map(|event| event.location.as_ref().map(SourceLine::new));
+        lines.sort();
+        DataRace { place: format!("{}{member}", first.class), lines }
+    }
+}
+
+impl fmt::Display for DataRace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is accessed without synchronisation", self.place)?;
+        if let [Some(one), Some(other)] = &self.lines {
+            write!(f, " at {one} and {other}")?;
+        }
+        Ok(())
+    }
+}
