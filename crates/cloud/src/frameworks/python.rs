@@ -40,7 +40,7 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
             return Some(make_response(machine, call));
         }
         "flask.request.get_json" | "aplomb:request.get_json" => {
-            return Some(request(machine, "json").unwrap_or_else(|| Ok(call.callee)));
+            return Some(request(machine, "json").unwrap_or(Ok(call.callee)));
         }
         "flask.abort" => return Some(abort(machine, call)),
         "flask_cors.CORS" => return Some(Ok(machine.terms().undefined())),

@@ -158,7 +158,11 @@ impl Table {
                 );
                 machine.throw(error)
             },
-            |machine| self.instance(machine, class, item),
+            |machine| {
+                // Every item has the key by which it was found.
+                let item = machine.terms().apply(Operator::Merge, &[item, key]);
+                self.instance(machine, class, item)
+            },
         )
     }
 

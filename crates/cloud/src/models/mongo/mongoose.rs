@@ -220,6 +220,18 @@ fn create(machine: &mut Machine<'_>, call: &Call, model: &Model) -> Outcome {
     })
 }
 
+/// A document that was found by its `_id` has that `_id`.
+fn with_key(machine: &mut Machine<'_>, found: Term, filter: Term) -> Term {
+    let id = machine.terms().field(filter, "_id");
+    match machine.view(filter) {
+        Node::Record(names, _) if names.iter().any(|name| &**name == "_id") => {
+            let key = machine.terms().record([(Arc::from("_id"), id)]);
+            machine.terms().apply(Operator::Merge, &[found, key])
+        }
+        _ => found,
+    }
+}
+
 /// Sends a query.
 pub(super) fn awaited(machine: &mut Machine<'_>, path: &Path) -> Option<Outcome> {
     let model = model(machine, path)?;
@@ -263,6 +275,7 @@ pub(super) fn awaited(machine: &mut Machine<'_>, path: &Path) -> Option<Outcome>
                         Node::Apply(Operator::Ite, parts) => parts[1],
                         _ => found,
                     };
+                    let found = with_key(machine, found, filter);
                     document(machine, &model, found, stored)
                 },
             )

@@ -217,6 +217,9 @@ fn unknown_method(
     name: &str,
     arguments: &Arguments,
 ) -> Option<Outcome> {
+    if name == "__str__" {
+        return Some(machine.text_of(receiver));
+    }
     if machine.terms().is_text(receiver) || text::is_method(name) {
         return text::method(machine, receiver, name, arguments);
     }
