@@ -67,7 +67,7 @@ impl<'p> ModuleBuilder<'p> {
         std::thread::scope(|scope| {
             std::thread::Builder::new()
                 .name("parse".into())
-                .stack_size(nesting::STACK)
+                .stack_size(nesting::stack_for(depth))
                 .spawn_scoped(scope, on_large_stack)
                 .map_err(|error| format!("not parsed: no thread for the parser ({error})"))
                 .and_then(|thread| {

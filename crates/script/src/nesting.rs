@@ -9,9 +9,11 @@
 /// people write by hand has a bound of some hundreds.
 pub(crate) const DEEPEST_TEXT: usize = 10_000;
 
-/// Stack for parsing and lowering one file: the parsers take at most four
-/// kilobytes for each step of [`bound`]; only what is used is ever touched.
-pub(crate) const STACK: usize = 256 << 20;
+/// Stack for parsing and lowering a text with this bound. The parsers were seen
+/// to take up to four kilobytes for a step; only what is used is ever touched.
+pub(crate) fn stack_for(bound: usize) -> usize {
+    (16 << 20) + bound * (20 << 10)
+}
 
 /// Words that continue an expression or statement behind a closing brace.
 const CONTINUING: [&str; 14] = [
