@@ -60,11 +60,13 @@ fn sync_of(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<O
     }
 }
 
-fn state(interpreter: &Interpreter<'_>, id: ObjectId) -> Result<Synchronization, Trap> {
+/// What is known of a lock.
+pub(super) fn state(interpreter: &Interpreter<'_>, id: ObjectId) -> Result<Synchronization, Trap> {
     Ok(interpreter.object(id)?.synchronization.as_deref().cloned().unwrap_or_default())
 }
 
-fn update(
+/// Changes what is known of a lock.
+pub(super) fn update(
     interpreter: &mut Interpreter<'_>,
     id: ObjectId,
     change: impl FnOnce(&mut Synchronization),
@@ -90,7 +92,7 @@ fn set_holds(interpreter: &mut Interpreter<'_>, sync: ObjectId, holds: u32) -> R
 }
 
 /// Announces an action on a lock, unless only this thread can see the lock.
-fn announce(
+pub(super) fn announce(
     interpreter: &mut Interpreter<'_>,
     kind: ActionKind,
     sync: ObjectId,

@@ -4,11 +4,12 @@
 //! and when it leaves.
 
 use super::NativeFunction;
-use crate::action::{Access, Action, ActionKind, Guard, Place};
+use super::locks::{announce, state, update};
+use crate::action::{Access, ActionKind, Guard};
 use crate::guard::can_write;
 use crate::interpreter::{Flow, Interpreter, NativeCall, Trap};
 use crate::object::Synchronization;
-use crate::value::{ObjectId, Value};
+use crate::value::Value;
 
 /// The lock belongs to stamps, not to threads; no thread has this number.
 const NOBODY: u8 = 254;
@@ -45,34 +46,6 @@ pub(super) fn lookup(name: &str) -> Option<NativeFunction> {
         | "getReadLockCount" => super::unsupported,
         _ => return None,
     })
-}
-
-fn state(interpreter: &Interpreter<'_>, id: ObjectId) -> Result<Synchronization, Trap> {
-    Ok(interpreter.object(id)?.synchronization.as_deref().cloned().unwrap_or_default())
-}
-
-fn set_state(
-    interpreter: &mut Interpreter<'_>,
-    id: ObjectId,
-    state: Synchronization,
-) -> Result<(), Trap> {
-    let object = interpreter.object_mut(id)?;
-    *object.synchronization_mut() = state;
-    object.settle();
-    Ok(())
-}
-
-fn announce(
-    interpreter: &mut Interpreter<'_>,
-    kind: ActionKind,
-    id: ObjectId,
-    access: Access,
-    guard: Guard,
-) -> Result<(), Trap> {
-    if interpreter.object(id)?.marks.shared || !interpreter.is_enabled(&guard) {
-        interpreter.gate(Action::new(kind, id, Place::LOCK, access).guarded(guard))?;
-    }
-    Ok(())
 }
 
 /// Version 0 would make a stamp of 0, which means failure.
@@ -130,7 +103,7 @@ fn acquire(
     }
     enter(&mut state, mode);
     let stamp = stamp(&state, mode);
-    set_state(interpreter, id, state)?;
+    update(interpreter, id, |current| *current = state)?;
     Ok(Flow::Return(stamp))
 }
 
@@ -145,7 +118,7 @@ fn release(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<F
         return Err(interpreter.exception("java/lang/IllegalMonitorStateException", ""));
     }
     leave(&mut state, mode);
-    set_state(interpreter, id, state)?;
+    update(interpreter, id, |current| *current = state)?;
     Ok(Flow::Return(Value::Unset))
 }
 
@@ -189,7 +162,7 @@ fn convert(
     }
     enter(&mut state, to);
     let stamp = stamp(&state, to);
-    set_state(interpreter, id, state)?;
+    update(interpreter, id, |current| *current = state)?;
     Ok(Flow::Return(stamp))
 }
 
