@@ -95,7 +95,7 @@ pub fn show(program: &Program, module: &Module) -> String {
 
 /// Checks what holds of every program, whatever it was made from: spans lie
 /// within their file on character boundaries, and nesting is bounded.
-fn check_invariants(program: &Program) {
+pub fn check_invariants(program: &Program) {
     let spans = program.nodes().filter_map(Node::span);
     let functions = program.functions.iter().map(|function| function.span);
     let classes = program.classes.iter().map(|class| class.span);
