@@ -51,7 +51,8 @@ fn fixtures(folder: &str) -> Vec<Fixture> {
     entries.map(|entry| fixture(entry.expect("the folder can be read").path())).collect()
 }
 
-fn cases(fixture: &str) -> Vec<(String, String)> {
+/// Titles and sources of the cases of a fixture.
+pub fn cases(fixture: &str) -> Vec<(String, String)> {
     let mut cases: Vec<(String, String)> = Vec::new();
     let mut in_source = false;
     for line in fixture.split_inclusive('\n') {
