@@ -5,6 +5,7 @@ use super::function::Arguments;
 use super::heap::{Body, Flavour, List, Segment};
 use super::library::Outcome;
 use crate::builtins;
+use crate::term::parse_number;
 use crate::{Node, Operator, Reference, Term};
 use aplomb_script::{BinaryOperator, Language, UnaryOperator};
 
@@ -524,23 +525,4 @@ fn to_int32(value: f64) -> i32 {
         return 0;
     }
     value.trunc().rem_euclid(4_294_967_296.0) as u32 as i32
-}
-
-/// A text as JavaScript's `Number` reads it.
-pub(crate) fn parse_number(text: &str) -> f64 {
-    let text = text.trim();
-    if text.is_empty() {
-        return 0.0;
-    }
-    for (prefix, radix) in [("0x", 16), ("0b", 2), ("0o", 8)] {
-        if let Some(digits) = text.to_ascii_lowercase().strip_prefix(prefix) {
-            return u64::from_str_radix(digits, radix).map_or(f64::NAN, |n| n as f64);
-        }
-    }
-    match text {
-        "Infinity" | "+Infinity" => f64::INFINITY,
-        "-Infinity" => f64::NEG_INFINITY,
-        _ if text.contains(|c: char| c.is_ascii_alphabetic() && c != 'e' && c != 'E') => f64::NAN,
-        _ => text.parse().unwrap_or(f64::NAN),
-    }
 }

@@ -1,7 +1,7 @@
 //! What terms mean where that is known: constants fold, records are taken
 //! apart, conditions that can not matter disappear. Every rule keeps the value.
 
-use super::{Node, Number, Operator, Origin, Term, Terms};
+use super::{Node, Number, Operator, Origin, Term, Terms, pure};
 use std::sync::Arc;
 
 /// What a term surely is, if that is known.
@@ -41,11 +41,13 @@ pub(super) fn fold(terms: &mut Terms, operator: Operator, arguments: &[Term]) ->
         Operator::JsonParse => json_parse(terms, arguments[0]),
         Operator::JsonText => json_text(terms, arguments[0]),
         Operator::TypeOf => type_of(terms, arguments[0]),
-        Operator::Pure(_)
-        | Operator::Member(_)
-        | Operator::Called
-        | Operator::Constructed
-        | Operator::Named => plain(terms, operator, arguments),
+        Operator::Pure(ref name) => match pure::compute(terms, name, arguments) {
+            Some(value) => value,
+            None => plain(terms, operator, arguments),
+        },
+        Operator::Member(_) | Operator::Called | Operator::Constructed | Operator::Named => {
+            plain(terms, operator, arguments)
+        }
     }
 }
 
@@ -396,9 +398,10 @@ fn prefixes_differ(terms: &Terms, left: Term, right: Term) -> bool {
 
 fn compare(terms: &mut Terms, operator: Operator, arguments: &[Term]) -> Term {
     let (left, right) = (arguments[0], arguments[1]);
-    let ordering = match (terms.node(left), terms.node(right)) {
-        (Node::Number(a), Node::Number(b)) => a.get().partial_cmp(&b.get()),
-        (Node::String(a), Node::String(b)) => Some(a.cmp(b)),
+    let numbers = (pure::number(terms, left), pure::number(terms, right));
+    let ordering = match (terms.node(left), terms.node(right), numbers) {
+        (Node::String(a), Node::String(b), _) => Some(a.cmp(b)),
+        (_, _, (Some(a), Some(b))) => a.partial_cmp(&b),
         _ if left == right => Some(std::cmp::Ordering::Equal),
         _ => {
             return match distribute(terms, &operator, arguments) {
@@ -481,8 +484,8 @@ fn arithmetic(terms: &mut Terms, operator: Operator, arguments: &[Term]) -> Term
     let numbers: Option<Vec<f64>> = arguments
         .iter()
         .map(|&a| match terms.node(a) {
-            Node::Number(number) => Some(number.get()),
-            _ => None,
+            Node::String(_) if operator == Operator::Add => None,
+            _ => pure::number(terms, a),
         })
         .collect();
     if let Some(numbers) = numbers {

@@ -4,9 +4,11 @@
 mod fold;
 mod number;
 mod print;
+mod pure;
 mod traverse;
 
 pub use number::Number;
+pub(crate) use pure::parse_number;
 
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -240,9 +242,11 @@ impl Terms {
         self.intern(Node::Reference(reference))
     }
 
-    /// A record; a key given twice has the last value.
+    /// A record; a key given twice has the last value, and a field whose value is
+    /// undefined is not there.
     pub fn record(&mut self, fields: impl IntoIterator<Item = (Arc<str>, Term)>) -> Term {
-        let sorted: std::collections::BTreeMap<Arc<str>, Term> = fields.into_iter().collect();
+        let mut sorted: std::collections::BTreeMap<Arc<str>, Term> = fields.into_iter().collect();
+        sorted.retain(|_, value| !matches!(self.node(*value), Node::Undefined));
         let (keys, values): (Vec<_>, Vec<_>) = sorted.into_iter().unzip();
         self.intern(Node::Record(keys.into(), values.into()))
     }

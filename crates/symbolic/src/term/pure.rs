@@ -1,0 +1,80 @@
+//! Pure functions that are computed as soon as their arguments are constants,
+//! because terms are also built by substitution.
+
+use super::{Node, Operator, Term, Terms};
+
+/// The value of a function of constants, if this is one of those known here.
+pub(super) fn compute(terms: &mut Terms, name: &str, arguments: &[Term]) -> Option<Term> {
+    match (name, arguments) {
+        ("+", [left, right]) => sum(terms, *left, *right),
+        ("Number" | "float", [only]) => {
+            let number = number(terms, *only)?;
+            Some(terms.number(number))
+        }
+        ("int", [only]) => {
+            let number = number(terms, *only)?.trunc();
+            Some(terms.number(number))
+        }
+        ("Math.floor", [only]) => of_number(terms, *only, f64::floor),
+        ("Math.ceil", [only]) => of_number(terms, *only, f64::ceil),
+        ("Math.round", [only]) => of_number(terms, *only, |x| (x + 0.5).floor()),
+        ("Math.abs" | "abs", [only]) => of_number(terms, *only, f64::abs),
+        _ => None,
+    }
+}
+
+/// `left + right` of two constants.
+fn sum(terms: &mut Terms, left: Term, right: Term) -> Option<Term> {
+    let constant = |terms: &Terms, term| {
+        matches!(
+            terms.node(term),
+            Node::Undefined | Node::Null | Node::Bool(_) | Node::Number(_) | Node::String(_)
+        )
+    };
+    // Half of the operands may already decide what is meant.
+    if terms.is_text(left) || terms.is_text(right) {
+        return Some(terms.apply(Operator::Concat, &[left, right]));
+    }
+    if constant(terms, left) && constant(terms, right) {
+        let (left, right) = (number(terms, left)?, number(terms, right)?);
+        return Some(terms.number(left + right));
+    }
+    None
+}
+
+fn of_number(terms: &mut Terms, term: Term, function: impl Fn(f64) -> f64) -> Option<Term> {
+    let Node::Number(number) = terms.node(term) else { return None };
+    let value = function(number.get());
+    Some(terms.number(value))
+}
+
+/// A constant as a number.
+pub(super) fn number(terms: &Terms, term: Term) -> Option<f64> {
+    Some(match terms.node(term) {
+        Node::Number(number) => number.get(),
+        Node::Bool(value) => f64::from(u8::from(*value)),
+        Node::Null => 0.0,
+        Node::Undefined => f64::NAN,
+        Node::String(text) => parse_number(text),
+        _ => return None,
+    })
+}
+
+/// A text as JavaScript's `Number` reads it.
+pub(crate) fn parse_number(text: &str) -> f64 {
+    let text = text.trim();
+    if text.is_empty() {
+        return 0.0;
+    }
+    for (prefix, radix) in [("0x", 16), ("0b", 2), ("0o", 8)] {
+        if let Some(digits) = text.to_ascii_lowercase().strip_prefix(prefix) {
+            return u64::from_str_radix(digits, radix).map_or(f64::NAN, |n| n as f64);
+        }
+    }
+    match text {
+        "Infinity" | "+Infinity" => f64::INFINITY,
+        "-Infinity" => f64::NEG_INFINITY,
+        _ if text.contains(|c: char| c.is_ascii_alphabetic() && c != 'e' && c != 'E') => f64::NAN,
+        _ => text.parse().unwrap_or(f64::NAN),
+    }
+}
