@@ -174,11 +174,8 @@ impl<'a> Search<'a> {
                 }
                 let mut next = self.after(state, Move::Invoke(other));
                 next.run.invoke(other);
-                while self.grain == Grain::Whole {
-                    next.moves.push(Move::Step(other));
-                    if !next.run.advance(terms, other, reply)? {
-                        break;
-                    }
+                if self.grain == Grain::Whole {
+                    self.finish(terms, &mut next, other)?;
                 }
                 open.push_back(next);
             } else if self.grain == Grain::Steps {
@@ -188,6 +185,21 @@ impl<'a> Search<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Runs an instance to its end.
+    fn finish(
+        &self,
+        terms: &mut Terms,
+        state: &mut State<'a>,
+        instance: usize,
+    ) -> Result<(), RunError> {
+        loop {
+            state.moves.push(Move::Step(instance));
+            if !state.run.advance(terms, instance, reply)? {
+                return Ok(());
+            }
+        }
     }
 
     fn after(&self, state: &State<'a>, step: Move) -> State<'a> {
