@@ -1,10 +1,11 @@
 //! The one place that talks to Z3.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use aplomb_symbolic::{check_within, untimed_solver};
 use rustc_hash::FxHashMap;
 use z3::ast::{Bool, Dynamic, Int};
-use z3::{Model, Params, SatResult};
+use z3::{Model, SatResult, Solver, Tactic};
 
 use crate::term::{Node, Sort, Term, Terms, Value};
 
@@ -31,18 +32,19 @@ pub(crate) fn solve(terms: &Terms, constraints: &[Term], timeout: Duration) -> A
     if terms.overflowed() {
         return Answer::Unknown("a constant exceeds 128 bits".into());
     }
+    let start = Instant::now();
     let mut translation = Translation { terms, translated: FxHashMap::default() };
     let asserted: Vec<Bool> = constraints.iter().map(|&term| translation.bool(term)).collect();
     // The bare search answers most questions at once; what it cannot answer
     // soon, preprocessing often can.
     let first = (timeout / 4).min(FIRST_ATTEMPT);
-    match attempt(&z3::Tactic::new("smt").solver(), &asserted, first) {
+    match attempt(&untimed_solver(), &asserted, first) {
         Ok(Found::Model(model)) => satisfiable(model, translation),
         Ok(Found::Nothing) => Answer::Unsatisfiable,
-        Err(_) => match attempt(&z3::Solver::new(), &asserted, timeout - first) {
+        Err(_) => match attempt(&preprocessing_solver(), &asserted, timeout - first) {
             Ok(Found::Model(model)) => satisfiable(model, translation),
             Ok(Found::Nothing) => Answer::Unsatisfiable,
-            Err(reason) if OUT_OF_TIME.contains(&reason.as_str()) => {
+            Err(_) if start.elapsed() >= timeout => {
                 Answer::Unknown(format!("the solver ran out of time ({timeout:?})"))
             }
             Err(reason) => Answer::Unknown(format!("the solver gave up: {reason}")),
@@ -53,8 +55,12 @@ pub(crate) fn solve(terms: &Terms, constraints: &[Term], timeout: Duration) -> A
 /// How long the bare search may take.
 const FIRST_ATTEMPT: Duration = Duration::from_millis(1500);
 
-/// What Z3 calls running out of time.
-const OUT_OF_TIME: [&str; 3] = ["timeout", "canceled", "interrupted from keyboard"];
+/// The search after rewriting, by tactics that set no timers.
+fn preprocessing_solver() -> Solver {
+    let steps = ["simplify", "propagate-values", "solve-eqs", "elim-uncnstr", "smt"];
+    let [first, rest @ ..] = steps.map(Tactic::new);
+    rest.iter().fold(first, |before, step| before.and_then(step)).solver()
+}
 
 enum Found {
     Model(Model),
@@ -62,13 +68,9 @@ enum Found {
 }
 
 /// One attempt; the error says why it gave no answer.
-fn attempt(solver: &z3::Solver, constraints: &[Bool], timeout: Duration) -> Result<Found, String> {
-    let mut params = Params::new();
-    let limit = u32::try_from(timeout.as_millis()).unwrap_or(u32::MAX).max(1);
-    params.set_u32("timeout", limit);
-    solver.set_params(&params);
+fn attempt(solver: &Solver, constraints: &[Bool], timeout: Duration) -> Result<Found, String> {
     constraints.iter().for_each(|constraint| solver.assert(constraint));
-    match solver.check() {
+    match check_within(solver, timeout) {
         SatResult::Unsat => Ok(Found::Nothing),
         SatResult::Unknown => Err(solver.get_reason_unknown().unwrap_or_default()),
         SatResult::Sat => solver.get_model().map(Found::Model).ok_or("no model".into()),

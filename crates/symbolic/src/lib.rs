@@ -24,11 +24,13 @@
 //! symbol, and the [`Trace`] lists it under [`Trace::problems`].
 
 mod builtins;
+mod limit;
 mod machine;
 mod solver;
 mod term;
 mod trace;
 
+pub use limit::{check_within, untimed_solver};
 pub use machine::{
     Accessed, Call, Cell, Change, ClassView, Ended, Entry, Library, Limits, Machine, NoLibrary,
     Outcome, Path, PathSegment, Reply, Run, Stop, World, execute, run,

@@ -6,11 +6,11 @@
 //! *yes* is a proof; *no* means that Z3 found no contradiction, not that there
 //! is an execution.
 
-use crate::{Node, Operator, Origin, Term, Terms};
+use crate::{Node, Operator, Origin, Term, Terms, check_within, untimed_solver};
 use rustc_hash::FxHashMap;
 use std::time::Duration;
 use z3::ast::{Ast, Bool, Dynamic, Real};
-use z3::{FuncDecl, Params, SatResult, Sort, Symbol};
+use z3::{FuncDecl, SatResult, Sort, Symbol};
 
 /// The answer to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,10 +106,7 @@ impl<'t> Translation<'t> {
     }
 
     fn satisfiable(mut self, conditions: &[Term], timeout: Duration) -> Answer {
-        let solver = z3::Solver::new();
-        let mut parameters = Params::new();
-        parameters.set_u32("timeout", timeout.as_millis().min(u128::from(u32::MAX)) as u32);
-        solver.set_params(&parameters);
+        let solver = untimed_solver();
         // Arguments are older than what they stand in, so nothing recurses.
         let parts = self.terms.parts(conditions);
         for &part in &parts {
@@ -123,7 +120,7 @@ impl<'t> Translation<'t> {
         for condition in conditions {
             solver.assert(&self.conditions[condition]);
         }
-        match solver.check() {
+        match check_within(&solver, timeout) {
             SatResult::Sat => Answer::Yes,
             SatResult::Unsat => Answer::No,
             SatResult::Unknown => Answer::Unknown,
