@@ -60,6 +60,9 @@ pub enum InputError {
         /// What the user gave.
         given: String,
     },
+    /// A capability cannot do what was asked; it says why and what to do.
+    #[error("{0}")]
+    Refused(String),
     /// A command does not answer in this form.
     #[error("`aplomb {command}` does not write {}", format.name())]
     NoSuchFormat {
@@ -75,6 +78,11 @@ pub enum InputError {
 impl InputError {
     /// The exit code of bad input and usage.
     pub const EXIT_CODE: u8 = 2;
+
+    /// What a capability says when it cannot do what was asked.
+    pub fn refused(reason: impl ToString) -> InputError {
+        InputError::Refused(reason.to_string())
+    }
 
     /// What the user can do.
     fn help(&self) -> Option<String> {
@@ -101,6 +109,7 @@ impl InputError {
             }
             InputError::NoSuchFormat { offered, .. } => Some(format!("it writes {offered}")),
             InputError::Unreadable { .. }
+            | InputError::Refused(_)
             | InputError::Unwritable { .. }
             | InputError::Output(_) => None,
         }

@@ -69,7 +69,7 @@ pub enum ScheduleError {
 
 impl Schedule {
     /// The number of steps that a parsed schedule may have.
-    pub const LONGEST: usize = 100_000_000;
+    pub const LONGEST: usize = 10_000_000;
 }
 
 impl FromStr for Schedule {

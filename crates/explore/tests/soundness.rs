@@ -7,8 +7,11 @@ use aplomb_explore::{Limits, Options, Order, Outcome, Strategy};
 use language::generate::{CLASSES, Class, Random, program};
 use language::{Program, ends, process};
 
-/// Programs per class; together this takes seconds in an unoptimised build.
-const PROGRAMS: u64 = 400;
+/// How many programs of each class are tried. For a long run, set the environment variable
+/// `APLOMB_PROGRAMS` and build with `--release`.
+fn programs() -> u64 {
+    std::env::var("APLOMB_PROGRAMS").ok().and_then(|number| number.parse().ok()).unwrap_or(250)
+}
 
 /// Programs with more states are left out.
 const MOST_STATES: u64 = 1500;
@@ -60,7 +63,7 @@ fn check(program: &Program, context: &str) {
 
 fn check_class(name: &str) {
     let class = CLASSES.iter().find(|class| class.name == name).expect("a class of that name");
-    for seed in 0..PROGRAMS {
+    for seed in 0..programs() {
         let program = program(class, &mut Random(seed));
         check(&program, &format!("{name}, program {seed}"));
     }

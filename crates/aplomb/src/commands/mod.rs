@@ -3,6 +3,7 @@
 pub mod check;
 pub mod completions;
 pub mod explain;
+pub mod linearizability;
 pub mod render;
 
 use aplomb_report::Report;
@@ -15,6 +16,8 @@ use crate::{arguments::Display, context::Context, error::InputError};
 pub enum Command {
     /// Find out which functions are safe to retry, how the others break, and what to protect
     Check(check::Arguments),
+    /// Find out whether a concurrent class, or a recorded history, is linearizable
+    Linearizability(Box<linearizability::Arguments>),
     /// Say what a code means, why it matters, and what to do
     Explain(explain::Arguments),
     /// Show a saved report again, e.g. as HTML
@@ -43,6 +46,9 @@ impl From<Report> for Answer {
 pub fn run(command: &Command, display: &Display, context: &Context) -> Result<Answer, InputError> {
     match command {
         Command::Check(arguments) => check::run(arguments, context).map(Answer::from),
+        Command::Linearizability(arguments) => {
+            linearizability::run(arguments, context).map(Answer::from)
+        }
         Command::Explain(arguments) => explain::run(arguments, display).map(Answer::Text),
         Command::Render(arguments) => render::run(arguments, context).map(Answer::from),
         Command::Completions(arguments) => Ok(Answer::Text(completions::run(arguments))),

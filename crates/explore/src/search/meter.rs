@@ -9,14 +9,22 @@ use crate::visitor::Terminal;
 
 const REPORT_EVERY: Duration = Duration::from_millis(100);
 
-/// How many steps are taken between two looks at the clock.
-const STEPS_BETWEEN_CHECKS: u64 = 512;
+/// How much time may pass between two looks at the clock. How many steps that is depends on the
+/// system.
+const CHECK_EVERY: Duration = Duration::from_millis(5);
+
+/// The largest number of steps between two looks at the clock.
+const MOST_STEPS_BETWEEN_CHECKS: u64 = 1024;
 
 /// Counts what a search does, and notices when it has to stop.
 pub(crate) struct Meter<'a> {
     options: &'a Options<'a>,
     start: Instant,
     reported: Duration,
+    checked: Duration,
+    steps_between_checks: u64,
+    /// The number of steps after which to look at the clock.
+    next_check: u64,
     most_states: u64,
     pub(crate) statistics: Statistics,
 }
@@ -27,6 +35,9 @@ impl<'a> Meter<'a> {
             options,
             start: Instant::now(),
             reported: Duration::ZERO,
+            checked: Duration::ZERO,
+            steps_between_checks: 1,
+            next_check: 1,
             most_states: options.limits.states.unwrap_or(MOST_STATES).min(MOST_STATES),
             statistics: Statistics::default(),
         }
@@ -58,9 +69,8 @@ impl<'a> Meter<'a> {
         depth: usize,
         stored: impl FnOnce() -> u64,
     ) -> Result<(), StopReason> {
-        let before = self.statistics.transitions;
         self.statistics.transitions += count;
-        if before / STEPS_BETWEEN_CHECKS == self.statistics.transitions / STEPS_BETWEEN_CHECKS {
+        if self.statistics.transitions < self.next_check {
             Ok(())
         } else {
             self.check(depth, stored)
@@ -73,6 +83,13 @@ impl<'a> Meter<'a> {
             return Err(StopReason::Cancelled);
         }
         let elapsed = self.start.elapsed();
+        self.steps_between_checks = if elapsed - self.checked > CHECK_EVERY {
+            (self.steps_between_checks / 2).max(1)
+        } else {
+            (self.steps_between_checks * 2).min(MOST_STEPS_BETWEEN_CHECKS)
+        };
+        self.checked = elapsed;
+        self.next_check = self.statistics.transitions + self.steps_between_checks;
         if options.limits.time.is_some_and(|limit| elapsed >= limit) {
             return Err(StopReason::Time);
         }
@@ -108,8 +125,8 @@ impl<'a> Meter<'a> {
 
 /// The physical memory that this process occupies, if the operating system tells.
 fn resident_bytes() -> Option<u64> {
-    const PAGE: u64 = 4096;
-    let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
-    let pages: u64 = statm.split_whitespace().nth(1)?.parse().ok()?;
-    Some(pages * PAGE)
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
 }

@@ -19,10 +19,10 @@ use crate::visitor::{Terminal, Visit, Visitor, show};
 const SHARDS: usize = 64;
 
 /// How many states a thread takes from the current level at a time.
-const CHUNK: usize = 64;
+const CHUNK: usize = 32;
 
 /// Levels with fewer states than this are explored by one thread.
-const SMALLEST_SHARED_LEVEL: usize = 16 * CHUNK;
+const SMALLEST_SHARED_LEVEL: usize = 32 * CHUNK;
 
 /// A breadth-first search of `system`. With `safe_sets`, invisible moves take precedence (S-POR).
 pub(crate) fn breadth_first<S, V>(

@@ -16,7 +16,7 @@ use std::{
     collections::BTreeMap,
     sync::{
         Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicUsize, Ordering},
     },
 };
 
@@ -173,52 +173,59 @@ impl ClassUnderTest {
         &self,
         client: &Client,
         search: &SearchOptions,
-        cancelled: &AtomicBool,
+        cancelled: &(dyn Fn() -> bool + Sync),
     ) -> Result<ClientReport, ClassError> {
         let expectation = self.expectation(client)?;
         let machine = self.machine(client, self.mode == Mode::Strict)?;
         let mut judge = Judge::new(&machine, &expectation, self.mode, search);
-        let is_cancelled = || cancelled.load(Ordering::Relaxed);
         let options = aplomb_explore::Options {
             order: search.order.clone(),
             limits: search.limits,
             hash_compaction: search.hash_compaction,
             livelocks: search.livelocks,
-            cancelled: Some(&is_cancelled),
+            cancelled: Some(cancelled),
             ..aplomb_explore::Options::default()
         };
         let exploration = explore(&machine, search.strategy, &options, &mut judge);
         Ok(judge.report(client.clone(), exploration))
     }
 
-    /// Explores many clients side by side, in no particular order, and hands
-    /// each report over as it comes, with the place of the client. Stops early
-    /// if `take` says so.
+    /// Explores many clients side by side and hands each report over as it
+    /// comes, with the place of the client. If only the first problem is
+    /// wanted, clients after the first that has one are left out, whatever the
+    /// order in which they happen to be explored.
     pub fn check_clients(
         &self,
         clients: impl IntoIterator<Item = Client, IntoIter: Send>,
         search: &SearchOptions,
-        take: impl FnMut(usize, Result<ClientReport, ClassError>) -> std::ops::ControlFlow<()> + Send,
+        take: impl FnMut(usize, Result<ClientReport, ClassError>) + Send,
     ) {
         let clients = Mutex::new(clients.into_iter().enumerate());
         let take = Mutex::new(take);
-        let cancelled = AtomicBool::new(false);
+        // The first client known to have a problem.
+        let last = AtomicUsize::new(usize::MAX);
+        let work = || {
+            loop {
+                let next = clients.lock().unwrap_or_else(PoisonError::into_inner).next();
+                let Some((place, client)) = next else { break };
+                let is_late = || place > last.load(Ordering::Relaxed);
+                if is_late() {
+                    break;
+                }
+                let report = self.check_client(&client, search, &is_late);
+                let is_wrong =
+                    report.as_ref().is_ok_and(|report| report.verdict == ClientVerdict::Violated);
+                if is_wrong && search.first {
+                    last.fetch_min(place, Ordering::Relaxed);
+                }
+                if !is_late() {
+                    take.lock().unwrap_or_else(PoisonError::into_inner)(place, report);
+                }
+            }
+        };
         std::thread::scope(|scope| {
             for _ in 0..search.threads.max(1) {
-                scope.spawn(|| {
-                    while !cancelled.load(Ordering::Relaxed) {
-                        let next = clients.lock().unwrap_or_else(PoisonError::into_inner).next();
-                        let Some((place, client)) = next else { break };
-                        let report = self.check_client(&client, search, &cancelled);
-                        let mut take = take.lock().unwrap_or_else(PoisonError::into_inner);
-                        if cancelled.load(Ordering::Relaxed) {
-                            break;
-                        }
-                        if take(place, report).is_break() {
-                            cancelled.store(true, Ordering::Relaxed);
-                        }
-                    }
-                });
+                scope.spawn(work);
             }
         });
     }
@@ -234,7 +241,7 @@ impl ClassUnderTest {
         let is_over = (0..last.thread_count()).all(|thread| !machine.is_enabled(last, thread));
         let problem = if is_over { judge.judge(last) } else { None };
         let outcome = convert::outcome(&machine, last);
-        Ok(Replay { outcome, problem, witness })
+        Ok(Replay { outcome, problem, witness, is_over })
     }
 
     fn expectation(&self, client: &Client) -> Result<Expectation, ClassError> {
@@ -301,6 +308,8 @@ pub struct Replay {
     pub outcome: Outcome,
     /// What is wrong with that, if the execution is over and something is.
     pub problem: Option<ProblemKind>,
+    /// Whether no thread can move any more.
+    pub is_over: bool,
     /// What happened, step by step.
     pub witness: Witness,
 }

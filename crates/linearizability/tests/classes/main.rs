@@ -2,8 +2,6 @@
 
 mod compiled;
 
-use std::{ops::ControlFlow, sync::atomic::AtomicBool};
-
 use aplomb_explore::{Limits, Strategy};
 use aplomb_linearizability::{
     Bounds, ClassUnderTest, Client, ClientReport, ClientVerdict, Enumeration, NamedSpecification,
@@ -34,7 +32,7 @@ fn explore(class: &ClassUnderTest, client: &str) -> ClientReport {
 
 fn explore_with(class: &ClassUnderTest, client: &str, search: &SearchOptions) -> ClientReport {
     let client: Client = client.parse().expect("a client");
-    class.check_client(&client, search, &AtomicBool::new(false)).expect("a client that can be run")
+    class.check_client(&client, search, &|| false).expect("a client that can be run")
 }
 
 fn kinds(report: &ClientReport) -> Vec<ProblemKind> {
@@ -67,7 +65,6 @@ fn reports(
     let mut reports = Vec::new();
     class.check_clients(clients, &SearchOptions::default(), |_, report| {
         reports.push(report.expect("a client that can be run"));
-        ControlFlow::Continue(())
     });
     reports
 }
@@ -276,6 +273,23 @@ fn strategies_find_the_same() {
             assert_eq!(found(strategy), expected, "{strategy}: {} {client}", class.class);
         }
     }
+}
+
+/// Whichever thread is faster, the first client with a problem is the same.
+#[test]
+fn the_first_problem_is_that_of_the_first_client() {
+    let counter = sample("UnlockedCounter");
+    let calls = alphabet(&counter.jvm, &counter.class, &[], 1, |_| true).expect("methods to call");
+    let bounds = Bounds { threads: 2, operations: 2, interchangeable_values: false };
+    let search = SearchOptions { first: true, threads: 4, ..SearchOptions::default() };
+    let mut places = Vec::new();
+    counter.check_clients(Enumeration::new(calls, bounds), &search, |place, report| {
+        let report = report.expect("a client that can be run");
+        places.push((place, report.client.to_string(), report.problems.len()));
+    });
+    places.sort();
+    let wrong: Vec<_> = places.iter().filter(|(_, _, problems)| *problems > 0).collect();
+    assert_eq!(wrong, [&(2, "incrementAndGet() || incrementAndGet()".to_owned(), 1)]);
 }
 
 #[test]

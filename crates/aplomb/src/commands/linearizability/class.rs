@@ -1,0 +1,403 @@
+//! Exploring a class.
+
+use std::collections::BTreeMap;
+
+use aplomb_jvm::{ClassPath, Jvm};
+use aplomb_linearizability::{
+    Bounds, Call, ClassUnderTest, Client, ClientReport, ClientVerdict, Enumeration, Sampling,
+    class::{ClassError, Mode, Problem, ProblemKind, Reference, Replay, SearchOptions, alphabet},
+};
+use aplomb_report::{Code, Diagnostic, Finding, Report, Suggestion};
+use serde_json::json;
+
+use super::{Arguments, Specification, data, setup, sources::SourceFolders, witness};
+use crate::{context::Context, error::InputError};
+
+/// More problems than this are counted, but not told.
+const MOST_FINDINGS: usize = 20;
+
+/// Explores a class and reports.
+pub fn run(
+    arguments: &Arguments,
+    class: &str,
+    specification: &Specification,
+    context: &Context,
+) -> Result<Report, InputError> {
+    let progress = context.progress(&format!("loading {class}"));
+    let check = Check {
+        arguments,
+        class: class_under_test(arguments, class, specification)?,
+        sources: SourceFolders::new(&arguments.sources),
+    };
+    if let Some(schedule) = &arguments.search.schedule {
+        let [client] = &*arguments.clients.client else {
+            return Err(InputError::refused("a schedule belongs to one --client"));
+        };
+        let replay = check.class.replay(client, schedule).map_err(InputError::refused)?;
+        return Ok(check.report_replay(client, &replay));
+    }
+    let selection = check.select()?;
+    progress.say(format!("exploring {class}"));
+    progress.expect(selection.count as u64);
+    let search = check.search();
+    let mut reports: Vec<(usize, ClientReport)> = Vec::new();
+    let mut refused: Option<(usize, Client, ClassError)> = None;
+    check.class.check_clients(selection.clients.iter().cloned(), &search, |place, report| {
+        progress.advance(1);
+        match report {
+            Ok(report) => reports.push((place, report)),
+            Err(error) if refused.as_ref().is_none_or(|(earlier, ..)| place < *earlier) => {
+                refused = Some((place, selection.clients[place].clone(), error));
+            }
+            Err(_) => {}
+        }
+    });
+    reports.sort_by_key(|(place, _)| *place);
+    let reports: Vec<ClientReport> = reports.into_iter().map(|(_, report)| report).collect();
+    match refused {
+        // What cannot be run at all is bad input; what some client meets is unknown.
+        Some((_, _, error)) if reports.is_empty() => Err(InputError::refused(error)),
+        refused => Ok(check.report(&selection, &reports, refused)),
+    }
+}
+
+fn class_under_test(
+    arguments: &Arguments,
+    class: &str,
+    specification: &Specification,
+) -> Result<ClassUnderTest, InputError> {
+    let classpath = ClassPath::new(&arguments.classpath).map_err(InputError::refused)?;
+    let options = aplomb_jvm::Options {
+        model_locks: !arguments.search.real_locks,
+        ..aplomb_jvm::Options::default()
+    };
+    let jvm = Jvm::new(classpath, options).map_err(InputError::refused)?;
+    let mut under_test = ClassUnderTest::new(jvm, class);
+    under_test.constructor = arguments.clients.constructor.clone();
+    under_test.setup = setup(arguments)?;
+    under_test.mode = if arguments.strict { Mode::Strict } else { Mode::Outcome };
+    under_test.reference = match specification {
+        Specification::Itself => Reference::Itself,
+        Specification::Class(other) => Reference::Class(other.clone()),
+        Specification::Named(named) => Reference::Named(named.clone(), aliases(arguments)),
+    };
+    Ok(under_test)
+}
+
+fn aliases(arguments: &Arguments) -> BTreeMap<String, String> {
+    let methods = arguments.clients.methods.iter();
+    methods.filter_map(|method| Some((method.name.clone(), method.alias.clone()?))).collect()
+}
+
+struct Check<'a> {
+    arguments: &'a Arguments,
+    class: ClassUnderTest,
+    sources: SourceFolders,
+}
+
+/// The clients to explore.
+struct Selection {
+    clients: Vec<Client>,
+    count: usize,
+    /// The bound of a verdict about them.
+    bound: String,
+    /// Whether the user named each of them.
+    is_explicit: bool,
+}
+
+impl Check<'_> {
+    fn search(&self) -> SearchOptions {
+        let search = &self.arguments.search;
+        let defaults = SearchOptions::default();
+        SearchOptions {
+            strategy: search.strategy.0,
+            limits: search.limits(),
+            first: !search.all,
+            hash_compaction: search.hash_compaction,
+            threads: search.jobs.unwrap_or(defaults.threads),
+            ..defaults
+        }
+    }
+
+    fn select(&self) -> Result<Selection, InputError> {
+        let arguments = &self.arguments.clients;
+        if !arguments.client.is_empty() {
+            let clients = arguments.client.clone();
+            let bound = match clients.len() {
+                1 => format!("the client {}", clients[0]),
+                count => format!("the {count} clients given"),
+            };
+            return Ok(Selection { count: clients.len(), clients, bound, is_explicit: true });
+        }
+        let wanted = |call: &Call| match &self.class.reference {
+            Reference::Named(named, _) => named.validate(call).is_ok(),
+            Reference::Itself | Reference::Class(_) => true,
+        };
+        let (jvm, class) = (&self.class.jvm, &self.class.class);
+        let values = usize::from(arguments.values);
+        let calls = alphabet(jvm, class, &arguments.methods, values, wanted)
+            .map_err(InputError::refused)?;
+        let bounds = Bounds {
+            threads: usize::from(arguments.threads),
+            operations: usize::from(arguments.ops),
+            interchangeable_values: arguments.interchangeable_values,
+        };
+        let size = format!(
+            "{} threads, up to {} calls each, {} values",
+            arguments.threads, arguments.ops, arguments.values
+        );
+        let all = Enumeration::new(calls.clone(), bounds.clone());
+        let total = all.size();
+        let (clients, bound): (Vec<Client>, String) = if total <= arguments.limit as u128 {
+            let clients: Vec<Client> = all.collect();
+            let bound = format!("all {} clients with {size}", clients.len());
+            (clients, bound)
+        } else {
+            let clients: Vec<Client> =
+                Sampling::new(calls, bounds, arguments.seed).take(arguments.limit).collect();
+            let bound = format!(
+                "{} of {total} clients with {size}, drawn with seed {}",
+                clients.len(),
+                arguments.seed
+            );
+            (clients, bound)
+        };
+        Ok(Selection { count: clients.len(), clients, bound, is_explicit: false })
+    }
+
+    fn report(
+        &self,
+        selection: &Selection,
+        reports: &[ClientReport],
+        refused: Option<(usize, Client, ClassError)>,
+    ) -> Report {
+        let mut report = Report::new("linearizability");
+        let problems: Vec<(&ClientReport, &Problem)> = reports
+            .iter()
+            .flat_map(|client| client.problems.iter().map(move |problem| (client, problem)))
+            .collect();
+        for (client, problem) in problems.iter().take(MOST_FINDINGS) {
+            report.push(self.violated(client, problem));
+        }
+        if problems.len() > MOST_FINDINGS {
+            let more = problems.len() - MOST_FINDINGS;
+            report.diagnose(Diagnostic::note(format!("{more} more problems are in the JSON data")));
+        }
+        if problems.is_empty() {
+            report.push(self.not_violated(selection, reports, refused));
+        } else if let Some((_, client, error)) = refused {
+            report.diagnose(Diagnostic::warning(format!("{client} was not explored: {error}")));
+        }
+        self.diagnose_races(reports, &mut report);
+        report.set_data(json!({
+            "class": self.class.class,
+            "specification": self.specification(),
+            "mode": if self.arguments.strict { "strict" } else { "outcome" },
+            "strategy": self.arguments.search.strategy.0.to_string(),
+            "bound": selection.bound,
+            "clients": reports
+                .iter()
+                .map(|client| data::of_client(client, selection.is_explicit))
+                .collect::<Vec<_>>(),
+        }));
+        report
+    }
+
+    fn violated(&self, client: &ClientReport, problem: &Problem) -> Finding {
+        let (code, title) = told(&problem.kind);
+        let replay = self.command(&client.client, &problem.witness.schedule.to_string());
+        let witness = witness::of_problem(
+            problem,
+            &client.client,
+            client.expected.as_deref(),
+            &self.sources,
+            replay,
+        );
+        let mut finding = Finding::violated(code, &self.class.class, title, witness);
+        if let Some([interrupted, other]) = witness::interruption(problem, &self.sources) {
+            finding = finding.at(interrupted.0, interrupted.1);
+            finding = finding.also(other.0, other.1);
+        }
+        if problem.kind == ProblemKind::NotLinearizable {
+            finding = finding.suggest(Suggestion::new(
+                "make what the thread does before and after the interruption one atomic step",
+            ));
+        }
+        finding.because(format!(
+            "Compared with {}. {} executions were looked at, {} of the outcomes that they may \
+             have occurred.",
+            self.specification(),
+            client.executions,
+            client.observed
+        ))
+    }
+
+    fn not_violated(
+        &self,
+        selection: &Selection,
+        reports: &[ClientReport],
+        refused: Option<(usize, Client, ClassError)>,
+    ) -> Finding {
+        let class = &self.class.class;
+        let undecided = |client: &Client, reason: &str| {
+            let title = "whether it is linearizable could not be decided";
+            Finding::unknown(
+                Code::LINEARIZABILITY_UNKNOWN,
+                class,
+                title,
+                format!("{client}: {reason}"),
+            )
+            .help("raise the limits, or explore smaller clients")
+        };
+        if let Some((_, client, error)) = refused {
+            return undecided(&client, &error.to_string());
+        }
+        for report in reports {
+            match &report.verdict {
+                ClientVerdict::Unknown(reason) => return undecided(&report.client, reason),
+                ClientVerdict::NothingFound => {
+                    return undecided(
+                        &report.client,
+                        "executions were only sampled, all were right",
+                    );
+                }
+                ClientVerdict::Holds | ClientVerdict::Violated => {}
+            }
+        }
+        let states: u64 = reports.iter().map(|report| report.states).sum();
+        let executions: u64 = reports.iter().map(|report| report.executions).sum();
+        let notion = if self.arguments.strict {
+            "every execution is linearizable"
+        } else {
+            "every execution returns what some sequential order of its calls returns"
+        };
+        let mut finding = Finding::holds_within_bounds(
+            Code::LINEARIZABLE,
+            class,
+            notion,
+            &selection.bound,
+        )
+        .because(format!(
+            "Compared with {}. {executions} ends of executions and {states} states were visited.",
+            self.specification()
+        ))
+        .assuming("memory is sequentially consistent");
+        if let Some(probability) =
+            reports.iter().filter_map(|report| report.collision_probability).reduce(f64::max)
+        {
+            finding = finding.assuming(format!(
+                "no two states share a fingerprint (probability below {probability:.1e} that some do)"
+            ));
+        }
+        if reports.iter().any(|report| !report.races.is_empty()) {
+            finding = finding.assuming("the data races below do no harm");
+        }
+        finding
+    }
+
+    /// Each race once, however many clients have it.
+    fn diagnose_races(&self, reports: &[ClientReport], report: &mut Report) {
+        let mut seen = Vec::new();
+        for race in reports.iter().flat_map(|client| &client.races) {
+            if seen.contains(&race) || seen.len() >= MOST_FINDINGS {
+                continue;
+            }
+            seen.push(race);
+            let mut diagnostic = Diagnostic::warning(format!("{} {race}", Code::DATA_RACE))
+                .help("make the field volatile or hold a lock: a real machine may do more than was explored");
+            if let Some(span) = race.lines[0].as_ref().and_then(|line| self.sources.span(line)) {
+                diagnostic = diagnostic.at(span, "one of the accesses");
+            }
+            report.diagnose(diagnostic);
+        }
+    }
+
+    fn report_replay(&self, client: &Client, replay: &Replay) -> Report {
+        let mut report = Report::new("linearizability");
+        let schedule = replay.witness.schedule.to_string();
+        let kind = replay.problem.clone();
+        let shown = Problem {
+            kind: kind.clone().unwrap_or(ProblemKind::NotLinearizable),
+            outcome: kind.is_some().then(|| replay.outcome.clone()),
+            witness: replay.witness.clone(),
+        };
+        let command = self.command(client, &schedule);
+        let witness = witness::of_problem(&shown, client, None, &self.sources, command);
+        report.push(match &kind {
+            Some(kind) => {
+                let (code, title) = told(kind);
+                Finding::violated(code, &self.class.class, title, witness)
+            }
+            None if replay.is_over => {
+                let title = "this schedule returns what some sequential order returns";
+                Finding::holds_within_bounds(
+                    Code::LINEARIZABLE,
+                    &self.class.class,
+                    title,
+                    "this schedule",
+                )
+                .candidate(witness)
+            }
+            None => Finding::unknown(
+                Code::LINEARIZABILITY_UNKNOWN,
+                &self.class.class,
+                "the schedule ends before the calls do",
+                "some thread can still move",
+            )
+            .candidate(witness),
+        });
+        report.set_data(json!({
+            "class": self.class.class,
+            "client": client.to_string(),
+            "schedule": schedule,
+            "outcome": data::of_outcome(&replay.outcome),
+            "problem": kind.as_ref().map(data::kind),
+            "steps": replay.witness.steps.iter().map(data::of_step).collect::<Vec<_>>(),
+        }));
+        report
+    }
+
+    fn specification(&self) -> String {
+        match &self.class.reference {
+            Reference::Itself => "its own sequential runs".to_owned(),
+            Reference::Class(class) => format!("the sequential runs of {class}"),
+            Reference::Named(named, _) => format!("a sequential {}", named.name()),
+        }
+    }
+
+    /// The command that shows a schedule again.
+    fn command(&self, client: &Client, schedule: &str) -> String {
+        let classpath: Vec<String> =
+            self.arguments.classpath.iter().map(|path| path.display().to_string()).collect();
+        let strict = if self.arguments.strict { " --strict" } else { "" };
+        let spec = match &self.class.reference {
+            Reference::Itself => String::new(),
+            Reference::Class(class) => format!(" --spec class:{class}"),
+            Reference::Named(named, _) => format!(" --spec {}", named.name()),
+        };
+        format!(
+            "aplomb linearizability --classpath {} --class {}{spec}{strict} --client '{client}' --schedule {schedule}",
+            classpath.join(":"),
+            self.class.class
+        )
+    }
+}
+
+fn told(kind: &ProblemKind) -> (Code, String) {
+    match kind {
+        ProblemKind::NotLinearizable => {
+            (Code::NOT_LINEARIZABLE, "calls return what no sequential order of them returns".into())
+        }
+        ProblemKind::RealTimeViolation => (
+            Code::REAL_TIME_VIOLATION,
+            "calls return what only an order against real time explains".into(),
+        ),
+        ProblemKind::Deadlock => (Code::DEADLOCK, "threads wait for each other forever".into()),
+        ProblemKind::Livelock => {
+            (Code::LIVELOCK, "threads run forever without getting anything done".into())
+        }
+        ProblemKind::UncaughtException { class } => {
+            (Code::UNCAUGHT_EXCEPTION, format!("a call ends with {class}"))
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! `aplomb linearizability`: is this concurrent object, or this recorded
+//! history, explained by the sequential object?
+
+mod class;
+mod data;
+mod history;
+mod sources;
+mod witness;
+
+use std::{path::PathBuf, str::FromStr, time::Duration};
+
+use aplomb_explore::{Limits, Schedule, Strategy};
+use aplomb_linearizability::{
+    Call, Client, Format, NamedSpecification, Value, class::MethodChoice,
+};
+use aplomb_report::Report;
+use clap::Args;
+
+use crate::{context::Context, error::InputError};
+
+/// What to check.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "A class is explored for all small clients, or for those given with --client. \
+    A history is checked as it is."
+)]
+pub struct Arguments {
+    /// Check this class (with dots)
+    #[arg(
+        long,
+        value_name = "CLASS",
+        required_unless_present = "history",
+        conflicts_with = "history"
+    )]
+    pub class: Option<String>,
+    /// Folders and jars in which classes are found, separated by colons
+    #[arg(
+        long,
+        value_name = "PATHS",
+        value_delimiter = ':',
+        default_value = ".",
+        conflicts_with = "history"
+    )]
+    pub classpath: Vec<PathBuf>,
+    /// Folders in which source files are found, separated by colons
+    #[arg(long, value_name = "PATHS", value_delimiter = ':', default_value = ".")]
+    pub sources: Vec<PathBuf>,
+    /// Check this recorded history: JSON lines, or Jepsen's EDN or log
+    #[arg(long, value_name = "FILE", requires = "spec")]
+    pub history: Option<PathBuf>,
+
+    /// What the object is compared with: set, map, kv, queue, stack, register, counter,
+    /// class:NAME, or itself
+    #[arg(long, value_name = "SPEC", default_value = "itself", help_heading = "Specification")]
+    pub spec: Specification,
+    /// The value of the register or counter in the beginning
+    #[arg(long, value_name = "VALUE", help_heading = "Specification")]
+    pub initial: Option<Value>,
+    /// Real-time order counts: a call that returned comes before one made later
+    #[arg(long, help_heading = "Specification", conflicts_with = "history")]
+    pub strict: bool,
+
+    /// The clients to explore.
+    #[command(flatten)]
+    pub clients: Clients,
+    /// How to explore.
+    #[command(flatten)]
+    pub search: Search,
+    /// How a history is written.
+    #[command(flatten)]
+    pub reading: Reading,
+}
+
+/// Which clients are explored.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Clients")]
+pub struct Clients {
+    /// Explore this client, as in "add(0);add(1) || remove(1)"; may be given several times
+    #[arg(long, value_name = "CLIENT", conflicts_with_all = ["history"])]
+    pub client: Vec<Client>,
+    /// Methods to call, separated by commas; `addInt=add` says what the specification calls it
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub methods: Vec<MethodChoice>,
+    /// How many threads a client has
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=16))]
+    pub threads: u8,
+    /// How many calls a thread makes at most
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=200))]
+    pub ops: u8,
+    /// How many different arguments there are
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=100))]
+    pub values: u8,
+    /// Explore at most so many clients, drawn at random if there are more
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub limit: usize,
+    /// Which clients are drawn
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// The class treats all values alike: explore only one of several clients that differ in them
+    #[arg(long)]
+    pub interchangeable_values: bool,
+    /// Arguments of the constructor, as in "16, true"
+    #[arg(long, value_name = "VALUES", value_delimiter = ',')]
+    pub constructor: Vec<Value>,
+    /// Calls made before the threads start, as in "add(1);add(2)"
+    #[arg(long, value_name = "CALLS")]
+    pub setup: Option<Client>,
+}
+
+/// How clients are explored.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Search")]
+pub struct Search {
+    /// auto, full, bfs, s-por, s-por-bfs, de-s-por, dl-s-por, o-dpor or random
+    #[arg(long, value_name = "NAME", default_value = "auto")]
+    pub strategy: StrategyChoice,
+    /// Stop at the first problem (this is what happens without --all)
+    #[arg(long, conflicts_with = "all")]
+    pub first: bool,
+    /// Find all wrong outcomes of all clients
+    #[arg(long)]
+    pub all: bool,
+    /// Show what this schedule of the client does
+    #[arg(long, value_name = "SCHEDULE", requires = "client")]
+    pub schedule: Option<Schedule>,
+    /// Give up on a client, or on a history, after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub time_limit: Option<u64>,
+    /// Give up on a client after so many states
+    #[arg(long, value_name = "N")]
+    pub state_limit: Option<u64>,
+    /// Give up when the program occupies so many megabytes
+    #[arg(long, value_name = "MEGABYTES")]
+    pub memory_limit: Option<u64>,
+    /// Store fingerprints of states: takes less memory, and says how likely it missed one
+    #[arg(long)]
+    pub hash_compaction: bool,
+    /// Run java.util.concurrent.locks from their bytecode instead of modelling them
+    #[arg(long)]
+    pub real_locks: bool,
+    /// How many clients are explored at the same time [default: one per core]
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<usize>,
+}
+
+/// How a history is written.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "History")]
+pub struct Reading {
+    /// json, edn or log [default: by its content]
+    #[arg(long, value_name = "FORMAT", requires = "history")]
+    pub history_format: Option<Format>,
+    /// Values are [key value] pairs, as in Jepsen's independent workloads
+    #[arg(long, requires = "history")]
+    pub keyed: bool,
+    /// A failed compare-and-set saw another value; otherwise it only did nothing
+    #[arg(long, requires = "history")]
+    pub failed_cas_observed: bool,
+}
+
+/// What an object is compared with.
+#[derive(Clone, Debug)]
+pub enum Specification {
+    /// Its own sequential runs.
+    Itself,
+    /// The sequential runs of another class.
+    Class(String),
+    /// An object that everybody knows.
+    Named(NamedSpecification),
+}
+
+impl FromStr for Specification {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Specification, String> {
+        match (text, text.split_once(':')) {
+            ("itself", _) => Ok(Specification::Itself),
+            (_, Some(("class", class))) if !class.is_empty() => {
+                Ok(Specification::Class(class.to_owned()))
+            }
+            _ => text.parse().map(Specification::Named).map_err(
+                |error: aplomb_linearizability::specification::UnknownSpecification| {
+                    format!("{error}, class:NAME and itself")
+                },
+            ),
+        }
+    }
+}
+
+/// A strategy, or the one that usually does best.
+#[derive(Clone, Copy, Debug)]
+pub struct StrategyChoice(Strategy);
+
+impl FromStr for StrategyChoice {
+    type Err = aplomb_explore::UnknownStrategy;
+
+    fn from_str(name: &str) -> Result<StrategyChoice, Self::Err> {
+        if name == "auto" {
+            Ok(StrategyChoice(Strategy::Lazy))
+        } else {
+            name.parse().map(StrategyChoice)
+        }
+    }
+}
+
+impl Search {
+    fn limits(&self) -> Limits {
+        Limits {
+            states: self.state_limit,
+            time: self.time_limit.map(Duration::from_secs),
+            memory: self.memory_limit.map(|megabytes| megabytes.saturating_mul(1 << 20)),
+        }
+    }
+}
+
+/// The calls before the threads start.
+fn setup(arguments: &Arguments) -> Result<Vec<Call>, InputError> {
+    match &arguments.clients.setup {
+        None => Ok(Vec::new()),
+        Some(client) if client.threads.len() == 1 => Ok(client.threads[0].clone()),
+        Some(_) => {
+            Err(InputError::refused("the setup runs on one thread: separate its calls with `;`"))
+        }
+    }
+}
+
+/// Checks a class or a history.
+pub fn run(arguments: &Arguments, context: &Context) -> Result<Report, InputError> {
+    let specification = match (&arguments.spec, &arguments.initial) {
+        (Specification::Named(named), Some(initial)) => {
+            let started = named.clone().starting_with(initial.clone());
+            Specification::Named(started.ok_or_else(|| {
+                InputError::refused(format!("a {} cannot start with {initial}", named.name()))
+            })?)
+        }
+        (_, Some(_)) => {
+            return Err(InputError::refused("--initial needs --spec register or --spec counter"));
+        }
+        (specification, None) => specification.clone(),
+    };
+    let report = match (&arguments.history, &arguments.class) {
+        (Some(file), _) => history::run(arguments, file, &specification, context)?,
+        (None, Some(class)) => class::run(arguments, class, &specification, context)?,
+        (None, None) => return Err(InputError::refused("name a --class or a --history")),
+    };
+    Ok(context.complete(report))
+}
