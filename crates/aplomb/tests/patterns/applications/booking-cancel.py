@@ -1,0 +1,28 @@
+# booking.cancel + confirm, no reader in F
+# cancel: safe alone, safe together
+
+import secrets
+
+import boto3
+
+bookings = boto3.resource("dynamodb").Table("bookings")
+
+
+def cancel(event, context):
+    bookings.update_item(
+        Key={"id": event["bookingId"]},
+        UpdateExpression="SET #status = :cancelled",
+        ExpressionAttributeNames={"#status": "status"},
+        ExpressionAttributeValues={":cancelled": "CANCELLED"},
+    )
+
+
+def confirm(event, context):
+    reference = secrets.token_urlsafe(4)
+    bookings.update_item(
+        Key={"id": event["bookingId"]},
+        UpdateExpression="SET bookingReference = :reference, #status = :confirmed",
+        ExpressionAttributeNames={"#status": "status"},
+        ExpressionAttributeValues={":reference": reference, ":confirmed": "CONFIRMED"},
+    )
+    return {"bookingReference": reference}

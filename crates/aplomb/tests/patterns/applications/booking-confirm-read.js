@@ -1,0 +1,26 @@
+// booking.confirm + external reader (AppSync) x2
+// confirm: safe alone, unsafe-concurrent together
+// today: safe alone, unknown together
+
+import { DynamoDB } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";
+import { randomBytes } from "node:crypto";
+
+const db = DynamoDBDocument.from(new DynamoDB());
+
+export const confirm = async ({ bookingId }) => {
+  const reference = randomBytes(4).toString("hex");
+  await db.update({
+    TableName: "bookings",
+    Key: { id: bookingId },
+    UpdateExpression: "SET bookingReference = :reference, #status = :confirmed",
+    ExpressionAttributeNames: { "#status": "status" },
+    ExpressionAttributeValues: { ":reference": reference, ":confirmed": "CONFIRMED" },
+  });
+  return { bookingReference: reference };
+};
+
+export const getBooking = async ({ bookingId }) => {
+  const { Item } = await db.get({ TableName: "bookings", Key: { id: bookingId } });
+  return Item;
+};

@@ -1,0 +1,18 @@
+# realworld.user.update(email)
+# update: unsafe alone, unsafe together
+# today: unknown alone, unknown together
+
+from boto3.dynamodb.conditions import Key
+import boto3
+
+users = boto3.resource("dynamodb").Table("users")
+
+
+def update(event, context):
+    taken = users.query(
+        IndexName="email", KeyConditionExpression=Key("email").eq(event["email"])
+    )
+    if taken["Count"] != 0:
+        return {"statusCode": 422}
+    users.put_item(Item={"username": event["username"], "email": event["email"]})
+    return {"statusCode": 200}

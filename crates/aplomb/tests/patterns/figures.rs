@@ -1,0 +1,103 @@
+//! What the paper says about Figure 1 besides the verdict: which operations have
+//! to be protected, and that no others have.
+
+use crate::fixture::Fixture;
+use aplomb_cloud::{Application, Models};
+use aplomb_idempotence::{App, Delivery, Environment, Protection, Protections, simulate};
+use aplomb_script::{FrontEnd, OnDisk, Program};
+use aplomb_script_js::JavaScript;
+use aplomb_script_py::Python;
+use aplomb_symbolic::{Action, Limits, StepId, Terms, Trace, execute};
+
+/// The two languages of Figure 1.
+fn payments() -> Vec<Fixture> {
+    Fixture::all("figures").into_iter().filter(|f| f.name() == "01-payment").collect()
+}
+
+/// The traces of a fixture's functions; `payment` is the first.
+fn app(fixture: &Fixture) -> App {
+    let application = Application::of_handlers(&fixture.handlers()).unwrap();
+    let front_ends: [&dyn FrontEnd; 2] = [&JavaScript, &Python];
+    let models = Models::new(&application);
+    let mut program = Program::default();
+    let mut functions = Vec::new();
+    for handler in &application.handlers {
+        let root = &application.root;
+        let module = program.load(&front_ends, &OnDisk, root, &handler.file).unwrap();
+        let mut terms = Terms::new();
+        let entry = handler.entry(module);
+        let trace = execute(&program, &models, &mut terms, Limits::default(), &entry);
+        functions.push((handler.name.as_str().into(), terms, trace, Delivery::Request));
+    }
+    App::new(functions)
+}
+
+/// What Figure 1 calls `get`, `cond_update` and `generateId`: everything but the
+/// last `put`.
+fn all_but_the_last_put(trace: &Trace) -> Protections {
+    let mut protections = Protections::new();
+    for (index, step) in trace.steps.iter().enumerate() {
+        let id = StepId(index as u32);
+        let Action::Access { accesses, .. } = &step.action else { continue };
+        let access = &accesses[0];
+        if access.new.is_none() {
+            protections.insert(Protection::LogRead(id));
+        } else if step.label.to_lowercase().contains("update") {
+            protections.insert(Protection::Once(id));
+        }
+    }
+    let sources = trace.sources.iter().enumerate();
+    let identifiers = sources.filter(|(_, source)| source.label.to_lowercase().contains("uuid"));
+    protections.extend(identifiers.map(|(index, _)| Protection::LogSource(index)));
+    protections
+}
+
+#[test]
+fn payment_with_all_but_the_last_put_protected_verifies() {
+    for fixture in payments() {
+        let mut app = app(&fixture);
+        let protections = all_but_the_last_put(&app.functions[0].trace);
+        assert_eq!(protections.len(), 3, "{}", fixture.path.display());
+        let unmet = simulate(&mut app, 0, Environment::Concurrent, &protections);
+        assert!(unmet.is_empty(), "{}: {unmet:?}", fixture.path.display());
+        for left_out in &protections {
+            let mut fewer = protections.clone();
+            fewer.remove(left_out);
+            let unmet = simulate(&mut app, 0, Environment::Concurrent, &fewer);
+            assert!(!unmet.is_empty(), "{} without {left_out:?}", fixture.path.display());
+        }
+    }
+}
+
+#[test]
+fn the_advisor_finds_exactly_what_the_paper_says() {
+    for fixture in payments() {
+        for search in [&[][..], &["--quick-advice"]] {
+            let row = fixture.row(search);
+            let mut protect: Vec<(&str, String)> = row["protect"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|p| (p["kind"].as_str().unwrap(), p["operation"].to_string().to_lowercase()))
+                .collect();
+            protect.sort();
+            let [(read, get), (source, identifier), (once, update)] = &protect[..] else {
+                panic!("{}: {protect:?}", fixture.path.display())
+            };
+            assert_eq!([*read, *source, *once], ["log-read", "log-source", "once"]);
+            assert!(
+                get.contains("get") && identifier.contains("uuid") && update.contains("update")
+            );
+        }
+    }
+}
+
+/// Without concurrency, the discount can be read again.
+#[test]
+fn alone_the_read_of_the_discount_needs_no_protection() {
+    for fixture in payments() {
+        let row = fixture.row(&["--sequential"]);
+        let kinds: Vec<_> = row["protect"].as_array().unwrap().iter().map(|p| &p["kind"]).collect();
+        assert_eq!(kinds, ["log-source", "once"], "{}", fixture.path.display());
+    }
+}

@@ -1,0 +1,27 @@
+# 14 insert-if-absent const resp + deleter
+# register: safe alone, unsafe-concurrent together
+
+from botocore.exceptions import ClientError
+import boto3
+
+items = boto3.resource("dynamodb").Table("items")
+
+
+def register(event, context):
+    try:
+        items.put_item(
+            Item={"id": event["id"], "title": event["title"]},
+            ConditionExpression="attribute_not_exists(id)",
+        )
+    except ClientError as error:
+        if error.response["Error"]["Code"] != "ConditionalCheckFailedException":
+            raise
+    return {"statusCode": 200}
+
+
+def remove(event, context):
+    items.delete_item(Key={"id": event["id"]})
+
+
+def read(event, context):
+    return items.get_item(Key={"id": event["id"]}).get("Item")

@@ -1,0 +1,13 @@
+// 18 RMW set field (no time), alone
+// rename: safe alone, safe together
+// today: unknown alone, unknown together
+
+import { DynamoDB } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";
+
+const db = DynamoDBDocument.from(new DynamoDB());
+
+export const rename = async ({ id, title }) => {
+  const { Item } = await db.get({ TableName: "items", Key: { id } });
+  await db.put({ TableName: "items", Item: { ...Item, id, title } });
+};

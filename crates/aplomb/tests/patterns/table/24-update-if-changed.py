@@ -1,0 +1,17 @@
+# 24 update-only-if-changed (time)
+# rename: safe alone, safe together
+# today: safe alone, unknown together
+
+import time
+
+import boto3
+
+items = boto3.resource("dynamodb").Table("items")
+
+
+def rename(event, context):
+    item = items.get_item(Key={"id": event["id"]}).get("Item")
+    if item is None or item["title"] != event["title"]:
+        items.put_item(
+            Item={"id": event["id"], "title": event["title"], "updatedAt": int(time.time())}
+        )

@@ -1,0 +1,26 @@
+// 31 versioned upsert (<=) same ver other val
+// store: safe alone, unsafe-concurrent together
+// today: safe alone, unknown together
+
+import { DynamoDB } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";
+
+const db = DynamoDBDocument.from(new DynamoDB());
+
+export const store = async ({ id, version, title }) => {
+  try {
+    await db.put({
+      TableName: "items",
+      Item: { id, version, title },
+      ConditionExpression: "attribute_not_exists(id) OR version <= :version",
+      ExpressionAttributeValues: { ":version": version },
+    });
+  } catch (error) {
+    if (error.name !== "ConditionalCheckFailedException") throw error;
+  }
+};
+
+export const read = async ({ id }) => {
+  const { Item } = await db.get({ TableName: "items", Key: { id } });
+  return Item;
+};
