@@ -1,13 +1,10 @@
 //! What the paper says about Figure 1 besides the verdict: which operations have
 //! to be protected, and that no others have.
 
-use crate::fixture::Fixture;
-use aplomb_cloud::{Application, Models};
-use aplomb_idempotence::{App, Delivery, Environment, Protection, Protections, simulate};
-use aplomb_script::{FrontEnd, OnDisk, Program};
-use aplomb_script_js::JavaScript;
-use aplomb_script_py::Python;
-use aplomb_symbolic::{Action, Limits, StepId, Terms, Trace, execute};
+use crate::{fixture::Fixture, traces::traces};
+use aplomb_cloud::Application;
+use aplomb_idempotence::{App, Environment, Protection, Protections, simulate};
+use aplomb_symbolic::{Action, StepId, Trace};
 
 /// The two languages of Figure 1.
 fn payments() -> Vec<Fixture> {
@@ -16,20 +13,7 @@ fn payments() -> Vec<Fixture> {
 
 /// The traces of a fixture's functions; `payment` is the first.
 fn app(fixture: &Fixture) -> App {
-    let application = Application::of_handlers(&fixture.handlers()).unwrap();
-    let front_ends: [&dyn FrontEnd; 2] = [&JavaScript, &Python];
-    let models = Models::new(&application);
-    let mut program = Program::default();
-    let mut functions = Vec::new();
-    for handler in &application.handlers {
-        let root = &application.root;
-        let module = program.load(&front_ends, &OnDisk, root, &handler.file).unwrap();
-        let mut terms = Terms::new();
-        let entry = handler.entry(module);
-        let trace = execute(&program, &models, &mut terms, Limits::default(), &entry);
-        functions.push((handler.name.as_str().into(), terms, trace, Delivery::Request));
-    }
-    App::new(functions)
+    traces(&Application::of_handlers(&fixture.handlers()).unwrap())
 }
 
 /// What Figure 1 calls `get`, `cond_update` and `generateId`: everything but the

@@ -17,6 +17,7 @@
 
 mod figures;
 mod fixture;
+mod traces;
 
 use fixture::{Fixture, Verdicts};
 use std::collections::BTreeMap;
