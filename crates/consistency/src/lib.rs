@@ -44,6 +44,7 @@ pub mod question;
 mod relevance;
 pub mod remedy;
 mod solver;
+pub mod summary;
 pub mod term;
 pub mod witness;
 

@@ -1,0 +1,110 @@
+//! Models written as code: from a program in the user's language to a
+//! [`Program`].
+//!
+//! The model is executed once for all inputs by the symbolic executor.
+//! [`vocabulary`] says what the functions of the package mean and keeps a
+//! [`recording`]; [`translate`] turns the executor's terms into terms with
+//! sorts; [`build`] puts the program together. What is not understood is a
+//! [`Problem`], and then there is no program to ask about.
+
+mod build;
+mod recording;
+mod scope;
+mod translate;
+mod vocabulary;
+
+use aplomb_script::{ModuleId, Program as Source, Span};
+use aplomb_symbolic::{Limits, Machine, Terms, execute};
+
+use crate::program::Program;
+use vocabulary::Vocabulary;
+
+/// Something in a model that was not understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// What it is, and what would help.
+    pub message: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What a file says.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// The model; it means what the file says if there are no problems.
+    pub program: Program,
+    /// Where each invariant stands.
+    pub invariants: Vec<Span>,
+    /// What was not understood.
+    pub problems: Vec<Problem>,
+}
+
+/// Executes a model for all inputs.
+///
+/// ```
+/// use aplomb_consistency::{Model, Options, check, summary::summarize};
+/// use std::{collections::HashMap, path::{Path, PathBuf}};
+///
+/// let text = r#"
+///     import { variable, transaction, invariant, concurrently } from "@aplomb/consistency";
+///     const x = variable("x", 0);
+///     const increment = transaction("increment", () => { x.write(x.read() + 1); });
+///     invariant("both count", () => x.read() === 2);
+///     concurrently(increment, increment);
+/// "#;
+/// let files = HashMap::from([(PathBuf::from("model.ts"), text.to_string())]);
+/// let mut source = aplomb_script::Program::default();
+/// let module = source.load(
+///     &[&aplomb_script_js::JavaScript], &files, Path::new(""), Path::new("model.ts"),
+/// )?;
+/// let summary = summarize(&source, module);
+/// assert_eq!(summary.problems, []);
+/// let at = |model: Model| check(&summary.program, model, &Options::default()).unwrap();
+/// assert!(at(Model::SI).holds() && !at(Model::RA).holds());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn summarize(source: &Source, module: ModuleId) -> Summary {
+    let vocabulary = Vocabulary::default();
+    let mut terms = Terms::new();
+    let entry = |machine: &mut Machine<'_>| {
+        machine.module(module)?;
+        vocabulary.state_invariants(machine)
+    };
+    let trace = execute(source, &vocabulary, &mut terms, Limits::default(), &entry);
+    let mut problems: Vec<Problem> = Vec::new();
+    problems.extend(
+        trace
+            .problems
+            .iter()
+            .map(|problem| Problem { message: problem.message.clone(), span: problem.span }),
+    );
+    problems.extend(trace.loops.iter().map(|unbounded| Problem {
+        message: "a loop without a constant bound: loop over a list of known length".into(),
+        span: unbounded.span,
+    }));
+    problems.extend(trace.steps.iter().map(|step| Problem {
+        message: format!("`{}` has an effect that a model cannot have", step.label),
+        span: step.span,
+    }));
+    problems.extend(trace.sources.iter().map(|fresh| Problem {
+        message: format!("`{}` is not reproducible: use a parameter", fresh.label),
+        span: fresh.span,
+    }));
+    problems.extend(trace.completions.iter().filter(|completion| completion.failed).map(
+        |completion| Problem {
+            message: format!("the model raises an exception: {}", terms.show(completion.value)),
+            span: completion.span,
+        },
+    ));
+    let language = source.module(module).dialect.language;
+    let built = build::build(source, &vocabulary.into_recording(), &mut terms, language);
+    problems.extend(built.problems);
+    Summary { program: built.program, invariants: built.invariants, problems }
+}
+
+/// A span as reports write it.
+pub fn place(source: &Source, span: Span) -> Option<aplomb_report::Span> {
+    let file = source.file(span.file)?;
+    let (start, end) = (file.line_column(span.start), file.line_column(span.end));
+    Some(aplomb_report::Span::between(file.path.display().to_string(), start, end))
+}

@@ -1,0 +1,189 @@
+//! What a model declares and its transactions do, in the executor's terms.
+
+use aplomb_script::Span;
+use aplomb_symbolic::{Machine, Origin, SymbolId, Term};
+use rustc_hash::FxHashMap;
+
+use crate::term::Sort;
+
+/// Everything that was recorded while a model was executed.
+#[derive(Default)]
+pub(super) struct Recording {
+    pub tables: Vec<Table>,
+    pub params: Vec<Param>,
+    /// What is taken for granted.
+    pub assumptions: Vec<(Term, Span)>,
+    /// What is taken for granted of every row: the table, the symbol of the
+    /// key, the condition.
+    pub row_assumptions: Vec<(usize, SymbolId, Term, Span)>,
+    pub transactions: Vec<Transaction>,
+    /// The transactions of each client, in order.
+    pub clients: Vec<Vec<usize>>,
+    /// Labels and functions; they are executed when everything else has run.
+    pub invariants: Vec<(String, Term, Span)>,
+    /// The values of the invariants.
+    pub obligations: Vec<(String, Term, Span)>,
+    /// What the symbols of the executor stand for.
+    pub meanings: FxHashMap<SymbolId, Meaning>,
+    pub phase: Phase,
+    /// Whether `concurrently` was called.
+    pub ran: bool,
+}
+
+/// What is being executed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Phase {
+    /// The top of the file.
+    #[default]
+    Setup,
+    /// A client, outside of its transactions.
+    Client,
+    /// A transaction, by its index.
+    Transaction(usize),
+    /// An invariant.
+    Invariant,
+}
+
+/// A declared table; a variable has no key.
+pub(super) struct Table {
+    pub name: String,
+    pub keyed: bool,
+    pub columns: Vec<Column>,
+    /// The rows known at the start; without them every row exists.
+    pub rows: Option<Vec<(Term, Vec<Term>)>>,
+    pub span: Span,
+}
+
+pub(super) struct Column {
+    pub name: String,
+    pub content: Content,
+}
+
+/// What a column holds at the start.
+#[derive(Clone, Copy)]
+pub(super) enum Content {
+    /// Anything of a sort.
+    Any(Sort),
+    /// This, in every row.
+    Value(Term),
+}
+
+/// A symbolic parameter.
+pub(super) struct Param {
+    pub name: String,
+    pub sort: Sort,
+}
+
+/// A transaction that a client runs.
+pub(super) struct Transaction {
+    pub name: String,
+    pub statements: Vec<Statement>,
+    /// When it is rolled back.
+    pub aborts: Option<Term>,
+}
+
+pub(super) struct Statement {
+    pub label: String,
+    pub span: Span,
+    pub events: Vec<Event>,
+}
+
+/// A read or a write, when the guard holds.
+#[derive(Clone, Copy)]
+pub(super) enum Event {
+    Read { cell: Cell, guard: Term, locking: bool, result: SymbolId },
+    Write { cell: Cell, guard: Term, value: Term },
+}
+
+/// A column of a row.
+#[derive(Clone, Copy)]
+pub(super) struct Cell {
+    pub table: usize,
+    pub key: Option<Term>,
+    pub column: usize,
+}
+
+/// What a symbol stands for.
+#[derive(Clone, Copy)]
+pub(super) enum Meaning {
+    Param(usize),
+    /// What a read of a transaction returned.
+    Read,
+    /// The content of a cell at the start.
+    Initial(Cell),
+    /// The content of a cell in the end.
+    Final(Cell),
+    /// The key of any row of a table.
+    Key,
+}
+
+/// The column that says whether a row is there.
+pub(super) const EXISTS: &str = "exists";
+
+impl Recording {
+    /// A new symbol with a meaning.
+    pub fn symbol(&mut self, machine: &mut Machine<'_>, name: &str, meaning: Meaning) -> Term {
+        let origin = match meaning {
+            Meaning::Param(_) => Origin::Input,
+            _ => Origin::Old,
+        };
+        let term = machine.terms().fresh_symbol(name, origin);
+        let id = machine.terms().as_symbol(term).expect("a symbol was made");
+        self.meanings.insert(id, meaning);
+        term
+    }
+
+    /// Starts a statement of the running transaction.
+    pub fn statement(&mut self, label: String, span: Span) {
+        if let Phase::Transaction(running) = self.phase {
+            let statement = Statement { label, span, events: Vec::new() };
+            self.transactions[running].statements.push(statement);
+        }
+    }
+
+    fn push(&mut self, transaction: usize, event: Event) {
+        let statements = &mut self.transactions[transaction].statements;
+        statements.last_mut().expect("a statement was started").events.push(event);
+    }
+
+    /// The content of a cell as the running code sees it; none where there is
+    /// nothing to see.
+    pub fn read(&mut self, machine: &mut Machine<'_>, cell: Cell, locking: bool) -> Option<Term> {
+        let name = self.cell_name(cell);
+        match self.phase {
+            Phase::Transaction(transaction) => {
+                let result = self.symbol(machine, &name, Meaning::Read);
+                let id = machine.terms().as_symbol(result)?;
+                let guard = machine.path();
+                self.push(transaction, Event::Read { cell, guard, locking, result: id });
+                Some(result)
+            }
+            Phase::Invariant => Some(self.symbol(machine, &name, Meaning::Final(cell))),
+            Phase::Setup | Phase::Client => None,
+        }
+    }
+
+    /// Changes a cell; whether the running code can do that.
+    pub fn write(&mut self, machine: &mut Machine<'_>, cell: Cell, value: Term) -> bool {
+        let Phase::Transaction(transaction) = self.phase else { return false };
+        let guard = machine.path();
+        self.push(transaction, Event::Write { cell, guard, value });
+        true
+    }
+
+    fn cell_name(&self, cell: Cell) -> String {
+        let table = &self.tables[cell.table];
+        match table.columns[cell.column].name.as_str() {
+            "" => table.name.clone(),
+            column => format!("{}.{column}", table.name),
+        }
+    }
+
+    /// A name for a transaction that no other has.
+    pub fn unique_name(&self, wanted: &str) -> String {
+        let taken = |name: &str| self.transactions.iter().any(|known| known.name == name);
+        let numbered = (2..).map(|number| format!("{wanted} {number}"));
+        let mut candidates = std::iter::once(wanted.to_owned()).chain(numbered);
+        candidates.find(|name| !taken(name)).expect("there are more numbers than transactions")
+    }
+}

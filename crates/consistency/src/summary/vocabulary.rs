@@ -1,0 +1,582 @@
+//! The package in which models are written: what its functions mean.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use aplomb_script::Span;
+use aplomb_symbolic::{Call, Library, Machine, Outcome, PathSegment, Term};
+
+use super::recording::{Cell, Column, Content, EXISTS, Meaning, Param, Phase, Recording, Table};
+use crate::term::Sort;
+
+/// The names under which programs import the package.
+const PACKAGES: [&str; 2] = ["@aplomb/consistency", "aplomb.consistency"];
+
+/// What a call of a transaction comes back as.
+const TRANSACTION: &str = "aplomb:transaction";
+
+/// The library of the package.
+#[derive(Default)]
+pub(super) struct Vocabulary {
+    recording: Mutex<Recording>,
+}
+
+impl Library for Vocabulary {
+    fn call(&self, machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
+        let path = machine.path_of(call.callee)?;
+        if &*path.root == TRANSACTION {
+            return Some(self.run_transaction(machine, call));
+        }
+        let shown = path.to_string();
+        let name = PACKAGES.iter().find_map(|package| shown.strip_prefix(package))?;
+        match name.strip_prefix('.')? {
+            "integer" => Some(self.parameter(machine, call, Sort::Int)),
+            "boolean" => Some(self.parameter(machine, call, Sort::Bool)),
+            "text" => Some(self.parameter(machine, call, Sort::Atom)),
+            "variable" => Some(self.declare(machine, call, false)),
+            "table" => Some(self.declare(machine, call, true)),
+            "transaction" => Some(self.transaction(machine, call)),
+            "assume" => Some(self.assume(machine, call)),
+            "invariant" => Some(self.invariant(machine, call)),
+            "concurrently" => Some(self.concurrently(machine, call)),
+            "abort" => Some(self.abort(machine, call)),
+            accessed => {
+                let (kind, operation) = accessed.split_once("().")?;
+                let declared = matches!(kind, "variable" | "table");
+                let name = path.arguments(0)?.first().copied()?;
+                declared.then(|| self.access(machine, call, name, operation))
+            }
+        }
+    }
+
+    fn member(&self, machine: &mut Machine<'_>, object: Term, name: &str) -> Option<Term> {
+        // `Abort` is an exception of the package: raising it is `abort()`.
+        let path = machine.path_of(object)?;
+        let package = PACKAGES.contains(&path.to_string().as_str());
+        (package && name == "Abort").then(|| machine.terms().external("aplomb:Abort"))
+    }
+}
+
+impl Vocabulary {
+    /// What was recorded.
+    pub fn recording(&self) -> MutexGuard<'_, Recording> {
+        self.recording.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What was recorded, when nothing more will be.
+    pub fn into_recording(self) -> Recording {
+        self.recording.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn parameter(&self, machine: &mut Machine<'_>, call: &Call, sort: Sort) -> Outcome {
+        let mut recording = self.recording();
+        let name = constant_text(machine, call.argument(0));
+        let name = name.unwrap_or_else(|| format!("parameter {}", recording.params.len() + 1));
+        recording.params.push(Param { name: name.clone(), sort });
+        let meaning = Meaning::Param(recording.params.len() - 1);
+        Ok(recording.symbol(machine, &name, meaning))
+    }
+
+    /// `variable(name, initial)`, `table(name, row, { rows, where })`.
+    fn declare(&self, machine: &mut Machine<'_>, call: &Call, keyed: bool) -> Outcome {
+        let Some(name) = constant_text(machine, call.argument(0)) else {
+            return Ok(machine.problem("the first argument must be a constant name", call.span));
+        };
+        if self.recording().tables.iter().any(|table| table.name == name) {
+            let message = format!("`{name}` is declared twice: give every table its own name");
+            return Ok(machine.problem(message, call.span));
+        }
+        let Some(row) = call.named_or("initial", 1) else {
+            let message = "say what it holds at the start: a value, or `integer` for any";
+            return Ok(machine.problem(message, call.span));
+        };
+        let mut columns = columns(machine, row);
+        let option = |machine: &mut Machine<'_>, name: &str| match call.named(name) {
+            Some(value) => Ok(Some(value)),
+            None => match call.argument(2) {
+                Some(options) => machine.get(options, name).map(Some),
+                None => Ok(None),
+            },
+        };
+        let rows = option(machine, "rows")?.and_then(|rows| given_rows(machine, rows, &columns));
+        if rows.is_some() {
+            let absent = Content::Value(machine.terms().bool(false));
+            columns.push(Column { name: EXISTS.into(), content: absent });
+        }
+        let table = self.recording().tables.len();
+        self.recording().tables.push(Table { name, keyed, columns, rows, span: call.span });
+        if let Some(condition) = option(machine, "where")?.filter(|it| machine.is_function(*it)) {
+            self.assume_of_rows(machine, table, condition, call.span)?;
+        }
+        // The name alone identifies it from here on.
+        let short =
+            Call { arguments: call.arguments[..1].to_vec(), named: Vec::new(), ..call.clone() };
+        Ok(machine.chain(&short))
+    }
+
+    /// `where`: what holds of every row at the start.
+    fn assume_of_rows(
+        &self,
+        machine: &mut Machine<'_>,
+        table: usize,
+        condition: Term,
+        span: Span,
+    ) -> Outcome {
+        let (key, row) = {
+            let mut recording = self.recording();
+            let key = recording.symbol(machine, "key", Meaning::Key);
+            let count = recording.tables[table].columns.len();
+            let cells = (0..count).map(|column| Cell { table, key: Some(key), column });
+            let values: Vec<Term> = cells
+                .map(|cell| recording.symbol(machine, "initial", Meaning::Initial(cell)))
+                .collect();
+            (key, row_value(machine, &recording.tables[table], &values))
+        };
+        let held = machine.call(condition, None, &[row, key])?;
+        let held = machine.truth(held);
+        let id = machine.terms().as_symbol(key).expect("a symbol was made");
+        self.recording().row_assumptions.push((table, id, held, span));
+        Ok(held)
+    }
+
+    /// `transaction(name, body)` or `transaction(body)`.
+    fn transaction(&self, machine: &mut Machine<'_>, call: &Call) -> Outcome {
+        let Some((name, body)) = named_function(machine, call)? else {
+            let message = "a transaction is a function: transaction(\"name\", () => { ... })";
+            return Ok(machine.problem(message, call.span));
+        };
+        let label = machine.terms().string(name);
+        Ok(machine.function(TRANSACTION, &[label, body]))
+    }
+
+    /// A call of a transaction by a client.
+    fn run_transaction(&self, machine: &mut Machine<'_>, call: &Call) -> Outcome {
+        let name = constant_text(machine, call.argument(0)).unwrap_or_default();
+        let body = call.argument(1).expect("made by `transaction`");
+        let index = {
+            let mut recording = self.recording();
+            match recording.phase {
+                Phase::Client => {}
+                Phase::Transaction(_) => {
+                    let message = "a transaction inside a transaction: call its body instead";
+                    return Ok(machine.problem(message, call.span));
+                }
+                Phase::Setup | Phase::Invariant => {
+                    let message = "transactions run inside `concurrently(() => ...)`";
+                    return Ok(machine.problem(message, call.span));
+                }
+            }
+            let index = recording.transactions.len();
+            let wanted = if name.is_empty() { format!("T{}", index + 1) } else { name };
+            let name = recording.unique_name(&wanted);
+            recording.transactions.push(super::recording::Transaction {
+                name,
+                statements: Vec::new(),
+                aborts: None,
+            });
+            recording.clients.last_mut().expect("a client is running").push(index);
+            recording.phase = Phase::Transaction(index);
+            index
+        };
+        let arguments = &call.arguments[2..];
+        let outcome = machine.catch(
+            |machine| {
+                let value = machine.call(body, None, arguments)?;
+                machine.settle(value)
+            },
+            |machine, _| {
+                self.recording().transactions[index].aborts = Some(machine.path());
+                Ok(machine.terms().undefined())
+            },
+        );
+        self.recording().phase = Phase::Client;
+        outcome
+    }
+
+    fn abort(&self, machine: &mut Machine<'_>, call: &Call) -> Outcome {
+        let reason = call.argument(0).unwrap_or(machine.terms().undefined());
+        let error = machine.error(&["Abort", "Error", "Exception"], reason, &[]);
+        machine.throw(error)
+    }
+
+    fn assume(&self, machine: &mut Machine<'_>, call: &Call) -> Outcome {
+        if self.recording().phase != Phase::Setup {
+            let message = "`assume` belongs to the top of the file: a transaction that is not \
+                           allowed to go on calls `abort()`";
+            return Ok(machine.problem(message, call.span));
+        }
+        let Some(condition) = call.argument(0) else {
+            return Ok(machine.problem("`assume` needs a condition", call.span));
+        };
+        let holds = machine.truth(condition);
+        let path = machine.path();
+        let unreached = machine.terms().not(path);
+        let holds = machine.terms().or(unreached, holds);
+        self.recording().assumptions.push((holds, call.span));
+        Ok(machine.terms().undefined())
+    }
+
+    fn invariant(&self, machine: &mut Machine<'_>, call: &Call) -> Outcome {
+        let Some((name, body)) = named_function(machine, call)? else {
+            let message = "an invariant is a function: invariant(\"what holds\", () => ...)";
+            return Ok(machine.problem(message, call.span));
+        };
+        let mut recording = self.recording();
+        let name = match name.is_empty() {
+            true => format!("invariant {}", recording.invariants.len() + 1),
+            false => name,
+        };
+        recording.invariants.push((name, body, call.span));
+        Ok(machine.terms().undefined())
+    }
+
+    /// Each argument is a client: it calls transactions, one after the other.
+    fn concurrently(&self, machine: &mut Machine<'_>, call: &Call) -> Outcome {
+        if std::mem::replace(&mut self.recording().ran, true) {
+            let message = "`concurrently` is called twice: write one file for each scenario";
+            return Ok(machine.problem(message, call.span));
+        }
+        let mut results = Vec::new();
+        for &client in &call.arguments {
+            if !machine.is_function(client) {
+                let message = "each argument is a client: concurrently(() => withdraw(10), ...)";
+                return Ok(machine.problem(message, call.span));
+            }
+            {
+                let mut recording = self.recording();
+                recording.clients.push(Vec::new());
+                recording.phase = Phase::Client;
+            }
+            let result = machine.call(client, None, &[])?;
+            let result = machine.settle(result)?;
+            results.push(machine.freeze(result));
+            self.recording().phase = Phase::Setup;
+        }
+        let results: Vec<Term> = results.into_iter().map(|it| machine.thaw(it)).collect();
+        Ok(machine.new_list(results))
+    }
+
+    /// Executes the invariants, when all else has run.
+    pub fn state_invariants(&self, machine: &mut Machine<'_>) -> Outcome {
+        self.recording().phase = Phase::Invariant;
+        let invariants = self.recording().invariants.clone();
+        for (label, body, span) in invariants {
+            let value = machine.call(body, None, &[])?;
+            let value = machine.settle(value)?;
+            let holds = machine.truth(value);
+            let holds = machine.freeze(holds);
+            self.recording().obligations.push((label, holds, span));
+        }
+        Ok(machine.terms().undefined())
+    }
+
+    /// `x.read()`, `t.read(key)` and so on.
+    fn access(
+        &self,
+        machine: &mut Machine<'_>,
+        call: &Call,
+        name: Term,
+        operation: &str,
+    ) -> Outcome {
+        let name = constant_text(machine, Some(name)).unwrap_or_default();
+        let found = self.recording().tables.iter().position(|table| table.name == name);
+        let Some(table) = found else {
+            return Ok(machine.problem(format!("`{name}` is not declared"), call.span));
+        };
+        let keyed = self.recording().tables[table].keyed;
+        let (key, given) = match (keyed, call.arguments.split_first()) {
+            (false, _) => (None, &call.arguments[..]),
+            (true, Some((&key, given))) => (Some(machine.freeze(key)), given),
+            (true, None) => {
+                let message = format!("`{name}` is a table: say which row");
+                return Ok(machine.problem(message, call.span));
+            }
+        };
+        let row = Row { table, key, span: call.span };
+        match (operation, given) {
+            ("read", []) => self.read(machine, row, false),
+            ("lock", []) => self.read(machine, row, true),
+            ("write", &[value]) => self.write(machine, row, value),
+            ("update", &[change]) => self.update(machine, row, change),
+            ("insert", &[value]) if keyed => self.insert(machine, row, value),
+            ("remove", []) if keyed => self.remove(machine, row),
+            _ => {
+                let message = format!(
+                    "`{name}.{operation}` with {} arguments is not an operation of it",
+                    call.arguments.len()
+                );
+                Ok(machine.problem(message, call.span))
+            }
+        }
+    }
+}
+
+/// A row about to be accessed.
+#[derive(Clone, Copy)]
+struct Row {
+    table: usize,
+    key: Option<Term>,
+    span: Span,
+}
+
+impl Vocabulary {
+    fn begin(&self, machine: &mut Machine<'_>, row: Row, verb: &str) {
+        let mut recording = self.recording();
+        let name = recording.tables[row.table].name.clone();
+        let key = row.key.map(|key| format!("[{}]", machine.terms().show(key)));
+        let label = format!("{verb} {name}{}", key.unwrap_or_default());
+        recording.statement(label, row.span);
+    }
+
+    fn outside(&self, machine: &mut Machine<'_>, row: Row) -> Outcome {
+        let message = "data is read and written inside transactions";
+        Ok(machine.problem(message, row.span))
+    }
+
+    /// All columns of a row, as one statement; nothing if it is not there.
+    fn read(&self, machine: &mut Machine<'_>, row: Row, locking: bool) -> Outcome {
+        self.begin(machine, row, if locking { "lock" } else { "read" });
+        let Some(values) = self.columns(machine, row, locking) else {
+            return self.outside(machine, row);
+        };
+        let value = row_value(machine, &self.recording().tables[row.table], &values);
+        match self.exists(row.table, &values) {
+            None => Ok(value),
+            Some(exists) => {
+                machine.branch(exists, |_| Ok(value), |machine| Ok(machine.terms().null()))
+            }
+        }
+    }
+
+    fn columns(&self, machine: &mut Machine<'_>, row: Row, locking: bool) -> Option<Vec<Term>> {
+        let mut recording = self.recording();
+        let count = recording.tables[row.table].columns.len();
+        let cells = (0..count).map(|column| Cell { table: row.table, key: row.key, column });
+        cells.map(|cell| recording.read(machine, cell, locking)).collect()
+    }
+
+    /// Whether a row that was read is there; none where all rows are.
+    fn exists(&self, table: usize, values: &[Term]) -> Option<Term> {
+        let recording = self.recording();
+        let table = &recording.tables[table];
+        table.rows.as_ref().and_then(|_| values.last().copied())
+    }
+
+    /// Writes some or all columns, if the row is there.
+    fn write(&self, machine: &mut Machine<'_>, row: Row, value: Term) -> Outcome {
+        self.begin(machine, row, "write");
+        match self.lock_existence(machine, row) {
+            None => self.assign(machine, row, value),
+            Some(exists) => machine.branch(
+                exists,
+                |machine| self.assign(machine, row, value),
+                |machine| Ok(machine.terms().undefined()),
+            ),
+        }
+    }
+
+    /// The row is there or not, and stays so until the transaction ends.
+    fn lock_existence(&self, machine: &mut Machine<'_>, row: Row) -> Option<Term> {
+        let mut recording = self.recording();
+        recording.tables[row.table].rows.as_ref()?;
+        let column = recording.tables[row.table].columns.len() - 1;
+        let cell = Cell { table: row.table, key: row.key, column };
+        recording.read(machine, cell, true)
+    }
+
+    fn assign(&self, machine: &mut Machine<'_>, row: Row, value: Term) -> Outcome {
+        let columns: Vec<String> = {
+            let recording = self.recording();
+            recording.tables[row.table].columns.iter().map(|column| column.name.clone()).collect()
+        };
+        if columns[0].is_empty() {
+            return self.assign_column(machine, row, 0, value);
+        }
+        let Some(fields) = machine.fields(value) else {
+            return Ok(machine.problem("say which columns get which values", row.span));
+        };
+        for (name, value) in fields {
+            let found = columns.iter().position(|column| **column == *name);
+            match found.filter(|_| &*name != EXISTS) {
+                Some(column) => drop(self.assign_column(machine, row, column, value)?),
+                None => {
+                    let message = format!("there is no column `{name}`");
+                    return Ok(machine.problem(message, row.span));
+                }
+            }
+        }
+        Ok(machine.terms().undefined())
+    }
+
+    fn assign_column(
+        &self,
+        machine: &mut Machine<'_>,
+        row: Row,
+        column: usize,
+        value: Term,
+    ) -> Outcome {
+        let value = machine.freeze(value);
+        let cell = Cell { table: row.table, key: row.key, column };
+        match self.recording().write(machine, cell, value) {
+            true => Ok(machine.terms().undefined()),
+            false => self.outside(machine, row),
+        }
+    }
+
+    /// `UPDATE ... SET x = f(x)`: one statement that reads what is current.
+    fn update(&self, machine: &mut Machine<'_>, row: Row, change: Term) -> Outcome {
+        if !machine.is_function(change) {
+            let message = "`update` takes a function of the old content";
+            return Ok(machine.problem(message, row.span));
+        }
+        self.begin(machine, row, "update");
+        let Some(values) = self.columns(machine, row, true) else {
+            return self.outside(machine, row);
+        };
+        let old = row_value(machine, &self.recording().tables[row.table], &values);
+        let assign = |machine: &mut Machine<'_>| {
+            let new = machine.call(change, None, &[old])?;
+            self.assign(machine, row, new)
+        };
+        match self.exists(row.table, &values) {
+            None => assign(machine),
+            Some(exists) => {
+                machine.branch(exists, assign, |machine| Ok(machine.terms().undefined()))
+            }
+        }
+    }
+
+    /// Adds a row; the transaction is rolled back if it is there already.
+    fn insert(&self, machine: &mut Machine<'_>, row: Row, value: Term) -> Outcome {
+        self.begin(machine, row, "insert");
+        let Some(exists) = self.lock_existence(machine, row) else {
+            let message = "every row of this table exists from the start: declare `rows`";
+            return Ok(machine.problem(message, row.span));
+        };
+        machine.branch(
+            exists,
+            |machine| {
+                let message = machine.terms().string("duplicate key");
+                let error = machine.error(&["Abort", "Error", "Exception"], message, &[]);
+                machine.throw(error)
+            },
+            |machine| {
+                self.assign(machine, row, value)?;
+                self.set_existence(machine, row, true)
+            },
+        )
+    }
+
+    fn remove(&self, machine: &mut Machine<'_>, row: Row) -> Outcome {
+        self.begin(machine, row, "remove");
+        let Some(exists) = self.lock_existence(machine, row) else {
+            let message = "every row of this table exists for ever: declare `rows`";
+            return Ok(machine.problem(message, row.span));
+        };
+        machine.branch(
+            exists,
+            |machine| self.set_existence(machine, row, false),
+            |machine| Ok(machine.terms().undefined()),
+        )
+    }
+
+    fn set_existence(&self, machine: &mut Machine<'_>, row: Row, exists: bool) -> Outcome {
+        let column = self.recording().tables[row.table].columns.len() - 1;
+        let exists = machine.terms().bool(exists);
+        self.assign_column(machine, row, column, exists)
+    }
+}
+
+/// The value of a row: of its only column, or a record.
+fn row_value(machine: &mut Machine<'_>, table: &Table, values: &[Term]) -> Term {
+    if table.columns[0].name.is_empty() {
+        return values[0];
+    }
+    let columns = table.columns.iter().zip(values).filter(|(column, _)| column.name != EXISTS);
+    let fields: Vec<(&str, Term)> =
+        columns.map(|(column, &value)| (column.name.as_str(), value)).collect();
+    machine.new_record(fields)
+}
+
+/// The columns of a table, from what its rows hold at the start.
+fn columns(machine: &mut Machine<'_>, row: Term) -> Vec<Column> {
+    let one = |machine: &mut Machine<'_>, name: &str, value: Term| {
+        let content = match any_of(machine, value) {
+            Some(sort) => Content::Any(sort),
+            None => Content::Value(machine.freeze(value)),
+        };
+        Column { name: name.to_owned(), content }
+    };
+    match any_of(machine, row).is_none().then(|| machine.fields(row)).flatten() {
+        Some(fields) if !fields.is_empty() => {
+            fields.into_iter().map(|(name, value)| one(machine, &name, value)).collect()
+        }
+        _ => vec![one(machine, "", row)],
+    }
+}
+
+/// `integer`, `boolean` or `text`, not called: any such value.
+fn any_of(machine: &mut Machine<'_>, value: Term) -> Option<Sort> {
+    let path = machine.path_of(value)?;
+    if path.segments.iter().any(|segment| matches!(segment, PathSegment::Called { .. })) {
+        return None;
+    }
+    let shown = path.to_string();
+    let name = PACKAGES.iter().find_map(|package| shown.strip_prefix(package))?;
+    match name {
+        ".integer" => Some(Sort::Int),
+        ".boolean" => Some(Sort::Bool),
+        ".text" => Some(Sort::Atom),
+        _ => None,
+    }
+}
+
+/// `rows`: keys and what their rows hold.
+fn given_rows(
+    machine: &mut Machine<'_>,
+    rows: Term,
+    columns: &[Column],
+) -> Option<Vec<(Term, Vec<Term>)>> {
+    let fields = machine.fields(rows)?;
+    let mut given = Vec::new();
+    for (key, row) in fields {
+        let key = machine.terms().string(key);
+        let mut values = Vec::new();
+        for column in columns {
+            let value = match column.name.as_str() {
+                "" => row,
+                name => machine.get(row, name).ok()?,
+            };
+            values.push(machine.freeze(value));
+        }
+        given.push((key, values));
+    }
+    Some(given)
+}
+
+/// The arguments `(name, function)`, or `(function)` with its own name.
+fn named_function(
+    machine: &mut Machine<'_>,
+    call: &Call,
+) -> Result<Option<(String, Term)>, aplomb_symbolic::Stop> {
+    let (name, body) = match (call.argument(0), call.argument(1)) {
+        (Some(name), Some(body)) => (constant_text(machine, Some(name)), body),
+        (Some(body), None) => (None, body),
+        _ => return Ok(None),
+    };
+    if !machine.is_function(body) {
+        return Ok(None);
+    }
+    let name = match name {
+        Some(name) => name,
+        None => {
+            let own = machine.get(body, "name")?;
+            constant_text(machine, Some(own)).unwrap_or_default().replace('_', " ")
+        }
+    };
+    Ok(Some((name, body)))
+}
+
+fn constant_text(machine: &mut Machine<'_>, term: Option<Term>) -> Option<String> {
+    let text: Option<Arc<str>> = machine.terms().as_str(term?).cloned();
+    text.map(|text| text.to_string())
+}

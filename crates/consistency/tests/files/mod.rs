@@ -1,0 +1,23 @@
+//! Reading models for tests.
+
+use aplomb_consistency::summary::{self, Summary};
+use aplomb_script::{FrontEnd, Program};
+use aplomb_script_js::JavaScript;
+use aplomb_script_py::Python;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+/// The folder of the examples.
+pub fn examples() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/consistency")
+}
+
+/// The summary of a file with this name and text.
+pub fn summarize(name: &str, text: &str) -> Summary {
+    let files = HashMap::from([(PathBuf::from(name), text.to_string())]);
+    let front_ends: [&dyn FrontEnd; 2] = [&JavaScript, &Python];
+    let mut program = Program::default();
+    let module = program.load(&front_ends, &files, Path::new(""), Path::new(name)).unwrap();
+    assert!(program.diagnostics.is_empty(), "{name}: {:?}", program.diagnostics);
+    summary::summarize(&program, module)
+}

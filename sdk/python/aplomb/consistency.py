@@ -1,0 +1,192 @@
+"""Models of concurrent transactions: ordinary code for ``aplomb consistency``.
+
+Run as it is, a model executes one client after the other, in memory.
+``aplomb consistency`` reads the same file and considers all other executions.
+"""
+
+from __future__ import annotations
+
+import atexit
+import copy
+import os
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any, Generic, NoReturn, TypeVar, overload
+
+T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., Any])
+
+_committed: dict[tuple[str, Any], Any] = {}
+_invariants: list[tuple[str, Callable[[], bool]]] = []
+
+
+class _Parameter(Generic[T]):
+    """A parameter when called; as the content of a column, any value."""
+
+    def __init__(self, example: T) -> None:
+        self.example = example
+
+    def __call__(self, name: str, example: T | None = None) -> T:
+        return self.example if example is None else example
+
+
+integer: _Parameter[int] = _Parameter(0)
+boolean: _Parameter[bool] = _Parameter(False)
+text: _Parameter[str] = _Parameter("")
+
+
+class Abort(Exception):
+    """Rolls the running transaction back."""
+
+
+def abort(reason: str = "") -> NoReturn:
+    """Rolls the running transaction back."""
+    raise Abort(reason)
+
+
+def assume(condition: bool) -> None:
+    """What is taken for granted of parameters."""
+    if not condition:
+        raise AssertionError("the examples do not satisfy an assumption")
+
+
+def _start(content: Any) -> Any:
+    if isinstance(content, Mapping):
+        return {name: _start(value) for name, value in content.items()}
+    return content.example if isinstance(content, _Parameter) else content
+
+
+class Table(Generic[T]):
+    """Rows by their keys."""
+
+    def __init__(self, name: str, initial: Any, rows: Mapping[Any, T] | None) -> None:
+        self._name = name
+        self._initial = _start(initial) if rows is None else None
+        for key, row in (rows or {}).items():
+            _committed[name, key] = row
+
+    def read(self, key: Any) -> T:
+        """Reads a row; None if it is not there."""
+        return copy.copy(_committed.get((self._name, key), self._initial))
+
+    def lock(self, key: Any) -> T:
+        """Reads the current row and keeps others from changing it."""
+        return self.read(key)
+
+    def write(self, key: Any, change: Any) -> None:
+        """Writes the columns given, if the row is there."""
+        row: Any = self.read(key)
+        if row is not None:
+            new = {**row, **change} if isinstance(row, dict) else change
+            _committed[self._name, key] = new
+
+    def update(self, key: Any, change: Callable[[T], Any]) -> None:
+        """Reads and writes in one statement, if the row is there."""
+        row = self.read(key)
+        if row is not None:
+            self.write(key, change(row))
+
+    def insert(self, key: Any, row: T) -> None:
+        """Adds a row; the transaction is rolled back if there is one already."""
+        if self.read(key) is not None:
+            abort("duplicate key")
+        _committed[self._name, key] = row
+
+    def remove(self, key: Any) -> None:
+        """Removes a row."""
+        _committed.pop((self._name, key), None)
+
+
+class Variable(Generic[T]):
+    """One value."""
+
+    def __init__(self, name: str, initial: T | _Parameter[T]) -> None:
+        self._table: Table[T] = Table(name, initial, None)
+
+    def read(self) -> T:
+        """Reads it."""
+        return self._table.read(None)
+
+    def lock(self) -> T:
+        """Reads what is current and keeps others from changing it."""
+        return self._table.read(None)
+
+    def write(self, value: T) -> None:
+        """Writes it."""
+        self._table.write(None, value)
+
+    def update(self, change: Callable[[T], T]) -> None:
+        """Reads and writes in one statement."""
+        self._table.update(None, change)
+
+
+def variable(name: str, initial: T | _Parameter[T]) -> Variable[T]:
+    """Declares a variable; integer, boolean and text stand for any value."""
+    return Variable(name, initial)
+
+
+def table(
+    name: str,
+    initial: Any,
+    *,
+    rows: Mapping[Any, Any] | None = None,
+    where: Callable[[Any, Any], bool] | None = None,
+) -> Table[Any]:
+    """Declares a table: every row exists, or those given do.
+
+    ``where`` is what holds of every row at the start.
+    """
+    return Table(name, initial, rows)
+
+
+def _run(body: Callable[..., Any]) -> Callable[..., Any]:
+    def call(*parameters: Any) -> Any:
+        before = dict(_committed)
+        try:
+            return body(*parameters)
+        except BaseException as error:
+            _committed.clear()
+            _committed.update(before)
+            if isinstance(error, Abort):
+                return None
+            raise
+
+    return call
+
+
+@overload
+def transaction(name: F) -> F: ...
+@overload
+def transaction(name: str, body: F) -> F: ...
+def transaction(name: Any, body: Any = None) -> Any:
+    """A transaction: a decorator, or transaction("name", function)."""
+    return _run(body or name)
+
+
+@overload
+def invariant(what: F) -> F: ...
+@overload
+def invariant(what: str, holds: Callable[[], bool]) -> None: ...
+def invariant(what: Any, holds: Any = None) -> Any:
+    """What must hold when the transactions have run: a decorator, or a call."""
+    label = what if isinstance(what, str) else what.__name__.replace("_", " ")
+    _invariants.append((label, holds or what))
+    return what
+
+
+def concurrently(*clients: Callable[[], Any]) -> list[Any]:
+    """Runs clients at the same time and gives what they return.
+
+    Each calls transactions, one after the other: its session.
+    """
+    return [client() for client in clients]
+
+
+@atexit.register
+def _check() -> None:
+    broken = [label for label, holds in _invariants if not holds()]
+    for label in broken:
+        print(f"violated even one after the other: {label}", file=sys.stderr)
+    if broken:
+        sys.stderr.flush()
+        os._exit(1)
