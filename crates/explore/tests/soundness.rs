@@ -10,7 +10,7 @@ use language::{Program, ends, process};
 /// How many programs of each class are tried. For a long run, set the environment variable
 /// `APLOMB_PROGRAMS` and build with `--release`.
 fn programs() -> u64 {
-    std::env::var("APLOMB_PROGRAMS").ok().and_then(|number| number.parse().ok()).unwrap_or(250)
+    std::env::var("APLOMB_PROGRAMS").ok().and_then(|number| number.parse().ok()).unwrap_or(400)
 }
 
 /// Programs with more states are left out.

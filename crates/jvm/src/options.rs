@@ -15,8 +15,8 @@ pub struct Options {
     pub instructions_per_call: u64,
     /// Calls on a stack before `StackOverflowError`.
     pub call_depth: usize,
-    /// Elements of an array before `OutOfMemoryError`.
-    pub array_length: usize,
+    /// Elements of all arrays that a thread may allocate between two visible actions.
+    pub elements_per_step: usize,
     /// Threads of one state, at most 64.
     pub threads: usize,
 }
@@ -29,7 +29,7 @@ impl Default for Options {
             instructions_per_step: 1_000_000,
             instructions_per_call: 20_000_000,
             call_depth: 1_000,
-            array_length: 1 << 22,
+            elements_per_step: 1 << 24,
             threads: 64,
         }
     }

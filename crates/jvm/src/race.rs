@@ -113,7 +113,8 @@ impl Detector {
             if *other != event.thread && conflicting && !ordered && (plain || first.kind.is_plain())
             {
                 let known = self.races.iter().any(|race| {
-                    race.first.location == first.location && race.second.location == event.location
+                    race.first.location() == first.location()
+                        && race.second.location() == event.location()
                 });
                 if !known {
                     self.races.push(Race { first: first.clone(), second: event.clone() });

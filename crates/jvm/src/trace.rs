@@ -50,10 +50,35 @@ pub struct Event {
     pub value: Option<String>,
     /// All places that were touched, with how.
     pub accesses: Vec<(Place, Access)>,
+    /// Where it happened, and the calls that led there, innermost first. The outermost is the
+    /// method that the client called.
+    pub stack: Vec<Location>,
+}
+
+impl Event {
     /// Where it happened.
-    pub location: Option<Location>,
+    #[must_use]
+    pub fn location(&self) -> Option<&Location> {
+        self.stack.first()
+    }
+
     /// Where the operation itself stood: the line of the method that the client called.
-    pub operation_location: Option<Location>,
+    #[must_use]
+    pub fn operation_location(&self) -> Option<&Location> {
+        self.stack.last()
+    }
+
+    /// Whether it touched a static field, or the initialisation of a class.
+    #[must_use]
+    pub fn is_static(&self) -> bool {
+        self.object.arena() == Arena::Statics
+    }
+
+    /// Whether it changed something: a compare-and-set may not.
+    #[must_use]
+    pub fn writes(&self) -> bool {
+        self.accesses.iter().any(|(_, access)| *access == Access::Write)
+    }
 }
 
 impl fmt::Display for Event {
@@ -65,7 +90,7 @@ impl fmt::Display for Event {
         if let Some(value) = &self.value {
             write!(f, " = {value}")?;
         }
-        if let Some(location) = &self.location {
+        if let Some(location) = self.location() {
             write!(f, " at {location}")?;
         }
         Ok(())
@@ -77,19 +102,20 @@ impl fmt::Display for Event {
 pub(crate) struct Performed {
     action: Action,
     call: Option<usize>,
-    location: Option<Location>,
-    operation_location: Option<Location>,
+    stack: Vec<Location>,
 }
 
 impl Interpreter<'_> {
-    pub(crate) fn describe(&self, action: Action) -> Performed {
+    pub(crate) fn describe(&self, mut action: Action) -> Performed {
+        let object = self.heap.get(self.world, action.place.object);
+        let current = object.and_then(|object| object.get(action.place.slot as usize));
+        action.access = action.access_given(current);
         let frames = self.thread.frames.len();
         // Frame 0 is the client's own call.
         Performed {
             action,
             call: self.thread.calls_begun.checked_sub(1),
-            location: (frames > 1).then(|| self.location(frames - 1)),
-            operation_location: (frames > 1).then(|| self.location(1)),
+            stack: (1..frames).rev().map(|index| self.location(index)).collect(),
         }
     }
 
@@ -123,10 +149,18 @@ impl Interpreter<'_> {
             class: class.map_or_else(String::new, |class| class.java_name()),
             object: place.object,
             member: is_cell.then(|| member(world, place, class)),
-            value: if is_cell { value.map(|value| self.shown(value)) } else { None },
+            value: if is_cell {
+                let is_boolean = field(world, place, class)
+                    .is_some_and(|field| field.kind == crate::classfile::Kind::Boolean);
+                value.map(|value| match value {
+                    Value::Int(truth) if is_boolean => (truth != 0).to_string(),
+                    value => self.shown(value),
+                })
+            } else {
+                None
+            },
             accesses: performed.action.accesses().collect(),
-            location: performed.location,
-            operation_location: performed.operation_location,
+            stack: performed.stack,
         })
     }
 
@@ -159,21 +193,25 @@ impl Interpreter<'_> {
         if boxed && let Ok(value) = self.field(id, "value") {
             return self.shown(value);
         }
-        format!("{}@{id}", class.java_name())
+        format!("{}@{id}", class.simple_name())
     }
 }
 
 fn member(world: &World, place: Place, class: Option<&crate::world::Class>) -> String {
-    let slot = place.slot as usize;
-    let Some(class) = class else { return String::new() };
-    if class.component.is_some() {
-        return format!("[{slot}]");
+    if class.is_some_and(|class| class.component.is_some()) {
+        return format!("[{}]", place.slot);
     }
-    let field = match place.object.arena() {
-        Arena::Statics => {
-            slot.checked_sub(1).and_then(|index| world.class(class.id).statics.get(index))
-        }
-        _ => class.fields.get(slot),
-    };
-    field.map_or_else(String::new, |field| format!(".{}", field.name))
+    field(world, place, class).map_or_else(String::new, |field| format!(".{}", field.name))
+}
+
+fn field<'w>(
+    world: &'w World,
+    place: Place,
+    class: Option<&'w crate::world::Class>,
+) -> Option<&'w crate::world::Field> {
+    let slot = place.slot as usize;
+    match place.object.arena() {
+        Arena::Statics => world.class(class?.id).statics.get(slot.checked_sub(1)?),
+        _ => class?.fields.get(slot),
+    }
 }

@@ -69,9 +69,8 @@ fn steps_say_what_they_do_and_where() {
     let mut state = machine.initial_state().clone();
     let mut told = Vec::new();
     while let (next, Some(event)) = machine.explain(&state, ThreadId::new(0).expect("small")) {
-        let location = event.location.clone().expect("a line");
-        let line =
-            event.operation_location.clone().and_then(|location| location.line).expect("a line");
+        let location = event.location().cloned().expect("a line");
+        let line = event.operation_location().and_then(|location| location.line).expect("a line");
         let member = event.member.clone().unwrap_or_default();
         let value = event.value.clone().unwrap_or_default();
         told.push((event.kind, member, value, location.method, line));
@@ -101,7 +100,7 @@ fn races_are_found_with_both_lines() {
             schedule.iter().filter_map(|thread| ThreadId::new(*thread)).collect();
         let found = races(&machine, &schedule);
         for race in &found {
-            assert!(race.first.location.is_some() && race.second.location.is_some());
+            assert!(race.first.location().is_some() && race.second.location().is_some());
         }
         found.is_empty()
     };

@@ -125,8 +125,16 @@ impl<'a> Meter<'a> {
 
 /// The physical memory that this process occupies, if the operating system tells.
 fn resident_bytes() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kilobytes * 1024)
+    kilobytes("/proc/self/status", "VmRSS:").map(|kilobytes| kilobytes * 1024)
+}
+
+/// The physical memory of the machine in bytes, if the operating system tells.
+pub fn physical_memory() -> Option<u64> {
+    kilobytes("/proc/meminfo", "MemTotal:").map(|kilobytes| kilobytes * 1024)
+}
+
+fn kilobytes(file: &str, entry: &str) -> Option<u64> {
+    let text = std::fs::read_to_string(file).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(entry))?;
+    line.trim().strip_suffix("kB")?.trim().parse().ok()
 }

@@ -151,12 +151,10 @@ impl Interpreter<'_> {
             let message = length.to_string();
             return Err(self.exception("java/lang/NegativeArraySizeException", &message));
         };
-        if length > self.options.array_length {
-            return Err(self.exception("java/lang/OutOfMemoryError", "Java heap space"));
-        }
         let Some(element) = self.world.class(class).element() else {
             return Err(self.invalid("an array of no array class"));
         };
+        self.charge_memory(length)?;
         Ok(self.allocate(Object::new(class, Body::array(element, length))))
     }
 
@@ -178,10 +176,10 @@ impl Interpreter<'_> {
         let total = lengths.iter().try_fold(1usize, |product, length| {
             product
                 .checked_mul((*length).max(1) as usize)
-                .filter(|total| *total <= self.options.array_length)
+                .filter(|total| *total <= self.options.elements_per_step)
         });
         if total.is_none() {
-            return Err(self.exception("java/lang/OutOfMemoryError", "Java heap space"));
+            self.charge_memory(usize::MAX)?;
         }
         let id = self.nested_array(array, &lengths)?;
         self.push(Value::Ref(id));

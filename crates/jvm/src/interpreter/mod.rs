@@ -68,6 +68,8 @@ pub(crate) struct Interpreter<'m> {
     pub calls_allowed: usize,
     /// Instructions left.
     budget: u64,
+    /// Array elements that may still be allocated.
+    memory: usize,
     /// The innermost frame's operands lie above this.
     floor: usize,
     /// Classes initialised by this run, in order.
@@ -106,6 +108,7 @@ impl<'m> Interpreter<'m> {
             number,
             mode,
             calls_allowed: usize::MAX,
+            memory: options.elements_per_step,
             budget: match mode {
                 Mode::Alone => options.instructions_per_call,
                 Mode::Step { .. } => options.instructions_per_step,
@@ -260,6 +263,21 @@ impl<'m> Interpreter<'m> {
     pub fn allocate(&mut self, object: Object) -> ObjectId {
         let arena = self.arena();
         self.heap.allocate(arena, object)
+    }
+
+    /// Arrays may take as much memory between two visible actions as the options say.
+    fn charge_memory(&mut self, elements: usize) -> Result<(), Trap> {
+        match self.memory.checked_sub(elements) {
+            Some(left) => {
+                self.memory = left;
+                Ok(())
+            }
+            None => Err(JvmError::TooLarge {
+                what: "the number of array elements that a call allocates".into(),
+                limit: self.options.elements_per_step as u64,
+            }
+            .into()),
+        }
     }
 
     /// A new instance with all fields zero.

@@ -66,6 +66,7 @@ impl Interpreter<'_> {
         let frames = &self.thread.frames;
         (0..frames.len())
             .rev()
+            .filter(|index| !self.world.method(frames[*index].method).is_trampoline())
             .take(50)
             .map(|index| {
                 let method = self.world.method(frames[index].method);
@@ -127,6 +128,12 @@ impl Interpreter<'_> {
                 self.exit_monitor(monitor)?;
             }
             if method.is_initializer() {
+                if owner.is_of_jdk() {
+                    // It never fails in a real machine, so something is missing here.
+                    return Err(
+                        self.unsupported(format!("initialisation of {}", owner.java_name()))
+                    );
+                }
                 self.initialisation_failed(method.class);
                 exception = self.initializer_error(exception)?;
                 class = self.object(exception)?.class;

@@ -43,7 +43,8 @@ pub(super) fn lookup(class: &str, name: &str, descriptor: &str) -> Option<Native
             super::null
         }
         ("java/security/AccessController", "<clinit>") => super::nothing,
-        ("jdk/internal/misc/VM", "getSavedProperty" | "getNanoTimeAdjustment") => super::null,
+        ("jdk/internal/misc/VM", "getSavedProperty") => super::null,
+        ("jdk/internal/misc/VM", "getNanoTimeAdjustment") => super::long_zero,
         ("jdk/internal/misc/VM", "isBooted" | "isModuleSystemInited") => super::one,
         ("jdk/internal/misc/VM", "initialize" | "<clinit>") => super::nothing,
         (

@@ -83,6 +83,19 @@ impl Class {
         }
     }
 
+    /// The name without its package.
+    pub fn simple_name(&self) -> String {
+        let name = self.java_name();
+        name.rsplit('.').next().unwrap_or(&name).to_owned()
+    }
+
+    /// Whether it comes with Java.
+    pub fn is_of_jdk(&self) -> bool {
+        ["java/", "javax/", "jdk/", "sun/", "com/sun/"]
+            .iter()
+            .any(|package| self.name.starts_with(package))
+    }
+
     pub fn is_interface(&self) -> bool {
         self.flags & access::INTERFACE != 0
     }
@@ -110,6 +123,9 @@ impl Class {
         })
     }
 }
+
+/// The name of methods that lead from a client to the method that it calls. No compiler makes it.
+pub(super) const TRAMPOLINE: &str = "<client>";
 
 /// Kind of a primitive class by its Java name.
 pub(crate) fn primitive_kind(name: &str) -> Option<Kind> {
@@ -174,6 +190,11 @@ impl Method {
 
     pub fn is_initializer(&self) -> bool {
         &*self.name == "<clinit>"
+    }
+
+    /// Whether it only leads from a client to the method that it calls.
+    pub fn is_trampoline(&self) -> bool {
+        &*self.name == TRAMPOLINE
     }
 
     pub fn is_constructor(&self) -> bool {

@@ -4,7 +4,9 @@ use std::sync::{Arc, OnceLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::class::{Class, ClassId, Field, Method, MethodId, NewMethod, primitive_kind};
+use super::class::{
+    Class, ClassId, Field, Method, MethodId, NewMethod, TRAMPOLINE, primitive_kind,
+};
 use super::{World, read, write};
 use crate::classfile::{self, ClassFile, Code, Constant, Descriptor, Kind, Op, Type, access};
 use crate::error::{JvmError, Result};
@@ -316,7 +318,7 @@ impl World {
         if let Some(found) = read(&self.functions).get(key) {
             return Ok(*found);
         }
-        let method = self.define_function(host, "client", descriptor, pool, ops, max_locals)?;
+        let method = self.define_function(host, TRAMPOLINE, descriptor, pool, ops, max_locals)?;
         Ok(*write(&self.functions).entry(key.into()).or_insert(method))
     }
 

@@ -11,21 +11,45 @@ use crate::{Call, Value};
 pub struct MethodChoice {
     /// The name in the class.
     pub name: String,
+    /// How many parameters it has, if that matters.
+    pub parameters: Option<usize>,
     /// What a specification calls it, if something else.
     pub alias: Option<String>,
 }
 
-impl std::str::FromStr for MethodChoice {
-    type Err = std::convert::Infallible;
+/// A method that cannot be understood.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "`{0}` is not a method: write `add`, `remove/1` for the one with one parameter, or `addInt=add`"
+)]
+pub struct UnknownMethodChoice(pub String);
 
-    /// `addInt` or `addInt=add`.
+impl std::str::FromStr for MethodChoice {
+    type Err = UnknownMethodChoice;
+
+    /// `addInt`, `remove/1` or `addInt=add`.
     fn from_str(text: &str) -> Result<MethodChoice, Self::Err> {
-        Ok(match text.split_once('=') {
-            Some((name, alias)) => {
-                MethodChoice { name: name.trim().to_owned(), alias: Some(alias.trim().to_owned()) }
-            }
-            None => MethodChoice { name: text.trim().to_owned(), alias: None },
-        })
+        let unknown = || UnknownMethodChoice(text.to_owned());
+        let (method, alias) = match text.split_once('=') {
+            Some((method, alias)) => (method, Some(alias.trim().to_owned())),
+            None => (text, None),
+        };
+        let (name, parameters) = match method.split_once('/') {
+            Some((name, number)) => (name, Some(number.trim().parse().map_err(|_| unknown())?)),
+            None => (method, None),
+        };
+        let name = name.trim().to_owned();
+        if name.is_empty() || alias.as_ref().is_some_and(String::is_empty) {
+            return Err(unknown());
+        }
+        Ok(MethodChoice { name, parameters, alias })
+    }
+}
+
+impl MethodChoice {
+    fn means(&self, signature: &MethodSignature) -> bool {
+        signature.name == self.name
+            && self.parameters.is_none_or(|number| number == signature.parameters.len())
     }
 }
 
@@ -97,8 +121,7 @@ pub fn alphabet(
         }
     }
     for choice in methods {
-        let mut named =
-            signatures.iter().filter(|signature| signature.name == choice.name).peekable();
+        let mut named = signatures.iter().filter(|signature| choice.means(signature)).peekable();
         let Some(first) = named.peek() else {
             let known = names(signatures.iter().map(|signature| &*signature.name));
             let (class, method) = (class.to_owned(), choice.name.clone());

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use aplomb_explore::{
-    Exploration, Outcome as SearchOutcome, Schedule, StopReason, Terminal, Visit, Visitor,
+    Exploration, Outcome as SearchOutcome, Schedule, StopReason, Strategy, Terminal, Visit, Visitor,
 };
 use aplomb_jvm::{Access, JvmError, Machine, Place, State, ThreadId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -146,7 +146,12 @@ impl<'a> Judge<'a> {
     }
 
     /// Sums up after the search.
-    pub(super) fn report(self, client: Client, exploration: Exploration) -> ClientReport {
+    pub(super) fn report(
+        self,
+        client: Client,
+        strategy: Strategy,
+        exploration: Exploration,
+    ) -> ClientReport {
         let mut problems: Vec<Problem> = self
             .problems
             .into_iter()
@@ -171,6 +176,7 @@ impl<'a> Judge<'a> {
         ClientReport {
             client,
             verdict,
+            strategy,
             expected: sequential.map(|outcomes| outcomes.into_iter().collect()),
             observed: self.expected.len(),
             problems,

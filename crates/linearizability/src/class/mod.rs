@@ -20,10 +20,10 @@ use std::{
     },
 };
 
-use aplomb_explore::{Limits, Order, Schedule, Strategy, explore};
+use aplomb_explore::{Limits, Options, Order, Progress, Schedule, Strategy, explore, portfolio};
 use aplomb_jvm::{Jvm, JvmError, Machine, Program};
 
-pub use alphabet::{AlphabetError, MethodChoice, alphabet};
+pub use alphabet::{AlphabetError, MethodChoice, UnknownMethodChoice, alphabet};
 pub use report::{ClientReport, ClientVerdict, DataRace, Problem, ProblemKind};
 pub use witness::{SourceLine, Witness, WitnessStep};
 
@@ -59,8 +59,9 @@ pub enum Mode {
 /// How to search.
 #[derive(Clone, Debug)]
 pub struct SearchOptions {
-    /// The strategy.
-    pub strategy: Strategy,
+    /// The strategy. If there are several, they run side by side, and the first to finish
+    /// answers.
+    pub strategies: Vec<Strategy>,
     /// In which order threads are tried.
     pub order: Order,
     /// When to give up on a client.
@@ -80,7 +81,7 @@ pub struct SearchOptions {
 impl Default for SearchOptions {
     fn default() -> SearchOptions {
         SearchOptions {
-            strategy: Strategy::Lazy,
+            strategies: vec![Strategy::Lazy],
             order: Order::default(),
             limits: Limits::default(),
             first: false,
@@ -90,6 +91,15 @@ impl Default for SearchOptions {
             threads: std::thread::available_parallelism().map_or(1, usize::from),
         }
     }
+}
+
+/// Who watches a search.
+#[derive(Clone, Copy, Default)]
+pub struct Onlooker<'a> {
+    /// Asked now and then whether to stop.
+    pub cancelled: Option<&'a (dyn Fn() -> bool + Sync)>,
+    /// Told now and then how far a client's search has come.
+    pub progress: Option<&'a (dyn Fn(&Progress) + Sync)>,
 }
 
 /// A class and what it is to be held against.
@@ -120,14 +130,17 @@ pub enum ClassError {
         "{0}; compare with the class itself, or name the method that is meant (--methods addInt=add)"
     )]
     Specification(#[from] SpecificationError),
-    /// A call run alone does not come to an end.
-    #[error("run one after another, the calls of `{client}` do not come to an end: {reason}")]
+    /// The machine cannot say what a call does that runs alone.
+    #[error("{client}: even one after another, these calls cannot be run: {error}")]
     Sequential {
         /// The client.
         client: String,
         /// What happened.
-        reason: String,
+        error: JvmError,
     },
+    /// The search was given no strategy.
+    #[error("there is no strategy to explore with")]
+    NoStrategy,
     /// A thread makes too many calls.
     #[error("a thread may make at most 200 calls, not {0}")]
     TooManyCalls(usize),
@@ -168,26 +181,34 @@ impl ClassUnderTest {
         }
     }
 
-    /// Explores one client.
+    /// Explores one client. Somebody may look on and cancel it.
     pub fn check_client(
         &self,
         client: &Client,
         search: &SearchOptions,
-        cancelled: &(dyn Fn() -> bool + Sync),
+        onlooker: &Onlooker<'_>,
     ) -> Result<ClientReport, ClassError> {
         let expectation = self.expectation(client)?;
         let machine = self.machine(client, self.mode == Mode::Strict)?;
-        let mut judge = Judge::new(&machine, &expectation, self.mode, search);
-        let options = aplomb_explore::Options {
+        let judge = || Judge::new(&machine, &expectation, self.mode, search);
+        let options = Options {
             order: search.order.clone(),
             limits: search.limits,
             hash_compaction: search.hash_compaction,
             livelocks: search.livelocks,
-            cancelled: Some(cancelled),
-            ..aplomb_explore::Options::default()
+            cancelled: onlooker.cancelled,
+            progress: onlooker.progress,
+            ..Options::default()
         };
-        let exploration = explore(&machine, search.strategy, &options, &mut judge);
-        Ok(judge.report(client.clone(), exploration))
+        if let [strategy] = *search.strategies {
+            let mut judge = judge();
+            let exploration = explore(&machine, strategy, &options, &mut judge);
+            return Ok(judge.report(client.clone(), strategy, exploration));
+        }
+        let rivals: Vec<(Strategy, Options<'_>)> =
+            search.strategies.iter().map(|strategy| (*strategy, options.clone())).collect();
+        let winner = portfolio(&machine, &rivals, judge).ok_or(ClassError::NoStrategy)?;
+        Ok(winner.visitor.report(client.clone(), winner.strategy, winner.exploration))
     }
 
     /// Explores many clients side by side and hands each report over as it
@@ -198,6 +219,7 @@ impl ClassUnderTest {
         &self,
         clients: impl IntoIterator<Item = Client, IntoIter: Send>,
         search: &SearchOptions,
+        onlooker: &Onlooker<'_>,
         take: impl FnMut(usize, Result<ClientReport, ClassError>) + Send,
     ) {
         let clients = Mutex::new(clients.into_iter().enumerate());
@@ -208,11 +230,15 @@ impl ClassUnderTest {
             loop {
                 let next = clients.lock().unwrap_or_else(PoisonError::into_inner).next();
                 let Some((place, client)) = next else { break };
-                let is_late = || place > last.load(Ordering::Relaxed);
+                let is_late = || {
+                    place > last.load(Ordering::Relaxed)
+                        || onlooker.cancelled.is_some_and(|cancelled| cancelled())
+                };
                 if is_late() {
                     break;
                 }
-                let report = self.check_client(&client, search, &is_late);
+                let onlooker = Onlooker { cancelled: Some(&is_late), ..*onlooker };
+                let report = self.check_client(&client, search, &onlooker);
                 let is_wrong =
                     report.as_ref().is_ok_and(|report| report.verdict == ClientVerdict::Violated);
                 if is_wrong && search.first {
@@ -251,10 +277,8 @@ impl ClassUnderTest {
         let by_class = |class: &ClassUnderTest| {
             let machine = class.machine(client, false)?;
             let lengths = client.threads.iter().map(Vec::len).collect();
-            let runs =
-                SequentialGraph::new(&SequentialClass(&machine), lengths).map_err(|error| {
-                    ClassError::Sequential { client: client.to_string(), reason: error.to_string() }
-                })?;
+            let runs = SequentialGraph::new(&SequentialClass(&machine), lengths)
+                .map_err(|error| ClassError::Sequential { client: client.to_string(), error })?;
             Ok(Expectation { runs, named: None })
         };
         match &self.reference {

@@ -2,6 +2,7 @@
 
 use std::{fmt, time::Duration};
 
+use aplomb_explore::Strategy;
 use aplomb_jvm::Event;
 
 use super::{SourceLine, Witness};
@@ -14,6 +15,8 @@ pub struct ClientReport {
     pub client: Client,
     /// The answer.
     pub verdict: ClientVerdict,
+    /// The strategy that gave it.
+    pub strategy: Strategy,
     /// The outcomes of all sequential runs; nothing if there are too many.
     pub expected: Option<Vec<Outcome>>,
     /// How many of them occurred.
@@ -107,7 +110,7 @@ pub struct DataRace {
 impl DataRace {
     pub(super) fn new(first: &Event, second: &Event) -> DataRace {
         let member = first.member.as_deref().unwrap_or_default();
-        let mut lines = [first, second].map(|event| event.location.as_ref().map(SourceLine::new));
+        let mut lines = [first, second].map(|event| event.location().map(SourceLine::new));
         lines.sort();
         DataRace { place: format!("{}{member}", first.class), lines }
     }

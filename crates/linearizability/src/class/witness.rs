@@ -32,14 +32,14 @@ pub struct WitnessStep {
     pub label: String,
     /// What was done: `reads`, `writes`, `locks`, ...
     pub action: String,
-    /// To what: a field or element with its object.
+    /// To what: an object, or a field or element with its object. `Node@s2` is an object that the
+    /// constructor or the setup made, `Node@t0.1` one that thread 0 made.
     pub place: String,
     /// What was read or written.
     pub value: Option<String>,
-    /// Where in the source.
-    pub location: Option<SourceLine>,
-    /// Where the called method itself stood.
-    pub call_location: Option<SourceLine>,
+    /// Where in the source, and the calls that led there, innermost first. The outermost is the
+    /// method that the client called.
+    pub stack: Vec<SourceLine>,
     /// What calls of this thread returned at the end of the step.
     pub returned: Vec<Value>,
 }
@@ -65,6 +65,16 @@ impl SourceLine {
             file: location.file.clone(),
             line: location.line.map(u32::from),
         }
+    }
+}
+
+impl SourceLine {
+    /// Whether it is a line of a class that comes with Java.
+    #[must_use]
+    pub fn is_of_jdk(&self) -> bool {
+        ["java.", "javax.", "jdk.", "sun.", "com.sun."]
+            .iter()
+            .any(|package| self.class.starts_with(package))
     }
 }
 
@@ -176,24 +186,40 @@ impl WitnessStep {
                 action: "runs".to_owned(),
                 place: String::new(),
                 value: None,
-                location: None,
-                call_location: None,
+                stack: Vec::new(),
                 returned,
             };
         };
         let class = event.class.rsplit('.').next().unwrap_or(&event.class);
+        let is_cell = event.member.is_some();
+        // A lock of the JDK is a class inside the class that people know.
+        let class = if is_cell { class } else { class.split('$').next().unwrap_or(class) };
         WitnessStep {
             thread,
             call,
             label,
             action: verb(&event).to_owned(),
-            place: format!("{class}{}", event.member.as_deref().unwrap_or_default()),
+            place: format!(
+                "{class}{}{}",
+                object(&event),
+                event.member.as_deref().unwrap_or_default()
+            ),
             value: event.value.clone(),
-            location: event.location.as_ref().map(SourceLine::new),
-            call_location: event.operation_location.as_ref().map(SourceLine::new),
+            stack: event.stack.iter().map(SourceLine::new).collect(),
             returned,
         }
     }
+
+    /// The innermost line that does not belong to the JDK, or else the innermost.
+    #[must_use]
+    pub fn location(&self) -> Option<&SourceLine> {
+        self.stack.iter().find(|line| !line.is_of_jdk()).or(self.stack.first())
+    }
+}
+
+/// The name of an object. Statics have none besides their class.
+fn object(event: &Event) -> String {
+    if event.is_static() { String::new() } else { format!("@{}", event.object) }
 }
 
 /// What an action is called in a sentence.
@@ -204,7 +230,8 @@ fn verb(event: &Event) -> &'static str {
         ActionKind::VolatileRead => "reads (volatile)",
         ActionKind::Write => "writes",
         ActionKind::VolatileWrite => "writes (volatile)",
-        ActionKind::Update => "updates atomically",
+        ActionKind::Update if event.writes() => "updates atomically",
+        ActionKind::Update => "tries in vain to update",
         ActionKind::Copy => "copies",
         ActionKind::MonitorEnter => "enters the monitor of",
         ActionKind::MonitorExit => "leaves the monitor of",

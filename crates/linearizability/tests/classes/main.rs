@@ -6,7 +6,7 @@ use aplomb_explore::{Limits, Strategy};
 use aplomb_linearizability::{
     Bounds, ClassUnderTest, Client, ClientReport, ClientVerdict, Enumeration, NamedSpecification,
     Sampling, Value,
-    class::{Mode, ProblemKind, Reference, SearchOptions, alphabet},
+    class::{Mode, Onlooker, ProblemKind, Reference, SearchOptions, alphabet},
 };
 
 use compiled::jvm;
@@ -32,7 +32,7 @@ fn explore(class: &ClassUnderTest, client: &str) -> ClientReport {
 
 fn explore_with(class: &ClassUnderTest, client: &str, search: &SearchOptions) -> ClientReport {
     let client: Client = client.parse().expect("a client");
-    class.check_client(&client, search, &|| false).expect("a client that can be run")
+    class.check_client(&client, search, &Onlooker::default()).expect("a client that can be run")
 }
 
 fn kinds(report: &ClientReport) -> Vec<ProblemKind> {
@@ -63,7 +63,7 @@ fn reports(
     clients: impl Iterator<Item = Client> + Send,
 ) -> Vec<ClientReport> {
     let mut reports = Vec::new();
-    class.check_clients(clients, &SearchOptions::default(), |_, report| {
+    class.check_clients(clients, &SearchOptions::default(), &Onlooker::default(), |_, report| {
         reports.push(report.expect("a client that can be run"));
     });
     reports
@@ -162,7 +162,7 @@ fn a_lazy_list_that_forgets_to_look_for_marks() {
     let lines: Vec<String> = witness
         .steps
         .iter()
-        .filter_map(|step| step.location.as_ref())
+        .filter_map(|step| step.location())
         .map(|location| location.to_string())
         .collect();
     assert!(lines.iter().all(|line| line.starts_with("SortedLists.java:")), "{lines:?}");
@@ -258,7 +258,7 @@ fn strategies_find_the_same() {
     ] {
         let class = sample(class);
         let found = |strategy| {
-            let search = SearchOptions { strategy, ..SearchOptions::default() };
+            let search = SearchOptions { strategies: vec![strategy], ..SearchOptions::default() };
             let report = explore_with(&class, client, &search);
             let mut problems: Vec<_> = report
                 .problems
@@ -283,7 +283,8 @@ fn the_first_problem_is_that_of_the_first_client() {
     let bounds = Bounds { threads: 2, operations: 2, interchangeable_values: false };
     let search = SearchOptions { first: true, threads: 4, ..SearchOptions::default() };
     let mut places = Vec::new();
-    counter.check_clients(Enumeration::new(calls, bounds), &search, |place, report| {
+    let clients = Enumeration::new(calls, bounds);
+    counter.check_clients(clients, &search, &Onlooker::default(), |place, report| {
         let report = report.expect("a client that can be run");
         places.push((place, report.client.to_string(), report.problems.len()));
     });

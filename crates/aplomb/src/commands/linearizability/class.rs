@@ -2,15 +2,20 @@
 
 use std::collections::BTreeMap;
 
+use aplomb_explore::Progress;
 use aplomb_jvm::{ClassPath, Jvm};
 use aplomb_linearizability::{
     Bounds, Call, ClassUnderTest, Client, ClientReport, ClientVerdict, Enumeration, Sampling,
-    class::{ClassError, Mode, Problem, ProblemKind, Reference, Replay, SearchOptions, alphabet},
+    Value,
+    class::{
+        ClassError, Mode, Onlooker, Problem, ProblemKind, Reference, Replay, SearchOptions,
+        alphabet,
+    },
 };
 use aplomb_report::{Code, Diagnostic, Finding, Report, Suggestion};
 use serde_json::json;
 
-use super::{Arguments, Specification, data, setup, sources::SourceFolders, witness};
+use super::{Arguments, Specification, data, setup, shell, sources::SourceFolders, witness};
 use crate::{context::Context, error::InputError};
 
 /// More problems than this are counted, but not told.
@@ -42,7 +47,16 @@ pub fn run(
     let search = check.search();
     let mut reports: Vec<(usize, ClientReport)> = Vec::new();
     let mut refused: Option<(usize, Client, ClassError)> = None;
-    check.class.check_clients(selection.clients.iter().cloned(), &search, |place, report| {
+    let onlooker = Onlooker {
+        cancelled: None,
+        progress: Some(&|search: &Progress| {
+            let (states, rate) = (search.states, search.rate().round());
+            let depth = search.depth;
+            progress.say(format!("exploring {class}: {states} states, {rate}/s, depth {depth}"));
+        }),
+    };
+    let clients = selection.clients.iter().cloned();
+    check.class.check_clients(clients, &search, &onlooker, |place, report| {
         progress.advance(1);
         match report {
             Ok(report) => reports.push((place, report)),
@@ -110,7 +124,7 @@ impl Check<'_> {
         let search = &self.arguments.search;
         let defaults = SearchOptions::default();
         SearchOptions {
-            strategy: search.strategy.0,
+            strategies: search.strategy.0.clone(),
             limits: search.limits(),
             first: !search.all,
             hash_compaction: search.hash_compaction,
@@ -193,7 +207,6 @@ impl Check<'_> {
             "class": self.class.class,
             "specification": self.specification(),
             "mode": if self.arguments.strict { "strict" } else { "outcome" },
-            "strategy": self.arguments.search.strategy.0.to_string(),
             "bound": selection.bound,
             "clients": reports
                 .iter()
@@ -223,13 +236,7 @@ impl Check<'_> {
                 "make what the thread does before and after the interruption one atomic step",
             ));
         }
-        finding.because(format!(
-            "Compared with {}. {} executions were looked at, {} of the outcomes that they may \
-             have occurred.",
-            self.specification(),
-            client.executions,
-            client.observed
-        ))
+        finding.because(format!("Compared with {}.", self.specification()))
     }
 
     fn not_violated(
@@ -290,7 +297,7 @@ impl Check<'_> {
             ));
         }
         if reports.iter().any(|report| !report.races.is_empty()) {
-            finding = finding.assuming("the data races below do no harm");
+            finding = finding.assuming("the data races that are reported do no harm");
         }
         finding
     }
@@ -365,21 +372,46 @@ impl Check<'_> {
         }
     }
 
-    /// The command that shows a schedule again.
+    /// The command that shows a schedule again, with all that decides what the schedule means.
     fn command(&self, client: &Client, schedule: &str) -> String {
-        let classpath: Vec<String> =
-            self.arguments.classpath.iter().map(|path| path.display().to_string()).collect();
-        let strict = if self.arguments.strict { " --strict" } else { "" };
-        let spec = match &self.class.reference {
-            Reference::Itself => String::new(),
-            Reference::Class(class) => format!(" --spec class:{class}"),
-            Reference::Named(named, _) => format!(" --spec {}", named.name()),
+        let Arguments { classpath, clients, search, strict, initial, .. } = self.arguments;
+        let joined = |parts: Vec<String>, separator: &str| {
+            (!parts.is_empty()).then(|| shell::quoted(&parts.join(separator)))
         };
-        format!(
-            "aplomb linearizability --classpath {} --class {}{spec}{strict} --client '{client}' --schedule {schedule}",
-            classpath.join(":"),
-            self.class.class
-        )
+        let specification = match &self.class.reference {
+            Reference::Itself => None,
+            Reference::Class(class) => Some(shell::quoted(&format!("class:{class}"))),
+            Reference::Named(named, _) => Some(named.name().to_owned()),
+        };
+        let aliases = aliases(self.arguments).into_iter();
+        let options = [
+            (
+                "--classpath",
+                joined(classpath.iter().map(|it| it.display().to_string()).collect(), ":"),
+            ),
+            ("--class", Some(shell::quoted(&self.class.class))),
+            (
+                "--constructor",
+                joined(clients.constructor.iter().map(Value::to_string).collect(), ","),
+            ),
+            ("--setup", clients.setup.as_ref().map(|setup| shell::quoted(&setup.to_string()))),
+            ("--spec", specification),
+            ("--initial", initial.as_ref().map(|value| shell::quoted(&value.to_string()))),
+            ("--methods", joined(aliases.map(|(name, of)| format!("{name}={of}")).collect(), ",")),
+            ("--strict", strict.then(String::new)),
+            ("--real-locks", search.real_locks.then(String::new)),
+            ("--client", Some(shell::quoted(&client.to_string()))),
+            ("--schedule", Some(schedule.to_owned())),
+        ];
+        let mut command = "aplomb linearizability".to_owned();
+        for (option, value) in options {
+            let Some(value) = value else { continue };
+            command += &format!(" {option}");
+            if !value.is_empty() {
+                command += &format!(" {value}");
+            }
+        }
+        command
     }
 }
 

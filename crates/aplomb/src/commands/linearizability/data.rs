@@ -26,6 +26,7 @@ pub fn of_client(report: &ClientReport, lists_outcomes: bool) -> Json {
     let mut client = json!({
         "client": report.client.to_string(),
         "verdict": verdict,
+        "strategy": report.strategy.name(),
         "complete": report.complete,
         "outcomes": outcomes,
         "executions": report.executions,
@@ -72,16 +73,27 @@ pub fn of_step(step: &WitnessStep) -> Json {
         "action": step.action,
         "place": step.place,
         "value": step.value,
-        "method": step.location.as_ref().map(|line| format!("{}.{}", line.class, line.method)),
-        "file": step.location.as_ref().and_then(|line| line.file.clone()),
-        "line": step.location.as_ref().and_then(|line| line.line),
+        "method": step.location().map(|line| format!("{}.{}", line.class, line.method)),
+        "file": step.location().and_then(|line| line.file.clone()),
+        "line": step.location().and_then(|line| line.line),
+        "stack": step.stack.iter().map(of_line).collect::<Vec<_>>(),
         "returned": step.returned.iter().map(of_value).collect::<Vec<_>>(),
     })
 }
 
+fn of_line(line: &SourceLine) -> Json {
+    json!({
+        "method": format!("{}.{}", line.class, line.method),
+        "file": line.file,
+        "line": line.line,
+    })
+}
+
 fn of_race(race: &DataRace) -> Json {
-    let shown = |line: &Option<SourceLine>| line.as_ref().map(ToString::to_string);
-    json!({ "place": race.place, "lines": [shown(&race.lines[0]), shown(&race.lines[1])] })
+    json!({
+        "place": race.place,
+        "accesses": race.lines.iter().flatten().map(of_line).collect::<Vec<_>>(),
+    })
 }
 
 /// What the calls of each thread returned.

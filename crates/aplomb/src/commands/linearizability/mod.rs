@@ -4,6 +4,7 @@
 mod class;
 mod data;
 mod history;
+mod shell;
 mod sources;
 mod witness;
 
@@ -78,7 +79,8 @@ pub struct Clients {
     /// Explore this client, as in "add(0);add(1) || remove(1)"; may be given several times
     #[arg(long, value_name = "CLIENT", conflicts_with_all = ["history"])]
     pub client: Vec<Client>,
-    /// Methods to call, separated by commas; `addInt=add` says what the specification calls it
+    /// Methods to call, separated by commas; `remove/1` is the one with one parameter, and
+    /// `addInt=add` says what the specification calls it
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub methods: Vec<MethodChoice>,
     /// How many threads a client has
@@ -91,7 +93,7 @@ pub struct Clients {
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=100))]
     pub values: u8,
     /// Explore at most so many clients, drawn at random if there are more
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value_t = 5000)]
     pub limit: usize,
     /// Which clients are drawn
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -111,7 +113,8 @@ pub struct Clients {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Search")]
 pub struct Search {
-    /// auto, full, bfs, s-por, s-por-bfs, de-s-por, dl-s-por, o-dpor or random
+    /// auto, full, bfs, s-por, s-por-bfs, de-s-por, dl-s-por, dl-s-por-retraversal, o-dpor, random,
+    /// or portfolio (s-por and dl-s-por side by side)
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub strategy: StrategyChoice,
     /// Stop at the first problem (this is what happens without --all)
@@ -129,7 +132,7 @@ pub struct Search {
     /// Give up on a client after so many states
     #[arg(long, value_name = "N")]
     pub state_limit: Option<u64>,
-    /// Give up when the program occupies so many megabytes
+    /// Give up when the program occupies so many megabytes [default: three quarters of all memory]
     #[arg(long, value_name = "MEGABYTES")]
     pub memory_limit: Option<u64>,
     /// Store fingerprints of states: takes less memory, and says how likely it missed one
@@ -187,18 +190,23 @@ impl FromStr for Specification {
     }
 }
 
-/// A strategy, or the one that usually does best.
-#[derive(Clone, Copy, Debug)]
-pub struct StrategyChoice(Strategy);
+/// A strategy, the one that usually does best, or several side by side.
+#[derive(Clone, Debug)]
+pub struct StrategyChoice(Vec<Strategy>);
 
 impl FromStr for StrategyChoice {
-    type Err = aplomb_explore::UnknownStrategy;
+    type Err = String;
 
-    fn from_str(name: &str) -> Result<StrategyChoice, Self::Err> {
-        if name == "auto" {
-            Ok(StrategyChoice(Strategy::Lazy))
-        } else {
-            name.parse().map(StrategyChoice)
+    fn from_str(name: &str) -> Result<StrategyChoice, String> {
+        match name {
+            "auto" => Ok(StrategyChoice(vec![Strategy::Lazy])),
+            "portfolio" => Ok(StrategyChoice(vec![Strategy::SafeSet, Strategy::Lazy])),
+            name => match name.parse() {
+                Ok(strategy) => Ok(StrategyChoice(vec![strategy])),
+                Err(error @ aplomb_explore::UnknownStrategy(_)) => {
+                    Err(format!("{error}, auto and portfolio"))
+                }
+            },
         }
     }
 }
@@ -208,7 +216,10 @@ impl Search {
         Limits {
             states: self.state_limit,
             time: self.time_limit.map(Duration::from_secs),
-            memory: self.memory_limit.map(|megabytes| megabytes.saturating_mul(1 << 20)),
+            memory: self
+                .memory_limit
+                .map(|megabytes| megabytes.saturating_mul(1 << 20))
+                .or_else(|| Some(aplomb_explore::physical_memory()? / 4 * 3)),
         }
     }
 }

@@ -71,7 +71,7 @@ fn step(told: &WitnessStep, lane: LaneId, sources: &SourceFolders) -> Step {
     if let Some(value) = &told.value {
         step = step.value(value);
     }
-    match told.location.as_ref().and_then(|line| sources.span(line)) {
+    match told.location().and_then(|line| sources.span(line)) {
         Some(span) => step.at(span),
         None => step,
     }
@@ -138,7 +138,7 @@ fn final_states(
 /// comes in between: what to look at first.
 pub fn interruption(problem: &Problem, sources: &SourceFolders) -> Option<[(Span, String); 2]> {
     let steps = &problem.witness.steps;
-    let span = |step: &WitnessStep| step.location.as_ref().and_then(|line| sources.span(line));
+    let span = |step: &WitnessStep| step.location().and_then(|line| sources.span(line));
     (1..steps.len()).find_map(|place| {
         let (before, after) = (&steps[place - 1], &steps[place]);
         let goes_on = steps[place..]
