@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod completions;
+pub mod consistency;
 pub mod explain;
 pub mod linearizability;
 pub mod render;
@@ -16,6 +17,8 @@ use crate::{arguments::Display, context::Context, error::InputError};
 pub enum Command {
     /// Find out which functions are safe to retry, how the others break, and what to protect
     Check(check::Arguments),
+    /// Find out whether invariants survive the database's isolation level, and which is enough
+    Consistency(Box<consistency::Arguments>),
     /// Find out whether a concurrent class, or a recorded history, is linearizable
     Linearizability(Box<linearizability::Arguments>),
     /// Say what a code means, why it matters, and what to do
@@ -46,6 +49,7 @@ impl From<Report> for Answer {
 pub fn run(command: &Command, display: &Display, context: &Context) -> Result<Answer, InputError> {
     match command {
         Command::Check(arguments) => check::run(arguments, context).map(Answer::from),
+        Command::Consistency(arguments) => consistency::run(arguments, context),
         Command::Linearizability(arguments) => {
             linearizability::run(arguments, context).map(Answer::from)
         }

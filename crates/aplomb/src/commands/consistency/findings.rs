@@ -1,0 +1,163 @@
+//! Answers as findings.
+
+use aplomb_consistency::live::Replayed;
+use aplomb_consistency::question::{
+    inductive::Inductive,
+    repeat::Repeated,
+    table::{Row, Table},
+};
+use aplomb_consistency::witness::{self, Anomaly};
+use aplomb_consistency::{Model, Program, Verdict};
+use aplomb_report::{Code, Diagnostic, Finding};
+
+use super::level::Level;
+use super::model::Loaded;
+
+/// The invariants as the subject of a finding.
+fn subject(program: &Program) -> String {
+    let labels: Vec<&str> = program.invariants.iter().map(|it| it.label.as_str()).collect();
+    labels.join("; ")
+}
+
+/// What is taken for granted of every model.
+fn assuming(finding: Finding) -> Finding {
+    finding.assuming("numbers are integers of any size, and texts are only compared")
+}
+
+/// Pins a finding to the invariant that it is about.
+fn at_invariant(loaded: &Loaded, finding: Finding, invariant: usize) -> Finding {
+    let span = loaded.summary.invariants.get(invariant).and_then(|&span| loaded.place(span));
+    match span {
+        Some(span) => finding.at(span, "must hold when all have run"),
+        None => finding,
+    }
+}
+
+/// The file says something that has no meaning here.
+pub fn not_understood(loaded: &Loaded) -> Finding {
+    let problems = &loaded.summary.problems;
+    let file = loaded.file.clone();
+    let reason = problems[0].message.clone();
+    let title = "the model could not be understood";
+    let mut finding = Finding::unknown(Code::INVARIANT_UNKNOWN, file, title, reason);
+    for (index, problem) in problems.iter().enumerate() {
+        finding = match (loaded.place(problem.span), index) {
+            (Some(span), 0) => finding.at(span, "here"),
+            (Some(span), _) => finding.also(span, &problem.message),
+            (None, 0) => finding,
+            (None, _) => finding.because(&problem.message),
+        };
+    }
+    finding.help("the chapter on consistency lists what a model can say")
+}
+
+/// The verdict at one level.
+pub fn at_level(loaded: &Loaded, level: &Level, verdict: &Verdict) -> Finding {
+    let finding = witness::finding(&loaded.summary.program, &level.to_string(), verdict);
+    let invariant = verdict.violation().map_or(0, |violation| violation.invariant);
+    assuming(at_invariant(loaded, finding, invariant))
+}
+
+/// The verdict for every combination of so many instances.
+pub fn repeated(loaded: &Loaded, level: &Level, repeated: &Repeated, instances: u8) -> Finding {
+    let program = &loaded.summary.program;
+    if repeated.verdict.holds() {
+        let title = format!("holds in every execution under {level}");
+        let bound = format!("up to {instances} transactions, in any combination");
+        let code = Code::INVARIANT_HOLDS;
+        let finding = Finding::holds_within_bounds(code, subject(program), title, bound);
+        return assuming(at_invariant(loaded, finding, 0));
+    }
+    let program = repeated.program.as_ref().unwrap_or(program);
+    let finding = witness::finding(program, &level.to_string(), &repeated.verdict);
+    let invariant = repeated.verdict.violation().map_or(0, |violation| violation.invariant);
+    at_invariant(loaded, finding, invariant)
+}
+
+/// What came of a proof by induction.
+pub fn inductive(loaded: &Loaded, level: &Level, answer: &Inductive) -> Finding {
+    let subject = subject(&loaded.summary.program);
+    let undecided = |reason: String| {
+        let title = format!("not proved for any number of transactions under {level}");
+        Finding::unknown(Code::INVARIANT_UNKNOWN, subject.clone(), title, reason)
+            .help("--repeat N checks every combination of up to N transactions")
+    };
+    let finding = match answer {
+        Inductive::Holds => {
+            let title = format!("holds for any number of transactions under {level}");
+            Finding::holds(Code::INVARIANT_HOLDS, subject.clone(), title)
+        }
+        Inductive::InitiallyViolated => undecided("it does not hold at the start".into()),
+        Inductive::NotPreserved { transaction } => undecided(format!(
+            "`{transaction}` can break it from a state that satisfies it; that state need not \
+             be reachable"
+        )),
+        Inductive::NotApplicable { reason } | Inductive::Unknown { reason } => {
+            undecided(reason.clone())
+        }
+    };
+    assuming(at_invariant(loaded, finding, 0))
+}
+
+/// Which level is enough.
+pub fn weakest(loaded: &Loaded, table: &Table) -> Finding {
+    let weakest = table.weakest_sufficient();
+    let serial = table.row(Model::SER).expect("all models were asked");
+    if weakest.is_empty() {
+        let level = Level::of_model(Model::SER, Default::default());
+        return at_level(loaded, &level, &serial.verdict);
+    }
+    let names: Vec<String> =
+        weakest.iter().map(|model| format!("{model} ({})", model.title())).collect();
+    let title = format!("the weakest level that suffices is {}", names.join(", or "));
+    let subject = subject(&loaded.summary.program);
+    let finding = Finding::holds(Code::INVARIANT_HOLDS, subject, title);
+    assuming(at_invariant(loaded, finding, 0))
+}
+
+/// Where a level is not enough, and why.
+pub fn insufficient(program: &Program, table: &Table) -> Vec<Diagnostic> {
+    let mut notes = Vec::new();
+    let holding = table.rows.iter().filter(|row| row.verdict.holds());
+    let holding: Vec<String> = holding.map(|row| row.model.to_string()).collect();
+    if holding.is_empty() {
+        return notes;
+    }
+    notes.push(Diagnostic::note(format!("it holds under {}", holding.join(", "))));
+    let mut named: Vec<&str> = Vec::new();
+    for row in &table.rows {
+        match &row.verdict {
+            Verdict::Violated(violation) => {
+                let Anomaly { kind, explanation, .. } = Anomaly::of(program, violation);
+                if named.contains(&kind.name()) {
+                    continue;
+                }
+                named.push(kind.name());
+                let same = |other: &&Row| {
+                    let violation = other.verdict.violation();
+                    violation.is_some_and(|it| Anomaly::of(program, it).kind == kind)
+                };
+                let models = table.rows.iter().filter(same);
+                let models: Vec<String> = models.map(|row| row.model.to_string()).collect();
+                let message = format!("{} under {}: {explanation}", kind.name(), models.join(", "));
+                let help = format!("--model {} shows how it happens", row.model);
+                notes.push(Diagnostic::note(message).help(help));
+            }
+            Verdict::Unknown { reason } => {
+                let message = format!("under {} it is not known: {reason}", row.model);
+                notes.push(Diagnostic::warning(message));
+            }
+            Verdict::Holds | Verdict::Vacuous => {}
+        }
+    }
+    notes
+}
+
+/// What a real database did.
+pub fn replayed(finding: Finding, replayed: &Replayed) -> Finding {
+    let what = match replayed.reproduced {
+        true => "The database did the same",
+        false => "The database did something else",
+    };
+    finding.because(format!("{what}: {}.", replayed.log.join("; ")))
+}

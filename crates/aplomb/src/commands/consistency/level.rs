@@ -1,0 +1,92 @@
+//! The levels at which a question is asked.
+
+use std::fmt::{self, Write};
+use std::str::FromStr;
+
+use aplomb_consistency::model::UnknownModel;
+use aplomb_consistency::{Database, Isolation, Model, SessionGuarantees};
+
+/// A level, under the name that the user gave.
+#[derive(Clone, Debug)]
+pub struct Level {
+    /// What it promises.
+    pub isolation: Isolation,
+    /// The database whose level it is.
+    pub database: Option<Database>,
+}
+
+impl Level {
+    /// A model.
+    pub fn of_model(model: Model, session: SessionGuarantees) -> Level {
+        let isolation = Isolation { session, ..Isolation::from(model) };
+        Level { isolation, database: None }
+    }
+
+    /// A setting of a database.
+    pub fn of_database(database: Database) -> Level {
+        Level { isolation: database.isolation, database: Some(database) }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.database {
+            Some(database) => write!(f, "{} ({})", database.name, self.isolation.model.title()),
+            None => write!(f, "{} ({})", self.isolation, self.isolation.model.title()),
+        }
+    }
+}
+
+/// A model, or all of them.
+#[derive(Clone, Copy, Debug)]
+pub enum ModelChoice {
+    /// All models.
+    All,
+    /// One model.
+    One(Model),
+}
+
+impl ModelChoice {
+    /// The models chosen.
+    pub fn models(&self) -> Vec<Model> {
+        match self {
+            ModelChoice::All => Model::ALL.to_vec(),
+            ModelChoice::One(model) => vec![*model],
+        }
+    }
+}
+
+impl FromStr for ModelChoice {
+    type Err = UnknownModel;
+
+    fn from_str(name: &str) -> Result<ModelChoice, UnknownModel> {
+        match name {
+            "all" => Ok(ModelChoice::All),
+            _ => name.parse().map(ModelChoice::One),
+        }
+    }
+}
+
+/// The databases whose levels are known.
+pub fn list() -> String {
+    let widest = Database::all().iter().map(|database| database.name.len()).max().unwrap_or(0);
+    let mut text = String::new();
+    for database in Database::all() {
+        let Database { name, title, isolation, note, .. } = database;
+        let _ = writeln!(text, "{name:widest$}  {isolation}");
+        let _ = writeln!(text, "{:widest$}  {title}: {note}", "");
+    }
+    text
+}
+
+/// An address as it may be shown.
+pub fn without_password(address: &str) -> String {
+    let Some((scheme, rest)) = address.split_once("://") else { return address.into() };
+    match rest.rsplit_once('@') {
+        Some((login, place)) => {
+            let user = login.split(':').next().unwrap_or_default();
+            format!("{scheme}://{user}@{place}")
+        }
+        None => address.into(),
+    }
+}

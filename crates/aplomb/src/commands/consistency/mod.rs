@@ -1,0 +1,221 @@
+//! `aplomb consistency`: do the invariants of concurrent transactions survive
+//! the database's isolation level, and which level is enough?
+
+mod advice;
+mod data;
+mod findings;
+mod level;
+mod model;
+
+use std::{path::PathBuf, time::Duration};
+
+use aplomb_consistency::question::{inductive::inductive, repeat::repeat, table::table};
+use aplomb_consistency::{Database, Model, Options, SessionGuarantees, check, live};
+use aplomb_report::{Diagnostic, Report};
+use clap::Args;
+use serde_json::json;
+
+use crate::{context::Context, error::InputError};
+use level::{Level, ModelChoice};
+use model::Loaded;
+
+/// What to ask.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Without a level, the question is which one is enough. A model is ordinary \
+    code that imports @aplomb/consistency (TypeScript, JavaScript) or aplomb.consistency (Python)."
+)]
+pub struct Arguments {
+    /// The file with the transactions and the invariants
+    #[arg(required_unless_present = "databases")]
+    pub file: Option<PathBuf>,
+
+    /// Ask at this model: SER, SI, PSI, US, PC, CC, UA, RA, PGRC, MYRR, MAV, RC or EC
+    #[arg(long, value_name = "MODEL", help_heading = "Level")]
+    pub model: Vec<Model>,
+    /// Ask at several models, separated by commas, or at all of them
+    #[arg(long, value_name = "MODELS|all", value_delimiter = ',', help_heading = "Level")]
+    pub models: Vec<ModelChoice>,
+    /// Ask at the level of a database, e.g. postgres:repeatable-read; may be given several times
+    #[arg(long, value_name = "DATABASE:SETTING", help_heading = "Level")]
+    pub database: Vec<Database>,
+    /// What sessions are promised on top of a model: RYW, MR, MW, WFR, S (strong session)
+    #[arg(
+        long,
+        value_name = "GUARANTEES",
+        help_heading = "Level",
+        conflicts_with = "database",
+        default_value = ""
+    )]
+    pub sessions: SessionGuarantees,
+    /// List the databases whose levels are known, and what each one is
+    #[arg(long, help_heading = "Level", exclusive = true)]
+    pub databases: bool,
+
+    /// The invariants must hold after every set of committed transactions, not only after all
+    #[arg(long, help_heading = "Question")]
+    pub subsets: bool,
+    /// Check every combination of up to N instances of the transactions
+    #[arg(long, value_name = "N", help_heading = "Question", value_parser = clap::value_parser!(u8).range(1..=16))]
+    pub repeat: Option<u8>,
+    /// Try to prove the invariants for any number of instances, by induction
+    #[arg(long, help_heading = "Question")]
+    pub inductive: bool,
+    /// Do not look for remedies
+    #[arg(long, help_heading = "Question")]
+    pub no_remedies: bool,
+    /// Drive each violation against this database: postgres://... or mysql://...
+    #[arg(long, value_name = "ADDRESS", help_heading = "Question")]
+    pub replay_on: Option<String>,
+    /// Give up on a question after so many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, help_heading = "Question", value_parser = clap::value_parser!(u64).range(1..))]
+    pub timeout: u64,
+}
+
+/// What the command answers.
+pub fn run(arguments: &Arguments, context: &Context) -> Result<super::Answer, InputError> {
+    match &arguments.file {
+        Some(file) => {
+            let loaded = model::load(file)?;
+            report(arguments, context, &loaded).map(super::Answer::from)
+        }
+        None => Ok(super::Answer::Text(level::list())),
+    }
+}
+
+fn report(arguments: &Arguments, context: &Context, loaded: &Loaded) -> Result<Report, InputError> {
+    let mut report = Report::new("consistency");
+    loaded.diagnose(&mut report);
+    if !loaded.summary.problems.is_empty() {
+        report.push(findings::not_understood(loaded));
+        report.set_data(json!({ "file": loaded.file, "levels": [] }));
+        return Ok(context.complete(report));
+    }
+    let question = Question {
+        arguments,
+        context,
+        loaded,
+        options: Options {
+            timeout: Duration::from_secs(arguments.timeout),
+            every_subset: arguments.subsets,
+        },
+    };
+    let levels = question.levels()?;
+    let rows = if levels.is_empty() {
+        question.weakest(&mut report)?
+    } else {
+        let mut rows = Vec::new();
+        for level in &levels {
+            rows.push(question.at(level, &mut report)?);
+        }
+        json!({ "levels": rows })
+    };
+    let mut answer = data::of_program(loaded);
+    answer
+        .as_object_mut()
+        .expect("an object")
+        .extend(rows.as_object().cloned().unwrap_or_default());
+    report.set_data(answer);
+    Ok(context.complete(report))
+}
+
+/// One run of the command.
+struct Question<'a> {
+    arguments: &'a Arguments,
+    context: &'a Context,
+    loaded: &'a Loaded,
+    options: Options,
+}
+
+impl Question<'_> {
+    /// The levels that were asked for.
+    fn levels(&self) -> Result<Vec<Level>, InputError> {
+        let session = self.arguments.sessions;
+        let models = self.arguments.models.iter().flat_map(|choice| choice.models());
+        let models = self.arguments.model.iter().copied().chain(models);
+        let mut levels: Vec<Level> = models.map(|model| Level::of_model(model, session)).collect();
+        levels.extend(self.arguments.database.iter().copied().map(Level::of_database));
+        let counts = self.arguments.repeat.is_some() || self.arguments.inductive;
+        if levels.is_empty() && (counts || self.arguments.replay_on.is_some()) {
+            return Err(InputError::refused(
+                "say at which level: --model SI, --models all or --database postgres:read-committed",
+            ));
+        }
+        Ok(levels)
+    }
+
+    /// Which level is enough?
+    fn weakest(&self, report: &mut Report) -> Result<serde_json::Value, InputError> {
+        let progress = self.context.progress("trying all models");
+        let program = &self.loaded.summary.program;
+        let session = self.arguments.sessions;
+        let table = table(program, &Model::ALL, session, &self.options);
+        let table = table.map_err(InputError::refused)?;
+        drop(progress);
+        report.push(findings::weakest(self.loaded, &table));
+        for note in findings::insufficient(program, &table) {
+            report.diagnose(note);
+        }
+        let rows = table.rows.iter().map(|row| {
+            let level = Level::of_model(row.model, session);
+            data::of_verdict(program, &level, &row.verdict, row.elapsed)
+        });
+        let rows: Vec<_> = rows.collect();
+        let weakest: Vec<String> =
+            table.weakest_sufficient().iter().map(ToString::to_string).collect();
+        Ok(json!({ "levels": rows, "weakest": weakest }))
+    }
+
+    /// Do the invariants hold at a level?
+    fn at(&self, level: &Level, report: &mut Report) -> Result<serde_json::Value, InputError> {
+        let progress = self.context.progress("checking");
+        progress.say(format!("checking {level}"));
+        let start = std::time::Instant::now();
+        let program = &self.loaded.summary.program;
+        if self.arguments.inductive {
+            let answer = inductive(program, level.isolation, &self.options);
+            let answer = answer.map_err(InputError::refused)?;
+            let proved = answer == aplomb_consistency::question::inductive::Inductive::Holds;
+            if proved || self.arguments.repeat.is_none() {
+                report.push(findings::inductive(self.loaded, level, &answer));
+                return Ok(data::of_induction(level, &answer, start.elapsed()));
+            }
+        }
+        if let Some(instances) = self.arguments.repeat {
+            let repeated = repeat(program, level.isolation, instances.into(), &self.options);
+            let repeated = repeated.map_err(InputError::refused)?;
+            let subject = repeated.program.as_ref().unwrap_or(program);
+            let mut row = data::of_verdict(subject, level, &repeated.verdict, start.elapsed());
+            row["instances"] = instances.into();
+            row["multisets"] = repeated.multisets.into();
+            report.push(findings::repeated(self.loaded, level, &repeated, instances));
+            return Ok(row);
+        }
+        let verdict = check(program, level.isolation, &self.options);
+        let verdict = verdict.map_err(InputError::refused)?;
+        let mut row = data::of_verdict(program, level, &verdict, start.elapsed());
+        let mut finding = findings::at_level(self.loaded, level, &verdict);
+        if let Some(violation) = verdict.violation() {
+            if !self.arguments.no_remedies {
+                progress.say(format!("looking for remedies at {level}"));
+                let advice = advice::find(program, level, &self.options);
+                finding = advice.attach(finding);
+                row["remedies"] = advice.data();
+            }
+            if let Some(address) = &self.arguments.replay_on {
+                progress.say(format!("replaying on {}", level::without_password(address)));
+                let replayed = live::replay_on(program, violation, address);
+                let replayed = replayed.map_err(InputError::refused)?;
+                finding = findings::replayed(finding, &replayed);
+                if !replayed.reproduced {
+                    let message = format!("the violation under {level} was not reproduced");
+                    let help = "is the server the one that the level describes?";
+                    report.diagnose(Diagnostic::warning(message).help(help));
+                }
+                row["replay"] = json!({ "reproduced": replayed.reproduced, "log": replayed.log });
+            }
+        }
+        report.push(finding);
+        Ok(row)
+    }
+}
