@@ -1,5 +1,7 @@
 //! The functions that share stores, in one arena of terms.
 
+use crate::entail::Answers;
+use crate::settings::Settings;
 use aplomb_symbolic::{Action, Node, Origin, SymbolId, Term, Terms, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -40,20 +42,31 @@ pub struct App {
     pub functions: Vec<FunctionModel>,
     /// Stores that somebody outside the application reads.
     pub observed_outside: FxHashSet<Term>,
+    /// The values that settings have in concrete runs.
+    pub settings: Settings,
+    /// What was proved about the terms.
+    pub(crate) answers: Answers,
 }
 
 impl App {
     /// Gathers functions whose traces were built in arenas of their own.
     pub fn new(functions: impl IntoIterator<Item = (Arc<str>, Terms, Trace, Delivery)>) -> Self {
         let mut terms = Terms::new();
-        let functions = functions
+        let functions: Vec<FunctionModel> = functions
             .into_iter()
             .map(|(name, arena, trace, delivery)| {
                 let trace = move_trace(&mut terms, &arena, &trace);
                 FunctionModel { name, named: trace.clone(), trace, delivery }
             })
             .collect();
-        let mut app = App { terms, functions, observed_outside: FxHashSet::default() };
+        let settings = Settings::of(&terms, functions.iter().map(|f| &f.trace));
+        let mut app = App {
+            terms,
+            functions,
+            observed_outside: FxHashSet::default(),
+            settings,
+            answers: Answers::default(),
+        };
         app.name_read_only_content();
         app
     }
@@ -136,6 +149,20 @@ pub(crate) fn rewrite_step(
     }
     let mut done = FxHashMap::default();
     map_step(step, &mut |term| terms.substitute_with(term, replacements, &mut done));
+}
+
+/// Every term that a trace mentions outright.
+pub(crate) fn terms_of(trace: &Trace) -> Vec<Term> {
+    let mut mentioned = Vec::new();
+    for step in &trace.steps {
+        map_step(&mut step.clone(), &mut |term| {
+            mentioned.push(term);
+            term
+        });
+    }
+    mentioned.extend(trace.completions.iter().flat_map(|c| [c.guard, c.value]));
+    mentioned.extend(trace.loops.iter().filter_map(|each| each.collection));
+    mentioned
 }
 
 /// Applies a function to every term of a step.

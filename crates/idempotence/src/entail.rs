@@ -1,51 +1,54 @@
 //! Does a premise imply a goal? Cheap answers first: folding under the
-//! assumptions, then case distinctions.
+//! assumptions, then case distinctions, then Z3.
 
-use aplomb_symbolic::{Node, Operator, Term, Terms};
+use crate::app::App;
+use aplomb_symbolic::{Answer, Node, Operator, Solver, Term, Terms};
 use rustc_hash::FxHashMap;
+use std::time::Duration;
 
 /// How many case distinctions are tried one inside the other.
 const DEEPEST: usize = 5;
 
-/// Answers questions of implication; `false` means "not shown".
-pub struct Entailment<'a> {
-    terms: &'a mut Terms,
+/// How long Z3 may think about one question. Those that it can answer take a
+/// hundredth of that.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// What was asked before, about the terms of one application.
+#[derive(Clone)]
+pub(crate) struct Answers {
     known: FxHashMap<(Term, Term), bool>,
+    solver: Solver,
 }
 
-impl<'a> Entailment<'a> {
-    /// Works in the given arena.
-    pub fn new(terms: &'a mut Terms) -> Self {
-        Entailment { terms, known: FxHashMap::default() }
+impl Default for Answers {
+    fn default() -> Self {
+        Answers { known: FxHashMap::default(), solver: Solver::new(PATIENCE) }
     }
+}
 
-    /// The arena.
-    pub fn terms(&mut self) -> &mut Terms {
-        self.terms
-    }
-
-    /// Whether the goal holds whenever the premise does.
-    pub fn holds(&mut self, premise: Term, goal: Term) -> bool {
+impl App {
+    /// Whether the goal holds whenever the premise does; `false` means "not shown".
+    pub(crate) fn entails(&mut self, premise: Term, goal: Term) -> bool {
         if self.terms.is_true(goal) || self.terms.is_false(premise) {
             return true;
         }
-        if let Some(&known) = self.known.get(&(premise, goal)) {
+        if let Some(&known) = self.answers.known.get(&(premise, goal)) {
             return known;
         }
-        let answer = self.search(premise, goal, 0);
-        self.known.insert((premise, goal), answer);
+        let (terms, solver) = (&mut self.terms, &mut self.answers.solver);
+        let answer = Cases { terms }.search(premise, goal, 0)
+            || solver.implied(terms, &[premise], goal) == Answer::Yes;
+        self.answers.known.insert((premise, goal), answer);
         answer
     }
+}
 
-    /// Whether two terms are equal whenever the premise holds.
-    pub fn equal(&mut self, premise: Term, left: Term, right: Term) -> bool {
-        if left == right {
-            return true;
-        }
-        let goal = self.terms.equal(left, right);
-        self.holds(premise, goal)
-    }
+/// The search by case distinctions.
+struct Cases<'a> {
+    terms: &'a mut Terms,
+}
 
+impl Cases<'_> {
     fn search(&mut self, premise: Term, goal: Term, depth: usize) -> bool {
         let (premise, goal) = self.assume(premise, goal);
         if self.terms.is_true(goal) || self.terms.is_false(premise) {

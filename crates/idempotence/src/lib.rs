@@ -25,12 +25,13 @@ mod entail;
 mod protection;
 pub mod refute;
 mod rely;
+mod settings;
 mod silent;
 mod simulation;
 
 pub use app::{App, Delivery, FunctionModel};
 pub use check::{Judgement, Options, Verdict, check};
-pub use entail::Entailment;
 pub use protection::{Protection, Protections};
 pub use rely::{Rely, Writer};
+pub use settings::Settings;
 pub use simulation::{Environment, Obligation, ObligationKind, simulate};

@@ -8,7 +8,6 @@
 //! function-of-key, insert-once and grow-only cells are all instances of that.
 
 use crate::app::{App, symbol_term};
-use crate::entail::Entailment;
 use aplomb_symbolic::{Action, Node, Operator, Origin, Term, Terms};
 use rustc_hash::FxHashMap;
 
@@ -100,13 +99,13 @@ impl Writer {
     /// term over the symbol `x`.
     pub(crate) fn keeps(
         &self,
-        prover: &mut Entailment<'_>,
+        app: &mut App,
         key: Term,
         premise: Term,
         predicate: Term,
         x: Term,
     ) -> bool {
-        let terms = prover.terms();
+        let terms = &mut app.terms;
         let mut bindings = FxHashMap::default();
         let mut equation = terms.bool(true);
         if let Some(own) = self.key {
@@ -127,7 +126,7 @@ impl Writer {
         }
         let after = terms.substitute(predicate, &FxHashMap::from_iter([(x, new)]));
         let assumed = terms.apply(Operator::And, &[premise, equation, guard, condition, predicate]);
-        prover.holds(assumed, after)
+        app.entails(assumed, after)
     }
 }
 

@@ -10,14 +10,17 @@ use aplomb_symbolic::{Access, Action, Node, Operator, Term, Terms};
 use std::sync::Arc;
 
 impl App {
-    /// Whether no function, and nobody outside, can tell what the cells of a
-    /// store hold: all accesses overwrite, and no reply depends on the content.
-    pub(crate) fn is_unobserved(&mut self, store: Term) -> bool {
+    /// Whether no function that is `present`, and nobody outside, can tell what the
+    /// cells of a store hold: all accesses overwrite, and no reply depends on the
+    /// content.
+    pub(crate) fn is_unobserved(&mut self, store: Term, present: impl Fn(usize) -> bool) -> bool {
         let outside: Vec<Term> = self.observed_outside.iter().copied().collect();
         if outside.into_iter().any(|observed| self.same_store(observed, store)) {
             return false;
         }
-        (0..self.functions.len()).all(|function| !self.observes(function, store))
+        (0..self.functions.len())
+            .filter(|&function| present(function))
+            .all(|function| !self.observes(function, store))
     }
 
     fn observes(&mut self, function: usize, store: Term) -> bool {
@@ -68,6 +71,8 @@ impl App {
             }
         }
         roots.extend(trace.completions.iter().flat_map(|c| [c.guard, c.value]));
+        // What a loop runs over decides what it does.
+        roots.extend(trace.loops.iter().filter_map(|each| each.collection));
         self.terms.parts(&roots).contains(&value)
     }
 }

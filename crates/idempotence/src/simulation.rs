@@ -16,7 +16,6 @@
 //! polynomial in the length of the trace.
 
 use crate::app::{App, map_step, symbol_term};
-use crate::entail::Entailment;
 use crate::protection::{Protection, Protections};
 use crate::rely::{Rely, Writer};
 use crate::silent::{overwrites, set_fields};
@@ -77,8 +76,16 @@ pub fn simulate(
         }
     };
     let siblings = siblings(app, function, &trace);
-    let mut simulation =
-        Simulation { app, rely, siblings, trace: &trace, protections, unmet: Vec::new() };
+    let mut simulation = Simulation {
+        app,
+        function,
+        environment,
+        rely,
+        siblings,
+        trace: &trace,
+        protections,
+        unmet: Vec::new(),
+    };
     simulation.run();
     simulation.unmet
 }
@@ -108,11 +115,34 @@ fn siblings(app: &mut App, function: usize, trace: &Trace) -> Vec<Writer> {
 
 struct Simulation<'a> {
     app: &'a mut App,
+    function: usize,
+    environment: Environment,
     rely: Rely,
     siblings: Vec<Writer>,
     trace: &'a Trace,
     protections: &'a Protections,
     unmet: Vec<Obligation>,
+}
+
+/// A crash point to check.
+#[derive(Clone, Copy)]
+struct Crash {
+    /// The step after which the attempt crashes.
+    behind: usize,
+    /// The crash itself, or the step before it if the crashing step may be moved
+    /// to the time of the retry.
+    boundary: Option<usize>,
+    /// Only retries that do not reach the step again.
+    skips: bool,
+}
+
+/// When a write may be moved to the time of the retry without anybody noticing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Silence {
+    /// The retry surely writes again.
+    Always,
+    /// Whenever the retry writes again.
+    WhenRepeated,
 }
 
 /// One crash point: what the retry sees.
@@ -121,6 +151,8 @@ struct Retry {
     crash: usize,
     /// Steps up to here happen in the retry-free run when the attempt executes them.
     boundary: Option<usize>,
+    /// The retry does not reach the step behind which the attempt crashes.
+    skips: bool,
     /// What is known: the attempt got as far as the crash.
     premise: Term,
     /// Values of the retry where they differ from the attempt's.
@@ -145,18 +177,51 @@ impl Simulation<'_> {
             if self.app.terms.is_false(self.trace.steps[crash].guard) {
                 continue;
             }
-            let unmet = self.check(crash, Some(crash));
+            let unmet = self.check(Crash { behind: crash, boundary: Some(crash), skips: false });
             if unmet.is_empty() {
                 continue;
             }
-            // The write may be moved to the time of the retry if nobody can tell.
-            if self.is_silent(crash) && self.check(crash, crash.checked_sub(1)).is_empty() {
-                continue;
+            if !self.is_unnoticed(crash) {
+                self.unmet.extend(unmet);
             }
-            self.unmet.extend(unmet);
         }
         self.unmet.sort();
         self.unmet.dedup();
+    }
+
+    /// Whether nobody can tell that the attempt ran up to the crash: its writes
+    /// may be moved to the time of the retry.
+    fn is_unnoticed(&mut self, crash: usize) -> bool {
+        let executed: Vec<usize> = (0..self.trace.steps.len())
+            .filter(|&step| self.possibly_executed(step, crash))
+            .filter(|&step| changes(&self.trace.steps[step]))
+            .collect();
+        let step = &self.trace.steps[crash];
+        let one = step.in_loop.is_none() && step.batch.is_none();
+        let unordered = step.batch.is_some();
+        match self.silence(crash) {
+            // The last write, if the retry gets as far as that again.
+            Some(Silence::Always) if one => self
+                .check(Crash { behind: crash, boundary: crash.checked_sub(1), skips: false })
+                .is_empty(),
+            // The only write; if the retry does not get there, the write stays.
+            Some(Silence::WhenRepeated) if one && executed == [crash] => {
+                self.check(Crash { behind: crash, boundary: Some(crash), skips: true }).is_empty()
+            }
+            // Writes of the same in any order: each stays, or moves on its own.
+            Some(Silence::Always) if unordered && executed == [crash] => {
+                self.writes_the_same(crash)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a step writes the same values on retry.
+    fn writes_the_same(&self, index: usize) -> bool {
+        let Action::Access { accesses, .. } = &self.trace.steps[index].action else { return false };
+        accesses.iter().filter_map(|a| Some((a.old, a.new?))).all(|(old, new)| {
+            !self.app.terms.depends(new, |symbol| symbol != old && self.is_volatile(symbol))
+        })
     }
 
     fn fail(
@@ -238,10 +303,10 @@ impl Simulation<'_> {
         step <= crash || same_batch || same_loop
     }
 
-    /// Checks one crash point. `boundary` is the crash itself, or the step before
-    /// it if the crashing step may be moved to the time of the retry.
-    fn check(&mut self, crash: usize, boundary: Option<usize>) -> Vec<Obligation> {
-        let mut retry = self.start(crash, boundary);
+    /// Checks one crash point.
+    fn check(&mut self, at: Crash) -> Vec<Obligation> {
+        let crash = at.behind;
+        let mut retry = self.start(at);
         let mut unmet = Vec::new();
         for index in 0..self.trace.steps.len() {
             if let Some(kind) = self.retry_step(&mut retry, index) {
@@ -261,14 +326,14 @@ impl Simulation<'_> {
             let same = terms.equal(value, free_value);
             let goal = terms.and(free_guard, same);
             let premise = terms.and(retry.premise, guard);
-            if !Entailment::new(terms).holds(premise, goal) {
+            if !self.app.entails(premise, goal) {
                 unmet.push(obligation(ObligationKind::Responds, crash, None, retry.interference));
             }
         }
         unmet
     }
 
-    fn start(&mut self, crash: usize, boundary: Option<usize>) -> Retry {
+    fn start(&mut self, Crash { behind: crash, boundary, skips }: Crash) -> Retry {
         let step = &self.trace.steps[crash];
         let terms = &mut self.app.terms;
         let mut premise = vec![step.guard];
@@ -279,6 +344,7 @@ impl Simulation<'_> {
         let mut retry = Retry {
             crash,
             boundary,
+            skips,
             premise,
             retried: FxHashMap::default(),
             retry_free: FxHashMap::default(),
@@ -326,6 +392,10 @@ impl Simulation<'_> {
         let new = retry.boundary.is_none_or(|b| !self.surely_executed(index, b));
         let mut again = step.clone();
         crate::app::rewrite_step(&mut self.app.terms, &mut again, &retry.retried);
+        if retry.skips && index == retry.crash {
+            let skipped = self.app.terms.not(again.guard);
+            retry.premise = self.app.terms.and(retry.premise, skipped);
+        }
         match &step.action {
             Action::Access { accesses, token } => {
                 if repeated && self.is_same_as_before(retry, step, &again, index, *token) {
@@ -377,7 +447,7 @@ impl Simulation<'_> {
                     self.unknown_value(retry, reply, "reply", true);
                     let terms = &mut self.app.terms;
                     let never = terms.not(again.guard);
-                    if !Entailment::new(terms).holds(retry.premise, never) {
+                    if !self.app.entails(retry.premise, never) {
                         return Some(ObligationKind::RepeatsEffect);
                     }
                 }
@@ -412,7 +482,7 @@ impl Simulation<'_> {
                 let same_guard = terms.equal(step.guard, again.guard);
                 let same = terms.equal(first, second);
                 let goal = terms.and(same_guard, same);
-                Entailment::new(terms).holds(retry.premise, goal)
+                self.app.entails(retry.premise, goal)
             }
             _ => false,
         }
@@ -463,16 +533,10 @@ impl Simulation<'_> {
         }
         let x = self.app.terms.fresh_symbol(format!("cell{index}"), Origin::Any);
         let exact = self.app.terms.equal(x, own);
-        let mut disturbing = None;
-        {
-            let mut prover = Entailment::new(&mut self.app.terms);
-            for writer in &writers {
-                if !writer.keeps(&mut prover, again.key, retry.premise, exact, x) {
-                    disturbing = Some((writer.function, writer.step));
-                    break;
-                }
-            }
-        }
+        let disturbing = writers
+            .iter()
+            .find(|writer| !writer.keeps(self.app, again.key, retry.premise, exact, x))
+            .map(|writer| (writer.function, writer.step));
         if disturbing.is_none() {
             retry.retried.insert(old, own);
             return;
@@ -486,11 +550,8 @@ impl Simulation<'_> {
         for predicate in self.questions(access, again, old, x, &retry.retried.clone()) {
             let terms = &mut self.app.terms;
             let before = terms.substitute(predicate, &FxHashMap::from_iter([(x, own)]));
-            let mut prover = Entailment::new(terms);
-            if prover.holds(retry.premise, before)
-                && writers
-                    .iter()
-                    .all(|w| w.keeps(&mut prover, again.key, retry.premise, predicate, x))
+            if self.app.entails(retry.premise, before)
+                && writers.iter().all(|w| w.keeps(self.app, again.key, retry.premise, predicate, x))
             {
                 retry.premise = self.app.terms.and(retry.premise, predicate);
             }
@@ -578,7 +639,7 @@ impl Simulation<'_> {
                 };
                 let happened = terms.and(step.guard, same);
                 let certain = self.surely_executed(index, retry.crash)
-                    && Entailment::new(&mut self.app.terms).holds(retry.premise, happened);
+                    && self.app.entails(retry.premise, happened);
                 if certain {
                     base = Some(after);
                     break 'steps;
@@ -663,7 +724,7 @@ impl Simulation<'_> {
         let happens = terms.apply(Operator::And, &happens);
         let same = terms.apply(Operator::And, &same);
         let premise = terms.and(retry.premise, happens);
-        Entailment::new(terms).holds(premise, same)
+        self.app.entails(premise, same)
     }
 
     /// Whether neither the attempt nor the environment changes a store.
@@ -695,7 +756,8 @@ impl Simulation<'_> {
         let terms = &mut self.app.terms;
         let old = symbol_term(terms, old);
         let twice = terms.substitute(new, &FxHashMap::from_iter([(old, new)]));
-        Entailment::new(terms).equal(retry.premise, twice, new)
+        let same = terms.equal(twice, new);
+        self.app.entails(retry.premise, same)
     }
 
     /// Whether the service recognises the repetition by its key.
@@ -724,7 +786,7 @@ impl Simulation<'_> {
         let step_guard = self.trace.steps[index].guard;
         let same_guard = self.app.terms.equal(step_guard, again.guard);
         let goal = self.app.terms.and(goal, same_guard);
-        Entailment::new(&mut self.app.terms).holds(retry.premise, goal)
+        self.app.entails(retry.premise, goal)
     }
 
     /// Whether the retry's step can differ from the retry-free run's.
@@ -754,35 +816,44 @@ impl Simulation<'_> {
         let not_taken = terms.not(again.guard);
         goals.push(terms.or(not_taken, same));
         let goal = terms.apply(Operator::And, &goals);
-        (!Entailment::new(terms).holds(retry.premise, goal)).then_some(ObligationKind::Diverges)
+        (!self.app.entails(retry.premise, goal)).then_some(ObligationKind::Diverges)
     }
 
-    /// Whether the write may happen at the time of the retry instead: it stands
-    /// alone, overwrites without looking, always the same cell and fields, and
-    /// nobody observes the store.
-    fn is_silent(&mut self, index: usize) -> bool {
+    /// Whether a write may happen at the time of the retry instead: it overwrites
+    /// without looking, always the same cell and fields, and nobody observes the
+    /// store.
+    fn silence(&mut self, index: usize) -> Option<Silence> {
         let step = self.trace.steps[index].clone();
-        if step.in_loop.is_some() || step.batch.is_some() {
-            return false;
+        let Action::Access { accesses, .. } = &step.action else { return None };
+        let mut silence = Silence::Always;
+        for access in accesses {
+            let old = symbol_term(&mut self.app.terms, access.old);
+            if !overwrites(&self.app.terms, access, old) {
+                return None;
+            }
+            let volatile = |terms: &Terms, term: Term| {
+                terms.depends(term, |symbol| symbol != access.old && self.is_volatile(symbol))
+            };
+            if volatile(&self.app.terms, access.key) || volatile(&self.app.terms, access.store) {
+                return None;
+            }
+            let fields = access.new.and_then(|new| set_fields(&self.app.terms, new, old));
+            let computed = fields.iter().flatten().any(|field| match field {
+                crate::silent::SetField::Computed(term) => volatile(&self.app.terms, *term),
+                crate::silent::SetField::Named(_) => false,
+            });
+            if computed {
+                return None;
+            }
+            if volatile(&self.app.terms, step.guard) {
+                silence = Silence::WhenRepeated;
+            }
+            let (function, alone) = (self.function, self.environment == Environment::Alone);
+            if !self.app.is_unobserved(access.store, |other| !alone || other == function) {
+                return None;
+            }
         }
-        let Action::Access { accesses, .. } = &step.action else { return false };
-        let [access] = accesses.as_slice() else { return false };
-        let old = symbol_term(&mut self.app.terms, access.old);
-        if !overwrites(&self.app.terms, access, old) {
-            return false;
-        }
-        let volatile = |terms: &Terms, term: Term| {
-            terms.depends(term, |symbol| symbol != access.old && self.is_volatile(symbol))
-        };
-        if volatile(&self.app.terms, access.key) || volatile(&self.app.terms, step.guard) {
-            return false;
-        }
-        let fields = access.new.and_then(|new| set_fields(&self.app.terms, new, old));
-        let computed = fields.iter().flatten().any(|field| match field {
-            crate::silent::SetField::Computed(term) => volatile(&self.app.terms, *term),
-            crate::silent::SetField::Named(_) => false,
-        });
-        !computed && self.app.is_unobserved(access.store)
+        Some(silence)
     }
 }
 

@@ -9,7 +9,7 @@
 use crate::{Node, Operator, Origin, Term, Terms, check_within, untimed_solver};
 use rustc_hash::FxHashMap;
 use std::time::Duration;
-use z3::ast::{Ast, Bool, Dynamic, Real};
+use z3::ast::{Ast, Bool, Dynamic, Int, Real};
 use z3::{FuncDecl, SatResult, Sort, Symbol};
 
 /// The answer to a question.
@@ -24,6 +24,7 @@ pub enum Answer {
 }
 
 /// Answers questions about the terms of one arena, and remembers the answers.
+#[derive(Clone)]
 pub struct Solver {
     timeout: Duration,
     answers: FxHashMap<Vec<Term>, Answer>,
@@ -76,6 +77,12 @@ impl Solver {
     }
 }
 
+/// Kinds of values that are ordered among themselves; a value of another kind has
+/// another number.
+const NOTHING: i64 = 0;
+const NUMBER: i64 = 1;
+const STRING: i64 = 2;
+
 /// One question in Z3's language.
 struct Translation<'t> {
     terms: &'t Terms,
@@ -84,7 +91,7 @@ struct Translation<'t> {
     conditions: FxHashMap<Term, Bool>,
     functions: FxHashMap<(String, usize), FuncDecl>,
     number: FuncDecl,
-    is_number: FuncDecl,
+    kind: FuncDecl,
     facts: Vec<Bool>,
 }
 
@@ -92,7 +99,7 @@ impl<'t> Translation<'t> {
     fn new(terms: &'t Terms) -> Self {
         let value = Sort::uninterpreted(Symbol::from("value"));
         let number = FuncDecl::new("number", &[&value], &Sort::real());
-        let is_number = FuncDecl::new("is number", &[&value], &Sort::bool());
+        let kind = FuncDecl::new("kind", &[&value], &Sort::int());
         Translation {
             terms,
             value,
@@ -100,7 +107,7 @@ impl<'t> Translation<'t> {
             conditions: FxHashMap::default(),
             functions: FxHashMap::default(),
             number,
-            is_number,
+            kind,
             facts: Vec::new(),
         }
     }
@@ -118,7 +125,7 @@ impl<'t> Translation<'t> {
             solver.assert(fact);
         }
         for condition in conditions {
-            solver.assert(&self.conditions[condition]);
+            solver.assert(&self.truth(*condition));
         }
         match check_within(&solver, timeout) {
             SatResult::Sat => Answer::Yes,
@@ -139,10 +146,7 @@ impl<'t> Translation<'t> {
             Node::Apply(Operator::Ite, parts) => {
                 let (then, otherwise) =
                     (self.values[&parts[1]].clone(), self.values[&parts[2]].clone());
-                match self.conditions.get(&parts[0]) {
-                    Some(condition) => condition.ite(&then, &otherwise),
-                    None => self.apply("ite", parts),
-                }
+                self.truth(parts[0]).ite(&then, &otherwise)
             }
             Node::Apply(operator, parts) => {
                 let parts = parts.to_vec();
@@ -160,6 +164,7 @@ impl<'t> Translation<'t> {
         };
         self.values.insert(term, value);
         self.describe_number(term);
+        self.describe_kind(term);
         self.describe_truth(term);
     }
 
@@ -196,17 +201,16 @@ impl<'t> Translation<'t> {
             return Some(Bool::from_bool(*value));
         }
         let Node::Apply(operator, parts) = node else { return None };
-        let truth = |this: &Self, part: &Term| this.conditions.get(part).cloned();
         Some(match operator {
-            Operator::Not => truth(self, &parts[0])?.not(),
+            Operator::Not => self.truth(parts[0]).not(),
             Operator::And | Operator::Or => {
-                let parts: Option<Vec<Bool>> = parts.iter().map(|part| truth(self, part)).collect();
-                let parts = parts?;
+                let parts: Vec<Bool> = parts.iter().map(|&part| self.truth(part)).collect();
                 if *operator == Operator::And { Bool::and(&parts) } else { Bool::or(&parts) }
             }
             Operator::Ite => {
-                let [test, then, otherwise] = [0, 1, 2].map(|i| truth(self, &parts[i]));
-                test?.ite(&then?, &otherwise?)
+                let then = self.conditions.get(&parts[1])?;
+                let otherwise = self.conditions.get(&parts[2])?;
+                self.truth(parts[0]).ite(then, otherwise)
             }
             Operator::Equal => self.equality(parts[0], parts[1]),
             Operator::Less | Operator::LessEqual => {
@@ -221,6 +225,15 @@ impl<'t> Translation<'t> {
         })
     }
 
+    /// Whether a term is true; a value that stands where a condition is asked for
+    /// is compared.
+    fn truth(&self, term: Term) -> Bool {
+        match self.conditions.get(&term) {
+            Some(condition) => condition.clone(),
+            None => self.values[&term].eq(Dynamic::new_const("true", &self.value)),
+        }
+    }
+
     fn equality(&mut self, left: Term, right: Term) -> Bool {
         match (self.conditions.get(&left), self.conditions.get(&right)) {
             (Some(a), Some(b)) => a.eq(b),
@@ -228,22 +241,34 @@ impl<'t> Translation<'t> {
         }
     }
 
-    /// With a number on one side, both are compared as numbers, and what is none
-    /// is not smaller; anything else is compared by a relation of its own.
+    /// Values of one kind are ordered, values of different kinds are not: what is
+    /// nothing has no kind. Every order of that sort lies within the reals.
     fn comparison(&mut self, strictly: bool, parts: [Term; 2]) -> Bool {
-        let numbers = Bool::and(&[self.is_number(parts[0]), self.is_number(parts[1])]);
         let (a, b) = (self.real(parts[0]), self.real(parts[1]));
-        let of_numbers = if strictly { a.lt(&b) } else { a.le(&b) };
-        if parts.iter().any(|&part| self.terms.is_number(part)) {
-            return Bool::and(&[numbers, of_numbers]);
-        }
-        let otherwise = self.predicate(if strictly { "less" } else { "less or equal" }, &parts);
-        numbers.ite(&of_numbers, &otherwise)
+        let before = if strictly { a.lt(&b) } else { a.le(&b) };
+        let (kind, other) = (self.kind(parts[0]), self.kind(parts[1]));
+        let ordered = kind.eq(&Int::from_i64(NOTHING)).not();
+        Bool::and(&[ordered, kind.eq(&other), before])
+    }
+
+    fn kind(&self, term: Term) -> Int {
+        let value: &dyn Ast = &self.values[&term];
+        self.kind.apply(&[value]).as_int().expect("kinds are integers")
     }
 
     fn is_number(&self, term: Term) -> Bool {
-        let value: &dyn Ast = &self.values[&term];
-        self.is_number.apply(&[value]).as_bool().expect("predicates are Boolean")
+        self.kind(term).eq(Int::from_i64(NUMBER))
+    }
+
+    /// The kind of a constant.
+    fn describe_kind(&mut self, term: Term) {
+        let known = match self.terms.node(term) {
+            Node::Undefined | Node::Null | Node::Absent => NOTHING,
+            Node::String(_) => STRING,
+            _ => return,
+        };
+        let fact = self.kind(term).eq(Int::from_i64(known));
+        self.facts.push(fact);
     }
 
     fn real(&self, term: Term) -> Real {
@@ -410,6 +435,31 @@ mod tests {
         let at_least = terms.apply(Operator::LessEqual, &[five, x]);
         let not_less = terms.not(less);
         assert_eq!(solver().implied(&mut terms, &[not_less], at_least), Answer::No);
+    }
+
+    #[test]
+    fn an_order_is_transitive_whatever_it_orders() {
+        let mut terms = Terms::new();
+        let (x, y, z) = (terms.input("x"), terms.input("y"), terms.input("z"));
+        let [xy, yz, xz, zx] =
+            [[x, y], [y, z], [x, z], [z, x]].map(|pair| terms.apply(Operator::Less, &pair));
+        assert_eq!(solver().implied(&mut terms, &[xy, yz], xz), Answer::Yes);
+        assert_eq!(solver().implied(&mut terms, &[xy], xz), Answer::No);
+        // Not smaller is not larger: the two may be of different kinds.
+        let not_xz = terms.not(xz);
+        assert_eq!(solver().implied(&mut terms, &[not_xz], zx), Answer::No);
+        let nothing = terms.undefined();
+        let before = terms.apply(Operator::LessEqual, &[nothing, x]);
+        assert_eq!(solver().satisfiable(&mut terms, &[before]), Answer::No);
+    }
+
+    #[test]
+    fn values_can_be_conditions() {
+        let mut terms = Terms::new();
+        let (x, y) = (terms.input("x"), terms.input("y"));
+        let both = terms.apply(Operator::And, &[x, y]);
+        assert_eq!(solver().implied(&mut terms, &[both], x), Answer::Yes);
+        assert_eq!(solver().implied(&mut terms, &[x], y), Answer::No);
     }
 
     #[test]

@@ -109,17 +109,18 @@ fn handle(machine: &mut Machine<'_>, call: &Call) -> Outcome {
 
 fn serve(machine: &mut Machine<'_>, app: Term, event: Term) -> Outcome {
     let body = router::body(machine, event);
-    let terms = machine.terms();
-    let parts = [
-        ("body", body),
-        ("params", terms.field(event, "pathParameters")),
-        ("query", terms.field(event, "queryStringParameters")),
-        ("headers", terms.field(event, "headers")),
-        ("method", terms.field(event, "httpMethod")),
-        ("path", terms.field(event, "path")),
-        ("url", terms.field(event, "path")),
-        ("event", event),
-    ];
+    let mut parts = vec![("event", event), ("body", machine.thaw(body))];
+    for (name, of_event) in [
+        ("params", "pathParameters"),
+        ("query", "queryStringParameters"),
+        ("headers", "headers"),
+        ("method", "httpMethod"),
+        ("path", "path"),
+        ("url", "path"),
+    ] {
+        let part = router::part(machine, event, of_event);
+        parts.push((name, machine.thaw(part)));
+    }
     let request = machine.new_record(parts);
     let response = machine.terms().external(RESPONSE);
     let status = machine.terms().number(200.0);

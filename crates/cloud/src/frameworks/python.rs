@@ -106,11 +106,12 @@ fn request(machine: &mut Machine<'_>, name: &str) -> Option<Outcome> {
         Ok(event) => event,
         Err(stop) => return Some(Err(stop)),
     };
-    Some(Ok(match field {
+    let part = match field {
         "body" => router::body(machine, event),
         "event" => event,
-        _ => machine.terms().field(event, field),
-    }))
+        _ => router::part(machine, event, field),
+    };
+    Some(Ok(machine.thaw(part)))
 }
 
 /// `@app.route(pattern, methods=[…])`: what registers the function below it.
@@ -164,7 +165,7 @@ fn serve_from(machine: &mut Machine<'_>, app: Term, event: Term, at: usize) -> O
     machine.branch(
         condition,
         |machine| {
-            let given = machine.terms().field(event, "pathParameters");
+            let given = router::part(machine, event, "pathParameters");
             let arguments: Vec<Term> = parameters(&layer.pattern)
                 .iter()
                 .map(|name| machine.terms().field(given, name))

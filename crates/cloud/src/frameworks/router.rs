@@ -115,12 +115,12 @@ pub(super) fn applies(
     machine.assume("event.resource stands for the route that the path of a request matches");
     let mut condition = machine.terms().bool(true);
     if let Some(wanted) = &layer.method {
+        let method = part(machine, event, "httpMethod");
         let terms = machine.terms();
-        let method = terms.field(event, "httpMethod");
         let wanted = terms.string(wanted.as_str());
         condition = terms.equal(method, wanted);
     }
-    let resource = machine.terms().field(event, "resource");
+    let resource = part(machine, event, "resource");
     if !layer.is_prefix {
         let terms = machine.terms();
         let pattern = terms.string(layer.pattern.as_str());
@@ -156,11 +156,16 @@ pub(super) fn parameters(pattern: &str) -> Vec<String> {
         .collect()
 }
 
+/// A part of the event, whatever the program made of the event.
+pub(super) fn part(machine: &mut Machine<'_>, event: Term, name: &str) -> Term {
+    let event = machine.freeze(event);
+    machine.terms().field(event, name)
+}
+
 /// The body of a request, parsed.
 pub(super) fn body(machine: &mut Machine<'_>, event: Term) -> Term {
-    let terms = machine.terms();
-    let text = terms.field(event, "body");
-    terms.apply(aplomb_symbolic::Operator::JsonParse, &[text])
+    let text = part(machine, event, "body");
+    machine.terms().apply(aplomb_symbolic::Operator::JsonParse, &[text])
 }
 
 /// A response with a status.

@@ -8,7 +8,7 @@ mod pynamodb;
 mod s3;
 
 use crate::{Application, Declarations};
-use aplomb_symbolic::{Call, Library, Machine, Node, Operator, Outcome, Path, Term, Terms};
+use aplomb_symbolic::{Call, Library, Machine, Node, Operator, Origin, Outcome, Path, Term, Terms};
 use aws::{AwsCall, Recognised};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -65,6 +65,13 @@ impl Models {
 
     /// The key of an item that is put into a table.
     fn key_in_item(&self, machine: &mut Machine<'_>, store: Term, item: Term) -> Term {
+        // A setting that names an attribute of every item names the key.
+        if let Some((setting, _)) = named_by_setting(machine.terms(), item)
+            && let Ok(mut learnt) = self.learnt.lock()
+        {
+            let name = store_name(machine.terms(), store);
+            learnt.entry(name).or_insert_with(|| vec![setting.to_string()]);
+        }
         let known = self.key_of(machine.terms(), store);
         let attributes = known.unwrap_or_else(|| {
             let guess = guess_key(machine.terms(), item);
@@ -74,7 +81,13 @@ impl Models {
         let terms = machine.terms();
         let fields: Vec<(Arc<str>, Term)> = attributes
             .iter()
-            .map(|name| (Arc::from(name.as_str()), terms.field(item, name)))
+            .map(|name| {
+                let value = match named_by_setting(terms, item) {
+                    Some((setting, value)) if *setting == **name => value,
+                    _ => terms.field(item, name),
+                };
+                (Arc::from(name.as_str()), value)
+            })
             .collect();
         terms.record(fields)
     }
@@ -87,6 +100,20 @@ impl Models {
         };
         modelled.unwrap_or_else(|| service(machine, call))
     }
+}
+
+/// The attribute of an item whose name is a setting: the setting and the value.
+fn named_by_setting(terms: &Terms, item: Term) -> Option<(Arc<str>, Term)> {
+    let mut at = item;
+    while let Node::Apply(Operator::With, parts) = terms.node(at) {
+        if let Node::Symbol(id) = terms.node(parts[1])
+            && terms.symbol(*id).origin == Origin::Setting
+        {
+            return Some((terms.symbol(*id).name.clone(), parts[2]));
+        }
+        at = parts[0];
+    }
+    None
 }
 
 /// The attributes that usually are the key.
@@ -232,7 +259,8 @@ fn converted(machine: &mut Machine<'_>, call: &Call) -> Option<Term> {
 
 /// A pure function of its arguments.
 fn pure(machine: &mut Machine<'_>, name: &str, call: &Call) -> Term {
-    let mut arguments: Vec<Term> = Vec::new();
+    let path = Path::of(machine.terms(), call.callee);
+    let mut arguments: Vec<Term> = path.map(|path| path.given()).unwrap_or_default();
     for &argument in &call.arguments {
         arguments.push(machine.freeze(argument));
     }

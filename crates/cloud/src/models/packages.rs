@@ -5,6 +5,7 @@ use super::pure;
 use crate::Declarations;
 use aplomb_script::Language;
 use aplomb_symbolic::{Call, Machine, Node, Operator, Outcome, Path, Term};
+use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 
 /// What a call is, by its path.
@@ -14,6 +15,8 @@ enum Meaning {
     Unique,
     /// A value that is new on every call.
     Fresh,
+    /// The present time; with an argument, a function of that.
+    Clock,
     /// The value it is given; without one, new and unlike any other.
     Identity,
     /// A pure function of its arguments.
@@ -35,20 +38,29 @@ struct Entry {
     meaning: Meaning,
 }
 
-fn table() -> &'static [Entry] {
-    static TABLE: OnceLock<Vec<Entry>> = OnceLock::new();
+/// What is known, by package.
+type Table = FxHashMap<String, Vec<Entry>>;
+
+fn table() -> &'static Table {
+    static TABLE: OnceLock<Table> = OnceLock::new();
     TABLE.get_or_init(|| parse(include_str!("packages.txt")))
 }
 
-fn parse(text: &str) -> Vec<Entry> {
+/// The package (or its scope) that a path or pattern begins with.
+fn package(path: &str) -> &str {
+    path.split(['.', '(', '/', '*']).next().unwrap_or(path)
+}
+
+fn parse(text: &str) -> Table {
     let mut meaning = Meaning::Pure;
-    let mut entries = Vec::new();
+    let mut entries = Table::default();
     for line in text.lines() {
         let line = line.split('#').next().unwrap_or("").trim();
         if let Some(section) = line.strip_prefix('[').and_then(|l| l.strip_suffix(']')) {
             meaning = match section {
                 "unique" => Meaning::Unique,
                 "fresh" => Meaning::Fresh,
+                "clock" => Meaning::Clock,
                 "identity" => Meaning::Identity,
                 "nothing" => Meaning::Nothing,
                 "builder" => Meaning::Builder,
@@ -58,8 +70,10 @@ fn parse(text: &str) -> Vec<Entry> {
                 _ => Meaning::Pure,
             };
         } else {
-            let patterns = line.split_whitespace().map(str::to_string);
-            entries.extend(patterns.map(|pattern| Entry { pattern, meaning }));
+            for pattern in line.split_whitespace().map(str::to_string) {
+                let known = entries.entry(package(&pattern).to_string()).or_default();
+                known.push(Entry { pattern, meaning });
+            }
         }
     }
     entries
@@ -68,6 +82,7 @@ fn parse(text: &str) -> Vec<Entry> {
 /// The meaning of a path: the longest pattern that fits.
 fn meaning(path: &str) -> Option<Meaning> {
     table()
+        .get(package(path))?
         .iter()
         .filter(|entry| fits(&entry.pattern, path))
         .max_by_key(|entry| entry.pattern.len())
@@ -137,13 +152,19 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
     let name = path.to_string();
     let label = path.last().to_string();
     Some(match meaning(&name)? {
-        Meaning::Unique => fresh(machine, call, &label, true),
-        Meaning::Fresh => fresh(machine, call, &label, false),
+        Meaning::Unique => machine.fresh(&label, call.span, true),
+        Meaning::Clock if !call.arguments.is_empty() => Ok(pure(machine, &label, call)),
+        Meaning::Fresh | Meaning::Clock => fresh(machine, call, &label),
         Meaning::Identity => match call.argument(0) {
             Some(given) => Ok(given),
-            None => fresh(machine, call, &label, true),
+            None => machine.fresh(&label, call.span, true),
         },
-        Meaning::Pure => Ok(pure(machine, &name, call)),
+        Meaning::Pure => {
+            if is_another_program(&name) {
+                machine.assume("programs that a function starts only change its local files");
+            }
+            Ok(pure(machine, &name, call))
+        }
         Meaning::Nothing => Ok(nothing(machine, call, &label)),
         Meaning::Builder => Ok(machine.chain(call)),
         Meaning::Read => read(machine, call, &name, &label),
@@ -163,12 +184,15 @@ fn nothing(machine: &mut Machine<'_>, call: &Call, label: &str) -> Term {
     }
 }
 
-fn fresh(machine: &mut Machine<'_>, call: &Call, label: &str, unique: bool) -> Outcome {
-    // A clock that is given a time is a function of it: `moment(x)`.
-    if !unique && !call.arguments.is_empty() {
-        return Ok(pure(machine, label, call));
-    }
-    machine.fresh(label, call.span, unique)
+/// Something made of a fresh value: its methods are functions of it.
+fn fresh(machine: &mut Machine<'_>, call: &Call, label: &str) -> Outcome {
+    let drawn = machine.fresh(label, call.span, false)?;
+    let given = arguments(machine, call);
+    Ok(machine.terms().pure(label, &[drawn, given]))
+}
+
+fn is_another_program(path: &str) -> bool {
+    path.starts_with("child_process") || path.starts_with("subprocess")
 }
 
 fn arguments(machine: &mut Machine<'_>, call: &Call) -> Term {
@@ -293,17 +317,24 @@ fn http(machine: &mut Machine<'_>, call: &Call, name: &str, label: &str) -> Outc
     effect(machine, call, name, label)
 }
 
+/// The method of a request. One that is not known counts as one that others see.
 fn http_method(machine: &mut Machine<'_>, label: &str, request: Term) -> String {
     let by_name = label.to_uppercase();
     if ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"].contains(&by_name.as_str()) {
         return by_name;
     }
-    if let Node::List(values) = machine.terms().node(request).clone() {
-        for value in values.iter() {
-            let method = machine.terms().field(*value, "method");
-            if let Some(method) = machine.terms().as_str(method) {
-                return method.to_uppercase();
-            }
+    let Node::List(values) = machine.terms().node(request).clone() else { return "GET".into() };
+    for (index, &value) in values.iter().enumerate() {
+        let is_record = matches!(machine.terms().node(value), Node::Record(..));
+        // The address comes first and says nothing of the method.
+        if index == 0 && !is_record {
+            continue;
+        }
+        let method = machine.terms().field(value, "method");
+        match machine.terms().node(method) {
+            Node::Undefined | Node::Null => {}
+            Node::String(method) => return method.to_uppercase(),
+            _ => return "UNKNOWN".into(),
         }
     }
     "GET".into()

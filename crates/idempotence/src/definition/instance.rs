@@ -6,16 +6,26 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
+/// Kinds of fresh values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Freshness {
+    /// An identifier that collides with nothing.
+    Unique,
+    /// A clock, or a random whole number.
+    Number,
+    /// A random number between zero and one.
+    Fraction,
+}
+
 /// What an instance does next.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Next {
-    /// It draws a fresh value; `unique` ones collide with nothing. The first
-    /// number is the source (the same on every attempt).
+    /// It draws a fresh value.
     Draw {
-        /// Which source.
+        /// Which source: the same on every attempt.
         source: usize,
-        /// Whether the value is unique.
-        unique: bool,
+        /// What kind of value.
+        kind: Freshness,
     },
     /// It performs a step; the guard is true. The answer to accesses is the list
     /// of the old contents, to a scan, sweep or effect the reply.
@@ -80,9 +90,12 @@ impl TraceBehaviour {
                         values.insert(symbol, value);
                     }
                     None => {
-                        let origin = &terms.symbol(drawn.symbol).origin;
-                        let unique = *origin == aplomb_symbolic::Origin::Fresh { unique: true };
-                        return Next::Draw { source, unique };
+                        let unique = aplomb_symbolic::Origin::Fresh { unique: true };
+                        let kind = match terms.symbol(drawn.symbol).origin == unique {
+                            true => Freshness::Unique,
+                            false => Freshness::Number,
+                        };
+                        return Next::Draw { source, kind };
                     }
                 }
             }

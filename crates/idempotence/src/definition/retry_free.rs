@@ -1,6 +1,6 @@
 //! Is there a run without crashes that shows the same?
 
-use super::{Behaviour, Draw, Event, Next, Run, Stores};
+use super::{Behaviour, Draw, Event, Freshness, Next, Run, Stores};
 use aplomb_symbolic::{Term, Terms};
 use rustc_hash::FxHashSet;
 
@@ -78,8 +78,8 @@ impl<'a> RetryFree<'a> {
                 continue;
             }
             match run.next(terms, instance) {
-                Next::Draw { source, unique } => {
-                    let mut values = choices(draws, instance, source, unique);
+                Next::Draw { source, kind } => {
+                    let mut values = choices(draws, instance, source, kind);
                     if values.is_empty() {
                         values.push(terms.string(format!("unseen-{instance}-{source}")));
                     }
@@ -112,11 +112,12 @@ impl<'a> RetryFree<'a> {
 
 /// The values a retry-free run may draw: a unique value only where the run in
 /// question drew it, a clock or random value anywhere.
-fn choices(draws: &[Draw], instance: usize, source: usize, unique: bool) -> Vec<Term> {
+fn choices(draws: &[Draw], instance: usize, source: usize, kind: Freshness) -> Vec<Term> {
     let mut values: Vec<Term> = draws
         .iter()
         .filter(|d| {
-            d.unique == unique && (!unique || (d.instance == instance && d.source == source))
+            d.kind == kind
+                && (kind != Freshness::Unique || (d.instance == instance && d.source == source))
         })
         .map(|d| d.value)
         .collect();

@@ -1,6 +1,6 @@
 //! Executing instances against stores, one step at a time.
 
-use super::{Behaviour, Next, Stores};
+use super::{Behaviour, Freshness, Next, Stores};
 use aplomb_symbolic::{Action, Node, Operator, Term, Terms};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ pub enum Event {
     Called(usize, Arc<str>, Term, Term),
 }
 
-/// A fresh value that was drawn: instance, attempt, source, whether it is unique.
+/// A fresh value that was drawn: by whom and from where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Draw {
     /// The instance.
@@ -25,8 +25,8 @@ pub struct Draw {
     pub attempt: usize,
     /// The source.
     pub source: usize,
-    /// Whether the value is unique.
-    pub unique: bool,
+    /// What kind of value.
+    pub kind: Freshness,
     /// The value.
     pub value: Term,
 }
@@ -105,15 +105,17 @@ impl<'a> Run<'a> {
     pub fn drawing(&mut self, terms: &mut Terms, instance: usize) -> Next {
         loop {
             match self.next(terms, instance) {
-                Next::Draw { source, unique } => {
+                Next::Draw { source, kind } => {
                     let attempt = self.instances[instance].attempt;
                     let count = self.draws.len();
-                    let value = if unique {
-                        terms.string(format!("new-{}", count + 1))
-                    } else {
-                        terms.number(1000.0 + count as f64)
+                    let value = match kind {
+                        Freshness::Unique => terms.string(format!("new-{}", count + 1)),
+                        Freshness::Number => terms.number(1000.0 + count as f64),
+                        Freshness::Fraction => {
+                            terms.number((0.123_456_789 + 0.071_828_182 * count as f64).fract())
+                        }
                     };
-                    self.draws.push(Draw { instance, attempt, source, unique, value });
+                    self.draws.push(Draw { instance, attempt, source, kind, value });
                     self.instances[instance].answers.push(value);
                 }
                 other => return other,
@@ -302,7 +304,13 @@ fn is_value(terms: &Terms, term: Term) -> bool {
         Node::Symbol(_) | Node::Reference(_) => false,
         Node::Apply(operator, _) => matches!(
             operator,
-            Operator::Pure(_) | Operator::Concat | Operator::JsonText | Operator::Named
+            Operator::Pure(_)
+                | Operator::Concat
+                | Operator::JsonText
+                | Operator::Named
+                | Operator::Add
+                | Operator::Called
+                | Operator::Member(_)
         ),
         _ => true,
     })

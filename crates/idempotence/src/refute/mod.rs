@@ -13,7 +13,7 @@ use crate::definition::{
 };
 use crate::simulation::{Environment, Obligation, changes};
 use aplomb_symbolic::{Action, Node, Operator, Origin, Step, StepId, Term, Terms, Trace};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use shape::{Route, Shapes};
 use solve::{Unknown, all, solve};
 use std::rc::Rc;
@@ -157,20 +157,14 @@ struct Situation {
 /// concrete runs have it.
 fn ground(app: &mut App, function: usize) -> Trace {
     let mut trace = app.functions[function].trace.clone();
-    let mut roots = Vec::new();
-    for step in &mut trace.steps {
-        crate::app::map_step(step, &mut |term| {
-            roots.push(term);
-            term
-        });
-    }
-    roots.extend(trace.completions.iter().flat_map(|c| [c.guard, c.value]));
+    let roots = crate::app::terms_of(&trace);
+    let values = app.settings.clone();
     let terms = &mut app.terms;
     let mut settings = FxHashMap::default();
     for symbol in terms.symbols_of(&roots) {
         if terms.symbol(symbol).origin == Origin::Setting {
             let name = terms.symbol(symbol).name.clone();
-            settings.insert(terms.of_symbol(symbol), terms.string(name));
+            settings.insert(terms.of_symbol(symbol), values.value(terms, &name));
         }
     }
     for step in &mut trace.steps {
@@ -223,12 +217,20 @@ impl Refuter<'_> {
         let shapes = Shapes::of(&mut self.app.terms, &trace);
         let mut unknowns = self.inputs(&shapes, self.function, "a");
         let mut cells = Vec::new();
+        let mut lists = false;
         for earlier in &trace.steps[..=crash.0 as usize] {
-            if let Action::Access { accesses, .. } = &earlier.action {
-                for access in accesses {
-                    unknowns.push(self.content(&shapes, access.old));
-                    cells.push((earlier.guard, access.clone()));
+            match &earlier.action {
+                Action::Access { accesses, .. } => {
+                    for access in accesses {
+                        unknowns.push(self.content(&shapes, access.old));
+                        cells.push(access.old);
+                    }
                 }
+                Action::Scan { reply, .. } => {
+                    unknowns.push(self.content(&shapes, *reply));
+                    lists = true;
+                }
+                _ => {}
             }
         }
         let mut goal = vec![step.guard];
@@ -239,35 +241,33 @@ impl Refuter<'_> {
         let mut situations: Vec<Situation> = Vec::new();
         // As it comes; then with each cell empty, and with each cell filled.
         let mut variants = vec![goal];
-        for (_, access) in cells.iter().take(3) {
+        for &cell in cells.iter().take(3) {
             let terms = &mut self.app.terms;
-            let old = terms.of_symbol(access.old);
+            let old = terms.of_symbol(cell);
             let absent = terms.absent();
             let empty = terms.equal(old, absent);
             let filled = terms.not(empty);
             variants.extend([terms.and(goal, filled), terms.and(goal, empty)]);
         }
-        for variant in variants {
+        let listings = if lists { [true, false].as_slice() } else { &[false] };
+        for (variant, &listed) in
+            variants.iter().flat_map(|&v| listings.iter().map(move |l| (v, l)))
+        {
             // The values nearest to the defaults that lead the program to the crash.
             let solutions = solve(&mut self.app.terms, &unknowns, variant, ALTERNATIVES);
-            let Some(situation) = solutions
-                .into_iter()
-                .map(|values| {
-                    let start = self.stores(&cells, &values);
-                    let inputs = trace
-                        .inputs
-                        .iter()
-                        .map(|&input| self.app.terms.of_symbol(input))
-                        .filter_map(|input| Some((input, *values.get(&input)?)))
-                        .collect();
-                    Situation { actor: Actor { function: self.function, inputs }, start }
-                })
-                .collect::<Vec<_>>()
-                .into_iter()
-                .find(|situation| self.reaches(situation, step))
-            else {
-                continue;
-            };
+            let situation = solutions.into_iter().find_map(|values| {
+                let inputs = trace
+                    .inputs
+                    .iter()
+                    .map(|&input| self.app.terms.of_symbol(input))
+                    .filter_map(|input| Some((input, *values.get(&input)?)))
+                    .collect();
+                let actor = Actor { function: self.function, inputs };
+                let start = self.stores(&actor, &values, listed);
+                let situation = Situation { actor, start };
+                self.reaches(&situation, step).then_some(situation)
+            });
+            let Some(situation) = situation else { continue };
             if !situations.iter().any(|known| {
                 known.actor.inputs == situation.actor.inputs && known.start == situation.start
             }) {
@@ -296,7 +296,7 @@ impl Refuter<'_> {
     fn content(&mut self, shapes: &Shapes, old: aplomb_symbolic::SymbolId) -> Unknown {
         let term = self.app.terms.of_symbol(old);
         let shape = shapes.get(old);
-        let leaves = shape.leaves(&mut self.app.terms, &mut |terms, route, numeric| {
+        let mut leaves = shape.leaves(&mut self.app.terms, &mut |terms, route, numeric| {
             if route.is_empty() {
                 let value = terms.string("before");
                 terms.record([(Arc::from("value"), value)])
@@ -306,40 +306,118 @@ impl Refuter<'_> {
                 terms.string("before")
             }
         });
+        // A cell without an item is empty, not undefined.
+        let (undefined, absent) = (self.app.terms.undefined(), self.app.terms.absent());
+        for (_, values) in leaves.iter_mut().filter(|(route, _)| route.is_empty()) {
+            for value in values.iter_mut().filter(|value| **value == undefined) {
+                *value = absent;
+            }
+        }
         Unknown { term, shape, leaves }
     }
 
-    /// The contents at the start, from values for what the function finds.
-    fn stores(
-        &mut self,
-        cells: &[(Term, aplomb_symbolic::Access)],
-        values: &FxHashMap<Term, Term>,
-    ) -> Stores {
-        let terms = &mut self.app.terms;
-        let mut stores = Stores::default();
-        let mut touched = Vec::new();
-        for (_, access) in cells {
-            let store = terms.substitute(access.store, values);
-            let key = terms.substitute(access.key, values);
-            if touched.contains(&(store, key)) {
-                continue;
-            }
-            touched.push((store, key));
-            let old = terms.of_symbol(access.old);
-            let Some(&content) = values.get(&old) else { continue };
-            if matches!(terms.node(content), Node::Undefined | Node::Absent) {
-                continue;
-            }
-            // An item contains its key.
-            let content = match (terms.node(content), terms.node(key)) {
-                (Node::Record(..), Node::Record(..)) => {
-                    terms.apply(Operator::Merge, &[content, key])
+    /// The contents at the start, such that the function finds what it should: it
+    /// is executed, and every cell gets its content when it is first looked at.
+    fn stores(&mut self, actor: &Actor, wanted: &FxHashMap<Term, Term>, listed: bool) -> Stores {
+        let instance =
+            self.subjects.instance(self.app, actor.function, &actor.inputs, self.variant);
+        let behaviours: [&dyn Behaviour; 1] = [&*instance];
+        let mut run = Run::new(&behaviours, Stores::default());
+        run.invoke(0);
+        let mut start = Stores::default();
+        let mut touched: FxHashSet<(Term, Term)> = FxHashSet::default();
+        for _ in 0..200 {
+            if let Next::Step { step, .. } = run.drawing(&mut self.app.terms, 0) {
+                for (store, key, content) in self.found(actor.function, &step, wanted, listed) {
+                    let holds_item =
+                        !matches!(self.app.terms.node(content), Node::Undefined | Node::Absent);
+                    // Nothing is stored yet under a key that was drawn just now.
+                    let parts = self.app.terms.parts(&[key]);
+                    let is_new = run.draws.iter().any(|draw| parts.contains(&draw.value));
+                    if touched.insert((store, key)) && holds_item && !is_new {
+                        let terms = &mut self.app.terms;
+                        // An item contains its key.
+                        let content = match (terms.node(content), terms.node(key)) {
+                            (Node::Record(..), Node::Record(..)) => {
+                                terms.apply(Operator::Merge, &[content, key])
+                            }
+                            _ => content,
+                        };
+                        start.set(terms, store, key, content);
+                        run.stores.set(terms, store, key, content);
+                    }
                 }
-                _ => content,
-            };
-            stores.set(terms, store, key, content);
+            }
+            let reply = |terms: &mut Terms, _| terms.string("reply");
+            if !matches!(run.advance(&mut self.app.terms, 0, reply), Ok(true)) {
+                break;
+            }
         }
-        stores
+        start
+    }
+
+    /// The cells that a step looks at, and what it should find there.
+    fn found(
+        &mut self,
+        function: usize,
+        step: &Step,
+        wanted: &FxHashMap<Term, Term>,
+        listed: bool,
+    ) -> Vec<(Term, Term, Term)> {
+        let general = self.traces[function]
+            .steps
+            .iter()
+            .find(|known| known.span == step.span && known.label == step.label)
+            .map(|known| known.action.clone());
+        match (&step.action, general) {
+            (Action::Access { accesses, .. }, Some(Action::Access { accesses: general, .. })) => {
+                let terms = &mut self.app.terms;
+                accesses
+                    .iter()
+                    .zip(&general)
+                    .filter_map(|(access, general)| {
+                        let old = terms.of_symbol(general.old);
+                        Some((access.store, access.key, *wanted.get(&old)?))
+                    })
+                    .collect()
+            }
+            (Action::Scan { store, filter, .. }, Some(Action::Scan { reply, .. })) if listed => {
+                let reply = self.app.terms.of_symbol(reply);
+                let item = match wanted.get(&reply).map(|&list| self.app.terms.node(list)) {
+                    Some(Node::List(items)) if !items.is_empty() => items[0],
+                    _ => self.app.terms.record([]),
+                };
+                self.listed(*store, *filter, item).into_iter().collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// An item that a listing shows, under a key as the application uses them.
+    fn listed(&mut self, store: Term, filter: Term, item: Term) -> Option<(Term, Term, Term)> {
+        let app = &*self.app;
+        let names = self.traces.iter().flat_map(|t| &t.steps).find_map(|step| {
+            let Action::Access { accesses, .. } = &step.action else { return None };
+            let access = accesses.iter().find(|a| app.same_store(a.store, store))?;
+            match app.terms.node(access.key) {
+                Node::Record(names, _) => Some(names.clone()),
+                _ => None,
+            }
+        })?;
+        let terms = &mut self.app.terms;
+        let item = match terms.node(filter) {
+            Node::Record(..) => terms.apply(Operator::Merge, &[item, filter]),
+            _ => item,
+        };
+        let mut fields = Vec::new();
+        for name in names.iter() {
+            let value = terms.field(item, name);
+            let missing = matches!(terms.node(value), Node::Undefined);
+            let value = if missing { terms.string("listed") } else { value };
+            fields.push((name.clone(), value));
+        }
+        let key = terms.record(fields);
+        Some((store, key, item))
     }
 
     fn search(&mut self, situation: &Situation, others: &[Actor]) -> Option<Refutation> {
@@ -381,14 +459,15 @@ impl Refuter<'_> {
         }
     }
 
-    /// Tries other instances: one, then two, then three.
+    /// Tries other instances: one, then two, then three. A search tries all orders
+    /// of its instances, so each group comes once.
     fn with_others(&mut self, situation: &Situation, most: usize) -> Option<Refutation> {
         let candidates = self.candidates(situation);
-        let mut groups: Vec<Vec<Actor>> = vec![Vec::new()];
+        let mut groups: Vec<(usize, Vec<Actor>)> = vec![(0, Vec::new())];
         for _ in 0..most {
             let mut larger = Vec::new();
-            for group in &groups {
-                for candidate in &candidates {
+            for (from, group) in &groups {
+                for (index, candidate) in candidates.iter().enumerate().skip(*from) {
                     let mut group = group.clone();
                     group.push(candidate.clone());
                     if let Some(found) = self.search(situation, &group) {
@@ -397,7 +476,7 @@ impl Refuter<'_> {
                     if self.left == 0 {
                         return None;
                     }
-                    larger.push(group);
+                    larger.push((index, group));
                 }
             }
             groups = larger;

@@ -43,15 +43,7 @@ pub(crate) struct Shapes {
 impl Shapes {
     /// Looks at all terms of a trace.
     pub(crate) fn of(terms: &mut Terms, trace: &Trace) -> Self {
-        let mut roots = Vec::new();
-        for step in &trace.steps {
-            crate::app::map_step(&mut step.clone(), &mut |term| {
-                roots.push(term);
-                term
-            });
-        }
-        roots.extend(trace.completions.iter().flat_map(|c| [c.guard, c.value]));
-        roots.extend(trace.loops.iter().filter_map(|l| l.collection));
+        let roots = crate::app::terms_of(trace);
         let mut shapes = Shapes { roots: BTreeMap::new() };
         let guards = trace.steps.iter().map(|s| s.guard);
         for guard in guards.chain(trace.completions.iter().map(|c| c.guard)) {
@@ -129,9 +121,17 @@ impl Shapes {
                 }
             }
             Operator::With | Operator::Without | Operator::Merge => {
-                for &argument in arguments.iter() {
+                let records = if operator == Operator::Merge { 2 } else { 1 };
+                for &argument in arguments.iter().take(records) {
                     if let Some((root, route)) = route_of(terms, trace, argument) {
                         self.at(root, &route).is_record = true;
+                    }
+                }
+            }
+            Operator::Pure(name) if crate::settings::is_conversion_to_number(&name) => {
+                for argument in branches(terms, &arguments) {
+                    if let Some((root, route)) = route_of(terms, trace, argument) {
+                        self.at(root, &route).is_number = true;
                     }
                 }
             }
@@ -260,8 +260,10 @@ impl Shape {
         if self.children.is_empty() {
             return own.unwrap_or_else(|| terms.undefined());
         }
-        if own.is_some_and(|value| matches!(terms.node(value), Node::Undefined)) {
-            return terms.undefined();
+        if let Some(nothing) = own
+            && matches!(terms.node(nothing), Node::Undefined | Node::Absent)
+        {
+            return nothing;
         }
         let mut fields: Vec<(Arc<str>, Term)> = Vec::new();
         for (edge, child) in &self.children {

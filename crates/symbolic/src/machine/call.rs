@@ -181,7 +181,7 @@ impl Machine<'_> {
             m.bind_parameters(id, arguments)?;
             m.hoist_function(id);
             m.execute_block(&function.body)?;
-            Ok(m.terms.undefined())
+            Ok(m.nothing())
         })?;
         self.land(&mut arm, &Exit::Return);
         let value = self.resume(arm)?;
@@ -349,6 +349,19 @@ impl Machine<'_> {
         span: Span,
     ) -> Outcome {
         match self.terms.node(receiver) {
+            // What a pure function made has pure methods.
+            Node::Apply(Operator::Pure(_), _) => {
+                self.escape(&arguments);
+                let mut given = vec![receiver];
+                for value in arguments.positional {
+                    given.push(self.freeze(value));
+                }
+                for (name, value) in arguments.named {
+                    let value = self.freeze(value);
+                    given.push(self.terms.record([(name, value)]));
+                }
+                Ok(self.terms.pure(name, &given))
+            }
             Node::Symbol(_) | Node::Apply(..) => {
                 let callee = format!("{}.{name}", self.terms.show(receiver));
                 self.escape(&arguments);
@@ -387,7 +400,8 @@ impl Machine<'_> {
         };
         let shown = path.to_string();
         if library.is_pure(&shown) {
-            let arguments = self.argument_terms(&call);
+            let mut arguments = path.given();
+            arguments.extend(self.argument_terms(&call));
             return Ok(self.terms.pure(&shown, &arguments));
         }
         let is_class = path.last().starts_with(|c: char| c.is_ascii_uppercase());

@@ -170,6 +170,11 @@ impl Path {
         self.calls().nth(n).and_then(|(_, named)| named)
     }
 
+    /// Everything that the calls of the chain are given.
+    pub fn given(&self) -> Vec<Term> {
+        self.calls().flat_map(|(arguments, named)| arguments.iter().copied().chain(named)).collect()
+    }
+
     fn calls(&self) -> impl Iterator<Item = (&[Term], Option<Term>)> {
         self.segments.iter().filter_map(|segment| match segment {
             Segment::Called { arguments, named, .. } => Some((arguments.as_slice(), *named)),

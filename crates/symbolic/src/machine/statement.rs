@@ -182,7 +182,7 @@ impl Machine<'_> {
     }
 
     /// What a function without `return` gives.
-    fn nothing(&mut self) -> Term {
+    pub(super) fn nothing(&mut self) -> Term {
         if self.dialect().explicit_self { self.terms.null() } else { self.terms.undefined() }
     }
 

@@ -661,6 +661,13 @@ fn with(terms: &mut Terms, record: Term, key: Term, value: Term) -> Term {
         Node::Apply(Operator::With, parts) if parts[1] == key => {
             return with(terms, parts[0], key, value);
         }
+        // Named fields stand in order, so that the order of writing does not matter.
+        Node::Apply(Operator::With, parts)
+            if terms.as_str(key).zip(terms.as_str(parts[1])).is_some_and(|(a, b)| a < b) =>
+        {
+            let inner = with(terms, parts[0], key, value);
+            return with(terms, inner, parts[1], parts[2]);
+        }
         _ => {}
     }
     plain(terms, Operator::With, &[record, key, value])
@@ -681,6 +688,19 @@ fn merge(terms: &mut Terms, base: Term, over: Term) -> Term {
     match (terms.node(base).clone(), terms.node(over).clone()) {
         (_, Node::Undefined | Node::Null | Node::Absent) => base,
         (Node::Undefined | Node::Null | Node::Absent, Node::Record(..)) => over,
+        (Node::Record(keys, _), _)
+            if keys.is_empty() && kind(terms, over) == Some(Kind::Record) =>
+        {
+            over
+        }
+        // A copy of an item: items are records.
+        (Node::Record(keys, _), Node::Symbol(id))
+            if keys.is_empty() && terms.symbol(id).origin == Origin::Old =>
+        {
+            let absent = terms.absent();
+            let missing = equal(terms, over, absent);
+            ite(terms, missing, base, over)
+        }
         (_, Node::Record(keys, _)) if keys.is_empty() => base,
         (Node::Record(keys, values), Node::Record(other_keys, others)) => {
             let fields: Vec<_> = keys
@@ -690,6 +710,14 @@ fn merge(terms: &mut Terms, base: Term, over: Term) -> Term {
                 .chain(other_keys.iter().cloned().zip(others.iter().copied()))
                 .collect();
             terms.record(fields)
+        }
+        (_, Node::Record(keys, values)) => {
+            let mut merged = base;
+            for (name, &value) in keys.iter().zip(values.iter()) {
+                let name = terms.string(name.clone());
+                merged = with(terms, merged, name, value);
+            }
+            merged
         }
         _ => plain(terms, Operator::Merge, &[base, over]),
     }
@@ -722,6 +750,15 @@ fn has(terms: &mut Terms, collection: Term, key: Term) -> Term {
             let same = equal(terms, parts[1], key);
             let inner = has(terms, parts[0], key);
             return terms.or(same, inner);
+        }
+        Node::Apply(Operator::Append, parts) => {
+            let lists = parts.iter().filter(|&&part| kind(terms, part) == Some(Kind::List));
+            let lists: Vec<Term> = lists.copied().collect();
+            let found: Vec<Term> = lists.iter().map(|&part| has(terms, part, key)).collect();
+            let found = junction(terms, &found, false);
+            if terms.is_true(found) || lists.len() == parts.len() {
+                return found;
+            }
         }
         Node::Apply(Operator::Ite, parts) => {
             let then = has(terms, parts[1], key);

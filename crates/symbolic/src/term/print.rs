@@ -118,6 +118,11 @@ impl Terms {
                 self.write(f, arguments[0], depth + 1)?;
                 self.sequence(f, "(", ", ", &arguments[1..], ")", depth)
             }
+            Operator::With | Operator::Merge => {
+                f.write_str("{...")?;
+                self.changes(f, operator, arguments, depth)?;
+                f.write_str("}")
+            }
             Operator::Pure(name) => {
                 self.sequence(f, &format!("{name}("), ", ", arguments, ")", depth)
             }
@@ -126,6 +131,39 @@ impl Terms {
                 self.sequence(f, &format!("{name}("), ", ", arguments, ")", depth)
             }
         }
+    }
+}
+
+impl Terms {
+    /// A record with changes, innermost first.
+    fn changes(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        operator: &Operator,
+        arguments: &[Term],
+        depth: usize,
+    ) -> fmt::Result {
+        match self.node(arguments[0]) {
+            Node::Apply(inner @ (Operator::With | Operator::Merge), inner_arguments)
+                if depth < DEEPEST =>
+            {
+                self.changes(f, inner, inner_arguments, depth + 1)?;
+            }
+            _ => self.write(f, arguments[0], depth + 1)?,
+        }
+        if *operator == Operator::Merge {
+            f.write_str(", ...")?;
+            return self.write(f, arguments[1], depth + 1);
+        }
+        match self.as_str(arguments[1]) {
+            Some(name) => write!(f, ", {name}: ")?,
+            None => {
+                f.write_str(", [")?;
+                self.write(f, arguments[1], depth + 1)?;
+                f.write_str("]: ")?;
+            }
+        }
+        self.write(f, arguments[2], depth + 1)
     }
 }
 

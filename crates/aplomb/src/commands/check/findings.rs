@@ -136,7 +136,10 @@ fn decorate(
         if let Some(span) = places.span(step.span) {
             finding = finding.at(span, format!("{} is executed again", step.label));
         }
-        if let Some((other, step)) = obligation.interference {
+        let alone = matches!(judgement.verdict, Verdict::Unsafe(_));
+        if let Some((other, step)) = obligation.interference
+            && !alone
+        {
             let other = &loaded.app.functions[other];
             let step = &other.trace.steps[step];
             if let Some(span) = places.span(step.span) {
@@ -169,6 +172,9 @@ fn advice(loaded: &Loaded, function: usize, judgement: &Judgement) -> Option<Str
             }
         })
         .collect();
+    if parts.is_empty() {
+        return None;
+    }
     let kind = if *minimal { "the smallest protection" } else { "a sufficient protection" };
     Some(format!("{kind}: {}", parts.join("; ")))
 }

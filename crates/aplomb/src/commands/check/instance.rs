@@ -5,8 +5,8 @@ use std::{cell::RefCell, rc::Rc};
 
 use aplomb_cloud::{Handler, Models};
 use aplomb_idempotence::{
-    App,
-    definition::{Behaviour, Next},
+    App, Settings,
+    definition::{Behaviour, Freshness, Next},
     refute::{Inputs, Subjects},
 };
 use aplomb_script::{ModuleId, Program};
@@ -69,6 +69,7 @@ impl Subjects for Programs<'_> {
             module: *module,
             inputs,
             hopes: variant == 0,
+            settings: app.settings.clone(),
             known,
         })
     }
@@ -86,6 +87,7 @@ struct Instance<'a> {
     module: ModuleId,
     inputs: FxHashMap<String, Term>,
     hopes: bool,
+    settings: Settings,
     known: Rc<Known>,
 }
 
@@ -96,6 +98,7 @@ impl Behaviour for Instance<'_> {
         }
         let mut world = Answers {
             inputs: &self.inputs,
+            settings: &self.settings,
             hopes: self.hopes,
             answers,
             at: 0,
@@ -124,6 +127,7 @@ impl Behaviour for Instance<'_> {
 /// A world that gives prepared answers and then stops the run.
 struct Answers<'a> {
     inputs: &'a FxHashMap<String, Term>,
+    settings: &'a Settings,
     hopes: bool,
     answers: &'a [Term],
     at: usize,
@@ -160,19 +164,23 @@ impl World for Answers<'_> {
         }
     }
 
-    fn fresh(&mut self, _: &mut Terms, _: &str, unique: bool) -> Option<Term> {
+    fn fresh(&mut self, _: &mut Terms, name: &str, unique: bool) -> Option<Term> {
         let source = self.draws;
         self.draws += 1;
         let answer = self.answer();
         if answer.is_none() {
-            self.pending = Some(Next::Draw { source, unique });
+            let kind = match name.rsplit('.').next() {
+                _ if unique => Freshness::Unique,
+                Some("random" | "uniform") => Freshness::Fraction,
+                _ => Freshness::Number,
+            };
+            self.pending = Some(Next::Draw { source, kind });
         }
         answer
     }
 
-    /// A setting that the deployment does not fix has its name as value.
     fn setting(&mut self, terms: &mut Terms, name: &str) -> Term {
-        terms.string(name)
+        self.settings.value(terms, name)
     }
 
     /// The same condition always gets the same answer, as a function would give.

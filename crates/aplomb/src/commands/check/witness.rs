@@ -5,7 +5,7 @@ use aplomb_idempotence::{
     refute::{Refutation, Subjects},
 };
 use aplomb_report::{FinalStates, LaneId, LaneKind, Outcome, Step, Witness};
-use aplomb_symbolic::{Action, Term, Terms};
+use aplomb_symbolic::{Access, Action, Node, Term, Terms};
 
 use super::application::{Loaded, Places};
 use super::instance::Programs;
@@ -138,11 +138,47 @@ fn advance(
     run.advance(terms, instance, |terms, count| terms.string(format!("reply-{count}"))).ok()?;
     if let Next::Step { step, .. } = &next {
         let answer = *run.instances[instance].answers.last()?;
-        if matches!(step.action, Action::Access { .. } | Action::Scan { .. }) {
-            told.outcome = Some(format!("found {}", show(terms, answer)));
+        match &step.action {
+            Action::Access { accesses, .. } => found(terms, accesses, answer, &mut told),
+            Action::Scan { .. } => told.outcome = Some(format!("found {}", show(terms, answer))),
+            _ => {}
         }
     }
     Some(told)
+}
+
+/// What an access found in its first cell, and what it wrote there.
+fn found(terms: &mut Terms, accesses: &[Access], answer: Term, told: &mut Told) {
+    let (Some(access), Node::List(contents)) = (accesses.first(), terms.node(answer).clone())
+    else {
+        return;
+    };
+    let bound = accesses
+        .iter()
+        .zip(contents.iter())
+        .map(|(access, &content)| (terms.of_symbol(access.old), content))
+        .collect();
+    let conditions: Vec<Term> =
+        accesses.iter().map(|a| terms.substitute(a.condition, &bound)).collect();
+    let refused = conditions.iter().any(|&condition| terms.is_false(condition));
+    told.value = match access.new {
+        Some(new) if !refused => {
+            let new = terms.substitute(new, &bound);
+            Some(match terms.node(new) {
+                Node::Absent => "nothing".into(),
+                _ => show(terms, new),
+            })
+        }
+        _ => None,
+    };
+    let before = match contents.first().map(|&content| (content, terms.node(content))) {
+        None | Some((_, Node::Absent)) => "nothing".to_string(),
+        Some((content, _)) => show(terms, content),
+    };
+    told.outcome = Some(match refused {
+        true => format!("refused, found {before}"),
+        false => format!("found {before}"),
+    });
 }
 
 fn describe(terms: &Terms, action: &Action, told: &mut Told) {
@@ -150,7 +186,6 @@ fn describe(terms: &Terms, action: &Action, told: &mut Told) {
         Action::Access { accesses, .. } => {
             if let Some(access) = accesses.first() {
                 told.key = Some(cell(terms, access.store, access.key));
-                told.value = access.new.map(|new| show(terms, new));
             }
         }
         Action::Scan { store, .. } | Action::Sweep { store, .. } => {
@@ -165,7 +200,9 @@ fn describe(terms: &Terms, action: &Action, told: &mut Told) {
 }
 
 fn cell(terms: &Terms, store: Term, key: Term) -> String {
-    format!("{}[{}]", name(terms, store), show(terms, key))
+    let key = show(terms, key);
+    let key = key.strip_prefix('{').and_then(|key| key.strip_suffix('}')).unwrap_or(&key);
+    format!("{}[{key}]", name(terms, store))
 }
 
 fn name(terms: &Terms, store: Term) -> String {

@@ -167,9 +167,15 @@ fn get(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
 
 /// The reply to a get: without an item, there is no field `Item`.
 fn item_reply(machine: &mut Machine<'_>, call: &AwsCall, old: Term) -> Outcome {
+    content_reply(machine, call, "Item", old)
+}
+
+/// A reply that shows the content of a cell in a field, which is missing if the
+/// cell is empty.
+fn content_reply(machine: &mut Machine<'_>, call: &AwsCall, field: &str, old: Term) -> Outcome {
     if machine.dialect().language == Language::JavaScript {
         let item = present(machine, call, old);
-        return Ok(machine.new_record([("Item", item)]));
+        return Ok(machine.new_record([(field, item)]));
     }
     let item = shown(machine, call, old);
     let absent = machine.terms().absent();
@@ -179,7 +185,7 @@ fn item_reply(machine: &mut Machine<'_>, call: &AwsCall, old: Term) -> Outcome {
         |machine| Ok(machine.new_record::<&str>([])),
         |machine| {
             let item = machine.thaw(item);
-            Ok(machine.new_record([("Item", item)]))
+            Ok(machine.new_record([(field, item)]))
         },
     )
 }
@@ -215,7 +221,7 @@ fn returned(machine: &mut Machine<'_>, call: &AwsCall, old: Term, new: Term) -> 
     let wanted = field(machine, call.parameters, "ReturnValues");
     let wanted = machine.terms().as_str(wanted).cloned();
     let attributes = match wanted.as_deref() {
-        Some("ALL_OLD" | "UPDATED_OLD") => present(machine, call, old),
+        Some("ALL_OLD" | "UPDATED_OLD") => return content_reply(machine, call, "Attributes", old),
         Some("ALL_NEW" | "UPDATED_NEW") => shown(machine, call, new),
         _ => return Ok(machine.new_record::<&str>([])),
     };

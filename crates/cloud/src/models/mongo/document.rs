@@ -76,27 +76,42 @@ fn or_null(machine: &mut Machine<'_>, there: Term, value: Term) -> Term {
     machine.terms().ite(there, value, null)
 }
 
+/// A document with an `_id`: its own, or a new one. Gives the document, the `_id`
+/// and whether that is new.
+pub(super) fn with_id(
+    machine: &mut Machine<'_>,
+    document: Term,
+    span: Span,
+) -> Result<(Term, Term, Term), Stop> {
+    let terms = machine.terms();
+    let given = terms.field(document, "_id");
+    let (undefined, null) = (terms.undefined(), terms.null());
+    let (no_field, empty) = (terms.equal(given, undefined), terms.equal(given, null));
+    let missing = terms.or(no_field, empty);
+    if terms.is_false(missing) {
+        return Ok((document, given, missing));
+    }
+    let new = machine.fresh("ObjectId", span, true)?;
+    let terms = machine.terms();
+    let id = terms.ite(missing, new, given);
+    let field = terms.string("_id");
+    Ok((terms.apply(Operator::With, &[document, field, id]), id, missing))
+}
+
 impl Operation<'_> {
     /// Inserts a document; gives it with its `_id`.
     pub(super) fn insert(&self, machine: &mut Machine<'_>, document: Term) -> Outcome {
-        let given = machine.terms().field(document, "_id");
-        let is_new = match machine.terms().node(document) {
-            Node::Record(names, _) => !names.iter().any(|name| &**name == "_id"),
-            _ => false,
-        };
-        let (document, id) = if is_new {
-            let id = machine.fresh("ObjectId", self.span, true)?;
-            let key = machine.terms().string("_id");
-            (machine.terms().apply(Operator::With, &[document, key, id]), id)
-        } else {
-            (document, given)
-        };
+        // The driver makes an `_id` for a document that comes without one.
+        let (document, id, is_new) = with_id(machine, document, self.span)?;
         let key = machine.terms().record([(Arc::from("_id"), id)]);
         let cell = machine.cell(self.store, key);
         let absent = machine.terms().absent();
-        let condition = match is_new || is_unique(machine, id) {
+        let condition = match is_unique(machine, id) {
             true => machine.terms().bool(true),
-            false => machine.terms().equal(cell.old, absent),
+            false => {
+                let free = machine.terms().equal(cell.old, absent);
+                machine.terms().or(is_new, free)
+            }
         };
         let change = Change { cell, condition, new: Some(document) };
         let accessed = machine.access(self.label, self.span, vec![change], None)?;

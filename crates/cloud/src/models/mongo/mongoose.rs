@@ -1,6 +1,6 @@
 //! mongoose: models, documents and queries that are sent when they are awaited.
 
-use super::document::Operation;
+use super::document::{Operation, with_id};
 use super::driver::delivered;
 use super::links;
 use aplomb_symbolic::{Call, Machine, Node, Operator, Outcome, Path, Term};
@@ -115,17 +115,7 @@ fn construct(machine: &mut Machine<'_>, call: &Call, model: &Model) -> Outcome {
         Some(given) => machine.freeze(given),
         None => machine.terms().record([]),
     };
-    let has_id = match machine.terms().node(content) {
-        Node::Record(names, _) => names.iter().any(|name| &**name == "_id"),
-        _ => false,
-    };
-    let content = if has_id {
-        content
-    } else {
-        let id = machine.fresh("ObjectId", call.span, true)?;
-        let id = machine.terms().record([(Arc::from("_id"), id)]);
-        machine.terms().apply(Operator::Merge, &[content, id])
-    };
+    let (content, _, _) = with_id(machine, content, call.span)?;
     let new = machine.terms().bool(true);
     document(machine, model, content, new)
 }

@@ -181,6 +181,7 @@ pub(super) fn method(
         };
     }
     match machine.view(receiver).clone() {
+        _ if name == "__str__" => Some(machine.text_of(receiver)),
         Node::String(_) => text::method(machine, receiver, name, arguments),
         Node::Reference(Reference::Function(_)) => {
             function_method(machine, receiver, name, arguments, span)
@@ -217,9 +218,6 @@ fn unknown_method(
     name: &str,
     arguments: &Arguments,
 ) -> Option<Outcome> {
-    if name == "__str__" {
-        return Some(machine.text_of(receiver));
-    }
     if machine.terms().is_text(receiver) || text::is_method(name) {
         return text::method(machine, receiver, name, arguments);
     }
@@ -403,6 +401,10 @@ pub(super) fn attribute(machine: &mut Machine<'_>, object: Term, name: &str) -> 
         // A member of an enumeration that is also a text or a number.
         "value" if matches!(machine.view(object), Node::String(_) | Node::Number(_)) => {
             Some(Ok(object))
+        }
+        // Identifiers are kept as their texts.
+        "hex" | "int" | "urn" | "bytes" if matches!(machine.view(object), Node::String(_)) => {
+            Some(Ok(machine.frozen_pure(name, &[object])))
         }
         "setter" | "getter" | "deleter" => match machine.function_value(object).as_deref() {
             Some(FunctionValue::Accessor { get: Some(get), .. }) => {
