@@ -171,8 +171,21 @@ impl Machine {
         )
     }
 
-    /// Puts the thread back and drops garbage.
+    /// Puts the thread back and drops garbage. Threads that stood in front of the initialisation of
+    /// a class which is over now go on to their next visible action, so that what a thread does
+    /// next follows from the rest of the state.
     fn settle(&self, interpreter: Interpreter<'_>) -> State {
+        let mut state = self.put_back(interpreter);
+        while let Some(thread) = state.threads.iter().position(|it| state.is_outdated(it)) {
+            let mut interpreter =
+                self.interpreter(&state, thread as u8, Mode::Step { allowed: false });
+            interpreter.run();
+            state = self.put_back(interpreter);
+        }
+        state
+    }
+
+    fn put_back(&self, interpreter: Interpreter<'_>) -> State {
         let Interpreter { heap, mut threads, thread, number, .. } = interpreter;
         threads[usize::from(number)] = Arc::new(thread);
         let mut heap = heap;

@@ -159,7 +159,8 @@ pub(crate) fn choose<'w>(
             format!("{}({})", method.name, parameters.join(", "))
         };
         let mut candidates: Vec<String> = if named.is_empty() {
-            callable(world, class).iter().map(shown).collect()
+            let object = world.known().object;
+            callable(world, class).iter().filter(|it| it.class != object).map(shown).collect()
         } else {
             named.iter().map(shown).collect()
         };

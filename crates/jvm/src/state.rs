@@ -3,10 +3,11 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use crate::action::Action;
+use crate::action::{Action, Guard};
 use crate::error::JvmError;
 use crate::fingerprint::{Fingerprint, Mixer};
 use crate::heap::Heap;
+use crate::interpreter::is_initialisation_over;
 use crate::outcome::Outcome;
 use crate::value::{ObjectId, Value};
 use crate::world::MethodId;
@@ -267,6 +268,14 @@ impl State {
             thread.touch();
         }
         Self::new(self.heap.clone(), threads)
+    }
+
+    /// Whether a thread is about to initialise a class for which that is over.
+    pub(crate) fn is_outdated(&self, thread: &Thread) -> bool {
+        thread.pending.as_ref().is_some_and(|action| match action.guard {
+            Guard::Initialisable(class) => is_initialisation_over(&self.heap, class),
+            _ => false,
+        })
     }
 
     /// A state from its parts.

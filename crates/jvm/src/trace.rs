@@ -42,6 +42,9 @@ pub struct Event {
     pub kind: ActionKind,
     /// Class of the object that was touched, with dots.
     pub class: String,
+    /// Name of the object for people: `Node@s2` was made by the constructor or the setup,
+    /// `Node@t0.1` by thread 0. Static fields have their class.
+    pub label: String,
     /// Name of the object in this run.
     pub object: ObjectId,
     /// Field or element, if it was one.
@@ -66,12 +69,6 @@ impl Event {
     #[must_use]
     pub fn operation_location(&self) -> Option<&Location> {
         self.stack.last()
-    }
-
-    /// Whether it touched a static field, or the initialisation of a class.
-    #[must_use]
-    pub fn is_static(&self) -> bool {
-        self.object.arena() == Arena::Statics
     }
 
     /// Whether it changed something: a compare-and-set may not.
@@ -147,6 +144,11 @@ impl Interpreter<'_> {
             call: performed.call,
             kind: performed.action.kind,
             class: class.map_or_else(String::new, |class| class.java_name()),
+            label: match (class, place.object.arena()) {
+                (Some(class), Arena::Statics) => class.simple_name(),
+                (Some(class), _) => format!("{}@{}", class.simple_name(), place.object),
+                (None, _) => String::new(),
+            },
             object: place.object,
             member: is_cell.then(|| member(world, place, class)),
             value: if is_cell {

@@ -45,6 +45,8 @@ const CASES: &[Case] = &[
         &["2|throws_java.lang.IllegalStateException", "throws_java.lang.IllegalStateException|2"],
     ),
     ("Counters", "monitor() monitor(): monitor() | plain()", &["3|3", "3|4", "4|3"]),
+    // A class that only some executions initialise
+    ("Meetings", "enter() | enter()", &["0|0", "0|1", "1|0", "1|1"]),
     // Waiting
     ("Signals", "put(4) | take()", &["void|4"]),
     ("Signals", "put(4): take() | take()", &["deadlock 4|", "deadlock |4"]),

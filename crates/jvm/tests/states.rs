@@ -2,11 +2,11 @@
 
 mod support;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use aplomb_explore::{Strategy, explore};
-use aplomb_jvm::{ActionKind, Machine, Options, State, ThreadId, races};
-use support::{explored, program, shared};
+use aplomb_jvm::{Action, ActionKind, Machine, Options, State, ThreadId, races};
+use support::{explored, jvm, program, shared};
 
 fn machine(class: &str, client: &str) -> Machine {
     shared().machine(&program(class, client)).expect("the program can be set up")
@@ -54,6 +54,43 @@ fn a_lock_that_was_given_back_leaves_no_trace() {
     let all: HashSet<State> =
         [before.clone(), locked, follow(&machine, "01"), follow(&machine, "10")].into();
     assert_eq!(all.len(), 3, "readers come in any order");
+}
+
+/// Equal states have the same future: in particular, their threads are about to do the same, even
+/// if one was about to initialise a class that another has initialised meanwhile.
+#[test]
+fn what_a_thread_does_next_follows_from_the_state() {
+    let real = jvm(Options { model_locks: false, ..Options::default() });
+    for (jvm, class, client) in [
+        (shared(), "Meetings", "enter() | enter()"),
+        (&real, "Counters", "reentrant() | locked()"),
+        (&real, "Signals", "guarded() | guarded()"),
+    ] {
+        let machine = jvm.machine(&program(class, client)).expect("the program can be set up");
+        let next = |state: &State| -> Vec<_> {
+            let of = |thread| state.pending(thread);
+            let told = |action: &Action| (action.kind(), action.accesses().collect::<Vec<_>>());
+            (0..2).map(|thread| of(thread).map(told)).collect()
+        };
+        let initial = machine.initial_state().clone();
+        let mut seen = HashMap::from([(initial.clone(), next(&initial))]);
+        let mut work = vec![initial];
+        let mut again = 0;
+        while let Some(state) = work.pop() {
+            for thread in (0..2).filter(|thread| machine.is_enabled(&state, *thread)) {
+                let after = machine.step(&state, ThreadId::new(thread).expect("small"));
+                let (now, is_new) = (next(&after), !seen.contains_key(&after));
+                if is_new && seen.len() < 3_000 {
+                    seen.insert(after.clone(), now);
+                    work.push(after);
+                } else if let Some(before) = seen.get(&after) {
+                    again += 1;
+                    assert_eq!(now, *before, "{class} {client}");
+                }
+            }
+        }
+        assert!(again > 10, "{class} {client}: {again} states were reached again");
+    }
 }
 
 #[test]

@@ -27,6 +27,11 @@ pub(crate) fn is_initialisable(heap: &Heap, class: ClassId, number: u8) -> bool 
     status < IN_PROGRESS || status == IN_PROGRESS + i32::from(number)
 }
 
+/// Whether the class was initialised, or could not be.
+pub(crate) fn is_initialisation_over(heap: &Heap, class: ClassId) -> bool {
+    matches!(status(heap, class), DONE | ERRONEOUS)
+}
+
 impl Interpreter<'_> {
     pub(super) fn is_initialising(&self, class: ClassId) -> bool {
         status(&self.heap, class) == IN_PROGRESS + i32::from(self.number)
@@ -37,11 +42,6 @@ impl Interpreter<'_> {
     pub fn is_initialised_or_begin(&mut self, class: ClassId) -> Result<bool, Trap> {
         if !self.world.class(class).needs_initialisation {
             return Ok(true);
-        }
-        let announced = self.announced == Some(statics_of(class));
-        if announced {
-            // The step was announced as an initialisation, whatever is left to do.
-            self.gate(self.initialisation(class))?;
         }
         match status(&self.heap, class) {
             DONE => return Ok(true),
@@ -64,9 +64,7 @@ impl Interpreter<'_> {
             return Ok(false);
         }
         let Some(initializer) = loaded.initializer else { return Ok(true) };
-        if !announced {
-            self.gate(self.initialisation(class))?;
-        }
+        self.gate(self.initialisation(class))?;
         self.set_status(class, IN_PROGRESS + i32::from(self.number));
         self.push_initializer(class, initializer)
     }

@@ -14,11 +14,11 @@ use std::sync::Arc;
 
 pub(crate) use client::Call;
 pub(crate) use fields::statics_of;
-pub(crate) use initialise::is_initialisable;
+pub(crate) use initialise::{is_initialisable, is_initialisation_over};
 pub(crate) use invoke::{Flow, NativeCall};
 pub(crate) use trap::Trap;
 
-use crate::action::{Action, ActionKind, Guard};
+use crate::action::{Action, Guard};
 use crate::error::JvmError;
 use crate::heap::Heap;
 use crate::object::{Body, Object};
@@ -79,8 +79,6 @@ pub(crate) struct Interpreter<'m> {
     pub wants_trace: bool,
     /// What the setup thread's outermost method returned.
     pub result: Value,
-    /// The statics of the class that this step was announced to initialise.
-    announced: Option<ObjectId>,
 }
 
 impl<'m> Interpreter<'m> {
@@ -118,7 +116,6 @@ impl<'m> Interpreter<'m> {
             performed: None,
             wants_trace: false,
             result: Value::Unset,
-            announced: None,
         }
     }
 
@@ -132,10 +129,7 @@ impl<'m> Interpreter<'m> {
 
     /// Runs until the thread stops; the thread's status says why it failed.
     pub fn run(&mut self) -> Stop {
-        let announced = self.thread.pending.take();
-        self.announced = announced
-            .filter(|action| action.kind == ActionKind::Initialise)
-            .map(|action| action.place.object);
+        self.thread.pending = None;
         loop {
             let result = match self.thread.throwing.take() {
                 Some(exception) => self.unwind(exception),
@@ -169,13 +163,6 @@ impl<'m> Interpreter<'m> {
             Mode::Alone => Err(Trap::Blocked),
             Mode::Step { allowed: true } => {
                 self.mode = Mode::Step { allowed: false };
-                // Another thread may have initialised the class in the meantime: the step is
-                // then over, and does nothing but what was announced.
-                let announced = self.announced.take();
-                if announced.is_some_and(|statics| statics != action.place.object) {
-                    self.thread.pending = Some(action);
-                    return Err(Trap::Stop);
-                }
                 if !self.is_enabled(&action.guard) {
                     self.thread.pending = Some(action);
                     return Err(Trap::Stop);

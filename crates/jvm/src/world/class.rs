@@ -83,10 +83,16 @@ impl Class {
         }
     }
 
-    /// The name without its package.
+    /// The name without its package and the class around it. A lock of the JDK is a class inside
+    /// the class that people know, so there it is the other way round.
     pub fn simple_name(&self) -> String {
         let name = self.java_name();
-        name.rsplit('.').next().unwrap_or(&name).to_owned()
+        let in_package = name.rsplit('.').next().unwrap_or(&name);
+        let is_lock = self.name.starts_with("java/util/concurrent/locks/");
+        let mut parts = in_package.split('$');
+        let part = if is_lock { parts.next() } else { parts.next_back() };
+        // Anonymous classes have numbers, which say nothing alone.
+        part.filter(|part| part.starts_with(char::is_alphabetic)).unwrap_or(in_package).to_owned()
     }
 
     /// Whether it comes with Java.

@@ -8,6 +8,7 @@
 mod alphabet;
 mod convert;
 mod judge;
+mod livelock;
 mod report;
 mod sequential_class;
 mod witness;
@@ -211,24 +212,24 @@ impl ClassUnderTest {
         Ok(winner.visitor.report(client.clone(), winner.strategy, winner.exploration))
     }
 
-    /// Explores many clients side by side and hands each report over as it
-    /// comes, with the place of the client. If only the first problem is
-    /// wanted, clients after the first that has one are left out, whatever the
-    /// order in which they happen to be explored.
+    /// Explores many clients side by side and hands the reports over in the
+    /// order of the clients. If only the first problem is wanted, clients after
+    /// the first that has one are left out, whatever the order in which they
+    /// happen to be explored.
     pub fn check_clients(
         &self,
         clients: impl IntoIterator<Item = Client, IntoIter: Send>,
         search: &SearchOptions,
         onlooker: &Onlooker<'_>,
-        take: impl FnMut(usize, Result<ClientReport, ClassError>) + Send,
+        take: impl FnMut(Result<ClientReport, ClassError>) + Send,
     ) {
         let clients = Mutex::new(clients.into_iter().enumerate());
-        let take = Mutex::new(take);
+        let in_order = Mutex::new(InOrder { next: 0, waiting: BTreeMap::new(), take });
         // The first client known to have a problem.
         let last = AtomicUsize::new(usize::MAX);
         let work = || {
             loop {
-                let next = clients.lock().unwrap_or_else(PoisonError::into_inner).next();
+                let next = lock(&clients).next();
                 let Some((place, client)) = next else { break };
                 let is_late = || {
                     place > last.load(Ordering::Relaxed)
@@ -244,9 +245,7 @@ impl ClassUnderTest {
                 if is_wrong && search.first {
                     last.fetch_min(place, Ordering::Relaxed);
                 }
-                if !is_late() {
-                    take.lock().unwrap_or_else(PoisonError::into_inner)(place, report);
-                }
+                lock(&in_order).add(place, report, &last);
             }
         };
         std::thread::scope(|scope| {
@@ -265,7 +264,11 @@ impl ClassUnderTest {
         let judge = Judge::new(&machine, &expectation, self.mode, &search);
         let last = witness.last_state(&machine);
         let is_over = (0..last.thread_count()).all(|thread| !machine.is_enabled(last, thread));
-        let problem = if is_over { judge.judge(last) } else { None };
+        let problem = if is_over {
+            judge.judge(last)
+        } else {
+            livelock::is_livelock(&machine, last).then_some(ProblemKind::Livelock)
+        };
         let outcome = convert::outcome(&machine, last);
         Ok(Replay { outcome, problem, witness, is_over })
     }
@@ -314,6 +317,30 @@ impl ClassUnderTest {
     }
 }
 
+/// Reports that come in any order, handed over in that of their clients.
+struct InOrder<F> {
+    next: usize,
+    waiting: BTreeMap<usize, Result<ClientReport, ClassError>>,
+    take: F,
+}
+
+impl<F: FnMut(Result<ClientReport, ClassError>)> InOrder<F> {
+    /// Reports behind the last place that is wanted stay behind.
+    fn add(&mut self, place: usize, report: Result<ClientReport, ClassError>, last: &AtomicUsize) {
+        self.waiting.insert(place, report);
+        while self.next <= last.load(Ordering::Relaxed)
+            && let Some(report) = self.waiting.remove(&self.next)
+        {
+            self.next += 1;
+            (self.take)(report);
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// The client in the words of a specification.
 fn translate(client: &Client, names: &BTreeMap<String, String>) -> Client {
     let translate = |call: &Call| match names.get(&*call.method) {
@@ -330,7 +357,7 @@ fn translate(client: &Client, names: &BTreeMap<String, String>) -> Client {
 pub struct Replay {
     /// What the calls returned.
     pub outcome: Outcome,
-    /// What is wrong with that, if the execution is over and something is.
+    /// What is wrong with that, if the execution is over or will never be.
     pub problem: Option<ProblemKind>,
     /// Whether no thread can move any more.
     pub is_over: bool,

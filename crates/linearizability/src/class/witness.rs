@@ -190,20 +190,12 @@ impl WitnessStep {
                 returned,
             };
         };
-        let class = event.class.rsplit('.').next().unwrap_or(&event.class);
-        let is_cell = event.member.is_some();
-        // A lock of the JDK is a class inside the class that people know.
-        let class = if is_cell { class } else { class.split('$').next().unwrap_or(class) };
         WitnessStep {
             thread,
             call,
             label,
             action: verb(&event).to_owned(),
-            place: format!(
-                "{class}{}{}",
-                object(&event),
-                event.member.as_deref().unwrap_or_default()
-            ),
+            place: format!("{}{}", event.label, event.member.as_deref().unwrap_or_default()),
             value: event.value.clone(),
             stack: event.stack.iter().map(SourceLine::new).collect(),
             returned,
@@ -215,11 +207,6 @@ impl WitnessStep {
     pub fn location(&self) -> Option<&SourceLine> {
         self.stack.iter().find(|line| !line.is_of_jdk()).or(self.stack.first())
     }
-}
-
-/// The name of an object. Statics have none besides their class.
-fn object(event: &Event) -> String {
-    if event.is_static() { String::new() } else { format!("@{}", event.object) }
 }
 
 /// What an action is called in a sentence.

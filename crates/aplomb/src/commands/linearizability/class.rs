@@ -15,7 +15,11 @@ use aplomb_linearizability::{
 use aplomb_report::{Code, Diagnostic, Finding, Report, Suggestion};
 use serde_json::json;
 
-use super::{Arguments, Specification, data, setup, shell, sources::SourceFolders, witness};
+use super::{
+    Arguments, Specification, data, setup, shell,
+    sources::SourceFolders,
+    witness::{self, Execution},
+};
 use crate::{context::Context, error::InputError};
 
 /// More problems than this are counted, but not told.
@@ -45,8 +49,9 @@ pub fn run(
     progress.say(format!("exploring {class}"));
     progress.expect(selection.count as u64);
     let search = check.search();
-    let mut reports: Vec<(usize, ClientReport)> = Vec::new();
-    let mut refused: Option<(usize, Client, ClassError)> = None;
+    let mut reports: Vec<ClientReport> = Vec::new();
+    let mut refused: Option<(Client, ClassError)> = None;
+    let mut count = 0;
     let onlooker = Onlooker {
         cancelled: None,
         progress: Some(&|search: &Progress| {
@@ -56,21 +61,20 @@ pub fn run(
         }),
     };
     let clients = selection.clients.iter().cloned();
-    check.class.check_clients(clients, &search, &onlooker, |place, report| {
+    check.class.check_clients(clients, &search, &onlooker, |report| {
         progress.advance(1);
         match report {
-            Ok(report) => reports.push((place, report)),
-            Err(error) if refused.as_ref().is_none_or(|(earlier, ..)| place < *earlier) => {
-                refused = Some((place, selection.clients[place].clone(), error));
+            Ok(report) => reports.push(report),
+            Err(error) if refused.is_none() => {
+                refused = Some((selection.clients[count].clone(), error));
             }
             Err(_) => {}
         }
+        count += 1;
     });
-    reports.sort_by_key(|(place, _)| *place);
-    let reports: Vec<ClientReport> = reports.into_iter().map(|(_, report)| report).collect();
     match refused {
         // What cannot be run at all is bad input; what some client meets is unknown.
-        Some((_, _, error)) if reports.is_empty() => Err(InputError::refused(error)),
+        Some((_, error)) if reports.is_empty() => Err(InputError::refused(error)),
         refused => Ok(check.report(&selection, &reports, refused)),
     }
 }
@@ -183,7 +187,7 @@ impl Check<'_> {
         &self,
         selection: &Selection,
         reports: &[ClientReport],
-        refused: Option<(usize, Client, ClassError)>,
+        refused: Option<(Client, ClassError)>,
     ) -> Report {
         let mut report = Report::new("linearizability");
         let problems: Vec<(&ClientReport, &Problem)> = reports
@@ -199,7 +203,7 @@ impl Check<'_> {
         }
         if problems.is_empty() {
             report.push(self.not_violated(selection, reports, refused));
-        } else if let Some((_, client, error)) = refused {
+        } else if let Some((client, error)) = refused {
             report.diagnose(Diagnostic::warning(format!("{client} was not explored: {error}")));
         }
         self.diagnose_races(reports, &mut report);
@@ -219,17 +223,13 @@ impl Check<'_> {
     fn violated(&self, client: &ClientReport, problem: &Problem) -> Finding {
         let (code, title) = told(&problem.kind);
         let replay = self.command(&client.client, &problem.witness.schedule.to_string());
-        let witness = witness::of_problem(
-            problem,
-            &client.client,
-            client.expected.as_deref(),
-            &self.sources,
-            replay,
-        );
+        let execution = Execution::of(problem, client);
+        let witness = witness::draw(&execution, &self.sources, replay);
         let mut finding = Finding::violated(code, &self.class.class, title, witness);
-        if let Some([interrupted, other]) = witness::interruption(problem, &self.sources) {
-            finding = finding.at(interrupted.0, interrupted.1);
-            finding = finding.also(other.0, other.1);
+        for (index, (span, label)) in
+            witness::labels(&execution, &self.sources).into_iter().enumerate()
+        {
+            finding = if index == 0 { finding.at(span, label) } else { finding.also(span, label) };
         }
         if problem.kind == ProblemKind::NotLinearizable {
             finding = finding.suggest(Suggestion::new(
@@ -243,10 +243,11 @@ impl Check<'_> {
         &self,
         selection: &Selection,
         reports: &[ClientReport],
-        refused: Option<(usize, Client, ClassError)>,
+        refused: Option<(Client, ClassError)>,
     ) -> Finding {
         let class = &self.class.class;
-        let undecided = |client: &Client, reason: &str| {
+        let limits = "raise the limits, or explore smaller clients";
+        let undecided = |client: &Client, reason: &str, help: &str| {
             let title = "whether it is linearizable could not be decided";
             Finding::unknown(
                 Code::LINEARIZABILITY_UNKNOWN,
@@ -254,18 +255,24 @@ impl Check<'_> {
                 title,
                 format!("{client}: {reason}"),
             )
-            .help("raise the limits, or explore smaller clients")
+            .help(help)
         };
-        if let Some((_, client, error)) = refused {
-            return undecided(&client, &error.to_string());
+        if let Some((client, error)) = refused {
+            return undecided(
+                &client,
+                &error.to_string(),
+                "leave out the method that cannot be run",
+            );
         }
         for report in reports {
             match &report.verdict {
-                ClientVerdict::Unknown(reason) => return undecided(&report.client, reason),
+                ClientVerdict::Unknown(reason) => return undecided(&report.client, reason, limits),
                 ClientVerdict::NothingFound => {
+                    let reason = "executions were only sampled, and those were right";
                     return undecided(
                         &report.client,
-                        "executions were only sampled, all were right",
+                        reason,
+                        "explore all with another --strategy",
                     );
                 }
                 ClientVerdict::Holds | ClientVerdict::Violated => {}
@@ -323,13 +330,14 @@ impl Check<'_> {
         let mut report = Report::new("linearizability");
         let schedule = replay.witness.schedule.to_string();
         let kind = replay.problem.clone();
-        let shown = Problem {
-            kind: kind.clone().unwrap_or(ProblemKind::NotLinearizable),
-            outcome: kind.is_some().then(|| replay.outcome.clone()),
-            witness: replay.witness.clone(),
+        let execution = Execution {
+            client,
+            steps: &replay.witness.steps,
+            problem: kind.as_ref().map(|kind| (kind, Some(&replay.outcome))),
+            expected: None,
         };
         let command = self.command(client, &schedule);
-        let witness = witness::of_problem(&shown, client, None, &self.sources, command);
+        let witness = witness::draw(&execution, &self.sources, command);
         report.push(match &kind {
             Some(kind) => {
                 let (code, title) = told(kind);

@@ -31,6 +31,9 @@ pub fn run(
     };
     let progress = context.progress("reading the history");
     let history = read(arguments, file)?;
+    if history.is_empty() {
+        return Err(InputError::refused(format!("{}: no operation is recorded", file.display())));
+    }
     progress.say(format!("checking {} operations", history.len()));
     let options = CheckOptions {
         time_limit: arguments.search.limits().time,
@@ -180,7 +183,7 @@ fn witness(file: &str, explanation: &Explanation) -> Witness {
     for &index in &shown {
         let operation = &operations[index as usize];
         if lanes.iter().all(|(thread, _)| *thread != operation.thread) {
-            let name = format!("thread {}", part.thread_name(operation));
+            let name = part.thread_name(operation);
             lanes.push((operation.thread, builder.lane(LaneKind::Process, name)));
         }
     }

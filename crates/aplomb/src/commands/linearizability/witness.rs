@@ -1,7 +1,7 @@
 //! Executions of clients as the report draws them.
 
 use aplomb_linearizability::{
-    Client, Outcome, Value,
+    Client, ClientReport, Outcome, Value,
     class::{Problem, ProblemKind, WitnessStep},
 };
 use aplomb_report::{
@@ -13,20 +13,36 @@ use super::sources::SourceFolders;
 /// How many expected outcomes are listed.
 const MOST_ALTERNATIVES: usize = 6;
 
-/// The execution behind a problem.
-pub fn of_problem(
-    problem: &Problem,
-    client: &Client,
-    expected: Option<&[Outcome]>,
-    sources: &SourceFolders,
-    replay: String,
-) -> Witness {
-    let mut builder = Witness::builder(caption(problem, client));
-    let lanes: Vec<LaneId> = (0..lane_count(problem, client))
+/// An execution of a client, as the report draws it.
+pub struct Execution<'a> {
+    pub client: &'a Client,
+    pub steps: &'a [WitnessStep],
+    /// What is wrong with it, and what the calls returned if they did.
+    pub problem: Option<(&'a ProblemKind, Option<&'a Outcome>)>,
+    /// What the calls may return.
+    pub expected: Option<&'a [Outcome]>,
+}
+
+impl<'a> Execution<'a> {
+    /// The execution behind a problem.
+    pub fn of(problem: &'a Problem, client: &'a ClientReport) -> Execution<'a> {
+        Execution {
+            client: &client.client,
+            steps: &problem.witness.steps,
+            problem: Some((&problem.kind, problem.outcome.as_ref())),
+            expected: client.expected.as_deref(),
+        }
+    }
+}
+
+/// Draws an execution.
+pub fn draw(execution: &Execution<'_>, sources: &SourceFolders, replay: String) -> Witness {
+    let mut builder = Witness::builder(caption(execution));
+    let lanes: Vec<LaneId> = (0..lane_count(execution))
         .map(|thread| builder.lane(LaneKind::Thread, format!("thread {thread}")))
         .collect();
     let mut open: Vec<Option<OpenCall>> = lanes.iter().map(|_| None).collect();
-    for told in &problem.witness.steps {
+    for told in execution.steps {
         let step = builder.step(step(told, lanes[told.thread], sources));
         let call = told.call.unwrap_or_default();
         let current = &mut open[told.thread];
@@ -44,8 +60,8 @@ pub fn of_problem(
     for open in open.into_iter().flatten() {
         builder.call(open.first, open.last, open.label, None);
     }
-    if let Some(outcome) = &problem.outcome {
-        builder.final_states(final_states(problem, client, outcome, expected));
+    if let Some((kind, Some(outcome))) = execution.problem {
+        builder.final_states(final_states(execution, kind, outcome));
     }
     builder.replay(replay);
     builder.finish()
@@ -58,9 +74,9 @@ struct OpenCall {
     label: String,
 }
 
-fn lane_count(problem: &Problem, client: &Client) -> usize {
-    let started = problem.witness.steps.iter().map(|step| step.thread + 1).max().unwrap_or(0);
-    started.max(client.threads.len())
+fn lane_count(execution: &Execution<'_>) -> usize {
+    let started = execution.steps.iter().map(|step| step.thread + 1).max().unwrap_or(0);
+    started.max(execution.client.threads.len())
 }
 
 fn step(told: &WitnessStep, lane: LaneId, sources: &SourceFolders) -> Step {
@@ -86,26 +102,34 @@ fn outcome(result: &Value) -> StepOutcome {
 }
 
 /// What happens, in a sentence.
-fn caption(problem: &Problem, client: &Client) -> String {
+fn caption(execution: &Execution<'_>) -> String {
+    let client = execution.client;
     let switches =
-        problem.witness.steps.windows(2).filter(|pair| pair[0].thread != pair[1].thread).count();
-    let what = match &problem.kind {
-        ProblemKind::NotLinearizable => "the calls return what no sequential order returns",
-        ProblemKind::RealTimeViolation => "a call does not see what another did before it began",
-        ProblemKind::Deadlock => "the threads wait for each other forever",
-        ProblemKind::Livelock => "from here on, nothing is ever finished",
-        ProblemKind::UncaughtException { .. } => "a call throws what it never throws alone",
+        execution.steps.windows(2).filter(|pair| pair[0].thread != pair[1].thread).count();
+    let times = match switches {
+        0 => return client.to_string(),
+        1 => "once".to_owned(),
+        switches => format!("{switches} times"),
     };
-    let times = if switches == 1 { "once" } else { &format!("{switches} times") };
+    let what = match execution.problem {
+        None => return format!("{client}, changing threads {times}"),
+        Some((ProblemKind::NotLinearizable, _)) => {
+            "the calls return what no sequential order returns"
+        }
+        Some((ProblemKind::RealTimeViolation, _)) => {
+            "a call does not see what another did before it began"
+        }
+        Some((ProblemKind::Deadlock, _)) => "the threads wait for each other forever",
+        Some((ProblemKind::Livelock, _)) => "nothing is ever finished from here on",
+        Some((ProblemKind::UncaughtException { .. }, _)) => {
+            "a call throws what it never throws alone"
+        }
+    };
     format!("{client}: after changing threads {times}, {what}")
 }
 
-fn final_states(
-    problem: &Problem,
-    client: &Client,
-    observed: &Outcome,
-    expected: Option<&[Outcome]>,
-) -> FinalStates {
+fn final_states(execution: &Execution<'_>, kind: &ProblemKind, observed: &Outcome) -> FinalStates {
+    let client = execution.client;
     let names = client.threads.iter().enumerate().flat_map(|(thread, calls)| {
         calls.iter().map(move |call| format!("thread {thread}: {call}"))
     });
@@ -120,11 +144,11 @@ fn final_states(
         };
         client.threads.iter().enumerate().flat_map(of_thread).collect()
     };
-    let mut states = FinalStates::observed("this schedule", names.zip(values(observed)))
-        .claim(problem.kind.to_string());
+    let mut states =
+        FinalStates::observed("this schedule", names.zip(values(observed))).claim(kind.to_string());
     // Nearest first: those that differ in few places help most.
     let mut alternatives: Vec<Vec<String>> =
-        expected.unwrap_or_default().iter().map(values).collect();
+        execution.expected.unwrap_or_default().iter().map(values).collect();
     let actual = values(observed);
     alternatives.sort_by_key(|values| values.iter().zip(&actual).filter(|(a, b)| a != b).count());
     let more = alternatives.len().saturating_sub(MOST_ALTERNATIVES);
@@ -134,22 +158,49 @@ fn final_states(
     states.more(more)
 }
 
+/// The lines to look at first, and why.
+pub fn labels(execution: &Execution<'_>, sources: &SourceFolders) -> Vec<(Span, String)> {
+    let standing = match execution.problem {
+        Some((ProblemKind::Deadlock, _)) => standstill(execution, sources, "waits"),
+        Some((ProblemKind::Livelock, _)) => standstill(execution, sources, "runs in circles"),
+        _ => Vec::new(),
+    };
+    if standing.is_empty() { interruption(execution.steps, sources) } else { standing }
+}
+
+fn span(step: &WitnessStep, sources: &SourceFolders) -> Option<Span> {
+    step.location().and_then(|line| sources.span(line))
+}
+
+/// The last step of each thread that is in the middle of a call.
+fn standstill(
+    execution: &Execution<'_>,
+    sources: &SourceFolders,
+    what: &str,
+) -> Vec<(Span, String)> {
+    let last = |thread| {
+        let step = execution.steps.iter().rfind(|step| step.thread == thread)?;
+        let label = format!("thread {thread} {what} after this");
+        step.returned.is_empty().then_some((span(step, sources)?, label))
+    };
+    (0..lane_count(execution)).filter_map(last).collect()
+}
+
 /// Where a thread is interrupted in the middle of a call, and where another
-/// comes in between: what to look at first.
-pub fn interruption(problem: &Problem, sources: &SourceFolders) -> Option<[(Span, String); 2]> {
-    let steps = &problem.witness.steps;
-    let span = |step: &WitnessStep| step.location().and_then(|line| sources.span(line));
-    (1..steps.len()).find_map(|place| {
+/// comes in between.
+fn interruption(steps: &[WitnessStep], sources: &SourceFolders) -> Vec<(Span, String)> {
+    let found = (1..steps.len()).find_map(|place| {
         let (before, after) = (&steps[place - 1], &steps[place]);
         let goes_on = steps[place..]
             .iter()
             .find(|step| step.thread == before.thread)
-            .filter(|next| next.call == before.call && before.returned.is_empty());
-        if before.thread == after.thread || goes_on.is_none() {
+            .is_some_and(|next| next.call == before.call && before.returned.is_empty());
+        if before.thread == after.thread || !goes_on {
             return None;
         }
         let interrupted = format!("thread {} is interrupted after this", before.thread);
         let other = format!("thread {} comes in between from here", after.thread);
-        Some([(span(before)?, interrupted), (span(after)?, other)])
-    })
+        Some([(span(before, sources)?, interrupted), (span(after, sources)?, other)])
+    });
+    found.into_iter().flatten().collect()
 }

@@ -1,0 +1,199 @@
+//! Classes in, verdicts out.
+
+use serde_json::{Value, json};
+
+use crate::place::{Run, run, shell};
+
+fn class(name: &str, arguments: &[&str]) -> Run {
+    let name = format!("samples.{name}");
+    run(&[&["--classpath", "classes", "--class", &name], arguments].concat())
+}
+
+/// What is said of the classes: exit code, code of the finding, and words that help.
+#[test]
+fn verdicts() {
+    for (name, arguments, code, words) in [
+        ("SafeTally", &[][..], 0, "holds within bounds[AP300]: samples.SafeTally: every execution"),
+        ("SafeTally", &[], 0, "(all 21 clients with 2 threads, up to 2 calls each, 2 values)"),
+        ("SafeTally", &["--spec", "counter", "--methods", "increment=incrementAndGet,get"], 0, ""),
+        ("SafeTally", &["--strict"], 0, "every execution is linearizable"),
+        ("SafeTally", &["--threads", "3", "--ops", "1"], 0, "(all 4 clients with 3 threads"),
+        ("SafeTally", &["--limit", "5", "--seed", "7"], 0, "(5 of 21 clients with"),
+        ("SafeTally", &["--strategy", "portfolio", "--threads", "3", "--ops", "1"], 0, "AP300"),
+        ("SafeTally", &["--hash-compaction"], 0, "assuming: no two states share a fingerprint"),
+        ("SafeTally", &["--real-locks"], 0, "AP300"),
+        (
+            "SafeTally",
+            &["--strategy", "random", "--client", "get() || increment()"],
+            3,
+            "executions were only sampled",
+        ),
+        ("SafeTally", &["--state-limit", "2"], 3, "the limit on states was reached"),
+        ("SafeTally", &["--memory-limit", "1"], 3, "the limit on memory was reached"),
+        ("Tally", &[], 1, "violated[AP301]: samples.Tally: calls return what no sequential order"),
+        ("Tally", &[], 1, "Tally.java:15:9"),
+        ("Tally", &[], 1, "thread 0 is interrupted after this"),
+        (
+            "Tally",
+            &["--spec", "class:samples.SafeTally"],
+            1,
+            "the sequential runs of samples.SafeT",
+        ),
+        ("Tally", &["--client", "increment(); get()"], 0, "(the client increment(); get())"),
+        ("Tally", &["--client", "get() || get()"], 0, "AP300"),
+        (
+            "Tally",
+            &["--all", "--ops", "1", "--format", "json"],
+            1,
+            "\"kind\": \"not-linearizable\"",
+        ),
+        ("Tally", &["--client", "increment() || get()"], 0, "warning: AP306"),
+        (
+            "Tally",
+            &["--client", "increment() || get()"],
+            0,
+            "samples.Tally.count is accessed without",
+        ),
+        ("Meeting", &[], 1, "violated[AP303]: samples.Meeting: threads wait for each other"),
+        ("Meeting", &[], 1, "thread 1 waits after this"),
+        ("Stubborn", &["--methods", "passOnlyAlone"], 1, "violated[AP304]: samples.Stubborn"),
+        ("Stubborn", &["--methods", "pass"], 0, "AP300"),
+        (
+            "Hasty",
+            &["--all", "--ops", "1"],
+            1,
+            "violated[AP305]: samples.Hasty: a call ends with java.l",
+        ),
+        ("Hasty", &["--all", "--ops", "1"], 1, "violated[AP301]: samples.Hasty"),
+    ] {
+        let run = class(name, &[&["--sources", "."], arguments].concat());
+        assert_eq!(run.code, code, "{name} {arguments:?}: {run:?}");
+        assert!(run.out.contains(words), "{name} {arguments:?}: {}", run.out);
+        assert_eq!(run.err, "");
+    }
+}
+
+/// Classes of the JDK are explored as they are, for all clients of two threads and two calls.
+#[test]
+fn classes_of_the_jdk() {
+    for (name, methods, code) in [
+        ("java.util.concurrent.ConcurrentLinkedQueue", "offer,poll", 0),
+        ("java.util.concurrent.LinkedBlockingQueue", "put,take", 0),
+        ("java.util.concurrent.ConcurrentHashMap", "putIfAbsent,remove/1", 0),
+        ("java.util.concurrent.ConcurrentSkipListSet", "add,remove", 0),
+        ("java.util.ArrayDeque", "offer,poll", 1),
+        // A search for an element may pass it by while others add and remove.
+        ("java.util.concurrent.ConcurrentLinkedQueue", "add,remove/1", 1),
+    ] {
+        let run = run(&["--class", name, "--methods", methods, "--quiet"]);
+        assert_eq!(run.code, code, "{name} {methods}: {run:?}");
+    }
+}
+
+#[test]
+fn the_data_says_what_was_explored_and_found() {
+    let client = "increment() || increment()";
+    let run = class("Tally", &["--all", "--client", client, "--format", "json"]);
+    let report = run.report();
+    assert_eq!(report["findings"][0]["code"], "AP301");
+    let data = &report["data"];
+    assert_eq!(data["class"], "samples.Tally");
+    assert_eq!(data["specification"], "its own sequential runs");
+    assert_eq!(data["mode"], "outcome");
+    let explored = &data["clients"][0];
+    assert_eq!(explored["client"], client);
+    assert_eq!(explored["verdict"], "violated");
+    assert_eq!(explored["strategy"], "dl-s-por");
+    assert_eq!(explored["complete"], true);
+    assert_eq!(explored["outcomes"]["expected"], 2);
+    assert_eq!(explored["outcomes"]["expected_outcomes"], json!([[[1], [2]], [[2], [1]]]));
+    assert_eq!(explored["outcomes"]["unexpected"], json!([[[1], [1]]]));
+    for number in ["executions", "states", "transitions"] {
+        assert!(explored[number].as_u64() > Some(1), "{number}: {explored}");
+    }
+    assert!(explored["time_ms"].as_f64() > Some(0.0));
+    let steps = explored["problems"][0]["steps"].as_array().expect("steps");
+    let told = |step: &Value| {
+        let words = ["call", "action", "file"].map(|key| step[key].as_str().unwrap_or("?"));
+        format!("{} {} line {}", step["thread"], words.join(" "), step["line"])
+    };
+    assert_eq!(
+        steps.iter().map(told).collect::<Vec<_>>(),
+        [
+            "0 increment() reads Tally.java line 15",
+            "1 increment() reads Tally.java line 15",
+            "1 increment() writes Tally.java line 16",
+            "0 increment() writes Tally.java line 16",
+        ]
+    );
+    // The object has a name: who made it, and the how manieth.
+    let place = steps[0]["place"].as_str().expect("a place");
+    assert!(place.starts_with("Tally@s") && place.ends_with(".count"), "{place}");
+    assert_eq!(steps[3]["returned"], json!([1]));
+    assert_eq!(steps[3]["method"], "samples.Tally.increment");
+    assert_eq!(explored["races"][0]["place"], "samples.Tally.count");
+}
+
+/// The command at the end of a finding shows the same execution.
+#[test]
+fn a_schedule_can_be_seen_again() {
+    for (name, arguments, code) in [
+        (
+            "Tally",
+            &["--spec", "counter", "--methods", "increment=incrementAndGet,get"][..],
+            "AP301",
+        ),
+        ("Tally", &["--constructor", "7", "--setup", "increment(); get()"], "AP301"),
+        ("Tally", &["--strict"], "AP301"),
+        ("Meeting", &[], "AP303"),
+        ("Meeting", &["--real-locks"], "AP303"),
+        ("Stubborn", &["--methods", "passOnlyAlone"], "AP304"),
+    ] {
+        let found = class(name, &[arguments, &["--format", "json"]].concat());
+        let report = found.report();
+        let line = report["findings"][0]["witness"]["replay"].as_str().expect("a command");
+        let again = shell(line);
+        assert_eq!(again.code, 1, "{line}: {again:?}");
+        assert!(again.out.contains(&format!("violated[{code}]")), "{line}: {}", again.out);
+        let told = shell(&format!("{line} --format json")).report();
+        assert_eq!(
+            told["data"]["steps"],
+            report["data"]["clients"]
+                .as_array()
+                .expect("clients")
+                .iter()
+                .find_map(|client| client["problems"].get(0))
+                .expect("a problem")["steps"]
+        );
+    }
+}
+
+#[test]
+fn any_schedule_can_be_followed() {
+    let client = "increment() || increment()";
+    let follow = |schedule: &str| class("Tally", &["--client", client, "--schedule", schedule]);
+    let right = follow("0^2.1^2");
+    assert_eq!(right.code, 0, "{right:?}");
+    assert!(right.out.contains("this schedule returns what some sequential order returns"));
+    let unfinished = follow("0.1");
+    assert_eq!(unfinished.code, 3, "{unfinished:?}");
+    assert!(unfinished.out.contains("the schedule ends before the calls do"));
+    assert!(unfinished.out.contains(".count = 0"), "{}", unfinished.out);
+}
+
+#[test]
+fn reports_for_editors_and_browsers() {
+    for (format, words) in [
+        ("sarif", "\"ruleId\": \"AP301\""),
+        ("html", "<svg"),
+        ("json", "\"schema\": 1"),
+        (
+            "human",
+            "to see it again: aplomb linearizability --classpath classes --class samples.Tally",
+        ),
+    ] {
+        let run = class("Tally", &["--format", format]);
+        assert_eq!(run.code, 1, "{format}");
+        assert!(run.out.contains(words), "{format}: {}", run.out);
+    }
+}

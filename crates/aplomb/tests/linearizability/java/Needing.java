@@ -1,0 +1,7 @@
+package samples;
+
+public class Needing {
+    public int value() {
+        return new Missing().value();
+    }
+}
