@@ -27,20 +27,34 @@ fn main() {
     }
 }
 
+/// A check is given up after this time.
+const LIMIT: Duration = Duration::from_secs(60);
+
 /// Runs `aplomb check` on a folder: the rows of its functions, and how long the
-/// whole command took.
-fn check(folder: &Path, options: &[&str]) -> (Vec<Value>, Duration) {
+/// whole command took; nothing if it was given up.
+fn check(folder: &Path, options: &[&str]) -> Option<(Vec<Value>, Duration)> {
+    let answer = tempfile::NamedTempFile::new().expect("a file for the answer");
     let start = Instant::now();
-    let output = Command::new(env!("CARGO_BIN_EXE_aplomb"))
+    let mut child = Command::new(env!("CARGO_BIN_EXE_aplomb"))
         .args(["check", "--format", "json"])
         .args(options)
         .arg(folder)
-        .output()
+        .stdout(answer.reopen().expect("a file for the answer"))
+        .spawn()
         .expect("aplomb can be executed");
+    while child.try_wait().expect("a child").is_none() {
+        if start.elapsed() > LIMIT {
+            child.kill().expect("a child");
+            child.wait().expect("a child");
+            return None;
+        }
+        std::thread::sleep(Duration::from_micros(200));
+    }
     let elapsed = start.elapsed();
-    let report: Value = serde_json::from_slice(&output.stdout)
-        .unwrap_or_else(|error| panic!("{}: {error}: {output:?}", folder.display()));
-    (report["data"]["functions"].as_array().cloned().unwrap_or_default(), elapsed)
+    let text = std::fs::read(answer.path()).expect("the answer");
+    let report: Value = serde_json::from_slice(&text)
+        .unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    Some((report["data"]["functions"].as_array().cloned().unwrap_or_default(), elapsed))
 }
 
 /// The verdict of a row.

@@ -153,7 +153,7 @@ pub fn print() {
         let folder = root.join(row.folder);
         let environment = if row.concurrent { Environment::Concurrent } else { Environment::Alone };
         let options: &[&str] = if row.concurrent { &[] } else { &["--sequential"] };
-        let (functions, elapsed) = check(&folder, options);
+        let (functions, elapsed) = check(&folder, options).unwrap_or_default();
         let times = measure(&folder, environment);
         total += elapsed;
         slowest = slowest.max((elapsed, row.name));

@@ -1,6 +1,5 @@
 // booking.cancel + confirm + reader x2
 // cancel: safe alone, unsafe-concurrent together
-// today: safe alone, unknown together
 
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";

@@ -1,6 +1,5 @@
 # booking.cancel + confirm + reader x2
 # cancel: safe alone, unsafe-concurrent together
-# today: safe alone, unknown together
 
 import secrets
 

@@ -1,6 +1,5 @@
 # booking.confirm + external reader (AppSync) x2
 # confirm: safe alone, unsafe-concurrent together
-# today: safe alone, unknown together
 
 import secrets
 

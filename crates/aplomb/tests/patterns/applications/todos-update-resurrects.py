@@ -1,6 +1,5 @@
 # todos.update + delete + get (resurrection)
 # update: safe alone, unsafe-concurrent together
-# today: safe alone, unknown together
 
 import boto3
 

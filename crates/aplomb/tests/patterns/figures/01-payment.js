@@ -1,6 +1,5 @@
 // Figure 1: payment and adaptDiscount
 // payment: unsafe alone, unsafe together
-// today: unknown alone, unknown together
 
 import { randomUUID } from "node:crypto";
 import { DynamoDB } from "@aws-sdk/client-dynamodb";

@@ -1,6 +1,6 @@
 // 18 RMW set field (no time), alone
 // rename: safe alone, safe together
-// today: unknown alone, unknown together
+// today: safe alone, unknown together
 
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";

@@ -1,6 +1,5 @@
 // 19 RMW set field + other updater + readers
 // rename: safe alone, unsafe-concurrent together
-// today: unknown alone, unknown together
 
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";
