@@ -57,17 +57,20 @@ export interface Table<K, R, Found = R> {
   remove(key: K): void;
 }
 
-/** Declares a table in which every row exists and holds this at the start. */
+/**
+ * Declares a table in which every row exists and holds this at the start.
+ * `key` is the column of the key in SQL, `id` if it is not given.
+ */
 export function table<K extends Scalar, C extends Content>(
   name: string,
   initial: C,
-  options?: { where?: (row: Row<C>, key: K) => boolean },
+  options?: { key?: string; where?: (row: Row<C>, key: K) => boolean },
 ): Table<K, Row<C>>;
 /** Declares a table with these rows at the start, and no others. */
 export function table<K extends Scalar, C extends Content>(
   name: string,
   initial: C,
-  options: { rows: { [key: string]: Row<C> } },
+  options: { key?: string; rows: { [key: string]: Row<C> } },
 ): Table<K, Row<C>, Row<C> | null>;
 
 /** A transaction: the body commits as a whole, or is rolled back if it throws. */

@@ -129,12 +129,14 @@ def table(
     name: str,
     initial: Any,
     *,
+    key: str = "id",
     rows: Mapping[Any, Any] | None = None,
     where: Callable[[Any, Any], bool] | None = None,
 ) -> Table[Any]:
     """Declares a table: every row exists, or those given do.
 
-    ``where`` is what holds of every row at the start.
+    ``where`` is what holds of every row at the start; ``key`` is the column of
+    the key in SQL.
     """
     return Table(name, initial, rows)
 

@@ -41,6 +41,7 @@ pub(super) fn build(
     builder.assumptions();
     builder.initial_contents();
     builder.owners();
+    builder.predicates();
     builder.program.terms = builder.translation.terms;
     if recording.transactions.is_empty() {
         let message = "no transaction runs: call `concurrently(() => ...)`";
@@ -339,6 +340,17 @@ impl Builder<'_> {
             self.problems.push(Problem { message, span });
         }
         value
+    }
+
+    /// Statements over all rows see the rows there were at the start only.
+    fn predicates(&mut self) {
+        for table in self.recording.tables.iter().filter(|it| it.scanned && it.inserted) {
+            let message = format!(
+                "`{}` is read as a whole and rows are added to it: phantoms are not modelled",
+                table.name
+            );
+            self.problems.push(Problem { message, span: table.span });
+        }
     }
 
     /// A parameter that only one transaction uses is that transaction's own.

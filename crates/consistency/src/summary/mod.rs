@@ -10,6 +10,7 @@
 mod build;
 mod recording;
 mod scope;
+mod sql;
 mod translate;
 mod vocabulary;
 
@@ -37,6 +38,8 @@ pub struct Summary {
     pub invariants: Vec<Span>,
     /// What was not understood.
     pub problems: Vec<Problem>,
+    /// What is understood but worth knowing.
+    pub warnings: Vec<Problem>,
 }
 
 /// Executes a model for all inputs.
@@ -78,10 +81,6 @@ pub fn summarize(source: &Source, module: ModuleId) -> Summary {
             .iter()
             .map(|problem| Problem { message: problem.message.clone(), span: problem.span }),
     );
-    problems.extend(trace.loops.iter().map(|unbounded| Problem {
-        message: "a loop without a constant bound: loop over a list of known length".into(),
-        span: unbounded.span,
-    }));
     problems.extend(trace.steps.iter().map(|step| Problem {
         message: format!("`{}` has an effect that a model cannot have", step.label),
         span: step.span,
@@ -97,9 +96,21 @@ pub fn summarize(source: &Source, module: ModuleId) -> Summary {
         },
     ));
     let language = source.module(module).dialect.language;
-    let built = build::build(source, &vocabulary.into_recording(), &mut terms, language);
+    let recording = vocabulary.into_recording();
+    let unbounded = recording.unbounded.iter().chain(trace.loops.iter().map(|it| &it.span));
+    problems.extend(unbounded.map(|&span| {
+        Problem {
+            message: "this stands in a loop without a constant bound: loop over a list of known \
+                  length"
+                .into(),
+            span,
+        }
+    }));
+    let warnings = recording.raised.iter().cloned();
+    let warnings = warnings.map(|(message, span)| Problem { message, span }).collect();
+    let built = build::build(source, &recording, &mut terms, language);
     problems.extend(built.problems);
-    Summary { program: built.program, invariants: built.invariants, problems }
+    Summary { program: built.program, invariants: built.invariants, problems, warnings }
 }
 
 /// A span as reports write it.

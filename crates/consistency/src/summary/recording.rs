@@ -4,6 +4,7 @@ use aplomb_script::Span;
 use aplomb_symbolic::{Machine, Origin, SymbolId, Term};
 use rustc_hash::FxHashMap;
 
+use super::sql::Session;
 use crate::term::Sort;
 
 /// Everything that was recorded while a model was executed.
@@ -26,6 +27,12 @@ pub(super) struct Recording {
     /// What the symbols of the executor stand for.
     pub meanings: FxHashMap<SymbolId, Meaning>,
     pub phase: Phase,
+    /// The transactions that the SQL of the running client has begun.
+    pub session: Session,
+    /// Exceptions that roll a transaction back.
+    pub raised: Vec<(String, Span)>,
+    /// Statements in loops without a constant bound.
+    pub unbounded: Vec<Span>,
     /// Whether `concurrently` was called.
     pub ran: bool,
 }
@@ -51,6 +58,12 @@ pub(super) struct Table {
     pub columns: Vec<Column>,
     /// The rows known at the start; without them every row exists.
     pub rows: Option<Vec<(Term, Vec<Term>)>>,
+    /// The column of the key, for SQL.
+    pub key_column: String,
+    /// Whether a statement reads all rows at once.
+    pub scanned: bool,
+    /// Whether rows are added.
+    pub inserted: bool,
     pub span: Span,
 }
 
@@ -134,7 +147,10 @@ impl Recording {
     }
 
     /// Starts a statement of the running transaction.
-    pub fn statement(&mut self, label: String, span: Span) {
+    pub fn statement(&mut self, machine: &Machine<'_>, label: String, span: Span) {
+        if machine.in_loop() && !self.unbounded.contains(&span) {
+            self.unbounded.push(span);
+        }
         if let Phase::Transaction(running) = self.phase {
             let statement = Statement { label, span, events: Vec::new() };
             self.transactions[running].statements.push(statement);

@@ -6,6 +6,7 @@ use aplomb_script::Span;
 use aplomb_symbolic::{Call, Library, Machine, Outcome, PathSegment, Term};
 
 use super::recording::{Cell, Column, Content, EXISTS, Meaning, Param, Phase, Recording, Table};
+use super::sql;
 use crate::term::Sort;
 
 /// The names under which programs import the package.
@@ -27,7 +28,8 @@ impl Library for Vocabulary {
             return Some(self.run_transaction(machine, call));
         }
         let shown = path.to_string();
-        let name = PACKAGES.iter().find_map(|package| shown.strip_prefix(package))?;
+        let name = PACKAGES.iter().find_map(|package| shown.strip_prefix(package));
+        let Some(name) = name else { return sql::call(self, machine, call) };
         match name.strip_prefix('.')? {
             "integer" => Some(self.parameter(machine, call, Sort::Int)),
             "boolean" => Some(self.parameter(machine, call, Sort::Bool)),
@@ -103,7 +105,17 @@ impl Vocabulary {
             columns.push(Column { name: EXISTS.into(), content: absent });
         }
         let table = self.recording().tables.len();
-        self.recording().tables.push(Table { name, keyed, columns, rows, span: call.span });
+        let key_column = option(machine, "key")?.and_then(|key| constant_text(machine, Some(key)));
+        self.recording().tables.push(Table {
+            name,
+            keyed,
+            columns,
+            rows,
+            key_column: key_column.unwrap_or_else(|| "id".into()),
+            scanned: false,
+            inserted: false,
+            span: call.span,
+        });
         if let Some(condition) = option(machine, "where")?.filter(|it| machine.is_function(*it)) {
             self.assume_of_rows(machine, table, condition, call.span)?;
         }
@@ -183,8 +195,17 @@ impl Vocabulary {
                 let value = machine.call(body, None, arguments)?;
                 machine.settle(value)
             },
-            |machine, _| {
-                self.recording().transactions[index].aborts = Some(machine.path());
+            |machine, error| {
+                let aborts = machine.path();
+                let frozen = machine.freeze(error);
+                let shown = machine.terms().show(frozen).to_string();
+                let mut recording = self.recording();
+                recording.transactions[index].aborts = Some(aborts);
+                let name = &recording.transactions[index].name;
+                let message = format!("`{name}` raises an exception and is rolled back: {shown}");
+                if !shown.contains("Abort") {
+                    recording.raised.push((message, call.span));
+                }
                 Ok(machine.terms().undefined())
             },
         );
@@ -246,9 +267,16 @@ impl Vocabulary {
                 recording.clients.push(Vec::new());
                 recording.phase = Phase::Client;
             }
-            let result = machine.call(client, None, &[])?;
-            let result = machine.settle(result)?;
+            // What leaves a client as an exception is its own affair.
+            let result = machine.catch(
+                |machine| {
+                    let result = machine.call(client, None, &[])?;
+                    machine.settle(result)
+                },
+                |machine, _| Ok(machine.terms().undefined()),
+            )?;
             results.push(machine.freeze(result));
+            sql::close(self, machine);
             self.recording().phase = Phase::Setup;
         }
         let results: Vec<Term> = results.into_iter().map(|it| machine.thaw(it)).collect();
@@ -260,8 +288,14 @@ impl Vocabulary {
         self.recording().phase = Phase::Invariant;
         let invariants = self.recording().invariants.clone();
         for (label, body, span) in invariants {
-            let value = machine.call(body, None, &[])?;
-            let value = machine.settle(value)?;
+            // What raises an exception does not hold.
+            let value = machine.catch(
+                |machine| {
+                    let value = machine.call(body, None, &[])?;
+                    machine.settle(value)
+                },
+                |machine, _| Ok(machine.terms().bool(false)),
+            )?;
             let holds = machine.truth(value);
             let holds = machine.freeze(holds);
             self.recording().obligations.push((label, holds, span));
@@ -324,7 +358,7 @@ impl Vocabulary {
         let name = recording.tables[row.table].name.clone();
         let key = row.key.map(|key| format!("[{}]", machine.terms().show(key)));
         let label = format!("{verb} {name}{}", key.unwrap_or_default());
-        recording.statement(label, row.span);
+        recording.statement(machine, label, row.span);
     }
 
     fn outside(&self, machine: &mut Machine<'_>, row: Row) -> Outcome {

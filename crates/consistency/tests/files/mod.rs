@@ -1,7 +1,7 @@
 //! Reading models for tests.
 
 use aplomb_consistency::summary::{self, Summary};
-use aplomb_script::{FrontEnd, Program};
+use aplomb_script::{FrontEnd, OnDisk, Program};
 use aplomb_script_js::JavaScript;
 use aplomb_script_py::Python;
 use std::collections::HashMap;
@@ -19,5 +19,16 @@ pub fn summarize(name: &str, text: &str) -> Summary {
     let mut program = Program::default();
     let module = program.load(&front_ends, &files, Path::new(""), Path::new(name)).unwrap();
     assert!(program.diagnostics.is_empty(), "{name}: {:?}", program.diagnostics);
+    summary::summarize(&program, module)
+}
+
+/// The summary of a file of the examples.
+pub fn summarize_example(path: &str) -> Summary {
+    let front_ends: [&dyn FrontEnd; 2] = [&JavaScript, &Python];
+    let file = examples().join(path);
+    let mut program = Program::default();
+    let root = file.parent().expect("a folder");
+    let module = program.load(&front_ends, &OnDisk, root, &file).unwrap();
+    assert!(program.diagnostics.is_empty(), "{path}: {:?}", program.diagnostics);
     summary::summarize(&program, module)
 }

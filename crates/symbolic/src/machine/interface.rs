@@ -182,6 +182,18 @@ impl<'a> Machine<'a> {
         self.path
     }
 
+    /// The name of the innermost running function that has one.
+    pub fn running(&self) -> Option<Name> {
+        let mut active = self.active.iter().rev();
+        active.find_map(|&id| self.program.function(id).name.clone())
+    }
+
+    /// Whether execution stands in a loop that was not unrolled, so that what
+    /// happens here happens for every element.
+    pub fn in_loop(&self) -> bool {
+        !self.loops.is_empty()
+    }
+
     /// Whether a world answers, so that all values are ground.
     pub fn is_concrete(&self) -> bool {
         self.world.is_some()

@@ -56,5 +56,12 @@ impl Loaded {
                 None => made,
             });
         }
+        for warning in &self.summary.warnings {
+            let made = Diagnostic::warning(&warning.message);
+            report.diagnose(match self.place(warning.span) {
+                Some(span) => made.at(span, ""),
+                None => made,
+            });
+        }
     }
 }

@@ -1,0 +1,272 @@
+//! Application code that speaks SQL: what calls of database drivers mean.
+//!
+//! [`session`] follows BEGIN, COMMIT and ROLLBACK over the paths of the code,
+//! [`statement`] gives statements their meaning as reads and writes of the
+//! model's tables, [`expression`] evaluates what stands in them.
+
+mod expression;
+mod session;
+mod statement;
+
+use aplomb_script::Language;
+use aplomb_symbolic::{Call, Machine, Outcome, Term};
+use sqlparser::ast::Statement;
+use sqlparser::dialect::{MySqlDialect, PostgreSqlDialect};
+use sqlparser::parser::Parser;
+
+use super::vocabulary::Vocabulary;
+pub(super) use session::{Session, close};
+use statement::Answer;
+
+/// What the model cannot follow, in words.
+#[derive(Debug)]
+pub(super) struct Unsupported(pub String);
+
+/// The database behind a driver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Product {
+    Postgres,
+    Mysql,
+}
+
+/// A driver: the package, the database, and whether the first statement
+/// begins a transaction.
+#[derive(Clone, Copy)]
+struct Driver {
+    package: &'static str,
+    product: Product,
+    implicit: bool,
+}
+
+const DRIVERS: [Driver; 7] = [
+    Driver { package: "pg", product: Product::Postgres, implicit: false },
+    Driver { package: "mysql2", product: Product::Mysql, implicit: false },
+    Driver { package: "mysql2/promise", product: Product::Mysql, implicit: false },
+    Driver { package: "psycopg", product: Product::Postgres, implicit: true },
+    Driver { package: "psycopg2", product: Product::Postgres, implicit: true },
+    Driver { package: "pymysql", product: Product::Mysql, implicit: true },
+    Driver { package: "mysql.connector", product: Product::Mysql, implicit: true },
+];
+
+/// Calls that only give access to the database.
+const ACCESS: [&str; 14] = [
+    "Pool",
+    "Client",
+    "Connection",
+    "connect",
+    "cursor",
+    "createPool",
+    "createConnection",
+    "getConnection",
+    "release",
+    "end",
+    "close",
+    "on",
+    "__enter__",
+    "transaction",
+];
+
+/// What a call of a driver does.
+pub(super) fn call(
+    vocabulary: &Vocabulary,
+    machine: &mut Machine<'_>,
+    call: &Call,
+) -> Option<Outcome> {
+    let path = machine.path_of(call.callee)?;
+    let driver = *DRIVERS.iter().find(|driver| driver.package == &*path.root)?;
+    let name = path.last().to_owned();
+    let command = match name.as_str() {
+        "query" | "execute" => Command::Statement,
+        "beginTransaction" => Command::Begin,
+        "commit" => Command::Commit,
+        "rollback" => Command::Rollback,
+        "__exit__" => Command::Leave,
+        "fetchone" => return Some(session::fetch_one(vocabulary, machine, call.span)),
+        name if ACCESS.contains(&name) => {
+            let chain = machine.chain(call);
+            return Some(Ok(chain));
+        }
+        _ => return None,
+    };
+    let asynchronous = machine.dialect().language == Language::JavaScript;
+    let call = call.clone();
+    let perform =
+        move |machine: &mut Machine<'_>| perform(vocabulary, machine, &call, driver, command);
+    Some(if asynchronous { machine.promise(perform) } else { perform(machine) })
+}
+
+/// What a driver is asked for.
+#[derive(Clone, Copy)]
+enum Command {
+    Statement,
+    Begin,
+    Commit,
+    Rollback,
+    /// The end of a `with` block.
+    Leave,
+}
+
+fn perform(
+    vocabulary: &Vocabulary,
+    machine: &mut Machine<'_>,
+    call: &Call,
+    driver: Driver,
+    command: Command,
+) -> Outcome {
+    let span = call.span;
+    match command {
+        Command::Begin => session::begin(vocabulary, machine, span),
+        Command::Commit => session::end(vocabulary, machine, true),
+        Command::Rollback => session::end(vocabulary, machine, false),
+        Command::Leave => session::leave(vocabulary, machine, span),
+        Command::Statement => {
+            let parsed = match text_and_values(machine, call, driver) {
+                Ok(parsed) => parsed,
+                Err(Unsupported(message)) => return Ok(machine.problem(message, span)),
+            };
+            let mut answer = Answer::nothing(machine);
+            for statement in &parsed.statements {
+                answer = match statement {
+                    Statement::StartTransaction { .. } => {
+                        session::begin(vocabulary, machine, span)?;
+                        answer
+                    }
+                    Statement::Commit { .. } => {
+                        session::end(vocabulary, machine, true)?;
+                        answer
+                    }
+                    Statement::Rollback { savepoint: None, .. } => {
+                        session::end(vocabulary, machine, false)?;
+                        answer
+                    }
+                    Statement::Set(_) => answer,
+                    other => session::run(vocabulary, machine, span, driver.implicit, |machine| {
+                        statement::execute(
+                            vocabulary,
+                            machine,
+                            other,
+                            &parsed.values,
+                            driver.product,
+                            span,
+                        )
+                    })?,
+                };
+            }
+            deliver(vocabulary, machine, call, driver, answer)
+        }
+    }
+}
+
+/// Statements with what is bound to them.
+struct Parsed {
+    statements: Vec<Statement>,
+    values: Vec<Term>,
+}
+
+fn text_and_values(
+    machine: &mut Machine<'_>,
+    call: &Call,
+    driver: Driver,
+) -> Result<Parsed, Unsupported> {
+    let mut first = call.argument(0);
+    let mut second = call.argument(1);
+    // `query({ text, values })`
+    if let Some(object) = first
+        && let Some(fields) = machine.fields(object)
+    {
+        let field = |wanted: &[&str]| {
+            fields.iter().find(|(name, _)| wanted.contains(&&**name)).map(|(_, value)| *value)
+        };
+        second = field(&["values"]).or(second);
+        first = field(&["text", "sql"]);
+    }
+    let text = first.and_then(|text| machine.terms().as_str(text).cloned());
+    let Some(text) = text else {
+        return Err(Unsupported("the text of a statement must be a constant".into()));
+    };
+    let values = match second {
+        None => Vec::new(),
+        Some(values) => match machine.items(values) {
+            Some(items) => items.into_iter().map(|item| machine.freeze(item)).collect(),
+            None => return Err(Unsupported("bind values as a list of known length".into())),
+        },
+    };
+    let text = numbered(&text);
+    let parsed = match driver.product {
+        Product::Postgres => Parser::parse_sql(&PostgreSqlDialect {}, &text),
+        Product::Mysql => Parser::parse_sql(&MySqlDialect {}, &text),
+    };
+    match parsed {
+        Ok(statements) => Ok(Parsed { statements, values }),
+        Err(error) => Err(Unsupported(format!("`{text}` is not understood: {error}"))),
+    }
+}
+
+/// The text with its placeholders (`%s`, `?`) numbered, outside of literals.
+fn numbered(text: &str) -> String {
+    let mut numbered = String::with_capacity(text.len());
+    let mut quoted = false;
+    let mut count = 0;
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\'' => quoted = !quoted,
+            '%' if !quoted && letters.peek() == Some(&'s') => {
+                letters.next();
+                count += 1;
+                numbered.push_str(&format!("${count}"));
+                continue;
+            }
+            '?' if !quoted => {
+                count += 1;
+                numbered.push_str(&format!("${count}"));
+                continue;
+            }
+            _ => {}
+        }
+        numbered.push(letter);
+    }
+    numbered
+}
+
+/// What the driver hands to the application.
+fn deliver(
+    vocabulary: &Vocabulary,
+    machine: &mut Machine<'_>,
+    call: &Call,
+    driver: Driver,
+    answer: Answer,
+) -> Outcome {
+    match driver.package {
+        "pg" => {
+            let (rows, count) = (answer.rows(machine)?, answer.count);
+            Ok(machine.new_record([("rows", rows), ("rowCount", count)]))
+        }
+        "mysql2" | "mysql2/promise" => {
+            let first = match answer.row {
+                Some(_) => answer.rows(machine)?,
+                None => machine.new_record([("affectedRows", answer.count)]),
+            };
+            let fields = machine.new_list([]);
+            Ok(machine.new_list([first, fields]))
+        }
+        _ => {
+            let row = answer.tuple(machine)?;
+            let path = machine.path();
+            vocabulary.recording().session.fetched(row, path);
+            Ok(call.receiver.unwrap_or_else(|| machine.chain(call)))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn placeholders_are_numbered() {
+        assert_eq!(
+            super::numbered("a = %s AND b = '%s?' AND c = ?"),
+            "a = $1 AND b = '%s?' AND c = $2"
+        );
+        assert_eq!(super::numbered("id = $1"), "id = $1");
+    }
+}

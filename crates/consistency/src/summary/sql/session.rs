@@ -1,0 +1,219 @@
+//! BEGIN, COMMIT and ROLLBACK, over all paths of the code at once.
+//!
+//! The executor merges paths, so at one point of the code a transaction may
+//! have ended on some paths and be open on others. Each transaction carries the
+//! conditions under which it was begun, ended and committed; a statement
+//! belongs to the transaction that is open wherever the statement is reached.
+
+use std::time::Duration;
+
+use aplomb_script::Span;
+use aplomb_symbolic::{Answer, Machine, Outcome, Solver, Stop, Term};
+
+use super::super::recording::{Phase, Transaction};
+use super::super::vocabulary::Vocabulary;
+
+/// The transactions that the code of one client has begun.
+#[derive(Default)]
+pub(in super::super) struct Session {
+    open: Vec<Open>,
+    /// What the last statement gave, and where it was executed.
+    fetched: Option<(Term, Term)>,
+}
+
+struct Open {
+    transaction: usize,
+    begun: Term,
+    ended: Term,
+    committed: Term,
+}
+
+impl Session {
+    pub(super) fn fetched(&mut self, row: Term, path: Term) {
+        self.fetched = Some((row, path));
+    }
+}
+
+/// Whether two conditions exclude each other.
+fn exclude(machine: &mut Machine<'_>, one: Term, other: Term) -> bool {
+    let both = machine.terms().and(one, other);
+    if machine.terms().is_false(both) {
+        return true;
+    }
+    if machine.terms().is_true(both) {
+        return false;
+    }
+    let mut solver = Solver::new(Duration::from_secs(2));
+    solver.satisfiable(machine.terms(), &[both]) == Answer::No
+}
+
+/// Whether one condition implies another.
+fn implies(machine: &mut Machine<'_>, one: Term, other: Term) -> bool {
+    let negated = machine.terms().not(other);
+    one == other || exclude(machine, one, negated)
+}
+
+/// Where the running code is.
+enum Standing {
+    /// In a transaction.
+    Inside(usize),
+    /// In none.
+    Outside,
+    /// In one on some paths only.
+    Unclear,
+}
+
+fn standing(vocabulary: &Vocabulary, machine: &mut Machine<'_>) -> Standing {
+    let path = machine.path();
+    let known: Vec<(usize, Term, Term)> = {
+        let recording = vocabulary.recording();
+        let open = recording.session.open.iter();
+        open.map(|open| (open.transaction, open.begun, open.ended)).collect()
+    };
+    for (transaction, begun, ended) in known.into_iter().rev() {
+        if exclude(machine, path, begun) || implies(machine, path, ended) {
+            continue;
+        }
+        return match implies(machine, path, begun) && exclude(machine, path, ended) {
+            true => Standing::Inside(transaction),
+            false => Standing::Unclear,
+        };
+    }
+    Standing::Outside
+}
+
+fn unclear(machine: &mut Machine<'_>, span: Span) -> Outcome {
+    let message = "this runs inside a transaction on some paths and outside on others: end the \
+                   transaction on every path";
+    Ok(machine.problem(message, span))
+}
+
+/// Starts a transaction under the name of the running function.
+fn open(vocabulary: &Vocabulary, machine: &mut Machine<'_>) -> usize {
+    let wanted = machine.running().unwrap_or_else(|| "transaction".into());
+    let (path, never) = (machine.path(), machine.terms().bool(false));
+    let mut recording = vocabulary.recording();
+    let transaction = recording.transactions.len();
+    let name = recording.unique_name(&wanted);
+    recording.transactions.push(Transaction { name, statements: Vec::new(), aborts: None });
+    if let Some(client) = recording.clients.last_mut() {
+        client.push(transaction);
+    }
+    recording.session.open.push(Open { transaction, begun: path, ended: never, committed: never });
+    transaction
+}
+
+/// `BEGIN`.
+pub(super) fn begin(vocabulary: &Vocabulary, machine: &mut Machine<'_>, span: Span) -> Outcome {
+    let phase = vocabulary.recording().phase;
+    if phase != Phase::Client {
+        let message = match phase {
+            Phase::Transaction(_) => "BEGIN inside a transaction of the model: leave one away",
+            _ => "transactions run inside `concurrently(() => ...)`",
+        };
+        return Ok(machine.problem(message, span));
+    }
+    match standing(vocabulary, machine) {
+        Standing::Outside => {
+            open(vocabulary, machine);
+            Ok(machine.terms().undefined())
+        }
+        Standing::Inside(_) => Ok(machine.problem("BEGIN inside a transaction", span)),
+        Standing::Unclear => unclear(machine, span),
+    }
+}
+
+/// `COMMIT` or `ROLLBACK` of whatever is open here.
+pub(super) fn end(vocabulary: &Vocabulary, machine: &mut Machine<'_>, commit: bool) -> Outcome {
+    let path = machine.path();
+    let mut recording = vocabulary.recording();
+    for open in &mut recording.session.open {
+        let terms = machine.terms();
+        let still = terms.not(open.ended);
+        let here = terms.and(open.begun, still);
+        let here = terms.and(here, path);
+        open.ended = terms.or(open.ended, here);
+        if commit {
+            open.committed = terms.or(open.committed, here);
+        }
+    }
+    Ok(machine.terms().undefined())
+}
+
+/// The end of a `with` block: commits, unless an exception leaves it. The two
+/// cannot be told apart where an exception is possible.
+pub(super) fn leave(vocabulary: &Vocabulary, machine: &mut Machine<'_>, span: Span) -> Outcome {
+    match standing(vocabulary, machine) {
+        Standing::Outside => Ok(machine.terms().undefined()),
+        Standing::Unclear => unclear(machine, span),
+        Standing::Inside(transaction) => {
+            let path = machine.path();
+            let begun = {
+                let recording = vocabulary.recording();
+                let mut open = recording.session.open.iter();
+                open.find(|open| open.transaction == transaction).map(|open| open.begun)
+            };
+            if begun.is_some_and(|begun| implies(machine, begun, path)) {
+                return end(vocabulary, machine, true);
+            }
+            let message = "an exception can leave this `with`: call commit() and rollback()";
+            Ok(machine.problem(message, span))
+        }
+    }
+}
+
+/// Runs a statement in the transaction it belongs to.
+pub(super) fn run<T>(
+    vocabulary: &Vocabulary,
+    machine: &mut Machine<'_>,
+    span: Span,
+    implicit: bool,
+    statement: impl FnOnce(&mut Machine<'_>) -> Result<T, Stop>,
+) -> Result<T, Stop> {
+    let phase = vocabulary.recording().phase;
+    let mut alone = false;
+    if phase == Phase::Client {
+        let transaction = match standing(vocabulary, machine) {
+            Standing::Inside(transaction) => transaction,
+            Standing::Outside => {
+                alone = !implicit;
+                open(vocabulary, machine)
+            }
+            Standing::Unclear => {
+                unclear(machine, span)?;
+                open(vocabulary, machine)
+            }
+        };
+        vocabulary.recording().phase = Phase::Transaction(transaction);
+    }
+    let result = statement(machine);
+    vocabulary.recording().phase = phase;
+    if alone {
+        end(vocabulary, machine, true)?;
+    }
+    result
+}
+
+/// The client is done: what was not committed is rolled back.
+pub(in super::super) fn close(vocabulary: &Vocabulary, machine: &mut Machine<'_>) {
+    let mut recording = vocabulary.recording();
+    let session = std::mem::take(&mut recording.session);
+    for open in session.open {
+        let terms = machine.terms();
+        let lost = terms.not(open.committed);
+        let aborts = terms.and(open.begun, lost);
+        if !terms.is_false(aborts) {
+            recording.transactions[open.transaction].aborts = Some(aborts);
+        }
+    }
+}
+
+/// The row that the last statement gave.
+pub(super) fn fetch_one(vocabulary: &Vocabulary, machine: &mut Machine<'_>, span: Span) -> Outcome {
+    let fetched = vocabulary.recording().session.fetched;
+    let path = machine.path();
+    match fetched {
+        Some((row, executed)) if implies(machine, path, executed) => Ok(row),
+        _ => Ok(machine.problem("it is not clear which statement gave this row", span)),
+    }
+}
