@@ -45,7 +45,6 @@ pub fn finding(program: &Program, level: &str, verdict: &Verdict) -> Finding {
             let title = format!("violated under {level}: {}", anomaly.kind.name());
             let story = witness(program, violation, &anomaly);
             Finding::violated(code(anomaly.kind), label.clone(), title, story)
-                .because(sentence(&anomaly.explanation))
         }
     }
 }
@@ -62,7 +61,11 @@ fn code(kind: Kind) -> Code {
     }
 }
 
-fn sentence(text: &str) -> String {
+/// A sentence; the names of transactions stay as they are.
+fn sentence(program: &Program, text: &str) -> String {
+    if program.transactions.iter().any(|transaction| text.starts_with(&transaction.name)) {
+        return format!("{text}.");
+    }
     let mut letters = text.chars();
     let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
     format!("{first}{}.", letters.as_str())
@@ -70,7 +73,7 @@ fn sentence(text: &str) -> String {
 
 /// The violation as a timeline: a lane per transaction.
 fn witness(program: &Program, violation: &Violation, anomaly: &Anomaly) -> Witness {
-    let mut story = Witness::builder(sentence(&anomaly.explanation));
+    let mut story = Witness::builder(sentence(program, &anomaly.explanation));
     let mut lanes: FxHashMap<usize, LaneId> = FxHashMap::default();
     let committed = Dependencies::of(violation).committed;
     for &transaction in &committed {

@@ -69,7 +69,7 @@ impl Advice {
             finding = finding.suggest(Suggestion::new(message));
         }
         for caveat in &self.caveats {
-            finding = finding.because(format!("Note: {caveat}."));
+            finding = finding.because(format!("{caveat}."));
         }
         finding
     }

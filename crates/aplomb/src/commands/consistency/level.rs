@@ -67,14 +67,15 @@ impl FromStr for ModelChoice {
     }
 }
 
-/// The databases whose levels are known.
+/// The databases whose levels are known, what each one is, and who says so.
 pub fn list() -> String {
-    let widest = Database::all().iter().map(|database| database.name.len()).max().unwrap_or(0);
     let mut text = String::new();
-    for database in Database::all() {
-        let Database { name, title, isolation, note, .. } = database;
-        let _ = writeln!(text, "{name:widest$}  {isolation}");
-        let _ = writeln!(text, "{:widest$}  {title}: {note}", "");
+    for Database { name, title, isolation, note, sources } in Database::all() {
+        let _ = writeln!(text, "{name}: {isolation}");
+        let _ = writeln!(text, "    {title}; {note}");
+        for source in *sources {
+            let _ = writeln!(text, "    {source}");
+        }
     }
     text
 }
