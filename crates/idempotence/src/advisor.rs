@@ -8,7 +8,7 @@
 
 use crate::app::App;
 use crate::protection::{Protection, Protections};
-use crate::simulation::{Environment, changes, simulate};
+use crate::simulation::{Environment, changes, verifies};
 use aplomb_symbolic::{Action, StepId, Trace};
 
 /// How many optional protections the exhaustive search enumerates at most.
@@ -106,13 +106,4 @@ pub fn exhaustive(app: &mut App, function: usize, environment: Environment) -> A
         }
     }
     Advice::Protect { protections: best, minimal: true }
-}
-
-fn verifies(
-    app: &mut App,
-    function: usize,
-    environment: Environment,
-    protections: &Protections,
-) -> bool {
-    simulate(app, function, environment, protections).is_empty()
 }

@@ -1,6 +1,7 @@
 //! The functions that share stores, in one arena of terms.
 
 use crate::entail::Answers;
+use crate::rely::Rely;
 use crate::settings::Settings;
 use aplomb_symbolic::{Action, Node, Origin, SymbolId, Term, Terms, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -46,6 +47,12 @@ pub struct App {
     pub settings: Settings,
     /// What was proved about the terms.
     pub(crate) answers: Answers,
+    /// What all functions can do to the stores, once it was asked for.
+    pub(crate) rely: Option<Rely>,
+    /// Unknowns that proofs use, the same ones in every proof.
+    pub(crate) unknowns: Vec<Term>,
+    /// What a fresh value is when it is drawn again.
+    pub(crate) drawn_again: FxHashMap<Term, Term>,
 }
 
 impl App {
@@ -66,6 +73,9 @@ impl App {
             observed_outside: FxHashSet::default(),
             settings,
             answers: Answers::default(),
+            rely: None,
+            unknowns: Vec::new(),
+            drawn_again: FxHashMap::default(),
         };
         app.name_read_only_content();
         app

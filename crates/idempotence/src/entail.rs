@@ -3,7 +3,7 @@
 
 use crate::app::App;
 use aplomb_symbolic::{Answer, Node, Operator, Solver, Term, Terms};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::time::Duration;
 
 /// How many case distinctions are tried one inside the other.
@@ -36,11 +36,44 @@ impl App {
             return known;
         }
         let (terms, solver) = (&mut self.terms, &mut self.answers.solver);
-        let answer = Cases { terms }.search(premise, goal, 0)
-            || solver.implied(terms, &[premise], goal) == Answer::Yes;
+        let answer = !fails_for_distinct_values(terms, premise, goal)
+            && (Cases { terms }.search(premise, goal, 0)
+                || solver.implied(terms, &[premise], goal) == Answer::Yes);
         self.answers.known.insert((premise, goal), answer);
         answer
     }
+}
+
+/// Whether the premise holds and the goal does not if everything unknown has a
+/// value of its own: the quickest way to see that nothing follows.
+fn fails_for_distinct_values(terms: &mut Terms, premise: Term, goal: Term) -> bool {
+    let mut unknowns: FxHashSet<Term> = FxHashSet::default();
+    let mut values: FxHashMap<Term, Term> = FxHashMap::default();
+    let parts = terms.parts(&[premise, goal]);
+    for (index, &part) in parts.iter().enumerate() {
+        let is_unknown = match terms.node(part) {
+            Node::Symbol(_) => true,
+            // The whole has no value of its own if its parts have.
+            Node::Apply(Operator::Select | Operator::JsonParse, of)
+                if unknowns.contains(&of[0]) =>
+            {
+                values.remove(&of[0]);
+                true
+            }
+            _ => false,
+        };
+        if is_unknown {
+            unknowns.insert(part);
+            let value = terms.string(format!("value {index}"));
+            values.insert(part, value);
+        }
+    }
+    let premise = terms.substitute(premise, &values);
+    if !terms.is_true(premise) {
+        return false;
+    }
+    let goal = terms.substitute(goal, &values);
+    terms.is_false(goal)
 }
 
 /// The search by case distinctions.

@@ -46,14 +46,31 @@ impl Rely {
         Rely::default()
     }
 
-    /// All writes of all functions, each with unknowns of its own. Functions for
-    /// which `skip` holds do not run meanwhile.
-    pub fn of(app: &mut App, skip: impl Fn(usize) -> bool) -> Self {
+    /// All writes of all functions but one.
+    pub fn without(app: &mut App, absent: Option<usize>) -> Self {
+        let mut rely = Rely::of_all(app);
+        rely.writers.retain(|writer| Some(writer.function) != absent);
+        rely
+    }
+
+    /// The writes of one function.
+    pub fn only(app: &mut App, function: usize) -> Self {
+        let mut rely = Rely::of_all(app);
+        rely.writers.retain(|writer| writer.function == function);
+        rely
+    }
+
+    /// All writes of all functions, each with unknowns of its own: always the same.
+    fn of_all(app: &mut App) -> Self {
+        if app.rely.is_none() {
+            app.rely = Some(Rely::find(app));
+        }
+        app.rely.clone().unwrap_or_default()
+    }
+
+    fn find(app: &mut App) -> Self {
         let mut writers: Vec<Writer> = Vec::new();
         for function in 0..app.functions.len() {
-            if skip(function) {
-                continue;
-            }
             let steps = app.functions[function].named.steps.clone();
             let mut rename = FxHashMap::default();
             for (index, step) in steps.iter().enumerate() {

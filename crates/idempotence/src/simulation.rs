@@ -59,12 +59,36 @@ pub struct Obligation {
     pub interference: Option<(usize, usize)>,
 }
 
-/// Checks idempotence simulation of a function. An empty answer is a proof.
+/// How many crash points with obligations that are not met are collected.
+const ENOUGH: usize = 8;
+
+/// Checks idempotence simulation of a function. An empty answer is a proof; of
+/// many crash points that fail only the first ones are told.
 pub fn simulate(
     app: &mut App,
     function: usize,
     environment: Environment,
     protections: &Protections,
+) -> Vec<Obligation> {
+    simulate_until(app, function, environment, protections, ENOUGH)
+}
+
+/// As [`simulate`], but gives up at the first crash point that fails.
+pub(crate) fn verifies(
+    app: &mut App,
+    function: usize,
+    environment: Environment,
+    protections: &Protections,
+) -> bool {
+    simulate_until(app, function, environment, protections, 1).is_empty()
+}
+
+fn simulate_until(
+    app: &mut App,
+    function: usize,
+    environment: Environment,
+    protections: &Protections,
+    enough: usize,
 ) -> Vec<Obligation> {
     let trace = app.functions[function].named.clone();
     let rely = match environment {
@@ -72,7 +96,7 @@ pub fn simulate(
         Environment::Concurrent => {
             // Nothing overtakes a batch of a stream, so its own kind does not interfere.
             let own = app.functions[function].delivery == crate::Delivery::Stream;
-            Rely::of(app, |other| own && other == function)
+            Rely::without(app, own.then_some(function))
         }
     };
     let siblings = siblings(app, function, &trace);
@@ -84,6 +108,7 @@ pub fn simulate(
         siblings,
         trace: &trace,
         protections,
+        enough,
         unmet: Vec::new(),
     };
     simulation.run();
@@ -97,7 +122,7 @@ fn siblings(app: &mut App, function: usize, trace: &Trace) -> Vec<Writer> {
     if trace.loops.is_empty() {
         return Vec::new();
     }
-    let own = Rely::of(app, |other| other != function);
+    let own = Rely::only(app, function);
     own.writers()
         .filter(|writer| {
             let step = &trace.steps[writer.step];
@@ -121,6 +146,7 @@ struct Simulation<'a> {
     siblings: Vec<Writer>,
     trace: &'a Trace,
     protections: &'a Protections,
+    enough: usize,
     unmet: Vec<Obligation>,
 }
 
@@ -161,6 +187,21 @@ struct Retry {
     retry_free: FxHashMap<Term, Term>,
     /// Interference met so far, to explain a failure.
     interference: Option<(usize, usize)>,
+    /// How many unknowns were introduced.
+    unknowns: usize,
+}
+
+impl Retry {
+    /// A value about which nothing is known. Every check starts with the same
+    /// ones, so that a question which was answered is recognised.
+    fn unknown(&mut self, app: &mut App, name: &str) -> Term {
+        if app.unknowns.len() == self.unknowns {
+            let unknown = app.terms.fresh_symbol(name, Origin::Any);
+            app.unknowns.push(unknown);
+        }
+        self.unknowns += 1;
+        app.unknowns[self.unknowns - 1]
+    }
 }
 
 impl Simulation<'_> {
@@ -173,6 +214,7 @@ impl Simulation<'_> {
         self.check_loops();
         let changing: Vec<usize> =
             (0..self.trace.steps.len()).filter(|&step| changes(&self.trace.steps[step])).collect();
+        let mut failed = 0;
         for crash in changing {
             if self.app.terms.is_false(self.trace.steps[crash].guard) {
                 continue;
@@ -183,6 +225,10 @@ impl Simulation<'_> {
             }
             if !self.is_unnoticed(crash) {
                 self.unmet.extend(unmet);
+                failed += 1;
+                if failed == self.enough {
+                    break;
+                }
             }
         }
         self.unmet.sort();
@@ -349,6 +395,7 @@ impl Simulation<'_> {
             retried: FxHashMap::default(),
             retry_free: FxHashMap::default(),
             interference: None,
+            unknowns: 0,
         };
         // A fresh value that the attempt showed to nobody can be drawn again by
         // the retry-free run.
@@ -360,7 +407,11 @@ impl Simulation<'_> {
             let terms = &mut self.app.terms;
             let value = symbol_term(terms, source.symbol);
             let info = terms.symbol(source.symbol).clone();
-            let again = terms.fresh_symbol(format!("{}'", info.name), info.origin);
+            let again = match self.app.drawn_again.get(&value) {
+                Some(&again) => again,
+                None => terms.fresh_symbol(format!("{}'", info.name), info.origin),
+            };
+            self.app.drawn_again.insert(value, again);
             retry.retried.insert(value, again);
             if !shown.contains(&value) {
                 retry.retry_free.insert(value, again);
@@ -413,6 +464,8 @@ impl Simulation<'_> {
                         self.observe_new(retry, access.old);
                     }
                 }
+                // From the step itself: values of the attempt must not be replaced twice.
+                again = step.clone();
                 crate::app::rewrite_step(&mut self.app.terms, &mut again, &retry.retried);
                 if repeated && !self.changes_nothing(retry, &again) {
                     return Some(ObligationKind::Repeats);
@@ -506,7 +559,7 @@ impl Simulation<'_> {
     /// A value of the retry about which nothing is known. If the retry-free run
     /// obtains it at the same time, it is the same value there.
     fn unknown_value(&mut self, retry: &mut Retry, value: Term, name: &str, repeated: bool) {
-        let any = self.app.terms.fresh_symbol(name, Origin::Any);
+        let any = retry.unknown(self.app, name);
         retry.retried.insert(value, any);
         if !repeated {
             retry.retry_free.insert(value, any);
@@ -519,7 +572,7 @@ impl Simulation<'_> {
         let own = self.own_content(retry, again);
         let (own, known) = match own {
             Some(own) => (own, true),
-            None => (self.app.terms.fresh_symbol("found", Origin::Any), false),
+            None => (retry.unknown(self.app, "found"), false),
         };
         let mut writers: Vec<_> = if self.is_private(again.key, again.store, retry.crash) {
             Vec::new()
@@ -531,7 +584,7 @@ impl Simulation<'_> {
             let reaching = self.siblings.iter().filter(|w| app.same_store(w.store, again.store));
             writers.extend(reaching.cloned());
         }
-        let x = self.app.terms.fresh_symbol(format!("cell{index}"), Origin::Any);
+        let x = retry.unknown(self.app, "cell");
         let exact = self.app.terms.equal(x, own);
         let disturbing = writers
             .iter()
@@ -605,7 +658,7 @@ impl Simulation<'_> {
     }
 
     /// The content of a cell as the attempt left it, if the attempt touched it.
-    fn own_content(&mut self, retry: &Retry, again: &Access) -> Option<Term> {
+    fn own_content(&mut self, retry: &mut Retry, again: &Access) -> Option<Term> {
         // Later writes of the attempt, the last first, each possibly not executed.
         let mut over: Vec<(Term, Term)> = Vec::new();
         let mut base = None;
@@ -648,7 +701,7 @@ impl Simulation<'_> {
                     let done = if self.surely_executed(index, retry.crash) {
                         happened
                     } else {
-                        let maybe = self.app.terms.fresh_symbol("executed", Origin::Any);
+                        let maybe = retry.unknown(self.app, "executed");
                         let maybe = self.app.terms.apply(Operator::Truthy, &[maybe]);
                         self.app.terms.and(happened, maybe)
                     };
@@ -659,7 +712,7 @@ impl Simulation<'_> {
         let mut content = match base {
             Some(base) => base,
             None if over.is_empty() => return None,
-            None => self.app.terms.fresh_symbol("before", Origin::Any),
+            None => retry.unknown(self.app, "before"),
         };
         for (done, after) in over.into_iter().rev() {
             content = self.app.terms.ite(done, after, content);

@@ -25,6 +25,8 @@ pub struct Models {
     /// Key attributes seen in requests, by table, learnt while executing: what
     /// the second execution of an application uses where no template says.
     learnt: Mutex<BTreeMap<String, Vec<String>>>,
+    /// Key attributes that were guessed, by table.
+    guessed: Mutex<BTreeMap<String, Vec<String>>>,
 }
 
 impl Models {
@@ -39,6 +41,7 @@ impl Models {
                 .map(|table| (table.name.clone(), table.key.clone()))
                 .collect(),
             learnt: Mutex::default(),
+            guessed: Mutex::default(),
         }
     }
 
@@ -72,12 +75,10 @@ impl Models {
             let name = store_name(machine.terms(), store);
             learnt.entry(name).or_insert_with(|| vec![setting.to_string()]);
         }
-        let known = self.key_of(machine.terms(), store);
-        let attributes = known.unwrap_or_else(|| {
-            let guess = guess_key(machine.terms(), item);
-            machine.assume(&format!("the key of the table is {}", guess.join(" and ")));
-            guess
-        });
+        let attributes = match self.key_of(machine.terms(), store) {
+            Some(known) => known,
+            None => self.guessed_key(machine, store, item),
+        };
         let terms = machine.terms();
         let fields: Vec<(Arc<str>, Term)> = attributes
             .iter()
@@ -90,6 +91,30 @@ impl Models {
             })
             .collect();
         terms.record(fields)
+    }
+
+    /// The attributes that are taken for the key where nothing says so. The first
+    /// guess about a table stands, so that all executions agree.
+    fn guessed_key(&self, machine: &mut Machine<'_>, store: Term, item: Term) -> Vec<String> {
+        let name = store_name(machine.terms(), store);
+        let known = self.guessed.lock().ok().and_then(|guessed| guessed.get(&name).cloned());
+        let guess = known.or_else(|| guess_key(machine.terms(), item));
+        let Some(guess) = guess else {
+            let span = machine.span();
+            machine.problem(
+                format!(
+                    "which attributes are the key of the table {name}? Say so in aplomb.toml: \
+                     [tables] then {name} = [\"...\"]"
+                ),
+                span,
+            );
+            return vec!["id".into()];
+        };
+        machine.assume(&format!("the key of the table {name} is {}", guess.join(" and ")));
+        if let Ok(mut guessed) = self.guessed.lock() {
+            guessed.insert(name, guess.clone());
+        }
+        guess
     }
 
     fn aws(&self, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
@@ -116,21 +141,27 @@ fn named_by_setting(terms: &Terms, item: Term) -> Option<(Arc<str>, Term)> {
     None
 }
 
-/// The attributes that usually are the key.
-fn guess_key(terms: &Terms, item: Term) -> Vec<String> {
-    let Node::Record(names, _) = terms.node(item) else { return vec!["id".into()] };
+/// The attributes that usually are the key, if an item has such.
+fn guess_key(terms: &Terms, item: Term) -> Option<Vec<String>> {
+    let Node::Record(names, values) = terms.node(item) else { return Some(vec!["id".into()]) };
     let has = |wanted: &str| names.iter().find(|name| name.eq_ignore_ascii_case(wanted));
     if let Some(id) = has("id") {
-        return vec![id.to_string()];
+        return Some(vec![id.to_string()]);
     }
     if let (Some(pk), Some(sk)) = (has("pk"), has("sk")) {
-        return vec![pk.to_string(), sk.to_string()];
+        return Some(vec![pk.to_string(), sk.to_string()]);
     }
     if let Some(pk) = has("pk") {
-        return vec![pk.to_string()];
+        return Some(vec![pk.to_string()]);
     }
-    let id_like = names.iter().find(|n| n.to_lowercase().ends_with("id"));
-    id_like.or(names.first()).map_or_else(|| vec!["id".into()], |name| vec![name.to_string()])
+    // A new identifier is made for a new item.
+    let new = names.iter().zip(values.iter()).find(|(_, value)| {
+        terms.depends(**value, |s| terms.symbol(s).origin == Origin::Fresh { unique: true })
+    });
+    let like_id = names.iter().find(|name| name.to_lowercase().ends_with("id"));
+    let only = if names.len() == 1 { names.first() } else { None };
+    let name = new.map(|(name, _)| name).or(like_id).or(only)?;
+    Some(vec![name.to_string()])
 }
 
 fn store_name(terms: &Terms, store: Term) -> String {

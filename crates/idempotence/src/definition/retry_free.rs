@@ -1,6 +1,6 @@
 //! Is there a run without crashes that shows the same?
 
-use super::{Behaviour, Draw, Event, Freshness, Next, Run, Stores};
+use super::{Behaviour, Draw, Event, Instance, Next, Run, Stores};
 use aplomb_symbolic::{Term, Terms};
 use rustc_hash::FxHashSet;
 
@@ -14,6 +14,9 @@ pub enum Answer {
     /// The search was cut off.
     Unknown,
 }
+
+/// A state, as far as it matters for what can follow.
+type Place = (Vec<Instance>, Stores, usize);
 
 /// The search for a retry-free run.
 pub struct RetryFree<'a> {
@@ -30,15 +33,28 @@ impl<'a> RetryFree<'a> {
     }
 
     /// Whether some run shows exactly these events and leaves these contents.
-    /// Fresh values are chosen among those that the run in question drew.
+    /// Fresh values are chosen among those that the run in question drew. Also
+    /// says how many states were visited.
     pub fn shows(
         &self,
         terms: &mut Terms,
         events: &[Event],
         stores: &Stores,
         draws: &[Draw],
-    ) -> Answer {
+    ) -> (Answer, usize) {
         let mut seen = FxHashSet::default();
+        let answer = self.search(terms, events, stores, draws, &mut seen);
+        (answer, seen.len())
+    }
+
+    fn search(
+        &self,
+        terms: &mut Terms,
+        events: &[Event],
+        stores: &Stores,
+        draws: &[Draw],
+        seen: &mut FxHashSet<Place>,
+    ) -> Answer {
         let mut open = vec![Run::new(self.behaviours, self.start.clone())];
         while let Some(run) = open.pop() {
             if run.events.len() == events.len() && run.stores == *stores {
@@ -78,8 +94,8 @@ impl<'a> RetryFree<'a> {
                 continue;
             }
             match run.next(terms, instance) {
-                Next::Draw { source, kind } => {
-                    let mut values = choices(draws, instance, source, kind);
+                Next::Draw { source, .. } => {
+                    let mut values = choices(draws, instance, source);
                     if values.is_empty() {
                         values.push(terms.string(format!("unseen-{instance}-{source}")));
                     }
@@ -110,16 +126,14 @@ impl<'a> RetryFree<'a> {
     }
 }
 
-/// The values a retry-free run may draw: a unique value only where the run in
-/// question drew it, a clock or random value anywhere.
-fn choices(draws: &[Draw], instance: usize, source: usize, kind: Freshness) -> Vec<Term> {
+/// The values a retry-free run may draw: those that the run in question drew at
+/// the same place, in one attempt or the other. Different places never give the
+/// same value.
+fn choices(draws: &[Draw], instance: usize, source: usize) -> Vec<Term> {
     let mut values: Vec<Term> = draws
         .iter()
-        .filter(|d| {
-            d.kind == kind
-                && (kind != Freshness::Unique || (d.instance == instance && d.source == source))
-        })
-        .map(|d| d.value)
+        .filter(|draw| draw.instance == instance && draw.source == source)
+        .map(|draw| draw.value)
         .collect();
     values.sort_unstable();
     values.dedup();

@@ -51,6 +51,9 @@ pub enum RunError {
     Stuck(Arc<str>),
 }
 
+/// How many answers an instance may get: a loop need not end.
+const LONGEST: usize = 2_000;
+
 /// A run in progress.
 #[derive(Clone)]
 pub struct Run<'a> {
@@ -131,6 +134,9 @@ impl<'a> Run<'a> {
         instance: usize,
         reply: impl FnOnce(&mut Terms, usize) -> Term,
     ) -> Result<bool, RunError> {
+        if self.instances[instance].answers.len() > LONGEST {
+            return Err(RunError::Stuck(format!("what happens after {LONGEST} steps").into()));
+        }
         match self.drawing(terms, instance) {
             Next::Draw { .. } => unreachable!("draws were answered"),
             Next::Step { step, .. } => {

@@ -59,7 +59,8 @@ pub struct Search<'a> {
     pub start: Stores,
     /// How finely other instances are interleaved.
     pub grain: Grain,
-    /// How many states may be visited.
+    /// How much work may be done: a state counts one, and more the longer its
+    /// instances have been running.
     pub limit: usize,
 }
 
@@ -79,17 +80,18 @@ impl<'a> Search<'a> {
         self.run_counting(terms).0
     }
 
-    /// As [`Search::run`], with the number of states visited.
+    /// As [`Search::run`], with the work that was done.
     pub fn run_counting(&self, terms: &mut Terms) -> (Outcome, usize) {
-        let mut seen = FxHashSet::default();
-        let outcome = match self.search(terms, &mut seen) {
+        let mut work = 0;
+        let outcome = match self.search(terms, &mut work) {
             Ok(outcome) => outcome,
             Err(RunError::Stuck(why)) => Outcome::Unknown(why),
         };
-        (outcome, seen.len())
+        (outcome, work)
     }
 
-    fn search(&self, terms: &mut Terms, seen: &mut FxHashSet<Place>) -> Result<Outcome, RunError> {
+    fn search(&self, terms: &mut Terms, work: &mut usize) -> Result<Outcome, RunError> {
+        let mut seen: FxHashSet<Place> = FxHashSet::default();
         let mut first = State {
             run: Run::new(self.behaviours, self.start.clone()),
             crashed: false,
@@ -113,12 +115,16 @@ impl<'a> Search<'a> {
             if !seen.insert(place) {
                 continue;
             }
-            if seen.len() > self.limit {
+            *work += 1 + run.instances.iter().map(|i| i.answers.len()).sum::<usize>() / 8;
+            if *work > self.limit {
                 cut_off = true;
                 break;
             }
             if state.crashed && judged.insert((run.events.clone(), run.stores.clone())) {
-                match retry_free.shows(terms, &run.events, &run.stores, &run.draws) {
+                let (answer, visited) =
+                    retry_free.shows(terms, &run.events, &run.stores, &run.draws);
+                *work += visited / 4;
+                match answer {
                     Answer::Shown => {}
                     Answer::Unknown => cut_off = true,
                     Answer::Impossible => {

@@ -18,7 +18,6 @@ use shape::{Route, Shapes};
 use solve::{Unknown, all, solve};
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 /// Values for the inputs of one instance, by the term of the input symbol.
 pub type Inputs = FxHashMap<Term, Term>;
@@ -82,17 +81,15 @@ impl Subjects for Traces {
 /// How much may be tried.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// States visited in all searches together.
-    pub states: usize,
+    /// The work of all searches together, see [`Search::limit`].
+    pub work: usize,
     /// Most other instances in one run.
     pub others: usize,
-    /// How long the search may take.
-    pub time: Duration,
 }
 
 impl Default for Effort {
     fn default() -> Self {
-        Effort { states: 3_000, others: 3, time: Duration::from_secs(4) }
+        Effort { work: 4_000, others: 3 }
     }
 }
 
@@ -119,15 +116,16 @@ pub fn refute(
         app,
         subjects,
         function,
-        left: effort.states,
+        left: effort.work,
+        effort,
+        grain: Grain::Whole,
         variant: 0,
-        since: Instant::now(),
-        time: effort.time,
         stuck: None,
     };
     for variant in 0..subjects.variants() {
         refuter.variant = variant;
-        refuter.left = effort.states;
+        refuter.left = effort.work;
+        refuter.grain = Grain::Whole;
         if let Some(found) = refuter.run(unmet, environment, effort.others) {
             return Refuted::Yes(Box::new(found));
         }
@@ -145,6 +143,16 @@ fn crashes(unmet: &[Obligation]) -> Vec<StepId> {
 
 /// How many inputs are tried until one leads the program to the crash.
 const ALTERNATIVES: usize = 48;
+
+/// What inputs are when nothing else is asked of them.
+#[derive(Clone, Copy)]
+struct Tag {
+    text: &'static str,
+    number: f64,
+}
+
+/// The inputs of the function under test.
+const OWN: Tag = Tag { text: "a", number: 1.0 };
 
 /// Where a search starts: the function's inputs and the stores.
 #[derive(Clone, Debug)]
@@ -184,9 +192,9 @@ struct Refuter<'a> {
     subjects: &'a dyn Subjects,
     function: usize,
     left: usize,
+    effort: Effort,
+    grain: Grain,
     variant: usize,
-    since: Instant,
-    time: Duration,
     stuck: Option<Arc<str>>,
 }
 
@@ -207,7 +215,15 @@ impl Refuter<'_> {
         if environment == Environment::Alone {
             return None;
         }
-        situations.iter().find_map(|situation| self.with_others(situation, others))
+        for grain in [Grain::Whole, Grain::Steps] {
+            self.grain = grain;
+            self.left = self.effort.work;
+            let found = situations.iter().find_map(|situation| self.with_others(situation, others));
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
     }
 
     /// Inputs and contents under which the function gets as far as the crash.
@@ -215,7 +231,7 @@ impl Refuter<'_> {
         let trace = self.traces[self.function].clone();
         let step = trace.step(crash);
         let shapes = Shapes::of(&mut self.app.terms, &trace);
-        let mut unknowns = self.inputs(&shapes, self.function, "a");
+        let mut unknowns = self.inputs(&shapes, self.function, OWN);
         let mut cells = Vec::new();
         let mut lists = false;
         for earlier in &trace.steps[..=crash.0 as usize] {
@@ -277,16 +293,15 @@ impl Refuter<'_> {
         situations
     }
 
-    fn inputs(&mut self, shapes: &Shapes, function: usize, tag: &str) -> Vec<Unknown> {
+    fn inputs(&mut self, shapes: &Shapes, function: usize, tag: Tag) -> Vec<Unknown> {
         let inputs = self.traces[function].inputs.clone();
-        let number = tag.bytes().next().map_or(1.0, |b| f64::from(b - b'a' + 1));
         inputs
             .into_iter()
             .map(|input| {
                 let term = self.app.terms.of_symbol(input);
                 let shape = shapes.get(input);
                 let leaves = shape.leaves(&mut self.app.terms, &mut |terms, _: &Route, numeric| {
-                    if numeric { terms.number(number) } else { terms.string(tag) }
+                    if numeric { terms.number(tag.number) } else { terms.string(tag.text) }
                 });
                 Unknown { term, shape, leaves }
             })
@@ -387,14 +402,14 @@ impl Refuter<'_> {
                     Some(Node::List(items)) if !items.is_empty() => items[0],
                     _ => self.app.terms.record([]),
                 };
-                self.listed(*store, *filter, item).into_iter().collect()
+                vec![self.listed(*store, *filter, item)]
             }
             _ => Vec::new(),
         }
     }
 
     /// An item that a listing shows, under a key as the application uses them.
-    fn listed(&mut self, store: Term, filter: Term, item: Term) -> Option<(Term, Term, Term)> {
+    fn listed(&mut self, store: Term, filter: Term, item: Term) -> (Term, Term, Term) {
         let app = &*self.app;
         let names = self.traces.iter().flat_map(|t| &t.steps).find_map(|step| {
             let Action::Access { accesses, .. } = &step.action else { return None };
@@ -403,12 +418,13 @@ impl Refuter<'_> {
                 Node::Record(names, _) => Some(names.clone()),
                 _ => None,
             }
-        })?;
+        });
         let terms = &mut self.app.terms;
         let item = match terms.node(filter) {
             Node::Record(..) => terms.apply(Operator::Merge, &[item, filter]),
             _ => item,
         };
+        let Some(names) = names else { return (store, terms.string("listed"), item) };
         let mut fields = Vec::new();
         for name in names.iter() {
             let value = terms.field(item, name);
@@ -416,13 +432,11 @@ impl Refuter<'_> {
             let value = if missing { terms.string("listed") } else { value };
             fields.push((name.clone(), value));
         }
-        let key = terms.record(fields);
-        Some((store, key, item))
+        (store, terms.record(fields), item)
     }
 
     fn search(&mut self, situation: &Situation, others: &[Actor]) -> Option<Refutation> {
-        if self.left == 0 || self.since.elapsed() > self.time {
-            self.left = 0;
+        if self.left == 0 {
             return None;
         }
         let mut actors = vec![situation.actor.clone()];
@@ -438,7 +452,7 @@ impl Refuter<'_> {
         let search = Search {
             behaviours: &behaviours,
             start: situation.start.clone(),
-            grain: Grain::Whole,
+            grain: self.grain,
             limit,
         };
         let (outcome, visited) = search.run_counting(&mut self.app.terms);
@@ -579,24 +593,26 @@ impl Refuter<'_> {
                 continue;
             }
             let shapes = Shapes::of(&mut self.app.terms, &trace);
-            let mut unknowns = self.inputs(&shapes, function, "b");
-            // Parts of the key are worth trying everywhere.
-            let parts: Vec<Term> = self
-                .app
-                .terms
-                .parts(&[key])
-                .into_iter()
-                .filter(|&part| {
-                    matches!(self.app.terms.node(part), Node::String(_) | Node::Number(_))
-                })
-                .collect();
-            for unknown in &mut unknowns {
-                for (_, values) in &mut unknown.leaves {
-                    values.extend(parts.iter().copied());
+            for tag in [Tag { text: "b", number: 2.0 }, Tag { text: "b", number: OWN.number }] {
+                let mut unknowns = self.inputs(&shapes, function, tag);
+                // Parts of the key are worth trying everywhere.
+                let parts: Vec<Term> = self
+                    .app
+                    .terms
+                    .parts(&[key])
+                    .into_iter()
+                    .filter(|&part| {
+                        matches!(self.app.terms.node(part), Node::String(_) | Node::Number(_))
+                    })
+                    .collect();
+                for unknown in &mut unknowns {
+                    for (_, values) in &mut unknown.leaves {
+                        values.extend(parts.iter().copied());
+                    }
                 }
+                let inputs = solve(&mut self.app.terms, &unknowns, goal, 1).pop();
+                actors.extend(inputs.map(|inputs| Actor { function, inputs }));
             }
-            let inputs = solve(&mut self.app.terms, &unknowns, goal, 1).pop();
-            actors.extend(inputs.map(|inputs| Actor { function, inputs }));
         }
         actors
     }

@@ -29,6 +29,8 @@ pub(crate) struct Shape {
     is_number: bool,
     /// The part is used as a record.
     is_record: bool,
+    /// The part is used as a list or a set.
+    is_list: bool,
     /// The part is a condition itself.
     is_condition: bool,
     /// The program asks whether there is such a part.
@@ -146,11 +148,21 @@ impl Shapes {
                 }
             }
             Operator::Has => {
-                if let Some((root, route)) = route_of(terms, trace, arguments[0])
-                    && terms.as_str(arguments[1]).is_some()
-                {
-                    let list = terms.list([arguments[1]]);
-                    self.at(root, &route).candidates.push(list);
+                for collection in branches(terms, &arguments[..1]) {
+                    let Some((root, route)) = route_of(terms, trace, collection) else { continue };
+                    let shape = self.at(root, &route);
+                    shape.is_list = true;
+                    if terms.as_str(arguments[1]).is_some() {
+                        let list = terms.list([arguments[1]]);
+                        self.at(root, &route).candidates.push(list);
+                    }
+                }
+            }
+            Operator::Append => {
+                for part in branches(terms, &arguments) {
+                    if let Some((root, route)) = route_of(terms, trace, part) {
+                        self.at(root, &route).is_list = true;
+                    }
                 }
             }
             _ => {}
@@ -219,6 +231,9 @@ impl Shape {
                 Node::String(_) if whole => terms.record([(Arc::from("value"), value)]),
                 _ => value,
             };
+            if self.is_list {
+                values.push(terms.list([value]));
+            }
             values.push(value);
             values.extend(self.candidates.iter().copied());
             if self.may_be_missing {

@@ -309,8 +309,14 @@ impl Machine<'_> {
     fn multiply(&mut self, left: Term, right: Term) -> Outcome {
         if self.is_python() {
             for (value, count) in [(left, right), (right, left)] {
-                let Node::Number(count) = self.terms.node(count) else { continue };
-                let count = count.get().clamp(0.0, 10_000.0) as usize;
+                let Node::Number(times) = self.terms.node(count) else { continue };
+                let times = times.get().max(0.0);
+                let length = self.terms.as_str(value).map_or(1, |text| text.len());
+                if times * length as f64 > 65_536.0 {
+                    let value = self.freeze(value);
+                    return Ok(self.terms.pure("repeat", &[value, count]));
+                }
+                let count = times as usize;
                 if let Some(text) = self.terms.as_str(value).cloned() {
                     return Ok(self.terms.string(text.repeat(count)));
                 }

@@ -540,7 +540,23 @@ fn text_of(terms: &Terms, term: Term) -> Option<Arc<str>> {
     })
 }
 
+/// Texts longer than this, and of more parts, are not put together.
+const LONGEST_TEXT: usize = 1 << 16;
+const MOST_PARTS: usize = 256;
+
 fn concat(terms: &mut Terms, arguments: &[Term]) -> Term {
+    let mut parts = 0;
+    let mut length = 0;
+    for &argument in arguments {
+        match terms.node(argument) {
+            Node::Apply(Operator::Concat, inner) => parts += inner.len(),
+            Node::String(text) => length += text.len(),
+            _ => parts += 1,
+        }
+    }
+    if parts > MOST_PARTS || length > LONGEST_TEXT {
+        return plain(terms, Operator::Concat, arguments);
+    }
     let mut parts: Vec<Term> = Vec::new();
     let mut open: Vec<Term> = arguments.iter().rev().copied().collect();
     while let Some(term) = open.pop() {
@@ -553,12 +569,12 @@ fn concat(terms: &mut Terms, arguments: &[Term]) -> Term {
             continue;
         };
         match parts.last().and_then(|&last| terms.as_str(last).cloned()) {
-            Some(last) => {
+            Some(last) if last.len() + text.len() <= LONGEST_TEXT => {
                 let joined = terms.string(format!("{last}{text}"));
                 *parts.last_mut().expect("there is a last part") = joined;
             }
-            None if text.is_empty() => {}
-            None => {
+            _ if text.is_empty() => {}
+            _ => {
                 let text = terms.string(text);
                 parts.push(text);
             }

@@ -76,11 +76,23 @@ pub(super) fn construct(machine: &mut Machine<'_>, name: &str, arguments: &Argum
     if let ("Array", [only]) = (name, arguments.positional.as_slice())
         && let Some(count) = number(machine, *only)
     {
-        let hole = machine.terms().undefined();
-        let count = count.clamp(0.0, 100_000.0) as usize;
-        return Ok(machine.new_list(std::iter::repeat_n(hole, count)));
+        return Ok(holes(machine, "Array", count));
     }
     Ok(machine.new_list(arguments.positional.iter().copied()))
+}
+
+/// Longer lists are not written out.
+const MOST_HOLES: f64 = 1_000.0;
+
+/// A list of so many undefined values.
+fn holes(machine: &mut Machine<'_>, name: &str, count: f64) -> Term {
+    if count > MOST_HOLES {
+        let count = machine.terms().number(count);
+        let list = machine.frozen_pure(name, &[count]);
+        return machine.list_of(list);
+    }
+    let hole = machine.terms().undefined();
+    machine.new_list(std::iter::repeat_n(hole, count.max(0.0) as usize))
 }
 
 fn from(machine: &mut Machine<'_>, arguments: &Arguments) -> Outcome {
@@ -89,12 +101,8 @@ fn from(machine: &mut Machine<'_>, arguments: &Arguments) -> Outcome {
     let plain = machine.record(source).is_some() && !machine.is_dictionary(source);
     let items = if plain {
         let count = machine.get(source, "length")?;
-        let hole = machine.terms().undefined();
         match number(machine, count) {
-            Some(count) => {
-                let count = count.clamp(0.0, 100_000.0) as usize;
-                machine.new_list(std::iter::repeat_n(hole, count))
-            }
+            Some(count) => holes(machine, "Array.from", count),
             None => {
                 let list = machine.frozen_pure("Array.from", &[source]);
                 machine.list_of(list)

@@ -176,9 +176,15 @@ fn constant(
                 Some(filler) => string(machine, filler)?,
                 None => " ".into(),
             };
-            pad(text, width.min(1_000_000), &filler, name == "padStart")
+            pad(text, width.min(65_536), &filler, name == "padStart")
         }
-        "repeat" => text.repeat(number(machine, first?)?.clamp(0.0, 100_000.0) as usize),
+        "repeat" => {
+            let count = number(machine, first?)?.max(0.0);
+            if count * text.len() as f64 > 65_536.0 {
+                return None;
+            }
+            text.repeat(count as usize)
+        }
         "split" => return split(machine, text, first, second),
         "startsWith" => return truth(machine, text.starts_with(&*part?)),
         "endsWith" => return truth(machine, text.ends_with(&*part?)),

@@ -317,7 +317,7 @@ fn dictionary(machine: &mut Machine<'_>, arguments: &Arguments) -> Outcome {
 }
 
 /// Ranges longer than this stay unknown.
-const LONGEST_RANGE: f64 = 100_000.0;
+const LONGEST_RANGE: f64 = 2_000.0;
 
 fn range(machine: &mut Machine<'_>, arguments: &Arguments) -> Term {
     let zero = machine.terms().number(0.0);
