@@ -1,0 +1,454 @@
+// Handlers whose verdict is easy to get wrong. The comment above each says what
+// is true of it alone; `today` says what Aplomb says, where that is less.
+
+import { createHash, randomUUID } from "node:crypto";
+import { DynamoDB } from "@aws-sdk/client-dynamodb";
+import { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
+import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
+import { S3 } from "@aws-sdk/client-s3";
+import { SNS } from "@aws-sdk/client-sns";
+import { SQS } from "@aws-sdk/client-sqs";
+import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";
+import { MongoClient } from "mongodb";
+import Stripe from "stripe";
+
+const db = DynamoDBDocument.from(new DynamoDB());
+const bus = new EventBridgeClient({});
+const functions = new LambdaClient({});
+const objects = new S3();
+const topics = new SNS();
+const queues = new SQS();
+const stripe = new Stripe(process.env.STRIPE_KEY);
+const users = new MongoClient(process.env.MONGO).db("app").collection("users");
+
+const TableName = "items";
+const put = (Item) => db.put({ TableName, Item });
+const get = async (id) => (await db.get({ TableName, Key: { id } })).Item;
+const publish = (Message) => topics.publish({ TopicArn: "news", Message });
+const failed = (error) => error.name === "ConditionalCheckFailedException";
+const increment = {
+  TableName: "counters",
+  UpdateExpression: "ADD hits :one",
+  ExpressionAttributeValues: { ":one": 1 },
+};
+const count = (id) => db.update({ ...increment, Key: { id } });
+const claim = (id) => db.put({
+  TableName: "claims",
+  Item: { id },
+  ConditionExpression: "attribute_not_exists(id)",
+});
+
+// unsafe: the key is fresh where the event has none
+// today unknown
+export const missingField = async (event) => { await put({ id: event.id ?? randomUUID() }); };
+
+// unsafe: the same, by a default
+// today unknown
+export const defaultOfField = async ({ id = randomUUID() }) => { await put({ id }); };
+
+// unsafe: the same, by truth
+// today unknown
+export const falsyField = async (event) => { await put({ id: event.id || String(Date.now()) }); };
+
+let invocations = 0;
+
+// unsafe: a warm instance still has what the attempt counted
+// today safe: a defect
+export const moduleState = async (event) => {
+  invocations += 1;
+  await put({ id: `${event.id}-${invocations}` });
+};
+
+class Sequence {
+  static last = 0;
+
+  next() {
+    Sequence.last += 1;
+    return Sequence.last;
+  }
+}
+
+// unsafe: the same in a class
+// today safe: a defect
+export const classState = async (event) => {
+  await put({ id: `${event.id}-${new Sequence().next()}` });
+};
+
+const seen = {};
+
+// unsafe: another container has not seen it
+export const moduleCache = async (event) => {
+  if (seen[event.id]) return;
+  seen[event.id] = true;
+  await publish(event.id);
+};
+
+// unsafe: each look at the getter gives another key
+export const getter = async () => {
+  const fresh = { get id() { return randomUUID(); } };
+  await put({ id: fresh.id });
+};
+
+// unsafe: the effect is in the finally block
+export const finallyBlock = async (event) => {
+  try {
+    await put({ id: event.id });
+  } finally {
+    await publish(event.id);
+  }
+};
+
+// unsafe: retries in the code do not help against a crash behind the last one
+export const ownRetries = async (event) => {
+  for (let attempt = 0; attempt < 3; attempt++) {
+    try {
+      await count(event.id);
+      break;
+    } catch (error) {
+      if (attempt === 2) throw error;
+    }
+  }
+};
+
+// unsafe: a batch with a fresh key
+export const batchFresh = async () => {
+  await db.batchWrite({ RequestItems: { items: [{ PutRequest: { Item: { id: randomUUID() } } }] } });
+};
+
+// safe: a batch with a stable one
+export const batchStable = async ({ id }) => {
+  await db.batchWrite({ RequestItems: { items: [{ PutRequest: { Item: { id, state: "on" } } }] } });
+};
+
+// unsafe: the inner id is fresh
+export const shadowedByFresh = async ({ id }) => {
+  if (id) {
+    const id = randomUUID();
+    await put({ id });
+  }
+};
+
+// safe: the inner id is not
+export const shadowedByStable = async (event) => {
+  const id = randomUUID();
+  if (id) {
+    const { id } = event;
+    await put({ id, state: "on" });
+  }
+};
+
+// unsafe: the later field wins
+export const spreadOverrides = async ({ id }) => { await put({ id, ...{ id: randomUUID() } }); };
+
+// unsafe: the item may have no id of its own
+export const spreadOfInput = async ({ item }) => { await put({ id: randomUUID(), ...item }); };
+
+// unsafe: assigned behind the literal
+export const objectAssign = async ({ id }) => {
+  const item = { id };
+  Object.assign(item, { id: randomUUID() });
+  await put(item);
+};
+
+const stamp = (item) => { item.id = randomUUID(); };
+
+// unsafe: a helper changes its argument
+export const changedArgument = async ({ id }) => {
+  const item = { id };
+  stamp(item);
+  await put(item);
+};
+
+// unsafe: two names for one list
+export const alias = async () => {
+  const keys = [];
+  const same = keys;
+  same.push(randomUUID());
+  await put({ id: keys[0] });
+};
+
+// unsafe: a digest of something fresh is fresh
+export const digestOfFresh = async ({ name }) => {
+  await put({ id: createHash("sha256").update(name + randomUUID()).digest("hex") });
+};
+
+// safe: a digest of the input is not
+export const digestOfInput = async ({ name }) => {
+  await put({ id: createHash("sha256").update(name).digest("hex") });
+};
+
+// unsafe: through JSON and back
+export const throughJson = async () => {
+  const copy = JSON.parse(JSON.stringify({ deep: { id: randomUUID() } }));
+  await put({ id: copy.deep.id });
+};
+
+// unsafe: built by a fold
+export const fold = async ({ title }) => {
+  const value = { id: randomUUID(), title };
+  await put(["id", "title"].reduce((item, name) => ({ ...item, [name]: value[name] }), {}));
+};
+
+// unsafe: all at once
+export const promiseAll = async ({ texts }) => { await Promise.all(texts.map(publish)); };
+
+// unsafe: not awaited, but it happens
+export const forEachAsync = async ({ texts }) => {
+  texts.forEach(async (text) => { await publish(text); });
+};
+
+// unsafe: behind a promise that nobody awaits
+export const notAwaited = async ({ id }) => {
+  put({ id }).then(() => publish(id));
+  return 200;
+};
+
+// unsafe: in the executor of a promise
+export const executor = async ({ text }) => {
+  await new Promise((resolve, reject) => {
+    topics.publish({ TopicArn: "news", Message: text }, (error, reply) => {
+      if (error) reject(error);
+      else resolve(reply);
+    });
+  });
+};
+
+// unsafe: a retry finds the claim of the attempt and complains
+export const effectOfConflict = async ({ id }) => {
+  try {
+    await claim(id);
+  } catch (error) {
+    await publish(`${id} is taken`);
+  }
+};
+
+// unsafe: the answer says who was first
+export const answerOfConflict = async ({ id }) => claim(id).then(() => "new").catch(() => "old");
+
+// unsafe: the retry reads the version that the attempt wrote, and goes on from there
+// today unknown
+export const compareAndSwap = async ({ id, title }) => {
+  const { version } = await get(id);
+  try {
+    await db.update({
+      TableName,
+      Key: { id },
+      UpdateExpression: "SET title = :title, version = :next",
+      ConditionExpression: "version = :now",
+      ExpressionAttributeValues: { ":title": title, ":now": version, ":next": version + 1 },
+    });
+  } catch (error) {
+    if (!failed(error)) throw error;
+  }
+};
+
+// safe: claim and count are one
+export const claimWithCount = async ({ request, id }) => {
+  try {
+    await db.transactWrite({
+      TransactItems: [
+        {
+          Put: {
+            TableName: "claims",
+            Item: { id: request },
+            ConditionExpression: "attribute_not_exists(id)",
+          },
+        },
+        { Update: { ...increment, Key: { id } } },
+      ],
+    });
+  } catch (error) {
+    if (error.name !== "TransactionCanceledException") throw error;
+  }
+  return 200;
+};
+
+// unsafe: a crash between claim and count loses the count
+export const claimBeforeCount = async ({ request, id }) => {
+  try {
+    await claim(request);
+  } catch (error) {
+    if (!failed(error)) throw error;
+    return 200;
+  }
+  await count(id);
+  return 200;
+};
+
+// unsafe: a crash between count and mark counts twice
+export const markAfterCount = async ({ request, id }) => {
+  if (await get(request)) return 200;
+  await count(id);
+  await put({ id: request });
+  return 200;
+};
+
+// safe: the queue recognises the repetition
+export const deduplicated = async ({ id, text }) => {
+  await queues.sendMessage({
+    QueueUrl: "orders.fifo", MessageGroupId: "all", MessageBody: text, MessageDeduplicationId: id,
+  });
+};
+
+// unsafe: by a key that is another one in the retry
+export const deduplicatedByFresh = async ({ text }) => {
+  await queues.sendMessage({
+    QueueUrl: "orders.fifo",
+    MessageGroupId: "all",
+    MessageBody: text,
+    MessageDeduplicationId: randomUUID(),
+  });
+};
+
+// safe: the service recognises the repetition
+// today unknown
+export const idempotencyKey = async ({ id, amount }) => {
+  await stripe.charges.create({ amount }, { idempotencyKey: id });
+};
+
+// unsafe: by a key that is another one in the retry
+export const freshIdempotencyKey = async ({ amount }) => {
+  await stripe.charges.create({ amount }, { idempotencyKey: randomUUID() });
+};
+
+// safe: nobody compares logs
+export const log = async ({ id }) => {
+  console.log(Date.now(), id);
+  await put({ id });
+};
+
+// unsafe: the list grows
+export const listAppend = async ({ id, tag }) => {
+  await db.update({
+    TableName,
+    Key: { id },
+    UpdateExpression: "SET tags = list_append(if_not_exists(tags, :none), :tag)",
+    ExpressionAttributeValues: { ":none": [], ":tag": [tag] },
+  });
+};
+
+// safe: the first time stays
+// today unknown
+export const ifNotExists = async ({ id }) => {
+  await db.update({
+    TableName,
+    Key: { id },
+    UpdateExpression: "SET createdAt = if_not_exists(createdAt, :now)",
+    ExpressionAttributeValues: { ":now": Date.now() },
+  });
+};
+
+// unsafe: the service chooses the version
+// today safe: a defect
+export const versionOfObject = async ({ id }) => {
+  const { VersionId } = await objects.putObject({ Bucket: "files", Key: id, Body: "text" });
+  await put({ id: VersionId });
+};
+
+// unsafe: who calls again gets another request id
+export const requestId = async (event, context) => { await put({ id: context.awsRequestId }); };
+
+// unsafe: one case runs into the next
+export const fallThrough = async ({ kind, id }) => {
+  switch (kind) {
+    case "both":
+      await put({ id });
+    case "message":
+      await publish(id);
+  }
+};
+
+// unsafe: twice fresh
+export const loop = async () => {
+  let left = 2;
+  while (left > 0) {
+    await put({ id: randomUUID() });
+    left -= 1;
+  }
+};
+
+// unsafe: the answer says what was there
+export const oldOfPut = async ({ id }) => {
+  const { Attributes } = await db.put({
+    TableName, Item: { id, state: "on" }, ReturnValues: "ALL_OLD",
+  });
+  return { replaced: Attributes !== undefined };
+};
+
+// unsafe: on, off
+export const toggle = async ({ id }) => {
+  const item = await get(id);
+  await put({ id, on: !(item && item.on) });
+};
+
+// safe: it reads what it wrote
+export const ownWrite = async ({ id }) => {
+  await put({ id, state: "on" });
+  const { state } = await get(id);
+  return state;
+};
+
+// unsafe: the second time there is nothing left to move
+export const move = async ({ from, to }) => {
+  const item = await get(from);
+  const amount = item ? item.amount : 0;
+  await put({ id: from, amount: 0 });
+  await db.put({ TableName: "archive", Item: { id: to, amount } });
+};
+
+// unsafe: MongoDB counts
+export const mongoIncrement = async ({ id }) => {
+  await users.updateOne({ _id: id }, { $inc: { logins: 1 } }, { upsert: true });
+};
+
+// unsafe: MongoDB appends
+export const mongoPush = async ({ id, tag }) => {
+  await users.updateOne({ _id: id }, { $push: { tags: tag } });
+};
+
+// safe: MongoDB adds to a set
+export const mongoAddToSet = async ({ id, tag }) => {
+  await users.updateOne({ _id: id }, { $addToSet: { tags: tag } });
+};
+
+// unsafe: the driver makes an _id if the document has none
+export const mongoInsertInput = async ({ body }) => {
+  await users.insertOne(JSON.parse(body));
+};
+
+// unsafe: the answer is the old document
+export const mongoOldDocument = async ({ id }) =>
+  users.findOneAndUpdate({ _id: id }, { $set: { state: "on" } });
+
+// unsafe: the answer says whether it was there
+export const mongoDeleted = async ({ id }) => {
+  const { deletedCount } = await users.deleteOne({ _id: id });
+  return { deletedCount };
+};
+
+// safe: a request that only asks
+export const httpGet = async ({ id }) => {
+  const response = await fetch(`https://example.com/${id}`);
+  return response.status;
+};
+
+// unsafe: a request that may change something
+export const httpAnyMethod = async ({ method, id }) => {
+  await fetch("https://example.com/", { method, body: id });
+};
+
+// unsafe: an event for others
+export const eventBus = async ({ detail }) => {
+  await bus.send(new PutEventsCommand({ Entries: [{ Detail: detail }] }));
+};
+
+// unsafe: another function starts
+export const invoke = async ({ payload }) => {
+  const command = { FunctionName: "next", InvocationType: "Event", Payload: payload };
+  await functions.send(new InvokeCommand(command));
+};
+
+// unsafe: the key of the table can only be guessed, and the guess must not be "show"
+export const unknownKey = async ({ show }) => {
+  await db.put({ TableName: "tickets", Item: { ticket: randomUUID(), show } });
+};

@@ -1,0 +1,338 @@
+# Handlers whose verdict is easy to get wrong. The comment above each says what
+# is true of it alone; `today` says what Aplomb says, where that is less.
+
+import datetime
+import functools
+import hashlib
+import os
+import random
+import secrets
+import time
+import uuid
+
+import boto3
+import requests
+from boto3.dynamodb.conditions import Attr, Key
+from botocore.exceptions import ClientError
+
+items = boto3.resource("dynamodb").Table("items")
+counters = boto3.resource("dynamodb").Table("counters")
+topics = boto3.client("sns")
+objects = boto3.client("s3")
+
+
+def publish(text):
+    topics.publish(TopicArn="news", Message=text)
+
+
+def increment(id):
+    counters.update_item(
+        Key={"id": id},
+        UpdateExpression="ADD hits :one",
+        ExpressionAttributeValues={":one": 1},
+    )
+
+
+invocations = 0
+
+
+# unsafe: a warm instance still has what the attempt counted
+# today safe: a defect
+def module_state(event, context):
+    global invocations
+    invocations += 1
+    items.put_item(Item={"id": f"{event['id']}-{invocations}"})
+
+
+# unsafe: so does a default
+# today unknown
+def mutable_default(event, context, log=[]):
+    log.append(1)
+    items.put_item(Item={"id": f"{event['id']}-{len(log)}"})
+
+
+# unsafe: the key is fresh where the event has none
+# today unknown
+def missing_field(event, context):
+    items.put_item(Item={"id": event.get("id", str(uuid.uuid4()))})
+
+
+# unsafe: the same, by truth
+# today unknown
+def falsy_field(event, context):
+    items.put_item(Item={"id": event.get("id") or uuid.uuid4().hex})
+
+
+# unsafe: set where it is missing
+def setdefault(event, context):
+    item = {"title": event["title"]}
+    item.setdefault("id", str(uuid.uuid4()))
+    items.put_item(Item=item)
+
+
+# unsafe: a comprehension for its effects
+def comprehension(event, context):
+    [items.put_item(Item={"id": str(uuid.uuid4()), "tag": tag}) for tag in event["tags"]]
+
+
+# unsafe: a batch with a fresh key
+def batch_fresh(event, context):
+    with items.batch_writer() as batch:
+        batch.put_item(Item={"id": str(uuid.uuid4())})
+
+
+# safe: a batch with a stable one
+# today unsafe: a defect
+def batch_stable(event, context):
+    with items.batch_writer() as batch:
+        batch.put_item(Item={"id": event["id"], "state": "on"})
+
+
+# unsafe: the time is in the key
+def time_in_key(event, context):
+    items.put_item(Item={"id": f"{event['id']}#{datetime.datetime.utcnow().isoformat()}"})
+
+
+# unsafe: the effect is in the else block
+def else_block(event, context):
+    try:
+        items.put_item(Item={"id": event["id"]})
+    except ClientError:
+        return 1
+    else:
+        publish(event["id"])
+    return 0
+
+
+# unsafe: in the finally block
+def finally_block(event, context):
+    try:
+        return "done"
+    finally:
+        increment(event["id"])
+
+
+# unsafe: the generator is consumed
+def generator(event, context):
+    def published():
+        for text in event["texts"]:
+            yield publish(text)
+
+    return len(list(published()))
+
+
+def with_fresh_id(handler):
+    @functools.wraps(handler)
+    def wrapped(event, context):
+        return handler({**event, "id": str(uuid.uuid4())}, context)
+
+    return wrapped
+
+
+# unsafe: a decorator replaces the id
+@with_fresh_id
+def decorated(event, context):
+    items.put_item(Item={"id": event["id"]})
+
+
+class Record:
+    @property
+    def id(self):
+        return str(uuid.uuid4())
+
+
+# unsafe: each look at the property gives another key
+def fresh_property(event, context):
+    items.put_item(Item={"id": Record().id})
+
+
+@functools.lru_cache(maxsize=None)
+def identifier(name):
+    return str(uuid.uuid4())
+
+
+# unsafe: another container has another cache
+def cached(event, context):
+    items.put_item(Item={"id": identifier(event["name"])})
+
+
+# unsafe: random
+def random_key(event, context):
+    items.put_item(Item={"id": str(random.randint(0, 1000000))})
+
+
+# unsafe: secret
+def secret_key(event, context):
+    items.put_item(Item={"id": secrets.token_hex(8)})
+
+
+# unsafe: from the system
+def system_key(event, context):
+    items.put_item(Item={"id": os.urandom(8).hex()})
+
+
+# unsafe: Python's hash of a text is another one in each process
+# today safe: a defect
+def hash_of_text(event, context):
+    items.put_item(Item={"id": str(hash(event["name"]))})
+
+
+# safe: a digest is not
+def digest(event, context):
+    items.put_item(Item={"id": hashlib.sha256(event["name"].encode()).hexdigest()})
+
+
+# safe: nor a UUID made from a name
+# today unsafe: a defect
+def named_uuid(event, context):
+    items.put_item(Item={"id": str(uuid.uuid5(uuid.NAMESPACE_URL, event["name"]))})
+
+
+# safe: a set has everything once
+def add_to_set(event, context):
+    items.update_item(
+        Key={"id": event["id"]},
+        UpdateExpression="ADD tags :tags",
+        ExpressionAttributeValues={":tags": {event["tag"]}},
+    )
+
+
+# unsafe: a number does not
+def add_to_number(event, context):
+    items.update_item(
+        Key={"id": event["id"]},
+        UpdateExpression="ADD hits :hits",
+        ExpressionAttributeValues={":hits": event["hits"]},
+    )
+
+
+# unsafe: the answer says who was first
+# today unknown
+def condition_builder(event, context):
+    try:
+        items.put_item(Item={"id": event["id"]}, ConditionExpression=Attr("id").not_exists())
+        return "new"
+    except ClientError:
+        return "old"
+
+
+# unsafe: a request that changes something
+def http_post(event, context):
+    requests.request("POST", "https://example.com", json=event)
+
+
+# safe: a request that only asks
+def http_get(event, context):
+    return requests.get("https://example.com").status_code
+
+
+# unsafe: on, off
+def toggle(event, context):
+    item = items.get_item(Key={"id": event["id"]}).get("Item", {"on": False})
+    items.put_item(Item={"id": event["id"], "on": not item["on"]})
+
+
+# unsafe: minus, plus
+def negate(event, context):
+    item = items.get_item(Key={"id": event["id"]})["Item"]
+    item["amount"] = -item["amount"]
+    items.put_item(Item=item)
+
+
+# safe: the larger of the two stays the larger
+# today unsafe: a defect
+def maximum(event, context):
+    item = items.get_item(Key={"id": event["id"]}).get("Item", {"best": 0})
+    items.put_item(Item={"id": event["id"], "best": max(item["best"], event["score"])})
+
+
+# unsafe: the retry counts what the attempt wrote
+def next_number(event, context):
+    items.put_item(Item={"id": str(items.scan()["Count"])})
+
+
+# unsafe: the retry finds what the attempt wrote
+# today unknown
+def query_first(event, context):
+    if items.query(KeyConditionExpression=Key("id").eq(event["id"]))["Items"]:
+        return "old"
+    items.put_item(Item={"id": event["id"]})
+    return "new"
+
+
+# unsafe: the same with objects
+def head_first(event, context):
+    try:
+        objects.head_object(Bucket="files", Key=event["key"])
+        return "old"
+    except ClientError:
+        objects.put_object(Bucket="files", Key=event["key"], Body=b"text")
+        return "new"
+
+
+# safe: the same object twice
+def put_object(event, context):
+    objects.put_object(Bucket="files", Key=event["key"], Body=b"text")
+
+
+# unsafe: a longer object each time
+# today unknown
+def append_to_object(event, context):
+    old = objects.get_object(Bucket="files", Key=event["key"])["Body"].read()
+    objects.put_object(Bucket="files", Key=event["key"], Body=old + b"text")
+
+
+class Saver:
+    def key(self, event):
+        return event["id"]
+
+    def save(self, event):
+        items.put_item(Item={"id": self.key(event)})
+
+
+class Stamping(Saver):
+    def key(self, event):
+        return super().key(event) + str(time.time_ns())
+
+
+# unsafe: an overridden method makes the key fresh
+def overridden(event, context):
+    Stamping().save(event)
+
+
+class Done(Exception):
+    pass
+
+
+# unsafe: an exception leads to the effect
+def exception_as_jump(event, context):
+    try:
+        items.put_item(Item={"id": event["id"]})
+        raise Done()
+    except Done:
+        publish("done")
+
+
+# safe: the fresh text is only printed
+def swallowed(event, context):
+    try:
+        raise ValueError(str(uuid.uuid4()))
+    except ValueError as error:
+        print(error)
+    items.put_item(Item={"id": event["id"], "state": "on"})
+
+
+# unsafe: the retry comes after the deadline
+def deadline(event, context):
+    if time.time() > event["deadline"]:
+        publish("late")
+        return "late"
+    items.put_item(Item={"id": event["id"]})
+    return "in time"
+
+
+# unsafe: the lock is free again when the retry comes
+def lock(event, context):
+    items.put_item(Item={"id": event["id"]}, ConditionExpression="attribute_not_exists(id)")
+    increment(event["id"])
+    items.delete_item(Key={"id": event["id"]})

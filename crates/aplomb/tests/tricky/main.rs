@@ -1,0 +1,100 @@
+//! Handlers that are easy to get wrong, each checked alone: `handlers.js`,
+//! `handlers.py`. The comment above a handler begins with what is true of it; a
+//! line `// today unknown` follows where Aplomb does not know. `UPDATE_EXPECT=1`
+//! rewrites those lines. A verdict that contradicts the truth fails, unless
+//! somebody wrote `// today safe: a defect` by hand.
+
+use std::{collections::BTreeMap, path::Path, process::Command};
+
+/// One handler of a file.
+struct Case {
+    /// The line of the comment that says what is true.
+    line: usize,
+    name: String,
+    expected: String,
+    /// What Aplomb says today, if a line tells.
+    today: Option<String>,
+}
+
+/// The handlers of a file, by their comments.
+fn cases(text: &str, comment: &str) -> Vec<Case> {
+    let lines: Vec<&str> = text.lines().collect();
+    let expected = |line: &str| {
+        let verdict = line.strip_prefix(comment)?.split_once(": ")?.0;
+        ["safe", "unsafe"].contains(&verdict).then(|| verdict.to_string())
+    };
+    let mut found = Vec::new();
+    for (line, text) in lines.iter().enumerate() {
+        let Some(expected) = expected(text) else { continue };
+        let below = lines[line + 1..].iter();
+        let name = below.clone().find_map(|line| {
+            let rest = line.strip_prefix("export const ").or(line.strip_prefix("def "))?;
+            rest.split([' ', '(']).next()
+        });
+        let today = below.clone().next().and_then(|line| line.strip_prefix(comment));
+        let today = today.and_then(|line| line.strip_prefix("today "));
+        let today = today.map(|line| line.split(':').next().unwrap_or(line).to_string());
+        let name = name.expect("a handler below its comment").to_string();
+        found.push(Case { line, name, expected, today });
+    }
+    found
+}
+
+/// What Aplomb says of each handler.
+fn verdicts(path: &Path, cases: &[Case]) -> BTreeMap<String, String> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_aplomb"));
+    command.args(["check", "--sequential", "--format", "json"]);
+    for case in cases {
+        command.arg("--handler").arg(format!("{}:{}", path.display(), case.name));
+    }
+    let output = command.output().unwrap();
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a report");
+    assert_eq!(report.get("diagnostics"), None);
+    let rows = report["data"]["functions"].as_array().unwrap().iter();
+    rows.map(|row| {
+        let text = |field: &str| row[field].as_str().unwrap().to_string();
+        (text("name"), text("verdict"))
+    })
+    .collect()
+}
+
+fn check(file: &str, comment: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tricky").join(file);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let cases = cases(&text, comment);
+    let verdicts = verdicts(&path, &cases);
+    let update = std::env::var_os("UPDATE_EXPECT").is_some();
+    let mut wrong = Vec::new();
+    let mut lines: Vec<String> = text.lines().map(str::to_string).collect();
+    for case in cases.iter().rev() {
+        let found = &verdicts[&case.name];
+        let promised = case.today.as_ref().unwrap_or(&case.expected);
+        if found == promised {
+            continue;
+        }
+        if !update || (*found != case.expected && found != "unknown") {
+            wrong.push(format!("{file}: {} is {}: {found}", case.name, case.expected));
+            continue;
+        }
+        if case.today.is_some() {
+            lines.remove(case.line + 1);
+        }
+        if *found != case.expected {
+            lines.insert(case.line + 1, format!("{comment}today {found}"));
+        }
+    }
+    if update {
+        std::fs::write(&path, lines.join("\n") + "\n").unwrap();
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn javascript() {
+    check("handlers.js", "// ");
+}
+
+#[test]
+fn python() {
+    check("handlers.py", "# ");
+}
