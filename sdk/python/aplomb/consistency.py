@@ -67,7 +67,8 @@ class Table(Generic[T]):
 
     def read(self, key: Any) -> T:
         """Reads a row; None if it is not there."""
-        return copy.copy(_committed.get((self._name, key), self._initial))
+        row: Any = _committed.get((self._name, key), self._initial)
+        return copy.copy(row)  # type: ignore[no-any-return]
 
     def lock(self, key: Any) -> T:
         """Reads the current row and keeps others from changing it."""
@@ -125,6 +126,24 @@ def variable(name: str, initial: T | _Parameter[T]) -> Variable[T]:
     return Variable(name, initial)
 
 
+@overload
+def table(
+    name: str,
+    initial: _Parameter[T],
+    *,
+    key: str = "id",
+    rows: Mapping[Any, T] | None = None,
+    where: Callable[[Any, Any], bool] | None = None,
+) -> Table[T]: ...
+@overload
+def table(
+    name: str,
+    initial: T,
+    *,
+    key: str = "id",
+    rows: Mapping[Any, T] | None = None,
+    where: Callable[[Any, Any], bool] | None = None,
+) -> Table[T]: ...
 def table(
     name: str,
     initial: Any,
@@ -132,7 +151,7 @@ def table(
     key: str = "id",
     rows: Mapping[Any, Any] | None = None,
     where: Callable[[Any, Any], bool] | None = None,
-) -> Table[Any]:
+) -> Any:
     """Declares a table: every row exists, or those given do.
 
     ``where`` is what holds of every row at the start; ``key`` is the column of

@@ -1,5 +1,6 @@
 //! Larger questions, each answered by several checks.
 
+pub mod idle;
 pub mod inductive;
 pub mod repeat;
 pub mod table;

@@ -136,9 +136,10 @@ pub(super) const EXISTS: &str = "exists";
 impl Recording {
     /// A new symbol with a meaning.
     pub fn symbol(&mut self, machine: &mut Machine<'_>, name: &str, meaning: Meaning) -> Term {
+        // Not `Origin::Old`: that is a whole item, which is always true.
         let origin = match meaning {
             Meaning::Param(_) => Origin::Input,
-            _ => Origin::Old,
+            _ => Origin::Any,
         };
         let term = machine.terms().fresh_symbol(name, origin);
         let id = machine.terms().as_symbol(term).expect("a symbol was made");

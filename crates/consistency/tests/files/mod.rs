@@ -1,5 +1,7 @@
 //! Reading models for tests.
 
+#![allow(dead_code)]
+
 use aplomb_consistency::summary::{self, Summary};
 use aplomb_script::{FrontEnd, OnDisk, Program};
 use aplomb_script_js::JavaScript;

@@ -9,7 +9,9 @@ mod model;
 
 use std::{path::PathBuf, time::Duration};
 
-use aplomb_consistency::question::{inductive::inductive, repeat::repeat, table::table};
+use aplomb_consistency::question::{
+    idle::idle, inductive::inductive, repeat::repeat, table::table,
+};
 use aplomb_consistency::{Database, Model, Options, SessionGuarantees, check, live};
 use aplomb_report::{Diagnostic, Report};
 use clap::Args;
@@ -101,6 +103,7 @@ fn report(arguments: &Arguments, context: &Context, loaded: &Loaded) -> Result<R
         },
     };
     let levels = question.levels()?;
+    question.warn_of_idle(&mut report)?;
     let rows = if levels.is_empty() {
         question.weakest(&mut report)?
     } else {
@@ -142,6 +145,19 @@ impl Question<'_> {
             ));
         }
         Ok(levels)
+    }
+
+    /// A transaction that never writes makes invariants hold for the wrong reason.
+    fn warn_of_idle(&self, report: &mut Report) -> Result<(), InputError> {
+        let program = &self.loaded.summary.program;
+        let idle = idle(program, &self.options).map_err(InputError::refused)?;
+        for transaction in idle {
+            let name = &program.transactions[transaction].name;
+            let message = format!("`{name}` never writes when they run one by one, in any order");
+            let help = "is its condition what was meant?";
+            report.diagnose(Diagnostic::warning(message).help(help));
+        }
+        Ok(())
     }
 
     /// Which level is enough?
