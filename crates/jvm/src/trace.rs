@@ -42,8 +42,8 @@ pub struct Event {
     pub kind: ActionKind,
     /// Class of the object that was touched, with dots.
     pub class: String,
-    /// Name of the object for people: `Node@s2` was made by the constructor or the setup,
-    /// `Node@t0.1` by thread 0. Static fields have their class.
+    /// Name of the object for people: `Set@s0` is the object under test, `Node@s2` was made by its
+    /// constructor or the setup, `Node@t0.1` by thread 0. Static fields have their class.
     pub label: String,
     /// Name of the object in this run.
     pub object: ObjectId,
@@ -146,7 +146,7 @@ impl Interpreter<'_> {
             class: class.map_or_else(String::new, |class| class.java_name()),
             label: match (class, place.object.arena()) {
                 (Some(class), Arena::Statics) => class.simple_name(),
-                (Some(class), _) => format!("{}@{}", class.simple_name(), place.object),
+                (Some(class), _) => format!("{}@{}", class.simple_name(), self.name(place.object)),
                 (None, _) => String::new(),
             },
             object: place.object,
@@ -179,7 +179,9 @@ impl Interpreter<'_> {
     }
 
     fn shown_object(&self, id: ObjectId) -> String {
-        let Some(object) = self.heap.get(self.world, id) else { return format!("@{id}") };
+        let Some(object) = self.heap.get(self.world, id) else {
+            return format!("@{}", self.name(id));
+        };
         let class = self.world.class(object.class);
         let boxed = matches!(
             &*class.name,
@@ -195,7 +197,20 @@ impl Interpreter<'_> {
         if boxed && let Ok(value) = self.field(id, "value") {
             return self.shown(value);
         }
-        format!("{}@{id}", class.simple_name())
+        format!("{}@{}", class.simple_name(), self.name(id))
+    }
+
+    /// The name of an object. Those of the setup are counted from the object under test, because
+    /// what the JDK makes before that is nobody's concern.
+    fn name(&self, id: ObjectId) -> String {
+        let receiver =
+            self.calls.iter().flatten().find_map(|call| call.arguments.first()?.as_ref());
+        match (id.arena(), receiver.map(|receiver| receiver.index())) {
+            (Arena::Setup, Some(first)) if id.index() >= first => {
+                format!("s{}", id.index() - first)
+            }
+            _ => id.to_string(),
+        }
     }
 }
 

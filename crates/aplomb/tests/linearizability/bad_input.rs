@@ -100,6 +100,7 @@ fn arguments_that_make_no_sense() {
         (&["--spec", "class:samples.None"], "class samples.None was not found"),
         (&["--initial", "3"], "--initial needs --spec register or --spec counter"),
         (&["--strategy", "magic"], "there is no strategy `magic`; there are full, bfs,"),
+        (&["--order", "backwards"], "`backwards` is no order: write guided, random:7, or 1,0,2"),
         (&["--threads", "0"], "0 is not in 1..=16"),
         (&["--constructor", "true"], "no public method"),
         (&["--setup", "get() || get()"], "the setup runs on one thread"),

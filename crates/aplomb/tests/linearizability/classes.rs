@@ -22,6 +22,8 @@ fn verdicts() {
         ("SafeTally", &["--strategy", "portfolio", "--threads", "3", "--ops", "1"], 0, "AP300"),
         ("SafeTally", &["--hash-compaction"], 0, "assuming: no two states share a fingerprint"),
         ("SafeTally", &["--real-locks"], 0, "AP300"),
+        ("SafeTally", &["--order", "random:3"], 0, "AP300"),
+        ("Tally", &["--order", "1,0"], 1, "thread 1 is interrupted after this"),
         (
             "SafeTally",
             &["--strategy", "random", "--client", "get() || increment()"],

@@ -133,14 +133,15 @@ fn sample(arguments: &Arguments) -> Result<Vec<(String, Client)>, Box<dyn Error>
     let jvm = Jvm::new(ClassPath::new(&arguments.classpath)?, aplomb_jvm::Options::default())?;
     let classes = if arguments.classpath.is_empty() { &JDK[..] } else { &SYNCHROBENCH[..] };
     let mut samplings = Vec::new();
-    for (seed, (class, methods)) in classes.iter().enumerate() {
+    for (number, (class, methods)) in classes.iter().enumerate() {
         let methods: Vec<MethodChoice> =
             methods.split(',').map(str::parse).collect::<Result<_, _>>()?;
         for values in 1..=3 {
             let calls = alphabet(&jvm, class, &methods, values, |_| true)?;
             let bounds =
                 Bounds { threads: 3, operations: arguments.calls, interchangeable_values: false };
-            samplings.push((class, Sampling::new(calls, bounds, seed as u64)));
+            let seed = (3 * number + values) as u64;
+            samplings.push((class, Sampling::new(calls, bounds, seed)));
         }
     }
     let mut clients = Vec::new();

@@ -5,18 +5,16 @@ use std::collections::BTreeMap;
 use aplomb_explore::Progress;
 use aplomb_jvm::{ClassPath, Jvm};
 use aplomb_linearizability::{
-    Bounds, Call, ClassUnderTest, Client, ClientReport, ClientVerdict, Enumeration, Sampling,
-    Value,
-    class::{
-        ClassError, Mode, Onlooker, Problem, ProblemKind, Reference, Replay, SearchOptions,
-        alphabet,
-    },
+    ClassUnderTest, Client, ClientReport, ClientVerdict, Value,
+    class::{ClassError, Mode, Onlooker, Problem, ProblemKind, Reference, Replay, SearchOptions},
 };
 use aplomb_report::{Code, Diagnostic, Finding, Report, Suggestion};
 use serde_json::json;
 
 use super::{
-    Arguments, Specification, data, setup, shell,
+    Arguments, Specification, data,
+    selection::Selection,
+    setup, shell,
     sources::SourceFolders,
     witness::{self, Execution},
 };
@@ -45,9 +43,9 @@ pub fn run(
         let replay = check.class.replay(client, schedule).map_err(InputError::refused)?;
         return Ok(check.report_replay(client, &replay));
     }
-    let selection = check.select()?;
+    let selection = Selection::new(&arguments.clients, &check.class)?;
     progress.say(format!("exploring {class}"));
-    progress.expect(selection.count as u64);
+    progress.expect(selection.clients.len() as u64);
     let search = check.search();
     let mut reports: Vec<ClientReport> = Vec::new();
     let mut refused: Option<(Client, ClassError)> = None;
@@ -113,74 +111,19 @@ struct Check<'a> {
     sources: SourceFolders,
 }
 
-/// The clients to explore.
-struct Selection {
-    clients: Vec<Client>,
-    count: usize,
-    /// The bound of a verdict about them.
-    bound: String,
-    /// Whether the user named each of them.
-    is_explicit: bool,
-}
-
 impl Check<'_> {
     fn search(&self) -> SearchOptions {
         let search = &self.arguments.search;
         let defaults = SearchOptions::default();
         SearchOptions {
             strategies: search.strategy.0.clone(),
+            order: search.order.0.clone(),
             limits: search.limits(),
             first: !search.all,
             hash_compaction: search.hash_compaction,
             threads: search.jobs.unwrap_or(defaults.threads),
             ..defaults
         }
-    }
-
-    fn select(&self) -> Result<Selection, InputError> {
-        let arguments = &self.arguments.clients;
-        if !arguments.client.is_empty() {
-            let clients = arguments.client.clone();
-            let bound = match clients.len() {
-                1 => format!("the client {}", clients[0]),
-                count => format!("the {count} clients given"),
-            };
-            return Ok(Selection { count: clients.len(), clients, bound, is_explicit: true });
-        }
-        let wanted = |call: &Call| match &self.class.reference {
-            Reference::Named(named, _) => named.validate(call).is_ok(),
-            Reference::Itself | Reference::Class(_) => true,
-        };
-        let (jvm, class) = (&self.class.jvm, &self.class.class);
-        let values = usize::from(arguments.values);
-        let calls = alphabet(jvm, class, &arguments.methods, values, wanted)
-            .map_err(InputError::refused)?;
-        let bounds = Bounds {
-            threads: usize::from(arguments.threads),
-            operations: usize::from(arguments.ops),
-            interchangeable_values: arguments.interchangeable_values,
-        };
-        let size = format!(
-            "{} threads, up to {} calls each, {} values",
-            arguments.threads, arguments.ops, arguments.values
-        );
-        let all = Enumeration::new(calls.clone(), bounds.clone());
-        let total = all.size();
-        let (clients, bound): (Vec<Client>, String) = if total <= arguments.limit as u128 {
-            let clients: Vec<Client> = all.collect();
-            let bound = format!("all {} clients with {size}", clients.len());
-            (clients, bound)
-        } else {
-            let clients: Vec<Client> =
-                Sampling::new(calls, bounds, arguments.seed).take(arguments.limit).collect();
-            let bound = format!(
-                "{} of {total} clients with {size}, drawn with seed {}",
-                clients.len(),
-                arguments.seed
-            );
-            (clients, bound)
-        };
-        Ok(Selection { count: clients.len(), clients, bound, is_explicit: false })
     }
 
     fn report(

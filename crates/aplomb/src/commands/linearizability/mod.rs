@@ -4,13 +4,14 @@
 mod class;
 mod data;
 mod history;
+mod selection;
 mod shell;
 mod sources;
 mod witness;
 
 use std::{path::PathBuf, str::FromStr, time::Duration};
 
-use aplomb_explore::{Limits, Schedule, Strategy};
+use aplomb_explore::{Limits, Order, ProcessId, Schedule, Strategy};
 use aplomb_linearizability::{
     Call, Client, Format, NamedSpecification, Value, class::MethodChoice,
 };
@@ -117,6 +118,9 @@ pub struct Search {
     /// or portfolio (s-por and dl-s-por side by side)
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub strategy: StrategyChoice,
+    /// In which order threads are tried: guided, random:SEED, or their numbers, as in 1,0,2
+    #[arg(long, value_name = "ORDER", default_value = "guided")]
+    pub order: OrderChoice,
     /// Stop at the first problem (this is what happens without --all)
     #[arg(long, conflicts_with = "all")]
     pub first: bool,
@@ -208,6 +212,28 @@ impl FromStr for StrategyChoice {
                 }
             },
         }
+    }
+}
+
+/// In which order threads are tried.
+#[derive(Clone, Debug)]
+pub struct OrderChoice(Order);
+
+impl FromStr for OrderChoice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<OrderChoice, String> {
+        let unknown = || format!("`{text}` is no order: write guided, random:7, or 1,0,2");
+        let order = match (text, text.split_once(':')) {
+            ("guided", _) => Order::Guided,
+            (_, Some(("random", seed))) => Order::Random(seed.parse().map_err(|_| unknown())?),
+            _ => {
+                let thread = |number: &str| ProcessId::new(number.trim().parse().ok()?);
+                let threads: Option<Vec<ProcessId>> = text.split(',').map(thread).collect();
+                Order::Sequential(threads.ok_or_else(unknown)?)
+            }
+        };
+        Ok(OrderChoice(order))
     }
 }
 

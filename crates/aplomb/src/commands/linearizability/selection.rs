@@ -1,0 +1,66 @@
+//! Which clients are explored.
+
+use aplomb_linearizability::{
+    Bounds, Call, ClassUnderTest, Client, Enumeration, Sampling,
+    class::{Reference, alphabet},
+};
+
+use super::Clients;
+use crate::error::InputError;
+
+/// The clients to explore.
+pub struct Selection {
+    pub clients: Vec<Client>,
+    /// The bound of a verdict about them.
+    pub bound: String,
+    /// Whether the user named each of them.
+    pub is_explicit: bool,
+}
+
+impl Selection {
+    pub fn new(arguments: &Clients, class: &ClassUnderTest) -> Result<Selection, InputError> {
+        if arguments.client.is_empty() {
+            Selection::of_methods(arguments, class)
+        } else {
+            let clients = arguments.client.clone();
+            let bound = match clients.len() {
+                1 => format!("the client {}", clients[0]),
+                count => format!("the {count} clients given"),
+            };
+            Ok(Selection { clients, bound, is_explicit: true })
+        }
+    }
+
+    /// All clients that call some methods, or a sample if they are too many.
+    fn of_methods(arguments: &Clients, class: &ClassUnderTest) -> Result<Selection, InputError> {
+        let wanted = |call: &Call| match &class.reference {
+            Reference::Named(named, _) => named.validate(call).is_ok(),
+            Reference::Itself | Reference::Class(_) => true,
+        };
+        let values = usize::from(arguments.values);
+        let calls = alphabet(&class.jvm, &class.class, &arguments.methods, values, wanted)
+            .map_err(InputError::refused)?;
+        let bounds = Bounds {
+            threads: usize::from(arguments.threads),
+            operations: usize::from(arguments.ops),
+            interchangeable_values: arguments.interchangeable_values,
+        };
+        let size = format!(
+            "{} threads, up to {} calls each, {} values",
+            arguments.threads, arguments.ops, arguments.values
+        );
+        let all = Enumeration::new(calls.clone(), bounds.clone());
+        let total = all.size();
+        let (clients, bound): (Vec<Client>, String) = if total <= arguments.limit as u128 {
+            let clients: Vec<Client> = all.collect();
+            let bound = format!("all {} clients with {size}", clients.len());
+            (clients, bound)
+        } else {
+            let drawn = Sampling::new(calls, bounds, arguments.seed).take(arguments.limit);
+            let clients: Vec<Client> = drawn.collect();
+            let (count, seed) = (clients.len(), arguments.seed);
+            (clients, format!("{count} of {total} clients with {size}, drawn with seed {seed}"))
+        };
+        Ok(Selection { clients, bound, is_explicit: false })
+    }
+}
