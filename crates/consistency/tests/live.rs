@@ -5,6 +5,7 @@
 
 #[path = "brute/enumerate.rs"]
 mod enumerate;
+mod files;
 #[path = "brute/generate.rs"]
 mod generate;
 #[path = "brute/random.rs"]
@@ -75,6 +76,10 @@ const PROGRAMS: [(&str, &str); 14] = [
     ("bank", include_str!("programs/table2/simplebank_b1.txt")),
 ];
 
+/// Models in the users' languages: rows that exist or not, texts, truth values.
+const EXAMPLES: [&str; 5] =
+    ["bank/model.ts", "bank/model.py", "auction_v1.ts", "auction_v2.py", "courseware_b1.ts"];
+
 /// Checks a program at a level; if it is violated, the database must show it.
 fn reproduce(program: &Program, level: &str, address: &str, what: &str) -> bool {
     let options = Options::default();
@@ -97,6 +102,11 @@ fn every_witness_reproduces(address: &str, levels: &[&str]) {
         for (name, text) in PROGRAMS {
             let program = fixture::parse(text).unwrap_or_else(|e| panic!("{name}: {e}"));
             reproduced += usize::from(reproduce(&program, level, address, name));
+        }
+        for file in EXAMPLES {
+            let summary = files::summarize_example(file);
+            assert_eq!(summary.problems, [], "{file}");
+            reproduced += usize::from(reproduce(&summary.program, level, address, file));
         }
         for seed in 0..schedules(8) {
             let (program, text) = random_violation(seed, isolation(level));
