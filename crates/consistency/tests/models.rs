@@ -78,6 +78,71 @@ fn write_skew_in_application_code() {
     }
 }
 
+/// Transactions of application code, under the three ways in which they end.
+#[test]
+fn transactions_of_application_code() {
+    let model = |product: &str, body: &str| {
+        let (driver, open) = match product {
+            "pg" => ("import { Pool } from 'pg';", "new Pool()"),
+            _ => ("import mysql from 'mysql2/promise';", "mysql.createPool({})"),
+        };
+        let text = format!(
+            "{driver}
+             import {{ concurrently, integer, invariant, table }} from '@aplomb/consistency';
+             const accounts = table('accounts', {{ balance: 0 }},
+               {{ rows: {{ 1: {{ balance: 100 }} }} }});
+             const pool = {open};
+             async function pay(amount) {{ {body} }}
+             const [a, b] = [integer('a'), integer('b')];
+             invariant('not overdrawn', () => accounts.read(1).balance >= 0);
+             concurrently(() => pay(a), () => pay(b));"
+        );
+        summarize("model.ts", &text)
+    };
+    let models = [Model::SER, Model::SI, Model::PGRC, Model::MYRR];
+    let verdicts = |product: &str, body: &str| {
+        verdicts(body, &model(product, body), &models, &Options::default())
+    };
+    // The application computes.
+    let computes = |select: &str| {
+        format!(
+            "const client = await pool.connect();
+             await client.query('BEGIN');
+             const found = await client.query('{select}', [1]);
+             const balance = found.rows[0].balance;
+             if (balance < amount) {{ await client.query('ROLLBACK'); return false; }}
+             await client.query('UPDATE accounts SET balance = $1 WHERE id = $2', [balance - amount, 1]);
+             await client.query('COMMIT');
+             return true;"
+        )
+    };
+    let select = "SELECT balance FROM accounts WHERE id = $1";
+    // A lost update keeps the balance from being negative; it loses money, though.
+    assert_eq!(verdicts("pg", &computes(select)), "✓✓✓✓");
+    // The database computes, what the application has checked before.
+    let checked = computes(select).replace("SET balance = $1", "SET balance = balance - $1");
+    let checked = checked.replace("[balance - amount, 1]", "[amount, 1]");
+    assert_eq!(verdicts("pg", &checked), "✓✓✗✗");
+    let locked = checked.replace(select, &format!("{select} FOR UPDATE"));
+    assert_eq!(verdicts("pg", &locked), "✓✓✓✓");
+    // One statement checks and changes; outside of a transaction it is one.
+    let one = "const done = await pool.query(
+        'UPDATE accounts SET balance = balance - $1 WHERE id = 1 AND balance >= $1', [amount]);
+        return done.rowCount === 1;";
+    assert_eq!(verdicts("pg", one), "✓✓✓✓");
+    let mysql = "const connection = await pool.getConnection();
+        await connection.beginTransaction();
+        const [rows] = await connection.query('SELECT balance FROM accounts WHERE id = ?', [1]);
+        if (rows[0].balance >= amount) {
+          await connection.execute('UPDATE accounts SET balance = balance - ? WHERE id = ?', [amount, 1]);
+        }
+        await connection.commit();";
+    assert_eq!(verdicts("mysql", mysql), "✓✓✗✗");
+    // What is never committed never happens.
+    let forgotten = checked.replace("await client.query('COMMIT');", "");
+    assert_eq!(verdicts("pg", &forgotten), "✓✓✓✓");
+}
+
 /// A program in TypeScript whose body is given.
 fn javascript(body: &str) -> Summary {
     let all = "abort, assume, boolean, concurrently, integer, invariant, table, text, \
@@ -230,6 +295,27 @@ fn what_is_not_understood_is_said() {
              const t = transaction(() => {{ {body} }});
              invariant('any', () => x.read() >= 0); concurrently(t, t);"
         ));
+        let messages: Vec<&str> = summary.problems.iter().map(|it| it.message.as_str()).collect();
+        assert!(messages.iter().any(|it| it.contains(expected)), "{body}: {messages:?}");
+    }
+}
+
+#[test]
+fn mistakes_outside_of_transactions_are_said() {
+    let prefix = "const x = variable('x', 0); const put = transaction(() => x.write(1));
+                  invariant('any', () => x.read() >= 0);";
+    for (body, expected) in [
+        ("concurrently(() => putt());", "putt"),
+        ("concurrently(put, () => { throw new Error('no'); });", "a client raises"),
+        ("concurrently(put); concurrently(put);", "called twice"),
+        ("concurrently(put());", "inside `concurrently"),
+        ("put(); concurrently(put);", "inside `concurrently"),
+        ("const y = variable('x', 1); concurrently(put);", "declared twice"),
+        ("x.write(3); concurrently(put);", "inside transactions"),
+        ("const y = variable('y'); concurrently(put);", "holds at the start"),
+        ("", "no transaction runs"),
+    ] {
+        let summary = javascript(&format!("{prefix}{body}"));
         let messages: Vec<&str> = summary.problems.iter().map(|it| it.message.as_str()).collect();
         assert!(messages.iter().any(|it| it.contains(expected)), "{body}: {messages:?}");
     }

@@ -106,7 +106,7 @@ pub fn summarize(source: &Source, module: ModuleId) -> Summary {
             span,
         }
     }));
-    let warnings = recording.raised.iter().cloned();
+    let warnings = recording.warnings.iter().cloned();
     let warnings = warnings.map(|(message, span)| Problem { message, span }).collect();
     let built = build::build(source, &recording, &mut terms, language);
     problems.extend(built.problems);

@@ -1,7 +1,7 @@
 //! What a model declares and its transactions do, in the executor's terms.
 
 use aplomb_script::Span;
-use aplomb_symbolic::{Machine, Origin, SymbolId, Term};
+use aplomb_symbolic::{Machine, Node, Operator, Origin, SymbolId, Term};
 use rustc_hash::FxHashMap;
 
 use super::sql::Session;
@@ -27,10 +27,12 @@ pub(super) struct Recording {
     /// What the symbols of the executor stand for.
     pub meanings: FxHashMap<SymbolId, Meaning>,
     pub phase: Phase,
+    /// Conditions that hold wherever the running client starts.
+    pub given: Vec<Term>,
     /// The transactions that the SQL of the running client has begun.
     pub session: Session,
-    /// Exceptions that roll a transaction back.
-    pub raised: Vec<(String, Span)>,
+    /// What is understood but worth knowing.
+    pub warnings: Vec<(String, Span)>,
     /// Statements in loops without a constant bound.
     pub unbounded: Vec<Span>,
     /// Whether `concurrently` was called.
@@ -133,6 +135,15 @@ pub(super) enum Meaning {
 /// The column that says whether a row is there.
 pub(super) const EXISTS: &str = "exists";
 
+/// The parts of a conjunction.
+pub(super) fn conjuncts(machine: &Machine<'_>, condition: Term) -> Vec<Term> {
+    match machine.view(condition) {
+        Node::Apply(Operator::And, parts) => parts.to_vec(),
+        Node::Bool(true) => Vec::new(),
+        _ => vec![condition],
+    }
+}
+
 impl Recording {
     /// A new symbol with a meaning.
     pub fn symbol(&mut self, machine: &mut Machine<'_>, name: &str, meaning: Meaning) -> Term {
@@ -158,6 +169,14 @@ impl Recording {
         }
     }
 
+    /// When this point is reached, once the running client has started.
+    pub fn path(&self, machine: &mut Machine<'_>) -> Term {
+        let path = machine.path();
+        let mut rest = conjuncts(machine, path);
+        rest.retain(|part| !self.given.contains(part));
+        machine.terms().apply(Operator::And, &rest)
+    }
+
     fn push(&mut self, transaction: usize, event: Event) {
         let statements = &mut self.transactions[transaction].statements;
         statements.last_mut().expect("a statement was started").events.push(event);
@@ -171,7 +190,7 @@ impl Recording {
             Phase::Transaction(transaction) => {
                 let result = self.symbol(machine, &name, Meaning::Read);
                 let id = machine.terms().as_symbol(result)?;
-                let guard = machine.path();
+                let guard = self.path(machine);
                 self.push(transaction, Event::Read { cell, guard, locking, result: id });
                 Some(result)
             }
@@ -183,7 +202,7 @@ impl Recording {
     /// Changes a cell; whether the running code can do that.
     pub fn write(&mut self, machine: &mut Machine<'_>, cell: Cell, value: Term) -> bool {
         let Phase::Transaction(transaction) = self.phase else { return false };
-        let guard = machine.path();
+        let guard = self.path(machine);
         self.push(transaction, Event::Write { cell, guard, value });
         true
     }

@@ -5,7 +5,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use aplomb_script::Span;
 use aplomb_symbolic::{Call, Library, Machine, Outcome, PathSegment, Term};
 
-use super::recording::{Cell, Column, Content, EXISTS, Meaning, Param, Phase, Recording, Table};
+use super::recording::{
+    Cell, Column, Content, EXISTS, Meaning, Param, Phase, Recording, Table, conjuncts,
+};
 use super::sql;
 use crate::term::Sort;
 
@@ -196,7 +198,7 @@ impl Vocabulary {
                 machine.settle(value)
             },
             |machine, error| {
-                let aborts = machine.path();
+                let aborts = self.recording().path(machine);
                 let frozen = machine.freeze(error);
                 let shown = machine.terms().show(frozen).to_string();
                 let mut recording = self.recording();
@@ -204,7 +206,7 @@ impl Vocabulary {
                 let name = &recording.transactions[index].name;
                 let message = format!("`{name}` raises an exception and is rolled back: {shown}");
                 if !shown.contains("Abort") {
-                    recording.raised.push((message, call.span));
+                    recording.warnings.push((message, call.span));
                 }
                 Ok(machine.terms().undefined())
             },
@@ -257,30 +259,52 @@ impl Vocabulary {
             return Ok(machine.problem(message, call.span));
         }
         let mut results = Vec::new();
+        let start = machine.path();
         for &client in &call.arguments {
             if !machine.is_function(client) {
                 let message = "each argument is a client: concurrently(() => withdraw(10), ...)";
                 return Ok(machine.problem(message, call.span));
             }
+            // Clients start together: what happened in those before, e.g. that
+            // one of them raised or did not, is no condition of this one.
+            let path = machine.path();
+            let given = match sql::implies(machine, start, path) {
+                true => conjuncts(machine, path),
+                false => Vec::new(),
+            };
             {
                 let mut recording = self.recording();
+                recording.given = given;
                 recording.clients.push(Vec::new());
                 recording.phase = Phase::Client;
             }
-            // What leaves a client as an exception is its own affair.
             let result = machine.catch(
                 |machine| {
                     let result = machine.call(client, None, &[])?;
                     machine.settle(result)
                 },
-                |machine, _| Ok(machine.terms().undefined()),
+                |machine, error| self.client_raises(machine, error, call.span),
             )?;
             results.push(machine.freeze(result));
             sql::close(self, machine);
             self.recording().phase = Phase::Setup;
         }
+        self.recording().given.clear();
         let results: Vec<Term> = results.into_iter().map(|it| machine.thaw(it)).collect();
         Ok(machine.new_list(results))
+    }
+
+    /// An exception leaves a client: application code does that after a
+    /// rollback; before the first transaction it is a mistake.
+    fn client_raises(&self, machine: &mut Machine<'_>, error: Term, span: Span) -> Outcome {
+        let frozen = machine.freeze(error);
+        let shown = machine.terms().show(frozen).to_string();
+        let message = format!("a client raises an exception: {shown}");
+        if self.recording().clients.last().is_some_and(Vec::is_empty) {
+            return Ok(machine.problem(message, span));
+        }
+        self.recording().warnings.push((message, span));
+        Ok(machine.terms().undefined())
     }
 
     /// Executes the invariants, when all else has run.

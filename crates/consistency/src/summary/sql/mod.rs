@@ -8,14 +8,14 @@ mod expression;
 mod session;
 mod statement;
 
-use aplomb_script::Language;
+use aplomb_script::{Language, Span};
 use aplomb_symbolic::{Call, Machine, Outcome, Term};
 use sqlparser::ast::Statement;
-use sqlparser::dialect::{MySqlDialect, PostgreSqlDialect};
+use sqlparser::dialect::{GenericDialect, PostgreSqlDialect};
 use sqlparser::parser::Parser;
 
 use super::vocabulary::Vocabulary;
-pub(super) use session::{Session, close};
+pub(super) use session::{Session, close, implies};
 use statement::Answer;
 
 /// What the model cannot follow, in words.
@@ -127,7 +127,10 @@ fn perform(
             let mut answer = Answer::nothing(machine);
             for statement in &parsed.statements {
                 answer = match statement {
-                    Statement::StartTransaction { .. } => {
+                    Statement::StartTransaction { modes, .. } => {
+                        if !modes.is_empty() {
+                            level_is_given(vocabulary, statement, span);
+                        }
                         session::begin(vocabulary, machine, span)?;
                         answer
                     }
@@ -139,7 +142,10 @@ fn perform(
                         session::end(vocabulary, machine, false)?;
                         answer
                     }
-                    Statement::Set(_) => answer,
+                    Statement::Set(_) => {
+                        level_is_given(vocabulary, statement, span);
+                        answer
+                    }
                     other => session::run(vocabulary, machine, span, driver.implicit, |machine| {
                         statement::execute(
                             vocabulary,
@@ -155,6 +161,12 @@ fn perform(
             deliver(vocabulary, machine, call, driver, answer)
         }
     }
+}
+
+/// The level of a transaction is what the question says, not the code.
+fn level_is_given(vocabulary: &Vocabulary, statement: &Statement, span: Span) {
+    let message = format!("`{statement}` is not followed: the level is the one asked about");
+    vocabulary.recording().warnings.push((message, span));
 }
 
 /// Statements with what is bound to them.
@@ -194,7 +206,8 @@ fn text_and_values(
     let text = numbered(&text);
     let parsed = match driver.product {
         Product::Postgres => Parser::parse_sql(&PostgreSqlDialect {}, &text),
-        Product::Mysql => Parser::parse_sql(&MySqlDialect {}, &text),
+        // MySQL's own dialect has no numbered placeholders.
+        Product::Mysql => Parser::parse_sql(&GenericDialect {}, &text),
     };
     match parsed {
         Ok(statements) => Ok(Parsed { statements, values }),
@@ -252,7 +265,7 @@ fn deliver(
         }
         _ => {
             let row = answer.tuple(machine)?;
-            let path = machine.path();
+            let path = vocabulary.recording().path(machine);
             vocabulary.recording().session.fetched(row, path);
             Ok(call.receiver.unwrap_or_else(|| machine.chain(call)))
         }

@@ -48,7 +48,7 @@ fn exclude(machine: &mut Machine<'_>, one: Term, other: Term) -> bool {
 }
 
 /// Whether one condition implies another.
-fn implies(machine: &mut Machine<'_>, one: Term, other: Term) -> bool {
+pub(in super::super) fn implies(machine: &mut Machine<'_>, one: Term, other: Term) -> bool {
     let negated = machine.terms().not(other);
     one == other || exclude(machine, one, negated)
 }
@@ -64,7 +64,7 @@ enum Standing {
 }
 
 fn standing(vocabulary: &Vocabulary, machine: &mut Machine<'_>) -> Standing {
-    let path = machine.path();
+    let path = vocabulary.recording().path(machine);
     let known: Vec<(usize, Term, Term)> = {
         let recording = vocabulary.recording();
         let open = recording.session.open.iter();
@@ -91,7 +91,8 @@ fn unclear(machine: &mut Machine<'_>, span: Span) -> Outcome {
 /// Starts a transaction under the name of the running function.
 fn open(vocabulary: &Vocabulary, machine: &mut Machine<'_>) -> usize {
     let wanted = machine.running().unwrap_or_else(|| "transaction".into());
-    let (path, never) = (machine.path(), machine.terms().bool(false));
+    let path = vocabulary.recording().path(machine);
+    let never = machine.terms().bool(false);
     let mut recording = vocabulary.recording();
     let transaction = recording.transactions.len();
     let name = recording.unique_name(&wanted);
@@ -125,7 +126,7 @@ pub(super) fn begin(vocabulary: &Vocabulary, machine: &mut Machine<'_>, span: Sp
 
 /// `COMMIT` or `ROLLBACK` of whatever is open here.
 pub(super) fn end(vocabulary: &Vocabulary, machine: &mut Machine<'_>, commit: bool) -> Outcome {
-    let path = machine.path();
+    let path = vocabulary.recording().path(machine);
     let mut recording = vocabulary.recording();
     for open in &mut recording.session.open {
         let terms = machine.terms();
@@ -147,7 +148,7 @@ pub(super) fn leave(vocabulary: &Vocabulary, machine: &mut Machine<'_>, span: Sp
         Standing::Outside => Ok(machine.terms().undefined()),
         Standing::Unclear => unclear(machine, span),
         Standing::Inside(transaction) => {
-            let path = machine.path();
+            let path = vocabulary.recording().path(machine);
             let begun = {
                 let recording = vocabulary.recording();
                 let mut open = recording.session.open.iter();
@@ -211,7 +212,7 @@ pub(in super::super) fn close(vocabulary: &Vocabulary, machine: &mut Machine<'_>
 /// The row that the last statement gave.
 pub(super) fn fetch_one(vocabulary: &Vocabulary, machine: &mut Machine<'_>, span: Span) -> Outcome {
     let fetched = vocabulary.recording().session.fetched;
-    let path = machine.path();
+    let path = vocabulary.recording().path(machine);
     match fetched {
         Some((row, executed)) if implies(machine, path, executed) => Ok(row),
         _ => Ok(machine.problem("it is not clear which statement gave this row", span)),
