@@ -6,7 +6,10 @@ use aplomb_explore::Progress;
 use aplomb_jvm::{ClassPath, Jvm};
 use aplomb_linearizability::{
     ClassUnderTest, Client, ClientReport, ClientVerdict, Value,
-    class::{ClassError, Mode, Onlooker, Problem, ProblemKind, Reference, Replay, SearchOptions},
+    class::{
+        ClassError, DataRace, Mode, Onlooker, Problem, ProblemKind, Reference, Replay,
+        SearchOptions,
+    },
 };
 use aplomb_report::{Code, Diagnostic, Finding, Report, Suggestion};
 use serde_json::json;
@@ -252,15 +255,22 @@ impl Check<'_> {
         finding
     }
 
-    /// Each race once, however many clients have it.
+    /// Each place once, however many lines and clients race for it.
     fn diagnose_races(&self, reports: &[ClientReport], report: &mut Report) {
-        let mut seen = Vec::new();
+        let mut by_place: BTreeMap<&str, Vec<&DataRace>> = BTreeMap::new();
         for race in reports.iter().flat_map(|client| &client.races) {
-            if seen.contains(&race) || seen.len() >= MOST_FINDINGS {
-                continue;
+            let known = by_place.entry(&race.place).or_default();
+            if !known.contains(&race) {
+                known.push(race);
             }
-            seen.push(race);
-            let mut diagnostic = Diagnostic::warning(format!("{} {race}", Code::DATA_RACE))
+        }
+        for races in by_place.values().take(MOST_FINDINGS) {
+            let race = races[0];
+            let more = match races.len() {
+                1 => String::new(),
+                count => format!(", and at {} other pairs of lines", count - 1),
+            };
+            let mut diagnostic = Diagnostic::warning(format!("{} {race}{more}", Code::DATA_RACE))
                 .help("make the field volatile or hold a lock: a real machine may do more than was explored");
             if let Some(span) = race.lines[0].as_ref().and_then(|line| self.sources.span(line)) {
                 diagnostic = diagnostic.at(span, "one of the accesses");
