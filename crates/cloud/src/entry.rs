@@ -16,10 +16,14 @@ impl Handler {
             for name in self.export.split('.') {
                 handler = machine.get(handler, name)?;
             }
+            machine.loaded();
             let event = machine.input("event");
             let context = context(machine, self.trigger)?;
-            let callback = machine.function("aplomb:callback", &[]);
-            let result = machine.call(handler, None, &[event, context, callback])?;
+            let mut arguments = vec![event, context];
+            if self.file.extension().is_none_or(|extension| extension != "py") {
+                arguments.push(machine.function("aplomb:callback", &[]));
+            }
+            let result = machine.call(handler, None, &arguments)?;
             machine.settle(result)
         }
     }
@@ -40,7 +44,7 @@ fn context(machine: &mut Machine<'_>, trigger: Trigger) -> Outcome {
         ("functionName", name),
         ("function_name", name),
     ];
-    for function in ["succeed", "fail", "done", "getRemainingTimeInMillis"] {
+    for function in ["succeed", "fail", "done", "getRemainingTimeInMillis", "step"] {
         let value = machine.function(&format!("{PLATFORM}{function}"), &[]);
         fields.push((function, value));
     }
@@ -63,6 +67,13 @@ pub(crate) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
         "fail" => {
             machine.respond(first, true, call.span);
             Ok(nothing)
+        }
+        // A step of a durable execution: its result is kept once it is complete, so
+        // a crash inside runs it again.
+        "step" => {
+            let body = call.arguments.iter().copied().find(|&value| machine.is_function(value))?;
+            let result = machine.call(body, None, &[nothing]);
+            result.and_then(|result| machine.settle(result))
         }
         "getRemainingTimeInMillis" => machine.fresh("remaining time", call.span, false),
         _ => return None,

@@ -96,10 +96,18 @@ impl Builder {
     }
 
     fn content(&mut self, random: &mut Random) -> Term {
-        let value = match random.below(7) {
+        let value = match random.below(8) {
             0 => self.fresh(false),
             1 | 2 => self.terms.string("c"),
             3 if !self.read.is_empty() => random.pick(&self.read),
+            4 if !self.read.is_empty() => {
+                // One thing or the other, whichever it is not now.
+                let read = random.pick(&self.read);
+                let field = self.terms.field(read, "v");
+                let (value, other) = (self.value, self.terms.string("c"));
+                let same = self.terms.equal(field, value);
+                self.terms.ite(same, other, value)
+            }
             _ => self.value,
         };
         self.terms.record([(Arc::from("v"), value)])

@@ -178,7 +178,7 @@ fn boto3(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Recognis
     if matches!(last.as_str(), "client" | "resource" | "Session" | "session")
         || calls == 0
         || last.chars().next().is_some_and(char::is_uppercase)
-        || last == "batch_writer"
+        || matches!(last.as_str(), "batch_writer" | "__enter__" | "__exit__")
     {
         return Some(Recognised::Builder);
     }
@@ -188,8 +188,10 @@ fn boto3(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Recognis
     });
     let service = service?;
     let table = resource_table(machine, path);
-    let fields: Vec<(String, Term)> =
+    let mut fields: Vec<(String, Term)> =
         call.named.iter().map(|(name, value)| (name.to_string(), *value)).collect();
+    let names = positional(&last).iter().zip(&call.arguments);
+    fields.extend(names.map(|(name, value)| (name.to_string(), *value)));
     let parameters = machine.new_record(fields);
     let operation = camel_case(&last);
     Some(
@@ -202,6 +204,17 @@ fn boto3(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Recognis
             builder => builder,
         },
     )
+}
+
+/// The names of the arguments that an operation of boto3 takes by position.
+fn positional(operation: &str) -> &'static [&'static str] {
+    match operation {
+        "upload_file" => &["Filename", "Bucket", "Key"],
+        "upload_fileobj" => &["Fileobj", "Bucket", "Key"],
+        "download_file" => &["Bucket", "Key", "Filename"],
+        "download_fileobj" => &["Bucket", "Key", "Fileobj"],
+        _ => &[],
+    }
 }
 
 /// The name given to `Table(…)` in the chain.

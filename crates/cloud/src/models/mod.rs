@@ -237,6 +237,7 @@ impl Library for Models {
         }
         crate::entry::call(machine, call)
             .or_else(|| crate::frameworks::call(machine, call))
+            .or_else(|| s3::method(machine, call))
             .or_else(|| mongo::call(machine, call))
             .or_else(|| pynamodb::call(self, machine, call))
             .or_else(|| packages::call(machine, call))

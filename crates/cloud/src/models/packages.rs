@@ -289,15 +289,11 @@ fn effect(machine: &mut Machine<'_>, call: &Call, name: &str, label: &str) -> Ou
 fn idempotency_key(machine: &mut Machine<'_>, request: Term) -> Option<Term> {
     let Node::List(values) = machine.terms().node(request).clone() else { return None };
     for value in values.iter() {
-        for name in ["idempotencyKey", "idempotency_key", "Idempotency-Key"] {
-            let key = machine.terms().field(*value, name);
-            let known = !matches!(
-                machine.terms().node(key),
-                Node::Undefined | Node::Apply(Operator::Select, _)
-            );
-            if known {
-                return Some(key);
-            }
+        let Node::Record(names, fields) = machine.terms().node(*value) else { continue };
+        let keys = ["idempotencyKey", "idempotency_key", "Idempotency-Key"];
+        let key = names.iter().zip(fields.iter()).find(|(name, _)| keys.contains(&&***name));
+        if let Some((_, &key)) = key {
+            return Some(key);
         }
     }
     None

@@ -1,7 +1,7 @@
 //! Is there a run without crashes that shows the same?
 
-use super::{Behaviour, Draw, Event, Instance, Next, Run, Stores};
-use aplomb_symbolic::{Term, Terms};
+use super::{Behaviour, Draw, Event, Instance, Next, Run, RunError, Stores};
+use aplomb_symbolic::{Node, Term, Terms};
 use rustc_hash::FxHashSet;
 
 /// Whether a behaviour can be shown without a retry.
@@ -56,9 +56,13 @@ impl<'a> RetryFree<'a> {
         seen: &mut FxHashSet<Place>,
     ) -> Answer {
         let mut open = vec![Run::new(self.behaviours, self.start.clone())];
+        let mut undecided = false;
         while let Some(run) = open.pop() {
-            if run.events.len() == events.len() && run.stores == *stores {
-                return Answer::Shown;
+            if run.events.len() == events.len() {
+                if run.stores == *stores {
+                    return Answer::Shown;
+                }
+                undecided |= stores_may_agree(terms, &run.stores, stores);
             }
             if seen.len() >= self.limit {
                 return Answer::Unknown;
@@ -66,12 +70,12 @@ impl<'a> RetryFree<'a> {
             if !seen.insert((run.instances.clone(), run.stores.clone(), run.events.len())) {
                 continue;
             }
-            if let Err(stuck) = self.successors(terms, &run, events, draws, &mut open) {
-                let _: super::RunError = stuck;
-                return Answer::Unknown;
+            match self.successors(terms, &run, events, draws, &mut open) {
+                Ok(doubtful) => undecided |= doubtful,
+                Err(RunError::Stuck(_)) => return Answer::Unknown,
             }
         }
-        Answer::Impossible
+        if undecided { Answer::Unknown } else { Answer::Impossible }
     }
 
     fn successors(
@@ -81,7 +85,8 @@ impl<'a> RetryFree<'a> {
         events: &[Event],
         draws: &[Draw],
         open: &mut Vec<Run<'a>>,
-    ) -> Result<(), super::RunError> {
+    ) -> Result<bool, RunError> {
+        let mut doubtful = false;
         let expected = events.get(run.events.len());
         if let Some(Event::Invoked(instance)) = expected {
             let mut next = run.clone();
@@ -105,7 +110,7 @@ impl<'a> RetryFree<'a> {
                         open.push(next);
                     }
                 }
-                Next::Stuck(why) => return Err(super::RunError::Stuck(why)),
+                Next::Stuck(why) => return Err(RunError::Stuck(why)),
                 _ => {
                     let mut next = run.clone();
                     let reply = match expected {
@@ -118,12 +123,69 @@ impl<'a> RetryFree<'a> {
                     // An event must be the one expected next.
                     if next.events.len() == run.events.len() || next.events.last() == expected {
                         open.push(next);
+                    } else if let (Some(seen), Some(expected)) = (next.events.last(), expected) {
+                        doubtful |= events_may_agree(terms, seen, expected);
                     }
                 }
             }
         }
-        Ok(())
+        Ok(doubtful)
     }
+}
+
+/// Whether two terms that are not the same may still be the same value: something
+/// is computed that nobody knows how to compute. A function that is applied to
+/// different values in the same way gives different values, as far as we know.
+fn may_agree(terms: &mut Terms, left: Term, right: Term) -> bool {
+    if left == right {
+        return true;
+    }
+    let same = terms.equal(left, right);
+    match terms.as_bool(same) {
+        Some(answer) => answer,
+        None => !same_form(terms, left, right),
+    }
+}
+
+/// Whether two terms differ in constants only.
+fn same_form(terms: &Terms, left: Term, right: Term) -> bool {
+    let of_constants = |term| terms.arguments(term).is_empty();
+    match (terms.node(left), terms.node(right)) {
+        (Node::Apply(operator, _), Node::Apply(other, _)) if operator != other => false,
+        (Node::Record(keys, _), Node::Record(others, _)) if keys != others => false,
+        (Node::Apply(..), Node::Apply(..))
+        | (Node::Record(..), Node::Record(..))
+        | (Node::List(_), Node::List(_)) => {
+            let (left, right) = (terms.arguments(left), terms.arguments(right));
+            left.len() == right.len()
+                && left.iter().zip(right).all(|(&a, &b)| a == b || same_form(terms, a, b))
+        }
+        _ => of_constants(left) && of_constants(right),
+    }
+}
+
+fn events_may_agree(terms: &mut Terms, left: &Event, right: &Event) -> bool {
+    match (left, right) {
+        (Event::Responded(a, x), Event::Responded(b, y)) if a == b => may_agree(terms, *x, *y),
+        (Event::Called(a, service, x, _), Event::Called(b, other, y, _))
+            if a == b && service == other =>
+        {
+            may_agree(terms, *x, *y)
+        }
+        _ => false,
+    }
+}
+
+fn stores_may_agree(terms: &mut Terms, left: &Stores, right: &Stores) -> bool {
+    let (left, right): (Vec<_>, Vec<_>) = (left.cells().collect(), right.cells().collect());
+    left.len() == right.len()
+        && left.iter().all(|(store, key, content)| {
+            right.iter().any(|(other, other_key, other_content)| {
+                store == other
+                    && may_agree(terms, *key, *other_key)
+                    && may_agree(terms, *content, *other_content)
+            })
+        })
 }
 
 /// The values a retry-free run may draw: those that the run in question drew at

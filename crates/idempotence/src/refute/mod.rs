@@ -14,7 +14,7 @@ use crate::definition::{
 use crate::simulation::{Environment, Obligation, changes};
 use aplomb_symbolic::{Action, Node, Operator, Origin, Step, StepId, Term, Terms, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
-use shape::{Route, Shapes};
+use shape::{Route, Shapes, part_at};
 use solve::{Unknown, all, solve};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -142,7 +142,7 @@ fn crashes(unmet: &[Obligation]) -> Vec<StepId> {
 }
 
 /// How many inputs are tried until one leads the program to the crash.
-const ALTERNATIVES: usize = 48;
+const ALTERNATIVES: usize = 12;
 
 /// What inputs are when nothing else is asked of them.
 #[derive(Clone, Copy)]
@@ -153,6 +153,9 @@ struct Tag {
 
 /// The inputs of the function under test.
 const OWN: Tag = Tag { text: "a", number: 1.0 };
+
+/// How many ways to differ from the plainest inputs are tried.
+const MOST_ALTERNATIVES: usize = 6;
 
 /// Where a search starts: the function's inputs and the stores.
 #[derive(Clone, Debug)]
@@ -232,6 +235,7 @@ impl Refuter<'_> {
         let step = trace.step(crash);
         let shapes = Shapes::of(&mut self.app.terms, &trace);
         let mut unknowns = self.inputs(&shapes, self.function, OWN);
+        let alternatives = self.alternatives(&unknowns);
         let mut cells = Vec::new();
         let mut lists = false;
         for earlier in &trace.steps[..=crash.0 as usize] {
@@ -265,6 +269,8 @@ impl Refuter<'_> {
             let filled = terms.not(empty);
             variants.extend([terms.and(goal, filled), terms.and(goal, empty)]);
         }
+        // And with other inputs than the plainest ones.
+        variants.extend(alternatives.into_iter().map(|other| self.app.terms.and(goal, other)));
         let listings = if lists { [true, false].as_slice() } else { &[false] };
         for (variant, &listed) in
             variants.iter().flat_map(|&v| listings.iter().map(move |l| (v, l)))
@@ -291,6 +297,22 @@ impl Refuter<'_> {
             }
         }
         situations
+    }
+
+    /// Ways in which inputs can differ from the defaults, as conditions.
+    fn alternatives(&mut self, unknowns: &[Unknown]) -> Vec<Term> {
+        let mut alternatives = Vec::new();
+        for unknown in unknowns {
+            for (route, values) in &unknown.leaves {
+                for &value in values.iter().skip(1).take(3) {
+                    let terms = &mut self.app.terms;
+                    let part = part_at(terms, unknown.term, route);
+                    alternatives.push(terms.equal(part, value));
+                }
+            }
+        }
+        alternatives.truncate(MOST_ALTERNATIVES);
+        alternatives
     }
 
     fn inputs(&mut self, shapes: &Shapes, function: usize, tag: Tag) -> Vec<Unknown> {
@@ -595,6 +617,10 @@ impl Refuter<'_> {
             let shapes = Shapes::of(&mut self.app.terms, &trace);
             for tag in [Tag { text: "b", number: 2.0 }, Tag { text: "b", number: OWN.number }] {
                 let mut unknowns = self.inputs(&shapes, function, tag);
+                let mut goals = vec![goal];
+                for other in self.alternatives(&unknowns).into_iter().take(2) {
+                    goals.push(self.app.terms.and(goal, other));
+                }
                 // Parts of the key are worth trying everywhere.
                 let parts: Vec<Term> = self
                     .app
@@ -610,8 +636,10 @@ impl Refuter<'_> {
                         values.extend(parts.iter().copied());
                     }
                 }
-                let inputs = solve(&mut self.app.terms, &unknowns, goal, 1).pop();
-                actors.extend(inputs.map(|inputs| Actor { function, inputs }));
+                for goal in goals {
+                    let inputs = solve(&mut self.app.terms, &unknowns, goal, 1).pop();
+                    actors.extend(inputs.map(|inputs| Actor { function, inputs }));
+                }
             }
         }
         actors

@@ -147,6 +147,17 @@ impl Shapes {
                     }
                 }
             }
+            // A table of constants: its keys are worth trying.
+            Operator::Select => {
+                if let Node::Record(keys, _) = terms.node(arguments[0]).clone()
+                    && let Some((root, route)) = route_of(terms, trace, arguments[1])
+                {
+                    for key in keys.iter().take(4) {
+                        let key = terms.string(key.clone());
+                        self.at(root, &route).candidates.push(key);
+                    }
+                }
+            }
             Operator::Has => {
                 for collection in branches(terms, &arguments[..1]) {
                     let Some((root, route)) = route_of(terms, trace, collection) else { continue };
@@ -297,6 +308,22 @@ impl Shape {
         }
         terms.record(fields)
     }
+}
+
+/// The part of an unknown that a route leads to.
+pub(crate) fn part_at(terms: &mut Terms, unknown: Term, route: &Route) -> Term {
+    let mut at = unknown;
+    for edge in route {
+        at = match edge {
+            Edge::Parsed => terms.apply(Operator::JsonParse, &[at]),
+            Edge::Item => {
+                let first = terms.number(0.0);
+                terms.apply(Operator::Select, &[at, first])
+            }
+            Edge::Field(name) => terms.field(at, name),
+        };
+    }
+    at
 }
 
 /// The values that terms can have, looking through if-then-else.

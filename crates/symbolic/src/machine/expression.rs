@@ -193,6 +193,7 @@ impl Machine<'_> {
 
     /// Adds an item to a list object.
     pub(crate) fn push(&mut self, list: Term, value: Term) {
+        self.note_pushed(list, value);
         let present = self.terms.bool(true);
         if let Some(list) = self.list_mut(list) {
             list.segments.push(Segment::Item(Field { value, present }));

@@ -118,6 +118,7 @@ impl<'a> Machine<'a> {
             thawed: FxHashMap::default(),
             fuel: limits.fuel,
             next_object: 0,
+            warm: super::warm::Warm::default(),
             // The first variable says whether the client has its answer.
             next_variable: 1,
         }

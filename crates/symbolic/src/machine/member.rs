@@ -654,6 +654,7 @@ impl Machine<'_> {
 
     /// Puts a field into a record; unknown values become records.
     pub(crate) fn store_field(&mut self, object: Term, key: Term, value: Term) -> Result<(), Stop> {
+        self.note_stored(object, key, value);
         if self.record(object).is_none() {
             match self.terms.node(object) {
                 Node::Undefined | Node::Null | Node::Absent => {

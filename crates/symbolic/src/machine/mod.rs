@@ -26,6 +26,7 @@ mod statement;
 mod steps;
 mod variable;
 mod versioned;
+mod warm;
 mod world;
 
 pub(crate) use flow::Exit;
@@ -99,4 +100,5 @@ pub struct Machine<'a> {
     fuel: u64,
     next_object: u32,
     next_variable: u32,
+    warm: warm::Warm,
 }

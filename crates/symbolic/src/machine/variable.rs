@@ -29,6 +29,7 @@ impl Machine<'_> {
     /// The value of a name.
     pub(crate) fn read_variable(&mut self, name: &Name) -> Outcome {
         if let Some(slot) = self.activation.scope.lookup(name) {
+            self.note_read(slot);
             return match self.state.variables.get(slot) {
                 Some(&value) => Ok(value),
                 None if self.dialect().missing_raises => {
@@ -59,7 +60,10 @@ impl Machine<'_> {
                 scope.own(name)
             };
             match slot {
-                Some(slot) => self.state.variables.set(slot, value),
+                Some(slot) => {
+                    self.note_assigned(slot, name, value);
+                    self.state.variables.set(slot, value);
+                }
                 None if function.is_outer(name) => {
                     let module = self.module_scope(&scope);
                     self.declare_in(&module, name, value);
@@ -69,7 +73,10 @@ impl Machine<'_> {
             return;
         }
         match scope.lookup(name) {
-            Some(slot) => self.state.variables.set(slot, value),
+            Some(slot) => {
+                self.note_assigned(slot, name, value);
+                self.state.variables.set(slot, value);
+            }
             None => {
                 let module = self.module_scope(&scope);
                 self.declare_in(&module, name, value);

@@ -362,11 +362,17 @@ fn records_equal(
     junction(terms, &parts, true)
 }
 
-/// Whether one side is null or undefined and the other the content of a store
-/// cell, which is an item or [`Node::Absent`].
+/// Whether one side is nothing and the other surely something: the content of a
+/// store cell is an item or [`Node::Absent`], and what is drawn is a value.
 fn nothing_and_item(terms: &Terms, left: Term, right: Term) -> bool {
-    matches!(terms.node(left), Node::Undefined | Node::Null)
-        && terms.as_symbol(right).is_some_and(|id| terms.symbol(id).origin == Origin::Old)
+    let origin = terms.as_symbol(right).map(|id| &terms.symbol(id).origin);
+    match terms.node(left) {
+        Node::Undefined | Node::Null => {
+            matches!(origin, Some(Origin::Old | Origin::Fresh { .. }))
+        }
+        Node::Absent => matches!(origin, Some(Origin::Fresh { .. })),
+        _ => false,
+    }
 }
 
 fn all_equal(terms: &mut Terms, left: &[Term], right: &[Term]) -> Term {

@@ -1,0 +1,93 @@
+//! What survives an invocation on a warm instance: variables and objects that
+//! were made while modules were loaded and that functions change afterwards.
+//!
+//! Every attempt is executed as on a new instance. A variable that counts or
+//! remembers inputs makes a difference between the two, so that is a problem.
+
+use super::Machine;
+use crate::{Node, Origin, Reference, Term};
+use rustc_hash::FxHashSet;
+
+/// What was there when the modules were loaded, and what became of it.
+#[derive(Default)]
+pub(crate) struct Warm {
+    /// Variables and objects below these numbers were there.
+    boundary: Option<(u32, u32)>,
+    /// Variables that were read before this invocation assigned them.
+    inherited: FxHashSet<u32>,
+    /// Variables that this invocation assigned.
+    assigned: FxHashSet<u32>,
+}
+
+impl Machine<'_> {
+    /// The modules are loaded; what is executed from now on is the invocation.
+    pub fn loaded(&mut self) {
+        self.warm.boundary = Some((self.next_variable, self.next_object));
+    }
+
+    pub(crate) fn note_read(&mut self, variable: u32) {
+        if self.warm.boundary.is_some_and(|(variables, _)| variable < variables)
+            && !self.warm.assigned.contains(&variable)
+        {
+            self.warm.inherited.insert(variable);
+        }
+    }
+
+    pub(crate) fn note_assigned(&mut self, variable: u32, name: &str, value: Term) {
+        let is_kept = self.warm.boundary.is_some_and(|(variables, _)| variable < variables);
+        if !is_kept {
+            return;
+        }
+        self.warm.assigned.insert(variable);
+        if self.warm.inherited.contains(&variable) && self.accumulates(value) {
+            self.keeps(name);
+        }
+    }
+
+    pub(crate) fn note_stored(&mut self, object: Term, key: Term, value: Term) {
+        let Some((_, objects)) = self.warm.boundary else { return };
+        let is_kept = match self.terms.node(object) {
+            Node::Reference(Reference::Object(id)) => *id < objects,
+            Node::Reference(Reference::Function(_)) => true,
+            _ => false,
+        };
+        if is_kept && self.terms.is_number(value) {
+            let name = self.key_text(key);
+            self.keeps(&name);
+        } else if is_kept && self.accumulates(value) {
+            self.assume("objects made while modules are loaded start every attempt unchanged");
+        }
+    }
+
+    pub(crate) fn note_pushed(&mut self, list: Term, value: Term) {
+        let Some((_, objects)) = self.warm.boundary else { return };
+        if matches!(self.terms.node(list), Node::Reference(Reference::Object(id)) if *id < objects)
+            && self.accumulates(value)
+        {
+            self.keeps("a list made while modules are loaded");
+        }
+    }
+
+    /// Whether a value counts, or depends on what the invocation was given.
+    fn accumulates(&self, value: Term) -> bool {
+        self.terms.is_number(value)
+            || self.terms.depends(value, |symbol| {
+                let origin = &self.terms.symbol(symbol).origin;
+                matches!(origin, Origin::Input | Origin::Fresh { .. })
+            })
+    }
+
+    fn keeps(&mut self, name: &str) {
+        if self.is_concrete() {
+            return;
+        }
+        let span = self.span;
+        self.problem(
+            format!(
+                "{name} keeps its value from one invocation to the next while the instance is \
+                 warm, and a retry may run on another one; keep it inside the handler"
+            ),
+            span,
+        );
+    }
+}
