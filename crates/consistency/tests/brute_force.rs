@@ -61,8 +61,10 @@ fn all_results(
     add(&[Model::PGRC]);
     add(&[Model::MAV]);
     if isolation.session.is_empty() {
-        all.push((Model::RC, operational::results(program, true, every_subset)));
-        all.push((Model::EC, operational::results(program, false, every_subset)));
+        for (model, atomic) in [(Model::RC, true), (Model::EC, false)] {
+            let results = operational::results(program, atomic, every_subset);
+            all.extend(results.map(|results| (model, results)));
+        }
     }
     all
 }

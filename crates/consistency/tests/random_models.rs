@@ -45,6 +45,65 @@ fn typescript_means_what_the_terse_form_means() {
     assert!(violated > wanted, "only {violated} violations");
 }
 
+/// Whatever a file says, it is understood or refused; what is understood is a
+/// program that can be asked about.
+#[test]
+fn mutilated_models_do_no_harm() {
+    let mut texts = Vec::new();
+    for folder in [files::examples(), files::examples().join("bank")] {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let extension = path.extension().unwrap_or_default().to_string_lossy().into_owned();
+            if extension == "ts" || extension == "py" {
+                texts.push((extension, std::fs::read_to_string(&path).unwrap()));
+            }
+        }
+    }
+    texts.sort();
+    let rounds = std::env::var("APLOMB_PROGRAMS").ok().and_then(|it| it.parse().ok());
+    let (mut understood, mut refused) = (0, 0);
+    for seed in 0..rounds.unwrap_or(400) {
+        let mut random = Random::new(seed + 5_000);
+        let (extension, text) = random.pick(&texts).clone();
+        let mutilated = mutilate(&mut random, &text, &texts);
+        let file = format!("model.{extension}");
+        let Some(summary) = files::summarize_anything(&file, &mutilated) else { continue };
+        if summary.problems.is_empty() {
+            understood += 1;
+            assert!(summary.program.validate().is_ok(), "{mutilated}");
+        } else {
+            refused += 1;
+        }
+    }
+    assert!(understood > 0 && refused > 0, "{understood} understood, {refused} refused");
+}
+
+/// Drops, swaps or replaces some words.
+fn mutilate(random: &mut Random, text: &str, texts: &[(String, String)]) -> String {
+    let mut words: Vec<String> =
+        text.split_inclusive([' ', '(', ')', '.', ',', '\n']).map(Into::into).collect();
+    for _ in 0..1 + random.below(3) {
+        let at = random.below(words.len());
+        match random.below(4) {
+            0 => drop(words.remove(at)),
+            1 => {
+                let other = random.below(words.len());
+                words.swap(at, other);
+            }
+            2 => {
+                let (_, other) = random.pick(texts);
+                let others: Vec<&str> = other.split_inclusive([' ', '(', ')', '.', ',']).collect();
+                words[at] = random.pick(&others).to_string();
+            }
+            _ => {
+                words[at] =
+                    random.pick(&["null", "0", "-1", "[]", "{}", "''", "x", "True "]).to_string()
+            }
+        }
+    }
+    words.concat()
+}
+
 fn verdicts(program: &Program) -> String {
     let verdict = |&model: &Model| match check(program, model, &Options::default()).unwrap() {
         Verdict::Holds => '✓',

@@ -66,7 +66,9 @@ impl Translation<'_> {
                 Ok(self.terms.symbol(Symbol::Param(param), self.scope.params[param]))
             }
             Meaning::Key => {
-                let param = self.scope.row_keys[&symbol];
+                let Some(&param) = self.scope.row_keys.get(&symbol) else {
+                    return refuse("the key of any row has a meaning in `where` only");
+                };
                 Ok(self.terms.symbol(Symbol::Param(param), self.scope.params[param]))
             }
             Meaning::Read => self.read_result(symbol),

@@ -32,8 +32,11 @@ pub struct Machine<'p> {
     atomic: bool,
 }
 
-/// The results of a program by exhaustive exploration.
-pub fn results(program: &Program, atomic: bool, every_subset: bool) -> BTreeSet<Result> {
+/// Programs with more states than this are not explored.
+const STATES: usize = 200_000;
+
+/// The results of a program by exhaustive exploration; none if it is too large.
+pub fn results(program: &Program, atomic: bool, every_subset: bool) -> Option<BTreeSet<Result>> {
     let mut results = BTreeSet::new();
     for params in parameters(program) {
         let machine = Machine { program, params, atomic };
@@ -42,14 +45,14 @@ pub fn results(program: &Program, atomic: bool, every_subset: bool) -> BTreeSet<
             continue;
         }
         for committed in committed_sets(program, every_subset) {
-            machine.explore(&committed, &mut results);
+            machine.explore(&committed, &mut results)?;
         }
     }
-    results
+    Some(results)
 }
 
 impl Machine<'_> {
-    fn explore(&self, committed: &[usize], results: &mut BTreeSet<Result>) {
+    fn explore(&self, committed: &[usize], results: &mut BTreeSet<Result>) -> Option<()> {
         let count = self.program.transactions.len();
         let start = State {
             done: vec![0; count],
@@ -78,7 +81,11 @@ impl Machine<'_> {
                     }
                 }
             }
+            if seen.len() > STATES {
+                return None;
+            }
         }
+        Some(())
     }
 
     fn step(&self, state: &State, transaction: usize) -> Vec<State> {

@@ -24,6 +24,15 @@ pub fn summarize(name: &str, text: &str) -> Summary {
     summary::summarize(&program, module)
 }
 
+/// The summary of a text that need not make sense; none if it cannot be read.
+pub fn summarize_anything(name: &str, text: &str) -> Option<Summary> {
+    let files = HashMap::from([(PathBuf::from(name), text.to_string())]);
+    let front_ends: [&dyn FrontEnd; 2] = [&JavaScript, &Python];
+    let mut program = Program::default();
+    let module = program.load(&front_ends, &files, Path::new(""), Path::new(name)).ok()?;
+    Some(summary::summarize(&program, module))
+}
+
 /// The summary of a file of the examples.
 pub fn summarize_example(path: &str) -> Summary {
     let front_ends: [&dyn FrontEnd; 2] = [&JavaScript, &Python];
