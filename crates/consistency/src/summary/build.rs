@@ -119,6 +119,9 @@ impl Builder<'_> {
         for statement in &recorded.statements {
             let mut events = Vec::new();
             for event in &statement.events {
+                if self.settled(event) {
+                    continue;
+                }
                 let event = self.event(index, event, &mut reads);
                 events.extend(self.accept(event, statement.span));
             }
@@ -133,6 +136,34 @@ impl Builder<'_> {
             }
         }
         self.program.transactions.push(transaction);
+    }
+
+    /// Whether an event only finds out that a row exists, or not, which nobody
+    /// changes: that is no read then.
+    fn settled(&mut self, event: &recording::Event) -> bool {
+        let recording::Event::Read { cell, result, .. } = *event else { return false };
+        let table = &self.recording.tables[cell.table];
+        let Some(rows) = &table.rows else { return false };
+        let existence = |column: usize| column + 1 == table.columns.len();
+        let changes = |event: &recording::Event| match event {
+            recording::Event::Write { cell: written, .. } => {
+                written.table == cell.table && existence(written.column)
+            }
+            recording::Event::Read { .. } => false,
+        };
+        let statements = self.recording.transactions.iter().flat_map(|it| &it.statements);
+        if !existence(cell.column) || statements.flat_map(|it| &it.events).any(changes) {
+            return false;
+        }
+        let source = &self.translation.source;
+        let key = match cell.key.map(|key| source.node(key)) {
+            Some(symbolic::Node::String(text)) => text.to_string(),
+            Some(symbolic::Node::Number(number)) => number.get().to_string(),
+            _ => return false,
+        };
+        let exists = rows.iter().any(|(row, _)| source.as_str(*row).is_some_and(|it| **it == *key));
+        self.translation.scope.existence.insert(result, exists);
+        true
     }
 
     fn event(

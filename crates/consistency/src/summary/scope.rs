@@ -36,6 +36,8 @@ pub(super) struct Scope {
     /// The parameters that stand for the key of any row.
     pub row_keys: FxHashMap<SymbolId, usize>,
     pub reads: FxHashMap<SymbolId, KnownRead>,
+    /// Whether rows exist that nobody adds or removes.
+    pub existence: FxHashMap<SymbolId, bool>,
     /// The reads of each transaction that invariants mention.
     pub returned: Vec<Vec<KnownRead>>,
 }
@@ -50,6 +52,7 @@ impl Scope {
             params: recording.params.iter().map(|param| param.sort).collect(),
             row_keys: FxHashMap::default(),
             reads: FxHashMap::default(),
+            existence: FxHashMap::default(),
             returned: vec![Vec::new(); recording.transactions.len()],
         }
     }
@@ -85,6 +88,9 @@ impl Translation<'_> {
 
     /// In an invariant, what a transaction read is something it returned.
     fn read_result(&mut self, symbol: SymbolId) -> Translated {
+        if let Some(&exists) = self.scope.existence.get(&symbol) {
+            return Ok(self.terms.bool(exists));
+        }
         let Some(&known) = self.scope.reads.get(&symbol) else {
             return refuse("a value is used before it was read");
         };

@@ -153,11 +153,15 @@ pub fn insufficient(program: &Program, table: &Table) -> Vec<Diagnostic> {
     notes
 }
 
-/// What a real database did.
+/// What a real database did; all of it is in the data of the report.
 pub fn replayed(finding: Finding, replayed: &Replayed) -> Finding {
-    let what = match replayed.reproduced {
-        true => "The database did the same",
-        false => "The database did something else",
-    };
-    finding.because(format!("{what}: {}.", replayed.log.join("; ")))
+    let steps = replayed.log.len();
+    if replayed.reproduced {
+        return finding.because(format!(
+            "The database did the same: {steps} steps, and every value was as predicted."
+        ));
+    }
+    let surprising = |line: &&String| line.contains("predicted") || line.contains("aborted");
+    let lines: Vec<&str> = replayed.log.iter().filter(surprising).map(String::as_str).collect();
+    finding.because(format!("The database did something else: {}.", lines.join("; ")))
 }
