@@ -125,7 +125,7 @@ impl<'t> Translation<'t> {
             solver.assert(fact);
         }
         for condition in conditions {
-            solver.assert(&self.truth(*condition));
+            solver.assert(self.truth(*condition));
         }
         match check_within(&solver, timeout) {
             SatResult::Sat => Answer::Yes,
@@ -247,7 +247,7 @@ impl<'t> Translation<'t> {
         let (a, b) = (self.real(parts[0]), self.real(parts[1]));
         let before = if strictly { a.lt(&b) } else { a.le(&b) };
         let (kind, other) = (self.kind(parts[0]), self.kind(parts[1]));
-        let ordered = kind.eq(&Int::from_i64(NOTHING)).not();
+        let ordered = kind.eq(Int::from_i64(NOTHING)).not();
         Bool::and(&[ordered, kind.eq(&other), before])
     }
 

@@ -2,9 +2,9 @@
 //! [`Program`].
 //!
 //! The model is executed once for all inputs by the symbolic executor.
-//! [`vocabulary`] says what the functions of the package mean and keeps a
-//! [`recording`]; [`translate`] turns the executor's terms into terms with
-//! sorts; [`build`] puts the program together. What is not understood is a
+//! `vocabulary` says what the functions of the package mean and keeps a
+//! `recording`; `translate` turns the executor's terms into terms with
+//! sorts; `build` puts the program together. What is not understood is a
 //! [`Problem`], and then there is no program to ask about.
 
 mod build;
