@@ -68,6 +68,15 @@ fn fails_for_distinct_values(terms: &mut Terms, premise: Term, goal: Term) -> bo
             values.insert(part, value);
         }
     }
+    // What the premise says outright is kept to.
+    for part in conjuncts(terms, premise) {
+        let Node::Apply(Operator::Equal, sides) = terms.node(part).clone() else { continue };
+        for (side, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+            if is_leaf(terms, other) && values.contains_key(&side) {
+                values.insert(side, other);
+            }
+        }
+    }
     let premise = terms.substitute(premise, &values);
     if !terms.is_true(premise) {
         return false;
@@ -121,16 +130,9 @@ impl Cases<'_> {
         (premise, goal)
     }
 
-    fn conjuncts(&self, premise: Term) -> Vec<Term> {
-        match self.terms.node(premise) {
-            Node::Apply(Operator::And, parts) => parts.to_vec(),
-            _ => vec![premise],
-        }
-    }
-
     fn replacements(&mut self, premise: Term) -> FxHashMap<Term, Term> {
         let mut replacements = FxHashMap::default();
-        for part in self.conjuncts(premise) {
+        for part in conjuncts(self.terms, premise) {
             self.add_replacement(part, &mut replacements);
         }
         replacements
@@ -165,7 +167,7 @@ impl Cases<'_> {
     }
 
     fn reduce(&mut self, premise: Term) -> Term {
-        let parts = self.conjuncts(premise);
+        let parts = conjuncts(self.terms, premise);
         let mut kept = parts.clone();
         for (index, &part) in parts.iter().enumerate() {
             let mut others = FxHashMap::default();
@@ -193,6 +195,13 @@ impl Cases<'_> {
             ),
             _ => false,
         })
+    }
+}
+
+fn conjuncts(terms: &Terms, premise: Term) -> Vec<Term> {
+    match terms.node(premise) {
+        Node::Apply(Operator::And, parts) => parts.to_vec(),
+        _ => vec![premise],
     }
 }
 

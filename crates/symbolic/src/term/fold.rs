@@ -327,19 +327,42 @@ fn equal(terms: &mut Terms, left: Term, right: Term) -> Term {
     if nothing_and_item(terms, left, right) || nothing_and_item(terms, right, left) {
         return terms.bool(false);
     }
-    if prefixes_differ(terms, left, right) {
+    if ends_differ(terms, left, right) {
         return terms.bool(false);
+    }
+    if let Some((left, right)) = without_common_ends(terms, left, right) {
+        return equal(terms, left, right);
     }
     for (side, other) in [(left, right), (right, left)] {
         if let Some(branches) = arguments_of(terms, side, &Operator::Ite) {
-            let then = equal(terms, branches[1], other);
-            let otherwise = equal(terms, branches[2], other);
-            if terms.as_bool(then).is_some() || terms.as_bool(otherwise).is_some() {
-                return ite(terms, branches[0], then, otherwise);
-            }
+            // Only where a branch is decided at once: else the sides would be multiplied.
+            let (then, otherwise) =
+                (decided(terms, branches[1], other), decided(terms, branches[2], other));
+            let (then, otherwise) = match (then, otherwise) {
+                (Some(then), Some(otherwise)) => (terms.bool(then), terms.bool(otherwise)),
+                (Some(then), None) => (terms.bool(then), equal(terms, branches[2], other)),
+                (None, Some(otherwise)) => {
+                    (equal(terms, branches[1], other), terms.bool(otherwise))
+                }
+                (None, None) => continue,
+            };
+            return ite(terms, branches[0], then, otherwise);
         }
     }
     plain(terms, Operator::Equal, &[left, right])
+}
+
+/// Whether two terms are equal, if that is seen at once.
+fn decided(terms: &Terms, left: Term, right: Term) -> Option<bool> {
+    if left == right {
+        return Some(true);
+    }
+    let constants = is_constant(terms, left) && is_constant(terms, right);
+    let differ = matches!((kind(terms, left), kind(terms, right)), (Some(a), Some(b)) if a != b)
+        || nothing_and_item(terms, left, right)
+        || nothing_and_item(terms, right, left)
+        || ends_differ(terms, left, right);
+    (constants || differ).then_some(false)
 }
 
 /// Records are equal if all fields are; a field that is undefined is not there.
@@ -380,26 +403,48 @@ fn all_equal(terms: &mut Terms, left: &[Term], right: &[Term]) -> Term {
     junction(terms, &parts, true)
 }
 
-/// Whether two strings begin with different constants (`user#…` and `order#…`).
-fn prefixes_differ(terms: &Terms, left: Term, right: Term) -> bool {
-    let prefix = |term: Term| -> Option<(Arc<str>, bool)> {
-        match terms.node(term) {
-            Node::String(text) => Some((text.clone(), true)),
-            Node::Apply(Operator::Concat, parts) => match terms.node(parts[0]) {
-                Node::String(text) => Some((text.clone(), false)),
-                _ => None,
-            },
-            _ => None,
-        }
-    };
-    let (Some((a, a_whole)), Some((b, b_whole))) = (prefix(left), prefix(right)) else {
-        return false;
-    };
-    let shorter = a.len().min(b.len());
-    if a.as_bytes()[..shorter] != b.as_bytes()[..shorter] {
-        return true;
+/// Two texts without what they begin and end with in common.
+fn without_common_ends(terms: &mut Terms, left: Term, right: Term) -> Option<(Term, Term)> {
+    let parts = arguments_of(terms, left, &Operator::Concat)?;
+    let others = arguments_of(terms, right, &Operator::Concat)?;
+    let (mut left, mut right) = (&parts[..], &others[..]);
+    while let ([a, rest @ ..], [b, others @ ..]) = (left, right)
+        && a == b
+    {
+        (left, right) = (rest, others);
     }
-    (a_whole && b.len() > a.len()) || (b_whole && a.len() > b.len())
+    while let ([rest @ .., a], [others @ .., b]) = (left, right)
+        && a == b
+    {
+        (left, right) = (rest, others);
+    }
+    (left.len() < parts.len()).then(|| (concat(terms, left), concat(terms, right)))
+}
+
+/// Whether two strings begin or end with different constants (`user#…` and
+/// `order#…`, `…/1` and `…/2`).
+fn ends_differ(terms: &Terms, left: Term, right: Term) -> bool {
+    [true, false].into_iter().any(|first| {
+        let end = |term: Term| -> Option<(Arc<str>, bool)> {
+            match terms.node(term) {
+                Node::String(text) => Some((text.clone(), true)),
+                Node::Apply(Operator::Concat, parts) => {
+                    let part = if first { parts.first() } else { parts.last() };
+                    match terms.node(*part?) {
+                        Node::String(text) => Some((text.clone(), false)),
+                        _ => None,
+                    }
+                }
+                _ => None,
+            }
+        };
+        let (Some((a, a_whole)), Some((b, b_whole))) = (end(left), end(right)) else {
+            return false;
+        };
+        let (short, long) = if a.len() < b.len() { (&a, &b) } else { (&b, &a) };
+        let agree = if first { long.starts_with(&**short) } else { long.ends_with(&**short) };
+        !agree || (a_whole && b.len() > a.len()) || (b_whole && a.len() > b.len())
+    })
 }
 
 fn compare(terms: &mut Terms, operator: Operator, arguments: &[Term]) -> Term {
