@@ -23,7 +23,7 @@ fn verdicts() {
         ("SafeTally", &["--hash-compaction"], 0, "assuming: no two states share a fingerprint"),
         ("SafeTally", &["--real-locks"], 0, "AP300"),
         ("SafeTally", &["--order", "random:3"], 0, "AP300"),
-        ("Tally", &["--order", "1,0"], 1, "thread 1 is interrupted after this"),
+        ("Tally", &["--order", "1,0"], 1, "violated[AP301]"),
         (
             "SafeTally",
             &["--strategy", "random", "--client", "get() || increment()"],
