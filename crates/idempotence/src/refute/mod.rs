@@ -157,6 +157,37 @@ const OWN: Tag = Tag { text: "a", number: 1.0 };
 /// How many ways to differ from the plainest inputs are tried.
 const MOST_ALTERNATIVES: usize = 6;
 
+/// An instance that may run beside the function under test.
+#[derive(Clone, Debug)]
+struct Candidate {
+    /// It was chosen for a step that writes.
+    writes: bool,
+    /// How many steps its function has.
+    steps: usize,
+    actor: Actor,
+}
+
+/// All groups of a size. One writer and readers around it come first: that is how
+/// most differences are seen.
+fn groups(candidates: &[Candidate], size: usize) -> Vec<Vec<&Candidate>> {
+    let mut groups: Vec<(usize, Vec<&Candidate>)> = vec![(0, Vec::new())];
+    for _ in 0..size {
+        groups = groups
+            .iter()
+            .flat_map(|(from, group)| {
+                candidates.iter().enumerate().skip(*from).map(move |(index, candidate)| {
+                    let mut larger = group.clone();
+                    larger.push(candidate);
+                    (index, larger)
+                })
+            })
+            .collect();
+    }
+    let mut groups: Vec<Vec<&Candidate>> = groups.into_iter().map(|(_, group)| group).collect();
+    groups.sort_by_key(|group| group.iter().filter(|candidate| candidate.writes).count() != 1);
+    groups
+}
+
 /// Where a search starts: the function's inputs and the stores.
 #[derive(Clone, Debug)]
 struct Situation {
@@ -220,7 +251,8 @@ impl Refuter<'_> {
         }
         for grain in [Grain::Whole, Grain::Steps] {
             self.grain = grain;
-            self.left = self.effort.work;
+            // Interleavings of steps are many more.
+            self.left = self.effort.work * if grain == Grain::Steps { 4 } else { 1 };
             let found = situations.iter().find_map(|situation| self.with_others(situation, others));
             if found.is_some() {
                 return found;
@@ -470,7 +502,7 @@ impl Refuter<'_> {
             .map(|actor| subjects.instance(self.app, actor.function, &actor.inputs, variant))
             .collect();
         let behaviours: Vec<&dyn Behaviour> = instances.iter().map(|b| &**b).collect();
-        let limit = self.left.min(4_000);
+        let limit = self.left;
         let search = Search {
             behaviours: &behaviours,
             start: situation.start.clone(),
@@ -499,49 +531,58 @@ impl Refuter<'_> {
     /// of its instances, so each group comes once.
     fn with_others(&mut self, situation: &Situation, most: usize) -> Option<Refutation> {
         let candidates = self.candidates(situation);
-        let mut groups: Vec<(usize, Vec<Actor>)> = vec![(0, Vec::new())];
-        for _ in 0..most {
-            let mut larger = Vec::new();
-            for (from, group) in &groups {
-                for (index, candidate) in candidates.iter().enumerate().skip(*from) {
-                    let mut group = group.clone();
-                    group.push(candidate.clone());
-                    if let Some(found) = self.search(situation, &group) {
-                        return Some(found);
-                    }
-                    if self.left == 0 {
-                        return None;
-                    }
-                    larger.push((index, group));
+        for size in 1..=most {
+            for group in groups(&candidates, size) {
+                let others: Vec<Actor> = group.iter().map(|c| c.actor.clone()).collect();
+                // Whole runs have been tried; only what is interrupted can be new.
+                let coarse = self.grain == Grain::Steps && !group.iter().any(|c| c.steps > 1);
+                if coarse {
+                    continue;
+                }
+                if let Some(found) = self.search(situation, &others) {
+                    return Some(found);
+                }
+                if self.left == 0 {
+                    return None;
                 }
             }
-            groups = larger;
         }
         None
     }
 
     /// Instances of all functions that touch what the function under test touches.
-    fn candidates(&mut self, situation: &Situation) -> Vec<Actor> {
+    fn candidates(&mut self, situation: &Situation) -> Vec<Candidate> {
         let touched = self.touched(situation);
-        let mut found: Vec<(bool, Actor)> = Vec::new();
+        let mut found: Vec<Candidate> = Vec::new();
         for function in 0..self.app.functions.len() {
             let steps = self.traces[function].steps.clone();
             for step in &steps {
                 for &(store, key) in &touched {
                     for actor in self.reaching(function, step, store, key) {
-                        let known = found.iter().any(|(_, other)| {
-                            other.function == actor.function && other.inputs == actor.inputs
+                        let known = found.iter_mut().find(|known| {
+                            known.actor.function == actor.function
+                                && known.actor.inputs == actor.inputs
                         });
-                        if !known {
-                            found.push((changes(step), actor));
+                        match known {
+                            Some(known) => known.writes |= changes(step),
+                            None => found.push(Candidate {
+                                writes: changes(step),
+                                steps: steps.len(),
+                                actor,
+                            }),
                         }
                     }
                 }
             }
         }
         // Writers disturb, so they come first.
-        found.sort_by_key(|(writes, _)| !writes);
-        found.into_iter().map(|(_, actor)| actor).take(10).collect()
+        found.sort_by_key(|candidate| !candidate.writes);
+        let (mut writers, mut readers): (Vec<_>, Vec<_>) =
+            found.into_iter().partition(|candidate| candidate.writes);
+        writers.truncate(6);
+        readers.truncate(4);
+        writers.extend(readers);
+        writers
     }
 
     /// The steps the function performs when it runs alone.
