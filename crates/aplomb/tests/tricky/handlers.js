@@ -39,21 +39,18 @@ const claim = (id) => db.put({
 });
 
 // unsafe: the key is fresh where the event has none
-// today unknown
 export const missingField = async (event) => { await put({ id: event.id ?? randomUUID() }); };
 
 // unsafe: the same, by a default
-// today unknown
 export const defaultOfField = async ({ id = randomUUID() }) => { await put({ id }); };
 
 // unsafe: the same, by truth
-// today unknown
 export const falsyField = async (event) => { await put({ id: event.id || String(Date.now()) }); };
 
 let invocations = 0;
 
 // unsafe: a warm instance still has what the attempt counted
-// today safe: a defect
+// today unknown
 export const moduleState = async (event) => {
   invocations += 1;
   await put({ id: `${event.id}-${invocations}` });
@@ -69,7 +66,7 @@ class Sequence {
 }
 
 // unsafe: the same in a class
-// today safe: a defect
+// today unknown
 export const classState = async (event) => {
   await put({ id: `${event.id}-${new Sequence().next()}` });
 };
@@ -301,7 +298,6 @@ export const deduplicatedByFresh = async ({ text }) => {
 };
 
 // safe: the service recognises the repetition
-// today unknown
 export const idempotencyKey = async ({ id, amount }) => {
   await stripe.charges.create({ amount }, { idempotencyKey: id });
 };
@@ -328,7 +324,6 @@ export const listAppend = async ({ id, tag }) => {
 };
 
 // safe: the first time stays
-// today unknown
 export const ifNotExists = async ({ id }) => {
   await db.update({
     TableName,

@@ -37,7 +37,7 @@ invocations = 0
 
 
 # unsafe: a warm instance still has what the attempt counted
-# today safe: a defect
+# today unknown
 def module_state(event, context):
     global invocations
     invocations += 1
@@ -52,13 +52,11 @@ def mutable_default(event, context, log=[]):
 
 
 # unsafe: the key is fresh where the event has none
-# today unknown
 def missing_field(event, context):
     items.put_item(Item={"id": event.get("id", str(uuid.uuid4()))})
 
 
 # unsafe: the same, by truth
-# today unknown
 def falsy_field(event, context):
     items.put_item(Item={"id": event.get("id") or uuid.uuid4().hex})
 
@@ -82,7 +80,6 @@ def batch_fresh(event, context):
 
 
 # safe: a batch with a stable one
-# today unsafe: a defect
 def batch_stable(event, context):
     with items.batch_writer() as batch:
         batch.put_item(Item={"id": event["id"], "state": "on"})
@@ -172,7 +169,6 @@ def system_key(event, context):
 
 
 # unsafe: Python's hash of a text is another one in each process
-# today safe: a defect
 def hash_of_text(event, context):
     items.put_item(Item={"id": str(hash(event["name"]))})
 
@@ -183,7 +179,6 @@ def digest(event, context):
 
 
 # safe: nor a UUID made from a name
-# today unsafe: a defect
 def named_uuid(event, context):
     items.put_item(Item={"id": str(uuid.uuid5(uuid.NAMESPACE_URL, event["name"]))})
 
@@ -240,7 +235,7 @@ def negate(event, context):
 
 
 # safe: the larger of the two stays the larger
-# today unsafe: a defect
+# today unknown
 def maximum(event, context):
     item = items.get_item(Key={"id": event["id"]}).get("Item", {"best": 0})
     items.put_item(Item={"id": event["id"], "best": max(item["best"], event["score"])})
@@ -276,7 +271,6 @@ def put_object(event, context):
 
 
 # unsafe: a longer object each time
-# today unknown
 def append_to_object(event, context):
     old = objects.get_object(Bucket="files", Key=event["key"])["Body"].read()
     objects.put_object(Bucket="files", Key=event["key"], Body=old + b"text")

@@ -1,6 +1,5 @@
 // durable step(charge) at-least-once
 // charge: unsafe alone, unsafe together
-// today: unknown alone, unknown together
 
 import { withDurableExecution } from "@aws/durable-execution-sdk-js";
 

@@ -1,6 +1,5 @@
 # durable step(charge) at-least-once
 # charge: unsafe alone, unsafe together
-# today: unknown alone, unknown together
 
 from aws_durable_execution_sdk_python import durable_execution
 import requests

@@ -1,6 +1,5 @@
 // durable: write outside step, reader x2
 // count: unsafe alone, unsafe together
-// today: unknown alone, unknown together
 
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";

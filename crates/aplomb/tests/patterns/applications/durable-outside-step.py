@@ -1,6 +1,5 @@
 # durable: write outside step, reader x2
 # count: unsafe alone, unsafe together
-# today: unknown alone, unknown together
 
 from aws_durable_execution_sdk_python import durable_execution
 import boto3

@@ -1,6 +1,5 @@
 # durable step(put const)
 # close: safe alone, safe together
-# today: unknown alone, unknown together
 
 from aws_durable_execution_sdk_python import durable_execution
 import boto3

@@ -1,6 +1,5 @@
 // @idempotent(put fresh id), retry after expiry
 // create: unsafe alone, unsafe together
-// today: unknown alone, unknown together
 
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";

@@ -1,6 +1,5 @@
 // @idempotent(ext), retry after in-progress expiry
 // pay: unsafe alone, unsafe together
-// today: unknown alone, unknown together
 
 import { makeIdempotent } from "@aws-lambda-powertools/idempotency";
 import { DynamoDBPersistenceLayer } from "@aws-lambda-powertools/idempotency/dynamodb";

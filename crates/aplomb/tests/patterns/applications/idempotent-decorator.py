@@ -1,6 +1,5 @@
 # @idempotent(ext), retry after in-progress expiry
 # pay: unsafe alone, unsafe together
-# today: unknown alone, unknown together
 
 from aws_lambda_powertools.utilities.idempotency import DynamoDBPersistenceLayer, idempotent
 import requests

@@ -1,6 +1,5 @@
 // ws.push alone, one connection
 // push: unsafe alone, unsafe together
-// today: unknown alone, unknown together
 
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";

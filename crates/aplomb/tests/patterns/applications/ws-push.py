@@ -1,6 +1,5 @@
 # ws.push alone, one connection
 # push: unsafe alone, unsafe together
-# today: unknown alone, unknown together
 
 import boto3
 

@@ -1,6 +1,5 @@
 # 22 RMW set-add + other adder + readers
 # join: safe alone, unsafe-concurrent together
-# today: safe alone, unknown together
 
 import boto3
 

@@ -1,6 +1,5 @@
 // 31 versioned upsert (<=) same ver other val
 // store: safe alone, unsafe-concurrent together
-// today: safe alone, unknown together
 
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";
