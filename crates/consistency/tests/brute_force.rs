@@ -166,7 +166,7 @@ fn monotone(all: &[(Model, BTreeSet<Result>)], setting: &Setting, text: &str) {
 #[test]
 fn the_encoding_agrees_with_enumeration() {
     let seed = environment("APLOMB_SEED", 1);
-    let count = environment("APLOMB_PROGRAMS", 80);
+    let count = environment("APLOMB_PROGRAMS", 30);
     let mut compared = 0;
     for program in 0..count {
         compared += compare(seed + program);
@@ -181,7 +181,7 @@ fn the_encoding_agrees_with_enumeration() {
 #[test]
 fn mixed_levels_agree_with_enumeration() {
     let seed = environment("APLOMB_SEED", 1);
-    let count = environment("APLOMB_PROGRAMS", 80) / 3;
+    let count = environment("APLOMB_PROGRAMS", 30) / 3;
     for seed in seed..seed + count {
         let mut random = Random::new(seed + 7_000_000);
         let transactions = *random.pick(&[2, 2, 3, 3]);

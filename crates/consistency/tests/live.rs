@@ -108,7 +108,7 @@ fn every_witness_reproduces(address: &str, levels: &[&str]) {
             assert_eq!(summary.problems, [], "{file}");
             reproduced += usize::from(reproduce(&summary.program, level, address, file));
         }
-        for seed in 0..schedules(8) {
+        for seed in 0..schedules(5) {
             let (program, text) = random_violation(seed, isolation(level));
             assert!(reproduce(&program, level, address, &text), "{text} is reachable at {level}");
             reproduced += 1;
@@ -134,7 +134,7 @@ fn random_violation(seed: u64, isolation: Isolation) -> (Program, String) {
 fn no_outcome_outside_the_model(address: &str, levels: &[&str]) {
     let mut outcomes = 0;
     for level in levels {
-        for seed in 0..schedules(6) {
+        for seed in 0..schedules(4) {
             let mut random = Random::new(seed + 77_000);
             let count = *random.pick(&[2, 3]);
             let text = generate::program(&mut random, count);

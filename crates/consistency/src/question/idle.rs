@@ -1,11 +1,14 @@
 //! Transactions that never do anything: a sign that a model does not say what
 //! was meant, for then invariants hold for the wrong reason.
 
+use std::time::Instant;
+
 use crate::check::{Options, Verdict, check};
 use crate::model::Model;
 use crate::program::{Invariant, Program, ProgramError};
 
-/// The transactions whose writes happen in no serial execution.
+/// The transactions whose writes happen in no serial execution, as far as that
+/// is found out in the time given for all of them.
 ///
 /// ```
 /// use aplomb_consistency::{Options, fixture, question::idle::idle};
@@ -21,6 +24,7 @@ use crate::program::{Invariant, Program, ProgramError};
 /// ```
 pub fn idle(program: &Program, options: &Options) -> Result<Vec<usize>, ProgramError> {
     program.validate()?;
+    let deadline = Instant::now() + options.timeout;
     let mut idle = Vec::new();
     for index in 0..program.transactions.len() {
         let guards: Vec<_> =
@@ -34,7 +38,9 @@ pub fn idle(program: &Program, options: &Options) -> Result<Vec<usize>, ProgramE
         let writes = asked.returned(index, "writes").expect("it was just added");
         let holds = asked.terms.not(writes);
         asked.invariants = vec![Invariant { label: "idle".into(), holds }];
-        if matches!(check(&asked, Model::SER, options)?, Verdict::Holds) {
+        let timeout = deadline.saturating_duration_since(Instant::now());
+        let options = Options { timeout, ..*options };
+        if matches!(check(&asked, Model::SER, &options)?, Verdict::Holds) {
             idle.push(index);
         }
     }

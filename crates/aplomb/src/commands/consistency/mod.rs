@@ -74,6 +74,9 @@ pub struct Arguments {
     pub timeout: u64,
 }
 
+/// How long to look for transactions that never write.
+const IDLE_LIMIT: Duration = Duration::from_secs(2);
+
 /// What the command answers.
 pub fn run(arguments: &Arguments, context: &Context) -> Result<super::Answer, InputError> {
     match &arguments.file {
@@ -150,7 +153,8 @@ impl Question<'_> {
     /// A transaction that never writes makes invariants hold for the wrong reason.
     fn warn_of_idle(&self, report: &mut Report) -> Result<(), InputError> {
         let program = &self.loaded.summary.program;
-        let idle = idle(program, &self.options).map_err(InputError::refused)?;
+        let options = Options { timeout: IDLE_LIMIT.min(self.options.timeout), ..self.options };
+        let idle = idle(program, &options).map_err(InputError::refused)?;
         for transaction in idle {
             let name = &program.transactions[transaction].name;
             let message = format!("`{name}` never writes when they run one by one, in any order");
