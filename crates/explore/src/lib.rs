@@ -104,7 +104,7 @@ pub use options::{Limits, Options, Order, Progress};
 pub use pending::{Access, Footprint, ObjectId, Pending, PendingActions, PendingEntry, conflicts};
 pub use process::{ProcessId, ProcessSet};
 pub use schedule::{Choice, Execution, ReplayError, Schedule, ScheduleError, Step, replay};
-pub use search::meter::physical_memory;
+pub use search::meter::{available_memory, resident_memory};
 pub use strategy::{Strategy, UnknownStrategy, Winner, portfolio};
 pub use system::System;
 pub use visitor::{OnTerminal, Terminal, Visit, Visitor, on_terminal};

@@ -64,3 +64,21 @@ fn histories_that_cannot_be_read() {
         assert!(run.err.contains(words), "{history}: {}", run.err);
     }
 }
+
+/// The same value twice: no monitor decides, and each state of the search takes its space.
+#[test]
+fn a_search_keeps_to_its_limits() {
+    let enqueue = |number: usize| {
+        let (value, called) = (number % 999, 2 * number);
+        let returned = called + 15;
+        format!(
+            r#"{{"thread": {}, "method": "enqueue", "args": [{value}], "call": {called}, "return": {returned}}}"#,
+            number % 8
+        )
+    };
+    let lines: Vec<String> = (0..20_000).map(enqueue).collect();
+    let history = file("twice.jsonl", lines.join("\n"));
+    let run = run(&["--history", &history, "--spec", "queue", "--memory-limit", "200"]);
+    assert_eq!(run.code, 3, "{run:?}");
+    assert!(run.out.contains("the memory limit was reached"), "{}", run.out);
+}

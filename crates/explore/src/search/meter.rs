@@ -94,7 +94,7 @@ impl<'a> Meter<'a> {
             return Err(StopReason::Time);
         }
         if let Some(limit) = options.limits.memory
-            && resident_bytes().unwrap_or_else(stored) > limit
+            && resident_memory().unwrap_or_else(stored) > limit
         {
             return Err(StopReason::Memory);
         }
@@ -123,14 +123,14 @@ impl<'a> Meter<'a> {
     }
 }
 
-/// The physical memory that this process occupies, if the operating system tells.
-fn resident_bytes() -> Option<u64> {
+/// The physical memory that this process occupies, in bytes, if the operating system tells.
+pub fn resident_memory() -> Option<u64> {
     kilobytes("/proc/self/status", "VmRSS:").map(|kilobytes| kilobytes * 1024)
 }
 
-/// The physical memory of the machine in bytes, if the operating system tells.
-pub fn physical_memory() -> Option<u64> {
-    kilobytes("/proc/meminfo", "MemTotal:").map(|kilobytes| kilobytes * 1024)
+/// The memory that programs may still occupy, in bytes, if the operating system tells.
+pub fn available_memory() -> Option<u64> {
+    kilobytes("/proc/meminfo", "MemAvailable:").map(|kilobytes| kilobytes * 1024)
 }
 
 fn kilobytes(file: &str, entry: &str) -> Option<u64> {

@@ -19,6 +19,9 @@ const MOST_ANSWERS: usize = 8;
 /// explain, and gets this much.
 const EXPLANATION_BUDGET: (Duration, usize) = (Duration::from_millis(300), 100_000);
 
+/// How many bytes the search for an explanation may add to what the process occupies.
+const EXPLANATION_MEMORY: u64 = 1 << 30;
+
 /// Why a history is not linearizable.
 ///
 /// If a history is linearizable, so is every prefix of it (operations that
@@ -91,7 +94,9 @@ pub(super) fn of_pattern<S: Specification>(
         let (time, configurations) = EXPLANATION_BUDGET;
         let cancel = AtomicBool::new(false);
         let deadline = Some(Instant::now() + time);
-        let budget = Budget { deadline, cancel: &cancel, configurations };
+        let occupied = aplomb_explore::resident_memory().unwrap_or_default();
+        let memory = Some(occupied + EXPLANATION_MEMORY);
+        let budget = Budget { deadline, cancel: &cancel, configurations, memory };
         if let Some(returned) = first_refused(specification, part) {
             explanation = explain_return(specification, part, returned, budget);
         } else if let Ok(Outcome::Stuck { returned }) = search(specification, part, budget) {

@@ -33,6 +33,8 @@ pub struct CheckOptions {
     /// How many configurations the search may remember before it gives up; a
     /// configuration takes about 100 bytes.
     pub configuration_limit: usize,
+    /// How many bytes of memory the process may occupy before a search gives up.
+    pub memory_limit: Option<u64>,
     /// How many parts of a history may be checked side by side.
     pub threads: usize,
 }
@@ -44,6 +46,7 @@ impl Default for CheckOptions {
             explain: true,
             time_limit: None,
             configuration_limit: 20_000_000,
+            memory_limit: None,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
         }
     }
@@ -97,6 +100,9 @@ pub enum Exhausted {
         /// How many there were.
         configurations: usize,
     },
+    /// The states of the object took too much memory.
+    #[error("the memory limit was reached; allow more memory, or record a shorter history")]
+    Space,
 }
 
 /// Why a history cannot be checked against a specification.
@@ -136,6 +142,7 @@ pub fn check<S: Specification>(
         cancel: &cancel,
         deadline: options.time_limit.map(|limit| Instant::now() + limit),
         configurations: options.configuration_limit,
+        memory: options.memory_limit,
     };
     let parts = match options.procedure {
         Procedure::SearchWhole => parts::Parts::whole(history),

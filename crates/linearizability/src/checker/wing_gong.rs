@@ -18,7 +18,7 @@
 
 use std::{
     sync::atomic::{AtomicBool, Ordering},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use indexmap::IndexSet;
@@ -35,6 +35,9 @@ use crate::{History, Specification, Value};
 /// How many returns ahead the search looks for an observation.
 const LOOK_AHEAD: usize = 128;
 
+/// How often the search looks at its budget.
+const CHECK_EVERY: Duration = Duration::from_millis(5);
+
 /// When to give up.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Budget<'a> {
@@ -43,6 +46,8 @@ pub(super) struct Budget<'a> {
     pub(super) cancel: &'a AtomicBool,
     /// How many configurations may be remembered.
     pub(super) configurations: usize,
+    /// How many bytes the process may occupy.
+    pub(super) memory: Option<u64>,
 }
 
 /// How the search ended.
@@ -237,10 +242,13 @@ impl<'a, S: Specification> Search<'a, S> {
     fn run(&mut self, mut accept: impl FnMut(&mut Self) -> bool) -> Result<bool, Exhausted> {
         let mut steps = 0_u32;
         let mut forward = true;
+        let mut checked = Instant::now();
         loop {
             steps = steps.wrapping_add(1);
-            if steps.is_multiple_of(4096) {
+            // Steps of large objects take long, and much memory.
+            if steps.is_multiple_of(64) && checked.elapsed() > CHECK_EVERY {
                 self.check_budget()?;
+                checked = Instant::now();
             }
             if forward {
                 self.absorb_observations();
@@ -270,8 +278,12 @@ impl<'a, S: Specification> Search<'a, S> {
         if self.budget.cancel.load(Ordering::Relaxed) {
             return Err(Exhausted::Cancelled);
         }
-        match self.budget.deadline {
-            Some(deadline) if Instant::now() > deadline => Err(Exhausted::Time),
+        if self.budget.deadline.is_some_and(|deadline| Instant::now() > deadline) {
+            return Err(Exhausted::Time);
+        }
+        let limit = self.budget.memory.unwrap_or(u64::MAX);
+        match aplomb_explore::resident_memory() {
+            Some(occupied) if occupied > limit => Err(Exhausted::Space),
             _ => Ok(()),
         }
     }

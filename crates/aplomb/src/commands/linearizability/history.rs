@@ -37,6 +37,7 @@ pub fn run(
     progress.say(format!("checking {} operations", history.len()));
     let options = CheckOptions {
         time_limit: arguments.search.limits().time,
+        memory_limit: arguments.search.limits().memory,
         threads: arguments.search.jobs.unwrap_or(CheckOptions::default().threads),
         ..CheckOptions::default()
     };
@@ -88,7 +89,7 @@ fn report(
         CheckAnswer::Unknown(exhausted) => {
             let title = "whether some order explains it could not be decided";
             Finding::unknown(Code::LINEARIZABILITY_UNKNOWN, &subject, title, exhausted.to_string())
-                .help("allow more time with --time-limit, or record fewer concurrent operations")
+                .help("record values that are written only once: they can be checked without a search")
         }
     });
     report.set_data(facts);
