@@ -40,6 +40,8 @@ pub struct Summary {
     pub problems: Vec<Problem>,
     /// What is understood but worth knowing.
     pub warnings: Vec<Problem>,
+    /// What the executor took for granted.
+    pub assumptions: Vec<String>,
 }
 
 /// Executes a model for all inputs.
@@ -110,7 +112,14 @@ pub fn summarize(source: &Source, module: ModuleId) -> Summary {
     let warnings = warnings.map(|(message, span)| Problem { message, span }).collect();
     let built = build::build(source, &recording, &mut terms, language);
     problems.extend(built.problems);
-    Summary { program: built.program, invariants: built.invariants, problems, warnings }
+    Summary {
+        program: built.program,
+        invariants: built.invariants,
+        problems,
+        warnings,
+        // A model has no inputs but its parameters.
+        assumptions: trace.assumptions.into_iter().filter(|it| !it.starts_with("inputs")).collect(),
+    }
 }
 
 /// A span as reports write it.

@@ -19,9 +19,11 @@ fn subject(program: &Program) -> String {
     labels.join("; ")
 }
 
-/// What is taken for granted of every model.
-fn assuming(finding: Finding) -> Finding {
-    finding.assuming("numbers are integers of any size, and texts are only compared")
+/// What is taken for granted.
+fn assuming(loaded: &Loaded, finding: Finding) -> Finding {
+    let finding = finding.assuming("numbers are integers of any size, and texts are only compared");
+    let assumptions = loaded.summary.assumptions.iter();
+    assumptions.fold(finding, |finding, assumption| finding.assuming(assumption))
 }
 
 /// Pins a finding to the invariant that it is about.
@@ -55,7 +57,7 @@ pub fn not_understood(loaded: &Loaded) -> Finding {
 pub fn at_level(loaded: &Loaded, level: &Level, verdict: &Verdict) -> Finding {
     let finding = witness::finding(&loaded.summary.program, &level.to_string(), verdict);
     let invariant = verdict.violation().map_or(0, |violation| violation.invariant);
-    assuming(at_invariant(loaded, finding, invariant))
+    assuming(loaded, at_invariant(loaded, finding, invariant))
 }
 
 /// The verdict for every combination of so many instances.
@@ -66,7 +68,7 @@ pub fn repeated(loaded: &Loaded, level: &Level, repeated: &Repeated, instances: 
         let bound = format!("up to {instances} transactions, in any combination");
         let code = Code::INVARIANT_HOLDS;
         let finding = Finding::holds_within_bounds(code, subject(program), title, bound);
-        return assuming(at_invariant(loaded, finding, 0));
+        return assuming(loaded, at_invariant(loaded, finding, 0));
     }
     let program = repeated.program.as_ref().unwrap_or(program);
     let finding = witness::finding(program, &level.to_string(), &repeated.verdict);
@@ -96,7 +98,7 @@ pub fn inductive(loaded: &Loaded, level: &Level, answer: &Inductive) -> Finding 
             undecided(reason.clone())
         }
     };
-    assuming(at_invariant(loaded, finding, 0))
+    assuming(loaded, at_invariant(loaded, finding, 0))
 }
 
 /// Which level is enough.
@@ -112,7 +114,7 @@ pub fn weakest(loaded: &Loaded, table: &Table) -> Finding {
     let title = format!("the weakest level that suffices is {}", names.join(", or "));
     let subject = subject(&loaded.summary.program);
     let finding = Finding::holds(Code::INVARIANT_HOLDS, subject, title);
-    assuming(at_invariant(loaded, finding, 0))
+    assuming(loaded, at_invariant(loaded, finding, 0))
 }
 
 /// Where a level is not enough, and why.
