@@ -54,6 +54,22 @@ pub enum InputError {
         /// Where they were looked for.
         path: PathBuf,
     },
+    /// The declarations in `aplomb.toml` can not be understood.
+    #[error("{}: {message}", path.display())]
+    Declarations {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        message: String,
+    },
+    /// There is no function of this name.
+    #[error("there is no function `{given}`; there are: {}", known.join(", "))]
+    NoSuchFunction {
+        /// What the user gave.
+        given: String,
+        /// The functions there are.
+        known: Vec<String>,
+    },
     /// A handler is not named as `FILE:EXPORT`.
     #[error("{given:?} does not name a handler")]
     NotAHandler {
@@ -107,6 +123,12 @@ impl InputError {
             InputError::NotAHandler { .. } => {
                 Some("write FILE:EXPORT, as in src/app.js:handler".to_owned())
             }
+            InputError::Declarations { .. } => Some(
+                "it may say: pure = [..], effects = [..], setters = [..], and [tables] with the \
+                 key attributes of each table"
+                    .to_owned(),
+            ),
+            InputError::NoSuchFunction { .. } => None,
             InputError::NoSuchFormat { offered, .. } => Some(format!("it writes {offered}")),
             InputError::Unreadable { .. }
             | InputError::Refused(_)

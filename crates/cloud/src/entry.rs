@@ -2,7 +2,7 @@
 
 use crate::{Handler, Trigger};
 use aplomb_script::ModuleId;
-use aplomb_symbolic::{Call, Machine, Outcome, Path, Term};
+use aplomb_symbolic::{Call, Machine, Node, Outcome, Path, Term};
 
 /// Prefix of the functions that the platform passes to a handler.
 const PLATFORM: &str = "aplomb:";
@@ -15,6 +15,11 @@ impl Handler {
             let mut handler = exports;
             for name in self.export.split('.') {
                 handler = machine.get(handler, name)?;
+            }
+            if matches!(machine.view(handler), Node::Undefined | Node::Null) {
+                let span = machine.span();
+                let file = self.file.display();
+                machine.problem(format!("{file} exports no {}", self.export), span);
             }
             machine.loaded();
             let event = machine.input("event");

@@ -1,6 +1,6 @@
 //! `aplomb.toml`: what the user says about calls and tables.
 
-use super::{Application, Table};
+use super::{Application, DiscoverError, Table};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -26,25 +26,26 @@ pub struct Declarations {
 
 /// Reads the declarations for an application, next to its description or in the
 /// folder that is checked.
-pub(super) fn read(application: &mut Application, checked: &Path) {
+pub(super) fn read(application: &mut Application, checked: &Path) -> Result<(), DiscoverError> {
     let places = [application.root.join(FILE), checked.join(FILE)];
-    let Some(file) = places.iter().find(|file| file.is_file()) else { return };
-    let parsed = std::fs::read_to_string(file)
-        .map_err(|error| error.to_string())
-        .and_then(|text| parse(&text));
-    match parsed {
-        Ok(declarations) => {
-            let tables = declarations.tables.iter();
-            let tables = tables.map(|(name, key)| Table { name: name.clone(), key: key.clone() });
-            application.tables.extend(tables);
-            application.declarations = declarations;
-        }
-        Err(error) => application.warnings.push(format!("{}: {error}", file.display())),
-    }
+    let Some(file) = places.iter().find(|file| file.is_file()) else { return Ok(()) };
+    let text = std::fs::read_to_string(file)
+        .map_err(|source| DiscoverError::Unreadable { path: file.clone(), source })?;
+    let declarations = parse(&text)
+        .map_err(|message| DiscoverError::Declarations { path: file.clone(), message })?;
+    let tables = declarations.tables.iter();
+    let tables = tables.map(|(name, key)| Table { name: name.clone(), key: key.clone() });
+    application.tables.extend(tables);
+    application.declarations = declarations;
+    Ok(())
 }
 
 fn parse(text: &str) -> Result<Declarations, String> {
-    toml::from_str(text).map_err(|error| error.message().to_string())
+    toml::from_str(text).map_err(|error| {
+        let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or("");
+        let line = before.matches('\n').count() + 1;
+        format!("line {line}: {}", error.message())
+    })
 }
 
 #[cfg(test)]

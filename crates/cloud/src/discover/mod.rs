@@ -62,8 +62,8 @@ pub struct Application {
     pub tables: Vec<Table>,
     /// What the user says about calls.
     pub declarations: Declarations,
-    /// What was not understood.
-    pub warnings: Vec<String>,
+    /// Functions (or whole descriptions) that could not be found or read, and why.
+    pub missing: Vec<(String, String)>,
 }
 
 /// Why nothing can be discovered.
@@ -80,6 +80,14 @@ pub enum DiscoverError {
     /// A `--handler` argument is not of the form `file:export`.
     #[error("{0:?} does not name a handler; write FILE:EXPORT, as in src/app.js:handler")]
     NotAHandler(String),
+    /// The user's declarations can not be understood.
+    #[error("{path}: {message}")]
+    Declarations {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        message: String,
+    },
 }
 
 /// Folders that hold no source of the user's.
@@ -99,9 +107,9 @@ pub fn discover(path: &Path) -> Result<Vec<Application>, DiscoverError> {
     } else {
         search(path, 0, &mut found);
     }
-    found.retain(|application| !application.handlers.is_empty());
+    found.retain(|found| !found.handlers.is_empty() || !found.missing.is_empty());
     for application in &mut found {
-        declarations::read(application, path);
+        declarations::read(application, path)?;
     }
     Ok(found)
 }
@@ -116,8 +124,7 @@ impl Application {
                 .filter(|(file, export)| !file.is_empty() && !export.is_empty())
                 .ok_or_else(|| DiscoverError::NotAHandler(argument.clone()))?;
             let file = PathBuf::from(file);
-            if !file.is_file() {
-                let source = std::io::ErrorKind::NotFound.into();
+            if let Err(source) = std::fs::File::open(&file) {
                 return Err(DiscoverError::Unreadable { path: file, source });
             }
             if application.root.as_os_str().is_empty() {
@@ -131,7 +138,7 @@ impl Application {
                 trigger: Trigger::Request,
             });
         }
-        declarations::read(&mut application, Path::new(""));
+        declarations::read(&mut application, Path::new(""))?;
         Ok(application)
     }
 
@@ -192,7 +199,7 @@ fn read(path: &Path) -> Option<Application> {
         Ok(document) if is_serverless => serverless::read(&document, &mut application),
         Ok(document) => sam::read(&document, &mut application),
         Err(error) => {
-            application.warnings.push(format!("{}: {error}", path.display()));
+            application.missing.push((path.display().to_string(), error));
         }
     }
     Some(application)

@@ -40,9 +40,12 @@ fn function(
             export,
             trigger: trigger(&properties["Events"]),
         }),
-        None => application.warnings.push(format!(
-            "{}: the file of handler {handler:?} of function {name} was not found",
-            application.source.display()
+        None => application.missing.push((
+            name.into(),
+            format!(
+                "{}: there is no JavaScript, TypeScript or Python file for the handler {handler:?}",
+                application.source.display()
+            ),
         )),
     }
 }

@@ -9,12 +9,14 @@ use aplomb_script_js::JavaScript;
 use aplomb_script_py::Python;
 use aplomb_symbolic::{Limits, Terms, Trace, execute};
 
-/// An application whose functions were executed symbolically.
+/// An application whose functions were executed symbolically. A copy shares the
+/// sources and has terms of its own.
+#[derive(Clone)]
 pub struct Loaded {
     /// The sources of all functions.
-    pub program: Program,
+    pub program: Arc<Program>,
     /// What SDK calls mean in it.
-    pub models: Models,
+    pub models: Arc<Models>,
     /// The functions that could be loaded, with their modules.
     pub functions: Vec<(Handler, ModuleId)>,
     /// How long each took to execute.
@@ -52,7 +54,14 @@ pub fn load(application: &Application) -> Loaded {
         times.push(time);
         parts.push((handler.name.as_str().into(), terms, trace, delivery(handler.trigger)));
     }
-    Loaded { app: App::new(parts), program, models, functions, times, failed }
+    Loaded {
+        app: App::new(parts),
+        program: Arc::new(program),
+        models: Arc::new(models),
+        functions,
+        times,
+        failed,
+    }
 }
 
 fn trace(

@@ -287,3 +287,16 @@ fn target(app: &App, step: &Step) -> String {
         Action::Unknown { callee } => callee.to_string(),
     }
 }
+
+/// A function that could not be read.
+pub fn unread(name: &str, why: &str) -> Finding {
+    Finding::unknown(Code::RETRY_SAFETY_UNKNOWN, name, "the function could not be read", why)
+}
+
+/// The same as a row of the data.
+pub fn unread_row(name: &str, file: &str, why: &str) -> Value {
+    json!({
+        "name": name, "file": file, "verdict": "unknown", "reason": why, "violations": [],
+        "protect": [], "assumptions": [], "time_ms": 0.0,
+    })
+}

@@ -5,16 +5,23 @@ mod findings;
 mod instance;
 mod witness;
 
-use std::{path::PathBuf, time::Instant};
+use std::{
+    path::PathBuf,
+    sync::{
+        atomic::{AtomicUsize, Ordering},
+        mpsc,
+    },
+    time::Instant,
+};
 
 use aplomb_cloud::{Application, DiscoverError, discover};
 use aplomb_idempotence::{Environment, Options, check};
-use aplomb_report::{Diagnostic, Report};
+use aplomb_report::{Diagnostic, Finding, Report};
 use aplomb_script::Severity;
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::{context::Context, error::InputError};
+use crate::{context::Context, error::InputError, progress::Progress};
 use application::{Loaded, Places, load};
 use instance::Programs;
 
@@ -45,41 +52,82 @@ pub struct Arguments {
 /// Checks all functions of all applications found.
 pub fn run(arguments: &Arguments, context: &Context) -> Result<Report, InputError> {
     let applications = applications(arguments)?;
-    let progress = context.progress("checking functions");
+    let progress = context.progress("reading functions");
     let mut report = Report::new("check");
     let mut rows: Vec<Value> = Vec::new();
+    let mut names: Vec<String> = Vec::new();
     for application in &applications {
-        for warning in &application.warnings {
-            report.diagnose(Diagnostic::warning(warning));
-        }
-        let mut loaded = load(application);
+        let loaded = load(application);
         diagnose(&loaded, &mut report);
-        for function in 0..loaded.functions.len() {
-            let name = loaded.functions[function].0.name.clone();
-            if !arguments.function.is_empty() && !arguments.function.contains(&name) {
-                continue;
-            }
-            progress.say(format!("checking {name}"));
-            let (finding, row) = check_one(&mut loaded, function, arguments);
+        names.extend(loaded.functions.iter().map(|(handler, _)| handler.name.clone()));
+        let wanted: Vec<usize> = (0..loaded.functions.len())
+            .filter(|&function| arguments.wants(&loaded.functions[function].0.name))
+            .collect();
+        for (finding, row) in check_all(&loaded, &wanted, arguments, &progress) {
             report.push(finding);
             rows.push(row);
         }
-        for (handler, error) in &loaded.failed {
-            report.push(aplomb_report::Finding::unknown(
-                aplomb_report::Code::RETRY_SAFETY_UNKNOWN,
-                &handler.name,
-                "the function could not be read",
-                error,
-            ));
-            rows.push(json!({
-                "name": handler.name, "file": handler.file.display().to_string(),
-                "verdict": "unknown", "reason": error, "violations": [], "protect": [],
-                "assumptions": [], "time_ms": 0.0,
-            }));
+        let unread = loaded.failed.iter().map(|(handler, why)| {
+            (handler.name.clone(), handler.file.display().to_string(), why.clone())
+        });
+        let missing = application.missing.iter().map(|(name, why)| {
+            (name.clone(), application.source.display().to_string(), why.clone())
+        });
+        for (name, file, why) in unread.chain(missing).filter(|(name, ..)| arguments.wants(name)) {
+            names.push(name.clone());
+            rows.push(findings::unread_row(&name, &file, &why));
+            report.push(findings::unread(&name, &why));
         }
+    }
+    if let Some(unknown) = arguments.function.iter().find(|name| !names.contains(name)) {
+        names.sort();
+        return Err(InputError::NoSuchFunction { given: unknown.clone(), known: names });
     }
     report.set_data(json!({ "functions": rows }));
     Ok(context.complete(report))
+}
+
+impl Arguments {
+    /// Whether a function is to be reported.
+    fn wants(&self, name: &str) -> bool {
+        self.function.is_empty() || self.function.iter().any(|wanted| wanted == name)
+    }
+}
+
+/// Checks functions side by side; each worker has a copy of the terms.
+fn check_all(
+    loaded: &Loaded,
+    wanted: &[usize],
+    arguments: &Arguments,
+    progress: &Progress,
+) -> Vec<(Finding, Value)> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let next = AtomicUsize::new(0);
+    let (sender, results) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for _ in 0..cores.min(wanted.len()) {
+            let sender = sender.clone();
+            let mut own = loaded.clone();
+            let next = &next;
+            scope.spawn(move || {
+                while let Some(&function) = wanted.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let result = check_one(&mut own, function, arguments);
+                    if sender.send((function, result)).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut found: Vec<(usize, (Finding, Value))> = Vec::new();
+        for result in results {
+            found.push(result);
+            let name = &loaded.functions[found[found.len() - 1].0].0.name;
+            progress.say(format!("checked {} of {}, {name}", found.len(), wanted.len()));
+        }
+        found.sort_by_key(|(function, _)| *function);
+        found.into_iter().map(|(_, result)| result).collect()
+    })
 }
 
 fn applications(arguments: &Arguments) -> Result<Vec<Application>, InputError> {
@@ -91,6 +139,7 @@ fn applications(arguments: &Arguments) -> Result<Vec<Application>, InputError> {
     let found = found.map_err(|error| match error {
         DiscoverError::Unreadable { path, source } => InputError::Unreadable { path, source },
         DiscoverError::NotAHandler(given) => InputError::NotAHandler { given },
+        DiscoverError::Declarations { path, message } => InputError::Declarations { path, message },
     })?;
     if found.is_empty() {
         return Err(InputError::NoFunctions { path: arguments.path.clone() });
@@ -98,11 +147,7 @@ fn applications(arguments: &Arguments) -> Result<Vec<Application>, InputError> {
     Ok(found)
 }
 
-fn check_one(
-    loaded: &mut Loaded,
-    function: usize,
-    arguments: &Arguments,
-) -> (aplomb_report::Finding, Value) {
+fn check_one(loaded: &mut Loaded, function: usize, arguments: &Arguments) -> (Finding, Value) {
     let start = Instant::now();
     let environment =
         if arguments.sequential { Environment::Alone } else { Environment::Concurrent };
