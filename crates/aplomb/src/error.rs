@@ -70,6 +70,12 @@ pub enum InputError {
         /// The functions there are.
         known: Vec<String>,
     },
+    /// An assumption is not of a known form.
+    #[error("{given:?} is not an assumption")]
+    NotAnAssumption {
+        /// What the user gave.
+        given: String,
+    },
     /// A handler is not named as `FILE:EXPORT`.
     #[error("{given:?} does not name a handler")]
     NotAHandler {
@@ -128,6 +134,9 @@ impl InputError {
                  key attributes of each table"
                     .to_owned(),
             ),
+            InputError::NotAnAssumption { .. } => {
+                Some("write pure:CALL, effect:CALL, setter:CALL or table:NAME=KEY,KEY".to_owned())
+            }
             InputError::NoSuchFunction { .. } => None,
             InputError::NoSuchFormat { offered, .. } => Some(format!("it writes {offered}")),
             InputError::Unreadable { .. }

@@ -40,6 +40,30 @@ pub(super) fn read(application: &mut Application, checked: &Path) -> Result<(), 
     Ok(())
 }
 
+impl Application {
+    /// Adds what the user says on the command line: `pure:PATTERN`,
+    /// `effect:PATTERN`, `setter:PATTERN` or `table:NAME=KEY,KEY`.
+    pub fn assume(&mut self, assumption: &str) -> Result<(), DiscoverError> {
+        let malformed = || DiscoverError::NotAnAssumption(assumption.into());
+        let (kind, what) = assumption.split_once(':').ok_or_else(malformed)?;
+        if what.is_empty() {
+            return Err(malformed());
+        }
+        match kind {
+            "pure" => self.declarations.pure.push(what.into()),
+            "effect" => self.declarations.effects.push(what.into()),
+            "setter" => self.declarations.setters.push(what.into()),
+            "table" => {
+                let (name, key) = what.split_once('=').ok_or_else(malformed)?;
+                let key = key.split(',').map(|attribute| attribute.trim().into()).collect();
+                self.tables.push(Table { name: name.into(), key });
+            }
+            _ => return Err(malformed()),
+        }
+        Ok(())
+    }
+}
+
 fn parse(text: &str) -> Result<Declarations, String> {
     toml::from_str(text).map_err(|error| {
         let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or("");
@@ -62,6 +86,18 @@ mod tests {
         assert_eq!(declarations.pure, ["rates.lookup"]);
         assert_eq!(declarations.setters, ["cache().set"]);
         assert_eq!(declarations.tables["orders"], ["customer", "number"]);
+    }
+
+    #[test]
+    fn assumptions_of_the_command_line() {
+        let mut application = Application::default();
+        application.assume("pure:rates.lookup").unwrap();
+        application.assume("table:orders=customer,number").unwrap();
+        assert_eq!(application.declarations.pure, ["rates.lookup"]);
+        assert_eq!(application.tables[0].key, ["customer", "number"]);
+        for wrong in ["pure", "pure:", "table:orders", "magic:x"] {
+            assert!(application.assume(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

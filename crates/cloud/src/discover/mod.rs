@@ -80,6 +80,9 @@ pub enum DiscoverError {
     /// A `--handler` argument is not of the form `file:export`.
     #[error("{0:?} does not name a handler; write FILE:EXPORT, as in src/app.js:handler")]
     NotAHandler(String),
+    /// An `--assume` argument is not of a known form.
+    #[error("{0:?} is not an assumption")]
+    NotAnAssumption(String),
     /// The user's declarations can not be understood.
     #[error("{path}: {message}")]
     Declarations {

@@ -104,10 +104,12 @@ fn write(
     let condition = machine.terms().bool(true);
     let change = Change { cell, condition, new: Some(content) };
     machine.access(&call.label, call.span, vec![change], None)?;
+    let version = machine.fresh("VersionId", call.span, true)?;
     let terms = machine.terms();
     let location = terms.pure("s3.location", &[bucket, key]);
     let tag = terms.pure("s3.etag", &[content]);
     Ok(machine.new_record([
+        ("VersionId", version),
         ("Location", location),
         ("Key", key),
         ("Bucket", bucket),

@@ -119,6 +119,7 @@ pub fn refute(
         left: effort.work,
         effort,
         grain: Grain::Whole,
+        prepared: 0,
         variant: 0,
         stuck: None,
     };
@@ -126,6 +127,7 @@ pub fn refute(
         refuter.variant = variant;
         refuter.left = effort.work;
         refuter.grain = Grain::Whole;
+        refuter.prepared = 0;
         if let Some(found) = refuter.run(unmet, environment, effort.others) {
             return Refuted::Yes(Box::new(found));
         }
@@ -143,6 +145,9 @@ fn crashes(unmet: &[Obligation]) -> Vec<StepId> {
 
 /// How many inputs are tried until one leads the program to the crash.
 const ALTERNATIVES: usize = 12;
+
+/// How many runs are executed to find situations and other instances.
+const MOST_PREPARED: usize = 300;
 
 /// What inputs are when nothing else is asked of them.
 #[derive(Clone, Copy)]
@@ -228,6 +233,7 @@ struct Refuter<'a> {
     left: usize,
     effort: Effort,
     grain: Grain,
+    prepared: usize,
     variant: usize,
     stuck: Option<Arc<str>>,
 }
@@ -395,7 +401,7 @@ impl Refuter<'_> {
         run.invoke(0);
         let mut start = Stores::default();
         let mut touched: FxHashSet<(Term, Term)> = FxHashSet::default();
-        for _ in 0..200 {
+        for _ in 0..self.longest() {
             if let Next::Step { step, .. } = run.drawing(&mut self.app.terms, 0) {
                 for (store, key, content) in self.found(actor.function, &step, wanted, listed) {
                     let holds_item =
@@ -593,8 +599,9 @@ impl Refuter<'_> {
         let mut run = Run::new(&behaviours, situation.start.clone());
         run.invoke(0);
         let mut steps = Vec::new();
+        let longest = self.longest();
         let terms = &mut self.app.terms;
-        for _ in 0..200 {
+        for _ in 0..longest {
             if let Next::Step { step, .. } = run.drawing(terms, 0) {
                 steps.push(step);
             }
@@ -604,6 +611,13 @@ impl Refuter<'_> {
             }
         }
         steps
+    }
+
+    /// How many steps of an instance are executed to find out where it leads. A
+    /// loop need not end.
+    fn longest(&mut self) -> usize {
+        self.prepared += 1;
+        if self.prepared > MOST_PREPARED { 0 } else { 60 + self.traces[self.function].steps.len() }
     }
 
     /// Whether the function performs a step, or can not be executed that far.

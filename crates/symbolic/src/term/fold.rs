@@ -612,6 +612,9 @@ fn concat(terms: &mut Terms, arguments: &[Term]) -> Term {
     let mut open: Vec<Term> = arguments.iter().rev().copied().collect();
     while let Some(term) = open.pop() {
         if let Some(inner) = arguments_of(terms, term, &Operator::Concat) {
+            if parts.len() + open.len() + inner.len() > MOST_PARTS {
+                return plain(terms, Operator::Concat, arguments);
+            }
             open.extend(inner.iter().rev().copied());
             continue;
         }

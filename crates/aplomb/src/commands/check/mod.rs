@@ -41,6 +41,10 @@ pub struct Arguments {
     /// Only report the function with this name; the others still run beside it
     #[arg(long, value_name = "NAME")]
     pub function: Vec<String>,
+    /// What a call means, or which attributes are the key of a table: pure:CALL, effect:CALL,
+    /// setter:CALL or table:NAME=KEY,KEY; the same can be said in aplomb.toml
+    #[arg(long, value_name = "ASSUMPTION")]
+    pub assume: Vec<String>,
     /// Ignore what other functions do meanwhile
     #[arg(long)]
     pub sequential: bool,
@@ -136,7 +140,16 @@ fn applications(arguments: &Arguments) -> Result<Vec<Application>, InputError> {
     } else {
         Application::of_handlers(&arguments.handler).map(|application| vec![application])
     };
+    let found = found.and_then(|mut found| {
+        for application in &mut found {
+            for assumption in &arguments.assume {
+                application.assume(assumption)?;
+            }
+        }
+        Ok(found)
+    });
     let found = found.map_err(|error| match error {
+        DiscoverError::NotAnAssumption(given) => InputError::NotAnAssumption { given },
         DiscoverError::Unreadable { path, source } => InputError::Unreadable { path, source },
         DiscoverError::NotAHandler(given) => InputError::NotAHandler { given },
         DiscoverError::Declarations { path, message } => InputError::Declarations { path, message },
