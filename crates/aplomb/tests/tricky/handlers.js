@@ -334,7 +334,6 @@ export const ifNotExists = async ({ id }) => {
 };
 
 // unsafe: the service chooses the version
-// today safe: a defect
 export const versionOfObject = async ({ id }) => {
   const { VersionId } = await objects.putObject({ Bucket: "files", Key: id, Body: "text" });
   await put({ id: VersionId });

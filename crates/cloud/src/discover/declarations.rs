@@ -43,7 +43,7 @@ pub(super) fn read(application: &mut Application, checked: &Path) -> Result<(), 
 impl Application {
     /// Adds what the user says on the command line: `pure:PATTERN`,
     /// `effect:PATTERN`, `setter:PATTERN` or `table:NAME=KEY,KEY`.
-    pub fn assume(&mut self, assumption: &str) -> Result<(), DiscoverError> {
+    pub fn declare(&mut self, assumption: &str) -> Result<(), DiscoverError> {
         let malformed = || DiscoverError::NotAnAssumption(assumption.into());
         let (kind, what) = assumption.split_once(':').ok_or_else(malformed)?;
         if what.is_empty() {
@@ -91,12 +91,12 @@ mod tests {
     #[test]
     fn assumptions_of_the_command_line() {
         let mut application = Application::default();
-        application.assume("pure:rates.lookup").unwrap();
-        application.assume("table:orders=customer,number").unwrap();
+        application.declare("pure:rates.lookup").unwrap();
+        application.declare("table:orders=customer,number").unwrap();
         assert_eq!(application.declarations.pure, ["rates.lookup"]);
         assert_eq!(application.tables[0].key, ["customer", "number"]);
         for wrong in ["pure", "pure:", "table:orders", "magic:x"] {
-            assert!(application.assume(wrong).is_err(), "{wrong}");
+            assert!(application.declare(wrong).is_err(), "{wrong}");
         }
     }
 

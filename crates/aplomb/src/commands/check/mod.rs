@@ -143,7 +143,7 @@ fn applications(arguments: &Arguments) -> Result<Vec<Application>, InputError> {
     let found = found.and_then(|mut found| {
         for application in &mut found {
             for assumption in &arguments.assume {
-                application.assume(assumption)?;
+                application.declare(assumption)?;
             }
         }
         Ok(found)
