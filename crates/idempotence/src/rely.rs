@@ -111,6 +111,11 @@ impl Rely {
 }
 
 impl Writer {
+    /// Whether the key was drawn by the writer, so that nobody else can mean it.
+    pub(crate) fn makes_its_key(&self) -> bool {
+        self.new_key
+    }
+
     /// Whether the predicate stays true when this writer changes the cell:
     /// `predicate(x)` and the write imply `predicate(new(x))`. The predicate is a
     /// term over the symbol `x`.

@@ -124,6 +124,8 @@ fn siblings(app: &mut App, function: usize, trace: &Trace) -> Vec<Writer> {
     }
     let own = Rely::only(app, function);
     own.writers()
+        // Another iteration draws another key.
+        .filter(|writer| !writer.makes_its_key())
         .filter(|writer| {
             let step = &trace.steps[writer.step];
             let Some(each) = step.in_loop.map(|id| &trace.loops[id.0 as usize]) else {
