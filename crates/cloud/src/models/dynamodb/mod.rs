@@ -31,7 +31,6 @@ pub(super) fn call(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -
 
 /// One request on one item, its parts looked up.
 struct Request {
-    store: Term,
     key: Term,
     cell: Cell,
     scope: Scope,
@@ -74,7 +73,7 @@ impl Request {
         }
         let text = field(machine, request, "ConditionExpression");
         let condition = condition(machine, &scope, cell.old, text, call);
-        Request { store, key, cell, scope, condition }
+        Request { key, cell, scope, condition }
     }
 
     fn keyed(models: &Models, machine: &mut Machine<'_>, call: &AwsCall, request: Term) -> Self {
@@ -488,7 +487,6 @@ fn transact_item(
         "Delete" => Some(machine.terms().absent()),
         _ => None,
     };
-    let _ = request.store;
     Change { cell: request.cell, condition: request.condition, new }
 }
 

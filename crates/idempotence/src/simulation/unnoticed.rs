@@ -1,0 +1,90 @@
+//! Crash points at which nobody can tell that the attempt ran: its writes may be
+//! moved to the time of the retry.
+
+use super::{Crash, Environment, Simulation, changes};
+use crate::app::symbol_term;
+use crate::silent::{SetField, overwrites, set_fields};
+use aplomb_symbolic::{Action, Term, Terms};
+
+/// When a write may be moved to the time of the retry without anybody noticing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Silence {
+    /// The retry surely writes again.
+    Always,
+    /// Whenever the retry writes again.
+    WhenRepeated,
+}
+
+impl Simulation<'_> {
+    /// Whether nobody can tell that the attempt ran up to the crash: its writes
+    /// may be moved to the time of the retry.
+    pub(super) fn is_unnoticed(&mut self, crash: usize) -> bool {
+        let executed: Vec<usize> = (0..self.trace.steps.len())
+            .filter(|&step| self.possibly_executed(step, crash))
+            .filter(|&step| changes(&self.trace.steps[step]))
+            .collect();
+        let step = &self.trace.steps[crash];
+        let one = step.in_loop.is_none() && step.batch.is_none();
+        let unordered = step.batch.is_some();
+        match self.silence(crash) {
+            // The last write, if the retry gets as far as that again.
+            Some(Silence::Always) if one => self
+                .check(Crash { behind: crash, boundary: crash.checked_sub(1), skips: false })
+                .is_empty(),
+            // The only write; if the retry does not get there, the write stays.
+            Some(Silence::WhenRepeated) if one && executed == [crash] => {
+                self.check(Crash { behind: crash, boundary: Some(crash), skips: true }).is_empty()
+            }
+            // Writes of the same in any order: each stays, or moves on its own.
+            Some(Silence::Always) if unordered && executed == [crash] => {
+                self.writes_the_same(crash)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a step writes the same values on retry.
+    fn writes_the_same(&self, index: usize) -> bool {
+        let Action::Access { accesses, .. } = &self.trace.steps[index].action else { return false };
+        accesses.iter().filter_map(|a| Some((a.old, a.new?))).all(|(old, new)| {
+            !self.app.terms.depends(new, |symbol| symbol != old && self.is_volatile(symbol))
+        })
+    }
+
+    /// Whether a write may happen at the time of the retry instead: it overwrites
+    /// without looking, always the same cell and fields, and nobody observes the
+    /// store.
+    fn silence(&mut self, index: usize) -> Option<Silence> {
+        let step = self.trace.steps[index].clone();
+        let Action::Access { accesses, .. } = &step.action else { return None };
+        let mut silence = Silence::Always;
+        for access in accesses {
+            let old = symbol_term(&mut self.app.terms, access.old);
+            if !overwrites(&self.app.terms, access, old) {
+                return None;
+            }
+            let volatile = |terms: &Terms, term: Term| {
+                terms.depends(term, |symbol| symbol != access.old && self.is_volatile(symbol))
+            };
+            if volatile(&self.app.terms, access.key) || volatile(&self.app.terms, access.store) {
+                return None;
+            }
+            let fields = access.new.and_then(|new| set_fields(&self.app.terms, new, old));
+            let computed = fields.iter().flatten().any(|field| match field {
+                SetField::Computed(term) => volatile(&self.app.terms, *term),
+                SetField::Named(_) => false,
+            });
+            if computed {
+                return None;
+            }
+            if volatile(&self.app.terms, step.guard) {
+                silence = Silence::WhenRepeated;
+            }
+            let (function, alone) = (self.function, self.environment == Environment::Alone);
+            if !self.app.is_unobserved(access.store, |other| !alone || other == function) {
+                return None;
+            }
+        }
+        Some(silence)
+    }
+}
