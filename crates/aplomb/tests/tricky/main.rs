@@ -1,5 +1,5 @@
 //! Handlers that are easy to get wrong, each checked alone: `handlers.js`,
-//! `handlers.py`. The comment above a handler begins with what is true of it; a
+//! `handlers.py`, and `callbacks.*` for functions that others call. The comment above a handler begins with what is true of it; a
 //! line `// today unknown` follows where Aplomb does not know. `UPDATE_EXPECT=1`
 //! rewrites those lines. A verdict that contradicts the truth fails, unless
 //! somebody wrote `// today safe: a defect` by hand.
@@ -87,6 +87,16 @@ fn check(file: &str, comment: &str) {
         std::fs::write(&path, lines.join("\n") + "\n").unwrap();
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn callbacks_in_javascript() {
+    check("callbacks.js", "// ");
+}
+
+#[test]
+fn callbacks_in_python() {
+    check("callbacks.py", "# ");
 }
 
 #[test]

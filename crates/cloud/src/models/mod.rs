@@ -2,10 +2,12 @@
 
 mod aws;
 mod dynamodb;
+mod functional;
 mod mongo;
 mod packages;
 mod pynamodb;
 mod s3;
+mod web;
 
 use crate::{Application, Declarations};
 use aplomb_symbolic::{Call, Library, Machine, Node, Operator, Origin, Outcome, Path, Term, Terms};
@@ -226,6 +228,7 @@ impl Library for Models {
         }
         match aws::recognise(machine, call) {
             Some(Recognised::Builder) => {
+                machine.escape_all(call);
                 let chain = machine.chain(call);
                 return Some(Ok(chain));
             }
@@ -240,6 +243,7 @@ impl Library for Models {
             .or_else(|| s3::method(machine, call))
             .or_else(|| mongo::call(machine, call))
             .or_else(|| pynamodb::call(self, machine, call))
+            .or_else(|| web::call(machine, call))
             .or_else(|| packages::call(machine, call))
     }
 
@@ -255,7 +259,7 @@ impl Library for Models {
 
     fn member(&self, machine: &mut Machine<'_>, object: Term, name: &str) -> Option<Term> {
         crate::frameworks::member(machine, object, name)
-            .or_else(|| packages::member(machine, object, name))
+            .or_else(|| web::member(machine, object, name))
     }
 
     fn setting(&self, machine: &mut Machine<'_>, name: &str) -> Option<Term> {
@@ -264,7 +268,7 @@ impl Library for Models {
     }
 
     fn awaited(&self, machine: &mut Machine<'_>, value: Term) -> Option<Outcome> {
-        mongo::awaited(machine, value)
+        mongo::awaited(machine, value).or_else(|| web::awaited(machine, value))
     }
 }
 
@@ -294,7 +298,9 @@ fn pure(machine: &mut Machine<'_>, name: &str, call: &Call) -> Term {
     let path = Path::of(machine.terms(), call.callee);
     let mut arguments: Vec<Term> = path.map(|path| path.given()).unwrap_or_default();
     for &argument in &call.arguments {
-        arguments.push(machine.freeze(argument));
+        if !machine.is_function(argument) {
+            arguments.push(machine.freeze(argument));
+        }
     }
     for (name, value) in &call.named {
         let value = machine.freeze(*value);

@@ -1,7 +1,7 @@
 //! Packages that are not clouds: sources of fresh values, web clients, services
 //! and pure libraries. The tables are data; see `packages.txt` for the format.
 
-use super::pure;
+use super::{functional, pure, web};
 use crate::Declarations;
 use aplomb_script::Language;
 use aplomb_symbolic::{Call, Machine, Node, Operator, Outcome, Path, Term};
@@ -21,6 +21,8 @@ enum Meaning {
     Identity,
     /// A pure function of its arguments.
     Pure,
+    /// Sets something outside to what it is given.
+    Setter,
     /// Nothing anybody sees (logging, tracing).
     Nothing,
     /// Builds a client or the like: the chain goes on.
@@ -63,6 +65,7 @@ fn parse(text: &str) -> Table {
                 "clock" => Meaning::Clock,
                 "identity" => Meaning::Identity,
                 "nothing" => Meaning::Nothing,
+                "setter" => Meaning::Setter,
                 "builder" => Meaning::Builder,
                 "read" => Meaning::Read,
                 "effect" => Meaning::Effect,
@@ -140,37 +143,66 @@ fn setter(machine: &mut Machine<'_>, call: &Call, name: &str, label: &str) -> Ou
         let cell = machine.cell(store, key);
         let change = cell.write(machine, request);
         machine.access(label, call.span, vec![change], None)?;
-        Ok(machine.terms().undefined())
+        Ok(machine.terms().pure(&format!("{name} reply"), &[request]))
     })
 }
 
 pub(super) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
     let path = Path::of(machine.terms(), call.callee)?;
-    if let Some(outcome) = content(machine, call, &path) {
-        return Some(outcome);
-    }
     let name = path.to_string();
     let label = path.last().to_string();
     Some(match meaning(&name)? {
-        Meaning::Unique => machine.fresh(&label, call.span, true),
-        Meaning::Clock if !call.arguments.is_empty() => Ok(pure(machine, &label, call)),
-        Meaning::Fresh | Meaning::Clock => fresh(machine, call, &label),
+        Meaning::Pure if functional::PACKAGES.contains(&package(&name)) => {
+            functional::call(machine, call, &path)
+        }
+        meaning @ (Meaning::Unique
+        | Meaning::Fresh
+        | Meaning::Clock
+        | Meaning::Identity
+        | Meaning::Pure) => match callback(machine, call) {
+            Some(callback) => {
+                machine.call_back(callback, |machine| value(machine, call, meaning, &name, &label))
+            }
+            None => {
+                machine.escape_all(call);
+                value(machine, call, meaning, &name, &label)
+            }
+        },
+        Meaning::Nothing => Ok(nothing(machine, call, &label)),
+        Meaning::Builder => {
+            machine.escape_all(call);
+            Ok(machine.chain(call))
+        }
+        Meaning::Setter => setter(machine, call, &name, &label),
+        Meaning::Read => web::read(machine, call, &name, &label),
+        Meaning::Effect => effect(machine, call, &name, &label),
+        Meaning::Http => web::request(machine, call, &path),
+    })
+}
+
+/// What a call gives that nobody sees.
+fn value(
+    machine: &mut Machine<'_>,
+    call: &Call,
+    meaning: Meaning,
+    name: &str,
+    label: &str,
+) -> Outcome {
+    match meaning {
+        Meaning::Unique => machine.fresh(label, call.span, true),
+        Meaning::Clock if !call.arguments.is_empty() => Ok(pure(machine, label, call)),
+        Meaning::Fresh | Meaning::Clock => fresh(machine, call, label),
         Meaning::Identity => match call.argument(0) {
             Some(given) => Ok(given),
-            None => machine.fresh(&label, call.span, true),
+            None => machine.fresh(label, call.span, true),
         },
-        Meaning::Pure => {
-            if is_another_program(&name) {
+        _ => {
+            if is_another_program(name) {
                 machine.assume("programs that a function starts only change its local files");
             }
-            Ok(pure(machine, &name, call))
+            Ok(pure(machine, name, call))
         }
-        Meaning::Nothing => Ok(nothing(machine, call, &label)),
-        Meaning::Builder => Ok(machine.chain(call)),
-        Meaning::Read => read(machine, call, &name, &label),
-        Meaning::Effect => effect(machine, call, &name, &label),
-        Meaning::Http => http(machine, call, &name, &label),
-    })
+    }
 }
 
 /// Loggers and tracers: what they wrap stays as it is, what they make can be
@@ -195,7 +227,7 @@ fn is_another_program(path: &str) -> bool {
     path.starts_with("child_process") || path.starts_with("subprocess")
 }
 
-fn arguments(machine: &mut Machine<'_>, call: &Call) -> Term {
+pub(super) fn arguments(machine: &mut Machine<'_>, call: &Call) -> Term {
     let mut values: Vec<Term> = Vec::new();
     for &argument in &call.arguments {
         if !machine.is_function(argument) {
@@ -209,13 +241,13 @@ fn arguments(machine: &mut Machine<'_>, call: &Call) -> Term {
     machine.terms().list(values)
 }
 
-fn callback(machine: &Machine<'_>, call: &Call) -> Option<Term> {
+pub(super) fn callback(machine: &Machine<'_>, call: &Call) -> Option<Term> {
     call.arguments.last().copied().filter(|&last| machine.is_function(last))
 }
 
 /// Gives the outcome to a callback if there is one, else as a promise (in Python,
 /// directly).
-fn deliver(
+pub(super) fn deliver(
     machine: &mut Machine<'_>,
     call: &Call,
     body: impl FnOnce(&mut Machine<'_>) -> Outcome,
@@ -227,57 +259,7 @@ fn deliver(
     }
 }
 
-/// What the answer to a request is called; the request and the answer follow.
-const REPLY: &str = "aplomb:reply";
-
-/// What methods of answers are called that give their content.
-const CONTENT: [&str; 12] = [
-    "json",
-    "text",
-    "buffer",
-    "arrayBuffer",
-    "blob",
-    "formData",
-    "bytes",
-    "read",
-    "decode",
-    "getcode",
-    "raise_for_status",
-    "close",
-];
-
-fn read(machine: &mut Machine<'_>, call: &Call, name: &str, label: &str) -> Outcome {
-    let request = arguments(machine, call);
-    deliver(machine, call, |machine| {
-        let reply = machine.fresh(label, call.span, false)?;
-        let terms = machine.terms();
-        let what = terms.string(name);
-        let root = terms.external(REPLY);
-        Ok(terms.apply(Operator::Called, &[root, what, request, reply]))
-    })
-}
-
-/// Members of answers: a function of the answer.
-pub(super) fn member(machine: &mut Machine<'_>, object: Term, name: &str) -> Option<Term> {
-    let path = Path::of(machine.terms(), object)?;
-    if &*path.root != REPLY || CONTENT.contains(&name) {
-        return None;
-    }
-    let parts = path.arguments(0)?.to_vec();
-    Some(machine.terms().pure(&format!("reply.{name}"), &parts))
-}
-
-/// Methods of answers.
-fn content(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Outcome> {
-    if &*path.root != REPLY {
-        return None;
-    }
-    let parts = path.arguments(0)?.to_vec();
-    let value = machine.terms().pure(&format!("reply.{}", path.last()), &parts);
-    Some(deliver(machine, call, |_| Ok(value)))
-}
-
-fn effect(machine: &mut Machine<'_>, call: &Call, name: &str, label: &str) -> Outcome {
+pub(super) fn effect(machine: &mut Machine<'_>, call: &Call, name: &str, label: &str) -> Outcome {
     let request = arguments(machine, call);
     let key = idempotency_key(machine, request);
     deliver(machine, call, |machine| {
@@ -286,7 +268,7 @@ fn effect(machine: &mut Machine<'_>, call: &Call, name: &str, label: &str) -> Ou
 }
 
 /// A key among the arguments by which the service recognises a repetition.
-fn idempotency_key(machine: &mut Machine<'_>, request: Term) -> Option<Term> {
+pub(super) fn idempotency_key(machine: &mut Machine<'_>, request: Term) -> Option<Term> {
     let Node::List(values) = machine.terms().node(request).clone() else { return None };
     for value in values.iter() {
         let Node::Record(names, fields) = machine.terms().node(*value) else { continue };
@@ -299,41 +281,8 @@ fn idempotency_key(machine: &mut Machine<'_>, request: Term) -> Option<Term> {
     None
 }
 
-fn service_name(path: &str) -> String {
+pub(super) fn service_name(path: &str) -> String {
     path.split(['.', '(']).next().unwrap_or(path).to_string()
-}
-
-/// A web request: `GET` and `HEAD` read, everything else is seen by others.
-fn http(machine: &mut Machine<'_>, call: &Call, name: &str, label: &str) -> Outcome {
-    let request = arguments(machine, call);
-    let method = http_method(machine, label, request);
-    if matches!(method.as_str(), "GET" | "HEAD" | "OPTIONS") {
-        return read(machine, call, name, label);
-    }
-    effect(machine, call, name, label)
-}
-
-/// The method of a request. One that is not known counts as one that others see.
-fn http_method(machine: &mut Machine<'_>, label: &str, request: Term) -> String {
-    let by_name = label.to_uppercase();
-    if ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"].contains(&by_name.as_str()) {
-        return by_name;
-    }
-    let Node::List(values) = machine.terms().node(request).clone() else { return "GET".into() };
-    for (index, &value) in values.iter().enumerate() {
-        let is_record = matches!(machine.terms().node(value), Node::Record(..));
-        // The address comes first and says nothing of the method.
-        if index == 0 && !is_record {
-            continue;
-        }
-        let method = machine.terms().field(value, "method");
-        match machine.terms().node(method) {
-            Node::Undefined | Node::Null => {}
-            Node::String(method) => return method.to_uppercase(),
-            _ => return "UNKNOWN".into(),
-        }
-    }
-    "GET".into()
 }
 
 #[cfg(test)]

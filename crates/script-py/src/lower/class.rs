@@ -29,7 +29,12 @@ impl Lowering<'_, '_> {
             for keyword in &arguments.keywords {
                 if !is_abstract_metaclass(keyword) {
                     let span = self.of(keyword);
-                    self.warn(span, "keywords of a class are ignored");
+                    match keyword.arg.as_ref().map(|name| name.as_str()) {
+                        Some("metaclass") => {
+                            parents.push(self.unsupported("a metaclass", span));
+                        }
+                        _ => self.warn(span, "keywords of a class are ignored"),
+                    }
                 }
             }
         }

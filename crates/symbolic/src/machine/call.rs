@@ -400,12 +400,14 @@ impl Machine<'_> {
         };
         let shown = path.to_string();
         if library.is_pure(&shown) {
+            self.escape_all(&call);
             let mut arguments = path.given();
             arguments.extend(self.argument_terms(&call));
             return Ok(self.terms.pure(&shown, &arguments));
         }
         let is_class = path.last().starts_with(|c: char| c.is_ascii_uppercase());
         if constructed || (self.dialect().explicit_self && is_class) {
+            self.escape_all(&call);
             return Ok(self.chain(&call));
         }
         self.escape_all(&call);
@@ -453,7 +455,8 @@ impl Machine<'_> {
         }
     }
 
-    fn escape_all(&mut self, call: &Call) {
+    /// Notes that nobody knows when the functions given to a call run.
+    pub fn escape_all(&mut self, call: &Call) {
         let all = call.arguments.iter().chain(call.named.iter().map(|(_, v)| v));
         for &value in all.collect::<Vec<_>>() {
             self.escape_value(value);
@@ -463,7 +466,12 @@ impl Machine<'_> {
     /// A function of the program given to a call nobody understands may be
     /// called from there, at any time and with anything.
     fn escape_value(&mut self, value: Term) {
-        if self.is_function(value) && !self.is_class(value) {
+        let fields = self.fields(value).unwrap_or_default();
+        let given = self.is_function(value) && !self.is_class(value);
+        let inside = |value: Term| {
+            matches!(self.function_value(value).as_deref(), Some(FunctionValue::Closure { .. }))
+        };
+        if given || fields.iter().any(|&(_, field)| inside(field)) {
             let span = self.span;
             self.problem(
                 "a function is given to a call that is not understood; declare the call in \

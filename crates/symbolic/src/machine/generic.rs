@@ -46,6 +46,20 @@ pub(crate) struct Mark {
     assumptions: usize,
 }
 
+impl Mark {
+    pub(crate) fn steps(&self) -> usize {
+        self.steps
+    }
+
+    pub(crate) fn sources(&self) -> usize {
+        self.sources
+    }
+
+    pub(crate) fn completions(&self) -> usize {
+        self.completions
+    }
+}
+
 impl Machine<'_> {
     pub(crate) fn mark(&self) -> Mark {
         Mark {

@@ -137,7 +137,7 @@ impl Machine<'_> {
             self.throw_error("TypeError", "object is not iterable")?;
         }
         if self.record(value).is_some() && !self.is_dictionary(value) && !self.is_external(value) {
-            for name in ["__iter__", "@@iterator"] {
+            for name in ["__iter__", "@@iterator", "@@asyncIterator"] {
                 if self.lookup(value, name)?.is_some() {
                     let span = self.span;
                     let items = self.invoke_method(value, name, Arguments::default(), span)?;

@@ -184,9 +184,23 @@ impl Machine<'_> {
                         |m| m.read_found(receiver, otherwise),
                     )
                 }
-                _ => Ok(found.value),
+                _ => self.described(receiver, found),
             },
         }
+    }
+
+    /// A member of the class that says itself what reading it gives.
+    fn described(&mut self, receiver: Term, found: Found) -> Outcome {
+        let says = !found.own
+            && self.dialect().explicit_self
+            && self.record(found.value).is_some()
+            && self.lookup(found.value, "__get__")?.is_some();
+        if !says {
+            return Ok(found.value);
+        }
+        let class = self.class_of(receiver).unwrap_or(receiver);
+        let span = self.span;
+        self.invoke_method(found.value, "__get__", Arguments::of(&[receiver, class]), span)
     }
 
     /// The receiver as first argument, for functions that take it so.

@@ -1,12 +1,12 @@
 //! Operators: what the languages' operators mean for the values there are.
 
 use super::Machine;
-use super::function::Arguments;
+use super::function::{Arguments, FunctionValue};
 use super::heap::{Body, Flavour, List, Segment};
 use super::library::Outcome;
 use crate::builtins;
 use crate::term::parse_number;
-use crate::{Node, Operator, Reference, Term};
+use crate::{Node, Operator, Origin, Reference, Term};
 use aplomb_script::{BinaryOperator, Language, UnaryOperator};
 
 impl Machine<'_> {
@@ -55,7 +55,13 @@ impl Machine<'_> {
                     }
                     any
                 }
-                _ => self.terms.bool(true),
+                _ => {
+                    if matches!(self.lookup(value, "__bool__"), Ok(Some(_))) {
+                        let span = self.span;
+                        self.problem("an object that tells by __bool__ whether it is true", span);
+                    }
+                    self.terms.bool(true)
+                }
             };
         }
         if self.object(value).is_some() {
@@ -234,8 +240,56 @@ impl Machine<'_> {
     }
 
     pub(crate) fn frozen_pure(&mut self, name: &str, arguments: &[Term]) -> Term {
-        let arguments: Vec<Term> = arguments.iter().map(|&a| self.freeze(a)).collect();
-        self.terms.pure(name, &arguments)
+        let mut frozen = Vec::with_capacity(arguments.len());
+        for &argument in arguments {
+            if self.is_function(argument) && !self.is_class(argument) {
+                frozen.extend(self.applied(argument));
+            } else {
+                frozen.push(self.freeze(argument));
+            }
+        }
+        self.terms.pure(name, &frozen)
+    }
+
+    /// How many arguments a function names.
+    fn arity(&self, function: Term) -> usize {
+        match self.function_value(function).as_deref() {
+            Some(FunctionValue::Closure { function, .. }) => {
+                self.program.function(*function).parameters.len()
+            }
+            _ => 1,
+        }
+    }
+
+    /// A function that the language applies, nobody knows to what and how often: it
+    /// has to be one that only computes. Gives what its results depend on beside
+    /// its arguments, if there is such.
+    pub(crate) fn applied(&mut self, function: Term) -> Option<Term> {
+        if self.world.is_some() {
+            return None;
+        }
+        let mark = self.mark();
+        let argument = self.terms.fresh_symbol("argument", Origin::Element);
+        let given = self.terms.as_symbol(argument).expect("a symbol");
+        let everywhere = self.terms.bool(true);
+        let arguments = vec![argument; self.arity(function)];
+        let span = self.span;
+        let arm = self.region(everywhere, |m| {
+            let value = m.invoke(function, None, Arguments::of(&arguments), span)?;
+            Ok(m.freeze(value))
+        });
+        let computes = self.trace.steps.len() == mark.steps()
+            && self.trace.sources.len() == mark.sources()
+            && self.trace.completions.len() == mark.completions();
+        let value = arm.ok().and_then(|arm| arm.value);
+        self.rewind(&mark);
+        if !computes {
+            self.problem(
+                "a function that is applied to parts of a value does more than compute",
+                span,
+            );
+        }
+        value.filter(|&value| self.terms.depends(value, |symbol| symbol != given))
     }
 
     fn numbers(&mut self, left: Term, right: Term) -> Option<(f64, f64)> {

@@ -443,7 +443,8 @@ fn splice(machine: &mut Machine<'_>, list: Term, arguments: &Arguments) -> Outco
 
 fn sort(machine: &mut Machine<'_>, list: Term, compare: Option<Term>) -> Result<(), Stop> {
     let Some(items) = machine.items(list) else {
-        become_unknown(machine, list, "sort", &[]);
+        let compare: Vec<Term> = compare.into_iter().collect();
+        become_unknown(machine, list, "sort", &compare);
         return Ok(());
     };
     let sorted = match compare.filter(|&f| machine.is_callable(f)) {

@@ -77,14 +77,12 @@ const PURE: &[&str] = &[
     "DataView",
     "Symbol",
     "RegExp",
-    "Reflect",
     "crypto",
     "os",
     "assert",
     "AbortController",
     "Float64Array",
     "WeakRef",
-    "Proxy",
     "perf_hooks",
     "punycode",
     "Uint32Array",
@@ -132,7 +130,10 @@ pub(super) fn call(
     if let Some(outcome) = freshness(machine, name, call) {
         return Some(outcome);
     }
-    PURE.contains(&root).then(|| Ok(machine.chain(call)))
+    PURE.contains(&root).then(|| {
+        machine.escape_all(call);
+        Ok(machine.chain(call))
+    })
 }
 
 fn new_error(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> Outcome {
@@ -147,8 +148,12 @@ fn new_error(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> Ou
 fn conversion(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> Option<Outcome> {
     let first = argument(machine, arguments, 0);
     Some(match name {
-        "JSON.parse" => json::parse(machine, first),
+        "JSON.parse" => {
+            applied(machine, arguments.at(1));
+            json::parse(machine, first)
+        }
         "JSON.stringify" => {
+            applied(machine, arguments.at(1));
             let mut layout = Layout::javascript();
             let indent = argument(machine, arguments, 2);
             layout.indent = match number(machine, indent) {
@@ -214,6 +219,13 @@ fn conversion(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> O
         }
         _ => return None,
     })
+}
+
+/// A function that JSON applies to every part.
+fn applied(machine: &mut Machine<'_>, function: Option<Term>) {
+    if let Some(function) = function.filter(|&function| machine.is_function(function)) {
+        machine.applied(function);
+    }
 }
 
 fn truth_of_pure(machine: &mut Machine<'_>, name: &str, arguments: &[Term]) -> Term {

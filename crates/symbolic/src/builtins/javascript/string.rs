@@ -110,9 +110,6 @@ pub(super) fn method(
             let list = machine.frozen_pure(name, &[receiver, first]);
             Ok(machine.list_of(list))
         }
-        "replace" | "replaceAll" if arguments.at(1).is_some_and(|f| machine.is_function(f)) => {
-            Ok(machine.frozen_pure(name, &[receiver, first]))
-        }
         _ => {
             let mut all = vec![receiver];
             all.extend_from_slice(&arguments.positional);

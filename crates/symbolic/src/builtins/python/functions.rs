@@ -425,8 +425,10 @@ fn extreme(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> Outc
     };
     let key = arguments.named.iter().find(|(n, _)| &**n == "key").map(|(_, key)| *key);
     let default = arguments.named.iter().find(|(n, _)| &**n == "default").map(|(_, d)| *d);
+    let mut described = vec![list];
+    described.extend(key);
     let Some(items) = machine.items(list) else {
-        return Ok(machine.frozen_pure(name, &[list]));
+        return Ok(machine.frozen_pure(name, &described));
     };
     if items.is_empty() {
         return match default {
@@ -437,7 +439,7 @@ fn extreme(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> Outc
     let reverse = name == "max";
     match container::sort_items(machine, items, key, reverse)? {
         Some(sorted) => Ok(sorted[0]),
-        None => Ok(machine.frozen_pure(name, &[list])),
+        None => Ok(machine.frozen_pure(name, &described)),
     }
 }
 

@@ -8,6 +8,9 @@ use super::container;
 use crate::machine::{Arguments, Body, Flavour, FunctionValue, Machine, Record};
 use crate::{Call, Node, Operator, Outcome, Stop, Term};
 
+/// Modules whose functions apply the functions they are given at once.
+const APPLYING: [&str; 4] = ["re", "itertools", "heapq", "bisect"];
+
 /// Modules all of whose functions only compute.
 const PURE: &[&str] = &[
     "datetime",
@@ -200,7 +203,17 @@ fn silent_or_pure(machine: &mut Machine<'_>, name: &str, call: &Call) -> Option<
         });
         return Some(Ok(if makes { machine.chain(call) } else { machine.terms().null() }));
     }
-    PURE.iter().any(|module| under(&module)).then(|| Ok(machine.chain(call)))
+    let given: Vec<Term> =
+        call.arguments.iter().copied().chain(call.named.iter().map(|(_, value)| *value)).collect();
+    if APPLYING.iter().any(|module| under(&module))
+        && given.iter().any(|&value| machine.is_function(value))
+    {
+        return Some(Ok(machine.frozen_pure(name, &given)));
+    }
+    PURE.iter().any(|module| under(&module)).then(|| {
+        machine.escape_all(call);
+        Ok(machine.chain(call))
+    })
 }
 
 /// Clocks, random numbers and identifiers.
@@ -297,6 +310,9 @@ fn dumps(machine: &mut Machine<'_>, value: Term, arguments: &Arguments) -> Outco
         && let (Some(item), Some(key)) = (string(machine, *item), string(machine, *key))
     {
         layout.separators = (item.to_string(), key.to_string());
+    }
+    if let Some(default) = named("default").filter(|&default| machine.is_function(default)) {
+        machine.applied(default);
     }
     json::text(machine, value, &layout)
 }
@@ -543,7 +559,9 @@ pub(super) fn sorted(machine: &mut Machine<'_>, list: Term, arguments: &Argument
         Some(items) => Ok(machine.new_list(items)),
         None => {
             let order = machine.terms().bool(reverse);
-            let sorted = machine.frozen_pure("sorted", &[list, order]);
+            let mut described = vec![list, order];
+            described.extend(key);
+            let sorted = machine.frozen_pure("sorted", &described);
             Ok(machine.list_of(sorted))
         }
     }

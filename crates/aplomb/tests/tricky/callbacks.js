@@ -1,0 +1,183 @@
+// Functions that are given to libraries and to the language: whoever calls them,
+// what they do is done.
+
+import { exec } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { EventEmitter } from "node:events";
+import fs from "node:fs";
+import https from "node:https";
+import { promisify } from "node:util";
+import zlib from "node:zlib";
+import { SNS } from "aws-sdk";
+import async from "async";
+import bcrypt from "bcryptjs";
+import jwt from "jsonwebtoken";
+import _ from "lodash";
+import * as R from "ramda";
+import request from "request";
+import superagent from "superagent";
+
+const topics = new SNS();
+const publish = (Message, done = () => {}) => topics.publish({ TopicArn: "news", Message }, done);
+
+// unsafe: published in a callback of a library
+export const verified = (event, context, callback) => {
+  jwt.verify(event.token, "key", (error, decoded) => {
+    if (error) return callback(null, 401);
+    publish(decoded.sub, () => callback(null, 200));
+  });
+};
+
+// safe: the callback only answers
+export const authorized = (event, context, callback) => {
+  jwt.verify(event.token, "key", (error, decoded) => {
+    if (error) return callback("Unauthorized");
+    callback(null, { principalId: decoded.sub });
+  });
+};
+
+// unsafe: published when the file was read
+export const fileRead = (event, context, callback) => {
+  fs.readFile("/tmp/text", (error, text) => publish(text, () => callback(null, "done")));
+};
+
+// unsafe: the same, as a promise
+export const fileReadLater = async () => {
+  const read = promisify(fs.readFile);
+  publish(await read("/tmp/text"));
+};
+
+// unsafe: published when the text was compressed
+export const compressed = (event, context, callback) => {
+  zlib.gzip(event.body, (error, data) => publish(data, () => callback(null, "done")));
+};
+
+// unsafe: published when the program ended
+export const programEnded = (event, context, callback) => {
+  exec("date", (error, output) => publish(output, () => callback(null, "done")));
+};
+
+// unsafe: what the callback is given is new
+export const randomInCallback = (event, context, callback) => {
+  randomBytes(8, (error, bytes) => publish(bytes.toString("hex"), () => callback(null, "done")));
+};
+
+// unsafe: published where the passwords agree
+export const passwordsAgree = (event, context, callback) => {
+  bcrypt.compare(event.password, event.hash, (error, agree) => {
+    if (!agree) return callback(null, "no");
+    publish("login", () => callback(null, "yes"));
+  });
+};
+
+// unsafe: a message per item
+export const lodashMap = async (event) => { _.map(event.items, (item) => publish(item)); };
+
+// unsafe: a message per item
+export const lodashEach = async (event) => { _.each(event.items, (item) => { publish(item); }); };
+
+// unsafe: a message per field
+export const lodashFields = async (event) => {
+  _.forOwn({ a: event.a, b: event.b }, (value, name) => { publish(name); });
+};
+
+// safe: only sorts
+export const lodashSort = async (event) => _.sortBy(event.items, (item) => item.date);
+
+// unsafe: runs a little later
+// today unknown
+export const lodashLater = async () => { _.debounce(() => publish("late"), 10)(); };
+
+// unsafe: a message per item
+export const ramdaEach = async (event) => { R.forEach((item) => { publish(item); }, event.items); };
+
+// unsafe: a message per item
+// today unknown
+export const asyncEach = (event, context, callback) => {
+  async.each(event.items, (item, done) => publish(item, done), () => callback(null, "done"));
+};
+
+// unsafe: published by who listens
+// today unknown
+export const emitted = async () => {
+  const emitter = new EventEmitter();
+  emitter.on("news", () => publish("news"));
+  emitter.emit("news");
+};
+
+// unsafe: published when the page was read
+export const pageRead = (event, context, callback) => {
+  https.get("https://example.com", (response) => {
+    let text = "";
+    response.on("data", (part) => { text += part; });
+    response.on("end", () => publish(text, () => callback(null, "done")));
+  });
+};
+
+// safe: the page is only answered
+export const pageAnswered = async () => new Promise((resolve, reject) => {
+  https.get("https://example.com", (response) => {
+    let text = "";
+    response.on("data", (part) => { text += part; });
+    response.on("end", () => resolve(text));
+  }).on("error", reject);
+});
+
+// unsafe: a request that others see
+export const pagePosted = async (event) => new Promise((resolve) => {
+  const sent = https.request({ host: "example.com", method: "POST" }, (response) => {
+    response.on("data", () => {});
+    response.on("end", () => resolve(response.statusCode));
+  });
+  sent.write(event.body);
+  sent.end();
+});
+
+// unsafe: published with the body of the answer
+export const requested = (event, context, callback) => {
+  request("https://example.com", (error, response, body) => {
+    publish(body.trim(), () => callback(null, response.statusCode));
+  });
+};
+
+// unsafe: a form that is sent twice
+export const formSent = (event, context, callback) => {
+  request.post("https://example.com").form({ text: event.text });
+  callback(null, "done");
+};
+
+// unsafe: sent when it is awaited
+export const agentSent = async (event) => {
+  const answer = await superagent.post("https://example.com").send({ text: event.text });
+  return answer.body;
+};
+
+// unsafe: published while replacing
+// today unknown
+export const replaced = async (event) =>
+  event.text.replace(/a/g, () => { publish("a"); return "b"; });
+
+// safe: only replaces
+export const replacedOnly = async (event) => event.text.replace(/a/g, (a) => a.toUpperCase());
+
+// unsafe: published while writing JSON
+// today unknown
+export const stringified = async (event) =>
+  JSON.stringify(event, (name, value) => { publish(name); return value; });
+
+// safe: only leaves something out
+export const stringifiedOnly = async (event) =>
+  JSON.stringify(event, (name, value) => (name === "secret" ? undefined : value));
+
+// unsafe: published while reading a field
+// today unknown
+export const proxied = async () => new Proxy({}, { get: () => { publish("read"); return 1; } }).any;
+
+// unsafe: published while iterating
+export const iterated = async () => {
+  const source = { async *[Symbol.asyncIterator]() { await publish("next"); yield 1; } };
+  for await (const item of source) console.log(item);
+};
+
+// safe: only sorts
+export const sortedOnly = async (event) => event.items.sort((a, b) => a.date - b.date);

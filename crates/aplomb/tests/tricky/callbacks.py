@@ -1,0 +1,119 @@
+# Functions that are given to libraries and to the language, and methods that the
+# language calls: whoever calls them, what they do is done.
+
+import atexit
+import functools
+import json
+import re
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from decimal import Decimal
+
+import boto3
+
+topics = boto3.client("sns")
+
+
+def publish(message="news"):
+    topics.publish(TopicArn="news", Message="news")
+    return "sent"
+
+
+# unsafe: published while replacing
+# today unknown
+def replaced(event, context):
+    return re.sub("a", lambda found: publish(), event["text"])
+
+
+# safe: only replaces
+def replaced_only(event, context):
+    return re.sub("a", lambda found: found.group(0).upper(), event["text"])
+
+
+# unsafe: published while sorting
+# today unknown
+def sorted_by(event, context):
+    return sorted(event["items"], key=lambda item: publish())
+
+
+# safe: only sorts
+def sorted_only(event, context):
+    return sorted(event["items"], key=lambda item: item["date"])
+
+
+# unsafe: published while comparing
+# today unknown
+def greatest(event, context):
+    return max(event["items"], key=lambda item: publish())
+
+
+def number(value):
+    if isinstance(value, Decimal):
+        return float(value)
+    raise TypeError
+
+
+# safe: only converts
+def dumped(event, context):
+    return json.dumps(event["item"], default=number)
+
+
+# unsafe: published while writing JSON
+# today unknown
+def dumped_and_published(event, context):
+    return json.dumps(event["item"], default=lambda value: publish())
+
+
+# unsafe: a message per item
+def mapped(event, context):
+    return list(map(lambda item: publish(item), event["items"]))
+
+
+# unsafe: a message per item
+# today unknown
+def folded(event, context):
+    return functools.reduce(lambda a, b: publish(), event["items"])
+
+
+# unsafe: published by a thread
+def threaded(event, context):
+    thread = threading.Thread(target=publish)
+    thread.start()
+    thread.join()
+
+
+# unsafe: published by a pool of threads
+def pooled(event, context):
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(publish, event["items"]))
+
+
+# unsafe: published when the process ends
+# today unknown
+def at_the_end(event, context):
+    atexit.register(publish)
+
+
+class Talkative:
+    def __bool__(self):
+        return publish() == "sent"
+
+
+# unsafe: published while asking whether it is true
+# today unknown
+def asked(event, context):
+    return 1 if Talkative() else 2
+
+
+class Described:
+    def __get__(self, owner, kind):
+        return publish()
+
+
+class Owner:
+    news = Described()
+
+
+# unsafe: published while reading a member
+def described(event, context):
+    return Owner().news

@@ -1,0 +1,113 @@
+//! lodash, underscore and ramda: calls that are given functions.
+//!
+//! What arrays can do themselves they do. A function that is applied to each item
+//! runs for each item, and the result is a function of what it gave. A call
+//! that keeps a function for later (`debounce`) is not understood.
+
+use super::pure;
+use aplomb_symbolic::{Call, Machine, Node, Outcome, Path, Term};
+
+/// Packages whose calls are functions of their arguments, some of them functions.
+pub(super) const PACKAGES: [&str; 4] = ["lodash", "underscore", "ramda", "lodash-es"];
+
+/// Calls that arrays have as methods, by the names they go by.
+const METHODS: [(&str, &str); 16] = [
+    ("map", "map"),
+    ("collect", "map"),
+    ("forEach", "forEach"),
+    ("each", "forEach"),
+    ("filter", "filter"),
+    ("select", "filter"),
+    ("reduce", "reduce"),
+    ("foldl", "reduce"),
+    ("some", "some"),
+    ("any", "some"),
+    ("every", "every"),
+    ("all", "every"),
+    ("find", "find"),
+    ("detect", "find"),
+    ("findIndex", "findIndex"),
+    ("flatMap", "flatMap"),
+];
+
+/// Calls that apply a function to each item.
+const PER_ITEM: [&str; 22] = [
+    "sortBy",
+    "orderBy",
+    "groupBy",
+    "keyBy",
+    "indexBy",
+    "countBy",
+    "uniqBy",
+    "partition",
+    "reject",
+    "sumBy",
+    "maxBy",
+    "minBy",
+    "meanBy",
+    "findLast",
+    "takeWhile",
+    "dropWhile",
+    "differenceBy",
+    "mapValues",
+    "mapKeys",
+    "omitBy",
+    "pickBy",
+    "forOwn",
+];
+
+/// What a call of one of these packages gives.
+pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Outcome {
+    let name = path.to_string();
+    let functions = call.arguments.iter().filter(|&&given| machine.is_function(given)).count();
+    if functions == 0 {
+        machine.escape_all(call);
+        return Ok(pure(machine, &name, call));
+    }
+    // `map(list, function)`, in ramda `map(function, list)`.
+    let function = call.arguments.iter().copied().find(|&given| machine.is_function(given));
+    let collection = call.arguments.iter().copied().find(|&given| !machine.is_function(given));
+    let (Some(function), Some(collection), 1) = (function, collection, functions) else {
+        machine.escape_all(call);
+        return Ok(pure(machine, &name, call));
+    };
+    let by_key = is_object(machine, collection);
+    let method = METHODS.iter().find(|(name, _)| *name == path.last()).map(|&(_, method)| method);
+    if let (Some(method), false) = (method, by_key) {
+        let mut given = vec![function];
+        given.extend(call.arguments.iter().skip(2));
+        let result = machine.call_method(collection, method, &given)?;
+        return Ok(if method == "forEach" { collection } else { result });
+    }
+    if method.is_none() && !PER_ITEM.contains(&path.last()) {
+        machine.escape_all(call);
+        return Ok(pure(machine, &name, call));
+    }
+    let results = apply(machine, function, collection, by_key)?;
+    if matches!(method, Some("map")) {
+        return Ok(results);
+    }
+    let results = machine.freeze(results);
+    let value = pure(machine, &name, call);
+    Ok(machine.terms().pure(&name, &[value, results]))
+}
+
+/// Whether a collection is an object, whose values are gone through.
+fn is_object(machine: &mut Machine<'_>, collection: Term) -> bool {
+    !machine.is_list(collection)
+        && (machine.fields(collection).is_some()
+            || matches!(machine.view(collection), Node::Record(..)))
+}
+
+fn apply(machine: &mut Machine<'_>, function: Term, collection: Term, by_key: bool) -> Outcome {
+    if !by_key {
+        return machine
+            .for_each(collection, &mut |machine, item| machine.call(function, None, &[item]));
+    }
+    let mut results = Vec::new();
+    for (key, value) in machine.fields(collection).unwrap_or_default() {
+        let key = machine.terms().string(key);
+        results.push(machine.call(function, None, &[value, key])?);
+    }
+    Ok(machine.new_list(results))
+}

@@ -1,0 +1,238 @@
+//! Web requests: `GET` and `HEAD` read, everything else is seen by others.
+//!
+//! An answer is a function of what came back, which is new on every request. It
+//! is read as a value (`response.json()`), or as the stream it is in Node
+//! (`response.on("data", …)`).
+
+use super::packages::{arguments, callback, deliver, effect, idempotency_key, service_name};
+use aplomb_symbolic::{Call, Machine, Node, Operator, Outcome, Path, Term};
+
+/// What the answer to a request is called; the request and the answer follow.
+const REPLY: &str = "aplomb:reply";
+
+/// What methods of answers are called that give their content.
+const CONTENT: [&str; 12] = [
+    "json",
+    "text",
+    "buffer",
+    "arrayBuffer",
+    "blob",
+    "formData",
+    "bytes",
+    "read",
+    "decode",
+    "getcode",
+    "raise_for_status",
+    "close",
+];
+
+/// Methods of requests and answers that are streams.
+const STREAM: [&str; 14] = [
+    "on",
+    "once",
+    "setEncoding",
+    "resume",
+    "pipe",
+    "write",
+    "end",
+    "setTimeout",
+    "setHeader",
+    "destroy",
+    "abort",
+    "form",
+    "auth",
+    "flushHeaders",
+];
+
+/// How a package tells the answer.
+enum Style {
+    /// `(error, answer)`, or a promise.
+    Usual,
+    /// `(error, answer, body)`, and the request is a stream.
+    WithBody,
+    /// `(answer)`, and both are streams.
+    Stream,
+}
+
+fn style(path: &Path) -> Style {
+    match &*path.root {
+        "request" | "needle" => Style::WithBody,
+        "http" | "https" | "node:http" | "node:https" | "follow-redirects" => Style::Stream,
+        _ => Style::Usual,
+    }
+}
+
+/// Calls of members of answers, and of requests that are built bit by bit.
+pub(super) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
+    let path = Path::of(machine.terms(), call.callee)?;
+    if &*path.root == "superagent" {
+        return agent(machine, call, &path);
+    }
+    if &*path.root != REPLY {
+        return None;
+    }
+    let parts = path.arguments(0)?.to_vec();
+    if STREAM.contains(&path.last()) {
+        return Some(stream(machine, call, &path, &parts));
+    }
+    let value = machine.terms().pure(&format!("reply.{}", path.last()), &parts);
+    Some(deliver(machine, call, |_| Ok(value)))
+}
+
+/// Members of answers: a function of the answer.
+pub(super) fn member(machine: &mut Machine<'_>, object: Term, name: &str) -> Option<Term> {
+    let path = Path::of(machine.terms(), object)?;
+    if &*path.root != REPLY || CONTENT.contains(&name) || STREAM.contains(&name) {
+        return None;
+    }
+    let parts = path.arguments(0)?.to_vec();
+    Some(machine.terms().pure(&format!("reply.{name}"), &parts))
+}
+
+/// What those who listen to a stream get: its content, and then its end.
+fn stream(machine: &mut Machine<'_>, call: &Call, path: &Path, parts: &[Term]) -> Outcome {
+    let same = call.receiver.unwrap_or(call.callee);
+    let listener = callback(machine, call);
+    let (Some(listener), "on" | "once") = (listener, path.last()) else {
+        machine.escape_all(call);
+        return Ok(same);
+    };
+    let event = call.argument(0).and_then(|event| machine.terms().as_str(event).cloned());
+    match event.as_deref() {
+        Some("data") => {
+            let content = machine.terms().pure("reply.data", parts);
+            machine.call(listener, None, &[content])?;
+        }
+        Some("response") => {
+            machine.call(listener, None, &[same])?;
+        }
+        Some("end" | "close" | "finish" | "complete") => {
+            machine.call(listener, None, &[])?;
+        }
+        // Answers come.
+        Some("error" | "timeout" | "abort" | "aborted" | "socket") => {}
+        _ => machine.escape_all(call),
+    }
+    Ok(same)
+}
+
+/// An answer to a request that only reads.
+pub(super) fn read(machine: &mut Machine<'_>, call: &Call, name: &str, label: &str) -> Outcome {
+    let request = arguments(machine, call);
+    deliver(machine, call, |machine| answer(machine, call, name, label, request))
+}
+
+fn answer(
+    machine: &mut Machine<'_>,
+    call: &Call,
+    name: &str,
+    label: &str,
+    request: Term,
+) -> Outcome {
+    let reply = machine.fresh(label, call.span, false)?;
+    Ok(answered(machine, name, request, reply))
+}
+
+fn answered(machine: &mut Machine<'_>, name: &str, request: Term, reply: Term) -> Term {
+    let terms = machine.terms();
+    let what = terms.string(name);
+    let root = terms.external(REPLY);
+    terms.apply(Operator::Called, &[root, what, request, reply])
+}
+
+/// A web request.
+pub(super) fn request(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Outcome {
+    let (name, label) = (path.to_string(), path.last().to_string());
+    let request = arguments(machine, call);
+    let reads =
+        matches!(http_method(machine, &label, request).as_str(), "GET" | "HEAD" | "OPTIONS");
+    match style(path) {
+        Style::Usual if reads => read(machine, call, &name, &label),
+        Style::Usual => effect(machine, call, &name, &label),
+        style => {
+            let value = send(machine, call, &name, &label, request, reads)?;
+            let Some(callback) = callback(machine, call) else { return Ok(value) };
+            match style {
+                Style::Stream => machine.call(callback, None, &[value])?,
+                _ => {
+                    let null = machine.terms().null();
+                    let body = machine.get(value, "body")?;
+                    machine.call(callback, None, &[null, value, body])?
+                }
+            };
+            Ok(value)
+        }
+    }
+}
+
+/// Sends a request; gives the answer.
+fn send(
+    machine: &mut Machine<'_>,
+    call: &Call,
+    name: &str,
+    label: &str,
+    request: Term,
+    reads: bool,
+) -> Outcome {
+    if reads {
+        return answer(machine, call, name, label, request);
+    }
+    let key = idempotency_key(machine, request);
+    let reply = machine.effect(label, call.span, service_name(name), request, key)?;
+    Ok(answered(machine, name, request, reply))
+}
+
+/// superagent builds a request, which is sent by `end` or when it is awaited.
+fn agent(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Outcome> {
+    if path.last() != "end" {
+        machine.escape_all(call);
+        return Some(Ok(machine.chain(call)));
+    }
+    let receiver = call.receiver?;
+    let callback = callback(machine, call)?;
+    Some(machine.call_back(callback, |machine| {
+        awaited(machine, receiver).unwrap_or_else(|| Ok(machine.terms().undefined()))
+    }))
+}
+
+/// Sends a request of superagent that was built.
+pub(super) fn awaited(machine: &mut Machine<'_>, value: Term) -> Option<Outcome> {
+    let path = Path::of(machine.terms(), value)?;
+    if &*path.root != "superagent" {
+        return None;
+    }
+    let method = path.to_string().split(['.', '(']).nth(1).unwrap_or("get").to_uppercase();
+    let given = path.given();
+    let request = machine.terms().list(given);
+    let span = machine.span();
+    let reads = matches!(method.as_str(), "GET" | "HEAD" | "OPTIONS");
+    let label = method.to_lowercase();
+    let sent = match reads {
+        true => machine.fresh(&label, span, false),
+        false => machine.effect(&label, span, "superagent", request, None),
+    };
+    Some(sent.map(|reply| answered(machine, "superagent", request, reply)))
+}
+
+/// The method of a request. One that is not known counts as one that others see.
+fn http_method(machine: &mut Machine<'_>, label: &str, request: Term) -> String {
+    let by_name = label.to_uppercase();
+    if ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"].contains(&by_name.as_str()) {
+        return by_name;
+    }
+    let Node::List(values) = machine.terms().node(request).clone() else { return "GET".into() };
+    for (index, &value) in values.iter().enumerate() {
+        let is_record = matches!(machine.terms().node(value), Node::Record(..));
+        // The address comes first and says nothing of the method.
+        if index == 0 && !is_record {
+            continue;
+        }
+        let method = machine.terms().field(value, "method");
+        match machine.terms().node(method) {
+            Node::Undefined | Node::Null => {}
+            Node::String(method) => return method.to_uppercase(),
+            _ => return "UNKNOWN".into(),
+        }
+    }
+    "GET".into()
+}
