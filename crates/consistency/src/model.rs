@@ -95,6 +95,8 @@ pub struct Axioms {
     /// Whether statements after one that locks a row see all earlier writers
     /// of that row.
     pub locked_rows_stay_current: bool,
+    /// Whether a locking read of a missing row keeps others from adding it.
+    pub gap_locks: bool,
 }
 
 impl Model {
@@ -147,6 +149,7 @@ impl Model {
             growing: false,
             current_locking_reads: false,
             locked_rows_stay_current: false,
+            gap_locks: false,
         };
         match self {
             Model::RA => atomic,
@@ -166,7 +169,9 @@ impl Model {
                 locked_rows_stay_current: true,
                 ..Model::PC.axioms()
             },
-            Model::MYRR => Axioms { current_locking_reads: true, ..Model::PC.axioms() },
+            Model::MYRR => {
+                Axioms { current_locking_reads: true, gap_locks: true, ..Model::PC.axioms() }
+            }
             Model::EC => Axioms { granularity: Granularity::Operation, ..atomic },
         }
     }

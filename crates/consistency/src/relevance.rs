@@ -37,6 +37,9 @@ pub(crate) fn relevant(program: &Program, levels: &Levels, holds: Term) -> Trans
             if kept.contains(index) {
                 columns.extend(transaction.reads().map(|(_, read)| column(read.cell)));
             }
+            if kept.contains(index) {
+                program.told_by(index).iter().for_each(|teller| kept.insert(teller));
+            }
             // Whether an update changes anything depends on what was there.
             if kept.contains(index) && !levels.base.identity_updates {
                 columns.extend(transaction.writes().map(|(_, write)| column(write.cell)));

@@ -9,7 +9,7 @@ use std::time::Instant;
 use crate::check::{Options, Verdict, check_levels};
 use crate::execution::Levels;
 use crate::model::{Isolation, Model};
-use crate::program::{Event, Program, ProgramError, Write};
+use crate::program::{Event, Lock, Program, ProgramError, Write};
 use crate::term::{Cell, Symbol};
 
 /// One change.
@@ -147,7 +147,7 @@ fn candidates(program: &Program, isolation: Isolation) -> Vec<Vec<Change>> {
 fn exposed_reads(program: &Program) -> Vec<(usize, Cell)> {
     let mut reads = Vec::new();
     for (index, transaction) in program.transactions.iter().enumerate() {
-        for (_, read) in transaction.reads().filter(|(_, read)| !read.locking) {
+        for (_, read) in transaction.reads().filter(|(_, read)| read.lock < Lock::Shared) {
             let overwritten = program.transactions.iter().enumerate().any(|(other, code)| {
                 let same = |write: &Write| {
                     (write.cell.table, write.cell.column) == (read.cell.table, read.cell.column)
@@ -242,7 +242,7 @@ fn lock(program: &mut Program, transaction: usize, cell: Cell) {
         if let Event::Read(read) = event
             && read.cell == cell
         {
-            read.locking = true;
+            read.lock = Lock::Exclusive;
         }
     }
 }

@@ -7,6 +7,7 @@
 mod enumerate;
 mod files;
 #[path = "brute/generate.rs"]
+#[allow(dead_code, reason = "each test uses one of the two")]
 mod generate;
 #[path = "brute/random.rs"]
 mod random;
@@ -18,6 +19,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use aplomb_consistency::execution::{Levels, Place, Row};
+use aplomb_consistency::program::Lock;
 use aplomb_consistency::live::{Client, LiveError, Schema, connect, replay_on};
 use aplomb_consistency::program::Initial;
 use aplomb_consistency::{
@@ -209,7 +211,7 @@ fn observe(program: &Program, isolation: Isolation, address: &str, seed: u64) ->
     for (table, key) in rows {
         for column in 0..program.tables[table].columns.len() {
             let place = Place { table, key: key.clone(), column };
-            finals.push((place.clone(), schema.read(&mut admin, &place, false).unwrap()));
+            finals.push((place.clone(), schema.read(&mut admin, &place, Lock::No).unwrap()));
         }
     }
     schema.drop(&mut admin).unwrap();

@@ -4,6 +4,7 @@
 //! `APLOMB_PROGRAMS` says how many programs to try.
 
 #[path = "brute/generate.rs"]
+#[allow(dead_code, reason = "each test uses one of the two")]
 mod generate;
 #[path = "brute/random.rs"]
 mod random;

@@ -1,9 +1,9 @@
 //! Write conflicts and locks.
 
-use super::store::{cell_and_guard, locks};
+use super::store::{cell_and_guard, lock_of};
 use super::{Encoding, ViewName};
 use crate::model::{Granularity, Model};
-use crate::program::Event;
+use crate::program::{Event, Lock};
 use crate::term::{Cell, Term};
 
 impl Encoding<'_> {
@@ -35,11 +35,12 @@ impl Encoding<'_> {
                 self.terms.bool(false)
             };
             let meets_lock = if row_locks {
-                self.locks_row(later, write.cell, usize::MAX)
+                self.locks_row(later, write.cell, Lock::Exclusive, usize::MAX)
             } else {
                 self.terms.bool(false)
             };
-            let mut version = self.terms.and([self.present[earlier], write.guard]);
+            let commits = self.commits(earlier);
+            let mut version = self.terms.and([self.present[earlier], commits, write.guard]);
             if !self.levels.base.identity_updates {
                 let changes = self.changes(earlier, position, write);
                 version = self.terms.and([version, changes]);
@@ -68,15 +69,17 @@ impl Encoding<'_> {
             _ => return,
         };
         let program = self.program;
-        let held: Vec<(Cell, Term)> = program.transactions[earlier]
+        let of_earlier = self.axioms(earlier);
+        let held: Vec<(Cell, Term, Lock)> = program.transactions[earlier]
             .events()
             .map(|(_, event)| event)
-            .filter(|event| if row_locks { locks(event) } else { matches!(event, Event::Write(_)) })
-            .map(cell_and_guard)
+            .filter(|event| row_locks || matches!(event, Event::Write(_)))
+            .map(|event| (cell_and_guard(event), lock_of(event, of_earlier)))
+            .map(|((cell, guard), lock)| (cell, guard, lock))
             .collect();
         for (statement, view, taken) in views {
-            for &(cell, guard) in &held {
-                let locks = self.locks_row(later, cell, statement);
+            for &(cell, guard, lock) in &held {
+                let locks = self.locks_row(later, cell, lock, statement);
                 let (before, sees) = (self.ar[earlier][later], self.sees[&(view, earlier)]);
                 let present = self.present[earlier];
                 self.require_if([taken, present, guard, locks, before], sees);
@@ -88,11 +91,11 @@ impl Encoding<'_> {
     /// read.
     fn snapshots(&mut self, transaction: usize) -> Vec<(usize, ViewName, Term)> {
         let program = self.program;
-        let view = ViewName::Whole(transaction);
+        let (view, axioms) = (ViewName::Whole(transaction), self.axioms(transaction));
         let mut none_before = self.terms.bool(true);
         let mut snapshots = Vec::new();
         for (statement, read) in program.transactions[transaction].reads() {
-            if read.locking {
+            if read.lock.at(axioms) != Lock::No {
                 continue;
             }
             let first = self.terms.and([none_before, read.guard]);

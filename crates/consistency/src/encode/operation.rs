@@ -25,6 +25,8 @@ pub(super) struct Unit {
     cell: Cell,
     /// Whether it happens in a committed transaction.
     pub(super) happens: Term,
+    /// Whether it happens and is not undone.
+    lasts: Term,
     /// The value written; none for a read.
     value: Option<Term>,
 }
@@ -33,6 +35,7 @@ impl Encoding<'_> {
     pub(super) fn encode_operations(&mut self) {
         let units = self.units();
         self.operations = Some(Operations { list: units, seen: Vec::new() });
+        self.told_operations();
         let program = self.program;
         let mut unit = 0;
         for transaction in self.relevant() {
@@ -74,8 +77,10 @@ impl Encoding<'_> {
                     Event::Read(_) => None,
                 };
                 let happens = self.terms.and([self.present[transaction], guard]);
+                let commits = self.commits(transaction);
+                let lasts = self.terms.and([happens, commits]);
                 let operation = Operation { transaction, event };
-                units.push(Unit { operation, position, cell, happens, value });
+                units.push(Unit { operation, position, cell, happens, lasts, value });
             }
             // Interchangeable transactions may as well start in this order.
             let twin = (0..transaction).rev().find(|&t| class[t] == class[transaction]);
@@ -96,14 +101,50 @@ impl Encoding<'_> {
         self.operations.as_ref().map_or(0, |operations| operations.list.len())
     }
 
-    /// The writes that may concern a cell: index, condition, value.
-    fn writes_to(&mut self, cell: Cell) -> Vec<(usize, Term, Term)> {
+    /// The last operation of a transaction, if it has any.
+    fn last_unit(&self, transaction: usize) -> Option<usize> {
+        let mut units = 0..self.unit_count();
+        units.rfind(|&index| self.unit(index).operation.transaction == transaction)
+    }
+
+    /// A client uses what it was told.
+    fn told_operations(&mut self) {
+        for user in self.relevant() {
+            let first =
+                (0..self.unit_count()).find(|&u| self.unit(u).operation.transaction == user);
+            for teller in self.program.told_by(user).iter() {
+                let (present, needed) = (self.present[user], self.present[teller]);
+                self.require_if([present], needed);
+                if let (Some(first), Some(last)) = (first, self.last_unit(teller)) {
+                    let ordered = self.before(last, first);
+                    self.require_if([present], ordered);
+                }
+            }
+        }
+    }
+
+    /// Whether a read comes when it is decided that a write of another
+    /// transaction is not undone.
+    fn published(&mut self, write: usize, read: usize) -> Term {
+        let writer = self.unit(write).operation.transaction;
+        let own = writer == self.unit(read).operation.transaction;
+        match self.last_unit(writer) {
+            Some(last) if !own && self.program.transactions[writer].aborts.is_some() => {
+                self.before(last, read)
+            }
+            _ => self.before(write, read),
+        }
+    }
+
+    /// The writes that may concern a cell, for a transaction that reads it or
+    /// in the end: index, condition, value.
+    fn writes_to(&mut self, cell: Cell, reader: Option<usize>) -> Vec<(usize, Term, Term)> {
         let mut writes = Vec::new();
         for index in 0..self.unit_count() {
             let unit = self.unit(index);
-            let (other, happens, Some(value)) = (unit.cell, unit.happens, unit.value) else {
-                continue;
-            };
+            let own = reader == Some(unit.operation.transaction);
+            let happens = if own { unit.happens } else { unit.lasts };
+            let (other, Some(value)) = (unit.cell, unit.value) else { continue };
             let same = self.same_cell(other, cell);
             let active = self.terms.and([happens, same]);
             if !self.is_false(active) {
@@ -124,7 +165,8 @@ impl Encoding<'_> {
         let idle = self.terms.not(guard);
         let default = self.terms.eq(result, unused);
         self.require_if([idle], default);
-        let writes = self.writes_to(cell);
+        let reader = self.unit(read).operation.transaction;
+        let writes = self.writes_to(cell, Some(reader));
         let promised = !self.levels.base.session.is_empty();
         let initial = self.initial(cell);
         let untouched = self.terms.fresh(Sort::Bool);
@@ -135,7 +177,7 @@ impl Encoding<'_> {
         for &(write, active, value) in &writes {
             let chosen = self.terms.fresh(Sort::Bool);
             sources.push(chosen);
-            let earlier = self.before(write, read);
+            let earlier = self.published(write, read);
             self.require_if([chosen], active);
             self.require_if([chosen], earlier);
             let equal = self.terms.eq(result, value);
@@ -169,7 +211,7 @@ impl Encoding<'_> {
                 continue;
             }
             let sees = self.terms.fresh(Sort::Bool);
-            let earlier = self.before(write, read);
+            let earlier = self.published(write, read);
             self.require_if([sees], earlier);
             let operations = self.operations.as_mut().expect("operations are encoded");
             operations.seen.push((read, write, sees));
@@ -182,7 +224,7 @@ impl Encoding<'_> {
         if let Some(&known) = self.latest.get(&key) {
             return known;
         }
-        let writes = self.writes_to(cell);
+        let writes = self.writes_to(cell, None);
         let value = self.terms.fresh(self.program.cell_sort(cell));
         let untouched = self.terms.fresh(Sort::Bool);
         let mut sources = vec![untouched];

@@ -5,6 +5,7 @@ use crate::term::Term;
 
 impl Encoding<'_> {
     pub(super) fn sessions(&mut self) {
+        self.results_before_their_use();
         if self.levels.base.session.is_empty() {
             return;
         }
@@ -14,6 +15,18 @@ impl Encoding<'_> {
                 if self.goal.relevant.contains(a) && self.goal.relevant.contains(b) {
                     self.session_pair(a, b);
                 }
+            }
+        }
+    }
+
+    /// A client uses what it was told.
+    fn results_before_their_use(&mut self) {
+        for user in self.relevant() {
+            for teller in self.program.told_by(user).iter() {
+                let (ordered, needed) = (self.ar[teller][user], self.present[teller]);
+                let present = self.present[user];
+                self.require_if([present], ordered);
+                self.require_if([present], needed);
             }
         }
     }
@@ -59,8 +72,11 @@ impl Encoding<'_> {
         }
     }
 
-    /// Every view of `by` sees `seen`.
+    /// Every view of `by` sees `seen`, unless it is one of the past.
     fn require_seen(&mut self, conditions: &[Term], seen: usize, by: usize) {
+        if self.program.transactions[by].stale {
+            return;
+        }
         for view in self.views_of(by) {
             let sees = if seen == by { self.terms.bool(false) } else { self.sees[&(view, seen)] };
             self.require_if(conditions.iter().copied(), sees);

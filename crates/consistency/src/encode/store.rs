@@ -1,7 +1,8 @@
 //! What transactions write, and what views hold of cells.
 
 use super::{Encoding, ViewName};
-use crate::program::{Event, Initial, Write};
+use crate::model::Axioms;
+use crate::program::{Event, Initial, Lock, Write};
 use crate::term::{Cell, Sort, Symbol, Term, Value};
 
 impl Encoding<'_> {
@@ -26,7 +27,16 @@ impl Encoding<'_> {
     /// leaves there.
     pub(super) fn written(&mut self, writer: usize, cell: Cell) -> (Term, Term) {
         let (writes, value) = self.own(writer, cell, usize::MAX);
-        (self.terms.and([self.present[writer], writes]), value)
+        let commits = self.commits(writer);
+        (self.terms.and([self.present[writer], commits, writes]), value)
+    }
+
+    /// Whether what a transaction wrote is not undone.
+    pub(super) fn commits(&mut self, transaction: usize) -> Term {
+        match self.program.transactions[transaction].aborts {
+            None => self.terms.bool(true),
+            Some(aborts) => self.terms.not(aborts),
+        }
     }
 
     /// Whether the first `events` events of a transaction write a cell, and
@@ -52,12 +62,24 @@ impl Encoding<'_> {
 
     /// Whether a transaction writes a row.
     pub(super) fn writes_row(&mut self, writer: usize, row: Cell) -> Term {
-        self.accesses_row(writer, row, &|_, event| matches!(event, Event::Write(_)))
+        let writes =
+            self.accesses_row(writer, row, &|_, event| matches!(event, Event::Write(_)));
+        let commits = self.commits(writer);
+        self.terms.and([commits, writes])
     }
 
-    /// Whether a transaction locks a row, in a statement before `statement`.
-    pub(super) fn locks_row(&mut self, locker: usize, row: Cell, statement: usize) -> Term {
-        self.accesses_row(locker, row, &|s, event| s < statement && locks(event))
+    /// Whether a transaction locks a row, in a statement before `statement`, so
+    /// that it waits for one who holds it.
+    pub(super) fn locks_row(
+        &mut self,
+        locker: usize,
+        row: Cell,
+        held: Lock,
+        statement: usize,
+    ) -> Term {
+        let axioms = self.axioms(locker);
+        let waits = |event: &Event| held.excludes(lock_of(event, axioms));
+        self.accesses_row(locker, row, &|s, event| s < statement && waits(event))
     }
 
     fn accesses_row(
@@ -84,7 +106,8 @@ impl Encoding<'_> {
     pub(super) fn updates(&mut self, transaction: usize) -> Term {
         let guards = self.program.transactions[transaction].writes().map(|(_, write)| write.guard);
         let some = self.terms.or(guards);
-        self.terms.and([self.present[transaction], some])
+        let commits = self.commits(transaction);
+        self.terms.and([self.present[transaction], commits, some])
     }
 
     /// Whether a write changes what its transaction sees there.
@@ -224,7 +247,7 @@ impl Encoding<'_> {
             let mut read_index = 0;
             for (position, (statement, event)) in transaction.events().enumerate() {
                 let Event::Read(read) = event else { continue };
-                let view = self.view_of_read(reader, statement, read_index, read.locking);
+                let view = self.view_of_read(reader, statement, read_index, read.lock);
                 let sort = program.cell_sort(read.cell);
                 let symbol = Symbol::Read { transaction: reader, read: read_index };
                 let result = self.terms.symbol(symbol, sort);
@@ -241,10 +264,11 @@ impl Encoding<'_> {
     }
 }
 
-pub(super) fn locks(event: &Event) -> bool {
+/// How an event locks its row.
+pub(super) fn lock_of(event: &Event, axioms: Axioms) -> Lock {
     match event {
-        Event::Read(read) => read.locking,
-        Event::Write(_) => true,
+        Event::Read(read) => read.lock.at(axioms),
+        Event::Write(_) => Lock::Exclusive,
     }
 }
 

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::Goal;
 use crate::execution::Levels;
-use crate::program::{Event, Program};
+use crate::program::{Event, Lock, Program};
 use crate::term::{Symbol, Term, Terms};
 
 /// For each transaction, the number of its class: members of one class may
@@ -107,11 +107,14 @@ fn same_shape(program: &Program, private: &[bool], i: usize, j: usize) -> bool {
     let shape = |t: usize| {
         let transaction = &program.transactions[t];
         let events = transaction.events().map(|(statement, event)| match event {
-            Event::Read(read) => (statement, read.locking, 0, read.cell.table, read.cell.column),
-            Event::Write(write) if private[write.cell.table] => (statement, true, 2, 0, 0),
-            Event::Write(write) => (statement, true, 1, write.cell.table, write.cell.column),
+            Event::Read(read) => (statement, read.lock, 0, read.cell.table, read.cell.column),
+            Event::Write(write) if private[write.cell.table] => (statement, Lock::Exclusive, 2, 0, 0),
+            Event::Write(write) => {
+                (statement, Lock::Exclusive, 1, write.cell.table, write.cell.column)
+            }
         });
-        (events.collect::<Vec<_>>(), transaction.returns.len(), transaction.statements.len())
+        let flags = (transaction.aborts.is_some(), transaction.stale);
+        (events.collect::<Vec<_>>(), transaction.returns.len(), transaction.statements.len(), flags)
     };
     shape(i) == shape(j)
 }
@@ -140,6 +143,7 @@ fn private_tables(program: &Program, holds: Term) -> Vec<bool> {
 fn term_list(program: &Program, private: &[bool], transaction: usize) -> Vec<Term> {
     let transaction = &program.transactions[transaction];
     let mut list: Vec<Term> = transaction.returns.iter().map(|(_, value)| *value).collect();
+    list.extend(transaction.aborts);
     for (_, event) in transaction.events() {
         let (cell, guard) = super::store::cell_and_guard(event);
         list.push(guard);

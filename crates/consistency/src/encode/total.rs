@@ -11,7 +11,7 @@
 
 use super::{Encoding, ViewName};
 use crate::model::{Axioms, Serial};
-use crate::program::{Event, Read};
+use crate::program::{Event, Lock, Read};
 use crate::term::{Cell, Node, Sort, Symbol, Term};
 
 /// An update of a cell.
@@ -56,6 +56,10 @@ impl Encoding<'_> {
     /// value.
     pub(super) fn update(&mut self, writer: usize, cell: Cell) -> Option<Update> {
         let program = self.program;
+        // Its own reads would see what is undone.
+        if program.transactions[writer].aborts.is_some() {
+            return None;
+        }
         let mut old = Vec::new();
         let mut update: Option<Update> = None;
         let mut reads = 0;
@@ -94,7 +98,7 @@ impl Encoding<'_> {
         let detected = no_conflict
             && self.levels.base.identity_updates
             && self.relevant().all(|other| self.axioms(other).no_conflict);
-        detected || serial != Serial::Nobody || (current_locking_reads && read.locking)
+        detected || serial != Serial::Nobody || (current_locking_reads && read.lock >= Lock::Shared)
     }
 
     /// Whether one guard evidently implies another.

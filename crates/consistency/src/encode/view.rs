@@ -1,18 +1,13 @@
 //! What is seen: one Boolean per view and transaction, and the axioms.
 
 use super::{Encoding, ViewName};
-use crate::model::{Axioms, Closure, Granularity, Model, Serial};
-use crate::program::Event;
+use crate::model::{Axioms, Closure, Granularity, Serial};
+use crate::program::{Event, Lock};
 use crate::term::{Sort, Term};
 
 impl Encoding<'_> {
-    /// The axioms of a transaction; a serializable one among weaker ones takes
-    /// a snapshot.
     pub(super) fn axioms(&self, transaction: usize) -> Axioms {
-        match self.levels.of(transaction) {
-            Model::SER if self.levels.mixed() => Model::SI.axioms(),
-            model => model.axioms(),
-        }
+        self.levels.axioms(self.program, transaction)
     }
 
     /// The views of a transaction, in program order.
@@ -36,11 +31,11 @@ impl Encoding<'_> {
         transaction: usize,
         statement: usize,
         read: usize,
-        locking: bool,
+        lock: Lock,
     ) -> ViewName {
         let axioms = self.axioms(transaction);
         match axioms.granularity {
-            _ if locking && axioms.current_locking_reads => ViewName::Before(transaction),
+            _ if lock.at(axioms) != Lock::No && axioms.current_locking_reads => ViewName::Before(transaction),
             Granularity::Statement => ViewName::Statement(transaction, statement),
             Granularity::Read => ViewName::Read(transaction, read),
             Granularity::Transaction | Granularity::Operation => ViewName::Whole(transaction),
@@ -155,7 +150,8 @@ impl Encoding<'_> {
         let mut conditions = vec![read];
         for (_, write) in program.transactions[j].writes() {
             let (writes, _) = self.written(i, write.cell);
-            conditions.push(self.terms.and([self.present[j], write.guard, writes]));
+            let commits = self.commits(j);
+            conditions.push(self.terms.and([self.present[j], commits, write.guard, writes]));
         }
         self.terms.or(conditions)
     }

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::operation_axioms::OperationJudge;
-use super::{Execution, History, Levels, Outcome, Place, Row, TransactionSet, View};
+use super::{EventTrace, Execution, History, Levels, Outcome, Place, Row, TransactionSet, View};
 use crate::model::{Axioms, Closure, Granularity, Model, Serial};
-use crate::program::Program;
+use crate::program::{Lock, Program};
 
 /// The first axiom found broken.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -51,18 +51,15 @@ impl Judge<'_> {
             self.serial(transaction, axioms)?;
             self.conflicts(transaction, axioms)?;
             self.locks(transaction, axioms)?;
+            let told = self.program.told_by(transaction).is_subset(self.before(transaction));
+            self.require(told, "results before their use", transaction)?;
         }
         self.serializable_among_weaker()?;
         self.sessions()
     }
 
-    /// A serializable transaction among weaker ones takes a snapshot; see
-    /// [`Levels::mixed`].
     fn axioms(&self, transaction: usize) -> Axioms {
-        match self.levels.of(transaction) {
-            Model::SER if self.levels.mixed() => Model::SI.axioms(),
-            model => model.axioms(),
-        }
+        self.levels.axioms(self.program, transaction)
     }
 
     fn fail(&self, axiom: &'static str, transaction: usize) -> Result<(), Forbidden> {
@@ -161,7 +158,7 @@ impl Judge<'_> {
                 && versions.iter().any(|row| self.outcome.writes_row(later, row));
             self.require(!both, "no conflict", later)?;
             let locked =
-                base.row_locks && versions.iter().any(|row| self.locks_row(later, row, usize::MAX));
+                base.row_locks && versions.iter().any(|row| self.locks_row(later, row, Lock::Exclusive, usize::MAX));
             self.require(!locked, "no conflict with a lock", later)?;
         }
         Ok(())
@@ -169,15 +166,20 @@ impl Judge<'_> {
 
     /// The rows of which a transaction makes a new version.
     fn versions(&self, transaction: usize) -> BTreeSet<Row> {
+        if self.outcome.aborted.contains(transaction) {
+            return BTreeSet::new();
+        }
         let identity = self.levels.base.identity_updates;
         let writes = self.outcome.happened(transaction).filter(|event| event.source.is_none());
         writes.filter(|event| identity || event.changes).map(|event| event.place.row()).collect()
     }
 
-    /// Whether a transaction locks a row in a statement before `statement`.
-    fn locks_row(&self, transaction: usize, row: &Row, statement: usize) -> bool {
+    /// Whether a transaction locks a row in a statement before `statement`, so
+    /// that it waits for one who holds it.
+    fn locks_row(&self, transaction: usize, row: &Row, held: Lock, statement: usize) -> bool {
         let mut events = self.outcome.happened(transaction);
-        events.any(|e| e.locks && e.statement < statement && e.place.row() == *row)
+        let waits = |e: &EventTrace| held.excludes(e.lock) && e.place.row() == *row;
+        events.any(|e| e.statement < statement && waits(e))
     }
 
     fn locks(&self, transaction: usize, axioms: Axioms) -> Result<(), Forbidden> {
@@ -189,7 +191,7 @@ impl Judge<'_> {
             }
             View::Whole(set) if axioms.current_locking_reads && row_locks => {
                 let mut events = self.outcome.happened(transaction);
-                let snapshot = events.find(|event| event.source.is_some() && !event.locks);
+                let snapshot = events.find(|event| event.source.is_some() && event.lock == Lock::No);
                 snapshot.map(|event| (event.statement, *set)).into_iter().collect()
             }
             _ => return Ok(()),
@@ -199,10 +201,11 @@ impl Judge<'_> {
                 let held = self
                     .outcome
                     .happened(earlier)
-                    .filter(|event| if row_locks { event.locks } else { event.source.is_none() });
+                    .filter(|event| row_locks || event.source.is_none())
+                    .map(|event| (event.place.row(), event.lock));
                 let missed = held
-                    .map(|event| event.place.row())
-                    .any(|row| self.locks_row(transaction, &row, statement));
+                    .into_iter()
+                    .any(|(row, lock)| self.locks_row(transaction, &row, lock, statement));
                 self.require(!missed, "locked rows stay current", transaction)?;
             }
         }
@@ -245,6 +248,7 @@ impl Judge<'_> {
     }
 
     fn sessions(&self) -> Result<(), Forbidden> {
+        let stale = |transaction: usize| self.program.transactions[transaction].stale;
         let promises = self.levels.base.session;
         let committed: TransactionSet = self.order.iter().copied().collect();
         for (b, before) in self.program.session_predecessors().into_iter().enumerate() {
@@ -252,7 +256,9 @@ impl Judge<'_> {
                 if !committed.contains(a) || !committed.contains(b) {
                     continue;
                 }
-                let all_see = |c: usize, d: usize| self.sets(d).iter().all(|set| set.contains(c));
+                let all_see = |c: usize, d: usize| {
+                    stale(d) || self.sets(d).iter().all(|set| set.contains(c))
+                };
                 let ordered = |c: usize, d: usize| self.before(d).contains(c);
                 let (a_updates, b_updates) = (self.outcome.updates(a), self.outcome.updates(b));
                 let seen_by_a = self.views[a].union();
@@ -289,7 +295,7 @@ fn accessed(outcome: &Outcome, transaction: usize, read: bool) -> BTreeSet<Place
     let events = outcome.happened(transaction);
     let wanted = events.filter(|event| match event.source {
         Some(source) => read && source != own,
-        None => !read,
+        None => !read && !outcome.aborted.contains(transaction),
     });
     wanted.map(|event| event.place.clone()).collect()
 }

@@ -18,7 +18,7 @@ pub use run::{EventTrace, Outcome, Source, evaluate_assumptions, run};
 pub use set::TransactionSet;
 pub(crate) use weaken::weaken;
 
-use crate::model::{Isolation, Model};
+use crate::model::{Axioms, Isolation, Model};
 use crate::program::{Initial, Program};
 use crate::term::Value;
 
@@ -61,6 +61,17 @@ impl Levels {
     /// The model of one transaction.
     pub fn of(&self, transaction: usize) -> Model {
         self.raised.get(&transaction).copied().unwrap_or(self.base.model)
+    }
+
+    /// What is demanded of the views of one transaction. A serializable one
+    /// among weaker ones takes a snapshot; one that may be answered from the
+    /// past sees any moment of it.
+    pub fn axioms(&self, program: &Program, transaction: usize) -> Axioms {
+        match self.of(transaction) {
+            Model::SER if program.transactions[transaction].stale => Model::PC.axioms(),
+            Model::SER if self.mixed() => Model::SI.axioms(),
+            model => model.axioms(),
+        }
     }
 
     /// Whether transactions run at different levels. A serializable one among

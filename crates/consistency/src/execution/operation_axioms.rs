@@ -30,6 +30,20 @@ impl OperationJudge<'_> {
             if earlier.iter().any(late) {
                 return Err(Forbidden { axiom: "program order", by: by() });
             }
+            let told = self.program.told_by(operation.transaction);
+            if self.order[position..].iter().any(|later| told.contains(later.transaction)) {
+                return Err(Forbidden { axiom: "results before their use", by: by() });
+            }
+            // What may be rolled back is published when that is decided.
+            let undecided = |write: &Operation| {
+                let other = write.transaction;
+                other != operation.transaction
+                    && self.program.transactions[other].aborts.is_some()
+                    && self.order[position..].iter().any(|later| later.transaction == other)
+            };
+            if self.seen.get(&operation).into_iter().flatten().any(undecided) {
+                return Err(Forbidden { axiom: "rollbacks before visibility", by: by() });
+            }
         }
         self.sessions()
     }

@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::run::{Machine, Source};
-use super::{Operation, Place};
-use crate::program::Event;
+use super::{Levels, Operation, Place};
 use crate::term::{EvaluationError, Value};
 
 /// Performs operations one by one; a read returns the latest of the writes it
 /// sees, and nothing else is atomic.
 pub(super) fn run_operations(
     machine: &mut Machine<'_>,
+    levels: &Levels,
     order: &[Operation],
     seen: &BTreeMap<Operation, BTreeSet<Operation>>,
 ) -> Result<(), EvaluationError> {
@@ -24,19 +24,30 @@ pub(super) fn run_operations(
         };
         let sees = seen.get(&operation).unwrap_or(&nothing);
         let earlier = &order[..position];
-        machine.perform(transaction, event, statement, access, &mut |machine, place| {
-            latest(machine, earlier, sees, place)
+        let axioms = levels.axioms(program, transaction);
+        machine.perform(transaction, event, statement, access, axioms, &mut |machine, place| {
+            latest(machine, transaction, earlier, sees, place)
         })?;
-        if let (Event::Write(_), Some(trace)) = (access, &machine.events[transaction][event]) {
-            let (place, value) = (trace.place.clone(), trace.value.clone());
-            machine.written.insert(place, value);
+        if !order[position + 1..].iter().any(|later| later.transaction == transaction) {
+            machine.decide_rollback(transaction)?;
         }
     }
+    let lasting = order.iter().filter(|operation| !machine.is_undone(operation.transaction));
+    let mut written = BTreeMap::new();
+    for Operation { transaction, event } in lasting {
+        if let Some(trace) = &machine.events[*transaction][*event]
+            && trace.source.is_none()
+        {
+            written.insert(trace.place.clone(), trace.value.clone());
+        }
+    }
+    machine.written = written;
     Ok(())
 }
 
 fn latest(
     machine: &Machine<'_>,
+    reader: usize,
     earlier: &[Operation],
     sees: &BTreeSet<Operation>,
     place: &Place,
@@ -45,6 +56,7 @@ fn latest(
         if let Some(write) = &machine.events[operation.transaction][operation.event]
             && write.source.is_none()
             && write.place == *place
+            && (operation.transaction == reader || !machine.is_undone(operation.transaction))
         {
             return (Source::Transaction(operation.transaction), write.value.clone());
         }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::operations::run_operations;
 use super::{Execution, History, Levels, Place, TransactionSet, View};
-use crate::program::{Event, Program};
+use crate::model::Axioms;
+use crate::program::{Event, Lock, Program};
 use crate::term::{Cell, EvaluationError, Symbol, Term, Value};
 
 /// Where a value that was read comes from.
@@ -25,8 +26,8 @@ pub struct EventTrace {
     pub place: Place,
     /// The value read or written.
     pub value: Value,
-    /// Whether it was a read that locks, or a write.
-    pub locks: bool,
+    /// How it locked the row; a write does so exclusively.
+    pub lock: Lock,
     /// Where a read's value comes from; none for a write.
     pub source: Option<Source>,
     /// Whether a write changed the value that the transaction saw there.
@@ -39,6 +40,8 @@ pub struct Outcome {
     /// For each transaction, for each event, what came of it; none if its
     /// guard was false or the transaction did not commit.
     pub events: Vec<Vec<Option<EventTrace>>>,
+    /// The transactions that were rolled back after they had written.
+    pub aborted: TransactionSet,
     /// What each transaction returned.
     pub returned: Vec<Vec<Value>>,
     /// The places that were written, with their final values.
@@ -57,12 +60,14 @@ impl Outcome {
 
     /// Whether a transaction wrote anything.
     pub fn updates(&self, transaction: usize) -> bool {
-        self.happened(transaction).any(|event| event.source.is_none())
+        !self.aborted.contains(transaction)
+            && self.happened(transaction).any(|event| event.source.is_none())
     }
 
     /// Whether a transaction wrote a row.
     pub fn writes_row(&self, transaction: usize, row: &super::Row) -> bool {
-        self.happened(transaction).any(|event| event.source.is_none() && event.place.row() == *row)
+        let writes = |event: &EventTrace| event.source.is_none() && event.place.row() == *row;
+        !self.aborted.contains(transaction) && self.happened(transaction).any(writes)
     }
 }
 
@@ -83,7 +88,7 @@ pub fn run(
             machine.write_final(&committed);
         }
         History::Operations { order, committed, seen } => {
-            run_operations(&mut machine, order, seen)?;
+            run_operations(&mut machine, levels, order, seen)?;
             committed.iter().for_each(|transaction| machine.committed[transaction] = true);
         }
     }
@@ -121,6 +126,7 @@ pub(super) struct Machine<'p> {
     reads: Vec<Vec<Value>>,
     pub(super) events: Vec<Vec<Option<EventTrace>>>,
     committed: Vec<bool>,
+    aborted: TransactionSet,
     pub(super) written: BTreeMap<Place, Value>,
 }
 
@@ -134,6 +140,7 @@ impl<'p> Machine<'p> {
             reads: vec![Vec::new(); count],
             events: program.transactions.iter().map(|t| vec![None; t.events().count()]).collect(),
             committed: vec![false; count],
+            aborted: TransactionSet::EMPTY,
             written: BTreeMap::new(),
         }
     }
@@ -177,24 +184,40 @@ impl<'p> Machine<'p> {
         before: &[usize],
     ) -> Result<(), EvaluationError> {
         let everybody: TransactionSet = before.iter().copied().collect();
-        let current = levels.of(transaction).axioms().current_locking_reads;
+        let axioms = levels.axioms(self.program, transaction);
+        let current = axioms.current_locking_reads;
         let mut reads = 0;
         let program = self.program;
         for (index, (statement, event)) in program.transactions[transaction].events().enumerate() {
             let plain = view.of_read(statement, reads);
             let seen = match event {
-                Event::Read(read) if read.locking && current => everybody,
+                Event::Read(read) if read.lock.at(axioms) != Lock::No && current => everybody,
                 Event::Read(_) => plain,
                 Event::Write(_) if current => everybody,
                 Event::Write(_) => plain,
             };
-            self.perform(transaction, index, statement, event, &mut |machine, place| {
+            self.perform(transaction, index, statement, event, axioms, &mut |machine, place| {
                 machine.visible(transaction, place, seen, before)
             })?;
             reads += usize::from(matches!(event, Event::Read(_)));
         }
         self.committed[transaction] = true;
+        self.decide_rollback(transaction)
+    }
+
+    /// Whether a transaction that has run is rolled back.
+    pub(super) fn decide_rollback(&mut self, transaction: usize) -> Result<(), EvaluationError> {
+        if let Some(aborts) = self.program.transactions[transaction].aborts
+            && self.term(aborts)? == Value::Bool(true)
+        {
+            self.aborted.insert(transaction);
+        }
         Ok(())
+    }
+
+    /// Whether what a transaction wrote is undone.
+    pub(super) fn is_undone(&self, transaction: usize) -> bool {
+        self.aborted.contains(transaction)
     }
 
     /// The latest value of a place among the transactions seen, own writes
@@ -206,7 +229,8 @@ impl<'p> Machine<'p> {
         seen: TransactionSet,
         before: &[usize],
     ) -> (Source, Value) {
-        let candidates = before.iter().copied().filter(|&other| seen.contains(other));
+        let visible = |other: usize| seen.contains(other) && !self.is_undone(other);
+        let candidates = before.iter().copied().filter(|&other| visible(other));
         let newest_first = candidates.collect::<Vec<_>>().into_iter().rev();
         for writer in [reader].into_iter().chain(newest_first) {
             let writes = self.events[writer].iter().flatten();
@@ -225,6 +249,7 @@ impl<'p> Machine<'p> {
         index: usize,
         statement: usize,
         event: &Event,
+        axioms: Axioms,
         visible: &mut dyn FnMut(&Self, &Place) -> (Source, Value),
     ) -> Result<(), EvaluationError> {
         let (cell, guard) = match event {
@@ -245,13 +270,14 @@ impl<'p> Machine<'p> {
         let trace = match event {
             Event::Read(read) => {
                 self.reads[transaction].push(old.clone());
-                let (locks, source) = (read.locking, Some(source));
-                EventTrace { statement, place, value: old, locks, source, changes: false }
+                let (lock, source) = (read.lock.at(axioms), Some(source));
+                EventTrace { statement, place, value: old, lock, source, changes: false }
             }
             Event::Write(write) => {
                 let value = self.term(write.value)?;
                 let changes = value != old;
-                EventTrace { statement, place, value, locks: true, source: None, changes }
+                let lock = Lock::Exclusive;
+                EventTrace { statement, place, value, lock, source: None, changes }
             }
         };
         self.events[transaction][index] = Some(trace);
@@ -259,7 +285,7 @@ impl<'p> Machine<'p> {
     }
 
     fn write_final(&mut self, order: &[usize]) {
-        for &transaction in order {
+        for &transaction in order.iter().filter(|&&it| !self.aborted.contains(it)) {
             for event in self.events[transaction].iter().flatten() {
                 if event.source.is_none() {
                     self.written.insert(event.place.clone(), event.value.clone());
@@ -282,6 +308,7 @@ impl<'p> Machine<'p> {
             let values = transaction.returns.iter().filter(|_| self.committed[index]);
             returned.push(values.map(|(_, value)| self.term(*value)).collect::<Result<_, _>>()?);
         }
-        Ok(Outcome { events: self.events, returned, written: self.written, violated })
+        let Machine { events, written, aborted, .. } = self;
+        Ok(Outcome { events, aborted, returned, written, violated })
     }
 }

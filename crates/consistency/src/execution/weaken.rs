@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Execution, History, Levels, Operation, TransactionSet, View};
 use crate::model::Granularity;
-use crate::program::{Event, Program};
+use crate::program::{Event, Lock, Program};
 
 /// The same execution in the shape that a weaker level judges.
 pub(crate) fn weaken(
@@ -42,9 +42,10 @@ impl Shape<'_> {
         transaction: usize,
         statement: usize,
         read: usize,
-        locking: bool,
+        lock: Lock,
     ) -> TransactionSet {
-        if locking && self.from.of(transaction).axioms().current_locking_reads {
+        let axioms = self.from.axioms(self.program, transaction);
+        if lock.at(axioms) != Lock::No && axioms.current_locking_reads {
             return self.order.iter().copied().take_while(|&other| other != transaction).collect();
         }
         self.views[transaction].of_read(statement, read)
@@ -59,7 +60,7 @@ impl Shape<'_> {
             (Granularity::Read, _) => {
                 let reads = code.reads().enumerate();
                 let seen = reads.map(|(index, (statement, read))| {
-                    self.of_read(transaction, statement, index, read.locking)
+                    self.of_read(transaction, statement, index, read.lock)
                 });
                 View::Reads(seen.collect())
             }
@@ -81,7 +82,7 @@ impl Shape<'_> {
                 let operation = Operation { transaction, event };
                 match access {
                     Event::Read(read) => {
-                        let mut view = self.of_read(transaction, statement, reads, read.locking);
+                        let mut view = self.of_read(transaction, statement, reads, read.lock);
                         view.insert(transaction);
                         let visible = writes.iter().copied();
                         let visible = visible.filter(|write| view.contains(write.transaction));

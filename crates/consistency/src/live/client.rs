@@ -74,7 +74,7 @@ impl<'p> Client<'p> {
             match event {
                 Event::Read(read) => {
                     let connection = &mut self.connection;
-                    reads.push(self.schema.read(connection, &place, read.locking)?);
+                    reads.push(self.schema.read(connection, &place, read.lock)?);
                 }
                 Event::Write(write) => {
                     let value = self.term(write.value, &reads)?;

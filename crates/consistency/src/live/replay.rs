@@ -8,7 +8,7 @@ use super::sql::{Schema, sql_level};
 use crate::check::Violation;
 use crate::execution::{History, Place, Row};
 use crate::model::{Isolation, Model};
-use crate::program::Program;
+use crate::program::{Lock, Program};
 use crate::witness::{Moment, timeline};
 
 /// What the database did.
@@ -103,7 +103,7 @@ impl Driver<'_> {
             // Any statement takes the snapshot of the whole transaction.
             let anchor = self.violation.outcome.happened(transaction).next();
             if let Some(event) = anchor {
-                self.schema.read(&mut connection, &event.place, false)?;
+                self.schema.read(&mut connection, &event.place, Lock::No)?;
             }
         }
         self.connections[transaction] = Some(connection);
@@ -135,7 +135,7 @@ impl Driver<'_> {
                 let written = self.schema.write(connection, place, &trace.value);
                 written.map(|()| format!("writes {} to {name}", trace.value))
             }
-            Some(_) => self.schema.read(connection, place, trace.locks).map(|value| {
+            Some(_) => self.schema.read(connection, place, trace.lock).map(|value| {
                 if value == trace.value {
                     format!("reads {value} from {name}")
                 } else {
@@ -163,7 +163,11 @@ impl Driver<'_> {
     fn commit(&mut self, transaction: usize) -> Result<(), LiveError> {
         self.begin_if_needed(transaction)?;
         let connection = self.connections[transaction].as_mut().expect("it has begun");
-        let committed = connection.execute("COMMIT").map(|()| "commits".to_string());
+        let (statement, done) = match self.violation.outcome.aborted.contains(transaction) {
+            true => ("ROLLBACK", "is rolled back"),
+            false => ("COMMIT", "commits"),
+        };
+        let committed = connection.execute(statement).map(|()| done.to_string());
         let committed = self.refusal(committed)?;
         self.log(transaction, committed);
         self.connections[transaction] = None;
@@ -172,7 +176,7 @@ impl Driver<'_> {
 
     fn compare_final(&mut self, admin: &mut Connection) -> Result<(), LiveError> {
         for (place, value) in &self.violation.outcome.written {
-            let found = self.schema.read(admin, place, false)?;
+            let found = self.schema.read(admin, place, Lock::No)?;
             let name = self.program.cell_name(place.table, place.key.as_ref(), place.column);
             if found == *value {
                 self.replayed.log.push(format!("{name} ends as {found}"));

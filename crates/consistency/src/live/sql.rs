@@ -6,7 +6,7 @@ use super::LiveError;
 use super::connection::{Connection, Dialect};
 use crate::execution::{Place, Row};
 use crate::model::{Isolation, Model};
-use crate::program::Program;
+use crate::program::{Lock, Program};
 use crate::term::{Sort, Value};
 
 /// The statements that start a transaction at a level.
@@ -102,9 +102,14 @@ impl<'p> Schema<'p> {
         &self,
         connection: &mut Connection,
         place: &Place,
-        locking: bool,
+        lock: Lock,
     ) -> Result<Value, LiveError> {
-        let lock = if locking { " FOR UPDATE" } else { "" };
+        let lock = match (lock, self.dialect) {
+            (Lock::No | Lock::Gap, _) => "",
+            (Lock::Shared, Dialect::Postgres) => " FOR SHARE",
+            (Lock::Shared, Dialect::Mysql) => " LOCK IN SHARE MODE",
+            (Lock::Exclusive, _) => " FOR UPDATE",
+        };
         let (table, key) = (self.table(place.table), key_text(&place.key));
         let sql = format!("SELECT c{} FROM {table} WHERE k = {key}{lock}", place.column);
         let text = connection.value(&sql)?;

@@ -1,7 +1,8 @@
 //! Writing programs in Rust.
 
 use super::{
-    Column, Event, Initial, Invariant, Param, Program, Read, Statement, Table, Transaction, Write,
+    Column, Event, Initial, Invariant, Lock, Param, Program, Read, Statement, Table, Transaction,
+    Write,
 };
 use crate::term::{Cell, Sort, Symbol, Term, Terms, Value};
 
@@ -118,13 +119,13 @@ impl TransactionBuilder<'_> {
     /// A plain read, as a statement of its own.
     pub fn read(&mut self, cell: Cell) -> Term {
         self.statement("");
-        self.and_read(cell, false)
+        self.and_read(cell, Lock::No)
     }
 
     /// A read that locks the row, as a statement of its own.
     pub fn lock(&mut self, cell: Cell) -> Term {
         self.statement("");
-        self.and_read(cell, true)
+        self.and_read(cell, Lock::Exclusive)
     }
 
     /// A write, as a statement of its own.
@@ -134,9 +135,9 @@ impl TransactionBuilder<'_> {
     }
 
     /// A further read of the current statement.
-    pub fn and_read(&mut self, cell: Cell, locking: bool) -> Term {
+    pub fn and_read(&mut self, cell: Cell, lock: Lock) -> Term {
         let sort = self.program.cell_sort(cell);
-        self.push(Event::Read(Read { cell, guard: self.guard, locking }));
+        self.push(Event::Read(Read { cell, guard: self.guard, lock }));
         let transaction = self.program.transactions.len();
         self.reads += 1;
         self.program.terms.symbol(Symbol::Read { transaction, read: self.reads - 1 }, sort)

@@ -149,6 +149,7 @@ impl Renaming {
             *guard = self.term(terms, *guard);
             *cell = Cell { key: cell.key.map(|key| self.term(terms, key)), ..*cell };
         }
+        copy.aborts = copy.aborts.map(|aborts| self.term(terms, aborts));
         for (_, value) in &mut copy.returns {
             *value = self.term(terms, *value);
         }

@@ -13,6 +13,8 @@
 //!   in a later `UPDATE` is a statement of its own.
 //! - A record is a row with a column per field; whether it exists, and whether
 //!   a field is null, are Boolean columns of their own.
+//! - A transaction may use what an earlier one of its session has read: what
+//!   the client was told. It is arbitrated after that one then.
 //! - Keys are terms and may alias. An invariant about every row is one about
 //!   the row of a shared parameter, for the parameter can have any value.
 //! - Strings are atoms: only their equality is known.
@@ -25,6 +27,7 @@ pub use build::TransactionBuilder;
 pub use instances::NotRepeatable;
 pub use validate::ProgramError;
 
+use crate::model::Axioms;
 use crate::term::{Cell, Sort, Symbol, Term, Terms, Value};
 
 /// Transactions over tables, and what must hold when they have run.
@@ -114,6 +117,12 @@ pub struct Transaction {
     pub name: String,
     /// Its statements, in program order.
     pub statements: Vec<Statement>,
+    /// When it is rolled back although it has written already: nobody else
+    /// sees its writes then, while its own later reads have seen them.
+    pub aborts: Option<Term>,
+    /// Whether it may be answered from the past, whatever the level: an
+    /// eventually consistent read of one item.
+    pub stale: bool,
     /// Values it returns to its caller, which invariants can mention.
     pub returns: Vec<(String, Term)>,
 }
@@ -146,9 +155,41 @@ pub struct Read {
     pub cell: Cell,
     /// When it happens.
     pub guard: Term,
-    /// Whether it locks the row until the transaction ends (`SELECT ... FOR
-    /// UPDATE`, and the read of an `UPDATE x = x + 1`).
-    pub locking: bool,
+    /// How it locks the row until the transaction ends.
+    pub lock: Lock,
+}
+
+/// What a read keeps others from doing until its transaction ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Lock {
+    /// Nothing.
+    #[default]
+    No,
+    /// From adding the row if it is missing, where the engine locks gaps;
+    /// nothing elsewhere.
+    Gap,
+    /// From writing the row: `SELECT ... FOR SHARE`.
+    Shared,
+    /// From writing or locking the row: `SELECT ... FOR UPDATE`, and the read
+    /// of an `UPDATE x = x + 1`.
+    Exclusive,
+}
+
+impl Lock {
+    /// What it comes to at a level.
+    pub fn at(self, axioms: Axioms) -> Lock {
+        match self {
+            Lock::Gap if axioms.gap_locks => Lock::Shared,
+            Lock::Gap => Lock::No,
+            other => other,
+        }
+    }
+
+    /// Whether one who holds this lock makes one who wants the other wait.
+    pub fn excludes(self, other: Lock) -> bool {
+        let weaker = self.min(other);
+        weaker >= Lock::Shared && self.max(other) == Lock::Exclusive
+    }
 }
 
 /// A write of one cell.
@@ -246,6 +287,26 @@ impl Program {
             name.push_str(&format!(".{}", table.columns[column].name));
         }
         name
+    }
+
+    /// The earlier transactions of its session whose reads a transaction uses.
+    pub fn told_by(&self, transaction: usize) -> crate::execution::TransactionSet {
+        let code = &self.transactions[transaction];
+        let mut used: Vec<Term> = code.aborts.into_iter().collect();
+        for (_, event) in code.events() {
+            match event {
+                Event::Read(read) => used.extend([Some(read.guard), read.cell.key].iter().flatten()),
+                Event::Write(write) => {
+                    used.extend([Some(write.guard), write.cell.key, Some(write.value)].iter().flatten());
+                }
+            }
+        }
+        used.extend(code.returns.iter().map(|(_, value)| *value));
+        let others = self.terms.symbols(used).into_iter().filter_map(|symbol| match symbol {
+            Symbol::Read { transaction: other, .. } if other != transaction => Some(other),
+            _ => None,
+        });
+        others.collect()
     }
 
     /// The transactions whose arguments or returned values a term mentions.

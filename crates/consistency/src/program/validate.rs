@@ -134,6 +134,13 @@ impl Program {
                 }
             }
         }
+        if let Some(aborts) = transaction.aborts {
+            let scope = Scope::Transaction { transaction: index, reads };
+            self.expect(&place("the rollback"), aborts, Sort::Bool, scope)?;
+        }
+        if transaction.stale && transaction.writes().next().is_some() {
+            return out_of_place(&place("a stale read"), "a write");
+        }
         for (name, value) in &transaction.returns {
             let scope = Scope::Transaction { transaction: index, reads };
             self.validate_scope(&place(&format!("returned value `{name}`")), *value, scope)?;
@@ -221,7 +228,12 @@ impl Program {
             (
                 Symbol::Read { transaction, read },
                 Scope::Transaction { transaction: own, reads },
-            ) => transaction == own && read < reads,
+            ) if transaction == own => read < reads,
+            (Symbol::Read { transaction, read }, Scope::Transaction { transaction: own, .. }) => {
+                let earlier = &self.session_predecessors()[own];
+                earlier.contains(&transaction)
+                    && read < self.transactions[transaction].reads().count()
+            }
             (Symbol::Returned { transaction, value }, Scope::Invariant) => {
                 known(transaction) && value < self.transactions[transaction].returns.len()
             }

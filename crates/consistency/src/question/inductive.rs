@@ -26,7 +26,7 @@ use rustc_hash::FxHashMap;
 use super::repeat::RepeatError;
 use crate::check::Options;
 use crate::model::{Axioms, Closure, Granularity, Isolation, Serial};
-use crate::program::{Event, Initial, Program};
+use crate::program::{Event, Initial, Lock, Program};
 use crate::solver::{Answer, solve};
 use crate::term::{Cell, Node, Sort, Symbol, Term, Terms, Value};
 
@@ -82,6 +82,12 @@ pub fn inductive(
     let single_cells = !views_are_executions(axioms);
     if let Some(reason) = (single_cells).then(|| several_cells(program)).flatten() {
         return Ok(Inductive::NotApplicable { reason });
+    }
+    let undoes = program.transactions.iter().any(|transaction| transaction.aborts.is_some());
+    if single_cells && undoes {
+        let reason = "at this model nothing is proved by induction of transactions that are \
+                      rolled back after they have written";
+        return Ok(Inductive::NotApplicable { reason: reason.into() });
     }
     let mut base = Induction::new(program, isolation);
     let violated = base.initially_violated();
@@ -282,13 +288,14 @@ impl<'p> Induction<'p> {
             let seen = if serial { State::Current } else { State::Seen(view) };
             match event {
                 Event::Read(read) => {
-                    let current = read.locking && axioms.current_locking_reads;
+                    let lock = read.lock.at(axioms) != Lock::No;
+                    let current = lock && axioms.current_locking_reads;
                     let state = if current { State::Current } else { seen };
                     let outside = self.value(state, read.cell);
                     let value = self.overwritten(read.cell, outside, &writes);
                     self.bind(transaction, read_index, read.cell, read.guard, value);
                     read_index += 1;
-                    if read.locking {
+                    if lock {
                         self.lock(axioms, read.cell, read.guard, statement, views);
                     }
                 }
@@ -296,10 +303,16 @@ impl<'p> Induction<'p> {
                     writes.push((write.cell, write.guard, write.value));
                     self.lock(axioms, write.cell, write.guard, statement, views);
                     if axioms.no_conflict && self.isolation.identity_updates {
-                        self.agree(write.cell, write.guard, State::Seen(0));
+                        let commits = self.commits(transaction);
+                        let lasts = self.terms.and([write.guard, commits]);
+                        self.agree(write.cell, lasts, State::Seen(0));
                     }
                 }
             }
+        }
+        let commits = self.commits(transaction);
+        for (_, guard, _) in &mut writes {
+            *guard = self.terms.and([*guard, commits]);
         }
         let fails: Vec<Term> = conditions(self.program)
             .into_iter()
@@ -312,6 +325,14 @@ impl<'p> Induction<'p> {
             })
             .collect();
         self.terms.or(fails)
+    }
+
+    /// Whether what the transaction writes is not undone.
+    fn commits(&mut self, transaction: usize) -> Term {
+        match self.program.transactions[transaction].aborts {
+            None => self.terms.bool(true),
+            Some(aborts) => self.terms.not(aborts),
+        }
     }
 
     /// Statements after a lock see the row as it is.

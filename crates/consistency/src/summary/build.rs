@@ -173,13 +173,13 @@ impl Builder<'_> {
         reads: &mut usize,
     ) -> Result<Event, Untranslatable> {
         match *event {
-            recording::Event::Read { cell, guard, locking, result } => {
+            recording::Event::Read { cell, guard, lock, result } => {
                 let guard = self.translation.condition(guard)?;
                 let (cell, sort) = self.translation.cell(cell)?;
                 let known = KnownRead { transaction, read: *reads, sort };
                 *reads += 1;
                 self.translation.scope.reads.insert(result, known);
-                Ok(Event::Read(Read { cell, guard, locking }))
+                Ok(Event::Read(Read { cell, guard, lock }))
             }
             recording::Event::Write { cell, guard, value } => {
                 let guard = self.translation.condition(guard)?;
@@ -197,7 +197,8 @@ impl Builder<'_> {
         }
     }
 
-    /// A transaction that is rolled back writes nothing.
+    /// A transaction that is rolled back writes nothing; if it may have written
+    /// before that is decided, its own reads have seen what is undone.
     fn roll_back(&mut self, index: usize, transaction: &mut Transaction, aborts: Term) {
         let terms = &mut self.translation.terms;
         let commits = terms.not(aborts);
@@ -207,27 +208,25 @@ impl Builder<'_> {
         });
         let needed = needed.max().unwrap_or(0);
         let mut reads = 0;
-        let mut late = None;
-        for statement in &mut transaction.statements {
-            for event in &mut statement.events {
-                match event {
-                    Event::Read(_) => reads += 1,
-                    Event::Write(write) => {
-                        let before = write.guard;
-                        write.guard = terms.and([write.guard, commits]);
-                        if reads < needed && write.guard != before {
-                            late = late.or(Some(statement.label.clone()));
-                        }
-                    }
+        let mut late = false;
+        for (_, event) in transaction.events() {
+            match event {
+                Event::Read(_) => reads += 1,
+                Event::Write(write) => {
+                    let undone = terms.and([write.guard, aborts]);
+                    let never = terms.constant(undone) == Some(&Value::Bool(false));
+                    late |= reads < needed && !never;
                 }
             }
         }
-        if let Some(label) = late {
-            let message = format!(
-                "transaction `{}` can be rolled back after `{label}`: check first, then write",
-                transaction.name
-            );
-            self.problems.push(Problem { message, span: Span::unknown() });
+        if late {
+            transaction.aborts = Some(aborts);
+            return;
+        }
+        for event in transaction.statements.iter_mut().flat_map(|it| &mut it.events) {
+            if let Event::Write(write) = event {
+                write.guard = terms.and([write.guard, commits]);
+            }
         }
     }
 

@@ -5,6 +5,7 @@ use aplomb_symbolic::{Machine, Node, Operator, Origin, SymbolId, Term};
 use rustc_hash::FxHashMap;
 
 use super::sql::Session;
+use crate::program::Lock;
 use crate::term::Sort;
 
 /// Everything that was recorded while a model was executed.
@@ -106,7 +107,7 @@ pub(super) struct Statement {
 /// A read or a write, when the guard holds.
 #[derive(Clone, Copy)]
 pub(super) enum Event {
-    Read { cell: Cell, guard: Term, locking: bool, result: SymbolId },
+    Read { cell: Cell, guard: Term, lock: Lock, result: SymbolId },
     Write { cell: Cell, guard: Term, value: Term },
 }
 
@@ -184,14 +185,14 @@ impl Recording {
 
     /// The content of a cell as the running code sees it; none where there is
     /// nothing to see.
-    pub fn read(&mut self, machine: &mut Machine<'_>, cell: Cell, locking: bool) -> Option<Term> {
+    pub fn read(&mut self, machine: &mut Machine<'_>, cell: Cell, lock: Lock) -> Option<Term> {
         let name = self.cell_name(cell);
         match self.phase {
             Phase::Transaction(transaction) => {
                 let result = self.symbol(machine, &name, Meaning::Read);
                 let id = machine.terms().as_symbol(result)?;
                 let guard = self.path(machine);
-                self.push(transaction, Event::Read { cell, guard, locking, result: id });
+                self.push(transaction, Event::Read { cell, guard, lock, result: id });
                 Some(result)
             }
             Phase::Invariant => Some(self.symbol(machine, &name, Meaning::Final(cell))),

@@ -38,6 +38,8 @@ pub(super) struct Scope {
     pub reads: FxHashMap<SymbolId, KnownRead>,
     /// Whether rows exist that nobody adds or removes.
     pub existence: FxHashMap<SymbolId, bool>,
+    /// The transactions of each client.
+    pub clients: Vec<Vec<usize>>,
     /// The reads of each transaction that invariants mention.
     pub returned: Vec<Vec<KnownRead>>,
 }
@@ -53,6 +55,7 @@ impl Scope {
             row_keys: FxHashMap::default(),
             reads: FxHashMap::default(),
             existence: FxHashMap::default(),
+            clients: recording.clients.clone(),
             returned: vec![Vec::new(); recording.transactions.len()],
         }
     }
@@ -99,9 +102,17 @@ impl Translation<'_> {
             Inside::Transaction(own) if own == transaction => {
                 Ok(self.terms.symbol(Symbol::Read { transaction, read }, sort))
             }
+            // What the client was told by an earlier transaction of its own.
+            Inside::Transaction(own)
+                if self.scope.clients.iter().any(|client| {
+                    client.contains(&own) && client.contains(&transaction)
+                }) =>
+            {
+                Ok(self.terms.symbol(Symbol::Read { transaction, read }, sort))
+            }
             Inside::Transaction(_) => refuse(
-                "a transaction uses what another one returned: pass a parameter, or do both in \
-                 one transaction",
+                "a transaction uses what one of another client returned: pass a parameter, or do \
+                 both in one client",
             ),
             Inside::Assumption => refuse("an assumption cannot speak of what transactions read"),
             Inside::Invariant => {

@@ -9,6 +9,7 @@ use super::recording::{
     Cell, Column, Content, EXISTS, Meaning, Param, Phase, Recording, Table, conjuncts,
 };
 use super::sql;
+use crate::program::Lock;
 use crate::term::Sort;
 
 /// The names under which programs import the package.
@@ -351,8 +352,8 @@ impl Vocabulary {
         };
         let row = Row { table, key, span: call.span };
         match (operation, given) {
-            ("read", []) => self.read(machine, row, false),
-            ("lock", []) => self.read(machine, row, true),
+            ("read", []) => self.read(machine, row, Lock::No),
+            ("lock", []) => self.read(machine, row, Lock::Exclusive),
             ("write", &[value]) => self.write(machine, row, value),
             ("update", &[change]) => self.update(machine, row, change),
             ("insert", &[value]) if keyed => self.insert(machine, row, value),
@@ -391,9 +392,9 @@ impl Vocabulary {
     }
 
     /// All columns of a row, as one statement; nothing if it is not there.
-    fn read(&self, machine: &mut Machine<'_>, row: Row, locking: bool) -> Outcome {
-        self.begin(machine, row, if locking { "lock" } else { "read" });
-        let Some(values) = self.columns(machine, row, locking) else {
+    fn read(&self, machine: &mut Machine<'_>, row: Row, lock: Lock) -> Outcome {
+        self.begin(machine, row, if lock == Lock::Exclusive { "lock" } else { "read" });
+        let Some(values) = self.columns(machine, row, lock) else {
             return self.outside(machine, row);
         };
         let value = row_value(machine, &self.recording().tables[row.table], &values);
@@ -405,11 +406,11 @@ impl Vocabulary {
         }
     }
 
-    fn columns(&self, machine: &mut Machine<'_>, row: Row, locking: bool) -> Option<Vec<Term>> {
+    fn columns(&self, machine: &mut Machine<'_>, row: Row, lock: Lock) -> Option<Vec<Term>> {
         let mut recording = self.recording();
         let count = recording.tables[row.table].columns.len();
         let cells = (0..count).map(|column| Cell { table: row.table, key: row.key, column });
-        cells.map(|cell| recording.read(machine, cell, locking)).collect()
+        cells.map(|cell| recording.read(machine, cell, lock)).collect()
     }
 
     /// Whether a row that was read is there; none where all rows are.
@@ -438,7 +439,7 @@ impl Vocabulary {
         recording.tables[row.table].rows.as_ref()?;
         let column = recording.tables[row.table].columns.len() - 1;
         let cell = Cell { table: row.table, key: row.key, column };
-        recording.read(machine, cell, true)
+        recording.read(machine, cell, Lock::Exclusive)
     }
 
     fn assign(&self, machine: &mut Machine<'_>, row: Row, value: Term) -> Outcome {
@@ -487,7 +488,7 @@ impl Vocabulary {
             return Ok(machine.problem(message, row.span));
         }
         self.begin(machine, row, "update");
-        let Some(values) = self.columns(machine, row, true) else {
+        let Some(values) = self.columns(machine, row, Lock::Exclusive) else {
             return self.outside(machine, row);
         };
         let old = row_value(machine, &self.recording().tables[row.table], &values);

@@ -160,6 +160,7 @@ fn versions(violation: &Violation, committed: &[usize]) -> BTreeMap<Place, Vec<u
     let mut add = |transaction: usize, event: usize| {
         if let Some(trace) = &violation.outcome.events[transaction][event]
             && trace.source.is_none()
+            && !violation.outcome.aborted.contains(transaction)
         {
             let writers = versions.entry(trace.place.clone()).or_default();
             writers.retain(|&writer| writer != transaction);

@@ -12,7 +12,7 @@ use super::timeline::{Moment, timeline};
 use crate::check::{Verdict, Violation};
 use crate::execution::{Execution, History, Levels, Place, Source, TransactionSet, View, run};
 use crate::model::Model;
-use crate::program::Program;
+use crate::program::{Lock, Program};
 use crate::term::Symbol;
 
 /// The finding for the verdict at a level.
@@ -84,7 +84,11 @@ fn witness(program: &Program, violation: &Violation, anomaly: &Anomaly) -> Witne
     for moment in timeline(program, violation) {
         match moment {
             Moment::Commit { transaction } => {
-                let mut step = Step::new(lanes[&transaction], "commit");
+                let ends = match violation.outcome.aborted.contains(transaction) {
+                    true => "roll back",
+                    false => "commit",
+                };
+                let mut step = Step::new(lanes[&transaction], ends);
                 let returned = &violation.outcome.returned[transaction];
                 if !returned.is_empty() {
                     let names = program.transactions[transaction].returns.iter();
@@ -132,10 +136,11 @@ fn access(
     event: usize,
 ) -> Step {
     let trace = violation.outcome.events[transaction][event].as_ref().expect("it happened");
-    let operation = match (trace.source, trace.locks) {
+    let operation = match (trace.source, trace.lock) {
         (None, _) => "write",
-        (Some(_), true) => "read for update",
-        (Some(_), false) => "read",
+        (Some(_), Lock::Exclusive) => "read for update",
+        (Some(_), Lock::Shared) => "read for share",
+        (Some(_), Lock::No | Lock::Gap) => "read",
     };
     let place = &trace.place;
     let step = Step::new(lane, operation).key(program.cell_name(

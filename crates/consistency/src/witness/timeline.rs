@@ -8,7 +8,7 @@
 
 use crate::check::Violation;
 use crate::execution::{History, Source};
-use crate::program::Program;
+use crate::program::{Lock, Program};
 
 /// Something that happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +82,8 @@ fn slots(
         unreachable!("operations have their own order")
     };
     let after = |other: usize| order.iter().position(|&t| t == other).map_or(0, |p| p + 1);
-    let current = violation.levels.of(transaction).axioms().current_locking_reads;
+    let axioms = violation.levels.axioms(program, transaction);
+    let current = axioms.current_locking_reads;
     let statements = program.transactions[transaction].events().map(|(statement, _)| statement);
     let mut reached = 0;
     let mut reads = 0;
@@ -104,13 +105,15 @@ fn slots(
             .iter()
             .filter(|&&earlier| {
                 let mut held = violation.outcome.happened(earlier);
-                held.any(|event| event.locks && event.place.row() == trace.place.row())
+                held.any(|event| {
+                    event.lock.excludes(trace.lock) && event.place.row() == trace.place.row()
+                })
             })
             .map(|&earlier| after(earlier))
             .max()
             .unwrap_or(0);
         let own = trace.source == Some(Source::Transaction(transaction));
-        let slot = match (trace.locks, current) {
+        let slot = match (trace.lock != Lock::No, current) {
             (false, _) if own => 0,
             (false, _) => by_view,
             (true, true) => by_lock,

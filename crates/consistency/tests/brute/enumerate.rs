@@ -39,6 +39,13 @@ pub fn executions(
 ) {
     for params in parameters(program) {
         for order in permutations(committed) {
+            // A client is told something before it uses it.
+            let told = |(position, &t): (usize, &usize)| {
+                program.told_by(t).iter().all(|teller| order[..position].contains(&teller))
+            };
+            if !order.iter().enumerate().all(told) {
+                continue;
+            }
             let everyone = 0..program.transactions.len();
             let views = everyone.map(|index| blank(program, shape, index)).collect();
             let history = History::Transactions { order: order.clone(), views };

@@ -2,8 +2,20 @@
 
 use super::random::Random;
 
-/// The declarations and transactions of a program with `count` transactions.
+/// The declarations and transactions of a program with `count` transactions
+/// that read, lock, write and return.
 pub fn program(random: &mut Random, count: usize) -> String {
+    text(random, count, false).0
+}
+
+/// A program whose transactions also tell each other, roll back late, lock for
+/// sharing and are answered from the past; whether it says which of them are a
+/// session.
+pub fn rich_program(random: &mut Random, count: usize) -> (String, bool) {
+    text(random, count, true)
+}
+
+fn text(random: &mut Random, count: usize, rich: bool) -> (String, bool) {
     let mut text = String::from("x = 0\ny = 0\n");
     let keyed = random.chance(30);
     if keyed {
@@ -23,10 +35,16 @@ pub fn program(random: &mut Random, count: usize) -> String {
         &["x", "y"]
     };
     let statements = if count >= 4 { 2 } else { 3 };
+    // The second uses what the first returned.
+    let told = rich && random.chance(15);
+    let mut tells = false;
     for transaction in 1..=count {
         let mut code =
-            Code { cells, keyed, parameter, busy, locals: Vec::new(), text: String::new() };
-        if random.chance(10) && transaction > 1 {
+            Code { cells, keyed, parameter, busy, rich, locals: Vec::new(), text: String::new() };
+        if told && transaction == 2 && text.contains("return r =") {
+            code.locals.push("T1.r".into());
+            tells = true;
+        } else if random.chance(10) && transaction > 1 {
             // A twin of the first transaction, for symmetry.
             let first = text.lines().find(|line| line.starts_with("T1:")).unwrap_or_default();
             let body = first.trim_start_matches("T1:").to_string();
@@ -36,12 +54,22 @@ pub fn program(random: &mut Random, count: usize) -> String {
         for _ in 0..1 + random.below(statements) {
             code.statement(random, true);
         }
-        if let Some(local) = code.locals.last() {
+        if let Some(local) = code.locals.last().filter(|local| *local != "T1.r") {
+            if rich && random.chance(15) {
+                code.text.push_str(&format!(" abort if {local} > {};", random.below(2)));
+            }
             code.text.push_str(&format!(" return r = {local};"));
         }
+        let reads_only = !code.text.contains(":=");
         text.push_str(&format!("T{transaction}:{}\n", code.text));
+        if rich && reads_only && random.chance(20) {
+            text.push_str(&format!("stale T{transaction}\n"));
+        }
     }
-    text
+    if tells {
+        text.push_str("session T1 T2\n");
+    }
+    (text, tells)
 }
 
 struct Code<'c> {
@@ -49,6 +77,7 @@ struct Code<'c> {
     keyed: bool,
     parameter: bool,
     busy: bool,
+    rich: bool,
     locals: Vec<String>,
     text: String,
 }
@@ -90,7 +119,11 @@ impl Code<'_> {
         }
         match random.below(10) {
             0..=3 => {
-                let lock = if random.chance(20) { "lock " } else { "" };
+                let lock = match random.below(10) {
+                    0 => "lock ",
+                    1 if self.rich => "share ",
+                    _ => "",
+                };
                 let local = format!("r{}", self.locals.len());
                 self.text.push_str(&format!(" {local} = {lock}{cell};"));
                 self.locals.push(local);

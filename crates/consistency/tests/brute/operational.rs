@@ -74,7 +74,7 @@ impl Machine<'_> {
             let running =
                 unfinished.iter().copied().filter(|&t| state.done[t] > 0).collect::<Vec<_>>();
             let runnable = if self.atomic && !running.is_empty() { running } else { unfinished };
-            for transaction in runnable {
+            for transaction in runnable.into_iter().filter(|&t| self.told(&state, t)) {
                 for next in self.step(&state, transaction) {
                     if seen.insert(next.clone()) {
                         stack.push(next);
@@ -88,10 +88,17 @@ impl Machine<'_> {
         Some(())
     }
 
+    /// Whether a transaction can start: who tells it something has finished.
+    fn told(&self, state: &State, transaction: usize) -> bool {
+        let finished =
+            |t: usize| state.done[t] == self.program.transactions[t].events().count();
+        self.program.told_by(transaction).iter().all(finished)
+    }
+
     fn step(&self, state: &State, transaction: usize) -> Vec<State> {
         let code = &self.program.transactions[transaction];
         let (_, event) = code.events().nth(state.done[transaction]).expect("unfinished");
-        let reads = &state.reads[transaction];
+        let reads = &state.reads;
         let mut next = state.clone();
         next.done[transaction] += 1;
         let (cell, guard) = match event {
@@ -129,7 +136,13 @@ impl Machine<'_> {
         }
         let finished = code.events().count() == state.done[transaction] + 1;
         if !self.atomic || finished {
-            successors.iter_mut().for_each(publish);
+            for successor in &mut successors {
+                let aborts = code.aborts.filter(|_| finished);
+                if aborts.is_some_and(|it| self.term(it, &successor.reads) == Value::Bool(true)) {
+                    successor.buffer.clear();
+                }
+                publish(successor);
+            }
         }
         successors
     }
@@ -141,10 +154,10 @@ impl Machine<'_> {
         }
     }
 
-    fn term(&self, term: Term, reads: &[Value]) -> Value {
+    fn term(&self, term: Term, reads: &[Vec<Value>]) -> Value {
         let lookup = &mut |symbol, _: Option<&Value>| match symbol {
             Symbol::Param(param) => Ok(self.params[param].clone()),
-            Symbol::Read { read, .. } => Ok(reads[read].clone()),
+            Symbol::Read { transaction, read } => Ok(reads[transaction][read].clone()),
             other => panic!("unexpected {other:?}"),
         };
         self.program.terms.evaluate(term, lookup).expect("small numbers")
@@ -153,7 +166,7 @@ impl Machine<'_> {
     fn result(&self, committed: &[usize], state: &State) -> Result {
         let returned = self.program.transactions.iter().enumerate().map(|(index, code)| {
             let returns = code.returns.iter().filter(|_| committed.contains(&index));
-            returns.map(|(_, value)| self.term(*value, &state.reads[index])).collect()
+            returns.map(|(_, value)| self.term(*value, &state.reads)).collect()
         });
         let written = state.versions.iter().map(|(place, (_, last))| (place.clone(), last.clone()));
         (committed.to_vec(), returned.collect(), written.collect())

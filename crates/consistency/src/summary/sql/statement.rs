@@ -15,6 +15,7 @@ use sqlparser::ast::{
 
 use super::super::recording::Cell;
 use super::super::vocabulary::Vocabulary;
+use crate::program::Lock;
 use super::expression::{Names, column_name, conjuncts, mentioned};
 use super::{Product, Unsupported, session};
 
@@ -230,7 +231,7 @@ impl Execution<'_> {
         table: &Named,
         key: Term,
         columns: &[String],
-        locking: bool,
+        lock: Lock,
     ) -> Result<Vec<(String, Term)>, Failure> {
         let mut values: Vec<(String, Term)> = vec![(table.key.clone(), key)];
         for name in columns {
@@ -240,7 +241,7 @@ impl Execution<'_> {
             let Some(column) = table.columns.iter().position(|column| column == name) else {
                 return Failure::because(format!("there is no column `{name}` in the model"));
             };
-            let value = self.read_column(machine, table, key, column, locking)?;
+            let value = self.read_column(machine, table, key, column, lock)?;
             values.push((name.clone(), value));
         }
         Ok(values)
@@ -252,10 +253,10 @@ impl Execution<'_> {
         table: &Named,
         key: Term,
         column: usize,
-        locking: bool,
+        lock: Lock,
     ) -> Result<Term, Failure> {
         let cell = Cell { table: table.table, key: Some(key), column };
-        match self.vocabulary.recording().read(machine, cell, locking) {
+        match self.vocabulary.recording().read(machine, cell, lock) {
             Some(value) => Ok(value),
             None => Failure::because("data is read inside transactions"),
         }
@@ -268,15 +269,15 @@ impl Execution<'_> {
         table: &Named,
         wanted: &Wanted<'_>,
         more: &[String],
-        locking: bool,
+        lock: Lock,
     ) -> Result<(Term, Vec<(String, Term)>), Failure> {
         let mut found = machine.terms().bool(true);
         if let Some(exists) = table.exists {
-            found = self.read_column(machine, table, wanted.key, exists, locking)?;
+            found = self.read_column(machine, table, wanted.key, exists, lock)?;
         }
         let mut columns = more.to_vec();
         wanted.rest.iter().for_each(|part| mentioned(part, &mut columns));
-        let values = self.read(machine, table, wanted.key, &columns, locking)?;
+        let values = self.read(machine, table, wanted.key, &columns, lock)?;
         for part in &wanted.rest {
             let holds = Names { columns: &values, bound: self.bound }.evaluate(machine, part)?;
             found = machine.terms().and(found, holds);
@@ -303,14 +304,14 @@ impl Execution<'_> {
         if !query.locks.iter().all(update) {
             return Failure::because("only FOR UPDATE without NOWAIT and SKIP LOCKED is supported");
         }
-        let locking = !query.locks.is_empty();
+        let lock = if query.locks.is_empty() { Lock::No } else { Lock::Exclusive };
         let Some(name) = single_table(&select.from) else {
             return Err(Failure::unsupported(query));
         };
         let table = self.table(name)?;
         match self.wanted(machine, &table, select.selection.as_ref())? {
-            Some(wanted) => self.select_row(machine, &table, select, &wanted, locking),
-            None => self.add_up(machine, &table, select, locking),
+            Some(wanted) => self.select_row(machine, &table, select, &wanted, lock),
+            None => self.add_up(machine, &table, select, lock),
         }
     }
 
@@ -321,7 +322,7 @@ impl Execution<'_> {
         table: &Named,
         select: &Select,
         wanted: &Wanted<'_>,
-        locking: bool,
+        lock: Lock,
     ) -> Result<Answer, Failure> {
         let mut columns = Vec::new();
         for item in &select.projection {
@@ -333,7 +334,7 @@ impl Execution<'_> {
                 other => return Err(Failure::unsupported(other)),
             }
         }
-        let (found, values) = self.matching(machine, table, wanted, &columns, locking)?;
+        let (found, values) = self.matching(machine, table, wanted, &columns, lock)?;
         let names = Names { columns: &values, bound: self.bound };
         let mut row = Vec::new();
         for item in &select.projection {
@@ -358,7 +359,7 @@ impl Execution<'_> {
         machine: &mut Machine<'_>,
         table: &Named,
         select: &Select,
-        locking: bool,
+        lock: Lock,
     ) -> Result<Answer, Failure> {
         let keys = self.declared_keys(machine, table)?;
         let mut rest = Vec::new();
@@ -387,7 +388,7 @@ impl Execution<'_> {
                 summand.iter().for_each(|it| mentioned(it, &mut columns));
             }
             let wanted = Wanted { key, rest: rest.clone() };
-            let (found, values) = self.matching(machine, table, &wanted, &columns, locking)?;
+            let (found, values) = self.matching(machine, table, &wanted, &columns, lock)?;
             any = machine.terms().or(any, found);
             let row = Names { columns: &values, bound: self.bound };
             for (summand, sum) in &mut sums {
@@ -448,14 +449,14 @@ impl Execution<'_> {
     ) -> Result<Answer, Failure> {
         let conditional = table.exists.is_some() || !wanted.rest.is_empty();
         let seen = match self.product == Product::Postgres && conditional {
-            true => self.matching(machine, table, wanted, &[], false)?.0,
+            true => self.matching(machine, table, wanted, &[], Lock::No)?.0,
             false => machine.terms().bool(true),
         };
         let mut failure = None;
         let outcome = machine.branch(
             seen,
             |machine| {
-                let (found, values) = match self.matching(machine, table, wanted, more, true) {
+                let (found, values) = match self.matching(machine, table, wanted, more, Lock::Exclusive) {
                     Ok(matching) => matching,
                     Err(stopped) => return note(machine, &mut failure, stopped),
                 };
@@ -590,7 +591,7 @@ impl Execution<'_> {
             return Failure::because("INSERT gives every column of the model a value");
         }
         self.vocabulary.recording().tables[table.table].inserted = true;
-        let present = self.read_column(machine, &table, key, exists, true)?;
+        let present = self.read_column(machine, &table, key, exists, Lock::Exclusive)?;
         let outcome = machine.branch(
             present,
             |machine| {
