@@ -13,6 +13,8 @@ pub struct Options {
     pub instructions_per_step: u64,
     /// Instructions an operation may execute when it runs alone.
     pub instructions_per_call: u64,
+    /// Instructions a constructor, an initializer or a setup call may execute.
+    pub instructions_of_setup: u64,
     /// Calls on a stack before `StackOverflowError`.
     pub call_depth: usize,
     /// Elements of all arrays that a thread may allocate between two visible actions.
@@ -27,7 +29,8 @@ impl Default for Options {
             model_locks: true,
             strict: false,
             instructions_per_step: 1_000_000,
-            instructions_per_call: 20_000_000,
+            instructions_per_call: 2_000_000,
+            instructions_of_setup: 50_000_000,
             call_depth: 1_000,
             elements_per_step: 1 << 24,
             threads: 64,

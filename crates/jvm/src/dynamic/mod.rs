@@ -2,10 +2,13 @@
 //! methods made here.
 
 mod adapt;
+mod appending;
 mod concat;
 mod lambda;
 mod pool;
 mod record;
+
+pub(crate) use appending::appending;
 
 use crate::classfile::{CallSite, Constant};
 use crate::error::{JvmError, Result};

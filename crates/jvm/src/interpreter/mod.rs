@@ -108,6 +108,7 @@ impl<'m> Interpreter<'m> {
             calls_allowed: usize::MAX,
             memory: options.elements_per_step,
             budget: match mode {
+                Mode::Alone if number == SETUP_THREAD => options.instructions_of_setup,
                 Mode::Alone => options.instructions_per_call,
                 Mode::Step { .. } => options.instructions_per_step,
             },

@@ -2,10 +2,11 @@
 
 use super::NativeFunction;
 use crate::classfile::access;
+use crate::error::JvmError;
 use crate::interpreter::{Flow, Interpreter, NativeCall, Trap};
 use crate::object::Body;
 use crate::value::Value;
-use crate::world::{ClassId, Field, Handle};
+use crate::world::{ClassId, Field};
 
 pub(super) fn lookup(name: &str, descriptor: &str) -> Option<NativeFunction> {
     Some(match name {
@@ -25,9 +26,13 @@ pub(super) fn lookup(name: &str, descriptor: &str) -> Option<NativeFunction> {
         "isAssignableFrom" => is_assignable_from,
         "getEnumConstantsShared" | "getEnumConstants" => enum_constants,
         "getClassLoader" | "getClassLoader0" => super::null,
-        "getDeclaredField" if descriptor == "(Ljava/lang/String;)Ljava/lang/reflect/Field;" => {
-            get_declared_field
+        "isRecord" => is_record,
+        "getDeclaredField" | "getField"
+            if descriptor == "(Ljava/lang/String;)Ljava/lang/reflect/Field;" =>
+        {
+            super::field::get_declared_field
         }
+        "forName" if descriptor.starts_with("(Ljava/lang/String;") => for_name,
         "forName"
         | "forName0"
         | "newInstance"
@@ -35,7 +40,6 @@ pub(super) fn lookup(name: &str, descriptor: &str) -> Option<NativeFunction> {
         | "getDeclaredMethod"
         | "getMethods"
         | "getDeclaredMethods"
-        | "getField"
         | "getFields"
         | "getDeclaredFields"
         | "getConstructor"
@@ -138,6 +142,30 @@ fn get_modifiers(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Re
     Ok(Flow::Return(Value::Int(i32::from(interpreter.world.class(class).flags))))
 }
 
+/// Classes are found by their names, and initialised unless the caller does not want it.
+fn for_name(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
+    let name = call.object(interpreter, 0)?;
+    let name = interpreter.text(name)?;
+    let class = match interpreter.world.load(&name.replace('.', "/")) {
+        Err(JvmError::ClassNotFound { .. }) => {
+            return Err(interpreter.exception("java/lang/ClassNotFoundException", &name));
+        }
+        class => class?,
+    };
+    let initialises = call.argument(1) != Value::Int(0);
+    if initialises && !interpreter.is_initialised_or_begin(class)? {
+        return Ok(Flow::Again);
+    }
+    mirror(interpreter, Some(class))
+}
+
+fn is_record(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
+    let class = mirrored(interpreter, call, 0)?;
+    let superclass = interpreter.world.class(class).superclass;
+    let is = superclass.is_some_and(|id| &*interpreter.world.class(id).name == "java/lang/Record");
+    Ok(Flow::Return(Value::boolean(is)))
+}
+
 fn is_array(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
     let class = mirrored(interpreter, call, 0)?;
     Ok(Flow::Return(Value::boolean(interpreter.world.class(class).component.is_some())))
@@ -207,21 +235,6 @@ pub(super) fn enum_value_of(
             Err(interpreter.exception("java/lang/IllegalArgumentException", &message))
         }
     }
-}
-
-/// Enough of a `Field` to ask `Unsafe` for its offset.
-fn get_declared_field(
-    interpreter: &mut Interpreter<'_>,
-    call: &NativeCall<'_>,
-) -> Result<Flow, Trap> {
-    let class = mirrored(interpreter, call, 0)?;
-    let name = call.object(interpreter, 1)?;
-    let name = interpreter.text(name)?;
-    let slot = interpreter.world.instance_slot(class, &name)?;
-    let kind = interpreter.world.class(class).fields[slot].kind;
-    let of = interpreter.world.load("java/lang/reflect/Field")?;
-    let id = interpreter.world.handle_constant(of, Handle::Field { class, slot, kind })?;
-    Ok(Flow::Return(Value::Ref(id)))
 }
 
 fn new_array(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {

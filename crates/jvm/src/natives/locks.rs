@@ -29,9 +29,11 @@ pub(super) fn lookup(class: &str, name: &str, descriptor: &str) -> Option<Native
         ("ReentrantLock", "isLocked") | ("ReentrantReadWriteLock", "isWriteLocked") => is_locked,
         (
             "ReentrantLock" | "ReentrantReadWriteLock",
-            "hasQueuedThreads" | "hasQueuedThread" | "hasWaiters" | "getQueueLength"
-            | "getWaitQueueLength",
+            "hasQueuedThreads" | "hasQueuedThread" | "getQueueLength",
         ) => super::unsupported,
+        ("ReentrantLock" | "ReentrantReadWriteLock", "hasWaiters" | "getWaitQueueLength") => {
+            wait_queue_length
+        }
         ("ReentrantReadWriteLock", "isWriteLockedByCurrentThread") => is_held,
         ("ReentrantReadWriteLock", "getWriteHoldCount") => hold_count,
         ("ReentrantReadWriteLock", "getReadHoldCount") => read_hold_count,
@@ -306,6 +308,25 @@ fn await_signal(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Res
         (false, _) => Value::Unset,
         (true, "awaitNanos") => Value::Long(i64::from(signalled)),
         (true, _) => Value::boolean(signalled),
+    }))
+}
+
+/// How many wait for a condition, or whether someone does. Who asks must hold the lock, so nobody
+/// comes or goes meanwhile.
+fn wait_queue_length(
+    interpreter: &mut Interpreter<'_>,
+    call: &NativeCall<'_>,
+) -> Result<Flow, Trap> {
+    let sync = sync_of(interpreter, call)?;
+    if holds(interpreter, sync)? == 0 {
+        return Err(interpreter.exception("java/lang/IllegalMonitorStateException", ""));
+    }
+    let condition = call.object(interpreter, 1)?;
+    let waiting = state(interpreter, condition)?.awaiting.iter().filter(|waiter| !waiter.1).count();
+    Ok(Flow::Return(if &*call.method.name == "hasWaiters" {
+        Value::boolean(waiting > 0)
+    } else {
+        Value::Int(waiting as i32)
     }))
 }
 

@@ -5,7 +5,10 @@
 mod atomic;
 mod boxes;
 mod class;
+mod field;
+mod format;
 mod locks;
+mod method_handle;
 mod object;
 mod random;
 mod runtime;
@@ -62,6 +65,7 @@ pub(crate) fn lookup(world: &World, class: &Class, method: &NewMethod) -> Option
         "java/lang/System" => runtime::system(name),
         "java/lang/Class" => class::lookup(name, descriptor),
         "java/lang/reflect/Array" => class::array(name),
+        "java/lang/reflect/Field" => field::lookup(name),
         "java/lang/String" => text::string(name, descriptor),
         "java/lang/StringUTF16" => text::utf16(name),
         "java/io/PrintStream" => text::print_stream(name),
@@ -73,6 +77,8 @@ pub(crate) fn lookup(world: &World, class: &Class, method: &NewMethod) -> Option
         "java/util/concurrent/atomic/Striped64" => random::striped(name),
         "jdk/internal/misc/Unsafe" => return unsafe_access::lookup(name, descriptor),
         "java/lang/invoke/VarHandle" => return var_handle::lookup(name),
+        "java/lang/invoke/MethodHandle" => method_handle::lookup(name),
+        "java/lang/invoke/MethodType" => method_handle::method_type(name),
         "java/lang/invoke/MethodHandles" => var_handle::method_handles(name),
         "java/lang/invoke/MethodHandles$Lookup" => var_handle::lookup_object(name),
         "java/util/concurrent/atomic/AtomicReferenceFieldUpdater"

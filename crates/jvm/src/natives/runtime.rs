@@ -56,7 +56,13 @@ pub(super) fn lookup(class: &str, name: &str, descriptor: &str) -> Option<Native
         ("jdk/internal/misc/CDS", "getCDSConfigStatus") => super::zero,
         ("jdk/internal/misc/PreviewFeatures", "isPreviewEnabled" | "isEnabled") => super::zero,
         ("jdk/internal/reflect/Reflection", "getCallerClass") => caller_class,
-        ("jdk/internal/reflect/Reflection", "<clinit>" | "ensureMemberAccess") => super::nothing,
+        (
+            "jdk/internal/reflect/Reflection",
+            "<clinit>"
+            | "ensureMemberAccess"
+            | "registerMethodsToFilter"
+            | "registerFieldsToFilter",
+        ) => super::nothing,
         ("jdk/internal/util/ArraysSupport", "vectorizedMismatch") => nothing_compared,
         ("jdk/internal/access/SharedSecrets", "<clinit>") => super::nothing,
         ("jdk/internal/access/SharedSecrets", "getJavaUtilConcurrentTLRAccess") => super::null,

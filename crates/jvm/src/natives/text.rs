@@ -16,7 +16,7 @@ pub(super) fn string(name: &str, descriptor: &str) -> Option<NativeFunction> {
         ("toLowerCase", "()Ljava/lang/String;") => {
             |interpreter, call| change_case(interpreter, call, str::to_lowercase)
         }
-        ("format", _) | ("formatted", _) => super::unsupported,
+        ("format" | "formatted", _) => return super::format::lookup(name, descriptor),
         _ => return None,
     })
 }

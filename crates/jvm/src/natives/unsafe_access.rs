@@ -106,7 +106,7 @@ fn field_offset(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Res
     let slot = match &interpreter.object(first)?.body {
         Body::Handle(handle) => match **handle {
             Handle::Field { slot, .. } | Handle::Static { slot, .. } => slot,
-            Handle::Array { .. } => 0,
+            Handle::Array { .. } | Handle::Method(_) | Handle::MethodType(_) => 0,
         },
         Body::Mirror(class) => {
             let class = *class;

@@ -33,6 +33,7 @@ pub(super) fn lookup_object(name: &str) -> Option<NativeFunction> {
     Some(match name {
         "<clinit>" => super::nothing,
         "findVarHandle" | "findStaticVarHandle" => find_handle,
+        "findStatic" | "findVirtual" => super::method_handle::find,
         name if name.starts_with("find") || name.starts_with("unreflect") => super::reflection,
         _ => return None,
     })
@@ -97,6 +98,9 @@ pub(super) fn access(
         _ => return Err(interpreter.unsupported("a VarHandle of an unknown kind")),
     };
     let (cell, used) = match *handle {
+        Handle::Method(_) | Handle::MethodType(_) => {
+            return Err(interpreter.unsupported("a VarHandle of an unknown kind"));
+        }
         Handle::Field { slot, kind, .. } => {
             let object = call.object(interpreter, 1)?;
             (Cell { object, slot, kind }, 2)

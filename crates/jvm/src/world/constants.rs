@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::class::ClassId;
+use super::class::{ClassId, MethodId};
 use super::{World, read, write};
 use crate::classfile::{Element, Kind};
 use crate::error::{JvmError, Result};
@@ -21,12 +21,25 @@ pub(crate) enum ConstantKey {
     Handle(ClassId, Handle),
 }
 
-/// What a `VarHandle` or a field updater gives access to.
+/// What a `VarHandle`, a field updater, a reflected field or a method handle stands for.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Handle {
-    Field { class: ClassId, slot: usize, kind: Kind },
-    Static { class: ClassId, slot: usize, kind: Kind },
-    Array { element: Element },
+    Field {
+        class: ClassId,
+        slot: usize,
+        kind: Kind,
+    },
+    Static {
+        class: ClassId,
+        slot: usize,
+        kind: Kind,
+    },
+    Array {
+        element: Element,
+    },
+    Method(MethodId),
+    /// A descriptor.
+    MethodType(Arc<str>),
 }
 
 impl World {

@@ -7,11 +7,15 @@ import java.util.function.*;
 /** Every method returns a text that a real JVM and the machine must agree on. */
 public class Language {
     public static void main(String[] names) throws Exception {
-        for (var method : Language.class.getDeclaredMethods()) {
+        print(Language.class);
+    }
+
+    static void print(Class<?> of) throws Exception {
+        for (var method : of.getDeclaredMethods()) {
             if (method.getReturnType() == String.class && method.getParameterCount() == 0) {
                 Object result;
                 try {
-                    result = method.invoke(new Language());
+                    result = method.invoke(of.getDeclaredConstructor().newInstance());
                 } catch (java.lang.reflect.InvocationTargetException e) {
                     result = "threw " + e.getCause().getClass().getName();
                 }

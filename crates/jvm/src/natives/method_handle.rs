@@ -1,0 +1,128 @@
+//! Method handles that name a method outright: found by a lookup, and called with exactly what the
+//! method takes.
+
+use std::sync::Arc;
+
+use super::NativeFunction;
+use super::class::{descriptor_of, mirrored};
+use crate::error::JvmError;
+use crate::interpreter::{Flow, Interpreter, NativeCall, Trap};
+use crate::object::Body;
+use crate::value::{ObjectId, Value};
+use crate::world::Handle;
+
+pub(super) fn lookup(name: &str) -> Option<NativeFunction> {
+    Some(match name {
+        "<clinit>" => super::nothing,
+        "invoke" | "invokeExact" => invoke,
+        _ => super::reflection,
+    })
+}
+
+pub(super) fn method_type(name: &str) -> Option<NativeFunction> {
+    Some(match name {
+        "<clinit>" => super::nothing,
+        "methodType" => new_method_type,
+        _ => return None,
+    })
+}
+
+/// `methodType(result, parameter or parameters...)`.
+fn new_method_type(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
+    let mut parameters = String::new();
+    for index in 1..call.arguments.len() {
+        let argument = call.object(interpreter, index)?;
+        for class in mirrors(interpreter, argument)? {
+            parameters.push_str(&class);
+        }
+    }
+    let result = mirrored(interpreter, call, 0)?;
+    let result = descriptor_of(&interpreter.world.class(result).name);
+    let class = interpreter.world.load("java/lang/invoke/MethodType")?;
+    let handle = Handle::MethodType(format!("({parameters}){result}").into());
+    Ok(Flow::Return(Value::Ref(interpreter.world.handle_constant(class, handle)?)))
+}
+
+/// Descriptors of a class, or of an array of classes.
+fn mirrors(interpreter: &Interpreter<'_>, id: ObjectId) -> Result<Vec<String>, Trap> {
+    let object = interpreter.object(id)?;
+    if let Body::Mirror(class) = &object.body {
+        return Ok(vec![descriptor_of(&interpreter.world.class(*class).name)]);
+    }
+    let Some(length) = object.array_length() else {
+        return Err(interpreter.unsupported("a method type that is made of another one"));
+    };
+    let mut descriptors = Vec::new();
+    for element in (0..length).filter_map(|index| object.get(index)) {
+        if let Value::Ref(element) = element {
+            descriptors.extend(mirrors(interpreter, element)?);
+        }
+    }
+    Ok(descriptors)
+}
+
+/// `lookup.findStatic(class, name, type)`, and `findVirtual`.
+pub(super) fn find(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
+    let holder = mirrored(interpreter, call, 1)?;
+    let name = call.object(interpreter, 2)?;
+    let name: Arc<str> = interpreter.text(name)?.into();
+    let of_type = call.object(interpreter, 3)?;
+    let descriptor = match handle_of(interpreter, of_type)? {
+        Some(Handle::MethodType(descriptor)) => descriptor,
+        _ => return Err(interpreter.unsupported("a method type of an unknown kind")),
+    };
+    let found = match interpreter.world.find_method(holder, &name, &descriptor) {
+        Err(JvmError::NoSuchMember { member, .. }) => {
+            return Err(interpreter.exception("java/lang/NoSuchMethodException", &member));
+        }
+        found => found?,
+    };
+    let wants_static = &*call.method.name == "findStatic";
+    if found.polymorphic.is_some()
+        || interpreter.world.method(found.method).is_static() != wants_static
+    {
+        return Err(interpreter.exception("java/lang/IllegalAccessException", &name));
+    }
+    let class = interpreter.world.load("java/lang/invoke/MethodHandle")?;
+    let handle = Handle::Method(found.method);
+    Ok(Flow::Return(Value::Ref(interpreter.world.handle_constant(class, handle)?)))
+}
+
+fn handle_of(interpreter: &Interpreter<'_>, id: ObjectId) -> Result<Option<Handle>, Trap> {
+    Ok(match &interpreter.object(id)?.body {
+        Body::Handle(handle) => Some(Handle::clone(handle)),
+        _ => None,
+    })
+}
+
+fn invoke(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
+    let handle = call.object(interpreter, 0)?;
+    let Some(Handle::Method(target)) = handle_of(interpreter, handle)? else {
+        return Err(interpreter.unsupported("a method handle of an unknown kind"));
+    };
+    let world = interpreter.world;
+    let method = world.method(target);
+    let passed = &call.arguments[1..];
+    let takes_receiver = usize::from(!method.is_static());
+    let fits = passed.len() == method.arguments
+        && call.signature.result.kind == method.signature.result.kind
+        && call
+            .signature
+            .parameters
+            .iter()
+            .skip(takes_receiver)
+            .zip(&method.signature.parameters)
+            .all(|(given, wanted)| given.kind == wanted.kind);
+    if !fits {
+        return Err(interpreter.unsupported("a method handle that converts what it is given"));
+    }
+    if method.is_static() {
+        if !interpreter.is_initialised_or_begin(method.class)? {
+            return Ok(Flow::Again);
+        }
+        return Ok(Flow::Call(target, passed.to_vec()));
+    }
+    let receiver = call.object(interpreter, 1)?;
+    let selected = interpreter.virtual_method(receiver, &method.name, &method.descriptor)?;
+    Ok(Flow::Call(selected, passed.to_vec()))
+}
