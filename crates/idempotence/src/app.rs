@@ -253,6 +253,9 @@ fn move_trace(terms: &mut Terms, arena: &Terms, trace: &Trace) -> Trace {
             each.element = Some(symbol_of(terms, found));
         }
     }
+    for part in &mut moved.parts {
+        *part = term(terms, *part);
+    }
     for problem in &mut moved.problems {
         problem.guard = term(terms, problem.guard);
     }

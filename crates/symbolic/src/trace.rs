@@ -177,6 +177,9 @@ pub struct Trace {
     pub sources: Vec<Source>,
     /// Loops that were not unrolled.
     pub loops: Vec<Loop>,
+    /// Parts of unknown values that the program reads, whether or not it then uses
+    /// them: without them it would fail.
+    pub parts: Vec<Term>,
     /// What was not understood.
     pub problems: Vec<Problem>,
     /// What was taken for granted, in words.

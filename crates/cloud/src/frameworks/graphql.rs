@@ -3,12 +3,15 @@
 use aplomb_symbolic::{Call, Machine, Outcome, Path, Stop, Term};
 
 const HANDLE: &str = "aplomb:graphql:handle";
+const PLAYGROUND: &str = "aplomb:graphql:playground";
 
 /// What a call into graphql-js or an Apollo server means.
 pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Outcome> {
     let name = path.to_string();
-    if name == HANDLE {
-        return Some(handle(machine, call));
+    match name.as_str() {
+        HANDLE => return Some(handle(machine, call)),
+        PLAYGROUND => return Some(Ok(machine.terms().string("a page"))),
+        _ => {}
     }
     let is_apollo =
         path.root.starts_with("apollo-server") || path.root.starts_with("@apollo/server");
@@ -16,6 +19,19 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
         return match path.last() {
             "createHandler" | "startServerAndCreateLambdaHandler" => apollo(machine, call, path),
             "gql" => Some(Ok(machine.terms().undefined())),
+            _ => Some(Ok(machine.chain(call))),
+        };
+    }
+    if &*path.root == "graphql-yoga" {
+        return match path.last() {
+            "GraphQLServerLambda" => {
+                let server = call.argument(0)?;
+                let handler = machine.function(HANDLE, &[server]);
+                let page = machine.function(PLAYGROUND, &[]);
+                Some(Ok(
+                    machine.new_record([("graphqlHandler", handler), ("playgroundHandler", page)])
+                ))
+            }
             _ => Some(Ok(machine.chain(call))),
         };
     }

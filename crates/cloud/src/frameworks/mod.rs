@@ -4,6 +4,7 @@
 //! the program makes it; its routes are fields of it. A request is routed by
 //! `event.httpMethod` and `event.resource`: the pattern that its path matches.
 
+mod alexa;
 mod express;
 mod graphql;
 mod middleware;
@@ -19,6 +20,7 @@ pub(crate) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
         .or_else(|| python::call(machine, call, &path))
         .or_else(|| graphql::call(machine, call, &path))
         .or_else(|| middleware::call(machine, call, &path))
+        .or_else(|| alexa::call(machine, call, &path))
 }
 
 /// Members of what a framework gives to the program.

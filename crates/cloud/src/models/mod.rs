@@ -1,12 +1,14 @@
 //! What calls into packages mean.
 
 mod aws;
+mod couchdb;
 mod dynamodb;
 mod functional;
 mod mongo;
 mod packages;
 mod pynamodb;
 mod s3;
+mod sql;
 mod web;
 
 use crate::{Application, Declarations};
@@ -29,6 +31,8 @@ pub struct Models {
     learnt: Mutex<BTreeMap<String, Vec<String>>>,
     /// Key attributes that were guessed, by table.
     guessed: Mutex<BTreeMap<String, Vec<String>>>,
+    /// What schemas and statements say about tables of relational databases.
+    catalogue: Mutex<sql::Catalogue>,
 }
 
 impl Models {
@@ -44,12 +48,14 @@ impl Models {
                 .collect(),
             learnt: Mutex::default(),
             guessed: Mutex::default(),
+            catalogue: Mutex::new(sql::Catalogue::of(&application.schemas)),
         }
     }
 
     /// Whether an execution taught something about keys that a template did not say.
     pub fn learnt_something(&self) -> bool {
         self.learnt.lock().is_ok_and(|learnt| !learnt.is_empty())
+            || self.catalogue.lock().is_ok_and(|catalogue| catalogue.has_seen_something())
     }
 
     /// The key attributes of a table, if they are known.
@@ -243,6 +249,8 @@ impl Library for Models {
             .or_else(|| s3::method(machine, call))
             .or_else(|| mongo::call(machine, call))
             .or_else(|| pynamodb::call(self, machine, call))
+            .or_else(|| sql::call(self, machine, call))
+            .or_else(|| couchdb::call(machine, call))
             .or_else(|| web::call(machine, call))
             .or_else(|| packages::call(machine, call))
     }
@@ -259,6 +267,7 @@ impl Library for Models {
 
     fn member(&self, machine: &mut Machine<'_>, object: Term, name: &str) -> Option<Term> {
         crate::frameworks::member(machine, object, name)
+            .or_else(|| sql::member(machine, object, name))
             .or_else(|| web::member(machine, object, name))
     }
 
@@ -268,7 +277,9 @@ impl Library for Models {
     }
 
     fn awaited(&self, machine: &mut Machine<'_>, value: Term) -> Option<Outcome> {
-        mongo::awaited(machine, value).or_else(|| web::awaited(machine, value))
+        mongo::awaited(machine, value)
+            .or_else(|| web::awaited(machine, value))
+            .or_else(|| sql::awaited(machine, value))
     }
 }
 

@@ -193,6 +193,28 @@ fn groups(candidates: &[Candidate], size: usize) -> Vec<Vec<&Candidate>> {
     groups
 }
 
+/// A cell that the function touches, and what it held at the start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Touched {
+    store: Term,
+    key: Term,
+    content: Term,
+}
+
+/// When a filter selects a content, as far as it says.
+fn selects(terms: &mut Terms, filter: Term, content: Term) -> Term {
+    let Node::Record(names, values) = terms.node(filter).clone() else { return terms.bool(true) };
+    let mut all = terms.bool(true);
+    for (name, &value) in names.iter().zip(values.iter()) {
+        let held = terms.field(content, name);
+        if !matches!(terms.node(held), Node::Undefined) {
+            let same = terms.equal(held, value);
+            all = terms.and(all, same);
+        }
+    }
+    all
+}
+
 /// Where a search starts: the function's inputs and the stores.
 #[derive(Clone, Debug)]
 struct Situation {
@@ -284,8 +306,8 @@ impl Refuter<'_> {
                         cells.push(access.old);
                     }
                 }
-                Action::Scan { reply, .. } => {
-                    unknowns.push(self.content(&shapes, *reply));
+                Action::Scan { reply: listed, .. } | Action::Sweep { old: listed, .. } => {
+                    unknowns.push(self.content(&shapes, *listed));
                     lists = true;
                 }
                 _ => {}
@@ -464,6 +486,14 @@ impl Refuter<'_> {
                 };
                 vec![self.listed(*store, *filter, item)]
             }
+            (Action::Sweep { store, filter, .. }, Some(Action::Sweep { old, .. })) if listed => {
+                let old = self.app.terms.of_symbol(old);
+                let item = match wanted.get(&old) {
+                    Some(&item) if matches!(self.app.terms.node(item), Node::Record(..)) => item,
+                    _ => self.app.terms.record([]),
+                };
+                vec![self.listed(*store, *filter, item)]
+            }
             _ => Vec::new(),
         }
     }
@@ -563,8 +593,8 @@ impl Refuter<'_> {
         for function in 0..self.app.functions.len() {
             let steps = self.traces[function].steps.clone();
             for step in &steps {
-                for &(store, key) in &touched {
-                    for actor in self.reaching(function, step, store, key) {
+                for &cell in &touched {
+                    for actor in self.reaching(function, step, cell) {
                         let known = found.iter_mut().find(|known| {
                             known.actor.function == actor.function
                                 && known.actor.inputs == actor.inputs
@@ -628,24 +658,36 @@ impl Refuter<'_> {
     }
 
     /// The cells the function touches when it runs alone.
-    fn touched(&mut self, situation: &Situation) -> Vec<(Term, Term)> {
-        let mut touched: Vec<(Term, Term)> = self
-            .performed(situation)
-            .iter()
-            .flat_map(|step| match &step.action {
+    fn touched(&mut self, situation: &Situation) -> Vec<Touched> {
+        let mut touched = Vec::new();
+        for step in self.performed(situation) {
+            match &step.action {
                 Action::Access { accesses, .. } => {
-                    accesses.iter().map(|a| (a.store, a.key)).collect()
+                    for access in accesses {
+                        let (store, key) = (access.store, access.key);
+                        let content = situation.start.get(&mut self.app.terms, store, key);
+                        touched.push(Touched { store, key, content });
+                    }
                 }
-                _ => Vec::new(),
-            })
-            .collect();
+                Action::Scan { store, .. } | Action::Sweep { store, .. } => {
+                    let cells = situation.start.of(*store);
+                    touched.extend(cells.map(|(key, content)| Touched {
+                        store: *store,
+                        key,
+                        content,
+                    }));
+                }
+                _ => {}
+            }
+        }
         touched.sort_unstable();
         touched.dedup();
         touched
     }
 
     /// Inputs under which a step of a function touches a cell.
-    fn reaching(&mut self, function: usize, step: &Step, store: Term, key: Term) -> Vec<Actor> {
+    fn reaching(&mut self, function: usize, step: &Step, cell: Touched) -> Vec<Actor> {
+        let Touched { store, key, content } = cell;
         let goals: Vec<Term> = match &step.action {
             Action::Access { accesses, .. } => {
                 let accesses: Vec<_> =
@@ -653,9 +695,10 @@ impl Refuter<'_> {
                 let terms = &mut self.app.terms;
                 accesses.iter().map(|a| terms.equal(a.key, key)).collect()
             }
-            Action::Scan { store: scanned, .. } | Action::Sweep { store: scanned, .. } => {
+            Action::Scan { store: scanned, filter, .. }
+            | Action::Sweep { store: scanned, filter, .. } => {
                 if self.app.same_store(*scanned, store) {
-                    vec![self.app.terms.bool(true)]
+                    vec![selects(&mut self.app.terms, *filter, content)]
                 } else {
                     Vec::new()
                 }
@@ -676,11 +719,11 @@ impl Refuter<'_> {
                 for other in self.alternatives(&unknowns).into_iter().take(2) {
                     goals.push(self.app.terms.and(goal, other));
                 }
-                // Parts of the key are worth trying everywhere.
+                // Parts of the key and the content are worth trying everywhere.
                 let parts: Vec<Term> = self
                     .app
                     .terms
-                    .parts(&[key])
+                    .parts(&[key, content])
                     .into_iter()
                     .filter(|&part| {
                         matches!(self.app.terms.node(part), Node::String(_) | Node::Number(_))

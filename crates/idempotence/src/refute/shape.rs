@@ -57,6 +57,11 @@ impl Shapes {
             }
             shapes.note(terms, trace, part);
         }
+        for &part in &trace.parts {
+            if let Some((root, route)) = route_of(terms, trace, part) {
+                shapes.at(root, &route);
+            }
+        }
         for each in &trace.loops {
             if let Some((root, mut route)) = each.collection.and_then(|c| route_of(terms, trace, c))
             {

@@ -442,10 +442,17 @@ impl Simulation<'_> {
                     self.unknown_value(retry, reply, "scan", repeated);
                 }
             }
-            Action::Sweep { store, old, new: after, reply, .. } => {
+            Action::Sweep { reply, .. } => {
                 let reply = symbol_term(&mut self.app.terms, *reply);
-                self.unknown_value(retry, reply, "sweep", repeated);
-                if repeated && !self.sweeps_nothing(retry, step, &again, *store, *old, *after) {
+                let nothing = repeated && self.sweeps_nothing(retry, step, &again, index);
+                if nothing && self.selects_the_same(retry, step) {
+                    if new {
+                        retry.retry_free.insert(reply, reply);
+                    }
+                } else {
+                    self.unknown_value(retry, reply, "sweep", repeated);
+                }
+                if repeated && !nothing {
                     return Some(ObligationKind::Repeats);
                 }
             }
@@ -740,35 +747,53 @@ impl Simulation<'_> {
     }
 
     /// Whether neither the attempt nor the environment changes a store.
+    /// Whether a step of the function writes to a store.
+    fn writes_to(&self, step: usize, store: Term) -> bool {
+        match &self.trace.steps[step].action {
+            Action::Access { accesses, .. } => {
+                accesses.iter().any(|a| a.new.is_some() && self.app.same_store(a.store, store))
+            }
+            Action::Sweep { store: swept, .. } => self.app.same_store(*swept, store),
+            _ => false,
+        }
+    }
+
     fn unchanged_store(&self, retry: &Retry, store: Term) -> bool {
         let own = (0..self.trace.steps.len())
             .filter(|&index| self.possibly_executed(index, retry.crash))
-            .any(|index| match &self.trace.steps[index].action {
-                Action::Access { accesses, .. } => {
-                    accesses.iter().any(|a| a.new.is_some() && self.app.same_store(a.store, store))
-                }
-                Action::Sweep { store: swept, .. } => self.app.same_store(*swept, store),
-                _ => false,
-            });
+            .any(|index| self.writes_to(index, store));
         !own && self.rely.writing(self.app, store).next().is_none()
     }
 
-    fn sweeps_nothing(
-        &mut self,
-        retry: &Retry,
-        step: &Step,
-        again: &Step,
-        store: Term,
-        old: aplomb_symbolic::SymbolId,
-        new: Term,
-    ) -> bool {
-        if step.action != again.action || self.rely.writing(self.app, store).next().is_some() {
+    /// Whether writing all cells that match once more changes none of them.
+    fn sweeps_nothing(&mut self, retry: &Retry, step: &Step, again: &Step, index: usize) -> bool {
+        let Action::Sweep { store, old, new, .. } = step.action else { return false };
+        let later = (index + 1..self.trace.steps.len())
+            .filter(|&later| self.possibly_executed(later, retry.crash))
+            .any(|later| self.writes_to(later, store));
+        let others = self.rely.writing(self.app, store).next().is_some();
+        if step.action != again.action || later || others {
             return false;
         }
         let terms = &mut self.app.terms;
         let old = symbol_term(terms, old);
         let twice = terms.substitute(new, &FxHashMap::from_iter([(old, new)]));
         let same = terms.equal(twice, new);
+        self.app.entails(retry.premise, same)
+    }
+
+    /// Whether a cell that matches still matches when it was written.
+    fn selects_the_same(&mut self, retry: &Retry, step: &Step) -> bool {
+        let Action::Sweep { filter, old, new, .. } = step.action else { return false };
+        let Node::Record(names, _) = self.app.terms.node(filter).clone() else { return false };
+        let terms = &mut self.app.terms;
+        let old = symbol_term(terms, old);
+        let mut same = terms.bool(true);
+        for name in names.iter() {
+            let (before, after) = (terms.field(old, name), terms.field(new, name));
+            let kept = terms.equal(before, after);
+            same = terms.and(same, kept);
+        }
         self.app.entails(retry.premise, same)
     }
 

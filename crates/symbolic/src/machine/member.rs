@@ -106,6 +106,7 @@ impl Machine<'_> {
         let record = record.clone();
         record.base?;
         let value = record.field(self.terms, key).value;
+        self.reads_part(value);
         // An unknown record has the members that the program reads from it.
         let undefined = matches!(self.terms.node(value), Node::Undefined);
         (!undefined).then(|| Field { value, present: self.terms.bool(true) })
@@ -270,12 +271,19 @@ impl Machine<'_> {
         self.reject_undefined(value, "AttributeError", name)
     }
 
+    fn reads_part(&mut self, part: Term) {
+        if self.world.is_none() && !self.trace.parts.contains(&part) {
+            self.trace.parts.push(part);
+        }
+    }
+
     /// Attributes of values that are not objects of the program.
     fn plain_attribute(&mut self, object: Term, name: &str) -> Outcome {
         match self.terms.node(object).clone() {
             Node::Undefined | Node::Null | Node::Absent => self.missing_member(object, name),
             Node::Symbol(_) | Node::Apply(..) => {
                 let value = self.terms.field(object, name);
+                self.reads_part(value);
                 self.reject_undefined(value, "AttributeError", name)
             }
             _ => {

@@ -16,10 +16,24 @@ pub(super) struct Operation<'a> {
 pub(super) struct Done {
     /// How many documents matched.
     pub(super) count: Term,
-    /// The document before, `null` if there was none.
-    pub(super) old: Term,
+    /// The document before, `null` if there was none; `None` if it is not known.
+    old: Option<Term>,
     /// The document after, `null` if there is none.
     pub(super) new: Term,
+}
+
+impl Done {
+    /// The document before, `null` if there was none.
+    pub(super) fn before(&self, machine: &mut Machine<'_>) -> Term {
+        let span = machine.span();
+        self.old.unwrap_or_else(|| {
+            machine.problem(
+                "which document an update found whose filter does not name the _id; ask for the \
+                 one after it",
+                span,
+            )
+        })
+    }
 }
 
 /// Which documents a filter selects.
@@ -217,7 +231,8 @@ impl Operation<'_> {
                     false => updated(machine, cell.old, update, false)?,
                 };
                 let reply = machine.sweep(self.label, self.span, cell, filter, new)?;
-                Ok(self.swept(machine, reply))
+                // Who updates again finds another document before.
+                Ok(Done { old: None, ..self.swept(machine, reply) })
             }
         }
     }
@@ -264,11 +279,11 @@ impl Operation<'_> {
         let remains = machine.terms().not(gone);
         let old = or_null(machine, there, old);
         let new = or_null(machine, remains, new);
-        Ok(Done { count, old, new })
+        Ok(Done { count, old: Some(old), new })
     }
 
     fn swept(&self, machine: &mut Machine<'_>, reply: Term) -> Done {
         let old = machine.terms().pure("mongodb.document", &[reply]);
-        Done { count: reply, old, new: old }
+        Done { count: reply, old: Some(old), new: old }
     }
 }

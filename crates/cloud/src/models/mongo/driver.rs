@@ -217,9 +217,9 @@ fn perform(machine: &mut Machine<'_>, call: &Call, path: &Path, operation: &str)
                     let value = machine.terms().field(options, name);
                     !matches!(machine.terms().node(value), aplomb_symbolic::Node::Undefined)
                 });
-                Ok(if wants_new { done.new } else { done.old })
+                Ok(if wants_new { done.new } else { done.before(machine) })
             }
-            "findOneAndDelete" => Ok(op.delete(machine, first)?.old),
+            "findOneAndDelete" => Ok(op.delete(machine, first)?.before(machine)),
             _ => {
                 let described = machine.terms().pure("mongodb.filter", &[first]);
                 let found = machine.scan(&label, call.span, store, described)?;

@@ -285,10 +285,10 @@ pub(super) fn awaited(machine: &mut Machine<'_>, path: &Path) -> Option<Outcome>
             let replace = query.name == "findOneAndReplace";
             operation
                 .update(machine, filter, second, replace, upsert)
-                .map(|done| if wants_new { done.new } else { done.old })
+                .map(|done| if wants_new { done.new } else { done.before(machine) })
         }
         "findByIdAndRemove" | "findByIdAndDelete" | "findOneAndRemove" | "findOneAndDelete" => {
-            operation.delete(machine, filter).map(|done| done.old)
+            operation.delete(machine, filter).map(|done| done.before(machine))
         }
         "remove" | "deleteOne" | "deleteMany" => operation
             .delete(machine, filter)
