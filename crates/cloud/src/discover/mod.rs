@@ -2,6 +2,7 @@
 
 mod declarations;
 mod sam;
+mod schemas;
 mod serverless;
 mod yaml;
 
@@ -60,6 +61,8 @@ pub struct Application {
     differing: BTreeSet<String>,
     /// Tables with a known key.
     pub tables: Vec<Table>,
+    /// The texts of SQL files that define tables.
+    pub schemas: Vec<String>,
     /// What the user says about calls.
     pub declarations: Declarations,
     /// Functions (or whole descriptions) that could not be found or read, and why.
@@ -112,6 +115,7 @@ pub fn discover(path: &Path) -> Result<Vec<Application>, DiscoverError> {
     }
     found.retain(|found| !found.handlers.is_empty() || !found.missing.is_empty());
     for application in &mut found {
+        schemas::read(application);
         declarations::read(application, path)?;
     }
     Ok(found)
@@ -141,6 +145,7 @@ impl Application {
                 trigger: Trigger::Request,
             });
         }
+        schemas::read(&mut application);
         declarations::read(&mut application, Path::new(""))?;
         Ok(application)
     }

@@ -291,15 +291,16 @@ impl Machine<'_> {
         }
         self.finally(
             |m| m.execute_handled(body, handlers, otherwise),
-            |m| m.execute_scoped(finally),
+            |m, _| m.execute_scoped(finally),
         )
     }
 
-    /// Runs `body`, then `last` on every path that leaves it, whichever way.
+    /// Runs `body`, then `last` on every path that leaves it, whichever way; `last`
+    /// gets the exception that leaves, or `null`.
     fn finally(
         &mut self,
         body: impl FnOnce(&mut Self) -> Outcome,
-        last: impl FnOnce(&mut Self) -> Result<(), Stop>,
+        last: impl FnOnce(&mut Self, Term) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
         let everywhere = self.terms.bool(true);
         let mut arm = self.region(everywhere, body)?;
@@ -311,7 +312,11 @@ impl Machine<'_> {
             });
         }
         self.state = state.unwrap_or_else(|| arm.state.clone());
-        last(self)?;
+        let mut raised = self.terms.null();
+        if let Some((_, thrown)) = arm.exits.iter().find(|(exit, _)| *exit == Exit::Throw) {
+            raised = self.terms.ite(thrown.condition, thrown.value, raised);
+        }
+        last(self, raised)?;
         for (_, pending) in &mut arm.exits {
             pending.state = self.state.clone();
         }
@@ -448,9 +453,10 @@ impl Machine<'_> {
         }
         self.finally(
             |m| m.execute_with(others, body).map(|()| undefined),
-            |m| {
+            |m, raised| {
                 let null = m.terms.null();
-                m.context_method(context, "__exit__", &[null, null, null], span).map(drop)
+                // The exception stands for its class too.
+                m.context_method(context, "__exit__", &[raised, raised, null], span).map(drop)
             },
         )
     }

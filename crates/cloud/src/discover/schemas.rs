@@ -1,0 +1,52 @@
+//! SQL files of an application: schemas and migrations, which say what the keys of
+//! tables are.
+
+use super::{Application, DEEPEST, SKIPPED};
+use std::path::{Path, PathBuf};
+
+/// Files that are larger than this hold data, not definitions.
+const LARGEST: u64 = 1 << 20;
+
+/// More files than this are not read.
+const MOST: usize = 500;
+
+/// Reads the files below the root of an application that define tables.
+pub(super) fn read(application: &mut Application) {
+    let root = match application.root.as_os_str().is_empty() {
+        true => PathBuf::from("."),
+        false => application.root.clone(),
+    };
+    let mut files = Vec::new();
+    find(&root, 0, &mut files);
+    for file in files.into_iter().take(MOST) {
+        if let Ok(text) = std::fs::read_to_string(&file)
+            && text.to_lowercase().contains("create")
+        {
+            application.schemas.push(text);
+        }
+    }
+}
+
+/// The SQL files of a folder, in the order of their names: that is the order in
+/// which migrations are applied.
+fn find(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    let mut entries: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    entries.sort();
+    for path in &entries {
+        let is_sql =
+            path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("sql"));
+        let is_small = || path.metadata().is_ok_and(|about| about.len() <= LARGEST);
+        if is_sql && path.is_file() && is_small() {
+            found.push(path.clone());
+        }
+    }
+    for path in entries {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("");
+        let skipped = name.starts_with('.') || SKIPPED.contains(&name);
+        if path.is_dir() && !path.is_symlink() && !skipped && depth < DEEPEST && found.len() < MOST
+        {
+            find(&path, depth + 1, found);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Cursors: what a statement gave, fetched row by row.
+
+use aplomb_script::Span;
+use aplomb_symbolic::{Machine, Node, Operator, Origin, Outcome, Stop, Term};
+
+/// The field of a cursor that holds what the last statement gave.
+const RESULT: &str = "result";
+
+/// A new cursor: the object that results are kept with.
+pub(super) fn new(machine: &mut Machine<'_>) -> Term {
+    let nothing = machine.terms().null();
+    machine.new_record([(RESULT, nothing)])
+}
+
+/// Keeps what a statement gave.
+pub(super) fn keep(machine: &mut Machine<'_>, cursor: Term, result: Term) -> Result<(), Stop> {
+    machine.set(cursor, RESULT, result)
+}
+
+/// The first item of a list of rows (`null` if there is none), and the others.
+pub(super) fn first(machine: &mut Machine<'_>, rows: Term) -> Result<(Term, Term), Stop> {
+    if let Some(items) = machine.items(rows) {
+        let null = machine.terms().null();
+        let row = items.first().copied().unwrap_or(null);
+        let rest = machine.new_list(items.into_iter().skip(1));
+        return Ok((row, rest));
+    }
+    let frozen = machine.freeze(rows);
+    let terms = machine.terms();
+    let length = terms.apply(Operator::Length, &[frozen]);
+    let (zero, null) = (terms.number(0.0), terms.null());
+    let empty = terms.equal(length, zero);
+    let row = terms.apply(Operator::Select, &[frozen, zero]);
+    let row = terms.ite(empty, null, row);
+    Ok((row, terms.pure("sql.rest", &[frozen])))
+}
+
+/// `fetchone`.
+pub(super) fn fetch_one(machine: &mut Machine<'_>, cursor: Term, span: Span) -> Outcome {
+    with_rows(machine, cursor, span, &|machine, result, rows| {
+        let (row, rest) = first(machine, rows)?;
+        machine.set(result, "rows", rest)?;
+        Ok(row)
+    })
+}
+
+/// `fetchall`.
+pub(super) fn fetch_all(machine: &mut Machine<'_>, cursor: Term, span: Span) -> Outcome {
+    with_rows(machine, cursor, span, &|machine, result, rows| {
+        let none = machine.new_list([]);
+        machine.set(result, "rows", none)?;
+        Ok(rows)
+    })
+}
+
+/// Executes `body` with the rows of the last result, on every path.
+fn with_rows(
+    machine: &mut Machine<'_>,
+    cursor: Term,
+    span: Span,
+    body: &dyn Fn(&mut Machine<'_>, Term, Term) -> Outcome,
+) -> Outcome {
+    let result = machine.get(cursor, RESULT)?;
+    on_each(machine, result, &|machine, result| {
+        if matches!(machine.view(result), Node::Null | Node::Undefined) {
+            return Ok(machine.problem("rows are fetched before a statement was executed", span));
+        }
+        let rows = machine.get(result, "rows")?;
+        on_each(machine, rows, &|machine, rows| body(machine, result, rows))
+    })
+}
+
+/// Takes a choice apart.
+fn on_each(
+    machine: &mut Machine<'_>,
+    value: Term,
+    body: &dyn Fn(&mut Machine<'_>, Term) -> Outcome,
+) -> Outcome {
+    match machine.view(value).clone() {
+        Node::Apply(Operator::Ite, parts) => machine.branch(
+            parts[0],
+            |machine| on_each(machine, parts[1], body),
+            |machine| on_each(machine, parts[2], body),
+        ),
+        _ => body(machine, value),
+    }
+}
+
+/// `rowcount`, `lastrowid`.
+pub(super) fn member(machine: &mut Machine<'_>, cursor: Term, name: &str) -> Option<Term> {
+    let field = match name {
+        "rowcount" => "count",
+        "lastrowid" => "id",
+        _ => return None,
+    };
+    let result = machine.get(cursor, RESULT).ok()?;
+    let value = machine.get(result, field).ok()?;
+    if is_unknown(machine, value) {
+        let span = machine.span();
+        machine
+            .problem("how many rows a statement will change is not known before the commit", span);
+    }
+    Some(value)
+}
+
+fn is_unknown(machine: &mut Machine<'_>, value: Term) -> bool {
+    let terms = machine.terms();
+    terms.depends(value, |symbol| terms.symbol(symbol).origin == Origin::Unknown)
+}

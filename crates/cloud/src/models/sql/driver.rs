@@ -1,0 +1,784 @@
+//! Database drivers: which calls connect, execute statements and end transactions.
+
+use super::text::{self, Given, Piece};
+use super::transaction::{self, Session};
+use super::{Execution, Failure, Models, Product, cursor, parse};
+use aplomb_script::Language;
+use aplomb_symbolic::{Call, Machine, Node, Operator, Outcome, Path, PathSegment, Reference, Term};
+use sqlparser::ast::Statement;
+
+/// How a driver writes placeholders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Placeholders {
+    /// `$1`
+    Dollar,
+    /// `?`, and lists and objects written out.
+    Formatted,
+    /// `%s`, `%(name)s`
+    Percent,
+    /// The same, for MySQL.
+    PercentMysql,
+    /// `?`, `:name`
+    Sqlite,
+    /// `:name`
+    Colon,
+}
+
+impl Placeholders {
+    pub(super) fn dollar(self) -> bool {
+        self == Placeholders::Dollar
+    }
+
+    pub(super) fn question(self) -> bool {
+        matches!(self, Placeholders::Formatted | Placeholders::Sqlite)
+    }
+
+    pub(super) fn formats(self) -> bool {
+        self == Placeholders::Formatted
+    }
+
+    pub(super) fn percent(self) -> bool {
+        matches!(self, Placeholders::Percent | Placeholders::PercentMysql)
+    }
+
+    pub(super) fn doubles_percent(self) -> bool {
+        self.percent()
+    }
+
+    pub(super) fn colon(self) -> bool {
+        matches!(self, Placeholders::Colon | Placeholders::Sqlite | Placeholders::Formatted)
+    }
+
+    /// Whether texts are those of MySQL.
+    pub(super) fn escapes_by_backslash(self) -> bool {
+        matches!(self, Placeholders::Formatted | Placeholders::PercentMysql)
+    }
+}
+
+/// How rows are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RowShape {
+    Record,
+    Tuple,
+}
+
+/// What the program gets for a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reply {
+    /// `{ rows, rowCount }`
+    Result,
+    /// The rows.
+    Rows(RowShape),
+    /// The rows, or how many were changed.
+    RowsOrHeader,
+    /// The same as first item of a list.
+    Pair,
+    /// `{ changes, lastInsertRowid }`
+    Run,
+    /// The first row.
+    First,
+    /// A cursor, from which rows are fetched.
+    Cursor(RowShape),
+}
+
+impl Reply {
+    pub(super) fn rows(self) -> RowShape {
+        match self {
+            Reply::Rows(shape) | Reply::Cursor(shape) => shape,
+            _ => RowShape::Record,
+        }
+    }
+}
+
+/// A driver.
+#[derive(Clone, Copy, Debug)]
+struct Driver {
+    package: &'static str,
+    product: Product,
+    placeholders: Placeholders,
+    reply: Reply,
+    /// The first statement begins a transaction.
+    implicit: bool,
+    counts_changes: bool,
+}
+
+const fn javascript(
+    package: &'static str,
+    product: Product,
+    placeholders: Placeholders,
+    reply: Reply,
+) -> Driver {
+    Driver { package, product, placeholders, reply, implicit: false, counts_changes: false }
+}
+
+const fn python(package: &'static str, product: Product, placeholders: Placeholders) -> Driver {
+    let reply = Reply::Cursor(RowShape::Tuple);
+    let counts_changes = matches!(product, Product::Mysql);
+    Driver { package, product, placeholders, reply, implicit: true, counts_changes }
+}
+
+const DRIVERS: [Driver; 17] = [
+    javascript("pg", Product::Postgres, Placeholders::Dollar, Reply::Result),
+    javascript("@vercel/postgres", Product::Postgres, Placeholders::Dollar, Reply::Result),
+    javascript("@neondatabase/serverless", Product::Postgres, Placeholders::Dollar, Reply::Result),
+    javascript("postgres", Product::Postgres, Placeholders::Dollar, Reply::Rows(RowShape::Record)),
+    javascript("mysql", Product::Mysql, Placeholders::Formatted, Reply::RowsOrHeader),
+    javascript("mysql2", Product::Mysql, Placeholders::Formatted, Reply::RowsOrHeader),
+    javascript("mysql2/promise", Product::Mysql, Placeholders::Formatted, Reply::Pair),
+    javascript("promise-mysql", Product::Mysql, Placeholders::Formatted, Reply::RowsOrHeader),
+    javascript("serverless-mysql", Product::Mysql, Placeholders::Formatted, Reply::RowsOrHeader),
+    javascript("better-sqlite3", Product::Sqlite, Placeholders::Sqlite, Reply::Run),
+    python("psycopg2", Product::Postgres, Placeholders::Percent),
+    python("psycopg", Product::Postgres, Placeholders::Percent),
+    python("pymysql", Product::Mysql, Placeholders::PercentMysql),
+    python("MySQLdb", Product::Mysql, Placeholders::PercentMysql),
+    python("mysql.connector", Product::Mysql, Placeholders::PercentMysql),
+    python("sqlite3", Product::Sqlite, Placeholders::Sqlite),
+    python("sqlalchemy", Product::Postgres, Placeholders::Colon),
+];
+
+/// Calls that nobody sees.
+const NOTHING: [&str; 22] = [
+    "end",
+    "release",
+    "destroy",
+    "close",
+    "on",
+    "once",
+    "ping",
+    "quit",
+    "clean",
+    "unref",
+    "removeListener",
+    "removeAllListeners",
+    "putconn",
+    "set_session",
+    "set_isolation_level",
+    "select_db",
+    "setTypeParser",
+    "dispose",
+    "pragma",
+    "closeall",
+    "set_client_encoding",
+    "config",
+];
+
+/// What a function that a driver hands out is called.
+const DONE: &str = "aplomb:sql.done";
+
+fn driver(path: &Path) -> Option<Driver> {
+    let root: &str = &path.root;
+    let is_of = |driver: &&Driver| {
+        root == driver.package
+            || root.strip_prefix(driver.package).is_some_and(|rest| rest.starts_with('.'))
+    };
+    DRIVERS.iter().filter(is_of).max_by_key(|driver| driver.package.len()).copied()
+}
+
+/// The objects of the machine among the arguments of a chain, outermost first: the
+/// connection, then the cursor.
+fn objects(machine: &Machine<'_>, path: &Path) -> Vec<Term> {
+    let mut found = Vec::new();
+    for segment in &path.segments {
+        let PathSegment::Called { arguments, .. } = segment else { continue };
+        found.extend(arguments.iter().copied().filter(|&argument| {
+            matches!(machine.view(argument), Node::Reference(Reference::Object(_)))
+        }));
+    }
+    found
+}
+
+/// A call into a driver.
+struct DriverCall<'a> {
+    models: &'a Models,
+    driver: Driver,
+    path: Path,
+    call: &'a Call,
+    connection: Option<Term>,
+    cursor: Option<Term>,
+}
+
+/// What a call into a database driver means.
+pub(in super::super) fn call(
+    models: &Models,
+    machine: &mut Machine<'_>,
+    call: &Call,
+) -> Option<Outcome> {
+    let path = Path::of(machine.terms(), call.callee)?;
+    if &*path.root == DONE {
+        return Some(Ok(machine.terms().undefined()));
+    }
+    let driver = driver(&path)?;
+    let objects = objects(machine, &path);
+    let call = DriverCall {
+        models,
+        driver,
+        connection: objects.first().copied(),
+        cursor: objects.get(1).copied(),
+        path,
+        call,
+    };
+    match driver.implicit {
+        true => call.python(machine),
+        false => call.javascript(machine),
+    }
+}
+
+/// Members of cursors.
+pub(in super::super) fn member(
+    machine: &mut Machine<'_>,
+    object: Term,
+    name: &str,
+) -> Option<Term> {
+    if !matches!(name, "rowcount" | "lastrowid") {
+        return None;
+    }
+    let path = Path::of(machine.terms(), object)?;
+    driver(&path)?;
+    let cursor = objects(machine, &path).get(1).copied()?;
+    cursor::member(machine, cursor, name)
+}
+
+/// What a loop over a cursor gives.
+pub(in super::super) fn awaited(machine: &mut Machine<'_>, value: Term) -> Option<Outcome> {
+    let path = Path::of(machine.terms(), value)?;
+    driver(&path).filter(|driver| driver.implicit)?;
+    let cursor = objects(machine, &path).get(1).copied()?;
+    let span = machine.span();
+    Some(cursor::fetch_all(machine, cursor, span))
+}
+
+impl DriverCall<'_> {
+    fn javascript(&self, machine: &mut Machine<'_>) -> Option<Outcome> {
+        let call = self.call;
+        let last = self.path.last().to_string();
+        let package = self.driver.package;
+        if call.constructed {
+            return Some(Ok(match last.as_str() {
+                "Pool" => machine.chain(call),
+                _ => self.new_connection(machine),
+            }));
+        }
+        if self.path.segments.is_empty()
+            || (package, last.as_str()) == ("@neondatabase/serverless", "neon")
+        {
+            return match package {
+                "serverless-mysql" | "better-sqlite3" => Some(Ok(self.new_connection(machine))),
+                "postgres" | "@neondatabase/serverless" => Some(Ok(machine.chain(call))),
+                _ => None,
+            };
+        }
+        match last.as_str() {
+            "createConnection" if package == "mysql2/promise" || package == "promise-mysql" => {
+                let connection = self.new_connection(machine);
+                Some(machine.promise(|_| Ok(connection)))
+            }
+            "createConnection" | "createClient" => Some(Ok(self.new_connection(machine))),
+            "createPool" | "createPoolCluster" | "promise" | "prepare" | "of" => {
+                Some(Ok(machine.chain(call)))
+            }
+            "connect" | "getConnection" if self.connection.is_none() => {
+                let connection = self.new_connection(machine);
+                Some(self.hand_out(machine, connection))
+            }
+            "connect" => Some(self.deliver(machine, |machine| Ok(machine.terms().undefined()))),
+            name if NOTHING.contains(&name) => {
+                Some(self.deliver(machine, |machine| Ok(machine.terms().undefined())))
+            }
+            "beginTransaction" => {
+                Some(self.deliver(machine, |machine| self.session("BEGIN").begin(machine)))
+            }
+            "commit" => {
+                Some(self.deliver(machine, |machine| self.session("COMMIT").commit(machine)))
+            }
+            "rollback" => {
+                Some(self.deliver(machine, |machine| self.session("ROLLBACK").rollback(machine)))
+            }
+            "begin" if package == "postgres" => Some(self.callback_transaction(machine)),
+            "transaction" if package == "better-sqlite3" => {
+                let body = call.argument(0)?;
+                let database = call.receiver?;
+                Some(Ok(machine.function("better-sqlite3.transacted", &[database, body])))
+            }
+            "transacted" => Some(self.transacted(machine)),
+            "query" | "execute" | "exec" | "unsafe" | "sql" | "neon" | "run" | "get" | "all"
+            | "postgres" => Some(self.statement(machine)),
+            _ => None,
+        }
+    }
+
+    fn python(&self, machine: &mut Machine<'_>) -> Option<Outcome> {
+        let call = self.call;
+        let last = self.path.last().to_string();
+        let at_module = self.connection.is_none();
+        Some(match last.as_str() {
+            "text" if at_module => Ok(call.argument(0)?),
+            "connect" | "Connect" | "Connection" | "getconn" | "get_connection" if at_module => {
+                Ok(self.new_connection(machine))
+            }
+            "raw_connection" | "Session" if at_module => Ok(self.new_connection(machine)),
+            "begin" if at_module && self.driver.package == "sqlalchemy" => {
+                Ok(self.new_connection(machine))
+            }
+            "cursor" => {
+                let cursor = cursor::new(machine);
+                Ok(self.with_object(machine, cursor))
+            }
+            "commit" => self.session("COMMIT").commit(machine),
+            "rollback" => self.session("ROLLBACK").rollback(machine),
+            "begin" | "start_transaction" if !at_module => self.session("BEGIN").begin(machine),
+            "execute" => self.statement(machine),
+            "executemany" => self.execute_many(machine),
+            "fetchone" | "first" | "one_or_none" => {
+                cursor::fetch_one(machine, self.cursor?, call.span)
+            }
+            "fetchall" | "all" => cursor::fetch_all(machine, self.cursor?, call.span),
+            "scalar" => {
+                let row = cursor::fetch_one(machine, self.cursor?, call.span);
+                row.and_then(|row| scalar(machine, row))
+            }
+            "__enter__" => Ok(call.receiver?),
+            "__exit__" => self.leave(machine),
+            name if NOTHING.contains(&name) => Ok(machine.terms().null()),
+            _ if at_module => Ok(machine.chain(call)),
+            _ => return None,
+        })
+    }
+
+    /// A connection of its own: a chain that carries an object for its state.
+    fn new_connection(&self, machine: &mut Machine<'_>) -> Term {
+        let object = transaction::connection(machine);
+        self.with_object(machine, object)
+    }
+
+    fn with_object(&self, machine: &mut Machine<'_>, object: Term) -> Term {
+        let chain = machine.chain(self.call);
+        let mut parts = machine.terms().arguments(chain).to_vec();
+        // Named arguments stay the last ones.
+        let named =
+            parts.pop_if(|&mut last| matches!(machine.view(last), Node::Apply(Operator::Named, _)));
+        parts.push(object);
+        parts.extend(named);
+        machine.terms().apply(Operator::Constructed, &parts)
+    }
+
+    /// Gives a connection to whoever asked for it: `(error, client, release)`.
+    fn hand_out(&self, machine: &mut Machine<'_>, connection: Term) -> Outcome {
+        match self.callback(machine) {
+            Some(callback) => {
+                let null = machine.terms().null();
+                let release = machine.function(DONE, &[]);
+                machine.call(callback, None, &[null, connection, release])
+            }
+            None => machine.promise(|_| Ok(connection)),
+        }
+    }
+
+    fn callback(&self, machine: &Machine<'_>) -> Option<Term> {
+        self.call.arguments.last().copied().filter(|&last| machine.is_function(last))
+    }
+
+    /// Gives the outcome to a callback, as a promise, or directly.
+    fn deliver(
+        &self,
+        machine: &mut Machine<'_>,
+        body: impl FnOnce(&mut Machine<'_>) -> Outcome,
+    ) -> Outcome {
+        if machine.dialect().language == Language::Python || self.driver.package == "better-sqlite3"
+        {
+            return body(machine);
+        }
+        match self.callback(machine) {
+            Some(callback) => machine.call_back(callback, body),
+            None => machine.promise(body),
+        }
+    }
+
+    fn session<'s>(&self, label: &'s str) -> Session<'s> {
+        Session {
+            connection: self.connection,
+            implicit: false,
+            product: self.driver.product,
+            label,
+            span: self.call.span,
+        }
+    }
+
+    /// `sql.begin(async (sql) => …)`: commits where the function returns.
+    fn callback_transaction(&self, machine: &mut Machine<'_>) -> Outcome {
+        let call = self.call;
+        let body = call.arguments.last().copied().filter(|&last| machine.is_function(last));
+        let Some(body) = body else {
+            return Ok(machine.problem("a transaction without a function", call.span));
+        };
+        let connection = self.new_connection(machine);
+        let path = Path::of(machine.terms(), connection);
+        let object = path.and_then(|path| objects(machine, &path).first().copied());
+        machine.promise(|machine| self.around(machine, object, body, &[connection]))
+    }
+
+    /// Runs a function inside a transaction.
+    fn around(
+        &self,
+        machine: &mut Machine<'_>,
+        connection: Option<Term>,
+        body: Term,
+        arguments: &[Term],
+    ) -> Outcome {
+        let session = |label| Session { connection, ..self.session(label) };
+        session("BEGIN").begin(machine)?;
+        let value = machine.catch(
+            |machine| {
+                let value = machine.call(body, None, arguments)?;
+                machine.settle(value)
+            },
+            |machine, error| {
+                session("ROLLBACK").rollback(machine)?;
+                machine.throw(error)
+            },
+        )?;
+        session("COMMIT").commit(machine)?;
+        Ok(value)
+    }
+
+    /// Calls what `db.transaction(function)` gave.
+    fn transacted(&self, machine: &mut Machine<'_>) -> Outcome {
+        let (database, body) = (self.call.arguments[0], self.call.arguments[1]);
+        let path = Path::of(machine.terms(), database);
+        let connection = path.and_then(|path| objects(machine, &path).first().copied());
+        self.around(machine, connection, body, &self.call.arguments[2..])
+    }
+
+    /// The end of a `with` block: of a cursor nothing, of a connection (or a
+    /// transaction) a commit, or a rollback if an exception leaves the block.
+    fn leave(&self, machine: &mut Machine<'_>) -> Outcome {
+        if self.cursor.is_some() || self.connection.is_none() {
+            return Ok(machine.terms().null());
+        }
+        if matches!(self.driver.package, "pymysql" | "MySQLdb" | "mysql.connector")
+            || (self.driver.package == "sqlalchemy" && self.path.to_string().contains("connect"))
+        {
+            // Leaving closes the connection, and that rolls back.
+            return self.session("ROLLBACK").rollback(machine);
+        }
+        let null = machine.terms().null();
+        let raised = self.call.argument(1).unwrap_or(null);
+        let failed = machine.terms().equal(raised, null);
+        machine.branch(
+            failed,
+            |machine| self.session("COMMIT").commit(machine),
+            |machine| self.session("ROLLBACK").rollback(machine),
+        )
+    }
+
+    /// The statement and the values of a call.
+    fn statement(&self, machine: &mut Machine<'_>) -> Outcome {
+        let Some(request) = self.request(machine) else {
+            let message = "the text of a statement is not known here; write it as a constant";
+            return Ok(machine.problem(message, self.call.span));
+        };
+        match self.driver.implicit {
+            true => {
+                let target = match self.cursor {
+                    Some(_) => self.call.receiver,
+                    // `connection.execute(…)` makes a cursor.
+                    None => {
+                        let cursor = cursor::new(machine);
+                        Some(self.with_object(machine, cursor))
+                    }
+                };
+                let Some(target) = target else { return Ok(machine.chain(self.call)) };
+                self.execute_into(machine, target, &request)?;
+                Ok(target)
+            }
+            false => self.deliver(machine, |machine| self.execute(machine, &request)),
+        }
+    }
+
+    /// Executes a statement and keeps what it gave in a cursor.
+    fn execute_into(&self, machine: &mut Machine<'_>, cursor: Term, request: &Request) -> Outcome {
+        let result = self.execute(machine, request)?;
+        let path = Path::of(machine.terms(), cursor);
+        if let Some(object) = path.and_then(|path| objects(machine, &path).get(1).copied()) {
+            cursor::keep(machine, object, result)?;
+        }
+        Ok(result)
+    }
+
+    fn execute_many(&self, machine: &mut Machine<'_>) -> Outcome {
+        let (Some(text), Some(list)) = (self.call.argument(0), self.call.argument(1)) else {
+            return Ok(machine.problem("executemany without rows", self.call.span));
+        };
+        let Some(target) = self.call.receiver else { return Ok(machine.chain(self.call)) };
+        machine.for_each(list, &mut |machine, values| {
+            let given = given(machine, Some(values));
+            let request = Request { text: Source::Term(text), given };
+            self.execute_into(machine, target, &request)
+        })?;
+        Ok(target)
+    }
+
+    fn request(&self, machine: &mut Machine<'_>) -> Option<Request> {
+        let call = self.call;
+        // `prepare(text).run(values)`
+        if matches!(self.path.last(), "run" | "get" | "all")
+            && self.driver.package == "better-sqlite3"
+        {
+            let text = self.path.arguments(self.prepared()?)?.first().copied()?;
+            let values: Vec<Term> = call.arguments.iter().map(|&v| machine.freeze(v)).collect();
+            let given = match values.as_slice() {
+                [only] => match machine.view(*only) {
+                    Node::Record(..) => Given::Whole(*only),
+                    Node::List(items) => Given::Listed(items.to_vec()),
+                    _ => Given::Listed(values),
+                },
+                _ => Given::Listed(values),
+            };
+            return Some(Request { text: Source::Term(text), given });
+        }
+        let first = call.argument(0).or_else(|| call.named("query"))?;
+        let first = match machine.is_list(first) {
+            // A tagged template: the texts, then the values between them.
+            true => return self.template(machine, first),
+            false => first,
+        };
+        let mut text = first;
+        let mut values = call.argument(1).filter(|&second| !machine.is_function(second));
+        values = values.or_else(|| {
+            ["args", "params", "vars", "parameters"].iter().find_map(|n| call.named(n))
+        });
+        if let Some(fields) = machine.fields(first) {
+            let field = |wanted: &[&str]| {
+                fields.iter().find(|(name, _)| wanted.contains(&&**name)).map(|(_, value)| *value)
+            };
+            text = field(&["text", "sql"])?;
+            values = field(&["values"]).or(values);
+        }
+        let given = given(machine, values);
+        Some(Request { text: Source::Term(text), given })
+    }
+
+    /// Which call of the chain is `prepare(…)`.
+    fn prepared(&self) -> Option<usize> {
+        let mut calls = 0;
+        let mut name = "";
+        for segment in &self.path.segments {
+            match segment {
+                PathSegment::Member(member) => name = member,
+                PathSegment::Called { .. } if name == "prepare" => return Some(calls),
+                PathSegment::Called { .. } => calls += 1,
+            }
+        }
+        None
+    }
+
+    fn template(&self, machine: &mut Machine<'_>, texts: Term) -> Option<Request> {
+        let texts = machine.items(texts)?;
+        let mut pieces = Vec::new();
+        for (index, text) in texts.into_iter().enumerate() {
+            let text = machine.terms().as_str(text).cloned()?;
+            pieces.push(Piece::Text(text));
+            if let Some(value) = self.call.argument(index + 1) {
+                pieces.push(Piece::Value(machine.freeze(value)));
+            }
+        }
+        Some(Request { text: Source::Template(pieces), given: Given::Listed(Vec::new()) })
+    }
+
+    /// Executes what was asked for, on every path that the text depends on.
+    fn execute(&self, machine: &mut Machine<'_>, request: &Request) -> Outcome {
+        let (pieces, is_template) = match &request.text {
+            Source::Template(pieces) => (Some(pieces.clone()), true),
+            Source::Term(text) => {
+                let text = machine.freeze(*text);
+                if let Some((condition, then, otherwise)) = text::question(machine, text) {
+                    let with =
+                        |text| Request { text: Source::Term(text), given: request.given.clone() };
+                    return machine.branch(
+                        condition,
+                        |machine| self.execute(machine, &with(then)),
+                        |machine| self.execute(machine, &with(otherwise)),
+                    );
+                }
+                (text::pieces(machine, text), false)
+            }
+        };
+        let span = self.call.span;
+        let Some(pieces) = pieces else {
+            let message = "the text of a statement is not known here; write it as a constant, with \
+                           placeholders for what varies";
+            return Ok(machine.problem(message, span));
+        };
+        let read = text::read(machine, &pieces, &request.given, self.driver.placeholders);
+        let text = match read {
+            Ok(text) => text,
+            Err(message) => {
+                let shown: String = pieces
+                    .iter()
+                    .map(|piece| match piece {
+                        Piece::Text(text) => &**text,
+                        Piece::Value(_) => "…",
+                    })
+                    .collect();
+                return Ok(machine.problem(format!("{message}; in the statement `{shown}`"), span));
+            }
+        };
+        if text.embeds && !is_template {
+            machine.assume("what a program puts into the text of a statement is one value");
+        }
+        let statements = match parse(&text, self.driver.product) {
+            Ok(statements) => statements,
+            Err(Failure::Stop(stop)) => return Err(stop),
+            Err(Failure::NotUnderstood(message)) => return Ok(machine.problem(message, span)),
+        };
+        let mut answer = machine.terms().undefined();
+        for statement in &statements {
+            answer = self.run(machine, &text, statement)?;
+        }
+        Ok(answer)
+    }
+
+    fn run(&self, machine: &mut Machine<'_>, text: &text::Text, statement: &Statement) -> Outcome {
+        match statement {
+            Statement::StartTransaction { .. } => return self.session("BEGIN").begin(machine),
+            Statement::Commit { .. } => return self.session("COMMIT").commit(machine),
+            Statement::Rollback { savepoint: None, .. } => {
+                return self.session("ROLLBACK").rollback(machine);
+            }
+            Statement::Savepoint { .. }
+            | Statement::ReleaseSavepoint { .. }
+            | Statement::Rollback { .. } => {
+                return Ok(machine.problem("savepoints are not followed", self.call.span));
+            }
+            _ => {}
+        }
+        let label = match statement {
+            Statement::Query(_) => "SELECT",
+            Statement::Insert(insert) if insert.replace_into => "REPLACE",
+            Statement::Insert(_) => "INSERT",
+            Statement::Update(_) => "UPDATE",
+            Statement::Delete(_) => "DELETE",
+            _ => "statement",
+        };
+        let implicit = self.driver.implicit && !self.commits_itself(machine);
+        let session = Session { implicit, ..self.session(label) };
+        let execution = Execution {
+            models: self.models,
+            text,
+            product: self.driver.product,
+            session,
+            reply: self.reply(machine),
+            looks: true,
+            counts_changes: self.driver.counts_changes,
+        };
+        execution.run(machine, statement)
+    }
+
+    /// Whether the connection commits every statement: `autocommit`.
+    fn commits_itself(&self, machine: &mut Machine<'_>) -> bool {
+        let Some(receiver) = self.call.receiver else { return false };
+        let mut at = receiver;
+        loop {
+            let set = machine.get(at, "autocommit");
+            if let Ok(value) = set
+                && let Some(value) = machine.terms().as_bool(value)
+            {
+                return value;
+            }
+            let given = Path::of(machine.terms(), at).and_then(|path| path.named(0));
+            if let Some(named) = given {
+                let value = machine.terms().field(named, "autocommit");
+                if machine.terms().is_true(value) {
+                    return true;
+                }
+            }
+            // A cursor asks its connection.
+            let inner = match machine.view(at) {
+                Node::Apply(
+                    Operator::Called | Operator::Constructed | Operator::Member(_),
+                    parts,
+                ) => parts[0],
+                _ => return false,
+            };
+            at = inner;
+        }
+    }
+
+    /// What the program gets.
+    fn reply(&self, machine: &mut Machine<'_>) -> Reply {
+        let path = self.path.to_string();
+        match self.driver.package {
+            "mysql2" if path.contains(".promise()") => Reply::Pair,
+            "@neondatabase/serverless" if path.contains("neon()") => Reply::Rows(RowShape::Record),
+            "better-sqlite3" => match self.path.last() {
+                "get" => Reply::First,
+                "all" => Reply::Rows(RowShape::Record),
+                _ => Reply::Run,
+            },
+            _ if self.driver.implicit && self.shows_records(machine) => {
+                Reply::Cursor(RowShape::Record)
+            }
+            _ => self.driver.reply,
+        }
+    }
+
+    /// Whether a cursor was asked for rows with names.
+    fn shows_records(&self, machine: &mut Machine<'_>) -> bool {
+        if self.driver.package == "sqlalchemy" {
+            return true;
+        }
+        self.path.segments.iter().any(|segment| {
+            let PathSegment::Called { arguments, named: Some(named), .. } = segment else {
+                return false;
+            };
+            let mut given = arguments.clone();
+            for name in ["cursor_factory", "cursorclass", "row_factory", "dictionary"] {
+                given.push(machine.terms().field(*named, name));
+            }
+            given.into_iter().any(|value| {
+                let terms = machine.terms();
+                terms.is_true(value)
+                    || Path::of(terms, value)
+                        .is_some_and(|path| path.last().to_lowercase().contains("dict"))
+            })
+        })
+    }
+}
+
+/// The first column of a row.
+fn scalar(machine: &mut Machine<'_>, row: Term) -> Outcome {
+    if let Some(fields) = machine.fields(row) {
+        let null = machine.terms().null();
+        return Ok(fields.first().map_or(null, |(_, value)| *value));
+    }
+    let row = machine.freeze(row);
+    Ok(machine.terms().pure("sql.scalar", &[row]))
+}
+
+/// A statement as the program writes it.
+enum Source {
+    Term(Term),
+    Template(Vec<Piece>),
+}
+
+/// What a driver is asked to execute.
+struct Request {
+    text: Source,
+    given: Given,
+}
+
+/// What is bound to a statement.
+fn given(machine: &mut Machine<'_>, values: Option<Term>) -> Given {
+    let Some(values) = values else { return Given::Listed(Vec::new()) };
+    if let Some(items) = machine.items(values) {
+        let items: Vec<Term> = items.into_iter().map(|item| machine.freeze(item)).collect();
+        return Given::Listed(items);
+    }
+    let values = machine.freeze(values);
+    match machine.view(values) {
+        Node::Null | Node::Undefined => Given::Listed(Vec::new()),
+        // mysql takes a single value too.
+        Node::String(_) | Node::Number(_) | Node::Bool(_) => Given::Listed(vec![values]),
+        _ => Given::Whole(values),
+    }
+}
