@@ -47,6 +47,9 @@ pub struct Program {
     pub transactions: Vec<Transaction>,
     /// Sequences of transactions that one client issues one after the other.
     pub sessions: Vec<Vec<usize>>,
+    /// Transactions of one session that the client starts together: none of
+    /// them precedes another, unless it uses its result.
+    pub together: Vec<Vec<usize>>,
     /// What must hold.
     pub invariants: Vec<Invariant>,
 }
@@ -324,7 +327,14 @@ impl Program {
         let mut before = vec![Vec::new(); self.transactions.len()];
         for session in &self.sessions {
             for (position, &transaction) in session.iter().enumerate() {
-                before[transaction].extend_from_slice(&session[..position]);
+                let overlap = |other: usize| {
+                    let both = |group: &&Vec<usize>| {
+                        group.contains(&transaction) && group.contains(&other)
+                    };
+                    self.together.iter().find(both).is_some()
+                };
+                let earlier = session[..position].iter().copied();
+                before[transaction].extend(earlier.filter(|&other| !overlap(other)));
             }
         }
         before

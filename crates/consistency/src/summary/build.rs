@@ -114,7 +114,8 @@ impl Builder<'_> {
     fn transaction(&mut self, index: usize) {
         self.translation.enter(Inside::Transaction(index));
         let recorded = &self.recording.transactions[index];
-        let mut transaction = Transaction { name: recorded.name.clone(), ..Transaction::default() };
+        let (name, stale) = (recorded.name.clone(), recorded.stale);
+        let mut transaction = Transaction { name, stale, ..Transaction::default() };
         let mut reads = 0;
         for statement in &recorded.statements {
             let mut events = Vec::new();
@@ -233,6 +234,7 @@ impl Builder<'_> {
     fn sessions(&mut self) {
         let several = |client: &&Vec<usize>| client.len() > 1;
         self.program.sessions = self.recording.clients.iter().filter(several).cloned().collect();
+        self.program.together = self.recording.together.clone();
     }
 
     fn invariants(&mut self) -> Vec<Span> {

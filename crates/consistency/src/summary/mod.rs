@@ -8,6 +8,7 @@
 //! [`Problem`], and then there is no program to ask about.
 
 mod build;
+mod items;
 mod recording;
 mod scope;
 mod sql;
@@ -15,7 +16,7 @@ mod translate;
 mod vocabulary;
 
 use aplomb_script::{ModuleId, Program as Source, Span};
-use aplomb_symbolic::{Limits, Machine, Terms, execute};
+use aplomb_symbolic::{Action, Library, Limits, Machine, NoLibrary, Terms, execute};
 
 use crate::program::Program;
 use vocabulary::Vocabulary;
@@ -42,6 +43,8 @@ pub struct Summary {
     pub warnings: Vec<Problem>,
     /// What the executor took for granted.
     pub assumptions: Vec<String>,
+    /// The tables that are stores of requests, with the names of their keys.
+    pub stores: Vec<(String, String)>,
 }
 
 /// Executes a model for all inputs.
@@ -69,7 +72,14 @@ pub struct Summary {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn summarize(source: &Source, module: ModuleId) -> Summary {
-    let vocabulary = Vocabulary::default();
+    summarize_with(source, module, &NoLibrary)
+}
+
+/// Executes a model for all inputs; `others` says what calls of packages mean
+/// that are neither the vocabulary of models nor SQL. What they record as
+/// accesses of a store are transactions.
+pub fn summarize_with(source: &Source, module: ModuleId, others: &dyn Library) -> Summary {
+    let vocabulary = Vocabulary::new(others);
     let mut terms = Terms::new();
     let entry = |machine: &mut Machine<'_>| {
         machine.module(module)?;
@@ -83,10 +93,6 @@ pub fn summarize(source: &Source, module: ModuleId) -> Summary {
             .iter()
             .map(|problem| Problem { message: problem.message.clone(), span: problem.span }),
     );
-    problems.extend(trace.steps.iter().map(|step| Problem {
-        message: format!("`{}` has an effect that a model cannot have", step.label),
-        span: step.span,
-    }));
     problems.extend(trace.sources.iter().map(|fresh| Problem {
         message: format!("`{}` is not reproducible: use a parameter", fresh.label),
         span: fresh.span,
@@ -98,7 +104,8 @@ pub fn summarize(source: &Source, module: ModuleId) -> Summary {
         },
     ));
     let language = source.module(module).dialect.language;
-    let recording = vocabulary.into_recording();
+    let mut recording = vocabulary.into_recording();
+    problems.extend(items::add(&mut recording, &trace, &mut terms));
     let unbounded = recording.unbounded.iter().chain(trace.loops.iter().map(|it| &it.span));
     problems.extend(unbounded.map(|&span| {
         Problem {
@@ -110,6 +117,9 @@ pub fn summarize(source: &Source, module: ModuleId) -> Summary {
     }));
     let warnings = recording.warnings.iter().cloned();
     let warnings = warnings.map(|(message, span)| Problem { message, span }).collect();
+    let requests = trace.steps.iter().any(|step| matches!(step.action, Action::Access { .. }));
+    let keyed = recording.tables.iter().filter(|table| requests && table.keyed);
+    let stores = keyed.map(|table| (table.name.clone(), table.key_column.clone())).collect();
     let built = build::build(source, &recording, &mut terms, language);
     problems.extend(built.problems);
     Summary {
@@ -117,6 +127,7 @@ pub fn summarize(source: &Source, module: ModuleId) -> Summary {
         invariants: built.invariants,
         problems,
         warnings,
+        stores,
         // A model has no inputs but its parameters.
         assumptions: trace.assumptions.into_iter().filter(|it| !it.starts_with("inputs")).collect(),
     }

@@ -1,7 +1,7 @@
 //! What a model declares and its transactions do, in the executor's terms.
 
 use aplomb_script::Span;
-use aplomb_symbolic::{Machine, Node, Operator, Origin, SymbolId, Term};
+use aplomb_symbolic::{Machine, Node, Operator, Origin, SymbolId, Term, Terms};
 use rustc_hash::FxHashMap;
 
 use super::sql::Session;
@@ -30,10 +30,20 @@ pub(super) struct Recording {
     pub phase: Phase,
     /// Conditions that hold wherever the running client starts.
     pub given: Vec<Term>,
+    /// The same, of every client.
+    pub given_by_client: Vec<Vec<Term>>,
+    /// Transactions of one client that are started together.
+    pub together: Vec<Vec<usize>>,
+    /// Requests that ask for a strongly consistent read.
+    pub consistent: Vec<Span>,
     /// The transactions that the SQL of the running client has begun.
     pub session: Session,
     /// What is understood but worth knowing.
     pub warnings: Vec<(String, Span)>,
+    /// Exceptions that leave clients, and when.
+    pub failures: Vec<(String, Span, Term)>,
+    /// Whether the running client has made a request.
+    pub requested: bool,
     /// Statements in loops without a constant bound.
     pub unbounded: Vec<Span>,
     /// Whether `concurrently` was called.
@@ -96,6 +106,8 @@ pub(super) struct Transaction {
     pub statements: Vec<Statement>,
     /// When it is rolled back.
     pub aborts: Option<Term>,
+    /// Whether it may be answered from the past.
+    pub stale: bool,
 }
 
 pub(super) struct Statement {
@@ -137,12 +149,19 @@ pub(super) enum Meaning {
 pub(super) const EXISTS: &str = "exists";
 
 /// The parts of a conjunction.
-pub(super) fn conjuncts(machine: &Machine<'_>, condition: Term) -> Vec<Term> {
-    match machine.view(condition) {
+pub(super) fn conjuncts(terms: &Terms, condition: Term) -> Vec<Term> {
+    match terms.node(condition) {
         Node::Apply(Operator::And, parts) => parts.to_vec(),
         Node::Bool(true) => Vec::new(),
         _ => vec![condition],
     }
+}
+
+/// What a condition says beyond what is given.
+pub(super) fn without(terms: &mut Terms, condition: Term, given: &[Term]) -> Term {
+    let mut rest = conjuncts(terms, condition);
+    rest.retain(|part| !given.contains(part));
+    terms.apply(Operator::And, &rest)
 }
 
 impl Recording {
@@ -173,9 +192,7 @@ impl Recording {
     /// When this point is reached, once the running client has started.
     pub fn path(&self, machine: &mut Machine<'_>) -> Term {
         let path = machine.path();
-        let mut rest = conjuncts(machine, path);
-        rest.retain(|part| !self.given.contains(part));
-        machine.terms().apply(Operator::And, &rest)
+        without(machine.terms(), path, &self.given)
     }
 
     fn push(&mut self, transaction: usize, event: Event) {

@@ -129,6 +129,12 @@ impl<'a> Translation<'a> {
                 Ok(self.terms.or(parts))
             }
             (Operator::Equal, &[left, right]) => self.equal(left, right),
+            // What is missing compares to nothing.
+            (Operator::Less | Operator::LessEqual, &[left, right])
+                if [left, right].iter().any(|&side| self.is_missing(side)) =>
+            {
+                Ok(self.terms.bool(false))
+            }
             (Operator::Less, &[left, right]) => {
                 let (left, right) = (self.number(left)?, self.number(right)?);
                 Ok(self.terms.lt(left, right))
@@ -156,6 +162,10 @@ impl<'a> Translation<'a> {
             (Operator::Pure(name), parts) => self.function(&name.clone(), parts, term),
             _ => self.refuse_term(term),
         }
+    }
+
+    fn is_missing(&self, term: symbolic::Term) -> bool {
+        matches!(self.source.node(term), symbolic::Node::Undefined | symbolic::Node::Absent)
     }
 
     fn refuse_term(&self, term: symbolic::Term) -> Translated {

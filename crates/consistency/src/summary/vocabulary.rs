@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use aplomb_script::Span;
-use aplomb_symbolic::{Call, Library, Machine, Outcome, PathSegment, Term};
+use aplomb_symbolic::{Call, Library, Machine, Node, Outcome, PathSegment, Term};
 
 use super::recording::{
     Cell, Column, Content, EXISTS, Meaning, Param, Phase, Recording, Table, conjuncts,
@@ -19,20 +19,41 @@ const PACKAGES: [&str; 2] = ["@aplomb/consistency", "aplomb.consistency"];
 const TRANSACTION: &str = "aplomb:transaction";
 
 /// The library of the package.
-#[derive(Default)]
-pub(super) struct Vocabulary {
+pub(super) struct Vocabulary<'l> {
     recording: Mutex<Recording>,
+    /// What other packages mean: requests to key-value stores.
+    others: &'l dyn Library,
 }
 
-impl Library for Vocabulary {
+impl Library for Vocabulary<'_> {
+    fn global(&self, machine: &mut Machine<'_>, name: &str) -> Option<Term> {
+        self.others.global(machine, name)
+    }
+
+    fn is_pure(&self, path: &str) -> bool {
+        self.others.is_pure(path)
+    }
+
+    fn setting(&self, machine: &mut Machine<'_>, name: &str) -> Option<Term> {
+        self.others.setting(machine, name)
+    }
+
+    fn awaited(&self, machine: &mut Machine<'_>, value: Term) -> Option<Outcome> {
+        self.others.awaited(machine, value)
+    }
+
     fn call(&self, machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
-        let path = machine.path_of(call.callee)?;
+        let Some(path) = machine.path_of(call.callee) else {
+            return self.others.call(machine, call);
+        };
         if &*path.root == TRANSACTION {
             return Some(self.run_transaction(machine, call));
         }
         let shown = path.to_string();
         let name = PACKAGES.iter().find_map(|package| shown.strip_prefix(package));
-        let Some(name) = name else { return sql::call(self, machine, call) };
+        let Some(name) = name else {
+            return sql::call(self, machine, call).or_else(|| self.request(machine, call));
+        };
         match name.strip_prefix('.')? {
             "integer" => Some(self.parameter(machine, call, Sort::Int)),
             "boolean" => Some(self.parameter(machine, call, Sort::Bool)),
@@ -55,13 +76,33 @@ impl Library for Vocabulary {
 
     fn member(&self, machine: &mut Machine<'_>, object: Term, name: &str) -> Option<Term> {
         // `Abort` is an exception of the package: raising it is `abort()`.
-        let path = machine.path_of(object)?;
-        let package = PACKAGES.contains(&path.to_string().as_str());
-        (package && name == "Abort").then(|| machine.terms().external("aplomb:Abort"))
+        let path = machine.path_of(object);
+        let package = path.is_some_and(|path| PACKAGES.contains(&path.to_string().as_str()));
+        if package && name == "Abort" {
+            return Some(machine.terms().external("aplomb:Abort"));
+        }
+        self.others.member(machine, object, name)
     }
 }
 
-impl Vocabulary {
+impl<'l> Vocabulary<'l> {
+    /// The package, and `others` beside it.
+    pub fn new(others: &'l dyn Library) -> Self {
+        Vocabulary { recording: Mutex::default(), others }
+    }
+}
+
+impl Vocabulary<'_> {
+    /// A request to a store that another library models.
+    fn request(&self, machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
+        if asks_for_consistency(machine, call) {
+            self.recording().consistent.push(call.span);
+        }
+        let outcome = self.others.call(machine, call)?;
+        self.recording().requested = true;
+        Some(outcome)
+    }
+
     /// What was recorded.
     pub fn recording(&self) -> MutexGuard<'_, Recording> {
         self.recording.lock().unwrap_or_else(PoisonError::into_inner)
@@ -187,11 +228,13 @@ impl Vocabulary {
                 name,
                 statements: Vec::new(),
                 aborts: None,
+                stale: false,
             });
             recording.clients.last_mut().expect("a client is running").push(index);
             recording.phase = Phase::Transaction(index);
             index
         };
+        super::items::mark_transaction(machine, index, call.span)?;
         let arguments = &call.arguments[2..];
         let outcome = machine.catch(
             |machine| {
@@ -270,15 +313,18 @@ impl Vocabulary {
             // one of them raised or did not, is no condition of this one.
             let path = machine.path();
             let given = match sql::implies(machine, start, path) {
-                true => conjuncts(machine, path),
+                true => conjuncts(machine.terms(), path),
                 false => Vec::new(),
             };
             {
                 let mut recording = self.recording();
+                recording.given_by_client.push(given.clone());
                 recording.given = given;
                 recording.clients.push(Vec::new());
                 recording.phase = Phase::Client;
+                recording.requested = false;
             }
+            super::items::mark_client(machine, call.span)?;
             let result = machine.catch(
                 |machine| {
                     let result = machine.call(client, None, &[])?;
@@ -301,10 +347,12 @@ impl Vocabulary {
         let frozen = machine.freeze(error);
         let shown = machine.terms().show(frozen).to_string();
         let message = format!("a client raises an exception: {shown}");
-        if self.recording().clients.last().is_some_and(Vec::is_empty) {
+        let idle = self.recording().clients.last().is_some_and(Vec::is_empty);
+        if idle && !self.recording().requested {
             return Ok(machine.problem(message, span));
         }
-        self.recording().warnings.push((message, span));
+        let path = self.recording().path(machine);
+        self.recording().failures.push((message, span, path));
         Ok(machine.terms().undefined())
     }
 
@@ -377,7 +425,7 @@ struct Row {
     span: Span,
 }
 
-impl Vocabulary {
+impl Vocabulary<'_> {
     fn begin(&self, machine: &mut Machine<'_>, row: Row, verb: &str) {
         let mut recording = self.recording();
         let name = recording.tables[row.table].name.clone();
@@ -543,6 +591,25 @@ impl Vocabulary {
         let exists = machine.terms().bool(exists);
         self.assign_column(machine, row, column, exists)
     }
+}
+
+/// Whether a request says `ConsistentRead: true`.
+fn asks_for_consistency(machine: &mut Machine<'_>, call: &Call) -> bool {
+    let name = "ConsistentRead";
+    let named = call.named(name);
+    if named.is_some_and(|value| machine.terms().is_true(value)) {
+        return true;
+    }
+    let arguments: Vec<Term> =
+        call.arguments.iter().map(|argument| machine.freeze(*argument)).collect();
+    let terms = machine.terms();
+    terms.parts(&arguments).into_iter().any(|part| match terms.node(part) {
+        Node::Record(names, values) => {
+            let position = names.iter().position(|known| **known == *name);
+            position.is_some_and(|at| terms.is_true(values[at]))
+        }
+        _ => false,
+    })
 }
 
 /// The value of a row: of its only column, or a record.

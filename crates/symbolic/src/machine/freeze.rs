@@ -151,6 +151,14 @@ impl Machine<'_> {
         self.allocate(Body::List(List { segments, fixed: false }))
     }
 
+    /// A new list whose items are there under conditions.
+    pub fn new_list_where(&mut self, items: impl IntoIterator<Item = (Term, Term)>) -> Term {
+        let items = items.into_iter();
+        let segments =
+            items.map(|(present, value)| Segment::Item(Field { value, present })).collect();
+        self.allocate(Body::List(List { segments, fixed: false }))
+    }
+
     /// The value as it is now: objects become immutable records and lists, and
     /// what the program does to them later is not seen. Fields that are
     /// undefined disappear. Functions stay references.

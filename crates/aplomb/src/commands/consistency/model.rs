@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use aplomb_consistency::summary::{Summary, place, summarize};
+use aplomb_cloud::{Application, Models, Table};
+use aplomb_consistency::summary::{Summary, place, summarize_with};
 use aplomb_report::{Diagnostic, Report};
-use aplomb_script::{FrontEnd, LoadError, OnDisk, Program, Severity};
+use aplomb_script::{FrontEnd, LoadError, ModuleId, OnDisk, Program, Severity};
 use aplomb_script_js::JavaScript;
 use aplomb_script_py::Python;
 
@@ -29,13 +30,26 @@ pub fn load(file: &Path) -> Result<Loaded, InputError> {
         LoadError::Unreadable { path, source } => InputError::Unreadable { path, source },
         other => InputError::refused(other),
     })?;
-    let mut summary = summarize(&source, module);
+    let mut summary = understand(&source, module);
     let errors = source.diagnostics.iter().filter(|it| it.severity == Severity::Error);
     summary.problems.extend(errors.map(|error| aplomb_consistency::summary::Problem {
         message: error.message.clone(),
         span: error.span,
     }));
     Ok(Loaded { file: file.display().to_string(), source, summary })
+}
+
+/// Executes the model. Which attributes are the keys of stores is what the
+/// model says, which is known when it was executed once.
+fn understand(source: &Program, module: ModuleId) -> Summary {
+    let mut application = Application::default();
+    let summary = summarize_with(source, module, &Models::new(&application));
+    if summary.stores.is_empty() {
+        return summary;
+    }
+    let tables = summary.stores.into_iter();
+    application.tables = tables.map(|(name, key)| Table { name, key: vec![key] }).collect();
+    summarize_with(source, module, &Models::new(&application))
 }
 
 impl Loaded {

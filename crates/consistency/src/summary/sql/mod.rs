@@ -68,7 +68,7 @@ const ACCESS: [&str; 14] = [
 
 /// What a call of a driver does.
 pub(super) fn call(
-    vocabulary: &Vocabulary,
+    vocabulary: &Vocabulary<'_>,
     machine: &mut Machine<'_>,
     call: &Call,
 ) -> Option<Outcome> {
@@ -107,7 +107,7 @@ enum Command {
 }
 
 fn perform(
-    vocabulary: &Vocabulary,
+    vocabulary: &Vocabulary<'_>,
     machine: &mut Machine<'_>,
     call: &Call,
     driver: Driver,
@@ -164,7 +164,7 @@ fn perform(
 }
 
 /// The level of a transaction is what the question says, not the code.
-fn level_is_given(vocabulary: &Vocabulary, statement: &Statement, span: Span) {
+fn level_is_given(vocabulary: &Vocabulary<'_>, statement: &Statement, span: Span) {
     let message = format!("`{statement}` is not followed: the level is the one asked about");
     vocabulary.recording().warnings.push((message, span));
 }
@@ -244,7 +244,7 @@ fn numbered(text: &str) -> String {
 
 /// What the driver hands to the application.
 fn deliver(
-    vocabulary: &Vocabulary,
+    vocabulary: &Vocabulary<'_>,
     machine: &mut Machine<'_>,
     call: &Call,
     driver: Driver,

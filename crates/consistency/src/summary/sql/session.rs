@@ -63,7 +63,7 @@ enum Standing {
     Unclear,
 }
 
-fn standing(vocabulary: &Vocabulary, machine: &mut Machine<'_>) -> Standing {
+fn standing(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>) -> Standing {
     let path = vocabulary.recording().path(machine);
     let known: Vec<(usize, Term, Term)> = {
         let recording = vocabulary.recording();
@@ -89,23 +89,34 @@ fn unclear(machine: &mut Machine<'_>, span: Span) -> Outcome {
 }
 
 /// Starts a transaction under the name of the running function.
-fn open(vocabulary: &Vocabulary, machine: &mut Machine<'_>) -> usize {
+fn open(
+    vocabulary: &Vocabulary<'_>,
+    machine: &mut Machine<'_>,
+    span: Span,
+) -> Result<usize, Stop> {
     let wanted = machine.running().unwrap_or_else(|| "transaction".into());
     let path = vocabulary.recording().path(machine);
     let never = machine.terms().bool(false);
     let mut recording = vocabulary.recording();
     let transaction = recording.transactions.len();
     let name = recording.unique_name(&wanted);
-    recording.transactions.push(Transaction { name, statements: Vec::new(), aborts: None });
+    recording.transactions.push(Transaction {
+        name,
+        statements: Vec::new(),
+        aborts: None,
+        stale: false,
+    });
     if let Some(client) = recording.clients.last_mut() {
         client.push(transaction);
     }
     recording.session.open.push(Open { transaction, begun: path, ended: never, committed: never });
-    transaction
+    drop(recording);
+    super::super::items::mark_transaction(machine, transaction, span)?;
+    Ok(transaction)
 }
 
 /// `BEGIN`.
-pub(super) fn begin(vocabulary: &Vocabulary, machine: &mut Machine<'_>, span: Span) -> Outcome {
+pub(super) fn begin(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>, span: Span) -> Outcome {
     let phase = vocabulary.recording().phase;
     if phase != Phase::Client {
         let message = match phase {
@@ -116,7 +127,7 @@ pub(super) fn begin(vocabulary: &Vocabulary, machine: &mut Machine<'_>, span: Sp
     }
     match standing(vocabulary, machine) {
         Standing::Outside => {
-            open(vocabulary, machine);
+            open(vocabulary, machine, span)?;
             Ok(machine.terms().undefined())
         }
         Standing::Inside(_) => Ok(machine.problem("BEGIN inside a transaction", span)),
@@ -125,7 +136,7 @@ pub(super) fn begin(vocabulary: &Vocabulary, machine: &mut Machine<'_>, span: Sp
 }
 
 /// `COMMIT` or `ROLLBACK` of whatever is open here.
-pub(super) fn end(vocabulary: &Vocabulary, machine: &mut Machine<'_>, commit: bool) -> Outcome {
+pub(super) fn end(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>, commit: bool) -> Outcome {
     let path = vocabulary.recording().path(machine);
     let mut recording = vocabulary.recording();
     for open in &mut recording.session.open {
@@ -143,7 +154,7 @@ pub(super) fn end(vocabulary: &Vocabulary, machine: &mut Machine<'_>, commit: bo
 
 /// The end of a `with` block: commits, unless an exception leaves it. The two
 /// cannot be told apart where an exception is possible.
-pub(super) fn leave(vocabulary: &Vocabulary, machine: &mut Machine<'_>, span: Span) -> Outcome {
+pub(super) fn leave(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>, span: Span) -> Outcome {
     match standing(vocabulary, machine) {
         Standing::Outside => Ok(machine.terms().undefined()),
         Standing::Unclear => unclear(machine, span),
@@ -165,7 +176,7 @@ pub(super) fn leave(vocabulary: &Vocabulary, machine: &mut Machine<'_>, span: Sp
 
 /// Runs a statement in the transaction it belongs to.
 pub(super) fn run<T>(
-    vocabulary: &Vocabulary,
+    vocabulary: &Vocabulary<'_>,
     machine: &mut Machine<'_>,
     span: Span,
     implicit: bool,
@@ -178,11 +189,11 @@ pub(super) fn run<T>(
             Standing::Inside(transaction) => transaction,
             Standing::Outside => {
                 alone = !implicit;
-                open(vocabulary, machine)
+                open(vocabulary, machine, span)?
             }
             Standing::Unclear => {
                 unclear(machine, span)?;
-                open(vocabulary, machine)
+                open(vocabulary, machine, span)?
             }
         };
         vocabulary.recording().phase = Phase::Transaction(transaction);
@@ -196,7 +207,7 @@ pub(super) fn run<T>(
 }
 
 /// The client is done: what was not committed is rolled back.
-pub(in super::super) fn close(vocabulary: &Vocabulary, machine: &mut Machine<'_>) {
+pub(in super::super) fn close(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>) {
     let mut recording = vocabulary.recording();
     let session = std::mem::take(&mut recording.session);
     for open in session.open {
@@ -210,7 +221,7 @@ pub(in super::super) fn close(vocabulary: &Vocabulary, machine: &mut Machine<'_>
 }
 
 /// The row that the last statement gave.
-pub(super) fn fetch_one(vocabulary: &Vocabulary, machine: &mut Machine<'_>, span: Span) -> Outcome {
+pub(super) fn fetch_one(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>, span: Span) -> Outcome {
     let fetched = vocabulary.recording().session.fetched;
     let path = vocabulary.recording().path(machine);
     match fetched {

@@ -65,7 +65,7 @@ type Executed = Result<Answer, Stop>;
 
 /// Executes a statement inside the running transaction.
 pub(super) fn execute(
-    vocabulary: &Vocabulary,
+    vocabulary: &Vocabulary<'_>,
     machine: &mut Machine<'_>,
     statement: &Statement,
     bound: &[Term],
@@ -148,7 +148,7 @@ fn single_table(from: &[TableWithJoins]) -> Option<&ObjectName> {
 }
 
 struct Execution<'a> {
-    vocabulary: &'a Vocabulary,
+    vocabulary: &'a Vocabulary<'a>,
     bound: &'a [Term],
     product: Product,
 }
