@@ -1,8 +1,7 @@
 //! The advisor: the fewest operations to protect so that a function verifies
 //! (section 6 of the paper).
 //!
-//! The heuristic starts with everything protected and takes protections away one
-//! by one. The exhaustive search looks for a cheaper set: protections without
+//! The heuristic starts with everything protected and takes protections away. The exhaustive search looks for a cheaper set: protections without
 //! which even all others do not suffice are in every set, so only the rest is
 //! enumerated.
 
@@ -63,21 +62,47 @@ pub fn total(protections: &Protections) -> usize {
     protections.iter().map(cost).sum()
 }
 
+/// Where a missing protection shows first: the step it is about.
+fn place(trace: &Trace, protection: &Protection) -> StepId {
+    match protection {
+        Protection::Once(step) | Protection::IdempotencyKey(step) | Protection::LogRead(step) => {
+            *step
+        }
+        Protection::LogSource(source) => trace.sources[*source].before,
+    }
+}
+
 /// Takes protections away from the full set as long as the function verifies.
-/// Needs as many verifications as there are operations.
+/// Those that nobody needs go many at a time; each that is needed costs one crash
+/// point, since that is where it is missed.
 pub fn heuristic(app: &mut App, function: usize, environment: Environment) -> Advice {
     let all = candidates(&app.functions[function].trace);
     let mut kept: Protections = all.iter().copied().collect();
-    if !verifies(app, function, environment, &kept) {
+    if !verifies(app, function, environment, &kept, None) {
         return Advice::Nothing;
     }
-    for protection in all {
-        kept.remove(&protection);
-        if !verifies(app, function, environment, &kept) {
-            kept.insert(protection);
-        }
-    }
+    take_away(app, function, environment, &mut kept, &all);
     Advice::Protect { protections: kept, minimal: false }
+}
+
+/// Takes away all of some protections, or, if that is too much, each half in turn.
+fn take_away(
+    app: &mut App,
+    function: usize,
+    environment: Environment,
+    kept: &mut Protections,
+    some: &[Protection],
+) {
+    let Some(first) = some.first() else { return };
+    let fewer: Protections = kept.iter().filter(|p| !some.contains(p)).copied().collect();
+    let first = place(&app.functions[function].trace, first);
+    if verifies(app, function, environment, &fewer, Some(first)) {
+        *kept = fewer;
+    } else if some.len() > 1 {
+        let (left, right) = some.split_at(some.len() / 2);
+        take_away(app, function, environment, kept, left);
+        take_away(app, function, environment, kept, right);
+    }
 }
 
 /// Looks for the cheapest set.
@@ -91,7 +116,8 @@ pub fn exhaustive(app: &mut App, function: usize, environment: Environment) -> A
         best.contains(protection) && {
             let mut others = all.clone();
             others.remove(protection);
-            !verifies(app, function, environment, &others)
+            let first = place(&app.functions[function].trace, protection);
+            !verifies(app, function, environment, &others, Some(first))
         }
     });
     if optional.len() > MOST_OPTIONAL {
@@ -101,7 +127,7 @@ pub fn exhaustive(app: &mut App, function: usize, environment: Environment) -> A
         let mut set: Protections = needed.iter().copied().collect();
         let chosen = optional.iter().enumerate().filter(|(bit, _)| choice >> bit & 1 == 1);
         set.extend(chosen.map(|(_, protection)| *protection));
-        if total(&set) < total(&best) && verifies(app, function, environment, &set) {
+        if total(&set) < total(&best) && verifies(app, function, environment, &set, None) {
             best = set;
         }
     }

@@ -3,6 +3,8 @@
 use crate::entail::Answers;
 use crate::rely::Rely;
 use crate::settings::Settings;
+use crate::simulation::Environment;
+use crate::simulation::observe::Touching;
 use aplomb_symbolic::{Action, Node, Origin, SymbolId, Term, Terms, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -49,6 +51,9 @@ pub struct App {
     pub(crate) answers: Answers,
     /// What all functions can do to the stores, once it was asked for.
     pub(crate) rely: Option<Rely>,
+    /// Who may touch a cell, by function, environment, store and key: every crash
+    /// point of every proof asks.
+    pub(crate) touching: FxHashMap<(usize, Environment, Term, Term), Arc<Touching>>,
     /// Unknowns that proofs use, the same ones in every proof.
     pub(crate) unknowns: Vec<Term>,
     /// What a fresh value is when it is drawn again.
@@ -75,6 +80,7 @@ impl App {
             answers: Answers::default(),
             rely: None,
             unknowns: Vec::new(),
+            touching: FxHashMap::default(),
             drawn_again: FxHashMap::default(),
         };
         app.name_read_only_content();
@@ -84,6 +90,11 @@ impl App {
     /// Whether two store terms can denote the same store. Different names and
     /// different settings are taken to be different stores.
     pub fn same_store(&self, left: Term, right: Term) -> bool {
+        if let (Node::String(left), Node::String(right)) =
+            (self.terms.node(left), self.terms.node(right))
+        {
+            return left == right;
+        }
         left == right || !(self.is_fixed(left) && self.is_fixed(right))
     }
 
@@ -148,7 +159,7 @@ pub(crate) fn symbol_term(terms: &mut Terms, symbol: SymbolId) -> Term {
     terms.of_symbol(symbol)
 }
 
-/// Replaces terms in everything a step says.
+/// Replaces symbols in everything a step says.
 pub(crate) fn rewrite_step(
     terms: &mut Terms,
     step: &mut aplomb_symbolic::Step,
@@ -158,7 +169,7 @@ pub(crate) fn rewrite_step(
         return;
     }
     let mut done = FxHashMap::default();
-    map_step(step, &mut |term| terms.substitute_with(term, replacements, &mut done));
+    map_step(step, &mut |term| terms.replace_symbols(term, replacements, &mut done));
 }
 
 /// Every term that a trace mentions outright.

@@ -12,18 +12,24 @@ use std::sync::Arc;
 impl App {
     /// Whether no function that is `present`, and nobody outside, can tell what the
     /// cells of a store hold: all accesses overwrite, and no reply depends on the
-    /// content.
-    pub(crate) fn is_unobserved(&mut self, store: Term, present: impl Fn(usize) -> bool) -> bool {
+    /// content. An update of what is there only sees whether it is there, so it does
+    /// not count if nobody could learn that from it (`existence` is the same).
+    pub(crate) fn is_unobserved(
+        &mut self,
+        store: Term,
+        existence: Existence,
+        present: impl Fn(usize) -> bool,
+    ) -> bool {
         let outside: Vec<Term> = self.observed_outside.iter().copied().collect();
         if outside.into_iter().any(|observed| self.same_store(observed, store)) {
             return false;
         }
         (0..self.functions.len())
             .filter(|&function| present(function))
-            .all(|function| !self.observes(function, store))
+            .all(|function| !self.observes(function, store, existence))
     }
 
-    fn observes(&mut self, function: usize, store: Term) -> bool {
+    fn observes(&mut self, function: usize, store: Term, existence: Existence) -> bool {
         let steps = self.functions[function].named.steps.clone();
         for (index, step) in steps.iter().enumerate() {
             match &step.action {
@@ -33,7 +39,11 @@ impl App {
                             continue;
                         }
                         let old = symbol_term(&mut self.terms, access.old);
-                        if !overwrites(&self.terms, access, old)
+                        let access = match existence {
+                            Existence::Same => if_there(&mut self.terms, access, old),
+                            Existence::Changes => access.clone(),
+                        };
+                        if !overwrites(&self.terms, &access, old)
                             || self.is_used(function, index, old)
                         {
                             return true;
@@ -75,6 +85,31 @@ impl App {
         roots.extend(trace.loops.iter().filter_map(|each| each.collection));
         self.terms.parts(&roots).contains(&value)
     }
+}
+
+/// Whether a write can make a cell empty, or fill one that is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Existence {
+    /// It can.
+    Changes,
+    /// A cell that is empty stays empty, and one that is not does too.
+    Same,
+}
+
+/// An update of what is there, as it is where something is there: a cell without
+/// an item stays empty (`UPDATE … WHERE key = …`). Other accesses stay as they are.
+pub(crate) fn if_there(terms: &mut Terms, access: &Access, old: Term) -> Access {
+    let absent = terms.absent();
+    let missing = terms.equal(old, absent);
+    let there = access.new.and_then(|new| match terms.node(new) {
+        Node::Apply(Operator::Ite, parts) if parts[0] == missing && parts[1] == old => {
+            Some(parts[2])
+        }
+        _ => None,
+    });
+    // What is there stays there.
+    let there = there.filter(|&new| set_fields(terms, new, old).is_some());
+    Access { new: there.or(access.new), ..access.clone() }
 }
 
 /// Whether an access sets its cell, or fields of it, to values that do not

@@ -276,7 +276,7 @@ fn refuted(app: &mut App, random: &mut Random, function: usize, tries: usize) ->
         let behaviours: Vec<&dyn Behaviour> =
             instances.iter().map(|i| i as &dyn Behaviour).collect();
         let grain = if others < 2 && random.below(3) == 0 { Grain::Steps } else { Grain::Whole };
-        let search = Search { behaviours: &behaviours, start, grain, limit: 1_000 };
+        let search = Search { behaviours: &behaviours, start, grain, crashes: &[], limit: 1_000 };
         if let Outcome::Violated(violation) = search.run(&mut app.terms) {
             return Some(format!("{violation:?}"));
         }

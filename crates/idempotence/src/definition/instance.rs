@@ -43,10 +43,20 @@ pub enum Next {
     Stuck(Arc<str>),
 }
 
+/// What the answer to a draw or a step will probably be.
+pub type Guess<'g> = dyn FnMut(&mut Terms, &Next) -> Option<Term> + 'g;
+
 /// A function with its input, as something that can be executed step by step.
 pub trait Behaviour {
-    /// What comes next after these answers.
-    fn next(&self, terms: &mut Terms, answers: &[Term]) -> Next;
+    /// What comes next after these answers. Whoever has to start from the
+    /// beginning for that may go on with guesses at the answers to come, and
+    /// remember what follows.
+    fn next(&self, terms: &mut Terms, answers: &[Term], guess: &mut Guess<'_>) -> Next;
+
+    /// How many answers it may get: a loop need not end.
+    fn longest(&self) -> usize {
+        200
+    }
 }
 
 /// A trace without loops, with values for its inputs.
@@ -65,7 +75,7 @@ impl TraceBehaviour {
 }
 
 impl Behaviour for TraceBehaviour {
-    fn next(&self, terms: &mut Terms, answers: &[Term]) -> Next {
+    fn next(&self, terms: &mut Terms, answers: &[Term], _: &mut Guess<'_>) -> Next {
         if let Some(known) = self.known.borrow().get(answers) {
             return known.clone();
         }

@@ -11,7 +11,7 @@ mod retry_free;
 mod run;
 mod violation;
 
-pub use instance::{Behaviour, Freshness, Next, TraceBehaviour};
+pub use instance::{Behaviour, Freshness, Guess, Next, TraceBehaviour};
 pub use retry_free::{Answer, RetryFree};
 pub use run::{Draw, Event, Instance, Run, RunError};
 pub use violation::{Grain, Move, Outcome, Search, Violation};

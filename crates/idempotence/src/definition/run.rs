@@ -51,9 +51,6 @@ pub enum RunError {
     Stuck(Arc<str>),
 }
 
-/// How many answers an instance may get: a loop need not end.
-const LONGEST: usize = 200;
-
 /// A run in progress.
 #[derive(Clone)]
 pub struct Run<'a> {
@@ -100,7 +97,35 @@ impl<'a> Run<'a> {
 
     /// What a running instance does next.
     pub fn next(&self, terms: &mut Terms, instance: usize) -> Next {
-        self.behaviours[instance].next(terms, &self.instances[instance].answers)
+        // What would follow if nobody else did anything.
+        let mut ahead: Option<Run<'_>> = None;
+        let mut guess = |terms: &mut Terms, next: &Next| {
+            let run = ahead.get_or_insert_with(|| self.clone());
+            match next {
+                Next::Draw { source, kind } => Some(run.draw(terms, instance, *source, *kind)),
+                Next::Step { step, .. } => {
+                    let reply = |terms: &mut Terms, count| terms.string(format!("reply-{count}"));
+                    run.perform(terms, instance, &step.action, reply).ok()
+                }
+                _ => None,
+            }
+        };
+        self.behaviours[instance].next(terms, &self.instances[instance].answers, &mut guess)
+    }
+
+    /// Draws a value that was not drawn before.
+    fn draw(&mut self, terms: &mut Terms, instance: usize, source: usize, kind: Freshness) -> Term {
+        let attempt = self.instances[instance].attempt;
+        let count = self.draws.len();
+        let value = match kind {
+            Freshness::Unique => terms.string(format!("new-{}", count + 1)),
+            Freshness::Number => terms.number(1000.0 + count as f64),
+            Freshness::Fraction => {
+                terms.number((0.123_456_789 + 0.071_828_182 * count as f64).fract())
+            }
+        };
+        self.draws.push(Draw { instance, attempt, source, kind, value });
+        value
     }
 
     /// Draws the values an instance asks for, each from `value`, until it does
@@ -109,16 +134,7 @@ impl<'a> Run<'a> {
         loop {
             match self.next(terms, instance) {
                 Next::Draw { source, kind } => {
-                    let attempt = self.instances[instance].attempt;
-                    let count = self.draws.len();
-                    let value = match kind {
-                        Freshness::Unique => terms.string(format!("new-{}", count + 1)),
-                        Freshness::Number => terms.number(1000.0 + count as f64),
-                        Freshness::Fraction => {
-                            terms.number((0.123_456_789 + 0.071_828_182 * count as f64).fract())
-                        }
-                    };
-                    self.draws.push(Draw { instance, attempt, source, kind, value });
+                    let value = self.draw(terms, instance, source, kind);
                     self.instances[instance].answers.push(value);
                 }
                 other => return other,
@@ -134,8 +150,9 @@ impl<'a> Run<'a> {
         instance: usize,
         reply: impl FnOnce(&mut Terms, usize) -> Term,
     ) -> Result<bool, RunError> {
-        if self.instances[instance].answers.len() > LONGEST {
-            return Err(RunError::Stuck(format!("what happens after {LONGEST} steps").into()));
+        let longest = self.behaviours[instance].longest();
+        if self.instances[instance].answers.len() > longest {
+            return Err(RunError::Stuck(format!("what happens after {longest} steps").into()));
         }
         match self.drawing(terms, instance) {
             Next::Draw { .. } => unreachable!("draws were answered"),

@@ -2,6 +2,7 @@
 
 use super::{Answer, Behaviour, Draw, Event, Next, RetryFree, Run, RunError, Stores};
 use crate::simulation::changes;
+use aplomb_script::Span;
 use aplomb_symbolic::Terms;
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
@@ -59,6 +60,9 @@ pub struct Search<'a> {
     pub start: Stores,
     /// How finely other instances are interleaved.
     pub grain: Grain,
+    /// Crashes are tried behind these operations only, if there are any: where they
+    /// are called and what they are called.
+    pub crashes: &'a [(Span, Arc<str>)],
     /// How much work may be done: a state counts one, and more the longer its
     /// instances have been running.
     pub limit: usize,
@@ -68,6 +72,8 @@ struct State<'a> {
     run: Run<'a>,
     crashed: bool,
     changed: bool,
+    /// The function under test stands where a crash is to be tried.
+    at_crash: bool,
     moves: Vec<Move>,
 }
 
@@ -96,6 +102,7 @@ impl<'a> Search<'a> {
             run: Run::new(self.behaviours, self.start.clone()),
             crashed: false,
             changed: false,
+            at_crash: false,
             moves: vec![Move::Invoke(0)],
         };
         first.run.invoke(0);
@@ -155,14 +162,18 @@ impl<'a> Search<'a> {
             let mut next = self.after(state, Move::Step(0));
             if !next.crashed {
                 let upcoming = next.run.drawing(terms, 0);
-                next.changed |= matches!(&upcoming, Next::Step { step, .. } if changes(step));
+                if let Next::Step { step, .. } = &upcoming {
+                    next.changed |= changes(step);
+                    let here = |(span, label): &(_, _)| *span == step.span && *label == step.label;
+                    next.at_crash = self.crashes.is_empty() || self.crashes.iter().any(here);
+                }
             }
             next.run.advance(terms, 0, reply)?;
             open.push_back(next);
         }
         // A crash before anything was changed is not visible, and after the
         // response the platform does not retry.
-        if !state.crashed && state.changed && !state.run.instances[0].ended {
+        if !state.crashed && state.changed && state.at_crash && !state.run.instances[0].ended {
             let mut next = self.after(state, Move::Crash);
             next.crashed = true;
             next.run.retry(0);
@@ -211,7 +222,8 @@ impl<'a> Search<'a> {
     fn after(&self, state: &State<'a>, step: Move) -> State<'a> {
         let mut moves = state.moves.clone();
         moves.push(step);
-        State { run: state.run.clone(), crashed: state.crashed, changed: state.changed, moves }
+        let State { crashed, changed, at_crash, .. } = *state;
+        State { run: state.run.clone(), crashed, changed, at_crash, moves }
     }
 }
 

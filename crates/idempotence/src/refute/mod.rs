@@ -12,7 +12,10 @@ use crate::definition::{
     Behaviour, Grain, Next, Outcome, Run, Search, Stores, TraceBehaviour, Violation,
 };
 use crate::simulation::{Environment, Obligation, changes};
-use aplomb_symbolic::{Action, Node, Operator, Origin, Step, StepId, Term, Terms, Trace};
+use aplomb_script::Span;
+use aplomb_symbolic::{
+    Access, Action, Node, Operator, Origin, Step, StepId, SymbolId, Term, Terms, Trace,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shape::{Route, Shapes, part_at};
 use solve::{Unknown, all, solve};
@@ -111,6 +114,9 @@ pub fn refute(
     effort: Effort,
 ) -> Refuted {
     let traces = (0..app.functions.len()).map(|index| ground(app, index)).collect();
+    // A single run of a long function is as much work as many short ones.
+    let steps = app.functions[function].trace.steps.len();
+    let effort = Effort { work: effort.work.max(steps * steps), ..effort };
     let mut refuter = Refuter {
         traces,
         app,
@@ -119,10 +125,18 @@ pub fn refute(
         left: effort.work,
         effort,
         grain: Grain::Whole,
+        crashes: Vec::new(),
         prepared: 0,
         variant: 0,
         stuck: None,
     };
+    if refuter.traces[function].steps.len() > ANY_CRASH {
+        refuter.crashes = crashes(unmet)
+            .into_iter()
+            .map(|crash| refuter.traces[function].step(crash))
+            .map(|step| (step.span, step.label.clone()))
+            .collect();
+    }
     for variant in 0..subjects.variants() {
         refuter.variant = variant;
         refuter.left = effort.work;
@@ -142,6 +156,10 @@ fn crashes(unmet: &[Obligation]) -> Vec<StepId> {
     crashes.truncate(8);
     crashes
 }
+
+/// How many steps a function may have to be crashed everywhere. Longer ones are
+/// crashed only where the proof failed.
+const ANY_CRASH: usize = 20;
 
 /// How many inputs are tried until one leads the program to the crash.
 const ALTERNATIVES: usize = 12;
@@ -246,6 +264,12 @@ fn ground(app: &mut App, function: usize) -> Trace {
     trace
 }
 
+/// Whether a term is what a cell held before a step.
+fn is_content(terms: &Terms, term: Term) -> bool {
+    let symbol = terms.as_symbol(term);
+    symbol.is_some_and(|symbol| terms.symbol(symbol).origin == Origin::Old)
+}
+
 struct Refuter<'a> {
     /// The traces, with settings as concrete runs have them.
     traces: Vec<Trace>,
@@ -255,6 +279,8 @@ struct Refuter<'a> {
     left: usize,
     effort: Effort,
     grain: Grain,
+    /// Where crashes are tried; empty for everywhere.
+    crashes: Vec<(Span, Arc<str>)>,
     prepared: usize,
     variant: usize,
     stuck: Option<Arc<str>>,
@@ -313,14 +339,26 @@ impl Refuter<'_> {
                 _ => {}
             }
         }
+        let locked = self.locked(&trace);
+        for later in &trace.steps[crash.0 as usize + 1..] {
+            let Action::Access { accesses, .. } = &later.action else { continue };
+            for access in accesses {
+                if self.needs_an_item(access) || locked.contains(&access.old) {
+                    unknowns.push(self.content(&shapes, access.old));
+                }
+            }
+        }
         let mut goal = vec![step.guard];
         if let Action::Access { accesses, .. } = &step.action {
-            goal.extend(accesses.iter().map(|a| a.condition));
+            for access in accesses {
+                goal.push(self.apart_from_locks(access.condition));
+            }
         }
         let goal = all(&mut self.app.terms, &goal);
         let mut situations: Vec<Situation> = Vec::new();
         // As it comes; then with each cell empty, and with each cell filled.
         let mut variants = vec![goal];
+        variants.extend(self.with_a_change(goal, step));
         for &cell in cells.iter().take(3) {
             let terms = &mut self.app.terms;
             let old = terms.of_symbol(cell);
@@ -359,6 +397,67 @@ impl Refuter<'_> {
         situations
     }
 
+    /// Ways in which a step changes what it finds.
+    fn with_a_change(&mut self, goal: Term, step: &Step) -> Vec<Term> {
+        let Action::Access { accesses, .. } = &step.action else { return Vec::new() };
+        let terms = &mut self.app.terms;
+        let changes = accesses.iter().filter_map(|access| Some((access.old, access.new?)));
+        changes
+            .map(|(old, new)| {
+                let old = terms.of_symbol(old);
+                let same = terms.equal(new, old);
+                let changed = terms.not(same);
+                terms.and(goal, changed)
+            })
+            .collect()
+    }
+
+    /// The cells that must still hold at a later step what an earlier one found.
+    fn locked(&mut self, trace: &Trace) -> FxHashSet<SymbolId> {
+        let terms = &self.app.terms;
+        let accesses = trace.steps.iter().flat_map(|step| match &step.action {
+            Action::Access { accesses, .. } => accesses.as_slice(),
+            _ => &[],
+        });
+        let conditions: Vec<Term> = accesses.map(|access| access.condition).collect();
+        let parts = terms.parts(&conditions).into_iter();
+        let sides = parts.filter_map(|part| match terms.node(part) {
+            Node::Apply(Operator::Equal, sides) if sides.iter().all(|&s| is_content(terms, s)) => {
+                Some(sides.clone())
+            }
+            _ => None,
+        });
+        sides.flat_map(|sides| sides.to_vec()).filter_map(|side| terms.as_symbol(side)).collect()
+    }
+
+    /// Whether a write does nothing to an empty cell.
+    fn needs_an_item(&mut self, access: &Access) -> bool {
+        let Some(new) = access.new else { return false };
+        let terms = &mut self.app.terms;
+        let (old, absent) = (terms.of_symbol(access.old), terms.absent());
+        new != absent && terms.substitute(new, &FxHashMap::from_iter([(old, absent)])) == absent
+    }
+
+    /// A condition without the parts that say that a cell holds what an earlier step
+    /// found there: it does, as long as nobody else runs.
+    fn apart_from_locks(&mut self, condition: Term) -> Term {
+        let terms = &mut self.app.terms;
+        let parts = match terms.node(condition) {
+            Node::Apply(Operator::And, parts) => parts.to_vec(),
+            _ => vec![condition],
+        };
+        let kept: Vec<Term> = parts
+            .into_iter()
+            .filter(|&part| match terms.node(part) {
+                Node::Apply(Operator::Equal, sides) => {
+                    !sides.iter().all(|&side| is_content(terms, side))
+                }
+                _ => true,
+            })
+            .collect();
+        all(terms, &kept)
+    }
+
     /// Ways in which inputs can differ from the defaults, as conditions.
     fn alternatives(&mut self, unknowns: &[Unknown]) -> Vec<Term> {
         let mut alternatives = Vec::new();
@@ -390,7 +489,7 @@ impl Refuter<'_> {
             .collect()
     }
 
-    fn content(&mut self, shapes: &Shapes, old: aplomb_symbolic::SymbolId) -> Unknown {
+    fn content(&mut self, shapes: &Shapes, old: SymbolId) -> Unknown {
         let term = self.app.terms.of_symbol(old);
         let shape = shapes.get(old);
         let mut leaves = shape.leaves(&mut self.app.terms, &mut |terms, route, numeric| {
@@ -543,6 +642,7 @@ impl Refuter<'_> {
             behaviours: &behaviours,
             start: situation.start.clone(),
             grain: self.grain,
+            crashes: &self.crashes,
             limit,
         };
         let (outcome, visited) = search.run_counting(&mut self.app.terms);
@@ -647,7 +747,9 @@ impl Refuter<'_> {
     /// loop need not end.
     fn longest(&mut self) -> usize {
         self.prepared += 1;
-        if self.prepared > MOST_PREPARED { 0 } else { 60 + self.traces[self.function].steps.len() }
+        let steps = self.traces[self.function].steps.len();
+        let most = MOST_PREPARED * 60 / steps.max(60);
+        if self.prepared > most { 0 } else { 60 + steps }
     }
 
     /// Whether the function performs a step, or can not be executed that far.

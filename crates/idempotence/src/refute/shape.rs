@@ -200,6 +200,14 @@ impl Shapes {
                 Node::Bool(_) | Node::Number(_) | Node::String(_) => {
                     self.at(root, &route).candidates.push(other);
                 }
+                // Two parts of the input that may be the same, or not.
+                _ if route_of(terms, trace, other)
+                    .is_some_and(|(other, _)| trace.inputs.contains(&other))
+                    && trace.inputs.contains(&root) =>
+                {
+                    let value = terms.string("other");
+                    self.at(root, &route).candidates.push(value);
+                }
                 _ => {}
             }
         } else if let Node::Apply(Operator::TypeOf, of) = terms.node(side).clone()

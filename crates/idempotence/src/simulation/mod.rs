@@ -15,16 +15,17 @@
 //! depends only on the input is not looked at twice, and the check is
 //! polynomial in the length of the trace.
 
+pub(crate) mod observe;
 mod unnoticed;
 
 use crate::app::{App, map_step, symbol_term};
 use crate::protection::{Protection, Protections};
 use crate::rely::{Rely, Writer};
 use aplomb_symbolic::{Access, Action, Node, Operator, Origin, Step, StepId, Term, Terms, Trace};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// Who else runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Environment {
     /// Nobody: the paper's sequential rows.
     Alone,
@@ -71,17 +72,19 @@ pub fn simulate(
     environment: Environment,
     protections: &Protections,
 ) -> Vec<Obligation> {
-    simulate_until(app, function, environment, protections, ENOUGH)
+    simulate_until(app, function, environment, protections, ENOUGH, None)
 }
 
-/// As [`simulate`], but gives up at the first crash point that fails.
+/// As [`simulate`], but gives up at the first crash point that fails. The one
+/// behind `first` is looked at first.
 pub(crate) fn verifies(
     app: &mut App,
     function: usize,
     environment: Environment,
     protections: &Protections,
+    first: Option<StepId>,
 ) -> bool {
-    simulate_until(app, function, environment, protections, 1).is_empty()
+    simulate_until(app, function, environment, protections, 1, first).is_empty()
 }
 
 fn simulate_until(
@@ -90,6 +93,7 @@ fn simulate_until(
     environment: Environment,
     protections: &Protections,
     enough: usize,
+    first: Option<StepId>,
 ) -> Vec<Obligation> {
     let trace = app.functions[function].named.clone();
     let rely = match environment {
@@ -111,8 +115,10 @@ fn simulate_until(
         protections,
         enough,
         unmet: Vec::new(),
+        shown: None,
+        questions: None,
     };
-    simulation.run();
+    simulation.run(first);
     simulation.unmet
 }
 
@@ -151,6 +157,10 @@ struct Simulation<'a> {
     protections: &'a Protections,
     enough: usize,
     unmet: Vec<Obligation>,
+    /// The steps that mention each fresh value: every crash point asks.
+    shown: Option<FxHashMap<Term, Vec<usize>>>,
+    /// What the program asks about each content.
+    questions: Option<FxHashMap<Term, Vec<Term>>>,
 }
 
 /// A crash point to check.
@@ -199,15 +209,22 @@ impl Retry {
 }
 
 impl Simulation<'_> {
-    fn run(&mut self) {
+    fn run(&mut self, first: Option<StepId>) {
         if let Some(step) =
             self.trace.steps.iter().position(|s| matches!(s.action, Action::Unknown { .. }))
         {
             self.fail(ObligationKind::NotUnderstood, step, Some(step), None);
         }
         self.check_loops();
-        let changing: Vec<usize> =
+        let mut changing: Vec<usize> =
             (0..self.trace.steps.len()).filter(|&step| changes(&self.trace.steps[step])).collect();
+        if let Some(first) = first {
+            // The nearest crash point behind it.
+            let at = changing.partition_point(|&step| step < first.0 as usize);
+            if at < changing.len() {
+                changing[..=at].rotate_right(1);
+            }
+        }
         let mut failed = 0;
         for crash in changing {
             if self.app.terms.is_false(self.trace.steps[crash].guard) {
@@ -324,10 +341,13 @@ impl Simulation<'_> {
                 continue;
             }
             let terms = &mut self.app.terms;
-            let guard = terms.substitute(completion.guard, &retry.retried);
-            let value = terms.substitute(completion.value, &retry.retried);
-            let free_guard = terms.substitute(completion.guard, &retry.retry_free);
-            let free_value = terms.substitute(completion.value, &retry.retry_free);
+            let mut both = |replacements: &FxHashMap<Term, Term>| {
+                let done = &mut FxHashMap::default();
+                let guard = terms.replace_symbols(completion.guard, replacements, done);
+                (guard, terms.replace_symbols(completion.value, replacements, done))
+            };
+            let (guard, value) = both(&retry.retried);
+            let (free_guard, free_value) = both(&retry.retry_free);
             let same = terms.equal(value, free_value);
             let goal = terms.and(free_guard, same);
             let premise = terms.and(retry.premise, guard);
@@ -356,9 +376,6 @@ impl Simulation<'_> {
             interference: None,
             unknowns: 0,
         };
-        // A fresh value that the attempt showed to nobody can be drawn again by
-        // the retry-free run.
-        let shown = self.shown_before(boundary);
         for (index, source) in self.trace.sources.iter().enumerate() {
             if self.protections.contains(&Protection::LogSource(index)) {
                 continue;
@@ -372,27 +389,34 @@ impl Simulation<'_> {
             };
             self.app.drawn_again.insert(value, again);
             retry.retried.insert(value, again);
-            if !shown.contains(&value) {
+            // One that the attempt showed to nobody can be drawn again by the
+            // retry-free run.
+            if !self.is_shown(value, boundary) {
                 retry.retry_free.insert(value, again);
             }
         }
         retry
     }
 
-    /// Everything that the steps up to the boundary are made of.
-    fn shown_before(&self, boundary: Option<usize>) -> FxHashSet<Term> {
-        let mut roots = Vec::new();
-        if let Some(boundary) = boundary {
-            for index in 0..self.trace.steps.len() {
-                if self.possibly_executed(index, boundary) {
-                    map_step(&mut self.trace.steps[index].clone(), &mut |term| {
-                        roots.push(term);
-                        term
-                    });
+    /// Whether a step up to the boundary mentions a fresh value.
+    fn is_shown(&mut self, value: Term, boundary: Option<usize>) -> bool {
+        if self.shown.is_none() {
+            let mut shown: FxHashMap<Term, Vec<usize>> = FxHashMap::default();
+            for (index, step) in self.trace.steps.iter().enumerate() {
+                let mut roots = Vec::new();
+                map_step(&mut step.clone(), &mut |term| {
+                    roots.push(term);
+                    term
+                });
+                for symbol in self.app.terms.symbols_of(&roots) {
+                    shown.entry(symbol_term(&mut self.app.terms, symbol)).or_default().push(index);
                 }
             }
+            self.shown = Some(shown);
         }
-        self.app.terms.parts(&roots).into_iter().collect()
+        let steps = self.shown.as_ref().and_then(|shown| shown.get(&value));
+        let Some(boundary) = boundary else { return false };
+        steps.into_iter().flatten().any(|&step| self.possibly_executed(step, boundary))
     }
 
     /// Executes one step of the retry; says what could not be shown.
@@ -532,201 +556,6 @@ impl Simulation<'_> {
         }
     }
 
-    /// What the retry finds in a cell that the attempt has looked at or written.
-    fn observe_again(&mut self, retry: &mut Retry, access: &Access, again: &Access, index: usize) {
-        let old = symbol_term(&mut self.app.terms, access.old);
-        let own = self.own_content(retry, again);
-        let (own, known) = match own {
-            Some(own) => (own, true),
-            None => (retry.unknown(self.app, "found"), false),
-        };
-        let mut writers: Vec<_> = if self.is_private(again.key, again.store, retry.crash) {
-            Vec::new()
-        } else {
-            self.rely.reaching(self.app, again.store).cloned().collect()
-        };
-        if self.trace.steps[index].in_loop.is_some() {
-            let app = &*self.app;
-            let reaching = self.siblings.iter().filter(|w| app.same_store(w.store, again.store));
-            writers.extend(reaching.cloned());
-        }
-        let x = retry.unknown(self.app, "cell");
-        let exact = self.app.terms.equal(x, own);
-        let disturbing = writers
-            .iter()
-            .find(|writer| !writer.keeps(self.app, again.key, retry.premise, exact, x))
-            .map(|writer| (writer.function, writer.step));
-        if disturbing.is_none() {
-            retry.retried.insert(old, own);
-            return;
-        }
-        retry.retried.insert(old, x);
-        retry.interference = disturbing;
-        if !known {
-            return;
-        }
-        // The content may have changed, but not everything about it.
-        for predicate in self.questions(access, again, old, x, &retry.retried.clone()) {
-            let terms = &mut self.app.terms;
-            let before = terms.substitute(predicate, &FxHashMap::from_iter([(x, own)]));
-            if self.app.entails(retry.premise, before)
-                && writers.iter().all(|w| w.keeps(self.app, again.key, retry.premise, predicate, x))
-            {
-                retry.premise = self.app.terms.and(retry.premise, predicate);
-            }
-        }
-    }
-
-    /// What might stay true of a cell although its content changes: that the
-    /// access changes nothing, and answers to the questions the program asks.
-    fn questions(
-        &mut self,
-        access: &Access,
-        again: &Access,
-        old: Term,
-        x: Term,
-        retried: &FxHashMap<Term, Term>,
-    ) -> Vec<Term> {
-        let mut questions = Vec::new();
-        let to_x = FxHashMap::from_iter([(old, x)]);
-        if let Some(new) = again.new {
-            let terms = &mut self.app.terms;
-            let condition = terms.substitute(again.condition, &to_x);
-            let new = terms.substitute(new, &to_x);
-            let refused = terms.not(condition);
-            let same = terms.equal(new, x);
-            questions.push(refused);
-            questions.push(terms.or(refused, same));
-        }
-        let mut roots: Vec<Term> = vec![access.condition];
-        for step in &self.trace.steps {
-            roots.push(step.guard);
-            if let Action::Access { accesses, .. } = &step.action {
-                roots.extend(accesses.iter().map(|a| a.condition));
-            }
-        }
-        roots.extend(self.trace.completions.iter().flat_map(|c| [c.guard, c.value]));
-        let asked: Vec<Term> = self
-            .app
-            .terms
-            .parts(&roots)
-            .into_iter()
-            .filter(|&part| is_question(&self.app.terms, part))
-            .filter(|&part| self.app.terms.parts(&[part]).contains(&old))
-            .take(16)
-            .collect();
-        for question in asked {
-            let question = self.app.terms.substitute(question, retried);
-            let negated = self.app.terms.not(question);
-            questions.extend([question, negated]);
-        }
-        questions
-    }
-
-    /// The content of a cell as the attempt left it, if the attempt touched it.
-    fn own_content(&mut self, retry: &mut Retry, again: &Access) -> Option<Term> {
-        // Later writes of the attempt, the last first, each possibly not executed.
-        let mut over: Vec<(Term, Term)> = Vec::new();
-        let mut base = None;
-        'steps: for index in (0..self.trace.steps.len()).rev() {
-            if !self.possibly_executed(index, retry.crash) {
-                continue;
-            }
-            let step = &self.trace.steps[index];
-            let accesses = match &step.action {
-                Action::Access { accesses, .. } => accesses,
-                Action::Sweep { store, .. } if self.app.same_store(*store, again.store) => {
-                    return None;
-                }
-                _ => continue,
-            };
-            for access in accesses.iter().rev() {
-                if !self.app.same_store(access.store, again.store) {
-                    continue;
-                }
-                let terms = &mut self.app.terms;
-                let same_store = terms.equal(access.store, again.store);
-                let same_key = terms.equal(access.key, again.key);
-                let same = terms.and(same_store, same_key);
-                if terms.is_false(same) {
-                    continue;
-                }
-                let old = symbol_term(terms, access.old);
-                let after = match access.new {
-                    Some(new) => terms.ite(access.condition, new, old),
-                    None => old,
-                };
-                let happened = terms.and(step.guard, same);
-                let certain = self.surely_executed(index, retry.crash)
-                    && self.app.entails(retry.premise, happened);
-                if certain {
-                    base = Some(after);
-                    break 'steps;
-                }
-                if access.new.is_some() {
-                    let done = if self.surely_executed(index, retry.crash) {
-                        happened
-                    } else {
-                        let maybe = retry.unknown(self.app, "executed");
-                        let maybe = self.app.terms.apply(Operator::Truthy, &[maybe]);
-                        self.app.terms.and(happened, maybe)
-                    };
-                    over.push((done, after));
-                }
-            }
-        }
-        let mut content = match base {
-            Some(base) => base,
-            None if over.is_empty() => return None,
-            None => retry.unknown(self.app, "before"),
-        };
-        for (done, after) in over.into_iter().rev() {
-            content = self.app.terms.ite(done, after, content);
-        }
-        Some(content)
-    }
-
-    /// Whether only this instance knows the key: it was drawn by a unique source
-    /// that is logged, and nobody can have learnt it before the crash.
-    fn is_private(&mut self, key: Term, store: Term, crash: usize) -> bool {
-        let unique = self.app.terms.depends(key, |symbol| {
-            self.app.terms.symbol(symbol).origin == Origin::Fresh { unique: true }
-        });
-        unique && !self.is_listed(store) && !self.is_sent(key, crash)
-    }
-
-    /// Whether some function lists the cells of a store.
-    fn is_listed(&self, store: Term) -> bool {
-        self.app.functions.iter().flat_map(|f| &f.trace.steps).any(|step| match &step.action {
-            Action::Scan { store: scanned, .. } => self.app.same_store(*scanned, store),
-            _ => false,
-        })
-    }
-
-    /// Whether a unique part of the key left the instance before the crash, other
-    /// than as this key.
-    fn is_sent(&self, key: Term, crash: usize) -> bool {
-        let unique: Vec<_> = self
-            .app
-            .terms
-            .symbols_of(&[key])
-            .into_iter()
-            .filter(|&s| self.app.terms.symbol(s).origin == Origin::Fresh { unique: true })
-            .collect();
-        (0..self.trace.steps.len()).filter(|&i| self.possibly_executed(i, crash)).any(|index| {
-            let roots = match &self.trace.steps[index].action {
-                Action::Effect { arguments, .. } => vec![*arguments],
-                Action::Access { accesses, .. } => accesses
-                    .iter()
-                    .filter(|a| a.key != key)
-                    .flat_map(|a| a.new.into_iter().chain([a.key]))
-                    .collect(),
-                _ => Vec::new(),
-            };
-            self.app.terms.symbols_of(&roots).iter().any(|s| unique.contains(s))
-        })
-    }
-
     fn changes_nothing(&mut self, retry: &mut Retry, again: &Step) -> bool {
         let Action::Access { accesses, .. } = &again.action else { return false };
         let terms = &mut self.app.terms;
@@ -734,7 +563,7 @@ impl Simulation<'_> {
         let mut same = Vec::new();
         for access in accesses {
             let old = symbol_term(terms, access.old);
-            let old = terms.substitute(old, &retry.retried);
+            let old = retry.retried.get(&old).copied().unwrap_or(old);
             happens.push(access.condition);
             if let Some(new) = access.new {
                 same.push(terms.equal(new, old));
@@ -746,7 +575,6 @@ impl Simulation<'_> {
         self.app.entails(premise, same)
     }
 
-    /// Whether neither the attempt nor the environment changes a store.
     /// Whether a step of the function writes to a store.
     fn writes_to(&self, step: usize, store: Term) -> bool {
         match &self.trace.steps[step].action {
@@ -758,6 +586,7 @@ impl Simulation<'_> {
         }
     }
 
+    /// Whether neither the attempt nor the environment changes a store.
     fn unchanged_store(&self, retry: &Retry, store: Term) -> bool {
         let own = (0..self.trace.steps.len())
             .filter(|&index| self.possibly_executed(index, retry.crash))

@@ -3,7 +3,7 @@
 
 use super::{Crash, Environment, Simulation, changes};
 use crate::app::symbol_term;
-use crate::silent::{SetField, overwrites, set_fields};
+use crate::silent::{Existence, SetField, if_there, overwrites, set_fields};
 use aplomb_symbolic::{Action, Term, Terms};
 
 /// When a write may be moved to the time of the retry without anybody noticing.
@@ -60,6 +60,12 @@ impl Simulation<'_> {
         let mut silence = Silence::Always;
         for access in accesses {
             let old = symbol_term(&mut self.app.terms, access.old);
+            let where_there = if_there(&mut self.app.terms, access, old);
+            let existence = match where_there.new == access.new {
+                true => Existence::Changes,
+                false => Existence::Same,
+            };
+            let access = &where_there;
             if !overwrites(&self.app.terms, access, old) {
                 return None;
             }
@@ -81,7 +87,8 @@ impl Simulation<'_> {
                 silence = Silence::WhenRepeated;
             }
             let (function, alone) = (self.function, self.environment == Environment::Alone);
-            if !self.app.is_unobserved(access.store, |other| !alone || other == function) {
+            let present = |other| !alone || other == function;
+            if !self.app.is_unobserved(access.store, existence, present) {
                 return None;
             }
         }

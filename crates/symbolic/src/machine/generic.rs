@@ -131,12 +131,13 @@ impl Machine<'_> {
                 self.put(*place, *symbol);
             }
             let entering = self.state.clone();
+            let born = self.terms.symbol_count();
             self.loops.push(id);
             let everywhere = self.terms.bool(true);
             let arm = self.region(everywhere, |m| m.iteration(label, |m| body(m, item)));
             self.loops.pop();
             let arm = arm?;
-            let places = self.changed(&mark.state, &entering, &arm, element);
+            let places = self.changed(&mark.state, &entering, &arm, element, born);
             let new: Vec<Place> =
                 places.into_iter().filter(|p| !carried.iter().any(|c| c.place == *p)).collect();
             if !new.is_empty() && round == ROUNDS {
@@ -161,6 +162,7 @@ impl Machine<'_> {
         entering: &State,
         arm: &Arm,
         element: Option<Term>,
+        born: u32,
     ) -> Vec<Place> {
         let own = self.objects_of(element);
         let mut places = Vec::new();
@@ -182,6 +184,10 @@ impl Machine<'_> {
                     let new = end.objects.get(index).filter(|object| object.untouched.is_some());
                     if let Some(new) = new
                         && let Body::Record(record) = &new.body
+                        // What this iteration read is its own.
+                        && !record.base.is_some_and(|base| {
+                            self.terms.depends(base, |symbol| symbol.0 >= born)
+                        })
                     {
                         places.extend(record.fields.keys().map(|&key| Place::Field(index, key)));
                     }

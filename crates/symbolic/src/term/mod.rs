@@ -167,6 +167,8 @@ pub enum Node {
 #[derive(Clone, Default)]
 pub struct Terms {
     nodes: Vec<Node>,
+    /// The symbols each term depends on, if they are few.
+    few: Vec<Option<Arc<[Term]>>>,
     ids: FxHashMap<Node, Term>,
     symbols: Vec<SymbolInfo>,
 }
@@ -198,6 +200,8 @@ impl Terms {
         }
         let term = Term(self.nodes.len() as u32);
         self.nodes.push(node.clone());
+        let few = self.few_symbols(term);
+        self.few.push(few);
         self.ids.insert(node, term);
         term
     }
@@ -261,6 +265,11 @@ impl Terms {
         let id = SymbolId(self.symbols.len() as u32);
         self.symbols.push(SymbolInfo { name: name.into(), origin });
         self.intern(Node::Symbol(id))
+    }
+
+    /// How many symbols there are; the next one gets this number.
+    pub(crate) fn symbol_count(&self) -> u32 {
+        self.symbols.len() as u32
     }
 
     /// A new unknown argument.

@@ -6,6 +6,9 @@ use super::{Node, SymbolId, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
+/// How many symbols of a term are kept with it.
+const FEW: usize = 6;
+
 impl Terms {
     /// The direct arguments of a term.
     pub fn arguments(&self, term: Term) -> &[Term] {
@@ -33,8 +36,41 @@ impl Terms {
         parts
     }
 
+    /// The symbols a new term depends on, oldest first, unless they are many. Those
+    /// of its arguments are known already.
+    pub(super) fn few_symbols(&self, term: Term) -> Option<Arc<[Term]>> {
+        if let Node::Symbol(_) = self.node(term) {
+            return Some([term].into());
+        }
+        let mut found: Vec<Term> = Vec::new();
+        let mut whole: Option<&Arc<[Term]>> = None;
+        for &argument in self.arguments(term) {
+            let few = self.few[argument.0 as usize].as_ref()?;
+            if found.is_empty() {
+                found.extend_from_slice(few);
+                whole = Some(few);
+                continue;
+            }
+            for &symbol in few.iter() {
+                if let Err(at) = found.binary_search(&symbol) {
+                    found.insert(at, symbol);
+                    whole = None;
+                }
+            }
+            if found.len() > FEW {
+                return None;
+            }
+        }
+        Some(whole.cloned().unwrap_or_else(|| found.into()))
+    }
+
     /// The symbols a term depends on, oldest first.
     pub fn symbols_of(&self, roots: &[Term]) -> Vec<SymbolId> {
+        if let [root] = roots
+            && let Some(few) = &self.few[root.0 as usize]
+        {
+            return few.iter().filter_map(|&symbol| self.as_symbol(symbol)).collect();
+        }
         self.parts(roots).into_iter().filter_map(|part| self.as_symbol(part)).collect()
     }
 
@@ -45,20 +81,7 @@ impl Terms {
 
     /// Replaces terms by others, everywhere below `root`, and folds again.
     pub fn substitute(&mut self, root: Term, replacements: &FxHashMap<Term, Term>) -> Term {
-        self.substitute_with(root, replacements, &mut FxHashMap::default())
-    }
-
-    /// As [`Terms::substitute`], sharing work between calls through `done`, which
-    /// must only be used with the same replacements.
-    pub fn substitute_with(
-        &mut self,
-        root: Term,
-        replacements: &FxHashMap<Term, Term>,
-        done: &mut FxHashMap<Term, Term>,
-    ) -> Term {
-        if let Some(&known) = done.get(&root) {
-            return known;
-        }
+        let done = &mut FxHashMap::default();
         let mut open = vec![root];
         while let Some(&term) = open.last() {
             if done.contains_key(&term) {
@@ -83,6 +106,45 @@ impl Terms {
             let node = self.node(term).clone();
             let rebuilt = self.rebuild(term, node, done);
             done.insert(term, rebuilt);
+        }
+        done[&root]
+    }
+
+    /// As [`Terms::substitute`], for replacements of symbols only: what depends on
+    /// none of them is not looked at. Calls share work through `done`, which must
+    /// only be used with the same replacements.
+    pub fn replace_symbols(
+        &mut self,
+        root: Term,
+        replacements: &FxHashMap<Term, Term>,
+        done: &mut FxHashMap<Term, Term>,
+    ) -> Term {
+        let untouched = |few: &Arc<[Term]>| !few.iter().any(|s| replacements.contains_key(s));
+        let mut open = vec![root];
+        while let Some(&term) = open.last() {
+            if done.contains_key(&term) {
+                open.pop();
+                continue;
+            }
+            if self.few[term.0 as usize].as_ref().is_some_and(untouched) {
+                done.insert(term, term);
+                continue;
+            }
+            if let Some(&replacement) = replacements.get(&term) {
+                done.insert(term, replacement);
+                continue;
+            }
+            let before = open.len();
+            for &argument in self.arguments(term) {
+                if !done.contains_key(&argument) {
+                    open.push(argument);
+                }
+            }
+            if open.len() == before {
+                let node = self.node(term).clone();
+                let rebuilt = self.rebuild(term, node, done);
+                done.insert(term, rebuilt);
+            }
         }
         done[&root]
     }

@@ -6,7 +6,7 @@ use std::{cell::RefCell, rc::Rc};
 use aplomb_cloud::{Handler, Models};
 use aplomb_idempotence::{
     App, Settings,
-    definition::{Behaviour, Freshness, Next},
+    definition::{Behaviour, Freshness, Guess, Next},
     refute::{Inputs, Subjects},
 };
 use aplomb_script::{ModuleId, Program};
@@ -70,6 +70,7 @@ impl Subjects for Programs<'_> {
             inputs,
             hopes: variant == 0,
             settings: app.settings.clone(),
+            longest: 200 + 2 * app.functions[function].trace.steps.len(),
             known,
         })
     }
@@ -88,11 +89,12 @@ struct Instance<'a> {
     inputs: FxHashMap<String, Term>,
     hopes: bool,
     settings: Settings,
+    longest: usize,
     known: Rc<Known>,
 }
 
 impl Behaviour for Instance<'_> {
-    fn next(&self, terms: &mut Terms, answers: &[Term]) -> Next {
+    fn next(&self, terms: &mut Terms, answers: &[Term], guess: &mut Guess<'_>) -> Next {
         if let Some(known) = self.known.borrow().get(answers) {
             return known.clone();
         }
@@ -100,10 +102,14 @@ impl Behaviour for Instance<'_> {
             inputs: &self.inputs,
             settings: &self.settings,
             hopes: self.hopes,
-            answers,
+            answers: answers.to_vec(),
+            // As many guesses as answers: wrong ones at most double the work.
+            most: (2 * answers.len()).max(answers.len() + LEAST_GUESSES).min(self.longest),
+            guess,
             at: 0,
             steps: 0,
             draws: 0,
+            asked: Vec::new(),
             pending: None,
         };
         let entry = self.handler.entry(self.module);
@@ -119,32 +125,65 @@ impl Behaviour for Instance<'_> {
             (None, Ended::Suspended(what, _)) => Next::Stuck(what.into()),
             (None, Ended::SuspendedAt(step)) => Next::Stuck(step.label.clone()),
         };
-        self.known.borrow_mut().insert(answers.to_vec(), next.clone());
-        next
+        let mut known = self.known.borrow_mut();
+        known.insert(world.answers.clone(), next);
+        for (length, next) in world.asked {
+            known.insert(world.answers[..length].to_vec(), next);
+        }
+        known[answers].clone()
+    }
+
+    fn longest(&self) -> usize {
+        self.longest
     }
 }
 
-/// A world that gives prepared answers and then stops the run.
-struct Answers<'a> {
+/// How many answers are guessed at least.
+const LEAST_GUESSES: usize = 16;
+
+/// A world that gives prepared answers, then guesses, and then stops the run.
+struct Answers<'a, 'g> {
     inputs: &'a FxHashMap<String, Term>,
     settings: &'a Settings,
     hopes: bool,
-    answers: &'a [Term],
+    answers: Vec<Term>,
+    most: usize,
+    guess: &'a mut Guess<'g>,
     at: usize,
     steps: usize,
     draws: usize,
+    /// What the program asked for when an answer was guessed, by the number of
+    /// answers before it.
+    asked: Vec<(usize, Next)>,
     pending: Option<Next>,
 }
 
-impl Answers<'_> {
-    fn answer(&mut self) -> Option<Term> {
-        let answer = self.answers.get(self.at).copied();
-        self.at += usize::from(answer.is_some());
-        answer
+impl Answers<'_, '_> {
+    /// The next answer, prepared or guessed; without one, the run is to stop.
+    fn answer(&mut self, terms: &mut Terms, asks: impl FnOnce() -> Next) -> Option<Term> {
+        if self.at == self.answers.len() {
+            let next = asks();
+            let guess = match self.at < self.most {
+                true => (self.guess)(terms, &next),
+                false => None,
+            };
+            match guess {
+                Some(guess) => {
+                    self.asked.push((self.at, next));
+                    self.answers.push(guess);
+                }
+                None => {
+                    self.pending = Some(next);
+                    return None;
+                }
+            }
+        }
+        self.at += 1;
+        Some(self.answers[self.at - 1])
     }
 }
 
-impl World for Answers<'_> {
+impl World for Answers<'_, '_> {
     fn input(&mut self, terms: &mut Terms, name: &str) -> Term {
         self.inputs.get(name).copied().unwrap_or_else(|| terms.undefined())
     }
@@ -152,31 +191,26 @@ impl World for Answers<'_> {
     fn perform(&mut self, terms: &mut Terms, step: &Step) -> Reply {
         let index = self.steps;
         self.steps += 1;
-        match self.answer() {
+        match self.answer(terms, || Next::Step { index, step: Rc::new(step.clone()) }) {
             Some(answer) => match (&step.action, terms.node(answer)) {
                 (Action::Access { .. }, Node::List(contents)) => Reply::Old(contents.to_vec()),
                 _ => Reply::Value(answer),
             },
-            None => {
-                self.pending = Some(Next::Step { index, step: Rc::new(step.clone()) });
-                Reply::Suspend
-            }
+            None => Reply::Suspend,
         }
     }
 
-    fn fresh(&mut self, _: &mut Terms, name: &str, unique: bool) -> Option<Term> {
+    fn fresh(&mut self, terms: &mut Terms, name: &str, unique: bool) -> Option<Term> {
         let source = self.draws;
         self.draws += 1;
-        let answer = self.answer();
-        if answer.is_none() {
+        self.answer(terms, || {
             let kind = match name.rsplit('.').next() {
                 _ if unique => Freshness::Unique,
                 Some("random" | "uniform") => Freshness::Fraction,
                 _ => Freshness::Number,
             };
-            self.pending = Some(Next::Draw { source, kind });
-        }
-        answer
+            Next::Draw { source, kind }
+        })
     }
 
     fn setting(&mut self, terms: &mut Terms, name: &str) -> Term {
