@@ -311,14 +311,15 @@ static DATABASES: [Database; 45] = [
     row(
         "dynamodb:strong",
         "DynamoDB strongly consistent reads, conditional writes",
-        plain(Model::SER),
-        "for transactions of one operation on one item; a condition is a locking read",
+        Isolation { session: SessionGuarantees::STRONG, ..plain(Model::SER) },
+        "for transactions of one operation on one item; a condition is a locking read; a \
+         consistent read reflects all writes acknowledged before it",
         &[DYNAMODB],
     ),
     row(
         "dynamodb:transactions",
         "DynamoDB TransactWriteItems and TransactGetItems, one region",
-        plain(Model::SER),
+        Isolation { session: SessionGuarantees::STRONG, ..plain(Model::SER) },
         "nothing can be computed between read and write: the reads are the condition checks",
         &[DYNAMODB],
     ),

@@ -19,10 +19,10 @@ mod result;
 use std::collections::BTreeSet;
 
 use aplomb_consistency::execution::Levels;
+use aplomb_consistency::program::Transaction;
 use aplomb_consistency::{
     Isolation, Model, Options, Program, SessionGuarantees, Verdict, check_levels, fixture,
 };
-use aplomb_consistency::program::Transaction;
 use enumerate::Result;
 use random::Random;
 use result::excludes;

@@ -19,9 +19,9 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use aplomb_consistency::execution::{Levels, Place, Row};
-use aplomb_consistency::program::Lock;
 use aplomb_consistency::live::{Client, LiveError, Schema, connect, replay_on};
 use aplomb_consistency::program::Initial;
+use aplomb_consistency::program::Lock;
 use aplomb_consistency::{
     Database, Isolation, Model, Options, Program, Symbol, Value, Verdict, check, fixture,
 };

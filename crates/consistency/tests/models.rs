@@ -324,12 +324,14 @@ fn mistakes_outside_of_transactions_are_said() {
 #[test]
 fn unsupported_sql_is_said() {
     let cases = [
-        ("SELECT balance FROM accounts ORDER BY balance", "names one row by its key"),
-        ("SELECT a.balance FROM accounts a JOIN owners o ON o.id = a.id", "not supported"),
-        ("UPDATE accounts SET balance = 0", "names one by its key"),
+        ("SELECT balance FROM accounts GROUP BY balance", "not supported"),
+        ("SELECT a.balance FROM accounts a LEFT JOIN accounts b ON b.id = a.id", "not supported"),
+        ("SELECT a.balance FROM accounts a JOIN owners o ON o.id = a.id", "no table `owners`"),
+        ("UPDATE accounts SET balance = NULL WHERE id = 1", "may become null"),
         ("UPDATE accounts SET balance = sqrt(balance) WHERE id = 1", "sqrt"),
         ("UPDATE accounts SET colour = 1 WHERE id = 1", "no column `colour`"),
-        ("SELECT balance FROM accounts WHERE id = 1 FOR SHARE", "FOR UPDATE"),
+        ("SELECT balance FROM accounts WHERE id = 1 FOR UPDATE SKIP LOCKED", "not modelled"),
+        ("SELECT balance FROM accounts WHERE id = 1 FOR UPDATE NOWAIT", "not modelled"),
         ("DELETE FROM audits WHERE id = 1", "no table `audits`"),
         ("SELEC", "not understood"),
         ("TRUNCATE accounts", "not supported"),

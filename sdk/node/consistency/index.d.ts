@@ -15,6 +15,9 @@ export const boolean: ((name: string, example?: boolean) => boolean) & Any<boole
 /** A parameter: any text for the check, the example when the model runs. */
 export const text: ((name: string, example?: string) => string) & Any<string>;
 
+/** Content of a column that may be null: `nullable(integer)`, `nullable(0)`. */
+export function nullable<T extends Scalar>(content: T | Any<T>): Any<Widened<T>> & { readonly orNull: true };
+
 /** What is taken for granted of parameters. */
 export function assume(condition: boolean): void;
 
@@ -22,6 +25,8 @@ export function assume(condition: boolean): void;
 export interface Variable<T> {
   /** Reads it. */
   read(): T;
+  /** Reads what is current and keeps others from writing it: `SELECT ... FOR SHARE`. */
+  share(): T;
   /** Reads what is current and keeps others from changing it: `SELECT ... FOR UPDATE`. */
   lock(): T;
   /** Writes it. */
@@ -35,9 +40,14 @@ export function variable(name: string, initial: number | Any<number>): Variable<
 export function variable(name: string, initial: boolean | Any<boolean>): Variable<boolean>;
 export function variable(name: string, initial: string | Any<string>): Variable<string>;
 
+type Nullable = { readonly orNull: true };
 type Columns = { [column: string]: Scalar | Any<Scalar> };
 type Content = Scalar | Any<Scalar> | Columns;
-type Cell<C> = C extends Any<infer T> ? Widened<T> : Widened<C>;
+type Cell<C> = C extends Any<infer T> & Nullable
+  ? Widened<T> | null
+  : C extends Any<infer T>
+    ? Widened<T>
+    : Widened<C>;
 type Row<C> = C extends Scalar | Any<Scalar> ? Cell<C> : { [K in keyof C]: Cell<C[K]> };
 type Change<R> = R extends Scalar ? R : Partial<R>;
 
@@ -45,6 +55,14 @@ type Change<R> = R extends Scalar ? R : Partial<R>;
 export interface Table<K, R, Found = R> {
   /** Reads a row. */
   read(key: K): Found;
+  /** Reads the current row and keeps others from writing it. */
+  share(key: K): Found;
+  /** How many rows there are that satisfy a condition; the table declares its `rows`. */
+  count(holds?: (row: R, key: K) => boolean): number;
+  /** Whether there is a row that satisfies a condition. */
+  exists(holds?: (row: R, key: K) => boolean): boolean;
+  /** The sum of a value over all rows. */
+  sum(value: (row: R, key: K) => number): number;
   /** Reads the current row and keeps others from changing it. */
   lock(key: K): Found;
   /** Writes the columns given, if the row is there. */

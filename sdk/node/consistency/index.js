@@ -11,6 +11,7 @@ const parameter = (example) =>
 export const integer = parameter(0);
 export const boolean = parameter(false);
 export const text = parameter("");
+export const nullable = (content) => content;
 
 const start = (content) => (typeof content === "function" ? content.example : content);
 const isRow = (content) => typeof content === "object" && content !== null;
@@ -45,9 +46,19 @@ export function table(name, initial, options = {}) {
     const row = read(key);
     if (row !== null) committed.set(place(key), isRow(row) ? { ...row, ...change } : change);
   };
+  const rows = () => {
+    if (total) throw new Error("a table in which every row exists cannot be counted");
+    const own = [...committed.keys()].map((place) => JSON.parse(place)).filter(([of]) => of === name);
+    return own.map(([, key]) => [read(key), key]);
+  };
+  const where = (holds = () => true) => rows().filter(([row, key]) => holds(row, key));
   return {
     read,
+    share: read,
     lock: read,
+    count: (holds) => where(holds).length,
+    exists: (holds) => where(holds).length > 0,
+    sum: (value) => rows().reduce((total, [row, key]) => total + value(row, key), 0),
     write,
     update: (key, change) => {
       const row = read(key);
@@ -67,6 +78,7 @@ export function variable(name, initial) {
   const only = table(name, initial);
   return {
     read: () => only.read(null),
+    share: () => only.read(null),
     lock: () => only.read(null),
     write: (value) => only.write(null, value),
     update: (change) => only.update(null, change),

@@ -35,6 +35,11 @@ boolean: _Parameter[bool] = _Parameter(False)
 text: _Parameter[str] = _Parameter("")
 
 
+def nullable(content: T | _Parameter[T]) -> Any:
+    """Content of a column that may be None: nullable(integer), nullable(0)."""
+    return content
+
+
 class Abort(Exception):
     """Rolls the running transaction back."""
 
@@ -70,9 +75,29 @@ class Table(Generic[T]):
         row: Any = _committed.get((self._name, key), self._initial)
         return copy.copy(row)  # type: ignore[no-any-return]
 
+    def share(self, key: Any) -> T:
+        """Reads the current row and keeps others from writing it."""
+        return self.read(key)
+
     def lock(self, key: Any) -> T:
         """Reads the current row and keeps others from changing it."""
         return self.read(key)
+
+    def _where(self, holds: Callable[[T, Any], bool]) -> list[tuple[T, Any]]:
+        keys = [key for name, key in _committed if name == self._name]
+        return [(self.read(key), key) for key in keys if holds(self.read(key), key)]
+
+    def count(self, holds: Callable[[T, Any], bool] = lambda row, key: True) -> int:
+        """How many rows there are that satisfy a condition."""
+        return len(self._where(holds))
+
+    def exists(self, holds: Callable[[T, Any], bool] = lambda row, key: True) -> bool:
+        """Whether there is a row that satisfies a condition."""
+        return self.count(holds) > 0
+
+    def sum(self, value: Callable[[T, Any], int]) -> int:
+        """The sum of a value over all rows."""
+        return sum(value(row, key) for row, key in self._where(lambda row, key: True))
 
     def write(self, key: Any, change: Any) -> None:
         """Writes the columns given, if the row is there."""
@@ -106,6 +131,10 @@ class Variable(Generic[T]):
 
     def read(self) -> T:
         """Reads it."""
+        return self._table.read(None)
+
+    def share(self) -> T:
+        """Reads what is current and keeps others from writing it."""
         return self._table.read(None)
 
     def lock(self) -> T:

@@ -147,7 +147,11 @@ impl<'p> Encoding<'p> {
     }
 
     fn assumptions(&mut self) {
-        for &assumption in &self.program.assumptions {
+        let program = self.program;
+        for different in program.freshness(&mut self.terms) {
+            self.require(different);
+        }
+        for &assumption in &program.assumptions {
             let assumption = self.resolve(assumption);
             self.require(assumption);
         }

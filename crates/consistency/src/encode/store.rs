@@ -62,8 +62,7 @@ impl Encoding<'_> {
 
     /// Whether a transaction writes a row.
     pub(super) fn writes_row(&mut self, writer: usize, row: Cell) -> Term {
-        let writes =
-            self.accesses_row(writer, row, &|_, event| matches!(event, Event::Write(_)));
+        let writes = self.accesses_row(writer, row, &|_, event| matches!(event, Event::Write(_)));
         let commits = self.commits(writer);
         self.terms.and([commits, writes])
     }

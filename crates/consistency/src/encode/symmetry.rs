@@ -108,7 +108,9 @@ fn same_shape(program: &Program, private: &[bool], i: usize, j: usize) -> bool {
         let transaction = &program.transactions[t];
         let events = transaction.events().map(|(statement, event)| match event {
             Event::Read(read) => (statement, read.lock, 0, read.cell.table, read.cell.column),
-            Event::Write(write) if private[write.cell.table] => (statement, Lock::Exclusive, 2, 0, 0),
+            Event::Write(write) if private[write.cell.table] => {
+                (statement, Lock::Exclusive, 2, 0, 0)
+            }
             Event::Write(write) => {
                 (statement, Lock::Exclusive, 1, write.cell.table, write.cell.column)
             }

@@ -157,8 +157,10 @@ impl Judge<'_> {
             let both = self.axioms(earlier).no_conflict
                 && versions.iter().any(|row| self.outcome.writes_row(later, row));
             self.require(!both, "no conflict", later)?;
-            let locked =
-                base.row_locks && versions.iter().any(|row| self.locks_row(later, row, Lock::Exclusive, usize::MAX));
+            let locked = base.row_locks
+                && versions
+                    .iter()
+                    .any(|row| self.locks_row(later, row, Lock::Exclusive, usize::MAX));
             self.require(!locked, "no conflict with a lock", later)?;
         }
         Ok(())
@@ -191,7 +193,8 @@ impl Judge<'_> {
             }
             View::Whole(set) if axioms.current_locking_reads && row_locks => {
                 let mut events = self.outcome.happened(transaction);
-                let snapshot = events.find(|event| event.source.is_some() && event.lock == Lock::No);
+                let snapshot =
+                    events.find(|event| event.source.is_some() && event.lock == Lock::No);
                 snapshot.map(|event| (event.statement, *set)).into_iter().collect()
             }
             _ => return Ok(()),
@@ -256,9 +259,8 @@ impl Judge<'_> {
                 if !committed.contains(a) || !committed.contains(b) {
                     continue;
                 }
-                let all_see = |c: usize, d: usize| {
-                    stale(d) || self.sets(d).iter().all(|set| set.contains(c))
-                };
+                let all_see =
+                    |c: usize, d: usize| stale(d) || self.sets(d).iter().all(|set| set.contains(c));
                 let ordered = |c: usize, d: usize| self.before(d).contains(c);
                 let (a_updates, b_updates) = (self.outcome.updates(a), self.outcome.updates(b));
                 let seen_by_a = self.views[a].union();

@@ -101,6 +101,13 @@ pub fn evaluate_assumptions(
     execution: &Execution,
 ) -> Result<bool, EvaluationError> {
     let mut machine = Machine::new(program, execution);
+    let mut terms = program.terms.clone();
+    for different in program.freshness(&mut terms) {
+        let value = terms.evaluate(different, &mut |symbol, key| machine.symbol(symbol, key))?;
+        if value != Value::Bool(true) {
+            return Ok(false);
+        }
+    }
     for &assumption in &program.assumptions {
         if machine.term(assumption)? != Value::Bool(true) {
             return Ok(false);

@@ -42,7 +42,7 @@ impl Program {
 
     /// Declares a parameter shared by all transactions.
     pub fn param(&mut self, name: impl Into<String>, sort: Sort) -> Term {
-        self.params.push(Param { name: name.into(), sort, owner: None });
+        self.params.push(Param { name: name.into(), sort, owner: None, fresh: false });
         self.terms.symbol(Symbol::Param(self.params.len() - 1), sort)
     }
 
@@ -95,7 +95,7 @@ impl TransactionBuilder<'_> {
     /// Declares an argument of this transaction.
     pub fn param(&mut self, name: impl Into<String>, sort: Sort) -> Term {
         let owner = Some(self.program.transactions.len());
-        self.program.params.push(Param { name: name.into(), sort, owner });
+        self.program.params.push(Param { name: name.into(), sort, owner, fresh: false });
         self.program.terms.symbol(Symbol::Param(self.program.params.len() - 1), sort)
     }
 

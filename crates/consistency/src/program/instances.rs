@@ -115,7 +115,12 @@ impl Renaming {
             if param.owner == Some(template) {
                 params.insert(index, into.params.len());
                 let name = format!("{}{suffix}", param.name);
-                into.params.push(Param { name, sort: param.sort, owner: Some(instance) });
+                into.params.push(Param {
+                    name,
+                    sort: param.sort,
+                    owner: Some(instance),
+                    fresh: param.fresh,
+                });
             }
         }
         let name = format!("{}{suffix}", from.transactions[template].name);

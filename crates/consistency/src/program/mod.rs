@@ -100,6 +100,9 @@ pub struct Param {
     /// The transaction whose argument it is; each further instance of that
     /// transaction has its own.
     pub owner: Option<usize>,
+    /// Whether its value differs from all others that are fresh and from all
+    /// keys at the start: a key that the database makes.
+    pub fresh: bool,
 }
 
 /// An assumption about every row of a table.
@@ -298,9 +301,13 @@ impl Program {
         let mut used: Vec<Term> = code.aborts.into_iter().collect();
         for (_, event) in code.events() {
             match event {
-                Event::Read(read) => used.extend([Some(read.guard), read.cell.key].iter().flatten()),
+                Event::Read(read) => {
+                    used.extend([Some(read.guard), read.cell.key].iter().flatten())
+                }
                 Event::Write(write) => {
-                    used.extend([Some(write.guard), write.cell.key, Some(write.value)].iter().flatten());
+                    used.extend(
+                        [Some(write.guard), write.cell.key, Some(write.value)].iter().flatten(),
+                    );
                 }
             }
         }
@@ -320,6 +327,32 @@ impl Program {
             _ => None,
         };
         self.terms.symbols([term]).into_iter().filter_map(mention).collect()
+    }
+
+    /// That fresh values differ from each other and from the keys of all rows
+    /// that are there at the start.
+    pub fn freshness(&self, terms: &mut Terms) -> Vec<Term> {
+        let mut different = Vec::new();
+        let fresh: Vec<usize> = (0..self.params.len()).filter(|&p| self.params[p].fresh).collect();
+        for (position, &param) in fresh.iter().enumerate() {
+            let sort = self.params[param].sort;
+            let symbol = terms.symbol(Symbol::Param(param), sort);
+            let columns = self.tables.iter().flat_map(|table| &table.columns);
+            let keys = columns.flat_map(|column| match &column.initial {
+                Initial::Fixed { rows, .. } => rows.iter().map(|(key, _)| key.clone()).collect(),
+                Initial::Free => Vec::new(),
+            });
+            let keys: Vec<Value> = keys.filter(|key| key.sort() == sort).collect();
+            let mut others: Vec<Term> = keys.into_iter().map(|key| terms.value(key)).collect();
+            for &other in fresh[..position].iter().filter(|&&it| self.params[it].sort == sort) {
+                others.push(terms.symbol(Symbol::Param(other), sort));
+            }
+            for other in others {
+                let same = terms.eq(symbol, other);
+                different.push(terms.not(same));
+            }
+        }
+        different
     }
 
     /// For each transaction, those that precede it in its session.

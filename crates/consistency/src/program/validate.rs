@@ -230,7 +230,8 @@ impl Program {
                 Scope::Transaction { transaction: own, reads },
             ) if transaction == own => read < reads,
             (Symbol::Read { transaction, read }, Scope::Transaction { transaction: own, .. }) => {
-                let position = |session: &Vec<usize>, t: usize| session.iter().position(|&m| m == t);
+                let position =
+                    |session: &Vec<usize>, t: usize| session.iter().position(|&m| m == t);
                 let earlier = |session: &Vec<usize>| {
                     let own = position(session, own);
                     position(session, transaction).is_some_and(|at| own.is_some_and(|own| at < own))

@@ -81,8 +81,8 @@ impl Builder<'_> {
 
     fn params(&mut self) {
         for param in &self.recording.params {
-            let name = param.name.clone();
-            self.program.params.push(Param { name, sort: param.sort, owner: None });
+            let (name, fresh) = (param.name.clone(), param.fresh);
+            self.program.params.push(Param { name, sort: param.sort, owner: None, fresh });
         }
     }
 
@@ -146,16 +146,6 @@ impl Builder<'_> {
         let table = &self.recording.tables[cell.table];
         let Some(rows) = &table.rows else { return false };
         let existence = |column: usize| column + 1 == table.columns.len();
-        let changes = |event: &recording::Event| match event {
-            recording::Event::Write { cell: written, .. } => {
-                written.table == cell.table && existence(written.column)
-            }
-            recording::Event::Read { .. } => false,
-        };
-        let statements = self.recording.transactions.iter().flat_map(|it| &it.statements);
-        if !existence(cell.column) || statements.flat_map(|it| &it.events).any(changes) {
-            return false;
-        }
         let source = &self.translation.source;
         let key = match cell.key.map(|key| source.node(key)) {
             Some(symbolic::Node::String(text)) => text.to_string(),
@@ -163,6 +153,18 @@ impl Builder<'_> {
             _ => return false,
         };
         let exists = rows.iter().any(|(row, _)| source.as_str(*row).is_some_and(|it| **it == *key));
+        // A row that is there and added again is there all the same.
+        let changes = |event: &recording::Event| match event {
+            recording::Event::Write { cell: written, value, .. } => {
+                let same = source.as_bool(*value) == Some(exists);
+                written.table == cell.table && existence(written.column) && !same
+            }
+            recording::Event::Read { .. } => false,
+        };
+        let statements = self.recording.transactions.iter().flat_map(|it| &it.statements);
+        if !existence(cell.column) || statements.flat_map(|it| &it.events).any(changes) {
+            return false;
+        }
         self.translation.scope.existence.insert(result, exists);
         true
     }
@@ -288,7 +290,7 @@ impl Builder<'_> {
     fn row_key(&mut self, table: usize) -> usize {
         let sort = *self.translation.scope.keys[table].get_or_insert(Sort::Int);
         let name = format!("any {}", self.program.tables[table].name);
-        self.program.params.push(Param { name, sort, owner: None });
+        self.program.params.push(Param { name, sort, owner: None, fresh: false });
         self.translation.scope.params.push(sort);
         self.program.params.len() - 1
     }
@@ -374,11 +376,18 @@ impl Builder<'_> {
         value
     }
 
-    /// Statements over all rows see the rows there were at the start only.
+    /// Statements over all rows must know which rows there may be.
     fn predicates(&mut self) {
-        for table in self.recording.tables.iter().filter(|it| it.scanned && it.inserted) {
+        let scanned = |table: &&recording::Table| table.scanned;
+        for table in self.recording.tables.iter().filter(scanned) {
+            let why = match () {
+                () if table.inserted_anywhere => "under keys that depend on what was read",
+                () if self.recording.endless => "without end",
+                () => continue,
+            };
             let message = format!(
-                "`{}` is read as a whole and rows are added to it: phantoms are not modelled",
+                "`{}` is read as a whole and rows are added to it {why}: which rows there may be \
+                 is not known",
                 table.name
             );
             self.problems.push(Problem { message, span: table.span });

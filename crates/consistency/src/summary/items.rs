@@ -81,8 +81,8 @@ pub(super) fn add(recording: &mut Recording, trace: &Trace, terms: &mut Terms) -
     items.finish()
 }
 
-/// The tables from which rows are taken away.
-fn shrinking(recording: &Recording, trace: &Trace, terms: &Terms) -> Vec<String> {
+/// The names of tables from which rows are taken away.
+pub(super) fn shrinking(recording: &Recording, trace: &Trace, terms: &Terms) -> Vec<String> {
     let mut names = Vec::new();
     for step in &trace.steps {
         let Action::Access { accesses, .. } = &step.action else { continue };
@@ -93,13 +93,9 @@ fn shrinking(recording: &Recording, trace: &Trace, terms: &Terms) -> Vec<String>
             }
         }
     }
-    let statements = recording.transactions.iter().flat_map(|it| &it.statements);
-    for event in statements.flat_map(|it| &it.events) {
-        if let Event::Write { cell, value, .. } = event
-            && recording.tables[cell.table].columns[cell.column].name == EXISTS
-            && !terms.is_true(*value)
-        {
-            names.push(recording.tables[cell.table].name.clone());
+    for (index, table) in recording.tables.iter().enumerate() {
+        if recording.shrinks(terms, index) {
+            names.push(table.name.clone());
         }
     }
     names
@@ -295,14 +291,8 @@ impl Items<'_> {
     /// Whether a row is there from the start to the end.
     fn stays(&self, table: usize, key: Term) -> bool {
         let declared = &self.recording.tables[table];
-        let text = match self.terms.node(key) {
-            Node::String(text) => text.to_string(),
-            Node::Number(number) => number.get().to_string(),
-            _ => return false,
-        };
-        let same = |row: Term| self.terms.as_str(row).is_some_and(|known| **known == *text);
-        let known = declared.rows.iter().flatten().any(|(row, _)| same(*row));
-        known && !self.shrinking.contains(&declared.name)
+        !self.shrinking.contains(&declared.name)
+            && self.recording.is_declared(self.terms, table, Some(key))
     }
 
     fn key(&mut self, key: Term, table: usize) -> Result<Term, String> {

@@ -7,19 +7,22 @@
 //! sorts; `build` puts the program together. What is not understood is a
 //! [`Problem`], and then there is no program to ask about.
 
+mod access;
 mod build;
 mod items;
 mod recording;
+mod rows;
 mod scope;
 mod sql;
 mod translate;
 mod vocabulary;
 
 use aplomb_script::{ModuleId, Program as Source, Span};
-use aplomb_symbolic::{Action, Library, Limits, Machine, NoLibrary, Terms, execute};
+use aplomb_symbolic::{Action, Library, Limits, Machine, NoLibrary, Term, Terms, Trace, execute};
 
 use crate::program::Program;
-use vocabulary::Vocabulary;
+use recording::Recording;
+use vocabulary::{Earlier, Vocabulary};
 
 /// Something in a model that was not understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,13 +82,8 @@ pub fn summarize(source: &Source, module: ModuleId) -> Summary {
 /// that are neither the vocabulary of models nor SQL. What they record as
 /// accesses of a store are transactions.
 pub fn summarize_with(source: &Source, module: ModuleId, others: &dyn Library) -> Summary {
-    let vocabulary = Vocabulary::new(others);
     let mut terms = Terms::new();
-    let entry = |machine: &mut Machine<'_>| {
-        machine.module(module)?;
-        vocabulary.state_invariants(machine)
-    };
-    let trace = execute(source, &vocabulary, &mut terms, Limits::default(), &entry);
+    let (trace, mut recording) = record(source, module, others, &mut terms);
     let mut problems: Vec<Problem> = Vec::new();
     problems.extend(
         trace
@@ -104,7 +102,6 @@ pub fn summarize_with(source: &Source, module: ModuleId, others: &dyn Library) -
         },
     ));
     let language = source.module(module).dialect.language;
-    let mut recording = vocabulary.into_recording();
     problems.extend(items::add(&mut recording, &trace, &mut terms));
     let unbounded = recording.unbounded.iter().chain(trace.loops.iter().map(|it| &it.span));
     problems.extend(unbounded.map(|&span| {
@@ -131,6 +128,56 @@ pub fn summarize_with(source: &Source, module: ModuleId, others: &dyn Library) -
         // A model has no inputs but its parameters.
         assumptions: trace.assumptions.into_iter().filter(|it| !it.starts_with("inputs")).collect(),
     }
+}
+
+/// How often a model is executed to find out which rows there may be.
+const EXECUTIONS: usize = 6;
+
+/// Executes the model. A statement over all rows is also about those that
+/// another transaction adds, perhaps one that comes later, and a row that
+/// nobody takes away is there for everybody, so the model is executed again
+/// with what was found out, as long as that changes.
+fn record(
+    source: &Source,
+    module: ModuleId,
+    others: &dyn Library,
+    terms: &mut Terms,
+) -> (Trace, Recording) {
+    let mut earlier = Earlier::default();
+    for execution in 1.. {
+        let (known, lasted) = (earlier.added.clone(), earlier.lasting.clone());
+        let vocabulary = Vocabulary::new(others, earlier);
+        let entry = |machine: &mut Machine<'_>| {
+            machine.module(module)?;
+            vocabulary.state_invariants(machine)
+        };
+        let trace = execute(source, &vocabulary, terms, Limits::default(), &entry);
+        let mut recording = vocabulary.into_recording();
+        let added: Vec<Vec<Term>> =
+            recording.tables.iter().map(|table| table.inserted.clone()).collect();
+        let new = |(index, table): (usize, &recording::Table)| {
+            let known = known.get(index).map_or(&[][..], |keys| &keys[..]);
+            table.scanned && table.inserted.iter().any(|key| !known.contains(key))
+        };
+        let shrinking = items::shrinking(&recording, &trace, terms);
+        let lasting = |table: &recording::Table| {
+            table.rows.as_ref().is_some_and(|rows| !rows.is_empty())
+                && !shrinking.contains(&table.name)
+        };
+        let lasting: Vec<bool> = recording.tables.iter().map(lasting).collect();
+        let changed = lasting.contains(&true) && lasting != lasted;
+        if !changed && !recording.tables.iter().enumerate().any(new) {
+            return (trace, recording);
+        }
+        if execution == EXECUTIONS {
+            recording.endless = true;
+            return (trace, recording);
+        }
+        let params = recording.known_params.iter();
+        let params = params.filter_map(|&symbol| Some((symbol, terms.as_symbol(symbol)?)));
+        earlier = Earlier { params: params.collect(), added, lasting };
+    }
+    unreachable!("the loop ends")
 }
 
 /// A span as reports write it.

@@ -13,6 +13,12 @@ use crate::term::Sort;
 pub(super) struct Recording {
     pub tables: Vec<Table>,
     pub params: Vec<Param>,
+    /// The symbols of parameters in an earlier execution of the model, and the
+    /// keys under which it added rows to each table.
+    pub known_params: Vec<Term>,
+    pub added: Vec<Vec<Term>>,
+    /// The tables from which an earlier execution took no rows away.
+    pub lasting: Vec<bool>,
     /// What is taken for granted.
     pub assumptions: Vec<(Term, Span)>,
     /// What is taken for granted of every row: the table, the symbol of the
@@ -46,6 +52,8 @@ pub(super) struct Recording {
     pub requested: bool,
     /// Statements in loops without a constant bound.
     pub unbounded: Vec<Span>,
+    /// Whether more and more rows turn up.
+    pub endless: bool,
     /// Whether `concurrently` was called.
     pub ran: bool,
 }
@@ -75,14 +83,20 @@ pub(super) struct Table {
     pub key_column: String,
     /// Whether a statement reads all rows at once.
     pub scanned: bool,
-    /// Whether rows are added.
-    pub inserted: bool,
+    /// The keys under which rows are added, over parameters.
+    pub inserted: Vec<Term>,
+    /// Whether rows are added under keys that depend on what was read.
+    pub inserted_anywhere: bool,
     pub span: Span,
 }
 
 pub(super) struct Column {
     pub name: String,
     pub content: Content,
+    /// The column that says when it is null.
+    pub null: Option<usize>,
+    /// Whether it only says something about other columns, or the row.
+    pub hidden: bool,
 }
 
 /// What a column holds at the start.
@@ -98,6 +112,8 @@ pub(super) enum Content {
 pub(super) struct Param {
     pub name: String,
     pub sort: Sort,
+    /// Whether nothing else has its value.
+    pub fresh: bool,
 }
 
 /// A transaction that a client runs.
@@ -178,6 +194,55 @@ impl Recording {
         term
     }
 
+    /// Whether rows are taken away from a table.
+    pub fn shrinks(&self, terms: &Terms, table: usize) -> bool {
+        let statements = self.transactions.iter().flat_map(|it| &it.statements);
+        statements.flat_map(|it| &it.events).any(|event| match event {
+            Event::Write { cell, value, .. } => {
+                cell.table == table
+                    && self.tables[table].columns[cell.column].name == EXISTS
+                    && !terms.is_true(*value)
+            }
+            Event::Read { .. } => false,
+        })
+    }
+
+    /// Whether a row is there from the start to the end.
+    pub fn stays(&self, terms: &Terms, table: usize, key: Option<Term>) -> bool {
+        self.lasting.get(table) == Some(&true) && self.is_declared(terms, table, key)
+    }
+
+    /// Whether a row is there at the start, under a constant key.
+    pub fn is_declared(&self, terms: &Terms, table: usize, key: Option<Term>) -> bool {
+        let text = match key.map(|key| terms.node(key)) {
+            Some(Node::String(text)) => text.to_string(),
+            Some(Node::Number(number)) => number.get().to_string(),
+            _ => return false,
+        };
+        let same = |row: Term| terms.as_str(row).is_some_and(|known| **known == *text);
+        self.tables[table].rows.iter().flatten().any(|(row, _)| same(*row))
+    }
+
+    /// A parameter, under the symbol it had in an earlier execution.
+    pub fn parameter(
+        &mut self,
+        machine: &mut Machine<'_>,
+        name: &str,
+        sort: Sort,
+        fresh: bool,
+    ) -> Term {
+        let index = self.params.len();
+        self.params.push(Param { name: name.into(), sort, fresh });
+        match self.known_params.get(index).copied() {
+            None => {
+                let symbol = self.symbol(machine, name, Meaning::Param(index));
+                self.known_params.push(symbol);
+                symbol
+            }
+            Some(symbol) => symbol,
+        }
+    }
+
     /// Starts a statement of the running transaction.
     pub fn statement(&mut self, machine: &Machine<'_>, label: String, span: Span) {
         if machine.in_loop() && !self.unbounded.contains(&span) {
@@ -202,13 +267,20 @@ impl Recording {
 
     /// The content of a cell as the running code sees it; none where there is
     /// nothing to see.
-    pub fn read(&mut self, machine: &mut Machine<'_>, cell: Cell, lock: Lock) -> Option<Term> {
+    pub fn read_when(
+        &mut self,
+        machine: &mut Machine<'_>,
+        cell: Cell,
+        lock: Lock,
+        when: Term,
+    ) -> Option<Term> {
         let name = self.cell_name(cell);
         match self.phase {
             Phase::Transaction(transaction) => {
                 let result = self.symbol(machine, &name, Meaning::Read);
                 let id = machine.terms().as_symbol(result)?;
-                let guard = self.path(machine);
+                let path = self.path(machine);
+                let guard = machine.terms().and(path, when);
                 self.push(transaction, Event::Read { cell, guard, lock, result: id });
                 Some(result)
             }
@@ -218,9 +290,19 @@ impl Recording {
     }
 
     /// Changes a cell; whether the running code can do that.
-    pub fn write(&mut self, machine: &mut Machine<'_>, cell: Cell, value: Term) -> bool {
+    pub fn write_when(
+        &mut self,
+        machine: &mut Machine<'_>,
+        cell: Cell,
+        value: Term,
+        when: Term,
+    ) -> bool {
         let Phase::Transaction(transaction) = self.phase else { return false };
-        let guard = self.path(machine);
+        let path = self.path(machine);
+        let guard = machine.terms().and(path, when);
+        if machine.terms().is_false(guard) {
+            return true;
+        }
         self.push(transaction, Event::Write { cell, guard, value });
         true
     }

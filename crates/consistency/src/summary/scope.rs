@@ -104,9 +104,11 @@ impl Translation<'_> {
             }
             // What the client was told by an earlier transaction of its own.
             Inside::Transaction(own)
-                if self.scope.clients.iter().any(|client| {
-                    client.contains(&own) && client.contains(&transaction)
-                }) =>
+                if self
+                    .scope
+                    .clients
+                    .iter()
+                    .any(|client| client.contains(&own) && client.contains(&transaction)) =>
             {
                 Ok(self.terms.symbol(Symbol::Read { transaction, read }, sort))
             }

@@ -3,11 +3,11 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use aplomb_script::Span;
-use aplomb_symbolic::{Call, Library, Machine, Node, Outcome, PathSegment, Term};
+use aplomb_symbolic::{Call, Library, Machine, Node, Outcome, PathSegment, SymbolId, Term};
 
-use super::recording::{
-    Cell, Column, Content, EXISTS, Meaning, Param, Phase, Recording, Table, conjuncts,
-};
+use super::access::{Row, row_value};
+use super::recording::{Column, Content, EXISTS, Meaning, Phase, Recording, Table, conjuncts};
+use super::rows::null;
 use super::sql;
 use crate::program::Lock;
 use crate::term::Sort;
@@ -18,6 +18,17 @@ const PACKAGES: [&str; 2] = ["@aplomb/consistency", "aplomb.consistency"];
 /// What a call of a transaction comes back as.
 const TRANSACTION: &str = "aplomb:transaction";
 
+/// What an earlier execution of the model found out.
+#[derive(Default)]
+pub(super) struct Earlier {
+    /// The symbols of the parameters.
+    pub params: Vec<(Term, SymbolId)>,
+    /// The keys under which rows are added to each table.
+    pub added: Vec<Vec<Term>>,
+    /// The tables from which no rows are taken away.
+    pub lasting: Vec<bool>,
+}
+
 /// The library of the package.
 pub(super) struct Vocabulary<'l> {
     recording: Mutex<Recording>,
@@ -27,7 +38,8 @@ pub(super) struct Vocabulary<'l> {
 
 impl Library for Vocabulary<'_> {
     fn global(&self, machine: &mut Machine<'_>, name: &str) -> Option<Term> {
-        self.others.global(machine, name)
+        let own = PACKAGES.contains(&name) || sql::is_driver(name);
+        if own { None } else { self.others.global(machine, name) }
     }
 
     fn is_pure(&self, path: &str) -> bool {
@@ -52,7 +64,10 @@ impl Library for Vocabulary<'_> {
         let shown = path.to_string();
         let name = PACKAGES.iter().find_map(|package| shown.strip_prefix(package));
         let Some(name) = name else {
-            return sql::call(self, machine, call).or_else(|| self.request(machine, call));
+            return match sql::is_driver(&path.root) {
+                true => sql::call(self, machine, call),
+                false => self.request(machine, call),
+            };
         };
         match name.strip_prefix('.')? {
             "integer" => Some(self.parameter(machine, call, Sort::Int)),
@@ -65,6 +80,8 @@ impl Library for Vocabulary<'_> {
             "invariant" => Some(self.invariant(machine, call)),
             "concurrently" => Some(self.concurrently(machine, call)),
             "abort" => Some(self.abort(machine, call)),
+            // Means something as the content of a column.
+            "nullable" => Some(Ok(machine.chain(call))),
             accessed => {
                 let (kind, operation) = accessed.split_once("().")?;
                 let declared = matches!(kind, "variable" | "table");
@@ -78,17 +95,27 @@ impl Library for Vocabulary<'_> {
         // `Abort` is an exception of the package: raising it is `abort()`.
         let path = machine.path_of(object);
         let package = path.is_some_and(|path| PACKAGES.contains(&path.to_string().as_str()));
-        if package && name == "Abort" {
-            return Some(machine.terms().external("aplomb:Abort"));
+        if package {
+            return (name == "Abort").then(|| machine.terms().external("aplomb:Abort"));
         }
-        self.others.member(machine, object, name)
+        match machine.path_of(object) {
+            Some(path) if sql::is_driver(&path.root) => sql::member(self, machine, &path, name),
+            _ => self.others.member(machine, object, name),
+        }
     }
 }
 
 impl<'l> Vocabulary<'l> {
-    /// The package, and `others` beside it.
-    pub fn new(others: &'l dyn Library) -> Self {
-        Vocabulary { recording: Mutex::default(), others }
+    /// The package, and `others` beside it; `earlier` is what an execution
+    /// before this one found out.
+    pub fn new(others: &'l dyn Library, earlier: Earlier) -> Self {
+        let Earlier { params, added, lasting } = earlier;
+        let mut recording = Recording { added, lasting, ..Recording::default() };
+        for (index, (symbol, id)) in params.into_iter().enumerate() {
+            recording.known_params.push(symbol);
+            recording.meanings.insert(id, Meaning::Param(index));
+        }
+        Vocabulary { recording: Mutex::new(recording), others }
     }
 }
 
@@ -117,9 +144,7 @@ impl Vocabulary<'_> {
         let mut recording = self.recording();
         let name = constant_text(machine, call.argument(0));
         let name = name.unwrap_or_else(|| format!("parameter {}", recording.params.len() + 1));
-        recording.params.push(Param { name: name.clone(), sort });
-        let meaning = Meaning::Param(recording.params.len() - 1);
-        Ok(recording.symbol(machine, &name, meaning))
+        Ok(recording.parameter(machine, &name, sort, false))
     }
 
     /// `variable(name, initial)`, `table(name, row, { rows, where })`.
@@ -143,10 +168,11 @@ impl Vocabulary<'_> {
                 None => Ok(None),
             },
         };
+        add_null_columns(machine, &mut columns);
         let rows = option(machine, "rows")?.and_then(|rows| given_rows(machine, rows, &columns));
         if rows.is_some() {
             let absent = Content::Value(machine.terms().bool(false));
-            columns.push(Column { name: EXISTS.into(), content: absent });
+            columns.push(hidden(EXISTS, absent));
         }
         let table = self.recording().tables.len();
         let key_column = option(machine, "key")?.and_then(|key| constant_text(machine, Some(key)));
@@ -157,7 +183,8 @@ impl Vocabulary<'_> {
             rows,
             key_column: key_column.unwrap_or_else(|| "id".into()),
             scanned: false,
-            inserted: false,
+            inserted: Vec::new(),
+            inserted_anywhere: false,
             span: call.span,
         });
         if let Some(condition) = option(machine, "where")?.filter(|it| machine.is_function(*it)) {
@@ -180,12 +207,12 @@ impl Vocabulary<'_> {
         let (key, row) = {
             let mut recording = self.recording();
             let key = recording.symbol(machine, "key", Meaning::Key);
-            let count = recording.tables[table].columns.len();
-            let cells = (0..count).map(|column| Cell { table, key: Some(key), column });
-            let values: Vec<Term> = cells
-                .map(|cell| recording.symbol(machine, "initial", Meaning::Initial(cell)))
-                .collect();
-            (key, row_value(machine, &recording.tables[table], &values))
+            drop(recording);
+            let mut values = Vec::new();
+            for (column, _) in self.visible_columns(table) {
+                values.push(self.initial_column(machine, table, key, column));
+            }
+            (key, row_value(machine, &self.visible_columns(table), &values))
         };
         let held = machine.call(condition, None, &[row, key])?;
         let held = machine.truth(held);
@@ -390,6 +417,9 @@ impl Vocabulary<'_> {
             return Ok(machine.problem(format!("`{name}` is not declared"), call.span));
         };
         let keyed = self.recording().tables[table].keyed;
+        if keyed && matches!(operation, "count" | "sum" | "exists") {
+            return self.add_up(machine, table, operation, call);
+        }
         let (key, given) = match (keyed, call.arguments.split_first()) {
             (false, _) => (None, &call.arguments[..]),
             (true, Some((&key, given))) => (Some(machine.freeze(key)), given),
@@ -401,6 +431,7 @@ impl Vocabulary<'_> {
         let row = Row { table, key, span: call.span };
         match (operation, given) {
             ("read", []) => self.read(machine, row, Lock::No),
+            ("share", []) => self.read(machine, row, Lock::Shared),
             ("lock", []) => self.read(machine, row, Lock::Exclusive),
             ("write", &[value]) => self.write(machine, row, value),
             ("update", &[change]) => self.update(machine, row, change),
@@ -414,182 +445,6 @@ impl Vocabulary<'_> {
                 Ok(machine.problem(message, call.span))
             }
         }
-    }
-}
-
-/// A row about to be accessed.
-#[derive(Clone, Copy)]
-struct Row {
-    table: usize,
-    key: Option<Term>,
-    span: Span,
-}
-
-impl Vocabulary<'_> {
-    fn begin(&self, machine: &mut Machine<'_>, row: Row, verb: &str) {
-        let mut recording = self.recording();
-        let name = recording.tables[row.table].name.clone();
-        let key = row.key.map(|key| format!("[{}]", machine.terms().show(key)));
-        let label = format!("{verb} {name}{}", key.unwrap_or_default());
-        recording.statement(machine, label, row.span);
-    }
-
-    fn outside(&self, machine: &mut Machine<'_>, row: Row) -> Outcome {
-        let message = "data is read and written inside transactions";
-        Ok(machine.problem(message, row.span))
-    }
-
-    /// All columns of a row, as one statement; nothing if it is not there.
-    fn read(&self, machine: &mut Machine<'_>, row: Row, lock: Lock) -> Outcome {
-        self.begin(machine, row, if lock == Lock::Exclusive { "lock" } else { "read" });
-        let Some(values) = self.columns(machine, row, lock) else {
-            return self.outside(machine, row);
-        };
-        let value = row_value(machine, &self.recording().tables[row.table], &values);
-        match self.exists(row.table, &values) {
-            None => Ok(value),
-            Some(exists) => {
-                machine.branch(exists, |_| Ok(value), |machine| Ok(machine.terms().null()))
-            }
-        }
-    }
-
-    fn columns(&self, machine: &mut Machine<'_>, row: Row, lock: Lock) -> Option<Vec<Term>> {
-        let mut recording = self.recording();
-        let count = recording.tables[row.table].columns.len();
-        let cells = (0..count).map(|column| Cell { table: row.table, key: row.key, column });
-        cells.map(|cell| recording.read(machine, cell, lock)).collect()
-    }
-
-    /// Whether a row that was read is there; none where all rows are.
-    fn exists(&self, table: usize, values: &[Term]) -> Option<Term> {
-        let recording = self.recording();
-        let table = &recording.tables[table];
-        table.rows.as_ref().and_then(|_| values.last().copied())
-    }
-
-    /// Writes some or all columns, if the row is there.
-    fn write(&self, machine: &mut Machine<'_>, row: Row, value: Term) -> Outcome {
-        self.begin(machine, row, "write");
-        match self.lock_existence(machine, row) {
-            None => self.assign(machine, row, value),
-            Some(exists) => machine.branch(
-                exists,
-                |machine| self.assign(machine, row, value),
-                |machine| Ok(machine.terms().undefined()),
-            ),
-        }
-    }
-
-    /// The row is there or not, and stays so until the transaction ends.
-    fn lock_existence(&self, machine: &mut Machine<'_>, row: Row) -> Option<Term> {
-        let mut recording = self.recording();
-        recording.tables[row.table].rows.as_ref()?;
-        let column = recording.tables[row.table].columns.len() - 1;
-        let cell = Cell { table: row.table, key: row.key, column };
-        recording.read(machine, cell, Lock::Exclusive)
-    }
-
-    fn assign(&self, machine: &mut Machine<'_>, row: Row, value: Term) -> Outcome {
-        let columns: Vec<String> = {
-            let recording = self.recording();
-            recording.tables[row.table].columns.iter().map(|column| column.name.clone()).collect()
-        };
-        if columns[0].is_empty() {
-            return self.assign_column(machine, row, 0, value);
-        }
-        let Some(fields) = machine.fields(value) else {
-            return Ok(machine.problem("say which columns get which values", row.span));
-        };
-        for (name, value) in fields {
-            let found = columns.iter().position(|column| **column == *name);
-            match found.filter(|_| &*name != EXISTS) {
-                Some(column) => drop(self.assign_column(machine, row, column, value)?),
-                None => {
-                    let message = format!("there is no column `{name}`");
-                    return Ok(machine.problem(message, row.span));
-                }
-            }
-        }
-        Ok(machine.terms().undefined())
-    }
-
-    fn assign_column(
-        &self,
-        machine: &mut Machine<'_>,
-        row: Row,
-        column: usize,
-        value: Term,
-    ) -> Outcome {
-        let value = machine.freeze(value);
-        let cell = Cell { table: row.table, key: row.key, column };
-        match self.recording().write(machine, cell, value) {
-            true => Ok(machine.terms().undefined()),
-            false => self.outside(machine, row),
-        }
-    }
-
-    /// `UPDATE ... SET x = f(x)`: one statement that reads what is current.
-    fn update(&self, machine: &mut Machine<'_>, row: Row, change: Term) -> Outcome {
-        if !machine.is_function(change) {
-            let message = "`update` takes a function of the old content";
-            return Ok(machine.problem(message, row.span));
-        }
-        self.begin(machine, row, "update");
-        let Some(values) = self.columns(machine, row, Lock::Exclusive) else {
-            return self.outside(machine, row);
-        };
-        let old = row_value(machine, &self.recording().tables[row.table], &values);
-        let assign = |machine: &mut Machine<'_>| {
-            let new = machine.call(change, None, &[old])?;
-            self.assign(machine, row, new)
-        };
-        match self.exists(row.table, &values) {
-            None => assign(machine),
-            Some(exists) => {
-                machine.branch(exists, assign, |machine| Ok(machine.terms().undefined()))
-            }
-        }
-    }
-
-    /// Adds a row; the transaction is rolled back if it is there already.
-    fn insert(&self, machine: &mut Machine<'_>, row: Row, value: Term) -> Outcome {
-        self.begin(machine, row, "insert");
-        let Some(exists) = self.lock_existence(machine, row) else {
-            let message = "every row of this table exists from the start: declare `rows`";
-            return Ok(machine.problem(message, row.span));
-        };
-        machine.branch(
-            exists,
-            |machine| {
-                let message = machine.terms().string("duplicate key");
-                let error = machine.error(&["Abort", "Error", "Exception"], message, &[]);
-                machine.throw(error)
-            },
-            |machine| {
-                self.assign(machine, row, value)?;
-                self.set_existence(machine, row, true)
-            },
-        )
-    }
-
-    fn remove(&self, machine: &mut Machine<'_>, row: Row) -> Outcome {
-        self.begin(machine, row, "remove");
-        let Some(exists) = self.lock_existence(machine, row) else {
-            let message = "every row of this table exists for ever: declare `rows`";
-            return Ok(machine.problem(message, row.span));
-        };
-        machine.branch(
-            exists,
-            |machine| self.set_existence(machine, row, false),
-            |machine| Ok(machine.terms().undefined()),
-        )
-    }
-
-    fn set_existence(&self, machine: &mut Machine<'_>, row: Row, exists: bool) -> Outcome {
-        let column = self.recording().tables[row.table].columns.len() - 1;
-        let exists = machine.terms().bool(exists);
-        self.assign_column(machine, row, column, exists)
     }
 }
 
@@ -612,31 +467,50 @@ fn asks_for_consistency(machine: &mut Machine<'_>, call: &Call) -> bool {
     })
 }
 
-/// The value of a row: of its only column, or a record.
-fn row_value(machine: &mut Machine<'_>, table: &Table, values: &[Term]) -> Term {
-    if table.columns[0].name.is_empty() {
-        return values[0];
-    }
-    let columns = table.columns.iter().zip(values).filter(|(column, _)| column.name != EXISTS);
-    let fields: Vec<(&str, Term)> =
-        columns.map(|(column, &value)| (column.name.as_str(), value)).collect();
-    machine.new_record(fields)
-}
-
 /// The columns of a table, from what its rows hold at the start.
 fn columns(machine: &mut Machine<'_>, row: Term) -> Vec<Column> {
     let one = |machine: &mut Machine<'_>, name: &str, value: Term| {
+        let inner = nullable_content(machine, value);
+        let (value, null) = (inner.unwrap_or(value), inner.map(|_| usize::MAX));
         let content = match any_of(machine, value) {
             Some(sort) => Content::Any(sort),
             None => Content::Value(machine.freeze(value)),
         };
-        Column { name: name.to_owned(), content }
+        Column { name: name.to_owned(), content, null, hidden: false }
     };
     match any_of(machine, row).is_none().then(|| machine.fields(row)).flatten() {
         Some(fields) if !fields.is_empty() => {
             fields.into_iter().map(|(name, value)| one(machine, &name, value)).collect()
         }
         _ => vec![one(machine, "", row)],
+    }
+}
+
+fn hidden(name: impl Into<String>, content: Content) -> Column {
+    Column { name: name.into(), content, null: None, hidden: true }
+}
+
+/// What `nullable(content)` is about.
+fn nullable_content(machine: &mut Machine<'_>, value: Term) -> Option<Term> {
+    let path = machine.path_of(value)?;
+    let shown = path.to_string();
+    let name = PACKAGES.iter().find_map(|package| shown.strip_prefix(package))?;
+    (name == ".nullable()").then(|| path.arguments(0)?.first().copied()).flatten()
+}
+
+/// The columns that say when others are null.
+fn add_null_columns(machine: &mut Machine<'_>, columns: &mut Vec<Column>) {
+    for index in 0..columns.len() {
+        if columns[index].null.is_none() {
+            continue;
+        }
+        let content = match columns[index].content {
+            Content::Any(_) => Content::Any(Sort::Bool),
+            Content::Value(_) => Content::Value(machine.terms().bool(false)),
+        };
+        columns[index].null = Some(columns.len());
+        let name = format!("{} is null", columns[index].name);
+        columns.push(hidden(name, content));
     }
 }
 
@@ -667,13 +541,25 @@ fn given_rows(
     for (key, row) in fields {
         let key = machine.terms().string(key);
         let mut values = Vec::new();
-        for column in columns {
+        let mut nulls = Vec::new();
+        for column in columns.iter().filter(|column| !column.hidden) {
             let value = match column.name.as_str() {
                 "" => row,
                 name => machine.get(row, name).ok()?,
             };
-            values.push(machine.freeze(value));
+            let value = machine.freeze(value);
+            let null = null(machine, value);
+            let any = match column.content {
+                Content::Any(Sort::Bool) => machine.terms().bool(false),
+                Content::Any(Sort::Atom) => machine.terms().string(""),
+                Content::Any(Sort::Int) => machine.terms().number(0.0),
+                Content::Value(value) => value,
+            };
+            let is_null = column.null.is_some() && machine.terms().is_true(null);
+            values.push(if is_null { any } else { value });
+            nulls.extend(column.null.map(|_| null));
         }
+        values.extend(nulls);
         given.push((key, values));
     }
     Some(given)

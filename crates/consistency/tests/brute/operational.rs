@@ -90,8 +90,7 @@ impl Machine<'_> {
 
     /// Whether a transaction can start: who tells it something has finished.
     fn told(&self, state: &State, transaction: usize) -> bool {
-        let finished =
-            |t: usize| state.done[t] == self.program.transactions[t].events().count();
+        let finished = |t: usize| state.done[t] == self.program.transactions[t].events().count();
         self.program.told_by(transaction).iter().all(finished)
     }
 

@@ -2,6 +2,7 @@
 
 #![allow(dead_code)]
 
+use aplomb_cloud::{Application, Models, Table};
 use aplomb_consistency::summary::{self, Summary};
 use aplomb_script::{FrontEnd, OnDisk, Program};
 use aplomb_script_js::JavaScript;
@@ -42,4 +43,18 @@ pub fn summarize_example(path: &str) -> Summary {
     let module = program.load(&front_ends, &OnDisk, root, &file).unwrap();
     assert!(program.diagnostics.is_empty(), "{path}: {:?}", program.diagnostics);
     summary::summarize(&program, module)
+}
+
+/// The summary of a file whose code may make requests to DynamoDB.
+pub fn summarize_requests(file: &Path) -> Summary {
+    let front_ends: [&dyn FrontEnd; 2] = [&JavaScript, &Python];
+    let mut program = Program::default();
+    let root = file.parent().expect("a folder");
+    let module = program.load(&front_ends, &OnDisk, root, file).unwrap();
+    assert!(program.diagnostics.is_empty(), "{file:?}: {:?}", program.diagnostics);
+    let mut application = Application::default();
+    let first = summary::summarize_with(&program, module, &Models::new(&application));
+    let tables = first.stores.into_iter().map(|(name, key)| Table { name, key: vec![key] });
+    application.tables = tables.collect();
+    summary::summarize_with(&program, module, &Models::new(&application))
 }

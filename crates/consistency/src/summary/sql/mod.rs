@@ -1,26 +1,57 @@
 //! Application code that speaks SQL: what calls of database drivers mean.
 //!
 //! [`session`] follows BEGIN, COMMIT and ROLLBACK over the paths of the code,
-//! [`statement`] gives statements their meaning as reads and writes of the
-//! model's tables, [`expression`] evaluates what stands in them.
+//! [`statement`], [`query`] and [`insert`] give statements their meaning as
+//! reads and writes of the model's tables, [`expression`] evaluates what stands
+//! in them.
 
 mod expression;
+mod insert;
+mod query;
 mod session;
 mod statement;
 
 use aplomb_script::{Language, Span};
-use aplomb_symbolic::{Call, Machine, Outcome, Term};
+use aplomb_symbolic::{Call, Machine, Outcome, Path, Stop, Term};
 use sqlparser::ast::Statement;
 use sqlparser::dialect::{GenericDialect, PostgreSqlDialect};
 use sqlparser::parser::Parser;
 
 use super::vocabulary::Vocabulary;
+use query::Answer;
 pub(super) use session::{Session, close, implies};
-use statement::Answer;
 
 /// What the model cannot follow, in words.
 #[derive(Debug)]
 pub(super) struct Unsupported(pub String);
+
+/// Why a statement was not executed to its end.
+pub(super) enum Failure {
+    Unsupported(Unsupported),
+    Stop(Stop),
+}
+
+impl Failure {
+    fn unsupported(what: &impl std::fmt::Display) -> Failure {
+        Failure::Unsupported(Unsupported(format!("`{what}` is not supported")))
+    }
+
+    fn because<T>(message: impl Into<String>) -> Result<T, Failure> {
+        Err(Failure::Unsupported(Unsupported(message.into())))
+    }
+}
+
+impl From<Unsupported> for Failure {
+    fn from(unsupported: Unsupported) -> Failure {
+        Failure::Unsupported(unsupported)
+    }
+}
+
+impl From<Stop> for Failure {
+    fn from(stop: Stop) -> Failure {
+        Failure::Stop(stop)
+    }
+}
 
 /// The database behind a driver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,11 +108,24 @@ pub(super) fn call(
     let name = path.last().to_owned();
     let command = match name.as_str() {
         "query" | "execute" => Command::Statement,
-        "beginTransaction" => Command::Begin,
+        "beginTransaction" | "start_transaction" | "begin" => Command::Begin,
         "commit" => Command::Commit,
         "rollback" => Command::Rollback,
-        "__exit__" => Command::Leave,
-        "fetchone" => return Some(session::fetch_one(vocabulary, machine, call.span)),
+        "__exit__" => match path.to_string() {
+            // A cursor is closed, no transaction ends.
+            shown if shown.ends_with("cursor().__exit__") => {
+                return Some(Ok(machine.terms().undefined()));
+            }
+            // These drivers close a connection without a commit.
+            shown if driver.product == Product::Mysql && !shown.contains("transaction()") => {
+                Command::Rollback
+            }
+            _ => Command::Leave,
+        },
+        "fetchone" | "fetchall" => {
+            let fetched = session::fetch(vocabulary, machine, &name, call.span);
+            return Some(fetched);
+        }
         name if ACCESS.contains(&name) => {
             let chain = machine.chain(call);
             return Some(Ok(chain));
@@ -125,6 +169,12 @@ fn perform(
                 Err(Unsupported(message)) => return Ok(machine.problem(message, span)),
             };
             let mut answer = Answer::nothing(machine);
+            let implicit = driver.implicit && !autocommits(machine, call);
+            if implicit && assigns_autocommit(machine, span) {
+                let message = "`autocommit` is assigned in this file, which is not followed: pass \
+                               autocommit=True to connect()";
+                return Ok(machine.problem(message, span));
+            }
             for statement in &parsed.statements {
                 answer = match statement {
                     Statement::StartTransaction { modes, .. } => {
@@ -146,7 +196,7 @@ fn perform(
                         level_is_given(vocabulary, statement, span);
                         answer
                     }
-                    other => session::run(vocabulary, machine, span, driver.implicit, |machine| {
+                    other => session::run(vocabulary, machine, span, implicit, |machine| {
                         statement::execute(
                             vocabulary,
                             machine,
@@ -196,14 +246,29 @@ fn text_and_values(
     let Some(text) = text else {
         return Err(Unsupported("the text of a statement must be a constant".into()));
     };
+    let named = second.and_then(|values| machine.fields(values));
+    let (text, names) = match &named {
+        Some(_) => by_name(&text),
+        None => (numbered(&text), Vec::new()),
+    };
     let values = match second {
         None => Vec::new(),
+        Some(_) if named.is_some() => {
+            let fields = named.unwrap_or_default();
+            let mut values = Vec::new();
+            for name in names {
+                match fields.iter().find(|(known, _)| **known == *name) {
+                    Some((_, value)) => values.push(machine.freeze(*value)),
+                    None => return Err(Unsupported(format!("no value is bound to `{name}`"))),
+                }
+            }
+            values
+        }
         Some(values) => match machine.items(values) {
             Some(items) => items.into_iter().map(|item| machine.freeze(item)).collect(),
             None => return Err(Unsupported("bind values as a list of known length".into())),
         },
     };
-    let text = numbered(&text);
     let parsed = match driver.product {
         Product::Postgres => Parser::parse_sql(&PostgreSqlDialect {}, &text),
         // MySQL's own dialect has no numbered placeholders.
@@ -213,6 +278,21 @@ fn text_and_values(
         Ok(statements) => Ok(Parsed { statements, values }),
         Err(error) => Err(Unsupported(format!("`{text}` is not understood: {error}"))),
     }
+}
+
+/// The text with its placeholders (`%(name)s`) numbered, and their names.
+fn by_name(text: &str) -> (String, Vec<String>) {
+    let (mut numbered, mut names) = (String::new(), Vec::new());
+    let mut rest = text;
+    while let Some(start) = rest.find("%(") {
+        let Some(length) = rest[start..].find(")s") else { break };
+        names.push(rest[start + 2..start + length].to_owned());
+        numbered.push_str(&rest[..start]);
+        numbered.push_str(&format!("${}", names.len()));
+        rest = &rest[start + length + 2..];
+    }
+    numbered.push_str(rest);
+    (numbered, names)
 }
 
 /// The text with its placeholders (`%s`, `?`) numbered, outside of literals.
@@ -252,24 +332,71 @@ fn deliver(
 ) -> Outcome {
     match driver.package {
         "pg" => {
-            let (rows, count) = (answer.rows(machine)?, answer.count);
+            let (rows, count) = (answer.list(machine, true)?, answer.count);
             Ok(machine.new_record([("rows", rows), ("rowCount", count)]))
         }
         "mysql2" | "mysql2/promise" => {
-            let first = match answer.row {
-                Some(_) => answer.rows(machine)?,
+            let first = match answer.rows {
+                Some(_) => answer.list(machine, true)?,
                 None => machine.new_record([("affectedRows", answer.count)]),
             };
             let fields = machine.new_list([]);
             Ok(machine.new_list([first, fields]))
         }
         _ => {
-            let row = answer.tuple(machine)?;
+            let records = gives_records(machine, call);
+            let first = answer.first(machine, records)?;
+            let all = answer.list(machine, records)?;
             let path = vocabulary.recording().path(machine);
-            vocabulary.recording().session.fetched(row, path);
+            let fetched = session::Fetched { first, all, count: answer.count, path };
+            vocabulary.recording().session.fetched(fetched);
             Ok(call.receiver.unwrap_or_else(|| machine.chain(call)))
         }
     }
+}
+
+/// Whether the name of a package is that of a driver.
+pub(super) fn is_driver(name: &str) -> bool {
+    DRIVERS.iter().any(|driver| driver.package == name)
+}
+
+/// What a member of a cursor is.
+pub(super) fn member(
+    vocabulary: &Vocabulary<'_>,
+    machine: &mut Machine<'_>,
+    path: &Path,
+    name: &str,
+) -> Option<Term> {
+    (is_driver(&path.root) && name == "rowcount")
+        .then(|| session::row_count(vocabulary, machine))
+        .flatten()
+}
+
+/// How the connection of a call was made, in words.
+fn connection(machine: &mut Machine<'_>, call: &Call) -> String {
+    let callee = machine.freeze(call.callee);
+    machine.terms().show(callee).to_string()
+}
+
+/// Whether rows come as records, not as tuples.
+fn gives_records(machine: &mut Machine<'_>, call: &Call) -> bool {
+    let shown = connection(machine, call);
+    ["DictCursor", "dict_row", "dictionary: true"].iter().any(|word| shown.contains(word))
+}
+
+/// Whether a file sets a connection to commit every statement. Members of
+/// packages are not followed when they are assigned, so this is only noticed.
+fn assigns_autocommit(machine: &Machine<'_>, span: Span) -> bool {
+    let file = machine.program().file(span.file);
+    file.is_some_and(|file| {
+        let text: String = file.text.chars().filter(|letter| !letter.is_whitespace()).collect();
+        text.contains(".autocommit=True")
+    })
+}
+
+/// Whether every statement is a transaction unless one was begun.
+fn autocommits(machine: &mut Machine<'_>, call: &Call) -> bool {
+    connection(machine, call).contains("autocommit: true")
 }
 
 #[cfg(test)]
@@ -281,5 +408,8 @@ mod tests {
             "a = $1 AND b = '%s?' AND c = $2"
         );
         assert_eq!(super::numbered("id = $1"), "id = $1");
+        let (text, names) = super::by_name("a = %(x)s AND b = %(y)s AND c = %(x)s");
+        assert_eq!(text, "a = $1 AND b = $2 AND c = $3");
+        assert_eq!(names, ["x", "y", "x"]);
     }
 }

@@ -17,8 +17,17 @@ use super::super::vocabulary::Vocabulary;
 #[derive(Default)]
 pub(in super::super) struct Session {
     open: Vec<Open>,
-    /// What the last statement gave, and where it was executed.
-    fetched: Option<(Term, Term)>,
+    /// What the last statement gave.
+    fetched: Option<Fetched>,
+}
+
+/// What a statement gave, and where it was executed.
+#[derive(Clone, Copy)]
+pub(super) struct Fetched {
+    pub first: Term,
+    pub all: Term,
+    pub count: Term,
+    pub path: Term,
 }
 
 struct Open {
@@ -29,8 +38,8 @@ struct Open {
 }
 
 impl Session {
-    pub(super) fn fetched(&mut self, row: Term, path: Term) {
-        self.fetched = Some((row, path));
+    pub(super) fn fetched(&mut self, fetched: Fetched) {
+        self.fetched = Some(fetched);
     }
 }
 
@@ -89,11 +98,7 @@ fn unclear(machine: &mut Machine<'_>, span: Span) -> Outcome {
 }
 
 /// Starts a transaction under the name of the running function.
-fn open(
-    vocabulary: &Vocabulary<'_>,
-    machine: &mut Machine<'_>,
-    span: Span,
-) -> Result<usize, Stop> {
+fn open(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>, span: Span) -> Result<usize, Stop> {
     let wanted = machine.running().unwrap_or_else(|| "transaction".into());
     let path = vocabulary.recording().path(machine);
     let never = machine.terms().bool(false);
@@ -220,12 +225,27 @@ pub(in super::super) fn close(vocabulary: &Vocabulary<'_>, machine: &mut Machine
     }
 }
 
-/// The row that the last statement gave.
-pub(super) fn fetch_one(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>, span: Span) -> Outcome {
-    let fetched = vocabulary.recording().session.fetched;
-    let path = vocabulary.recording().path(machine);
-    match fetched {
-        Some((row, executed)) if implies(machine, path, executed) => Ok(row),
-        _ => Ok(machine.problem("it is not clear which statement gave this row", span)),
+/// The row or the rows that the last statement gave.
+pub(super) fn fetch(
+    vocabulary: &Vocabulary<'_>,
+    machine: &mut Machine<'_>,
+    what: &str,
+    span: Span,
+) -> Outcome {
+    match last(vocabulary, machine) {
+        Some(fetched) if what == "fetchone" => Ok(fetched.first),
+        Some(fetched) => Ok(fetched.all),
+        None => Ok(machine.problem("it is not clear which statement gave this row", span)),
     }
+}
+
+/// How many rows the last statement found or changed.
+pub(super) fn row_count(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>) -> Option<Term> {
+    last(vocabulary, machine).map(|fetched| fetched.count)
+}
+
+fn last(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>) -> Option<Fetched> {
+    let fetched = vocabulary.recording().session.fetched?;
+    let path = vocabulary.recording().path(machine);
+    implies(machine, path, fetched.path).then_some(fetched)
 }

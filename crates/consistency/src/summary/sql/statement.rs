@@ -1,67 +1,30 @@
 //! The meaning of statements: reads and writes of rows of the model.
 //!
-//! A row is named by its key: a conjunct `key = value` of WHERE. Without one,
-//! a statement that only adds up (SUM, COUNT) reads the rows that the model
-//! declares; whoever adds rows to such a table is refused, for there are no
-//! predicate locks here.
+//! A statement that names a row by its key (`key = value` in WHERE) is about
+//! that row. One that does not is about every row there may be: those that the
+//! model declares and those that some transaction adds. It reads whether each
+//! of them is there, so rows that appear are seen or missed like any other
+//! write: phantoms need no rule of their own.
+//!
+//! A statement that locks or changes rows finds them in its snapshot first,
+//! without locking what does not match, and looks again at what is current
+//! when it has the locks. InnoDB at Repeatable Read looks at what is current
+//! from the start and keeps others from adding rows where it looked
+//! ([`Lock::Gap`]).
 
 use aplomb_script::Span;
-use aplomb_symbolic::{Machine, Operator, Outcome, Stop, Term};
+use aplomb_symbolic::{Machine, Stop, Term};
 use sqlparser::ast::{
-    Assignment, AssignmentTarget, Expr, FromTable, FunctionArg, FunctionArgExpr, FunctionArguments,
-    GroupByExpr, ObjectName, OnConflictAction, OnInsert, Query, Select, SelectItem, SetExpr,
-    Statement, TableFactor, TableObject, TableWithJoins,
+    Assignment, AssignmentTarget, BinaryOperator, Expr, FromTable, ObjectName, Query, SelectItem,
+    Statement, TableFactor, TableWithJoins,
 };
 
-use super::super::recording::Cell;
+use super::super::rows::{Access, null};
 use super::super::vocabulary::Vocabulary;
+use super::expression::{Columns, Combination, Given, Names, column_name, conjuncts};
+use super::query::{Answer, Source};
+use super::{Failure, Product, Unsupported};
 use crate::program::Lock;
-use super::expression::{Names, column_name, conjuncts, mentioned};
-use super::{Product, Unsupported, session};
-
-/// What a statement gives: at most one row, and how many were found or changed.
-pub(super) struct Answer {
-    /// When there is a row, and its columns.
-    pub row: Option<(Term, Vec<(String, Term)>)>,
-    pub count: Term,
-}
-
-impl Answer {
-    pub fn nothing(machine: &mut Machine<'_>) -> Answer {
-        Answer { row: None, count: machine.terms().number(0.0) }
-    }
-
-    fn changed(machine: &mut Machine<'_>, when: Term) -> Answer {
-        let (one, zero) = (machine.terms().number(1.0), machine.terms().number(0.0));
-        Answer { row: None, count: machine.terms().ite(when, one, zero) }
-    }
-
-    /// A list with the row, or an empty one.
-    pub fn rows(&self, machine: &mut Machine<'_>) -> Outcome {
-        let Some((present, columns)) = &self.row else { return Ok(machine.new_list([])) };
-        machine.branch(
-            *present,
-            |machine| {
-                let fields = columns.iter().map(|(name, value)| (name.as_str(), *value));
-                let row = machine.new_record(fields.collect::<Vec<_>>());
-                Ok(machine.new_list([row]))
-            },
-            |machine| Ok(machine.new_list([])),
-        )
-    }
-
-    /// The row as a tuple, or nothing.
-    pub fn tuple(&self, machine: &mut Machine<'_>) -> Outcome {
-        let Some((present, columns)) = &self.row else { return Ok(machine.terms().null()) };
-        machine.branch(
-            *present,
-            |machine| Ok(machine.new_list(columns.iter().map(|(_, value)| *value))),
-            |machine| Ok(machine.terms().null()),
-        )
-    }
-}
-
-type Executed = Result<Answer, Stop>;
 
 /// Executes a statement inside the running transaction.
 pub(super) fn execute(
@@ -71,26 +34,39 @@ pub(super) fn execute(
     bound: &[Term],
     product: Product,
     span: Span,
-) -> Executed {
+) -> Result<Answer, Stop> {
     let execution = Execution { vocabulary, bound, product };
     vocabulary.recording().statement(machine, statement.to_string(), span);
     let done = match statement {
         Statement::Query(query) => execution.query(machine, query),
         Statement::Update(update) => {
-            let plain = update.from.is_none() && update.returning.is_none();
-            let table = single_table(std::slice::from_ref(&update.table));
-            match table.filter(|_| plain && update.limit.is_none()) {
+            let plain = update.from.is_none() && update.limit.is_none() && update.or.is_none();
+            match single_table(std::slice::from_ref(&update.table)).filter(|_| plain) {
                 Some(table) => {
-                    execution.update(machine, table, &update.assignments, update.selection.as_ref())
+                    let change = Change {
+                        table,
+                        condition: update.selection.as_ref(),
+                        assignments: Some(&update.assignments),
+                        returning: update.returning.as_deref(),
+                    };
+                    execution.change(machine, &change, statement)
                 }
                 None => Err(Failure::unsupported(statement)),
             }
         }
         Statement::Delete(delete) => {
             let (FromTable::WithFromKeyword(from) | FromTable::WithoutKeyword(from)) = &delete.from;
-            let plain = delete.using.is_none() && delete.returning.is_none();
-            match single_table(from).filter(|_| plain && delete.limit.is_none()) {
-                Some(table) => execution.delete(machine, table, delete.selection.as_ref()),
+            let plain = delete.using.is_none() && delete.limit.is_none();
+            match single_table(from).filter(|_| plain) {
+                Some(table) => {
+                    let change = Change {
+                        table,
+                        condition: delete.selection.as_ref(),
+                        assignments: None,
+                        returning: delete.returning.as_deref(),
+                    };
+                    execution.change(machine, &change, statement)
+                }
                 None => Err(Failure::unsupported(statement)),
             }
         }
@@ -107,593 +83,320 @@ pub(super) fn execute(
     }
 }
 
-/// Why a statement was not executed to its end.
-enum Failure {
-    Unsupported(Unsupported),
-    Stop(Stop),
-}
-
-impl Failure {
-    fn unsupported(what: &impl std::fmt::Display) -> Failure {
-        Failure::Unsupported(Unsupported(format!("`{what}` is not supported")))
-    }
-
-    fn because<T>(message: impl Into<String>) -> Result<T, Failure> {
-        Err(Failure::Unsupported(Unsupported(message.into())))
-    }
-}
-
-impl From<Unsupported> for Failure {
-    fn from(unsupported: Unsupported) -> Failure {
-        Failure::Unsupported(unsupported)
-    }
-}
-
-impl From<Stop> for Failure {
-    fn from(stop: Stop) -> Failure {
-        Failure::Stop(stop)
-    }
-}
-
 /// The only table of a FROM clause.
-fn single_table(from: &[TableWithJoins]) -> Option<&ObjectName> {
+fn single_table(from: &[TableWithJoins]) -> Option<&TableFactor> {
     match from {
-        [TableWithJoins { relation: TableFactor::Table { name, .. }, joins }]
-            if joins.is_empty() =>
-        {
-            Some(name)
-        }
+        [TableWithJoins { relation, joins }] if joins.is_empty() => Some(relation),
         _ => None,
     }
 }
 
-struct Execution<'a> {
-    vocabulary: &'a Vocabulary<'a>,
-    bound: &'a [Term],
-    product: Product,
+pub(super) struct Execution<'a> {
+    pub vocabulary: &'a Vocabulary<'a>,
+    pub bound: &'a [Term],
+    pub product: Product,
 }
 
 /// A table of the model, as SQL names its columns.
 #[derive(Clone)]
-struct Named {
-    table: usize,
-    key: String,
-    /// All columns but the one that says whether a row exists.
-    columns: Vec<String>,
-    exists: Option<usize>,
+pub(super) struct Named {
+    pub table: usize,
+    pub name: String,
+    pub key: String,
+    /// The columns that people see.
+    pub columns: Vec<(usize, String)>,
 }
 
-/// The row a WHERE clause is about.
-struct Wanted<'e> {
-    key: Term,
-    /// What else must hold.
-    rest: Vec<&'e Expr>,
+/// An UPDATE, or a DELETE if nothing is assigned.
+struct Change<'e> {
+    table: &'e TableFactor,
+    condition: Option<&'e Expr>,
+    assignments: Option<&'e [Assignment]>,
+    returning: Option<&'e [SelectItem]>,
 }
 
 impl Execution<'_> {
-    fn table(&self, name: &ObjectName) -> Result<Named, Failure> {
+    pub(super) fn table(&self, name: &ObjectName) -> Result<Named, Failure> {
         let wanted = name.0.last().map(ToString::to_string).unwrap_or_default();
         let wanted = wanted.trim_matches(['"', '`']);
-        let recording = self.vocabulary.recording();
-        let found = recording
-            .tables
-            .iter()
-            .position(|table| table.keyed && table.name.eq_ignore_ascii_case(wanted));
-        let Some(table) = found else {
-            return Failure::because(format!("the model declares no table `{wanted}`"));
+        let (table, name, key) = {
+            let recording = self.vocabulary.recording();
+            let named = |name: &str| name.eq_ignore_ascii_case(wanted);
+            let found = recording.tables.iter().position(|it| it.keyed && named(&it.name));
+            let Some(table) = found else {
+                return Failure::because(format!("the model declares no table `{wanted}`"));
+            };
+            let declared = &recording.tables[table];
+            (table, declared.name.to_lowercase(), declared.key_column.to_lowercase())
         };
-        let declared = &recording.tables[table];
-        let names = declared.columns.iter().map(|column| column.name.to_lowercase());
-        let mut columns: Vec<String> = names.collect();
-        let exists = declared.rows.as_ref().map(|_| columns.len() - 1);
-        columns.truncate(exists.unwrap_or(columns.len()));
-        if columns.iter().any(String::is_empty) {
+        let columns = self.vocabulary.visible_columns(table);
+        let columns: Vec<(usize, String)> =
+            columns.into_iter().map(|(index, name)| (index, name.to_lowercase())).collect();
+        if columns.iter().any(|(_, name)| name.is_empty()) {
             return Failure::because(format!("table `{wanted}` has no columns with names"));
         }
-        Ok(Named { table, key: declared.key_column.to_lowercase(), columns, exists })
+        Ok(Named { table, name, key, columns })
     }
 
-    /// Finds `key = value` among the conjuncts.
-    fn wanted<'e>(
+    pub(super) fn names<'n>(&'n self, columns: &'n Columns) -> Names<'n> {
+        Names { columns, bound: self.bound, group: None, subquery: &no_subquery }
+    }
+
+    /// The key of the row that a table contributes, if a condition fixes it.
+    fn fixed_key(
         &self,
         machine: &mut Machine<'_>,
-        table: &Named,
-        condition: Option<&'e Expr>,
-    ) -> Result<Option<Wanted<'e>>, Failure> {
-        let mut parts = Vec::new();
-        if let Some(condition) = condition {
-            conjuncts(condition, &mut parts);
-        }
-        let names = Names { columns: &[], bound: self.bound };
-        for (index, part) in parts.iter().enumerate() {
-            let Expr::BinaryOp { left, op: sqlparser::ast::BinaryOperator::Eq, right } = part
-            else {
-                continue;
-            };
+        source: &Source,
+        conditions: &[&Expr],
+        columns: &Columns,
+    ) -> Result<Option<Term>, Failure> {
+        for part in conditions {
+            let Expr::BinaryOp { left, op: BinaryOperator::Eq, right } = part else { continue };
             for (column, value) in [(left, right), (right, left)] {
-                let mut free = Vec::new();
-                mentioned(value, &mut free);
-                if column_name(column).as_ref() == Some(&table.key) && free.is_empty() {
-                    let key = names.evaluate(machine, value)?;
-                    let mut rest = parts.clone();
-                    rest.remove(index);
-                    return Ok(Some(Wanted { key, rest }));
+                let Some((of, name)) = column_name(column) else { continue };
+                let here = of.is_none_or(|of| of == source.alias);
+                if !here || name != source.table.key {
+                    continue;
+                }
+                // A column of this or a later table does not fix anything.
+                let own = |name: &str| {
+                    source.table.key == name
+                        || source.table.columns.iter().any(|(_, known)| known == name)
+                };
+                if let Some((of, name)) = column_name(value)
+                    && of.as_ref().is_none_or(|of| *of == source.alias)
+                    && own(&name)
+                {
+                    continue;
+                }
+                let names = self.names(columns);
+                if let Ok(key) = names.evaluate(machine, value) {
+                    let null = null(machine, key);
+                    if machine.terms().is_false(null) {
+                        return Ok(Some(key));
+                    }
                 }
             }
         }
         Ok(None)
     }
 
-    /// Reads columns of a row, in the order given; the key is known.
-    fn read(
+    /// All combinations of rows that may satisfy the conditions, as the
+    /// statement's snapshot shows them.
+    pub(super) fn combinations(
         &self,
         machine: &mut Machine<'_>,
-        table: &Named,
+        sources: &[Source],
+        conditions: &[&Expr],
+        outer: &Columns,
+        wanted: &[Vec<usize>],
+        look: Lock,
+    ) -> Result<Vec<Combination>, Failure> {
+        let always = machine.terms().bool(true);
+        let mut found = vec![Combination { found: always, columns: outer.clone() }];
+        for (source, wanted) in sources.iter().zip(wanted) {
+            let mut longer = Vec::new();
+            for combination in found {
+                let columns = &combination.columns;
+                let keys = match self.fixed_key(machine, source, conditions, columns)? {
+                    Some(key) => vec![(key, always)],
+                    None => self
+                        .vocabulary
+                        .all_keys(machine, source.table.table)
+                        .map_err(|message| Failure::Unsupported(Unsupported(message)))?,
+                };
+                for (key, distinct) in keys {
+                    let when = machine.terms().and(combination.found, distinct);
+                    let (there, mut columns) =
+                        self.read_row(machine, source, key, wanted, when, look)?;
+                    let found = machine.terms().and(when, there);
+                    let mut all = combination.columns.clone();
+                    all.append(&mut columns);
+                    longer.push(Combination { found, columns: all });
+                }
+            }
+            found = longer;
+        }
+        self.filter(machine, conditions, found)
+    }
+
+    /// Reads a row: whether it is there, and its columns.
+    fn read_row(
+        &self,
+        machine: &mut Machine<'_>,
+        source: &Source,
         key: Term,
-        columns: &[String],
+        wanted: &[usize],
+        when: Term,
         lock: Lock,
-    ) -> Result<Vec<(String, Term)>, Failure> {
-        let mut values: Vec<(String, Term)> = vec![(table.key.clone(), key)];
-        for name in columns {
-            if values.iter().any(|(known, _)| known == name) {
+    ) -> Result<(Term, Columns), Failure> {
+        let key = machine.freeze(key);
+        let access = Access { table: source.table.table, key: Some(key), when };
+        let outside = || Unsupported("data is read inside transactions".into());
+        let there = self.vocabulary.read_existence(machine, access, lock).ok_or_else(outside)?;
+        let mut columns = vec![(source.alias.clone(), source.table.key.clone(), key)];
+        for (index, name) in source.table.columns.iter().filter(|it| wanted.contains(&it.0)) {
+            if *name == source.table.key {
                 continue;
             }
-            let Some(column) = table.columns.iter().position(|column| column == name) else {
-                return Failure::because(format!("there is no column `{name}` in the model"));
-            };
-            let value = self.read_column(machine, table, key, column, lock)?;
-            values.push((name.clone(), value));
+            let value = self.vocabulary.read_column(machine, access, *index, lock);
+            columns.push((source.alias.clone(), name.clone(), value.ok_or_else(outside)?));
         }
-        Ok(values)
+        Ok((there, columns))
     }
 
-    fn read_column(
+    fn filter(
         &self,
         machine: &mut Machine<'_>,
-        table: &Named,
-        key: Term,
-        column: usize,
-        lock: Lock,
-    ) -> Result<Term, Failure> {
-        let cell = Cell { table: table.table, key: Some(key), column };
-        match self.vocabulary.recording().read(machine, cell, lock) {
-            Some(value) => Ok(value),
-            None => Failure::because("data is read inside transactions"),
-        }
-    }
-
-    /// Whether a row exists and satisfies conditions, with the columns read.
-    fn matching(
-        &self,
-        machine: &mut Machine<'_>,
-        table: &Named,
-        wanted: &Wanted<'_>,
-        more: &[String],
-        lock: Lock,
-    ) -> Result<(Term, Vec<(String, Term)>), Failure> {
-        let mut found = machine.terms().bool(true);
-        if let Some(exists) = table.exists {
-            found = self.read_column(machine, table, wanted.key, exists, lock)?;
-        }
-        let mut columns = more.to_vec();
-        wanted.rest.iter().for_each(|part| mentioned(part, &mut columns));
-        let values = self.read(machine, table, wanted.key, &columns, lock)?;
-        for part in &wanted.rest {
-            let holds = Names { columns: &values, bound: self.bound }.evaluate(machine, part)?;
-            found = machine.terms().and(found, holds);
-        }
-        Ok((found, values))
-    }
-
-    fn query(&self, machine: &mut Machine<'_>, query: &Query) -> Result<Answer, Failure> {
-        let plain = query.with.is_none() && query.fetch.is_none() && query.for_clause.is_none();
-        let SetExpr::Select(select) = &*query.body else {
-            return Err(Failure::unsupported(query));
-        };
-        let simple = select.distinct.is_none() && select.having.is_none() && select.top.is_none();
-        let grouped = match &select.group_by {
-            GroupByExpr::All(_) => true,
-            GroupByExpr::Expressions(expressions, _) => !expressions.is_empty(),
-        };
-        if !plain || !simple || grouped {
-            return Err(Failure::unsupported(query));
-        }
-        let update = |lock: &sqlparser::ast::LockClause| {
-            lock.lock_type == sqlparser::ast::LockType::Update && lock.nonblock.is_none()
-        };
-        if !query.locks.iter().all(update) {
-            return Failure::because("only FOR UPDATE without NOWAIT and SKIP LOCKED is supported");
-        }
-        let lock = if query.locks.is_empty() { Lock::No } else { Lock::Exclusive };
-        let Some(name) = single_table(&select.from) else {
-            return Err(Failure::unsupported(query));
-        };
-        let table = self.table(name)?;
-        match self.wanted(machine, &table, select.selection.as_ref())? {
-            Some(wanted) => self.select_row(machine, &table, select, &wanted, lock),
-            None => self.add_up(machine, &table, select, lock),
-        }
-    }
-
-    /// `SELECT ... WHERE key = value`.
-    fn select_row(
-        &self,
-        machine: &mut Machine<'_>,
-        table: &Named,
-        select: &Select,
-        wanted: &Wanted<'_>,
-        lock: Lock,
-    ) -> Result<Answer, Failure> {
-        let mut columns = Vec::new();
-        for item in &select.projection {
-            match item {
-                SelectItem::UnnamedExpr(expr) | SelectItem::ExprWithAlias { expr, .. } => {
-                    mentioned(expr, &mut columns);
-                }
-                SelectItem::Wildcard(_) => columns.extend(table.columns.iter().cloned()),
-                other => return Err(Failure::unsupported(other)),
+        conditions: &[&Expr],
+        mut found: Vec<Combination>,
+    ) -> Result<Vec<Combination>, Failure> {
+        for combination in &mut found {
+            for condition in conditions {
+                let subquery = |m: &mut Machine<'_>, q: &_, c: &Columns| self.rows_of(m, q, c);
+                let names = Names { subquery: &subquery, ..self.names(&combination.columns) };
+                let holds = names.condition(machine, condition)?.holds;
+                combination.found = machine.terms().and(combination.found, holds);
             }
         }
-        let (found, values) = self.matching(machine, table, wanted, &columns, lock)?;
-        let names = Names { columns: &values, bound: self.bound };
-        let mut row = Vec::new();
-        for item in &select.projection {
-            match item {
-                SelectItem::UnnamedExpr(expr) => {
-                    let name = column_name(expr).unwrap_or_else(|| "?column?".into());
-                    row.push((name, names.evaluate(machine, expr)?));
-                }
-                SelectItem::ExprWithAlias { expr, alias } => {
-                    row.push((alias.value.clone(), names.evaluate(machine, expr)?));
-                }
-                _ => row.extend(values.iter().cloned()),
-            }
-        }
-        let count = Answer::changed(machine, found).count;
-        Ok(Answer { row: Some((found, row)), count })
+        found.retain(|combination| !machine.terms().is_false(combination.found));
+        Ok(found)
     }
 
-    /// `SELECT SUM(x), COUNT(*) ... WHERE condition` over the declared rows.
-    fn add_up(
+    /// Locks rows that were found and looks at them again.
+    pub(super) fn lock_combinations(
         &self,
         machine: &mut Machine<'_>,
-        table: &Named,
-        select: &Select,
+        sources: &[Source],
+        conditions: &[&Expr],
+        wanted: &[Vec<usize>],
         lock: Lock,
-    ) -> Result<Answer, Failure> {
-        let keys = self.declared_keys(machine, table)?;
-        let mut rest = Vec::new();
-        if let Some(condition) = &select.selection {
-            conjuncts(condition, &mut rest);
-        }
-        let (mut names, mut sums) = (Vec::new(), Vec::new());
-        for item in &select.projection {
-            let (expr, alias) = match item {
-                SelectItem::UnnamedExpr(expr) => (expr, None),
-                SelectItem::ExprWithAlias { expr, alias } => (expr, Some(alias.value.clone())),
-                other => return Err(Failure::unsupported(other)),
-            };
-            let Some(Aggregate { name, summand, or_zero }) = aggregate(expr) else {
-                return Failure::because(
-                    "a statement names one row by its key, or adds up (SUM, COUNT)",
-                );
-            };
-            names.push((alias.unwrap_or(name), or_zero));
-            sums.push((summand, machine.terms().number(0.0)));
-        }
-        let mut any = machine.terms().bool(false);
-        for key in keys {
-            let mut columns = Vec::new();
-            for (summand, _) in &sums {
-                summand.iter().for_each(|it| mentioned(it, &mut columns));
+        found: Vec<Combination>,
+    ) -> Result<Vec<Combination>, Failure> {
+        let mut again = Vec::new();
+        for combination in found {
+            let mut current =
+                Combination { found: combination.found, columns: combination.columns.clone() };
+            for (source, wanted) in sources.iter().zip(wanted) {
+                let key = combination
+                    .columns
+                    .iter()
+                    .find(|(of, name, _)| *of == source.alias && *name == source.table.key);
+                let key = key.map(|(.., key)| *key).expect("every row has its key");
+                let (there, columns) =
+                    self.read_row(machine, source, key, wanted, combination.found, lock)?;
+                current.found = machine.terms().and(current.found, there);
+                current.columns.retain(|(of, ..)| *of != source.alias);
+                current.columns.extend(columns);
             }
-            let wanted = Wanted { key, rest: rest.clone() };
-            let (found, values) = self.matching(machine, table, &wanted, &columns, lock)?;
-            any = machine.terms().or(any, found);
-            let row = Names { columns: &values, bound: self.bound };
-            for (summand, sum) in &mut sums {
-                let value = match summand {
-                    Some(summand) => row.evaluate(machine, summand)?,
-                    None => machine.terms().number(1.0),
-                };
-                let zero = machine.terms().number(0.0);
-                let counted = machine.terms().ite(found, value, zero);
-                *sum = machine.terms().apply(Operator::Add, &[*sum, counted]);
-            }
+            again.push(current);
         }
-        let missing = machine.terms().null();
-        let mut row = Vec::new();
-        for ((name, or_zero), (_, sum)) in names.into_iter().zip(sums) {
-            let value = if or_zero { sum } else { machine.terms().ite(any, sum, missing) };
-            row.push((name, value));
-        }
-        let (always, count) = (machine.terms().bool(true), machine.terms().number(1.0));
-        Ok(Answer { row: Some((always, row)), count })
+        self.filter(machine, conditions, again)
     }
 
-    /// The keys of the rows that there are, for statements over all of them.
-    fn declared_keys(
-        &self,
-        machine: &mut Machine<'_>,
-        table: &Named,
-    ) -> Result<Vec<Term>, Failure> {
-        let mut recording = self.vocabulary.recording();
-        let declared = &mut recording.tables[table.table];
-        let Some(rows) = &declared.rows else {
-            return Failure::because(
-                "a statement over several rows needs the rows: declare `rows` in the model",
-            );
-        };
-        let keys = rows.iter().map(|(key, _)| *key).collect::<Vec<_>>();
-        declared.scanned = true;
-        let number = |text: &str| text.parse::<f64>().ok();
-        Ok(keys
-            .into_iter()
-            .map(|key| match machine.terms().as_str(key).and_then(|text| number(text)) {
-                Some(value) => machine.terms().number(value),
-                None => key,
-            })
-            .collect())
-    }
-
-    /// Carries a change out if the row is wanted. PostgreSQL finds the row in
-    /// the statement's snapshot first, and checks again what is current when
-    /// it has the lock; InnoDB only looks at what is current.
+    /// UPDATE and DELETE.
     fn change(
         &self,
         machine: &mut Machine<'_>,
-        table: &Named,
-        wanted: &Wanted<'_>,
-        more: &[String],
-        change: impl Fn(&mut Machine<'_>, &[(String, Term)]) -> Result<(), Failure>,
+        change: &Change<'_>,
+        statement: &Statement,
     ) -> Result<Answer, Failure> {
-        let conditional = table.exists.is_some() || !wanted.rest.is_empty();
-        let seen = match self.product == Product::Postgres && conditional {
-            true => self.matching(machine, table, wanted, &[], Lock::No)?.0,
-            false => machine.terms().bool(true),
+        let TableFactor::Table { name, alias, .. } = change.table else {
+            return Err(Failure::unsupported(statement));
         };
-        let mut failure = None;
-        let outcome = machine.branch(
-            seen,
-            |machine| {
-                let (found, values) = match self.matching(machine, table, wanted, more, Lock::Exclusive) {
-                    Ok(matching) => matching,
-                    Err(stopped) => return note(machine, &mut failure, stopped),
-                };
-                machine.branch(
-                    found,
-                    |machine| match change(machine, &values) {
-                        Ok(()) => Ok(machine.terms().bool(true)),
-                        Err(stopped) => note(machine, &mut failure, stopped),
-                    },
-                    |machine| Ok(machine.terms().bool(false)),
-                )
-            },
-            |machine| Ok(machine.terms().bool(false)),
-        )?;
-        match failure {
-            Some(failure) => Err(Failure::Unsupported(failure)),
-            None => Ok(Answer::changed(machine, outcome)),
-        }
-    }
-
-    fn write(
-        &self,
-        machine: &mut Machine<'_>,
-        table: &Named,
-        key: Term,
-        column: usize,
-        value: Term,
-    ) {
-        let cell = Cell { table: table.table, key: Some(key), column };
-        self.vocabulary.recording().write(machine, cell, value);
-    }
-
-    fn update(
-        &self,
-        machine: &mut Machine<'_>,
-        name: &ObjectName,
-        assignments: &[Assignment],
-        condition: Option<&Expr>,
-    ) -> Result<Answer, Failure> {
         let table = self.table(name)?;
-        let wanted = self.one_row(machine, &table, condition)?;
-        let mut columns = Vec::new();
-        let mut changes = Vec::new();
+        let alias = alias.as_ref().map(|alias| alias.name.value.to_lowercase());
+        let alias = alias.unwrap_or_else(|| table.name.clone());
+        let sources = [Source { table, alias }];
+        let source = &sources[0];
+        let deletes = change.assignments.is_none();
+        if deletes && self.vocabulary.existence(source.table.table).is_none() {
+            return Failure::because("rows can be deleted from a table that declares `rows`");
+        }
+        let mut conditions = Vec::new();
+        if let Some(condition) = change.condition {
+            conjuncts(condition, &mut conditions);
+        }
+        let wanted = self.wanted_columns(&sources, statement);
+        let none: Columns = Vec::new();
+        let fixed = self.fixed_key(machine, source, &conditions, &none)?;
+        let certain = self.vocabulary.existence(source.table.table).is_none();
+        let found = match fixed {
+            // Nothing to look for: the row is there, and no other condition.
+            Some(key) if certain && conditions.len() == 1 => {
+                let always = machine.terms().bool(true);
+                let key_column = (source.alias.clone(), source.table.key.clone(), key);
+                vec![Combination { found: always, columns: vec![key_column] }]
+            }
+            _ => self.combinations(machine, &sources, &conditions, &none, &wanted, Lock::Gap)?,
+        };
+        let rows = self.lock_combinations(
+            machine,
+            &sources,
+            &conditions,
+            &wanted,
+            Lock::Exclusive,
+            found,
+        )?;
+        let mut given = Vec::new();
+        for row in &rows {
+            let key = row.columns.iter().find(|(_, name, _)| *name == source.table.key);
+            let key = key.map(|(.., key)| *key);
+            let access = Access { table: source.table.table, key, when: row.found };
+            let columns = match change.assignments {
+                Some(assignments) => self.assign(machine, access, source, assignments, row)?,
+                None => {
+                    self.vocabulary.write_existence(machine, access, false);
+                    row.columns.clone()
+                }
+            };
+            if let Some(items) = change.returning {
+                let names = self.names(&columns);
+                given.push((row.found, self.projected(machine, items, &names, &columns)?));
+            }
+        }
+        let found: Vec<Term> = rows.iter().map(|row| row.found).collect();
+        let count = Answer::count(machine, &found);
+        Ok(Answer { rows: change.returning.map(|_| given), count })
+    }
+
+    /// Assigns columns of a row; gives its columns afterwards.
+    pub(super) fn assign(
+        &self,
+        machine: &mut Machine<'_>,
+        access: Access,
+        source: &Source,
+        assignments: &[Assignment],
+        row: &Combination,
+    ) -> Result<Columns, Failure> {
+        let mut after = row.columns.clone();
         for assignment in assignments {
             let AssignmentTarget::ColumnName(target) = &assignment.target else {
                 return Err(Failure::unsupported(assignment));
             };
             let target = target.0.last().map(ToString::to_string).unwrap_or_default();
             let target = target.trim_matches(['"', '`']).to_lowercase();
-            let Some(column) = table.columns.iter().position(|column| *column == target) else {
+            let column = source.table.columns.iter().find(|(_, name)| *name == target);
+            let Some(&(column, _)) = column else {
                 return Failure::because(format!("there is no column `{target}` in the model"));
             };
-            mentioned(&assignment.value, &mut columns);
-            changes.push((column, &assignment.value));
+            // MySQL assigns from left to right and sees what it assigned.
+            let before = if self.product == Product::Mysql { &after } else { &row.columns };
+            let before = before.clone();
+            let subquery = |m: &mut Machine<'_>, q: &_, c: &Columns| self.rows_of(m, q, c);
+            let names = Names { subquery: &subquery, ..self.names(&before) };
+            let value = names.evaluate(machine, &assignment.value)?;
+            self.vocabulary
+                .write_column(machine, access, column, value)
+                .map_err(|message| Failure::Unsupported(Unsupported(message)))?;
+            after.retain(|(of, name, _)| *of != source.alias || *name != target);
+            after.push((source.alias.clone(), target, value));
         }
-        self.change(machine, &table, &wanted, &columns, |machine, values| {
-            let names = Names { columns: values, bound: self.bound };
-            for (column, value) in &changes {
-                let value = names.evaluate(machine, value)?;
-                self.write(machine, &table, wanted.key, *column, value);
-            }
-            Ok(())
-        })
-    }
-
-    fn one_row<'e>(
-        &self,
-        machine: &mut Machine<'_>,
-        table: &Named,
-        condition: Option<&'e Expr>,
-    ) -> Result<Wanted<'e>, Failure> {
-        match self.wanted(machine, table, condition)? {
-            Some(wanted) => Ok(wanted),
-            None => Failure::because(format!(
-                "a statement that changes rows names one by its key (`{} = ...`)",
-                table.key
-            )),
-        }
-    }
-
-    fn delete(
-        &self,
-        machine: &mut Machine<'_>,
-        name: &ObjectName,
-        condition: Option<&Expr>,
-    ) -> Result<Answer, Failure> {
-        let table = self.table(name)?;
-        let Some(exists) = table.exists else {
-            return Failure::because("rows can be deleted from a table that declares `rows`");
-        };
-        let wanted = self.one_row(machine, &table, condition)?;
-        self.change(machine, &table, &wanted, &[], |machine, _| {
-            let gone = machine.terms().bool(false);
-            self.write(machine, &table, wanted.key, exists, gone);
-            Ok(())
-        })
-    }
-
-    fn insert(
-        &self,
-        machine: &mut Machine<'_>,
-        insert: &sqlparser::ast::Insert,
-    ) -> Result<Answer, Failure> {
-        let TableObject::TableName(name) = &insert.table else {
-            return Err(Failure::unsupported(insert));
-        };
-        let table = self.table(name)?;
-        let Some(exists) = table.exists else {
-            return Failure::because("rows can be inserted into a table that declares `rows`");
-        };
-        let ignores = match &insert.on {
-            None => insert.ignore,
-            Some(OnInsert::OnConflict(conflict))
-                if conflict.action == OnConflictAction::DoNothing =>
-            {
-                true
-            }
-            Some(_) => return Err(Failure::unsupported(insert)),
-        };
-        let values = self.inserted(machine, insert)?;
-        let key = values.iter().find(|(name, _)| *name == table.key).map(|(_, value)| *value);
-        let Some(key) = key else {
-            return Failure::because(format!("INSERT names the key `{}`", table.key));
-        };
-        let complete = table.columns.iter().all(|it| values.iter().any(|(name, _)| name == it));
-        let unknown =
-            values.iter().find(|(name, _)| *name != table.key && !table.columns.contains(name));
-        if let Some((name, _)) = unknown {
-            return Failure::because(format!("there is no column `{name}` in the model"));
-        }
-        if !complete {
-            return Failure::because("INSERT gives every column of the model a value");
-        }
-        self.vocabulary.recording().tables[table.table].inserted = true;
-        let present = self.read_column(machine, &table, key, exists, Lock::Exclusive)?;
-        let outcome = machine.branch(
-            present,
-            |machine| {
-                if ignores {
-                    return Ok(machine.terms().bool(false));
-                }
-                // PostgreSQL gives up the whole transaction, InnoDB the statement.
-                if self.product == Product::Postgres {
-                    session::end(self.vocabulary, machine, false)?;
-                }
-                let message = machine.terms().string("duplicate key");
-                let error = machine.error(&["UniqueViolation", "Error", "Exception"], message, &[]);
-                machine.throw(error)
-            },
-            |machine| {
-                for (name, value) in &values {
-                    if let Some(column) = table.columns.iter().position(|column| column == name) {
-                        self.write(machine, &table, key, column, *value);
-                    }
-                }
-                let there = machine.terms().bool(true);
-                self.write(machine, &table, key, exists, there);
-                Ok(there)
-            },
-        )?;
-        Ok(Answer::changed(machine, outcome))
-    }
-
-    /// The columns and values of `INSERT INTO t (a, b) VALUES (1, 2)`.
-    fn inserted(
-        &self,
-        machine: &mut Machine<'_>,
-        insert: &sqlparser::ast::Insert,
-    ) -> Result<Vec<(String, Term)>, Failure> {
-        let rows = match insert.source.as_deref().map(|source| &*source.body) {
-            Some(SetExpr::Values(values)) => &values.rows,
-            _ => return Err(Failure::unsupported(insert)),
-        };
-        let [row] = &rows[..] else {
-            return Failure::because("INSERT of one row at a time is supported");
-        };
-        let names = Names { columns: &[], bound: self.bound };
-        let mut values = Vec::new();
-        for (column, value) in insert.columns.iter().zip(row.iter()) {
-            let column = column.to_string();
-            let column = column.trim_matches(['"', '`']).to_lowercase();
-            values.push((column, names.evaluate(machine, value)?));
-        }
-        match values.len() == row.len() {
-            true => Ok(values),
-            false => Failure::because("INSERT names its columns"),
-        }
+        Ok(after)
     }
 }
 
-/// Keeps what went wrong inside a branch.
-fn note(machine: &mut Machine<'_>, failure: &mut Option<Unsupported>, stopped: Failure) -> Outcome {
-    match stopped {
-        Failure::Stop(stop) => Err(stop),
-        Failure::Unsupported(unsupported) => {
-            *failure = Some(unsupported);
-            Ok(machine.terms().bool(false))
-        }
-    }
-}
-
-/// A sum or a count over rows.
-struct Aggregate<'e> {
-    name: String,
-    summand: Option<&'e Expr>,
-    /// Whether it is zero, not null, if there are no rows.
-    or_zero: bool,
-}
-
-/// `COUNT(*)`, `SUM(x)` or `COALESCE(SUM(x), 0)`.
-fn aggregate(expression: &Expr) -> Option<Aggregate<'_>> {
-    let Expr::Function(function) = expression else { return None };
-    let FunctionArguments::List(list) = &function.args else { return None };
-    if list.duplicate_treatment.is_some() || function.filter.is_some() || function.over.is_some() {
-        return None;
-    }
-    let name = function.name.to_string().to_lowercase();
-    let arguments: Vec<&FunctionArgExpr> = list
-        .args
-        .iter()
-        .filter_map(|argument| match argument {
-            FunctionArg::Unnamed(argument) => Some(argument),
-            _ => None,
-        })
-        .collect();
-    match (name.as_str(), &arguments[..]) {
-        ("count", [FunctionArgExpr::Wildcard]) => {
-            Some(Aggregate { name, summand: None, or_zero: true })
-        }
-        ("sum", [FunctionArgExpr::Expr(summand)]) => {
-            Some(Aggregate { name, summand: Some(summand), or_zero: false })
-        }
-        ("coalesce", [FunctionArgExpr::Expr(sum), FunctionArgExpr::Expr(zero)])
-            if zero.to_string() == "0" =>
-        {
-            Some(Aggregate { name, or_zero: true, ..aggregate(sum)? })
-        }
-        _ => None,
-    }
+/// Where subqueries have no meaning.
+fn no_subquery(_: &mut Machine<'_>, query: &Query, _: &Columns) -> Result<Vec<Given>, Failure> {
+    Failure::because(format!("`{query}` is not supported here"))
 }

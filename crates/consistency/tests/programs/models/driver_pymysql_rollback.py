@@ -1,0 +1,33 @@
+# ✓✓✓✓✓✓✓✓✗✗✗✗✗ PyMySQL: an exception rolls back
+import pymysql
+from aplomb.consistency import assume, concurrently, integer, invariant, table
+
+accounts = table("accounts", {"balance": 0}, rows={1: {"balance": 100}})
+
+
+def pay(amount):
+    conn = pymysql.connect()
+    try:
+        cur = conn.cursor()
+        conn.begin()
+        cur.execute("SELECT balance FROM accounts WHERE id = 1")
+        if cur.fetchone()[0] < amount:
+            raise ValueError("not covered")
+        cur.execute("UPDATE accounts SET balance = balance - %s WHERE id = 1", (amount,))
+        conn.commit()
+    except Exception:
+        conn.rollback()
+    finally:
+        conn.close()
+
+
+a, b = integer("a", 70), integer("b", 80)
+assume(a > 0 and b > 0)
+
+
+@invariant
+def not_overdrawn():
+    return accounts.read(1)["balance"] >= 0
+
+
+concurrently(lambda: pay(a), lambda: pay(b))
