@@ -15,7 +15,7 @@ use crate::{Application, Declarations};
 use aplomb_symbolic::{Call, Library, Machine, Node, Operator, Origin, Outcome, Path, Term, Terms};
 use aws::{AwsCall, Recognised};
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// What calls into SDKs mean, in one application.
 #[derive(Default)]
@@ -33,6 +33,8 @@ pub struct Models {
     guessed: Mutex<BTreeMap<String, Vec<String>>>,
     /// What schemas and statements say about tables of relational databases.
     catalogue: Mutex<sql::Catalogue>,
+    /// What the program does with what statements give.
+    results: OnceLock<sql::Results>,
 }
 
 impl Models {
@@ -49,6 +51,7 @@ impl Models {
             learnt: Mutex::default(),
             guessed: Mutex::default(),
             catalogue: Mutex::new(sql::Catalogue::of(&application.schemas)),
+            results: OnceLock::new(),
         }
     }
 

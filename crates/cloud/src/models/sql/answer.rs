@@ -43,11 +43,7 @@ pub(super) fn row(machine: &mut Machine<'_>, shape: RowShape, fields: &Projected
             let named = fields.iter().filter(|(name, _)| name != WHOLE);
             let named: Vec<(&str, Term)> = named.map(|(n, value)| (n.as_str(), *value)).collect();
             match whole {
-                None => {
-                    let named: Vec<(&str, Term)> =
-                        named.into_iter().map(|(name, value)| (name, value)).collect();
-                    machine.new_record(named)
-                }
+                None => machine.new_record(named),
                 Some(content) => {
                     let over = named.into_iter().map(|(name, value)| (name.into(), value));
                     let over: Vec<_> = over.collect();

@@ -25,6 +25,9 @@ enum OnDuplicate<'s> {
 /// The columns and values of a row that is inserted.
 type Fields = Vec<(Arc<str>, Term)>;
 
+/// From the content of a row that matches to its content afterwards.
+type Changed<'c> = dyn Fn(&mut Machine<'_>, &Table, &Scope<'_>, Term) -> Result<Term, Failure> + 'c;
+
 /// The only table of a FROM clause.
 pub(super) fn single_table(from: &[TableWithJoins]) -> Option<&ObjectName> {
     match from {
@@ -47,6 +50,16 @@ fn with(terms: &mut Terms, content: Term, fields: &[(String, Term)]) -> Term {
         let name = terms.string(name.as_str());
         terms.apply(Operator::With, &[content, name, *value])
     })
+}
+
+/// Whether assignments give a row all that an insert would have given it.
+fn makes_the_row(terms: &Terms, table: &Table, row: Term, fields: &[(String, Term)]) -> bool {
+    let Node::Record(names, values) = terms.node(row) else { return false };
+    let inserted = names.iter().zip(values.iter());
+    let mut others = inserted.clone().filter(|(name, _)| !table.key.contains(&name.to_string()));
+    let assigns = |name: &str, value: Term| fields.contains(&(name.to_string(), value));
+    others.all(|(name, value)| assigns(name, *value) || matches!(terms.node(*value), Node::Null))
+        && fields.iter().all(|(name, _)| names.iter().any(|known| **known == **name))
 }
 
 impl Execution<'_> {
@@ -285,14 +298,21 @@ impl Execution<'_> {
             OnDuplicate::Updates { assignments, only_if } => {
                 let scope = self.scope();
                 let scope = Scope { excluded: Some(row), ..scope.of_row(table, old, Some(key)) };
-                let changed = self.assigned(machine, &scope, table, old, assignments)?;
+                let fields = self.assigned(machine, &scope, table, old, assignments)?;
+                let changed = with(machine.terms(), old, &fields);
                 let wanted = match only_if {
                     Some(condition) => scope.condition(machine, condition)?.holds,
                     None => always,
                 };
                 let terms = machine.terms();
                 let kept = terms.ite(wanted, changed, old);
-                let new = terms.ite(free, row, kept);
+                let new = if only_if.is_none() && makes_the_row(terms, table, row, &fields) {
+                    // Whether the row was there makes no difference.
+                    let base = terms.apply(Operator::Merge, &[old, key]);
+                    with(terms, base, &fields)
+                } else {
+                    terms.ite(free, row, kept)
+                };
                 let there = terms.or(free, wanted);
                 let count = if mysql {
                     let same = terms.equal(kept, old);
@@ -319,7 +339,7 @@ impl Execution<'_> {
         }
     }
 
-    /// The content of a row after assignments.
+    /// The columns that assignments change, with their new values.
     fn assigned(
         &self,
         machine: &mut Machine<'_>,
@@ -327,7 +347,7 @@ impl Execution<'_> {
         table: &Table,
         old: Term,
         assignments: &[Assignment],
-    ) -> Result<Term, Failure> {
+    ) -> Result<Vec<(String, Term)>, Failure> {
         let mut fields = Vec::with_capacity(assignments.len());
         let mut seen = *scope;
         for assignment in assignments {
@@ -359,7 +379,7 @@ impl Execution<'_> {
                 fields.push((spelled(column.name(), self.product), value));
             }
         }
-        Ok(with(machine.terms(), old, &fields))
+        Ok(fields)
     }
 
     pub(super) fn update(
@@ -378,7 +398,8 @@ impl Execution<'_> {
             update.selection.as_ref(),
             update.returning.as_deref(),
             &|machine, table, scope, old| {
-                self.assigned(machine, scope, table, old, &update.assignments)
+                let fields = self.assigned(machine, scope, table, old, &update.assignments)?;
+                Ok(with(machine.terms(), old, &fields))
             },
         )
     }
@@ -409,7 +430,7 @@ impl Execution<'_> {
         name: &ObjectName,
         condition: Option<&Expr>,
         returning: Option<&[SelectItem]>,
-        changed: &dyn Fn(&mut Machine<'_>, &Table, &Scope<'_>, Term) -> Result<Term, Failure>,
+        changed: &Changed<'_>,
     ) -> Result<Term, Failure> {
         self.note_condition(machine, name, condition);
         if let Some(items) = returning {
@@ -462,7 +483,7 @@ impl Execution<'_> {
         table: &Table,
         condition: Option<&Expr>,
         returning: Option<&[SelectItem]>,
-        changed: &dyn Fn(&mut Machine<'_>, &Table, &Scope<'_>, Term) -> Result<Term, Failure>,
+        changed: &Changed<'_>,
     ) -> Result<Term, Failure> {
         if returning.is_some() {
             return Failure::because("RETURNING of rows that are not named by their key");
@@ -488,7 +509,7 @@ impl Execution<'_> {
                 false => machine.terms().fresh_symbol("rows", Origin::Unknown),
             };
             let answer = Answer { rows: Rows::None, count, last_id: None };
-            Ok(self.deliver(machine, answer)?)
+            self.deliver(machine, answer)
         })?)
     }
 
@@ -506,7 +527,7 @@ impl Execution<'_> {
         Ok(self.session.sweep(machine, sweep, &|machine, _| {
             let count = machine.terms().number(0.0);
             let answer = Answer { rows: Rows::None, count, last_id: None };
-            Ok(self.deliver(machine, answer)?)
+            self.deliver(machine, answer)
         })?)
     }
 
@@ -541,7 +562,7 @@ impl Execution<'_> {
                 Rows::Known(rows)
             }
         };
-        Ok(self.deliver(machine, Answer { rows, count, last_id })?)
+        self.deliver(machine, Answer { rows, count, last_id })
     }
 
     /// The key and the other conditions, if a condition names one row.

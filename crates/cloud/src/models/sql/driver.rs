@@ -2,7 +2,7 @@
 
 use super::text::{self, Given, Piece};
 use super::transaction::{self, Session};
-use super::{Execution, Failure, Models, Product, cursor, parse};
+use super::{Execution, Failure, Models, Product, Results, cursor, parse};
 use aplomb_script::Language;
 use aplomb_symbolic::{Call, Machine, Node, Operator, Outcome, Path, PathSegment, Reference, Term};
 use sqlparser::ast::Statement;
@@ -259,6 +259,10 @@ impl DriverCall<'_> {
                 _ => self.new_connection(machine),
             }));
         }
+        // A call of what a call gave: the tag of a template.
+        if matches!(self.path.segments.last(), Some(PathSegment::Called { .. })) {
+            return Some(self.statement(machine));
+        }
         if self.path.segments.is_empty()
             || (package, last.as_str()) == ("@neondatabase/serverless", "neon")
         {
@@ -301,8 +305,9 @@ impl DriverCall<'_> {
                 Some(Ok(machine.function("better-sqlite3.transacted", &[database, body])))
             }
             "transacted" => Some(self.transacted(machine)),
-            "query" | "execute" | "exec" | "unsafe" | "sql" | "neon" | "run" | "get" | "all"
-            | "postgres" => Some(self.statement(machine)),
+            "query" | "execute" | "exec" | "unsafe" | "sql" | "run" | "get" | "all" => {
+                Some(self.statement(machine))
+            }
             _ => None,
         }
     }
@@ -662,13 +667,15 @@ impl DriverCall<'_> {
         };
         let implicit = self.driver.implicit && !self.commits_itself(machine);
         let session = Session { implicit, ..self.session(label) };
+        let program = machine.program();
+        let results = self.models.results.get_or_init(|| Results::of(program));
         let execution = Execution {
             models: self.models,
             text,
             product: self.driver.product,
             session,
             reply: self.reply(machine),
-            looks: true,
+            looks: results.are_looked_at(machine, self.call, self.driver.implicit),
             counts_changes: self.driver.counts_changes,
         };
         execution.run(machine, statement)

@@ -11,12 +11,14 @@ mod cursor;
 mod driver;
 mod errors;
 mod expression;
+mod results;
 mod schema;
 mod select;
 mod text;
 mod transaction;
 
 pub(super) use driver::{awaited, call, member};
+pub(super) use results::Results;
 pub(super) use schema::Catalogue;
 
 use super::Models;

@@ -23,6 +23,8 @@ pub(super) struct Column {
     pub(super) generated: bool,
     /// An update of the row changes it (`ON UPDATE CURRENT_TIMESTAMP`).
     pub(super) on_update: bool,
+    /// It can be NULL.
+    pub(super) nullable: bool,
 }
 
 /// A table as `CREATE TABLE` describes it.
@@ -274,6 +276,7 @@ impl Described {
             default: None,
             generated: kind.contains("serial"),
             on_update: false,
+            nullable: true,
         };
         for option in &definition.options {
             match &option.option {
@@ -286,6 +289,7 @@ impl Described {
                     column.generated |= words.to_lowercase().contains("increment");
                 }
                 ColumnOption::OnUpdate(_) => column.on_update = true,
+                ColumnOption::NotNull => column.nullable = false,
                 ColumnOption::PrimaryKey(_) => {
                     self.unique.insert(0, vec![definition.name.clone()]);
                 }

@@ -6,7 +6,7 @@ use super::driver::RowShape;
 use super::expression::{Scope, arguments, column_of};
 use super::schema::spelled;
 use super::{Execution, Failure, Product, Table};
-use aplomb_symbolic::{Machine, Node, Operator, Term};
+use aplomb_symbolic::{Machine, Node, Operator, Term, Terms};
 use sqlparser::ast::{
     Expr, FunctionArgExpr, GroupByExpr, LimitClause, ObjectName, OrderByKind, OrderBySort, Query,
     Select, SelectItem, SetExpr, Statement, TableFactor, TableWithJoins,
@@ -164,7 +164,12 @@ impl Execution<'_> {
         for item in items {
             match expression(item) {
                 Some(expression) => {
-                    let value = scope.value(machine, expression)?;
+                    let mut value = scope.value(machine, expression)?;
+                    let described = table.described.as_ref().zip(column_of(expression));
+                    let column = described.and_then(|(table, name)| table.named(&name.value));
+                    if column.is_some_and(|column| column.nullable) {
+                        value = or_null(machine.terms(), value);
+                    }
                     fields.push((self.shown_name(item), value));
                 }
                 None => self.whole(machine, table, content, key, &mut fields),
@@ -520,6 +525,13 @@ impl Execution<'_> {
             self.deliver(machine, Answer { rows: Rows::Listed(list), count, last_id: None })
         })?)
     }
+}
+
+/// What a column shows that was never given a value.
+fn or_null(terms: &mut Terms, value: Term) -> Term {
+    let (undefined, null) = (terms.undefined(), terms.null());
+    let missing = terms.equal(value, undefined);
+    terms.ite(missing, null, value)
 }
 
 /// Whether an expression mentions no column that is not inside an aggregate.

@@ -9,7 +9,7 @@
 
 use super::{Failure, Product, errors};
 use aplomb_script::Span;
-use aplomb_symbolic::{Cell, Change, Machine, Node, Operator, Outcome, Stop, Term};
+use aplomb_symbolic::{Cell, Change, Machine, Node, Operator, Origin, Outcome, Stop, Term};
 use rustc_hash::FxHashMap;
 
 /// The field of a connection that holds its transaction.
@@ -31,7 +31,9 @@ pub(super) struct Entry {
     /// When the commit succeeds.
     condition: Term,
     /// The content as the transaction sees it.
-    pub(super) content: Term,
+    content: Term,
+    /// What a row that is locked held, else `undefined`.
+    seen: Term,
     /// Whether it is to be written.
     written: bool,
 }
@@ -74,16 +76,17 @@ pub(super) struct Session<'a> {
 
 impl Entry {
     fn encode(self, machine: &mut Machine<'_>) -> Term {
-        let Entry { store, key, old, condition, content, written } = self;
-        let written = machine.terms().bool(written);
-        machine.terms().list([store, key, old, condition, content, written])
+        let Entry { store, key, old, condition, content, seen, written } = self;
+        let (written, seen) = (machine.terms().bool(written), machine.terms().list([seen]));
+        machine.terms().list([store, key, old, condition, content, seen, written])
     }
 
     fn decode(machine: &Machine<'_>, term: Term) -> Option<Entry> {
         let Node::List(parts) = machine.view(term) else { return None };
-        let [store, key, old, condition, content, written] = parts[..] else { return None };
-        let written = matches!(machine.view(written), Node::Bool(true));
-        Some(Entry { store, key, old, condition, content, written })
+        let [store, key, old, condition, content, seen, written] = parts[..] else { return None };
+        let Node::List(inner) = machine.view(seen) else { return None };
+        let (seen, written) = (inner[0], matches!(machine.view(written), Node::Bool(true)));
+        Some(Entry { store, key, old, condition, content, seen, written })
     }
 }
 
@@ -154,7 +157,19 @@ fn decided(machine: &mut Machine<'_>, condition: Term) -> Result<Option<bool>, S
     Ok(machine.terms().as_bool(answer))
 }
 
-impl<'a> Session<'a> {
+/// A value without the choices that the path decides.
+fn resolved(machine: &mut Machine<'_>, mut value: Term) -> Outcome {
+    while let Node::Apply(Operator::Ite, parts) = machine.view(value).clone() {
+        value = match decided(machine, parts[0])? {
+            Some(true) => parts[1],
+            Some(false) => parts[2],
+            None => return Ok(value),
+        };
+    }
+    Ok(value)
+}
+
+impl Session<'_> {
     fn set(&self, machine: &mut Machine<'_>, state: &State) -> Result<(), Stop> {
         let Some(connection) = self.connection else { return Ok(()) };
         let state = state.encode(machine);
@@ -257,10 +272,15 @@ impl<'a> Session<'a> {
 
     /// Performs what a transaction has written.
     fn perform(&self, machine: &mut Machine<'_>, entries: &[Entry]) -> Result<(), Stop> {
+        let mut entries = entries.to_vec();
+        for entry in &mut entries {
+            entry.content = resolved(machine, entry.content)?;
+            entry.written &= entry.content != entry.seen;
+        }
         if !entries.iter().any(|entry| entry.written) {
             return Ok(());
         }
-        let (_, holds) = self.access(machine, entries)?;
+        let (_, holds) = self.access(machine, &entries)?;
         machine.branch(
             holds,
             |machine| Ok(machine.terms().undefined()),
@@ -393,7 +413,7 @@ impl<'a> Session<'a> {
             State::Inside(entries) if !entries.iter().any(|entry| entry.written) => {
                 self.set(machine, &State::Sweeping(sweep))?;
                 // How many rows match is known when they are written.
-                let count = machine.terms().fresh_symbol("rows", aplomb_symbolic::Origin::Unknown);
+                let count = machine.terms().fresh_symbol("rows", Origin::Unknown);
                 self.said(machine, |machine| body(machine, count))
             }
             State::Aborted => self.said(machine, |machine| self.error_in_transaction(machine)),
@@ -415,7 +435,7 @@ impl<'a> Session<'a> {
         store: Term,
         rows: &[Planned<'_>],
         looks: bool,
-        finish: &dyn Fn(&mut Machine<'_>, &[Done]) -> Result<Term, Failure>,
+        finish: &Finish<'_>,
     ) -> Outcome {
         self.with_state(machine, &|machine, state| {
             let inside = matches!(state, State::Inside(_));
@@ -443,7 +463,7 @@ impl<'a> Session<'a> {
                         self.refuse(machine, inside, &effect, &mut entries[index])?;
                         entries[index].content = effect.new;
                         entries[index].written = true;
-                        done.push(effect.done);
+                        done.push(self.told(machine, inside, &entries[index], effect.done));
                     }
                     if inside {
                         self.set(machine, &State::Inside(entries))?;
@@ -460,6 +480,15 @@ impl<'a> Session<'a> {
                 })
             })
         })
+    }
+
+    /// What the program learns: not yet how a row will be found that is not locked.
+    fn told(&self, machine: &mut Machine<'_>, inside: bool, entry: &Entry, done: Done) -> Done {
+        let old = machine.terms().as_symbol(entry.old);
+        if !inside || !machine.terms().depends(done.count, |symbol| Some(symbol) == old) {
+            return done;
+        }
+        Done { count: machine.terms().fresh_symbol("rows", Origin::Unknown), ..done }
     }
 
     /// What an insert does that finds a row with its key.
@@ -534,7 +563,8 @@ impl<'a> Session<'a> {
         }
         let Cell { store, key, old } = machine.cell(store, key);
         let condition = machine.terms().bool(true);
-        entries.push(Entry { store, key, old, condition, content: old, written: false });
+        let seen = machine.terms().undefined();
+        entries.push(Entry { store, key, old, condition, content: old, seen, written: false });
         entries.len() - 1
     }
 
@@ -551,6 +581,7 @@ impl<'a> Session<'a> {
         entry.condition = terms.substitute(entry.condition, &to_seen);
         let unchanged = terms.equal(entry.old, seen);
         entry.condition = terms.and(entry.condition, unchanged);
+        entry.seen = seen;
         Ok(())
     }
 }
@@ -565,6 +596,9 @@ pub(super) struct Planned<'a> {
 
 /// From the content of a row to what becomes of it.
 pub(super) type Plan<'a> = Box<dyn Fn(&mut Machine<'_>, Term) -> Result<Effect, Failure> + 'a>;
+
+/// From what the program learns of all rows to what it gets.
+pub(super) type Finish<'f> = dyn Fn(&mut Machine<'_>, &[Done]) -> Result<Term, Failure> + 'f;
 
 /// What becomes of a row.
 pub(super) struct Effect {

@@ -1,0 +1,164 @@
+import os
+import sqlite3
+
+import psycopg2
+import psycopg2.extras
+import pymysql
+
+conn = psycopg2.connect(os.environ["DATABASE"])
+mysql = pymysql.connect(host=os.environ["HOST"], cursorclass=pymysql.cursors.DictCursor)
+
+
+# unsafe: the server draws another id
+def add_note(event, context):
+    with conn.cursor() as cur:
+        cur.execute("INSERT INTO notes (text) VALUES (%s)", (event["text"],))
+    conn.commit()
+
+
+# safe: nothing is committed
+def forgotten(event, context):
+    with conn.cursor() as cur:
+        cur.execute("INSERT INTO notes (text) VALUES (%s)", (event["text"],))
+
+
+# unsafe: every attempt counts
+def count(event, context):
+    cur = conn.cursor()
+    cur.execute("UPDATE counters SET n = n + 1 WHERE name = %(name)s", {"name": event["name"]})
+    conn.commit()
+    cur.close()
+
+
+# safe: the same row again
+# today unknown
+def put_order(event, context):
+    cur = conn.cursor()
+    cur.execute(
+        "INSERT INTO orders (id, total) VALUES (%s, %s) ON CONFLICT (id) DO UPDATE SET total = excluded.total",
+        [event["id"], event["total"]],
+    )
+    conn.commit()
+
+
+# safe: the duplicate shows in nothing
+def ensure_order(event, context):
+    try:
+        with conn.cursor() as cur:
+            cur.execute("INSERT INTO orders (id, total) VALUES (%s, %s)", (event["id"], event["total"]))
+        conn.commit()
+    except psycopg2.errors.UniqueViolation:
+        conn.rollback()
+    return {"id": event["id"]}
+
+
+# unsafe: the retry is told of the duplicate
+def create_order(event, context):
+    try:
+        with conn, conn.cursor() as cur:
+            cur.execute("INSERT INTO orders (id) VALUES (%s)", (event["id"],))
+    except psycopg2.IntegrityError:
+        return {"status": 409}
+    return {"status": 201}
+
+
+# safe: the request and the withdrawal are one transaction
+def withdraw_once(event, context):
+    with conn:
+        with conn.cursor() as cur:
+            cur.execute("INSERT INTO requests (id, created) VALUES (%s, NULL) ON CONFLICT DO NOTHING", (event["request"],))
+            if cur.rowcount == 1:
+                cur.execute(
+                    "UPDATE accounts SET balance = balance - %s WHERE id = %s",
+                    (event["amount"], event["account"]),
+                )
+    return "done"
+
+
+# unsafe: two transactions
+def withdraw_twice(event, context):
+    cur = conn.cursor()
+    cur.execute("INSERT INTO requests (id) VALUES (%s) ON CONFLICT DO NOTHING", (event["request"],))
+    new = cur.rowcount == 1
+    conn.commit()
+    if new:
+        cur.execute("UPDATE accounts SET balance = balance - %s WHERE id = %s", (event["amount"], event["account"]))
+        conn.commit()
+
+
+# unsafe: what was read is written back, one more
+def count_in_program(event, context):
+    cur = conn.cursor()
+    cur.execute("SELECT n FROM counters WHERE name = %s", (event["name"],))
+    (n,) = cur.fetchone()
+    cur.execute("UPDATE counters SET n = %s WHERE name = %s", (n + 1, event["name"]))
+    conn.commit()
+
+
+# safe: a query shows what is there
+def read_order(event, context):
+    cur = conn.cursor(cursor_factory=psycopg2.extras.RealDictCursor)
+    cur.execute("SELECT id, status FROM orders WHERE id = %s", (event["id"],))
+    row = cur.fetchone()
+    return row["status"] if row else None
+
+
+# unsafe-concurrent with read_order: an old status comes back
+def set_status(event, context):
+    cur = conn.cursor()
+    cur.execute("UPDATE orders SET status = %s WHERE id = %s", (event["status"], event["id"]))
+    conn.commit()
+
+
+# safe: in the text, but always the same
+def pay(event, context):
+    with mysql.cursor() as cur:
+        cur.execute(f"UPDATE orders SET status = 'paid' WHERE id = '{event['id']}'")
+    mysql.commit()
+
+
+# unsafe: in the text, and every attempt adds
+def deposit(event, context):
+    with mysql.cursor() as cur:
+        cur.execute(f"UPDATE accounts SET balance = balance + {event['amount']} WHERE id = '{event['id']}'")
+        mysql.commit()
+
+
+# unsafe: the retry finds nothing to delete
+def remove(event, context):
+    with mysql.cursor() as cur:
+        cur.execute("DELETE FROM orders WHERE id = %s", event["id"])
+        removed = cur.rowcount
+    mysql.commit()
+    return {"removed": removed}
+
+
+# unsafe: a new id for every attempt
+def add_and_tell(event, context):
+    with mysql.cursor() as cur:
+        cur.execute("INSERT INTO notes (text) VALUES (%s)", (event["text"],))
+        mysql.commit()
+        return {"id": cur.lastrowid}
+
+
+# unsafe: SQLite counts too
+def count_locally(event, context):
+    db = sqlite3.connect("/mnt/data/app.db")
+    db.execute("UPDATE counters SET n = n + 1 WHERE name = ?", (event["name"],))
+    db.commit()
+    db.close()
+
+
+# safe: one row for each message, whatever came before
+def log_all(event, context):
+    cur = conn.cursor()
+    for record in event["Records"]:
+        cur.execute("INSERT INTO requests (id, created) VALUES (%s, NULL) ON CONFLICT DO NOTHING", (record["messageId"],))
+        conn.commit()
+
+
+# unknown: the statement comes with the request
+def any_statement(event, context):
+    cur = conn.cursor()
+    cur.execute(event["statement"])
+    conn.commit()

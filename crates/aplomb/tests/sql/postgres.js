@@ -1,0 +1,354 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import postgres from "postgres";
+import { SES } from "@aws-sdk/client-ses";
+
+const pool = new pg.Pool();
+const sql = postgres();
+const ses = new SES();
+
+// safe: a query shows what is there
+export const readOrder = async ({ id }) => {
+  const { rows } = await pool.query("SELECT id, status, updated FROM orders WHERE id = $1", [id]);
+  return rows[0];
+};
+
+// safe: a list shows what is there
+export const listOpen = async () => {
+  const { rows } = await pool.query("SELECT * FROM orders WHERE status = 'open'");
+  return rows;
+};
+
+// unsafe: the server draws another id for the second row
+export const addNote = async ({ text }) => {
+  await pool.query("INSERT INTO notes (text) VALUES ($1)", [text]);
+};
+
+// unsafe: as above, with the text in the statement
+export const addNoteEmbedded = async ({ text }) => {
+  await pool.query(`INSERT INTO notes (text) VALUES ('${text}')`);
+};
+
+// unsafe: the database draws another id
+export const addWithUuid = async ({ total }) => {
+  await pool.query("INSERT INTO orders (id, total) VALUES (gen_random_uuid(), $1)", [total]);
+};
+
+// unsafe: the program draws another id
+export const addWithOwnUuid = async ({ total }) => {
+  const id = randomUUID();
+  await pool.query({ text: "INSERT INTO orders (id, total) VALUES ($1, $2)", values: [id, total] });
+  return { id };
+};
+
+// safe: the retry fails with a duplicate key, so it shows nothing
+export const addOrder = async ({ id, total }) => {
+  await pool.query("INSERT INTO orders (id, total) VALUES ($1, $2)", [id, total]);
+  return { id };
+};
+
+// unsafe: the retry says that the order was there before
+export const addOrderOnce = async ({ id, total }) => {
+  try {
+    await pool.query("INSERT INTO orders (id, total) VALUES ($1, $2)", [id, total]);
+    return "created";
+  } catch (error) {
+    if (error.code !== "23505") throw error;
+    return "exists";
+  }
+};
+
+// safe: the answer is the same whether the order was there or not
+export const ensureOrder = async ({ id, total }) => {
+  try {
+    await pool.query("INSERT INTO orders (id, total) VALUES ($1, $2)", [id, total]);
+  } catch (error) {
+    if (error.code !== "23505") throw error;
+  }
+  return { id };
+};
+
+// safe: the second insert finds the row and keeps it
+export const ensureOrderByClause = async ({ id, total }) => {
+  await pool.query("INSERT INTO orders (id, total) VALUES ($1, $2) ON CONFLICT DO NOTHING", [id, total]);
+};
+
+// unsafe: how many rows were inserted depends on the attempt
+export const ensureOrderCounting = async ({ id }) => {
+  const { rowCount } = await pool.query(
+    "INSERT INTO orders (id) VALUES ($1) ON CONFLICT (id) DO NOTHING",
+    [id],
+  );
+  return { created: rowCount === 1 };
+};
+
+// safe: nobody sees which of two totals was written first
+// today unknown
+export const putOrder = async ({ id, total }) => {
+  await pool.query(
+    `INSERT INTO orders (id, total) VALUES ($1, $2)
+     ON CONFLICT (id) DO UPDATE SET total = EXCLUDED.total`,
+    [id, total],
+  );
+};
+
+// safe: as above, where the row has no other columns
+export const putBalance = async ({ id, balance }) => {
+  await pool.query(
+    `INSERT INTO accounts (id, balance) VALUES ($1, $2)
+     ON CONFLICT (id) DO UPDATE SET balance = EXCLUDED.balance`,
+    [id, balance],
+  );
+};
+
+// unsafe: every attempt adds
+export const addUp = async ({ name, n }) => {
+  await pool.query(
+    "INSERT INTO counters (name, n) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET n = counters.n + $2",
+    [name, n],
+  );
+};
+
+// unsafe: every attempt counts
+export const count = async ({ name }) => {
+  await pool.query("UPDATE counters SET n = n + 1 WHERE name = $1", [name]);
+};
+
+// unsafe: as above, as a tagged template
+export const countTagged = async ({ name }) => {
+  await sql`UPDATE counters SET n = n + 1 WHERE name = ${name}`;
+};
+
+// safe: as a tagged template, and a duplicate is kept
+export const logTagged = async ({ request }) => {
+  await sql`INSERT INTO requests (id, created) VALUES (${request}, null) ON CONFLICT DO NOTHING`;
+};
+
+// unsafe: what was read is written back, one more
+export const countInProgram = async ({ name }) => {
+  const { rows } = await pool.query("SELECT n FROM counters WHERE name = $1", [name]);
+  await pool.query("UPDATE counters SET n = $2 WHERE name = $1", [name, rows[0].n + 1]);
+};
+
+// safe: paid is paid
+export const pay = async ({ id }) => {
+  await pool.query("UPDATE orders SET status = 'paid' WHERE id = $1", [id]);
+};
+
+// safe: as above, with the id in the statement
+export const payEmbedded = async ({ id }) => {
+  await pool.query(`UPDATE orders SET status = 'paid' WHERE id = '${id}'`);
+};
+
+// unsafe-concurrent with readOrder: an old status comes back after a newer one was seen
+export const setStatus = async ({ id, status }) => {
+  await pool.query("UPDATE orders SET status = $2 WHERE id = $1", [id, status]);
+};
+
+// safe: nobody looks at the time
+export const touch = async ({ id }) => {
+  await pool.query("UPDATE orders SET updated = now() WHERE id = $1", [id]);
+};
+
+// unsafe-concurrent with readOrder: somebody sees the time of the first attempt
+export const touchSeen = async ({ id }) => {
+  await pool.query("UPDATE orders SET updated = now() WHERE id = $1", [id]);
+};
+
+// safe: only an order that is paid is shipped
+export const ship = async ({ id }) => {
+  await pool.query("UPDATE orders SET status = 'shipped' WHERE id = $1 AND status = 'paid'", [id]);
+};
+
+// unsafe: the retry finds the order shipped and sends no mail
+export const shipAndTell = async ({ id, address }) => {
+  const { rowCount } = await pool.query(
+    "UPDATE orders SET status = 'shipped' WHERE id = $1 AND status = 'paid'",
+    [id],
+  );
+  if (rowCount === 1) {
+    await ses.sendEmail({ Destination: { ToAddresses: [address] }, Message: { Body: id } });
+  }
+};
+
+// safe: gone is gone
+export const remove = async ({ id }) => {
+  await pool.query("DELETE FROM orders WHERE id = $1", [id]);
+};
+
+// unsafe: the retry finds nothing to delete
+export const removeCounting = async ({ id }) => {
+  const { rowCount } = await pool.query("DELETE FROM orders WHERE id = $1", [id]);
+  return { removed: rowCount };
+};
+
+// unsafe: the retry has nothing to return
+export const removeReturning = async ({ id }) => {
+  const { rows } = await pool.query("DELETE FROM orders WHERE id = $1 RETURNING total", [id]);
+  return rows;
+};
+
+// safe: what is expired is not open any more
+// today unknown
+export const expire = async () => {
+  await pool.query("UPDATE orders SET status = 'expired' WHERE status = 'open'");
+};
+
+// unsafe: every attempt doubles
+export const double = async ({ status }) => {
+  await pool.query("UPDATE orders SET total = total * 2 WHERE status = $1", [status]);
+};
+
+// safe: a key of two columns
+export const reserve = async ({ show, seat, holder }) => {
+  await pool.query(
+    "INSERT INTO seats (show, seat, holder) VALUES ($1, $2, $3) ON CONFLICT (show, seat) DO NOTHING",
+    [show, seat, holder],
+  );
+};
+
+// safe: the second user with this address is refused, and a failure shows nothing
+export const register = async ({ email, name }) => {
+  const { rows } = await pool.query(
+    "INSERT INTO users (email, name) VALUES ($1, $2) RETURNING id",
+    [email, name],
+  );
+  return rows[0];
+};
+
+// unsafe: the request is recorded, then the attempt is lost, and the retry pays nothing
+export const withdrawInTwoSteps = async ({ request, account, amount }) => {
+  const { rowCount } = await pool.query(
+    "INSERT INTO requests (id) VALUES ($1) ON CONFLICT DO NOTHING",
+    [request],
+  );
+  if (rowCount === 1) {
+    await pool.query("UPDATE accounts SET balance = balance - $2 WHERE id = $1", [account, amount]);
+  }
+};
+
+// safe: the request is recorded and the amount withdrawn, or neither
+export const withdrawOnce = async ({ request, account, amount }) => {
+  const client = await pool.connect();
+  try {
+    await client.query("BEGIN");
+    await client.query("INSERT INTO requests (id, created) VALUES ($1, null)", [request]);
+    await client.query("UPDATE accounts SET balance = balance - $2 WHERE id = $1", [account, amount]);
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK");
+    if (error.code !== "23505") throw error;
+  } finally {
+    client.release();
+  }
+  return "done";
+};
+
+// safe: as above, with what the database says of the insert
+export const withdrawOnceCounting = async ({ request, account, amount }) => {
+  const client = await pool.connect();
+  await client.query("BEGIN");
+  const { rowCount } = await client.query(
+    "INSERT INTO requests (id, created) VALUES ($1, null) ON CONFLICT DO NOTHING",
+    [request],
+  );
+  if (rowCount === 1) {
+    await client.query("UPDATE accounts SET balance = balance - $2 WHERE id = $1", [account, amount]);
+  }
+  await client.query("COMMIT");
+  client.release();
+};
+
+// unsafe: a transaction is not executed once because it is one
+export const transfer = async ({ from, to, amount }) => {
+  const client = await pool.connect();
+  try {
+    await client.query("BEGIN");
+    await client.query("UPDATE accounts SET balance = balance - $2 WHERE id = $1", [from, amount]);
+    await client.query("UPDATE accounts SET balance = balance + $2 WHERE id = $1", [to, amount]);
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK");
+    throw error;
+  } finally {
+    client.release();
+  }
+};
+
+// safe: nothing is committed
+export const changeOfMind = async ({ name }) => {
+  const client = await pool.connect();
+  await client.query("BEGIN");
+  await client.query("UPDATE counters SET n = n + 1 WHERE name = $1", [name]);
+  await client.query("ROLLBACK");
+  client.release();
+};
+
+// unsafe: the lock does not remember the request
+export const withdrawLocked = async ({ account, amount }) => {
+  const client = await pool.connect();
+  await client.query("BEGIN");
+  const { rows } = await client.query("SELECT balance FROM accounts WHERE id = $1 FOR UPDATE", [account]);
+  if (rows.length === 1) {
+    await client.query("UPDATE accounts SET balance = $2 WHERE id = $1", [account, rows[0].balance - amount]);
+  }
+  await client.query("COMMIT");
+  client.release();
+};
+
+// unsafe-concurrent: another request is the last one when the retry comes
+export const withdrawRemembering = async ({ account, amount, request }) => {
+  const client = await pool.connect();
+  await client.query("BEGIN");
+  const { rows } = await client.query(
+    "SELECT balance, last_request FROM accounts WHERE id = $1 FOR UPDATE",
+    [account],
+  );
+  if (rows.length === 1 && rows[0].last_request !== request) {
+    await client.query("UPDATE accounts SET balance = $2, last_request = $3 WHERE id = $1", [
+      account,
+      rows[0].balance - amount,
+      request,
+    ]);
+  }
+  await client.query("COMMIT");
+  client.release();
+};
+
+// safe: what postgres.js runs in a transaction is one step
+export const withdrawOnceTagged = async ({ request, account, amount }) => {
+  await sql.begin(async (sql) => {
+    const added = await sql`
+      INSERT INTO requests (id, created) VALUES (${request}, null) ON CONFLICT DO NOTHING RETURNING id`;
+    if (added.length === 1) {
+      await sql`UPDATE accounts SET balance = balance - ${amount} WHERE id = ${account}`;
+    }
+  });
+};
+
+// unknown: the statement comes with the request
+export const anyStatement = async ({ statement }) => {
+  await pool.query(statement);
+};
+
+// unknown: the database would not understand it either
+export const misspelt = async () => {
+  await pool.query("SELEC * FROM orders");
+};
+
+// unknown: the statements behind BEGIN may use another connection
+export const beginOnPool = async ({ name }) => {
+  await pool.query("BEGIN");
+  await pool.query("UPDATE counters SET n = 0 WHERE name = $1", [name]);
+  await pool.query("COMMIT");
+};
+
+// unknown: functions of the database can do anything
+export const unknownFunction = async ({ id }) => {
+  await pool.query("SELECT deliver_parcel($1)", [id]);
+};
+
+// unknown: rows that are copied from another table
+export const insertSelect = async () => {
+  await pool.query("INSERT INTO notes (text) SELECT name FROM users");
+};

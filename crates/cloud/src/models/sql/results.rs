@@ -1,0 +1,77 @@
+//! Whether a program looks at what a write gives: where it does not, a transaction
+//! need not lock the row before the commit.
+
+use aplomb_script::{ExprKind, Node, Program, Span, StatementKind};
+use aplomb_symbolic::{Call, Machine};
+use rustc_hash::FxHashSet;
+
+/// What a program does with results.
+#[derive(Debug, Default)]
+pub(in super::super) struct Results {
+    /// Calls that are statements of their own.
+    ignored: FxHashSet<Span>,
+    /// Calls in functions that ask a cursor how many rows there were.
+    counted: FxHashSet<Span>,
+}
+
+impl Results {
+    /// Looks through a program.
+    pub(super) fn of(program: &Program) -> Self {
+        let mut results = Results::default();
+        for node in program.nodes() {
+            let Node::Statement(statement) = node else { continue };
+            let StatementKind::Expression(expr) = &statement.kind else { continue };
+            let called = match &expr.kind {
+                ExprKind::Await(inner) => inner,
+                _ => expr,
+            };
+            if matches!(called.kind, ExprKind::Call { .. }) {
+                results.ignored.insert(called.span);
+            }
+        }
+        for function in &program.functions {
+            results.counted(function.nodes());
+        }
+        for module in &program.modules {
+            results.counted(aplomb_script::nodes(&module.body));
+        }
+        results
+    }
+
+    /// Notes the calls of a body in which `rowcount` is read.
+    fn counted<'p>(&mut self, body: impl Iterator<Item = Node<'p>>) {
+        let mut calls = Vec::new();
+        let mut counts = false;
+        for node in body {
+            let Node::Expr(expr) = node else { continue };
+            match &expr.kind {
+                ExprKind::Call { .. } => calls.push(expr.span),
+                ExprKind::Member { name, .. } => counts |= &**name == "rowcount",
+                _ => {}
+            }
+        }
+        if counts {
+            self.counted.extend(calls);
+        }
+    }
+
+    /// Whether the program may look at how many rows a call changed. A cursor that is
+    /// asked elsewhere says that it does not know.
+    pub(super) fn are_looked_at(
+        &self,
+        machine: &mut Machine<'_>,
+        call: &Call,
+        cursor: bool,
+    ) -> bool {
+        if cursor {
+            return self.counted.contains(&call.span);
+        }
+        let callback = call.arguments.last().copied().filter(|&last| machine.is_function(last));
+        let takes_result = callback.is_some_and(|callback| {
+            let parameters = machine.get(callback, "length").ok();
+            let one = machine.terms().number(1.0);
+            parameters != Some(one)
+        });
+        takes_result || !self.ignored.contains(&call.span)
+    }
+}
