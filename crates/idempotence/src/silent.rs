@@ -7,17 +7,21 @@
 
 use crate::app::{App, symbol_term};
 use aplomb_symbolic::{Access, Action, Node, Operator, Term, Terms};
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 impl App {
     /// Whether no function that is `present`, and nobody outside, can tell what the
     /// cells of a store hold: all accesses overwrite, and no reply depends on the
     /// content. An update of what is there only sees whether it is there, so it does
-    /// not count if nobody could learn that from it (`existence` is the same).
+    /// not count if nobody could learn that from it (`existence` is the same). An
+    /// overwrite that replies with the content after it shows nothing of the fields
+    /// it sets, so it does not count if these include the `fields` in question.
     pub(crate) fn is_unobserved(
         &mut self,
         store: Term,
         existence: Existence,
+        fields: Option<&[SetField]>,
         present: impl Fn(usize) -> bool,
     ) -> bool {
         let outside: Vec<Term> = self.observed_outside.iter().copied().collect();
@@ -26,10 +30,16 @@ impl App {
         }
         (0..self.functions.len())
             .filter(|&function| present(function))
-            .all(|function| !self.observes(function, store, existence))
+            .all(|function| !self.observes(function, store, existence, fields))
     }
 
-    fn observes(&mut self, function: usize, store: Term, existence: Existence) -> bool {
+    fn observes(
+        &mut self,
+        function: usize,
+        store: Term,
+        existence: Existence,
+        fields: Option<&[SetField]>,
+    ) -> bool {
         let steps = self.functions[function].named.steps.clone();
         for (index, step) in steps.iter().enumerate() {
             match &step.action {
@@ -43,8 +53,17 @@ impl App {
                             Existence::Same => if_there(&mut self.terms, access, old),
                             Existence::Changes => access.clone(),
                         };
+                        // The content after an overwrite that hides the fields.
+                        let after = access.new.filter(|&new| {
+                            let own = set_fields(&self.terms, new, old);
+                            match (&own, fields) {
+                                (None, _) => true,
+                                (Some(_), None) => false,
+                                (Some(own), Some(all)) => all.iter().all(|f| own.contains(f)),
+                            }
+                        });
                         if !overwrites(&self.terms, &access, old)
-                            || self.is_used(function, index, old)
+                            || self.is_used(function, index, old, after)
                         {
                             return true;
                         }
@@ -55,7 +74,7 @@ impl App {
                     if self.same_store(*scanned, store) {
                         let reply = symbol_term(&mut self.terms, *reply);
                         let sweeps = matches!(step.action, Action::Sweep { .. });
-                        if sweeps || self.is_used(function, index, reply) {
+                        if sweeps || self.is_used(function, index, reply, None) {
                             return true;
                         }
                     }
@@ -67,8 +86,9 @@ impl App {
         false
     }
 
-    /// Whether a value that step `index` binds matters to anything else.
-    fn is_used(&self, function: usize, index: usize, value: Term) -> bool {
+    /// Whether a value that step `index` binds matters to anything else, other than
+    /// as a part of `except`.
+    fn is_used(&self, function: usize, index: usize, value: Term, except: Option<Term>) -> bool {
         let trace = &self.functions[function].named;
         let mut roots = Vec::new();
         for (other, step) in trace.steps.iter().enumerate() {
@@ -83,7 +103,17 @@ impl App {
         roots.extend(trace.completions.iter().flat_map(|c| [c.guard, c.value]));
         // What a loop runs over decides what it does.
         roots.extend(trace.loops.iter().filter_map(|each| each.collection));
-        self.terms.parts(&roots).contains(&value)
+        let mut seen: FxHashSet<Term> = roots.iter().copied().collect();
+        let mut open: Vec<Term> = roots;
+        while let Some(term) = open.pop() {
+            if term == value {
+                return true;
+            }
+            if Some(term) != except {
+                open.extend(self.terms.arguments(term).iter().filter(|&&part| seen.insert(part)));
+            }
+        }
+        false
     }
 }
 

@@ -321,7 +321,8 @@ impl Refuter<'_> {
         let step = trace.step(crash);
         let shapes = Shapes::of(&mut self.app.terms, &trace);
         let mut unknowns = self.inputs(&shapes, self.function, OWN);
-        let alternatives = self.alternatives(&unknowns);
+        let mut alternatives = self.alternatives(&unknowns);
+        let inputs = unknowns.len();
         let mut cells = Vec::new();
         let mut lists = false;
         for earlier in &trace.steps[..=crash.0 as usize] {
@@ -348,6 +349,7 @@ impl Refuter<'_> {
                 }
             }
         }
+        alternatives.extend(self.alternatives(&unknowns[inputs..]));
         let mut goal = vec![step.guard];
         if let Action::Access { accesses, .. } = &step.action {
             for access in accesses {
@@ -367,7 +369,7 @@ impl Refuter<'_> {
             let filled = terms.not(empty);
             variants.extend([terms.and(goal, filled), terms.and(goal, empty)]);
         }
-        // And with other inputs than the plainest ones.
+        // And with other inputs and contents than the plainest ones.
         variants.extend(alternatives.into_iter().map(|other| self.app.terms.and(goal, other)));
         let listings = if lists { [true, false].as_slice() } else { &[false] };
         for (variant, &listed) in

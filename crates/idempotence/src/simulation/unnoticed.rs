@@ -88,7 +88,7 @@ impl Simulation<'_> {
             }
             let (function, alone) = (self.function, self.environment == Environment::Alone);
             let present = |other| !alone || other == function;
-            if !self.app.is_unobserved(access.store, existence, present) {
+            if !self.app.is_unobserved(access.store, existence, fields.as_deref(), present) {
                 return None;
             }
         }

@@ -91,6 +91,14 @@ pub(crate) fn has_method(machine: &Machine<'_>, object: Term, name: &str) -> boo
     }
 }
 
+/// Whether some built-in kind of value has a method of this name.
+pub(crate) fn names_a_method(machine: &Machine<'_>, name: &str) -> bool {
+    match language(machine) {
+        Language::JavaScript => javascript::names_a_method(name),
+        Language::Python => python::names_a_method(name),
+    }
+}
+
 /// A built-in attribute of a value (`length`, `size`, `__name__`).
 pub(crate) fn attribute(machine: &mut Machine<'_>, object: Term, name: &str) -> Option<Outcome> {
     match language(machine) {

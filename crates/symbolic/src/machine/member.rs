@@ -106,7 +106,9 @@ impl Machine<'_> {
         let record = record.clone();
         record.base?;
         let value = record.field(self.terms, key).value;
-        self.reads_part(value);
+        if let Some(name) = self.terms.as_str(key).cloned() {
+            self.reads_part(value, &name);
+        }
         // An unknown record has the members that the program reads from it.
         let undefined = matches!(self.terms.node(value), Node::Undefined);
         (!undefined).then(|| Field { value, present: self.terms.bool(true) })
@@ -271,8 +273,11 @@ impl Machine<'_> {
         self.reject_undefined(value, "AttributeError", name)
     }
 
-    fn reads_part(&mut self, part: Term) {
-        if self.world.is_none() && !self.trace.parts.contains(&part) {
+    /// Notes that the program reads a part of something unknown. A name that could
+    /// be that of a method does not tell what it is read from.
+    fn reads_part(&mut self, part: Term, name: &str) {
+        let asks = self.world.is_none() && !builtins::names_a_method(self, name);
+        if asks && !self.trace.parts.contains(&part) {
             self.trace.parts.push(part);
         }
     }
@@ -283,7 +288,7 @@ impl Machine<'_> {
             Node::Undefined | Node::Null | Node::Absent => self.missing_member(object, name),
             Node::Symbol(_) | Node::Apply(..) => {
                 let value = self.terms.field(object, name);
-                self.reads_part(value);
+                self.reads_part(value, name);
                 self.reject_undefined(value, "AttributeError", name)
             }
             _ => {

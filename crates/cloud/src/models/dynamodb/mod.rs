@@ -174,6 +174,8 @@ fn item_reply(machine: &mut Machine<'_>, call: &AwsCall, old: Term) -> Outcome {
 fn content_reply(machine: &mut Machine<'_>, call: &AwsCall, field: &str, old: Term) -> Outcome {
     if machine.dialect().language == Language::JavaScript {
         let item = present(machine, call, old);
+        // The program may change what it got.
+        let item = machine.thaw(item);
         return Ok(machine.new_record([(field, item)]));
     }
     let item = shown(machine, call, old);

@@ -450,6 +450,12 @@ fn unknown_method(
 }
 
 /// Whether a value has a built-in method of this name.
+pub(super) fn names_a_method(name: &str) -> bool {
+    array::is_method(name)
+        || string::is_method(name)
+        || matches!(name, "length" | "hasOwnProperty" | "then" | "catch" | "finally" | "toJSON")
+}
+
 pub(super) fn has_method(machine: &Machine<'_>, object: Term, name: &str) -> bool {
     if machine.list(object).is_some() {
         return array::is_method(name);

@@ -374,6 +374,14 @@ fn function_method(
 }
 
 /// Whether a value has a built-in method of this name.
+pub(super) fn names_a_method(name: &str) -> bool {
+    container::is_list_method(name)
+        || container::is_set_method(name)
+        || container::is_dictionary_method(name)
+        || text::is_method(name)
+        || name.starts_with("__")
+}
+
 pub(super) fn has_method(machine: &Machine<'_>, object: Term, name: &str) -> bool {
     if machine.list(object).is_some() {
         return container::is_list_method(name);
