@@ -75,7 +75,8 @@ pub trait Visitor<S: System>: Send {
     /// A state (terminal or not) was reached.
     ///
     /// A reduced search does not show all states. It shows every local state of each process, but
-    /// not in all combinations with the local states of others.
+    /// not in all combinations with the local states of others: only for two actions that conflict
+    /// it shows a state in which both are next, if there is one.
     fn state(&mut self, _visit: &Visit<'_, S>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }

@@ -53,6 +53,14 @@ pub(crate) enum Stop {
 /// Number of the thread that runs constructors and setup calls.
 pub(crate) const SETUP_THREAD: u8 = u8::MAX;
 
+fn instruction_budget(options: &Options, mode: Mode, number: u8) -> u64 {
+    match mode {
+        Mode::Alone if number == SETUP_THREAD => options.instructions_of_setup,
+        Mode::Alone => options.instructions_per_call,
+        Mode::Step { .. } => options.instructions_per_step,
+    }
+}
+
 pub(crate) struct Interpreter<'m> {
     pub world: &'m World,
     pub options: &'m Options,
@@ -107,11 +115,7 @@ impl<'m> Interpreter<'m> {
             mode,
             calls_allowed: usize::MAX,
             memory: options.elements_per_step,
-            budget: match mode {
-                Mode::Alone if number == SETUP_THREAD => options.instructions_of_setup,
-                Mode::Alone => options.instructions_per_call,
-                Mode::Step { .. } => options.instructions_per_step,
-            },
+            budget: instruction_budget(options, mode, number),
             floor: 0,
             initialised: Vec::new(),
             performed: None,
@@ -204,10 +208,7 @@ impl<'m> Interpreter<'m> {
                 Ok(())
             }
             None => Err(JvmError::NoVisibleAction {
-                instructions: match self.mode {
-                    Mode::Alone => self.options.instructions_per_call,
-                    Mode::Step { .. } => self.options.instructions_per_step,
-                },
+                instructions: instruction_budget(self.options, self.mode, self.number),
                 called_from: self.call_chain(),
             }
             .into()),

@@ -3,11 +3,11 @@
 use super::NativeFunction;
 use super::atomic::{Cell, Operation, apply};
 use super::class::mirrored;
-use crate::classfile::Kind;
+use crate::classfile::{Kind, Type};
 use crate::interpreter::{Flow, Interpreter, NativeCall, Trap, statics_of};
 use crate::object::Body;
 use crate::value::Value;
-use crate::world::Handle;
+use crate::world::{Field, Handle};
 
 pub(super) fn lookup(name: &str) -> Option<NativeFunction> {
     Some(match name {
@@ -15,6 +15,8 @@ pub(super) fn lookup(name: &str) -> Option<NativeFunction> {
         "trySetAccessible" => super::one,
         "get" => get,
         "getDeclaringClass" => declaring_class,
+        "getType" => field_type,
+        "getName" => field_name,
         _ => super::reflection,
     })
 }
@@ -69,6 +71,38 @@ fn get(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow,
         _ => return super::reflection(interpreter, call),
     };
     apply(interpreter, Operation::Get { plain: true }, cell, &[]).map(Flow::Return)
+}
+
+fn declared<'w>(
+    interpreter: &mut Interpreter<'w>,
+    call: &NativeCall<'_>,
+) -> Result<&'w Field, Trap> {
+    let world = interpreter.world;
+    match handle(interpreter, call)? {
+        Handle::Field { class, slot, .. } => Ok(&world.class(class).fields[slot]),
+        Handle::Static { class, slot, .. } => Ok(&world.class(class).statics[slot - 1]),
+        _ => Err(interpreter.unsupported("a Field of an unknown kind")),
+    }
+}
+
+fn field_type(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
+    let field = declared(interpreter, call)?;
+    let of_type = Type::parse(&field.descriptor).map_err(|reason| interpreter.invalid(reason))?;
+    let class = interpreter.world.load(&class_of_type(&of_type))?;
+    Ok(Flow::Return(Value::Ref(interpreter.world.mirror(class)?)))
+}
+
+/// The name by which the class of a type is loaded.
+fn class_of_type(of: &Type) -> String {
+    match of.kind {
+        Kind::Reference => of.name.to_string(),
+        _ => of.java_name(),
+    }
+}
+
+fn field_name(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
+    let field = declared(interpreter, call)?;
+    interpreter.new_string(&field.name).map(Flow::Return)
 }
 
 fn declaring_class(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {

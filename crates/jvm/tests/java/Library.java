@@ -192,10 +192,11 @@ public class Library {
         var field = sun.misc.Unsafe.class.getDeclaredField("theUnsafe");
         field.setAccessible(true);
         sun.misc.Unsafe unsafe = (sun.misc.Unsafe) field.get(null);
+        String declared = field.getType().getSimpleName() + field.getName() + Library.class.getDeclaredField("number").getType();
         long offset = unsafe.objectFieldOffset(Library.class.getDeclaredField("number"));
         int[] array = {1, 2, 3};
         long second = unsafe.arrayBaseOffset(int[].class) + (long) unsafe.arrayIndexScale(int[].class);
-        return unsafe.compareAndSwapInt(this, offset, 0, 5) + "" + unsafe.getIntVolatile(this, offset) + unsafe.getAndAddInt(this, offset, 2) + number + unsafe.getInt(array, second);
+        return declared + unsafe.compareAndSwapInt(this, offset, 0, 5) + "" + unsafe.getIntVolatile(this, offset) + unsafe.getAndAddInt(this, offset, 2) + number + unsafe.getInt(array, second);
     }
 
     public String exceptions() {

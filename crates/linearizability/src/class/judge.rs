@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 use aplomb_explore::{
     Exploration, Outcome as SearchOutcome, Schedule, StopReason, Strategy, Terminal, Visit, Visitor,
 };
-use aplomb_jvm::{Access, JvmError, Machine, Place, State, ThreadId};
+use aplomb_jvm::{JvmError, Machine, State};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
-    ClientReport, ClientVerdict, DataRace, Expectation, Mode, Problem, ProblemKind, SearchOptions,
-    Witness, convert,
+    ClientReport, ClientVerdict, Expectation, Mode, Problem, ProblemKind, SearchOptions, Witness,
+    convert, races::Races,
 };
 use crate::{
     Client, Value,
@@ -19,9 +19,6 @@ use crate::{
 
 /// More outcomes than this are counted, but not listed.
 const MOST_OUTCOMES: usize = 20_000;
-
-/// More races than this are not told apart.
-const MOST_RACES: usize = 50;
 
 pub(super) struct Judge<'a> {
     machine: &'a Machine,
@@ -36,8 +33,7 @@ pub(super) struct Judge<'a> {
     problems: Vec<(ProblemKind, Outcome, Schedule)>,
     wrong: FxHashSet<(ProblemKind, Outcome)>,
     failure: Option<JvmError>,
-    races: Vec<DataRace>,
-    raced: FxHashSet<(Place, u8, u8)>,
+    races: Races,
 }
 
 impl<'a> Judge<'a> {
@@ -57,8 +53,7 @@ impl<'a> Judge<'a> {
             problems: Vec::new(),
             wrong: FxHashSet::default(),
             failure: None,
-            races: Vec::new(),
-            raced: FxHashSet::default(),
+            races: Races::default(),
         }
     }
 
@@ -103,48 +98,6 @@ impl<'a> Judge<'a> {
         out_of_time.then_some(ProblemKind::RealTimeViolation)
     }
 
-    /// Notes pairs of accesses that are both next and conflict, one of them
-    /// plain: nothing orders them.
-    fn look_for_races(&mut self, state: &State) {
-        let count = state.thread_count();
-        for one in 0..count {
-            let Some(first) = state.pending(one).filter(|action| action.kind().is_data()) else {
-                continue;
-            };
-            for other in one + 1..count {
-                let Some(second) = state.pending(other).filter(|action| action.kind().is_data())
-                else {
-                    continue;
-                };
-                if !first.kind().is_plain() && !second.kind().is_plain() {
-                    continue;
-                }
-                let conflict = first.accesses().find(|(place, access)| {
-                    second.accesses().any(|(other_place, other_access)| {
-                        *place == other_place
-                            && (*access == Access::Write || other_access == Access::Write)
-                    })
-                });
-                if let Some((place, _)) = conflict
-                    && self.raced.insert((place, one as u8, other as u8))
-                {
-                    self.note_race(state, one, other);
-                }
-            }
-        }
-    }
-
-    fn note_race(&mut self, state: &State, one: usize, other: usize) {
-        let event =
-            |thread| ThreadId::new(thread).and_then(|thread| self.machine.explain(state, thread).1);
-        if let (Some(first), Some(second)) = (event(one), event(other)) {
-            let race = DataRace::new(&first, &second);
-            if self.races.len() < MOST_RACES && !self.races.contains(&race) {
-                self.races.push(race);
-            }
-        }
-    }
-
     /// Sums up after the search.
     pub(super) fn report(
         self,
@@ -171,8 +124,8 @@ impl<'a> Judge<'a> {
             (None, SearchOutcome::Stopped(StopReason::Sampling)) => ClientVerdict::NothingFound,
             (None, SearchOutcome::Stopped(reason)) => ClientVerdict::Unknown(reason.to_string()),
         };
-        let sequential = self.expectation.runs.outcomes(MOST_OUTCOMES);
         let statistics = exploration.statistics;
+        let sequential = self.expectation.runs.outcomes(MOST_OUTCOMES);
         ClientReport {
             client,
             verdict,
@@ -180,7 +133,7 @@ impl<'a> Judge<'a> {
             expected: sequential.map(|outcomes| outcomes.into_iter().collect()),
             observed: self.expected.len(),
             problems,
-            races: self.races,
+            races: self.races.found,
             complete: exploration.outcome == SearchOutcome::Complete && self.failure.is_none(),
             executions: statistics.final_states + statistics.deadlocks,
             states: statistics.states,
@@ -233,7 +186,7 @@ impl Visitor<Machine> for Judge<'_> {
     }
 
     fn state(&mut self, visit: &Visit<'_, Machine>) -> ControlFlow<()> {
-        self.look_for_races(visit.state);
+        self.races.look(self.machine, visit.state);
         ControlFlow::Continue(())
     }
 }

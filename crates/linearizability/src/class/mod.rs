@@ -9,6 +9,7 @@ mod alphabet;
 mod convert;
 mod judge;
 mod livelock;
+mod races;
 mod report;
 mod sequential_class;
 mod witness;

@@ -300,3 +300,34 @@ fn a_limit_is_said_to_be_one() {
     let report = explore_with(&sample("LazyList"), "add(0) || remove(0)", &search);
     assert_eq!(report.verdict, ClientVerdict::Unknown("the limit on states was reached".into()));
 }
+
+#[test]
+fn a_reduced_search_finds_the_races_that_a_full_one_finds() {
+    let class = sample("Whiteboard");
+    let calls = alphabet(&class.jvm, &class.class, &[], 1, |_| true).expect("methods to call");
+    let sizes = [(2, 2), (3, 1)];
+    let clients = sizes.into_iter().flat_map(|(threads, operations)| {
+        let bounds = Bounds { threads, operations, interchangeable_values: false };
+        Enumeration::new(calls.clone(), bounds)
+    });
+    let mut racy = 0;
+    for client in clients {
+        let [full, reduced @ ..] =
+            [Strategy::Full, Strategy::Lazy, Strategy::Eager, Strategy::HappensBefore].map(
+                |strategy| {
+                    let search =
+                        SearchOptions { strategies: vec![strategy], ..SearchOptions::default() };
+                    let report = class.check_client(&client, &search, &Onlooker::default());
+                    let report = report.expect("a client that can be run");
+                    assert!(report.complete, "{client}");
+                    let places = report.races.into_iter().map(|race| race.place);
+                    places.collect::<std::collections::BTreeSet<String>>()
+                },
+            );
+        for found in reduced {
+            assert_eq!(full, found, "{client}");
+        }
+        racy += usize::from(!full.is_empty());
+    }
+    assert!(racy > 100, "{racy}");
+}

@@ -1,12 +1,17 @@
 //! The 27 clients of the thesis's Table 2.1: outcomes, and states and time per strategy.
 //!
-//! `cargo bench -p aplomb-linearizability --bench table_2_1 -- MUTANTS`
+//! `cargo bench -p aplomb-linearizability --bench table_2_1 -- MUTANTS [LINCHECK FOLDER]`
 //!
 //! `MUTANTS` is a folder with one class path entry for each variant (`rw-add`, ...): the
 //! structures of Synchrobench with shrunk critical sections, which are not part of this
-//! repository.
+//! repository. `LINCHECK` is a class path with Lincheck and `LincheckBeside` on it, and `FOLDER` an
+//! empty folder that is part of it: then Lincheck judges each client too.
+
+mod lincheck;
 
 use std::{error::Error, path::Path, time::Duration};
+
+use lincheck::Lincheck;
 
 use aplomb_explore::Strategy;
 use aplomb_jvm::{ClassPath, Jvm};
@@ -53,18 +58,26 @@ const STRATEGIES: [Strategy; 5] =
 const REPETITIONS: usize = 3;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let Some(mutants) = std::env::args().skip(1).find(|argument| !argument.starts_with("--"))
-    else {
+    let mut arguments = std::env::args().skip(1).filter(|argument| !argument.starts_with("--"));
+    let Some(mutants) = arguments.next() else {
         return Err("say where the mutants are: a folder with one class path entry each".into());
     };
+    let lincheck =
+        arguments.next().zip(arguments.next()).map(|(path, folder)| Lincheck::new(path, folder));
     print!("{:<11}{:<46}{:>9}", "variant", "client", "outcomes");
     STRATEGIES.iter().for_each(|strategy| print!("{:>20}", strategy.name()));
-    println!("   (states, milliseconds)");
+    print!("{:>11}", "first");
+    if lincheck.is_some() {
+        print!("{:>20}", "lincheck");
+    }
+    println!("   (states, milliseconds; first: milliseconds until a violation is found)");
     let mut right = 0;
     let mut slowest = [Duration::ZERO; 2];
     let mut ratios = Vec::new();
+    let mut times_faster = Vec::new();
     for (variant, client, lin, wrong) in ROWS {
-        let class = class(&Path::new(&mutants).join(variant), variant)?;
+        let entry = Path::new(&mutants).join(variant);
+        let class = class(&entry, variant)?;
         let parsed: Client = spelled_out(client, variant.starts_with("avl")).parse()?;
         let mut times = Vec::new();
         print!("{variant:<11}{client:<46}");
@@ -81,6 +94,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             times.push(report.elapsed);
             print!("{:>12}{:>8.1}", report.states, report.elapsed.as_secs_f64() * 1e3);
         }
+        let first = until_first(&class, &parsed)?;
+        print!("{:>11.1}", first.as_secs_f64() * 1e3);
+        if let Some(lincheck) = &lincheck {
+            let answer = lincheck.check(&entry, name_of(variant), &parsed.to_string())?;
+            print!("{:>11}{:>9.1}", answer.verdict, answer.seconds * 1e3);
+            times_faster.push(answer.seconds / first.as_secs_f64());
+        }
         println!();
         let size = usize::from(parsed.threads.len() > 2);
         slowest[size] = slowest[size].max(times[3]);
@@ -95,17 +115,27 @@ fn main() -> Result<(), Box<dyn Error>> {
         ratios[ratios.len() / 2],
         ratios[ratios.len() - 1]
     );
+    times_faster.sort_by(f64::total_cmp);
+    if let (Some(least), Some(most)) = (times_faster.first(), times_faster.last()) {
+        println!(
+            "lincheck takes {least:.0} times (least), {:.0} times (median), {most:.0} times (most) as long as the search until a violation is found",
+            times_faster[times_faster.len() / 2]
+        );
+    }
     Ok(())
 }
 
-fn class(folder: &Path, variant: &str) -> Result<ClassUnderTest, Box<dyn Error>> {
-    let name = match variant.split('-').next() {
+fn name_of(variant: &str) -> &'static str {
+    match variant.split('-').next() {
         Some("rw") => "linkedlists.lockbased.RWLockCoarseGrainedListIntSet",
         Some("opt") => "linkedlists.lockbased.OptimisticListSortedSetWaitFreeContains",
         _ => "trees.lockbased.LogicalOrderingAVL",
-    };
+    }
+}
+
+fn class(folder: &Path, variant: &str) -> Result<ClassUnderTest, Box<dyn Error>> {
     let jvm = Jvm::new(ClassPath::new([folder])?, aplomb_jvm::Options::default())?;
-    Ok(ClassUnderTest::new(jvm, name))
+    Ok(ClassUnderTest::new(jvm, name_of(variant)))
 }
 
 fn spelled_out(client: &str, is_map: bool) -> String {
@@ -138,6 +168,16 @@ fn fastest(
         }
     }
     best.ok_or_else(|| "no repetition".into())
+}
+
+/// What a user waits for: the default search, until it finds something.
+fn until_first(class: &ClassUnderTest, client: &Client) -> Result<Duration, Box<dyn Error>> {
+    let search = SearchOptions { first: true, ..SearchOptions::default() };
+    let mut best = Duration::MAX;
+    for _ in 0..REPETITIONS {
+        best = best.min(class.check_client(client, &search, &Onlooker::default())?.elapsed);
+    }
+    Ok(best)
 }
 
 fn violations(report: &ClientReport) -> usize {
