@@ -9,7 +9,7 @@ use std::time::Instant;
 use crate::check::{Options, Verdict, check_levels};
 use crate::execution::Levels;
 use crate::model::{Isolation, Model};
-use crate::program::{Event, Lock, Program, ProgramError, Write};
+use crate::program::{EXISTENCE, Event, Lock, Program, ProgramError, Write};
 use crate::term::{Cell, Symbol};
 
 /// One change.
@@ -122,7 +122,7 @@ fn caveats(isolation: Isolation) -> Vec<String> {
 fn candidates(program: &Program, isolation: Isolation) -> Vec<Vec<Change>> {
     let axioms = isolation.model.axioms();
     let mut groups = Vec::new();
-    let reads = exposed_reads(program);
+    let reads = exposed_reads(program, axioms.gap_locks);
     if axioms.current_locking_reads || (axioms.no_conflict && isolation.row_locks) {
         let lock = |&(transaction, cell): &(usize, Cell)| Change::Lock { transaction, cell };
         groups.push(reads.iter().map(lock).collect());
@@ -133,7 +133,9 @@ fn candidates(program: &Program, isolation: Isolation) -> Vec<Vec<Change>> {
     }
     let stronger: &[Model] = match isolation.model {
         Model::PGRC => &[Model::SI, Model::SER],
-        Model::SI | Model::PSI | Model::PC | Model::CC | Model::UA | Model::RA => &[Model::SER],
+        Model::SI | Model::PSI | Model::PC | Model::CC | Model::UA | Model::RA | Model::MYRR => {
+            &[Model::SER]
+        }
         _ => &[],
     };
     for &model in stronger {
@@ -143,8 +145,9 @@ fn candidates(program: &Program, isolation: Isolation) -> Vec<Vec<Change>> {
     groups
 }
 
-/// Plain reads of columns that another transaction writes.
-fn exposed_reads(program: &Program) -> Vec<(usize, Cell)> {
+/// Rows that are read, in columns that another transaction writes. Whether a
+/// row is there cannot be locked or written back, except where gaps are locked.
+fn exposed_reads(program: &Program, gap_locks: bool) -> Vec<(usize, Cell)> {
     let mut reads = Vec::new();
     for (index, transaction) in program.transactions.iter().enumerate() {
         for (_, read) in transaction.reads().filter(|(_, read)| read.lock < Lock::Shared) {
@@ -154,7 +157,12 @@ fn exposed_reads(program: &Program) -> Vec<(usize, Cell)> {
                 };
                 other != index && code.writes().any(|(_, write)| same(write))
             });
-            if overwritten && !reads.contains(&(index, read.cell)) {
+            let column = &program.tables[read.cell.table].columns[read.cell.column];
+            let lockable = gap_locks || column.name != EXISTENCE;
+            let row = |cell: Cell| (cell.table, cell.key);
+            let known =
+                |&(other, cell): &(usize, Cell)| other == index && row(cell) == row(read.cell);
+            if overwritten && lockable && !reads.iter().any(known) {
                 reads.push((index, read.cell));
             }
         }
@@ -230,6 +238,10 @@ pub fn apply(program: &Program, isolation: Isolation, changes: &[Change]) -> (Pr
         match *change {
             Change::Lock { transaction, cell } => lock(&mut program, transaction, cell),
             Change::Promote { transaction, cell } => promote(&mut program, transaction, cell),
+            // InnoDB at SERIALIZABLE locks what a transaction reads.
+            Change::Raise { transaction, .. } if isolation.model == Model::MYRR => {
+                share_all(&mut program, transaction);
+            }
             Change::Raise { transaction, model } => drop(levels.raised.insert(transaction, model)),
         }
     }
@@ -240,9 +252,19 @@ fn lock(program: &mut Program, transaction: usize, cell: Cell) {
     let statements = program.transactions[transaction].statements.iter_mut();
     for event in statements.flat_map(|statement| &mut statement.events) {
         if let Event::Read(read) = event
-            && read.cell == cell
+            && (read.cell.table, read.cell.key) == (cell.table, cell.key)
         {
             read.lock = Lock::Exclusive;
+        }
+    }
+}
+
+/// Lets a transaction keep others from writing what it reads.
+fn share_all(program: &mut Program, transaction: usize) {
+    let statements = program.transactions[transaction].statements.iter_mut();
+    for event in statements.flat_map(|statement| &mut statement.events) {
+        if let Event::Read(read) = event {
+            read.lock = read.lock.max(Lock::Shared);
         }
     }
 }

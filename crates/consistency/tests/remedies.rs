@@ -74,6 +74,19 @@ fn promotion_does_not_work_in_innodb() {
     assert!(holds(postgres) && !holds(isolation));
 }
 
+/// At InnoDB's REPEATABLE READ there is no conflict to promote to: reads are
+/// locked, one by one or by running at SERIALIZABLE.
+#[test]
+fn repeatable_read_of_innodb() {
+    let isolation = database("mysql:repeatable-read");
+    let (program, found) = suggestions(SKEW, isolation);
+    assert!(!found.iter().flatten().any(|change| matches!(change, Change::Promote { .. })));
+    assert!(found.iter().any(|c| c.iter().all(|it| matches!(it, Change::Lock { .. }))));
+    assert!(found.iter().any(|c| matches!(c[..], [Change::Raise { .. }, Change::Raise { .. }])));
+    let caveats = remedies(&program, isolation, &Options::default()).unwrap().caveats;
+    assert!(caveats.iter().any(|caveat| caveat.contains("writing back an unchanged value")));
+}
+
 #[test]
 fn a_counter_under_read_committed() {
     for level in ["postgres:read-committed", "mysql:repeatable-read"] {

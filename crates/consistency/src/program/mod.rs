@@ -65,6 +65,9 @@ pub struct Table {
     pub columns: Vec<Column>,
 }
 
+/// The name of the column that says whether a row is there.
+pub const EXISTENCE: &str = "exists";
+
 /// A column of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {

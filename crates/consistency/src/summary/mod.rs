@@ -119,16 +119,25 @@ pub fn summarize_with(source: &Source, module: ModuleId, others: &dyn Library) -
     let stores = keyed.map(|table| (table.name.clone(), table.key_column.clone())).collect();
     let built = build::build(source, &recording, &mut terms, language);
     problems.extend(built.problems);
+    let mut assumptions = trace.assumptions;
+    // A model has no inputs but its parameters.
+    assumptions.retain(|assumption| !assumption.starts_with("inputs"));
+    let transactions = 0..built.program.transactions.len();
+    if transactions.into_iter().any(|it| !built.program.told_by(it).is_empty()) {
+        assumptions.push(TOLD.into());
+    }
     Summary {
         program: built.program,
         invariants: built.invariants,
         problems,
         warnings,
         stores,
-        // A model has no inputs but its parameters.
-        assumptions: trace.assumptions.into_iter().filter(|it| !it.starts_with("inputs")).collect(),
+        assumptions,
     }
 }
+
+/// What is taken for granted where clients use results.
+const TOLD: &str = "a transaction that uses what an earlier one returned comes after it";
 
 /// How often a model is executed to find out which rows there may be.
 const EXECUTIONS: usize = 6;

@@ -161,8 +161,7 @@ pub(super) enum Meaning {
     Key,
 }
 
-/// The column that says whether a row is there.
-pub(super) const EXISTS: &str = "exists";
+pub(super) use crate::program::EXISTENCE as EXISTS;
 
 /// The parts of a conjunction.
 pub(super) fn conjuncts(terms: &Terms, condition: Term) -> Vec<Term> {
