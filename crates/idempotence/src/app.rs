@@ -45,6 +45,9 @@ pub struct App {
     pub functions: Vec<FunctionModel>,
     /// Stores that somebody outside the application reads.
     pub observed_outside: FxHashSet<Term>,
+    /// Arguments worth trying for functions whose meaning depends on texts in the
+    /// input, by name of the function.
+    pub examples: FxHashMap<Arc<str>, Vec<Option<Term>>>,
     /// The values that settings have in concrete runs.
     pub settings: Settings,
     /// What was proved about the terms.
@@ -76,6 +79,7 @@ impl App {
             terms,
             functions,
             observed_outside: FxHashSet::default(),
+            examples: FxHashMap::default(),
             settings,
             answers: Answers::default(),
             rely: None,

@@ -55,6 +55,12 @@ impl Models {
         }
     }
 
+    /// Arguments worth trying for functions whose meaning depends on texts that come
+    /// from outside, by name of the function.
+    pub fn examples(terms: &mut Terms) -> Vec<(Arc<str>, Vec<Option<Term>>)> {
+        dynamodb::examples(terms)
+    }
+
     /// Whether an execution taught something about keys that a template did not say.
     pub fn learnt_something(&self) -> bool {
         self.learnt.lock().is_ok_and(|learnt| !learnt.is_empty())
@@ -132,6 +138,7 @@ impl Models {
         let modelled = match call.service.as_str() {
             "dynamodb" => dynamodb::call(self, machine, call),
             "s3" | "s3storage" => s3::call(machine, call),
+            "rdsdata" | "rdsdataservice" | "rds-data" => sql::data_api(self, machine, call),
             _ => None,
         };
         modelled.unwrap_or_else(|| service(machine, call))

@@ -319,7 +319,7 @@ impl Refuter<'_> {
     fn situations(&mut self, crash: StepId) -> Vec<Situation> {
         let trace = self.traces[self.function].clone();
         let step = trace.step(crash);
-        let shapes = Shapes::of(&mut self.app.terms, &trace);
+        let shapes = Shapes::of(&mut self.app.terms, &trace, &self.app.examples);
         let mut unknowns = self.inputs(&shapes, self.function, OWN);
         let mut alternatives = self.alternatives(&unknowns);
         let inputs = unknowns.len();
@@ -376,7 +376,7 @@ impl Refuter<'_> {
             variants.iter().flat_map(|&v| listings.iter().map(move |l| (v, l)))
         {
             // The values nearest to the defaults that lead the program to the crash.
-            let solutions = solve(&mut self.app.terms, &unknowns, variant, ALTERNATIVES);
+            let solutions = solve(&mut self.app.terms, &trace, &unknowns, variant, ALTERNATIVES);
             let situation = solutions.into_iter().find_map(|values| {
                 let inputs = trace
                     .inputs
@@ -816,7 +816,7 @@ impl Refuter<'_> {
             if self.app.terms.is_false(goal) {
                 continue;
             }
-            let shapes = Shapes::of(&mut self.app.terms, &trace);
+            let shapes = Shapes::of(&mut self.app.terms, &trace, &self.app.examples);
             for tag in [Tag { text: "b", number: 2.0 }, Tag { text: "b", number: OWN.number }] {
                 let mut unknowns = self.inputs(&shapes, function, tag);
                 let mut goals = vec![goal];
@@ -839,7 +839,7 @@ impl Refuter<'_> {
                     }
                 }
                 for goal in goals {
-                    let inputs = solve(&mut self.app.terms, &unknowns, goal, 1).pop();
+                    let inputs = solve(&mut self.app.terms, &trace, &unknowns, goal, 1).pop();
                     actors.extend(inputs.map(|inputs| Actor { function, inputs }));
                 }
             }

@@ -2,6 +2,7 @@
 //! for them.
 
 use aplomb_symbolic::{Node, Operator, SymbolId, Term, Terms, Trace};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -23,6 +24,8 @@ pub(crate) type Route = Vec<Edge>;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shape {
     children: BTreeMap<Edge, Shape>,
+    /// A value that a function of the part understands.
+    example: Option<Term>,
     /// Values that the program compares the part with.
     candidates: Vec<Term>,
     /// The part takes part in arithmetic.
@@ -44,7 +47,11 @@ pub(crate) struct Shapes {
 
 impl Shapes {
     /// Looks at all terms of a trace.
-    pub(crate) fn of(terms: &mut Terms, trace: &Trace) -> Self {
+    pub(crate) fn of(
+        terms: &mut Terms,
+        trace: &Trace,
+        examples: &FxHashMap<Arc<str>, Vec<Option<Term>>>,
+    ) -> Self {
         let roots = crate::app::terms_of(trace);
         let mut shapes = Shapes { roots: BTreeMap::new() };
         let guards = trace.steps.iter().map(|s| s.guard);
@@ -56,6 +63,7 @@ impl Shapes {
                 shapes.at(root, &route);
             }
             shapes.note(terms, trace, part);
+            shapes.note_example(terms, trace, part, examples);
         }
         for &part in &trace.parts {
             if let Some((root, route)) = route_of(terms, trace, part) {
@@ -185,6 +193,22 @@ impl Shapes {
         }
     }
 
+    fn note_example(
+        &mut self,
+        terms: &Terms,
+        trace: &Trace,
+        part: Term,
+        examples: &FxHashMap<Arc<str>, Vec<Option<Term>>>,
+    ) {
+        let Node::Apply(Operator::Pure(name), arguments) = terms.node(part) else { return };
+        let Some(values) = examples.get(name) else { return };
+        for (&argument, &value) in arguments.iter().zip(values) {
+            if let (Some((root, route)), Some(value)) = (route_of(terms, trace, argument), value) {
+                self.at(root, &route).example.get_or_insert(value);
+            }
+        }
+    }
+
     fn note_condition(&mut self, terms: &Terms, trace: &Trace, part: Term) {
         if let Some((root, route)) = route_of(terms, trace, part) {
             self.at(root, &route).is_condition = true;
@@ -249,6 +273,7 @@ impl Shape {
         if self.children.is_empty() && self.is_condition {
             values.extend([terms.bool(true), terms.bool(false)]);
         } else if self.children.is_empty() {
+            values.extend(self.example);
             let whole = self.is_record || matches!(route.last(), Some(Edge::Parsed));
             let value = default(terms, route, self.is_number);
             let value = match terms.node(value) {

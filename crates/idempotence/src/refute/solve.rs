@@ -1,8 +1,8 @@
 //! Values for unknowns under which conditions hold: a small search over the
 //! values that the program itself compares with.
 
-use super::shape::{Route, Shape};
-use aplomb_symbolic::{Operator, Term, Terms};
+use super::shape::{Route, Shape, route_of};
+use aplomb_symbolic::{Operator, SymbolId, Term, Terms, Trace};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -23,16 +23,21 @@ pub(crate) struct Unknown {
 /// the defaults first; conditions that stay open count as satisfied.
 pub(crate) fn solve(
     terms: &mut Terms,
+    trace: &Trace,
     unknowns: &[Unknown],
     goal: Term,
     most: usize,
 ) -> Vec<FxHashMap<Term, Term>> {
-    // Only leaves that the goal mentions are worth changing.
-    let parts = terms.parts(&[goal]);
+    // Only leaves that the goal is about are worth changing.
+    let used = used(terms, trace, goal);
     let mut choices: Vec<(usize, usize)> = Vec::new();
     for (index, unknown) in unknowns.iter().enumerate() {
-        if parts.contains(&unknown.term) {
-            choices.extend((0..unknown.leaves.len()).map(|leaf| (index, leaf)));
+        let Some(symbol) = terms.as_symbol(unknown.term) else { continue };
+        let Some(routes) = used.get(&symbol) else { continue };
+        for (leaf, (route, _)) in unknown.leaves.iter().enumerate() {
+            if routes.iter().any(|used| used.starts_with(route) || route.starts_with(used)) {
+                choices.push((index, leaf));
+            }
         }
     }
     let mut picked = vec![0usize; choices.len()];
@@ -42,6 +47,27 @@ pub(crate) fn solve(
         search.vary(terms, &mut picked, 0, distance);
     }
     search.found
+}
+
+/// The parts of unknowns that a condition is about, by unknown.
+fn used(terms: &Terms, trace: &Trace, goal: Term) -> FxHashMap<SymbolId, Vec<Route>> {
+    let mut used: FxHashMap<SymbolId, Vec<Route>> = FxHashMap::default();
+    let mut note = |term: Term| {
+        if let Some((root, route)) = route_of(terms, trace, term) {
+            let routes = used.entry(root).or_default();
+            if !routes.contains(&route) {
+                routes.push(route);
+            }
+        }
+    };
+    note(goal);
+    for part in terms.parts(&[goal]) {
+        // What leads to a part of an unknown does not use the whole.
+        if route_of(terms, trace, part).is_none() {
+            terms.arguments(part).iter().for_each(|&argument| note(argument));
+        }
+    }
+    used
 }
 
 struct Search<'s> {

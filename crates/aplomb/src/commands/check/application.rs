@@ -54,8 +54,10 @@ pub fn load(application: &Application) -> Loaded {
         times.push(time);
         parts.push((handler.name.as_str().into(), terms, trace, delivery(handler.trigger)));
     }
+    let mut app = App::new(parts);
+    app.examples = Models::examples(&mut app.terms).into_iter().collect();
     Loaded {
-        app: App::new(parts),
+        app,
         program: Arc::new(program),
         models: Arc::new(models),
         functions,

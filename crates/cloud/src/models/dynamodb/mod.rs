@@ -7,7 +7,7 @@ pub(super) mod marshal;
 use super::Models;
 use super::aws::AwsCall;
 use aplomb_script::Language;
-use aplomb_symbolic::{Cell, Change, Machine, Node, Operator, Outcome, Term};
+use aplomb_symbolic::{Cell, Change, Machine, Node, Operator, Outcome, Term, Terms};
 use evaluate::Scope;
 use marshal::{plain, plain_item, typed_item};
 use std::sync::Arc;
@@ -247,6 +247,18 @@ fn update(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome
     let terms = machine.terms();
     let new = terms.substitute(new, &[(request.cell.old, old)].into_iter().collect());
     conditional(machine, accessed.holds, call, |machine| returned(machine, call, old, new))
+}
+
+/// Requests worth trying where the request comes from outside: an update that
+/// counts, without a condition.
+pub(super) fn examples(terms: &mut Terms) -> Vec<(Arc<str>, Vec<Option<Term>>)> {
+    let (nothing, one) = (terms.undefined(), terms.number(1.0));
+    let counts = terms.string("ADD hits :one");
+    let values = terms.record([(Arc::from(":one"), one)]);
+    vec![
+        ("dynamodb.update".into(), vec![None, Some(counts), Some(nothing), Some(values)]),
+        ("dynamodb.condition".into(), vec![None, Some(nothing)]),
+    ]
 }
 
 /// The item after an update; an update of a missing item creates it.
