@@ -73,20 +73,23 @@ impl Models {
         self.keys.get(&name).cloned().or_else(|| self.learnt.lock().ok()?.get(&name).cloned())
     }
 
-    /// Notes which attributes a request uses as the key of a table.
-    fn learn_key(&self, terms: &Terms, store: Term, key: Term) {
-        if let Node::Record(names, _) = terms.node(key)
+    /// Notes which attributes a request uses as the key of a table. Concrete runs
+    /// are to be repeated exactly, so nothing is learnt from them.
+    fn learn_key(&self, machine: &mut Machine<'_>, store: Term, key: Term) {
+        if !machine.is_concrete()
+            && let Node::Record(names, _) = machine.view(key)
             && let Ok(mut learnt) = self.learnt.lock()
         {
             let names = names.iter().map(|name| name.to_string()).collect();
-            learnt.entry(store_name(terms, store)).or_insert(names);
+            learnt.entry(store_name(machine.terms(), store)).or_insert(names);
         }
     }
 
     /// The key of an item that is put into a table.
     fn key_in_item(&self, machine: &mut Machine<'_>, store: Term, item: Term) -> Term {
         // A setting that names an attribute of every item names the key.
-        if let Some((setting, _)) = named_by_setting(machine.terms(), item)
+        if !machine.is_concrete()
+            && let Some((setting, _)) = named_by_setting(machine.terms(), item)
             && let Ok(mut learnt) = self.learnt.lock()
         {
             let name = store_name(machine.terms(), store);
@@ -128,7 +131,9 @@ impl Models {
             return vec!["id".into()];
         };
         machine.assume(&format!("the key of the table {name} is {}", guess.join(" and ")));
-        if let Ok(mut guessed) = self.guessed.lock() {
+        if !machine.is_concrete()
+            && let Ok(mut guessed) = self.guessed.lock()
+        {
             guessed.insert(name, guess.clone());
         }
         guess

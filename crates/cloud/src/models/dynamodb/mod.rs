@@ -80,7 +80,7 @@ impl Request {
         let key = field(machine, request, "Key");
         let key = plain_item(machine.terms(), key);
         let store = table(machine, call, request);
-        models.learn_key(machine.terms(), store, key);
+        models.learn_key(machine, store, key);
         Request::new(models, machine, call, request, key)
     }
 
@@ -386,7 +386,7 @@ fn batch_get(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outc
         let items = machine.for_each(keys, &mut |machine, key| {
             let key = machine.freeze(key);
             let key = plain_item(machine.terms(), key);
-            models.learn_key(machine.terms(), store, key);
+            models.learn_key(machine, store, key);
             let cell = machine.cell(store, key);
             let read = cell.read(machine);
             let accessed = machine.access(&call.label, call.span, vec![read], None)?;
@@ -433,7 +433,7 @@ fn batch_request(
     let (key, new) = if matches!(machine.terms().node(put), Node::Undefined) {
         let key = field(machine, delete, "Key");
         let key = plain_item(machine.terms(), key);
-        models.learn_key(machine.terms(), store, key);
+        models.learn_key(machine, store, key);
         (key, machine.terms().absent())
     } else {
         let item = field(machine, put, "Item");
