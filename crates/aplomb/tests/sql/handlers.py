@@ -1,10 +1,12 @@
 import os
 import sqlite3
 
+import boto3
 import psycopg2
 import psycopg2.extras
 import pymysql
 
+rds = boto3.client("rds-data")
 conn = psycopg2.connect(os.environ["DATABASE"])
 mysql = pymysql.connect(host=os.environ["HOST"], cursorclass=pymysql.cursors.DictCursor)
 
@@ -162,3 +164,63 @@ def any_statement(event, context):
     cur = conn.cursor()
     cur.execute(event["statement"])
     conn.commit()
+
+
+auto = psycopg2.connect(os.environ["DATABASE"])
+auto.autocommit = True
+
+
+# unsafe: every statement commits itself
+def count_at_once(event, context):
+    with auto.cursor() as cur:
+        cur.execute("UPDATE counters SET n = n + 1 WHERE name = %s", (event["name"],))
+
+
+# unsafe: so it does here
+def count_by_session(event, context):
+    own = psycopg2.connect(os.environ["DATABASE"])
+    own.set_session(autocommit=True)
+    own.cursor().execute("UPDATE counters SET n = n + 1 WHERE name = %s", (event["name"],))
+
+
+# unsafe: and here
+def count_by_argument(event, context):
+    own = pymysql.connect(host=os.environ["HOST"], autocommit=True)
+    with own.cursor() as cur:
+        cur.execute("UPDATE counters SET n = n + 1 WHERE name = %s", (event["name"],))
+
+
+# safe: an exception leaves the block, and nothing is committed
+def stumble(event, context):
+    try:
+        with conn, conn.cursor() as cur:
+            cur.execute("UPDATE counters SET n = n + 1 WHERE name = %s", (event["name"],))
+            raise ValueError("no")
+    except ValueError:
+        return "nothing happened"
+
+
+# safe: rows one after the other, in one transaction
+def add_many(event, context):
+    with conn, conn.cursor() as cur:
+        cur.executemany(
+            "INSERT INTO requests (id, created) VALUES (%s, NULL) ON CONFLICT DO NOTHING",
+            [(event["first"],), (event["second"],)],
+        )
+
+
+# safe: what is found is shown
+def list_orders(event, context):
+    with conn.cursor() as cur:
+        cur.execute("SELECT id, total FROM orders WHERE status = %s", (event["status"],))
+        return [{"id": row[0], "total": row[1]} for row in cur.fetchall()]
+
+
+# unsafe: the Data API counts
+def count_by_request(event, context):
+    rds.execute_statement(
+        resourceArn=os.environ["CLUSTER"],
+        secretArn=os.environ["SECRET"],
+        sql="UPDATE counters SET n = n + 1 WHERE name = :name",
+        parameters=[{"name": "name", "value": {"stringValue": event["name"]}}],
+    )

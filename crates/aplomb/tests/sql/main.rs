@@ -1,5 +1,5 @@
 //! Handlers that speak SQL, each checked with the others it names: `postgres.js`,
-//! `mysql.js`, `handlers.py`; `schema.sql` has their tables. The comment above a
+//! `mysql.js`, `drivers.js`, `handlers.py`; `schema.sql` has their tables. The comment above a
 //! handler begins with what is true of it, derived from the definition of retry
 //! safety; a line `// today unknown` follows where Aplomb does not know.
 //! `UPDATE_EXPECT=1` rewrites those lines. A verdict that contradicts the truth
@@ -111,6 +111,11 @@ fn mysql() {
 }
 
 #[test]
+fn other_drivers() {
+    check("drivers.js", "// ");
+}
+
+#[test]
 fn python() {
     check("handlers.py", "# ");
 }
@@ -125,6 +130,8 @@ fn reasons() {
         ("beginOnPool", "BEGIN through a pool"),
         ("unknownFunction", "what `deliver_parcel` gives is not known"),
         ("insertSelect", "INSERT ... SELECT is not understood"),
+        ("readView", "open_orders is a view"),
+        ("removeCart", "a delete from carts also changes tables that refer to it"),
     ] {
         let reason = functions(&path, &[name])["reason"].as_str().unwrap().to_string();
         assert!(reason.contains(expected), "{name}: {reason}");

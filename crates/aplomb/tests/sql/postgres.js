@@ -352,3 +352,132 @@ export const unknownFunction = async ({ id }) => {
 export const insertSelect = async () => {
   await pool.query("INSERT INTO notes (text) SELECT name FROM users");
 };
+
+// unknown: a view shows other tables
+export const readView = async () => {
+  const { rows } = await pool.query("SELECT total FROM open_orders");
+  return rows;
+};
+
+// unknown: deleting a cart deletes its items too
+export const removeCart = async ({ id }) => {
+  await pool.query("DELETE FROM carts WHERE id = $1", [id]);
+};
+
+// safe: a condition is added to the text, or not
+export const search = async ({ status, least }) => {
+  let text = "SELECT id, total FROM orders WHERE status = $1";
+  const values = [status];
+  if (least) {
+    text += " AND total >= $2";
+    values.push(least);
+  }
+  const { rows } = await pool.query(text, values);
+  return rows;
+};
+
+// safe: nothing equals NULL
+export const never = async ({ name }) => {
+  await pool.query("UPDATE counters SET n = n + 1 WHERE name = $1 AND n = NULL", [name]);
+};
+
+// safe: NULL and one is NULL
+export const addToNothing = async ({ id }) => {
+  await pool.query("UPDATE orders SET total = total + 1 WHERE id = $1 AND total IS NULL", [id]);
+};
+
+// unsafe: a missing total counts from zero
+export const addToSomething = async ({ id }) => {
+  await pool.query("UPDATE orders SET total = COALESCE(total, 0) + 1 WHERE id = $1", [id]);
+};
+
+// safe: an order that is paid stays so
+export const payOpen = async ({ id }) => {
+  await pool.query(
+    "UPDATE orders SET status = CASE WHEN status = 'open' THEN 'paid' ELSE status END WHERE id = $1",
+    [id],
+  );
+};
+
+// safe: the larger number stays, in whatever order
+// today unknown
+export const raise = async ({ name, n }) => {
+  await pool.query("UPDATE counters SET n = GREATEST(n, $2) WHERE name = $1", [name, n]);
+};
+
+// safe: the version of the first attempt does not come back
+// today unknown
+export const edit = async ({ id, title, version }) => {
+  await pool.query(
+    "UPDATE documents SET title = $2, version = version + 1 WHERE id = $1 AND version = $3",
+    [id, title, version],
+  );
+};
+
+// unsafe: the version is the database's, not the client's
+export const editLatest = async ({ id, title }) => {
+  const { rows } = await pool.query("SELECT version FROM documents WHERE id = $1", [id]);
+  if (rows.length === 0) return;
+  await pool.query(
+    "UPDATE documents SET title = $2, version = version + 1 WHERE id = $1 AND version = $3",
+    [id, title, rows[0].version],
+  );
+};
+
+// unsafe: a mail does not wait for the commit
+export const tellInside = async ({ request, address }) => {
+  const client = await pool.connect();
+  await client.query("BEGIN");
+  const { rowCount } = await client.query(
+    "INSERT INTO requests (id, created) VALUES ($1, null) ON CONFLICT DO NOTHING",
+    [request],
+  );
+  if (rowCount === 1) {
+    await ses.sendEmail({ Destination: { ToAddresses: [address] }, Message: { Body: request } });
+  }
+  await client.query("COMMIT");
+  client.release();
+};
+
+// safe: the balance is checked under the lock, and the request is remembered
+// today unknown
+export const withdrawChecked = async ({ request, account, amount }) => {
+  const client = await pool.connect();
+  try {
+    await client.query("BEGIN");
+    await client.query("INSERT INTO requests (id, created) VALUES ($1, null)", [request]);
+    const { rows } = await client.query("SELECT balance FROM accounts WHERE id = $1 FOR UPDATE", [account]);
+    if (rows.length === 1 && rows[0].balance >= amount) {
+      await client.query("UPDATE accounts SET balance = balance - $2 WHERE id = $1", [account, amount]);
+    }
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK");
+    if (error.code !== "23505") throw error;
+  } finally {
+    client.release();
+  }
+};
+
+// safe: two rows in one statement, both or none
+export const addBoth = async ({ first, second }) => {
+  await pool.query("INSERT INTO orders (id) VALUES ($1), ($2) ON CONFLICT DO NOTHING", [first, second]);
+};
+
+// safe: all rows in one transaction, and duplicates are kept
+// today unknown
+export const addAll = async ({ orders }) => {
+  const client = await pool.connect();
+  await client.query("BEGIN");
+  for (const order of orders) {
+    await client.query("INSERT INTO orders (id) VALUES ($1) ON CONFLICT DO NOTHING", [order.id]);
+  }
+  await client.query("COMMIT");
+  client.release();
+};
+
+// unsafe: the table is the same for all, and every attempt counts
+// today unknown
+export const countInSetting = async ({ name }) => {
+  await pool.query(`UPDATE ${process.env.TABLE} SET n = n + 1 WHERE id = $1`, [name]);
+};

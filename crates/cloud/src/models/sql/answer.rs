@@ -1,7 +1,7 @@
 //! What a driver hands to the program.
 
 use super::driver::{Reply, RowShape};
-use super::{Execution, Failure};
+use super::{Execution, Failure, data_api};
 use aplomb_symbolic::{Machine, Outcome, Term};
 
 /// The columns of a row with the names that the program sees.
@@ -35,7 +35,7 @@ pub(super) const WHOLE: &str = "*";
 pub(super) fn row(machine: &mut Machine<'_>, shape: RowShape, fields: &Projected) -> Term {
     match (shape, fields.as_slice()) {
         (RowShape::Record, [(name, content)]) if name == WHOLE => machine.thaw(*content),
-        (RowShape::Tuple, [(name, content)]) if name == WHOLE => {
+        (RowShape::Tuple | RowShape::Typed, [(name, content)]) if name == WHOLE => {
             machine.terms().pure("sql.columns", &[*content])
         }
         (RowShape::Record, _) => {
@@ -55,6 +55,11 @@ pub(super) fn row(machine: &mut Machine<'_>, shape: RowShape, fields: &Projected
             }
         }
         (RowShape::Tuple, _) => machine.new_list(fields.iter().map(|(_, value)| *value)),
+        (RowShape::Typed, _) => {
+            let values: Vec<Term> =
+                fields.iter().map(|(_, value)| data_api::typed(machine, *value)).collect();
+            machine.new_list(values)
+        }
     }
 }
 
@@ -103,12 +108,34 @@ impl Execution<'_> {
                 ]);
                 self.paired(machine, header)
             }
+            Reply::Records => {
+                let generated: Vec<Term> =
+                    last_id.into_iter().map(|id| data_api::typed(machine, id)).collect();
+                let generated = machine.new_list(generated);
+                machine.new_record([
+                    ("records", list),
+                    ("numberOfRecordsUpdated", count),
+                    ("generatedFields", generated),
+                ])
+            }
             Reply::Run => machine.new_record([("changes", count), ("lastInsertRowid", id)]),
             Reply::First => match &rows {
                 Rows::One { there, fields } => machine.branch(
                     *there,
                     |machine| Ok(row(machine, self.reply.rows(), fields)),
                     |machine| Ok(machine.terms().undefined()),
+                )?,
+                _ => super::cursor::first(machine, list)?.0,
+            },
+            Reply::Single => match &rows {
+                Rows::One { there, fields } => machine.branch(
+                    *there,
+                    |machine| Ok(row(machine, self.reply.rows(), fields)),
+                    |machine| {
+                        let message = machine.terms().string("No data returned from the query.");
+                        let error = machine.error(&["QueryResultError", "Error"], message, &[]);
+                        machine.throw(error)
+                    },
                 )?,
                 _ => super::cursor::first(machine, list)?.0,
             },

@@ -2,7 +2,7 @@
 
 use super::answer::{Answer, Rows};
 use super::expression::{Scope, column_of, conjuncts, is_null};
-use super::schema::{last_name, same_columns, spelled};
+use super::schema::{UseOf, last_name, same_columns, spelled};
 use super::transaction::{Done, Effect, Planned, Sweep};
 use super::{Execution, Failure, Product, Table};
 use aplomb_symbolic::{Machine, Node, Operator, Origin, Term, Terms};
@@ -74,7 +74,7 @@ impl Execution<'_> {
         let on_duplicate = on_duplicate(insert)?;
         let rows = self.inserted(machine, name, insert)?;
         self.note_insert(machine, name, insert, on_duplicate, &rows);
-        let table = self.table(machine, name)?;
+        let table = self.table(machine, name, UseOf::Writing)?;
         if let Some(OnInsert::OnConflict(conflict)) = &insert.on
             && let Some(ConflictTarget::Columns(columns)) = &conflict.conflict_target
         {
@@ -394,7 +394,7 @@ impl Execution<'_> {
         };
         self.change(
             machine,
-            name,
+            (name, UseOf::Writing),
             update.selection.as_ref(),
             update.returning.as_deref(),
             &|machine, table, scope, old| {
@@ -416,7 +416,7 @@ impl Execution<'_> {
         };
         self.change(
             machine,
-            name,
+            (name, UseOf::Deleting),
             delete.selection.as_ref(),
             delete.returning.as_deref(),
             &|machine, _, _, _| Ok(machine.terms().absent()),
@@ -427,7 +427,7 @@ impl Execution<'_> {
     fn change(
         &self,
         machine: &mut Machine<'_>,
-        name: &ObjectName,
+        (name, use_of): (&ObjectName, UseOf),
         condition: Option<&Expr>,
         returning: Option<&[SelectItem]>,
         changed: &Changed<'_>,
@@ -436,7 +436,7 @@ impl Execution<'_> {
         if let Some(items) = returning {
             self.note_returned(name, items);
         }
-        let table = self.table(machine, name)?;
+        let table = self.table(machine, name, use_of)?;
         let Some((key, rest)) = self.key_in(machine, &table, condition)? else {
             return self.sweep(machine, &table, condition, returning, changed);
         };
@@ -503,10 +503,16 @@ impl Execution<'_> {
         let filter = filter.unwrap_or(everything);
         let sweep = Sweep { store: table.store, old: cell.old, filter, new };
         Ok(self.session.sweep(machine, sweep, &|machine, count| {
+            let terms = machine.terms();
+            if self.looks && terms.depends(count, |s| terms.symbol(s).origin == Origin::Unknown) {
+                return Failure::because(
+                    "how many rows a statement changes is not known before the commit",
+                );
+            }
             // A run that counts all rows does not know how many of them match.
-            let count = match exact || !machine.is_concrete() {
+            let count = match exact || !machine.is_concrete() || !self.looks {
                 true => count,
-                false => machine.terms().fresh_symbol("rows", Origin::Unknown),
+                false => machine.unknown_call("the number of rows", self.session.span)?,
             };
             let answer = Answer { rows: Rows::None, count, last_id: None };
             self.deliver(machine, answer)
@@ -519,7 +525,7 @@ impl Execution<'_> {
         machine: &mut Machine<'_>,
         name: &ObjectName,
     ) -> Result<Term, Failure> {
-        let store = self.store(machine, name)?;
+        let store = self.store(machine, name, UseOf::Deleting)?;
         let nowhere = machine.terms().null();
         let cell = machine.cell(store, nowhere);
         let (filter, new) = (machine.terms().record([]), machine.terms().absent());
@@ -572,10 +578,7 @@ impl Execution<'_> {
         table: &Table,
         condition: Option<&'e Expr>,
     ) -> Result<Option<(Term, Vec<&'e Expr>)>, Failure> {
-        let mut rest = Vec::new();
-        if let Some(condition) = condition {
-            conjuncts(condition, &mut rest);
-        }
+        let mut rest = condition.map(conjuncts).unwrap_or_default();
         let mut key = Fields::new();
         for name in &table.key {
             let mut found = None;
@@ -629,10 +632,7 @@ impl Execution<'_> {
         table: &Table,
         condition: Option<&Expr>,
     ) -> Result<Option<Term>, Failure> {
-        let mut parts = Vec::new();
-        if let Some(condition) = condition {
-            conjuncts(condition, &mut parts);
-        }
+        let parts = condition.map(conjuncts).unwrap_or_default();
         let mut fields = Fields::new();
         for part in parts {
             let Some((column, value)) = self.equation(machine, table, part)? else {

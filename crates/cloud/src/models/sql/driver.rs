@@ -60,6 +60,8 @@ impl Placeholders {
 pub(super) enum RowShape {
     Record,
     Tuple,
+    /// A list of values that say what they are: `{ stringValue: "a" }`.
+    Typed,
 }
 
 /// What the program gets for a statement.
@@ -77,14 +79,19 @@ pub(super) enum Reply {
     Run,
     /// The first row.
     First,
+    /// The only row; without it the driver raises.
+    Single,
     /// A cursor, from which rows are fetched.
     Cursor(RowShape),
+    /// `{ records, numberOfRecordsUpdated, generatedFields }`
+    Records,
 }
 
 impl Reply {
     pub(super) fn rows(self) -> RowShape {
         match self {
             Reply::Rows(shape) | Reply::Cursor(shape) => shape,
+            Reply::Records => RowShape::Typed,
             _ => RowShape::Record,
         }
     }
@@ -92,14 +99,14 @@ impl Reply {
 
 /// A driver.
 #[derive(Clone, Copy, Debug)]
-struct Driver {
-    package: &'static str,
-    product: Product,
-    placeholders: Placeholders,
-    reply: Reply,
+pub(super) struct Driver {
+    pub(super) package: &'static str,
+    pub(super) product: Product,
+    pub(super) placeholders: Placeholders,
+    pub(super) reply: Reply,
     /// The first statement begins a transaction.
-    implicit: bool,
-    counts_changes: bool,
+    pub(super) implicit: bool,
+    pub(super) counts_changes: bool,
 }
 
 const fn javascript(
@@ -122,6 +129,7 @@ const DRIVERS: [Driver; 17] = [
     javascript("@vercel/postgres", Product::Postgres, Placeholders::Dollar, Reply::Result),
     javascript("@neondatabase/serverless", Product::Postgres, Placeholders::Dollar, Reply::Result),
     javascript("postgres", Product::Postgres, Placeholders::Dollar, Reply::Rows(RowShape::Record)),
+    javascript("pg-promise", Product::Postgres, Placeholders::Dollar, Reply::Result),
     javascript("mysql", Product::Mysql, Placeholders::Formatted, Reply::RowsOrHeader),
     javascript("mysql2", Product::Mysql, Placeholders::Formatted, Reply::RowsOrHeader),
     javascript("mysql2/promise", Product::Mysql, Placeholders::Formatted, Reply::Pair),
@@ -134,37 +142,19 @@ const DRIVERS: [Driver; 17] = [
     python("MySQLdb", Product::Mysql, Placeholders::PercentMysql),
     python("mysql.connector", Product::Mysql, Placeholders::PercentMysql),
     python("sqlite3", Product::Sqlite, Placeholders::Sqlite),
-    python("sqlalchemy", Product::Postgres, Placeholders::Colon),
 ];
 
 /// Calls that nobody sees.
-const NOTHING: [&str; 22] = [
-    "end",
-    "release",
-    "destroy",
-    "close",
-    "on",
-    "once",
-    "ping",
-    "quit",
-    "clean",
-    "unref",
-    "removeListener",
-    "removeAllListeners",
-    "putconn",
-    "set_session",
-    "set_isolation_level",
-    "select_db",
-    "setTypeParser",
-    "dispose",
-    "pragma",
-    "closeall",
-    "set_client_encoding",
-    "config",
-];
+const NOTHING: &str = "end release destroy close on once ping quit clean unref removeListener \
+    removeAllListeners putconn select_db setTypeParser dispose pragma closeall \
+    set_client_encoding config $disconnect";
+
+pub(super) fn is_nothing(name: &str) -> bool {
+    NOTHING.split_whitespace().any(|known| known == name)
+}
 
 /// What a function that a driver hands out is called.
-const DONE: &str = "aplomb:sql.done";
+pub(super) const DONE: &str = "aplomb:sql.done";
 
 fn driver(path: &Path) -> Option<Driver> {
     let root: &str = &path.root;
@@ -177,7 +167,7 @@ fn driver(path: &Path) -> Option<Driver> {
 
 /// The objects of the machine among the arguments of a chain, outermost first: the
 /// connection, then the cursor.
-fn objects(machine: &Machine<'_>, path: &Path) -> Vec<Term> {
+pub(super) fn objects(machine: &Machine<'_>, path: &Path) -> Vec<Term> {
     let mut found = Vec::new();
     for segment in &path.segments {
         let PathSegment::Called { arguments, .. } = segment else { continue };
@@ -189,13 +179,15 @@ fn objects(machine: &Machine<'_>, path: &Path) -> Vec<Term> {
 }
 
 /// A call into a driver.
-struct DriverCall<'a> {
-    models: &'a Models,
-    driver: Driver,
-    path: Path,
-    call: &'a Call,
-    connection: Option<Term>,
-    cursor: Option<Term>,
+pub(super) struct DriverCall<'a> {
+    pub(super) models: &'a Models,
+    pub(super) driver: Driver,
+    pub(super) path: Path,
+    pub(super) call: &'a Call,
+    /// The object of the connection.
+    pub(super) connection: Option<Term>,
+    /// The object of the cursor.
+    pub(super) cursor: Option<Term>,
 }
 
 /// What a call into a database driver means.
@@ -249,114 +241,13 @@ pub(in super::super) fn awaited(machine: &mut Machine<'_>, value: Term) -> Optio
 }
 
 impl DriverCall<'_> {
-    fn javascript(&self, machine: &mut Machine<'_>) -> Option<Outcome> {
-        let call = self.call;
-        let last = self.path.last().to_string();
-        let package = self.driver.package;
-        if call.constructed {
-            return Some(Ok(match last.as_str() {
-                "Pool" => machine.chain(call),
-                _ => self.new_connection(machine),
-            }));
-        }
-        // A call of what a call gave: the tag of a template.
-        if matches!(self.path.segments.last(), Some(PathSegment::Called { .. })) {
-            return Some(self.statement(machine));
-        }
-        if self.path.segments.is_empty()
-            || (package, last.as_str()) == ("@neondatabase/serverless", "neon")
-        {
-            return match package {
-                "serverless-mysql" | "better-sqlite3" => Some(Ok(self.new_connection(machine))),
-                "postgres" | "@neondatabase/serverless" => Some(Ok(machine.chain(call))),
-                _ => None,
-            };
-        }
-        match last.as_str() {
-            "createConnection" if package == "mysql2/promise" || package == "promise-mysql" => {
-                let connection = self.new_connection(machine);
-                Some(machine.promise(|_| Ok(connection)))
-            }
-            "createConnection" | "createClient" => Some(Ok(self.new_connection(machine))),
-            "createPool" | "createPoolCluster" | "promise" | "prepare" | "of" => {
-                Some(Ok(machine.chain(call)))
-            }
-            "connect" | "getConnection" if self.connection.is_none() => {
-                let connection = self.new_connection(machine);
-                Some(self.hand_out(machine, connection))
-            }
-            "connect" => Some(self.deliver(machine, |machine| Ok(machine.terms().undefined()))),
-            name if NOTHING.contains(&name) => {
-                Some(self.deliver(machine, |machine| Ok(machine.terms().undefined())))
-            }
-            "beginTransaction" => {
-                Some(self.deliver(machine, |machine| self.session("BEGIN").begin(machine)))
-            }
-            "commit" => {
-                Some(self.deliver(machine, |machine| self.session("COMMIT").commit(machine)))
-            }
-            "rollback" => {
-                Some(self.deliver(machine, |machine| self.session("ROLLBACK").rollback(machine)))
-            }
-            "begin" if package == "postgres" => Some(self.callback_transaction(machine)),
-            "transaction" if package == "better-sqlite3" => {
-                let body = call.argument(0)?;
-                let database = call.receiver?;
-                Some(Ok(machine.function("better-sqlite3.transacted", &[database, body])))
-            }
-            "transacted" => Some(self.transacted(machine)),
-            "query" | "execute" | "exec" | "unsafe" | "sql" | "run" | "get" | "all" => {
-                Some(self.statement(machine))
-            }
-            _ => None,
-        }
-    }
-
-    fn python(&self, machine: &mut Machine<'_>) -> Option<Outcome> {
-        let call = self.call;
-        let last = self.path.last().to_string();
-        let at_module = self.connection.is_none();
-        Some(match last.as_str() {
-            "text" if at_module => Ok(call.argument(0)?),
-            "connect" | "Connect" | "Connection" | "getconn" | "get_connection" if at_module => {
-                Ok(self.new_connection(machine))
-            }
-            "raw_connection" | "Session" if at_module => Ok(self.new_connection(machine)),
-            "begin" if at_module && self.driver.package == "sqlalchemy" => {
-                Ok(self.new_connection(machine))
-            }
-            "cursor" => {
-                let cursor = cursor::new(machine);
-                Ok(self.with_object(machine, cursor))
-            }
-            "commit" => self.session("COMMIT").commit(machine),
-            "rollback" => self.session("ROLLBACK").rollback(machine),
-            "begin" | "start_transaction" if !at_module => self.session("BEGIN").begin(machine),
-            "execute" => self.statement(machine),
-            "executemany" => self.execute_many(machine),
-            "fetchone" | "first" | "one_or_none" => {
-                cursor::fetch_one(machine, self.cursor?, call.span)
-            }
-            "fetchall" | "all" => cursor::fetch_all(machine, self.cursor?, call.span),
-            "scalar" => {
-                let row = cursor::fetch_one(machine, self.cursor?, call.span);
-                row.and_then(|row| scalar(machine, row))
-            }
-            "__enter__" => Ok(call.receiver?),
-            "__exit__" => self.leave(machine),
-            name if NOTHING.contains(&name) => Ok(machine.terms().null()),
-            _ if at_module => Ok(machine.chain(call)),
-            _ => return None,
-        })
-    }
-
     /// A connection of its own: a chain that carries an object for its state.
-    fn new_connection(&self, machine: &mut Machine<'_>) -> Term {
+    pub(super) fn new_connection(&self, machine: &mut Machine<'_>) -> Term {
         let object = transaction::connection(machine);
         self.with_object(machine, object)
     }
 
-    fn with_object(&self, machine: &mut Machine<'_>, object: Term) -> Term {
+    pub(super) fn with_object(&self, machine: &mut Machine<'_>, object: Term) -> Term {
         let chain = machine.chain(self.call);
         let mut parts = machine.terms().arguments(chain).to_vec();
         // Named arguments stay the last ones.
@@ -367,24 +258,12 @@ impl DriverCall<'_> {
         machine.terms().apply(Operator::Constructed, &parts)
     }
 
-    /// Gives a connection to whoever asked for it: `(error, client, release)`.
-    fn hand_out(&self, machine: &mut Machine<'_>, connection: Term) -> Outcome {
-        match self.callback(machine) {
-            Some(callback) => {
-                let null = machine.terms().null();
-                let release = machine.function(DONE, &[]);
-                machine.call(callback, None, &[null, connection, release])
-            }
-            None => machine.promise(|_| Ok(connection)),
-        }
-    }
-
-    fn callback(&self, machine: &Machine<'_>) -> Option<Term> {
+    pub(super) fn callback(&self, machine: &Machine<'_>) -> Option<Term> {
         self.call.arguments.last().copied().filter(|&last| machine.is_function(last))
     }
 
     /// Gives the outcome to a callback, as a promise, or directly.
-    fn deliver(
+    pub(super) fn deliver(
         &self,
         machine: &mut Machine<'_>,
         body: impl FnOnce(&mut Machine<'_>) -> Outcome,
@@ -399,7 +278,7 @@ impl DriverCall<'_> {
         }
     }
 
-    fn session<'s>(&self, label: &'s str) -> Session<'s> {
+    pub(super) fn session<'s>(&self, label: &'s str) -> Session<'s> {
         Session {
             connection: self.connection,
             implicit: false,
@@ -409,75 +288,8 @@ impl DriverCall<'_> {
         }
     }
 
-    /// `sql.begin(async (sql) => …)`: commits where the function returns.
-    fn callback_transaction(&self, machine: &mut Machine<'_>) -> Outcome {
-        let call = self.call;
-        let body = call.arguments.last().copied().filter(|&last| machine.is_function(last));
-        let Some(body) = body else {
-            return Ok(machine.problem("a transaction without a function", call.span));
-        };
-        let connection = self.new_connection(machine);
-        let path = Path::of(machine.terms(), connection);
-        let object = path.and_then(|path| objects(machine, &path).first().copied());
-        machine.promise(|machine| self.around(machine, object, body, &[connection]))
-    }
-
-    /// Runs a function inside a transaction.
-    fn around(
-        &self,
-        machine: &mut Machine<'_>,
-        connection: Option<Term>,
-        body: Term,
-        arguments: &[Term],
-    ) -> Outcome {
-        let session = |label| Session { connection, ..self.session(label) };
-        session("BEGIN").begin(machine)?;
-        let value = machine.catch(
-            |machine| {
-                let value = machine.call(body, None, arguments)?;
-                machine.settle(value)
-            },
-            |machine, error| {
-                session("ROLLBACK").rollback(machine)?;
-                machine.throw(error)
-            },
-        )?;
-        session("COMMIT").commit(machine)?;
-        Ok(value)
-    }
-
-    /// Calls what `db.transaction(function)` gave.
-    fn transacted(&self, machine: &mut Machine<'_>) -> Outcome {
-        let (database, body) = (self.call.arguments[0], self.call.arguments[1]);
-        let path = Path::of(machine.terms(), database);
-        let connection = path.and_then(|path| objects(machine, &path).first().copied());
-        self.around(machine, connection, body, &self.call.arguments[2..])
-    }
-
-    /// The end of a `with` block: of a cursor nothing, of a connection (or a
-    /// transaction) a commit, or a rollback if an exception leaves the block.
-    fn leave(&self, machine: &mut Machine<'_>) -> Outcome {
-        if self.cursor.is_some() || self.connection.is_none() {
-            return Ok(machine.terms().null());
-        }
-        if matches!(self.driver.package, "pymysql" | "MySQLdb" | "mysql.connector")
-            || (self.driver.package == "sqlalchemy" && self.path.to_string().contains("connect"))
-        {
-            // Leaving closes the connection, and that rolls back.
-            return self.session("ROLLBACK").rollback(machine);
-        }
-        let null = machine.terms().null();
-        let raised = self.call.argument(1).unwrap_or(null);
-        let failed = machine.terms().equal(raised, null);
-        machine.branch(
-            failed,
-            |machine| self.session("COMMIT").commit(machine),
-            |machine| self.session("ROLLBACK").rollback(machine),
-        )
-    }
-
     /// The statement and the values of a call.
-    fn statement(&self, machine: &mut Machine<'_>) -> Outcome {
+    pub(super) fn statement(&self, machine: &mut Machine<'_>) -> Outcome {
         let Some(request) = self.request(machine) else {
             let message = "the text of a statement is not known here; write it as a constant";
             return Ok(machine.problem(message, self.call.span));
@@ -501,26 +313,18 @@ impl DriverCall<'_> {
     }
 
     /// Executes a statement and keeps what it gave in a cursor.
-    fn execute_into(&self, machine: &mut Machine<'_>, cursor: Term, request: &Request) -> Outcome {
+    pub(super) fn execute_into(
+        &self,
+        machine: &mut Machine<'_>,
+        cursor: Term,
+        request: &Request,
+    ) -> Outcome {
         let result = self.execute(machine, request)?;
         let path = Path::of(machine.terms(), cursor);
         if let Some(object) = path.and_then(|path| objects(machine, &path).get(1).copied()) {
             cursor::keep(machine, object, result)?;
         }
         Ok(result)
-    }
-
-    fn execute_many(&self, machine: &mut Machine<'_>) -> Outcome {
-        let (Some(text), Some(list)) = (self.call.argument(0), self.call.argument(1)) else {
-            return Ok(machine.problem("executemany without rows", self.call.span));
-        };
-        let Some(target) = self.call.receiver else { return Ok(machine.chain(self.call)) };
-        machine.for_each(list, &mut |machine, values| {
-            let given = given(machine, Some(values));
-            let request = Request { text: Source::Term(text), given };
-            self.execute_into(machine, target, &request)
-        })?;
-        Ok(target)
     }
 
     fn request(&self, machine: &mut Machine<'_>) -> Option<Request> {
@@ -591,7 +395,7 @@ impl DriverCall<'_> {
     }
 
     /// Executes what was asked for, on every path that the text depends on.
-    fn execute(&self, machine: &mut Machine<'_>, request: &Request) -> Outcome {
+    pub(super) fn execute(&self, machine: &mut Machine<'_>, request: &Request) -> Outcome {
         let (pieces, is_template) = match &request.text {
             Source::Template(pieces) => (Some(pieces.clone()), true),
             Source::Term(text) => {
@@ -681,42 +485,18 @@ impl DriverCall<'_> {
         execution.run(machine, statement)
     }
 
-    /// Whether the connection commits every statement: `autocommit`.
-    fn commits_itself(&self, machine: &mut Machine<'_>) -> bool {
-        let Some(receiver) = self.call.receiver else { return false };
-        let mut at = receiver;
-        loop {
-            let set = machine.get(at, "autocommit");
-            if let Ok(value) = set
-                && let Some(value) = machine.terms().as_bool(value)
-            {
-                return value;
-            }
-            let given = Path::of(machine.terms(), at).and_then(|path| path.named(0));
-            if let Some(named) = given {
-                let value = machine.terms().field(named, "autocommit");
-                if machine.terms().is_true(value) {
-                    return true;
-                }
-            }
-            // A cursor asks its connection.
-            let inner = match machine.view(at) {
-                Node::Apply(
-                    Operator::Called | Operator::Constructed | Operator::Member(_),
-                    parts,
-                ) => parts[0],
-                _ => return false,
-            };
-            at = inner;
-        }
-    }
-
     /// What the program gets.
     fn reply(&self, machine: &mut Machine<'_>) -> Reply {
         let path = self.path.to_string();
         match self.driver.package {
             "mysql2" if path.contains(".promise()") => Reply::Pair,
             "@neondatabase/serverless" if path.contains("neon()") => Reply::Rows(RowShape::Record),
+            "pg-promise" => match self.path.last() {
+                "one" => Reply::Single,
+                "oneOrNone" => Reply::First,
+                "none" | "any" | "many" | "manyOrNone" => Reply::Rows(RowShape::Record),
+                _ => Reply::Result,
+            },
             "better-sqlite3" => match self.path.last() {
                 "get" => Reply::First,
                 "all" => Reply::Rows(RowShape::Record),
@@ -728,54 +508,22 @@ impl DriverCall<'_> {
             _ => self.driver.reply,
         }
     }
-
-    /// Whether a cursor was asked for rows with names.
-    fn shows_records(&self, machine: &mut Machine<'_>) -> bool {
-        if self.driver.package == "sqlalchemy" {
-            return true;
-        }
-        self.path.segments.iter().any(|segment| {
-            let PathSegment::Called { arguments, named: Some(named), .. } = segment else {
-                return false;
-            };
-            let mut given = arguments.clone();
-            for name in ["cursor_factory", "cursorclass", "row_factory", "dictionary"] {
-                given.push(machine.terms().field(*named, name));
-            }
-            given.into_iter().any(|value| {
-                let terms = machine.terms();
-                terms.is_true(value)
-                    || Path::of(terms, value)
-                        .is_some_and(|path| path.last().to_lowercase().contains("dict"))
-            })
-        })
-    }
-}
-
-/// The first column of a row.
-fn scalar(machine: &mut Machine<'_>, row: Term) -> Outcome {
-    if let Some(fields) = machine.fields(row) {
-        let null = machine.terms().null();
-        return Ok(fields.first().map_or(null, |(_, value)| *value));
-    }
-    let row = machine.freeze(row);
-    Ok(machine.terms().pure("sql.scalar", &[row]))
 }
 
 /// A statement as the program writes it.
-enum Source {
+pub(super) enum Source {
     Term(Term),
     Template(Vec<Piece>),
 }
 
 /// What a driver is asked to execute.
-struct Request {
-    text: Source,
-    given: Given,
+pub(super) struct Request {
+    pub(super) text: Source,
+    pub(super) given: Given,
 }
 
 /// What is bound to a statement.
-fn given(machine: &mut Machine<'_>, values: Option<Term>) -> Given {
+pub(super) fn given(machine: &mut Machine<'_>, values: Option<Term>) -> Given {
     let Some(values) = values else { return Given::Listed(Vec::new()) };
     if let Some(items) = machine.items(values) {
         let items: Vec<Term> = items.into_iter().map(|item| machine.freeze(item)).collect();

@@ -94,16 +94,20 @@ pub(super) fn column_of(expression: &Expr) -> Option<&Ident> {
     }
 }
 
-/// The conjuncts of a condition.
-pub(super) fn conjuncts<'e>(expression: &'e Expr, parts: &mut Vec<&'e Expr>) {
-    match expression {
-        Expr::Nested(inner) => conjuncts(inner, parts),
-        Expr::BinaryOp { left, op: BinaryOperator::And, right } => {
-            conjuncts(left, parts);
-            conjuncts(right, parts);
+/// The conjuncts of a condition, in order.
+pub(super) fn conjuncts(expression: &Expr) -> Vec<&Expr> {
+    let mut parts = Vec::new();
+    let mut open = vec![expression];
+    while let Some(expression) = open.pop() {
+        match expression {
+            Expr::Nested(inner) => open.push(inner),
+            Expr::BinaryOp { left, op: BinaryOperator::And, right } => {
+                open.extend([right, left].map(|side| &**side))
+            }
+            _ => parts.push(expression),
         }
-        _ => parts.push(expression),
     }
+    parts
 }
 
 /// The arguments of a function by position.
@@ -180,6 +184,11 @@ impl Scope<'_> {
 
     /// The value of an expression.
     pub(super) fn value(&self, machine: &mut Machine<'_>, expression: &Expr) -> Evaluated {
+        // Long sums are deep trees.
+        stacker::maybe_grow(64 << 10, 2 << 20, || self.value_of(machine, expression))
+    }
+
+    fn value_of(&self, machine: &mut Machine<'_>, expression: &Expr) -> Evaluated {
         match expression {
             Expr::Identifier(name) => self.column(machine, name),
             Expr::CompoundIdentifier(names) => {
@@ -304,7 +313,9 @@ impl Scope<'_> {
             },
             Value::SingleQuotedString(text) => match marked(text) {
                 Some(index) => {
-                    let value = self.bound[index].value;
+                    let Some(Bound { value, .. }) = self.bound.get(index).copied() else {
+                        return unsupported(shown);
+                    };
                     // Drivers write both as NULL.
                     match terms.node(value) {
                         Node::Undefined => terms.null(),
@@ -404,6 +415,10 @@ impl Scope<'_> {
         machine: &mut Machine<'_>,
         expression: &Expr,
     ) -> Result<Truth, Failure> {
+        stacker::maybe_grow(64 << 10, 2 << 20, || self.truth_of(machine, expression))
+    }
+
+    fn truth_of(&self, machine: &mut Machine<'_>, expression: &Expr) -> Result<Truth, Failure> {
         Ok(match expression {
             Expr::Nested(inner) => self.condition(machine, inner)?,
             Expr::UnaryOp { op: UnaryOperator::Not, expr } => {
@@ -518,7 +533,9 @@ impl Scope<'_> {
         for item in list {
             let several = match item {
                 Expr::Value(literal) => match &literal.value {
-                    Value::SingleQuotedString(text) => marked(text).map(|index| self.bound[index]),
+                    Value::SingleQuotedString(text) => {
+                        marked(text).and_then(|index| self.bound.get(index))
+                    }
                     _ => None,
                 },
                 _ => None,

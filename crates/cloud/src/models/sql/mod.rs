@@ -1,6 +1,7 @@
 //! SQL: a row is a cell of the store that its table is, named by its key columns.
 //!
-//! [`driver`] recognises calls into database drivers, [`text`] reads the statement
+//! [`driver`] recognises calls into database drivers ([`javascript`] and [`python`]
+//! know their customs), [`text`] reads the statement
 //! and what is bound to it, [`schema`] knows which columns are keys. [`change`] and
 //! [`select`] give statements their meaning, [`transaction`] follows BEGIN and
 //! COMMIT, and [`answer`] is what the program gets.
@@ -8,15 +9,19 @@
 mod answer;
 mod change;
 mod cursor;
+mod data_api;
 mod driver;
 mod errors;
 mod expression;
+mod javascript;
+mod python;
 mod results;
 mod schema;
 mod select;
 mod text;
 mod transaction;
 
+pub(super) use data_api::data_api;
 pub(super) use driver::{awaited, call, member};
 pub(super) use results::Results;
 pub(super) use schema::Catalogue;
@@ -25,7 +30,7 @@ use super::Models;
 use aplomb_symbolic::{Machine, Node, Outcome, Stop, Term};
 use driver::Reply;
 use expression::{Scope, column_of};
-use schema::{Described, last_name, spelled};
+use schema::{Described, UseOf, last_name, spelled};
 use sqlparser::ast::{Expr, Ident, ObjectName, SelectItem, Statement};
 use sqlparser::dialect::{Dialect, MySqlDialect, PostgreSqlDialect, SQLiteDialect};
 use sqlparser::parser::Parser;
@@ -90,6 +95,9 @@ impl Table {
     }
 }
 
+/// Longer statements are not read.
+const LONGEST: usize = 1 << 16;
+
 /// A statement that is executed.
 struct Execution<'a> {
     models: &'a Models,
@@ -105,6 +113,9 @@ struct Execution<'a> {
 
 /// Parses the text of statements.
 fn parse(text: &Text, product: Product) -> Result<Vec<Statement>, Failure> {
+    if text.sql.len() > LONGEST {
+        return Failure::because("a statement that is too long to be followed");
+    }
     let dialect: &dyn Dialect = match product {
         Product::Postgres => &PostgreSqlDialect {},
         Product::Mysql => &MySqlDialect {},
@@ -128,6 +139,9 @@ impl Execution<'_> {
                 [one] => self.truncate(machine, &one.name),
                 _ => Failure::because("TRUNCATE of several tables"),
             },
+            Statement::CreateTable(create) if create.query.is_some() => {
+                Failure::because("CREATE TABLE ... AS copies rows")
+            }
             Statement::CreateTable(_) | Statement::CreateIndex(_) | Statement::AlterTable(_) => {
                 self.with_catalogue(|catalogue| catalogue.define(statement));
                 self.nothing(machine)
@@ -189,10 +203,7 @@ impl Execution<'_> {
         if machine.is_concrete() {
             return;
         }
-        let mut parts = Vec::new();
-        if let Some(condition) = condition {
-            expression::conjuncts(condition, &mut parts);
-        }
+        let parts = condition.map(expression::conjuncts).unwrap_or_default();
         let columns = parts.into_iter().filter_map(|part| match part {
             Expr::BinaryOp { left, op: sqlparser::ast::BinaryOperator::Eq, right } => {
                 column_of(left).or_else(|| column_of(right))
@@ -230,17 +241,34 @@ impl Execution<'_> {
     }
 
     /// The store that a table is.
-    fn store(&self, machine: &mut Machine<'_>, name: &ObjectName) -> Result<Term, Failure> {
+    fn store(
+        &self,
+        machine: &mut Machine<'_>,
+        name: &ObjectName,
+        use_of: UseOf,
+    ) -> Result<Term, Failure> {
         let Some(name) = last_name(name) else { return Failure::because("a table without a name") };
+        let hindrance = |catalogue: &mut Catalogue| catalogue.hindrance(&name.value, use_of);
+        if let Some(message) = self.with_catalogue(hindrance).flatten() {
+            return Failure::because(message);
+        }
         Ok(match text::marked(&name.value) {
-            Some(index) => machine.freeze(self.text.bound[index].value),
+            Some(index) => match self.text.bound.get(index) {
+                Some(bound) => machine.freeze(bound.value),
+                None => return Failure::because("a table whose name can not be read"),
+            },
             None => machine.terms().string(spelled(name, self.product)),
         })
     }
 
     /// A table with its key.
-    fn table(&self, machine: &mut Machine<'_>, name: &ObjectName) -> Result<Table, Failure> {
-        let store = self.store(machine, name)?;
+    fn table(
+        &self,
+        machine: &mut Machine<'_>,
+        name: &ObjectName,
+        use_of: UseOf,
+    ) -> Result<Table, Failure> {
+        let store = self.store(machine, name, use_of)?;
         let shown = match machine.view(store) {
             Node::String(name) => name.to_string(),
             _ => machine.terms().show(store).to_string(),

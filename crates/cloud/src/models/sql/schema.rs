@@ -6,8 +6,8 @@
 
 use super::Product;
 use sqlparser::ast::{
-    AlterTableOperation, ColumnDef, ColumnOption, CreateTable, Expr, Ident, IndexColumn,
-    ObjectName, Statement, TableConstraint,
+    AlterTableOperation, ColumnDef, ColumnOption, CreateTable, Expr, ForeignKeyConstraint, Ident,
+    IndexColumn, ObjectName, ReferentialAction, Statement, TableConstraint,
 };
 use sqlparser::dialect::{Dialect, GenericDialect, MySqlDialect, PostgreSqlDialect, SQLiteDialect};
 use sqlparser::parser::Parser;
@@ -50,11 +50,25 @@ struct Seen {
     expects_conflict: bool,
 }
 
+/// What a statement does with a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum UseOf {
+    Reading,
+    Writing,
+    Deleting,
+}
+
 /// All tables of an application.
 #[derive(Debug, Default)]
 pub(in super::super) struct Catalogue {
     described: BTreeMap<String, Described>,
     seen: BTreeMap<String, Seen>,
+    /// What has the name of a table but is a query.
+    views: BTreeSet<String>,
+    /// Tables whose changes change more than their rows, and why.
+    hindrances: BTreeMap<String, &'static str>,
+    /// Tables of which a delete also changes others.
+    cascades: BTreeSet<String>,
 }
 
 /// The key of a table.
@@ -85,8 +99,13 @@ impl Catalogue {
     pub(in super::super) fn of(texts: &[String]) -> Self {
         let mut catalogue = Catalogue::default();
         for text in texts {
-            for statement in statements(text) {
-                catalogue.define(&statement);
+            for statement in split(text) {
+                if let Some(table) = trigger(&statement) {
+                    catalogue.hindrances.insert(table, "a trigger");
+                }
+                for definition in definitions(&statement) {
+                    catalogue.define(&definition);
+                }
             }
         }
         catalogue
@@ -121,7 +140,35 @@ impl Catalogue {
                     table.unique.push(columns);
                 }
             }
+            Statement::CreateView(view) => {
+                self.views.extend(last_name(&view.name).map(|name| name.value.to_lowercase()));
+            }
             _ => {}
+        }
+    }
+
+    /// Why a statement on a table is not only about rows of that table.
+    pub(super) fn hindrance(&self, table: &str, use_of: UseOf) -> Option<String> {
+        let table = table.to_lowercase();
+        if self.views.contains(&table) {
+            return Some(format!("{table} is a view: select from its tables"));
+        }
+        if use_of == UseOf::Reading {
+            return None;
+        }
+        if let Some(why) = self.hindrances.get(&table) {
+            return Some(format!("{table} has {why}, so that more changes than its rows"));
+        }
+        let cascades = use_of == UseOf::Deleting && self.cascades.contains(&table);
+        cascades.then(|| format!("a delete from {table} also changes tables that refer to it"))
+    }
+
+    /// Notes what a delete of rows that others refer to does.
+    fn refer(&mut self, constraint: &ForeignKeyConstraint) {
+        use ReferentialAction::{Cascade, SetDefault, SetNull};
+        if matches!(constraint.on_delete, Some(Cascade | SetNull | SetDefault)) {
+            let table = last_name(&constraint.foreign_table);
+            self.cascades.extend(table.map(|table| table.value.to_lowercase()));
         }
     }
 
@@ -134,9 +181,17 @@ impl Catalogue {
         let mut table = Described::default();
         for column in &create.columns {
             table.column(column);
+            for option in &column.options {
+                if let ColumnOption::ForeignKey(reference) = &option.option {
+                    self.refer(reference);
+                }
+            }
         }
         for constraint in &create.constraints {
             table.constrain(constraint);
+            if let TableConstraint::ForeignKey(reference) = constraint {
+                self.refer(reference);
+            }
         }
         self.described.entry(name.value.to_lowercase()).or_insert(table);
     }
@@ -336,21 +391,26 @@ fn plain_columns(columns: &[IndexColumn]) -> Option<Vec<Ident>> {
         .collect()
 }
 
-/// The definitions in a schema file, whichever database it is written for. What
-/// can not be read is no definition of a table or belongs to another tool.
-fn statements(text: &str) -> Vec<Statement> {
+/// The definition that a statement of a schema file is, whichever database it is
+/// written for. What can not be read is no definition or belongs to another tool.
+fn definitions(statement: &str) -> Vec<Statement> {
     let dialects: [&dyn Dialect; 4] =
         [&PostgreSqlDialect {}, &MySqlDialect {}, &SQLiteDialect {}, &GenericDialect {}];
-    let mut found = Vec::new();
-    for statement in split(text) {
-        let start = statement.trim_start().to_lowercase();
-        if !start.starts_with("create") && !start.starts_with("alter table") {
-            continue;
-        }
-        let parse = |dialect: &&dyn Dialect| Parser::parse_sql(*dialect, &statement).ok();
-        found.extend(dialects.iter().find_map(parse).unwrap_or_default());
+    let start = statement.trim_start().to_lowercase();
+    if !start.starts_with("create") && !start.starts_with("alter table") {
+        return Vec::new();
     }
-    found
+    let parse = |dialect: &&dyn Dialect| Parser::parse_sql(*dialect, statement).ok();
+    dialects.iter().find_map(parse).unwrap_or_default()
+}
+
+/// The table that a statement gives a trigger.
+fn trigger(statement: &str) -> Option<String> {
+    let words: Vec<String> = statement.split_whitespace().map(str::to_lowercase).collect();
+    let is_trigger = words.first()? == "create" && words.iter().take(5).any(|w| w == "trigger");
+    let on = words.iter().position(|word| word == "on").filter(|_| is_trigger)?;
+    let table = words.get(on + 1)?.rsplit('.').next()?;
+    Some(table.trim_matches(['"', '`', '(', ')']).to_string())
 }
 
 /// Statements without their comments, split at semicolons outside of quotes.
@@ -414,6 +474,19 @@ mod tests {
         assert_eq!(columns("logs").as_deref(), Some("n"));
         assert_eq!(columns("heap").as_deref(), Some("a"));
         assert_eq!(columns("nowhere"), None);
+    }
+
+    #[test]
+    fn what_changes_more_than_rows() {
+        let catalogue = Catalogue::of(&["CREATE VIEW open AS SELECT * FROM orders; \
+            CREATE TABLE orders (id int PRIMARY KEY); \
+            CREATE TABLE items (o int REFERENCES orders (id) ON DELETE CASCADE); \
+            CREATE TRIGGER t AFTER UPDATE ON public.items FOR EACH ROW EXECUTE FUNCTION f();"
+            .into()]);
+        let hinders = |table: &str, use_of| catalogue.hindrance(table, use_of).is_some();
+        assert!(hinders("open", UseOf::Reading));
+        assert!(hinders("items", UseOf::Writing) && !hinders("items", UseOf::Reading));
+        assert!(hinders("orders", UseOf::Deleting) && !hinders("orders", UseOf::Writing));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::answer::{Answer, Projected, Rows, WHOLE, row};
 use super::change::single_table;
 use super::driver::RowShape;
 use super::expression::{Scope, arguments, column_of};
-use super::schema::spelled;
+use super::schema::{UseOf, spelled};
 use super::{Execution, Failure, Product, Table};
 use aplomb_symbolic::{Machine, Node, Operator, Term, Terms};
 use sqlparser::ast::{
@@ -36,7 +36,7 @@ fn aggregate(expression: &Expr) -> Option<(String, Option<&Expr>)> {
 
 /// Whether an aggregate is part of an expression.
 fn aggregates(expression: &Expr) -> bool {
-    match expression {
+    stacker::maybe_grow(64 << 10, 2 << 20, || match expression {
         Expr::Function(function) => {
             aggregate(expression).is_some()
                 || arguments(function).iter().any(|argument| match argument {
@@ -49,7 +49,7 @@ fn aggregates(expression: &Expr) -> bool {
         | Expr::UnaryOp { expr: inner, .. }
         | Expr::Cast { expr: inner, .. } => aggregates(inner),
         _ => false,
-    }
+    })
 }
 
 /// The expression of an item of a projection.
@@ -87,7 +87,7 @@ impl Execution<'_> {
             return self.opaque(machine, query);
         }
         let aggregates = select.projection.iter().filter_map(expression).any(aggregates);
-        let table = self.table(machine, name)?;
+        let table = self.table(machine, name, UseOf::Reading)?;
         match self.key_in(machine, &table, select.selection.as_ref())? {
             Some((key, rest)) if !aggregates => {
                 self.one(machine, &table, query, select, key, &rest)
@@ -192,7 +192,7 @@ impl Execution<'_> {
             None => content,
         };
         match (&table.described, self.reply.rows()) {
-            (Some(described), RowShape::Tuple) => {
+            (Some(described), RowShape::Tuple | RowShape::Typed) => {
                 for name in described.names(self.product) {
                     let value = machine.terms().field(content, &name);
                     fields.push((name, value));
@@ -506,7 +506,7 @@ impl Execution<'_> {
         let mut stores = Vec::new();
         for name in names {
             if visible.insert(name.to_string()) {
-                stores.push(self.store(machine, &name)?);
+                stores.push(self.store(machine, &name, UseOf::Reading)?);
             }
         }
         if !query.locks.is_empty() {

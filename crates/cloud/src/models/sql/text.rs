@@ -11,6 +11,9 @@ use std::sync::Arc;
 /// What marks begin with.
 const MARK: char = '\u{E000}';
 
+/// A value that a driver has quoted for a text.
+pub(super) const ESCAPED: &str = "sql.escape";
+
 /// Words in front of the name of a table.
 const BEFORE_TABLES: [&str; 6] = ["FROM", "INTO", "UPDATE", "TABLE", "JOIN", "TRUNCATE"];
 
@@ -121,7 +124,9 @@ pub(super) fn read(
     for piece in pieces {
         match piece {
             Piece::Text(text) => {
-                units.extend(text.chars().map(Unit::Letter));
+                // A program that writes marks itself does not mean ours.
+                let letters = text.chars().map(|c| if c == MARK { ' ' } else { c });
+                units.extend(letters.map(Unit::Letter));
                 shown.push_str(text);
             }
             Piece::Value(value) => {
@@ -250,6 +255,12 @@ impl Reader<'_, '_> {
 
     /// A value in the text itself.
     fn embedded(&mut self, value: Term) -> Result<(), String> {
+        if let Node::Apply(Operator::Pure(name), parts) = self.machine.view(value).clone()
+            && &*name == ESCAPED
+        {
+            self.bind(parts[0], false);
+            return Ok(());
+        }
         self.text.embeds = true;
         let is_part = |c: char| c.is_alphanumeric() || c == '_';
         let prefix: String = {

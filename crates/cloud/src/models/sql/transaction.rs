@@ -108,7 +108,8 @@ impl State {
 
     fn decode(machine: &Machine<'_>, term: Term) -> State {
         match machine.view(term) {
-            Node::Null | Node::Undefined => State::Outside,
+            // A service that was never asked has no field.
+            Node::Null | Node::Undefined | Node::Apply(Operator::Member(_), _) => State::Outside,
             Node::String(_) => State::Aborted,
             Node::List(entries) => {
                 let entries: Option<Vec<Entry>> =

@@ -1,0 +1,168 @@
+//! Drivers for JavaScript: pools and connections, callbacks and promises, functions
+//! that run inside a transaction.
+
+use super::driver::{DONE, DriverCall, is_nothing, objects};
+use super::transaction::Session;
+use aplomb_symbolic::{Machine, Outcome, Path, PathSegment, Term};
+
+/// What the function is called that `db.transaction(function)` of better-sqlite3 gives.
+const TRANSACTED: &str = "better-sqlite3.transacted";
+
+impl DriverCall<'_> {
+    pub(super) fn javascript(&self, machine: &mut Machine<'_>) -> Option<Outcome> {
+        let call = self.call;
+        let last = self.path.last().to_string();
+        let package = self.driver.package;
+        if call.constructed {
+            return Some(Ok(match last.as_str() {
+                "Pool" => machine.chain(call),
+                _ => self.new_connection(machine),
+            }));
+        }
+        // A call of what a call gave: the tag of a template.
+        if matches!(self.path.segments.last(), Some(PathSegment::Called { .. })) {
+            return Some(match package {
+                "pg-promise" => Ok(machine.chain(call)),
+                _ => self.statement(machine),
+            });
+        }
+        if self.path.segments.is_empty()
+            || (package, &*last) == ("@neondatabase/serverless", "neon")
+        {
+            return match package {
+                "serverless-mysql" | "better-sqlite3" => Some(Ok(self.new_connection(machine))),
+                "postgres" | "@neondatabase/serverless" | "pg-promise" => {
+                    Some(Ok(machine.chain(call)))
+                }
+                _ => None,
+            };
+        }
+        match last.as_str() {
+            "tx" | "task" if package == "pg-promise" => {
+                Some(self.callback_transaction(machine, last == "tx"))
+            }
+            "begin" if package == "postgres" => Some(self.callback_transaction(machine, true)),
+            "transaction" if package == "better-sqlite3" => {
+                let body = call.argument(0)?;
+                let database = call.receiver?;
+                Some(Ok(machine.function(TRANSACTED, &[database, body])))
+            }
+            "transacted" => Some(self.transacted(machine)),
+            _ => self.connecting(machine, &last).or_else(|| self.executing(machine, &last)),
+        }
+    }
+
+    /// Calls that make, hand out and close connections.
+    fn connecting(&self, machine: &mut Machine<'_>, name: &str) -> Option<Outcome> {
+        let call = self.call;
+        let gives_promise = matches!(self.driver.package, "mysql2/promise" | "promise-mysql");
+        Some(match name {
+            "createConnection" if gives_promise => {
+                let connection = self.new_connection(machine);
+                machine.promise(|_| Ok(connection))
+            }
+            "createConnection" | "createClient" => Ok(self.new_connection(machine)),
+            "createPool" | "createPoolCluster" | "promise" | "prepare" | "of" => {
+                Ok(machine.chain(call))
+            }
+            "connect" | "getConnection" if self.connection.is_none() => {
+                let connection = self.new_connection(machine);
+                self.hand_out(machine, connection)
+            }
+            "escape" => {
+                let value = call.argument(0)?;
+                let value = machine.freeze(value);
+                Ok(machine.terms().pure(super::text::ESCAPED, &[value]))
+            }
+            "connect" => self.deliver(machine, |machine| Ok(machine.terms().undefined())),
+            _ if is_nothing(name) => {
+                self.deliver(machine, |machine| Ok(machine.terms().undefined()))
+            }
+            _ => return None,
+        })
+    }
+
+    /// Calls that execute statements and end transactions.
+    fn executing(&self, machine: &mut Machine<'_>, name: &str) -> Option<Outcome> {
+        Some(match name {
+            "beginTransaction" => {
+                self.deliver(machine, |machine| self.session("BEGIN").begin(machine))
+            }
+            "commit" => self.deliver(machine, |machine| self.session("COMMIT").commit(machine)),
+            "rollback" => {
+                self.deliver(machine, |machine| self.session("ROLLBACK").rollback(machine))
+            }
+            "query" | "execute" | "exec" | "unsafe" | "sql" | "run" | "get" | "all" => {
+                self.statement(machine)
+            }
+            "one" | "oneOrNone" | "none" | "any" | "many" | "manyOrNone" | "result"
+                if self.driver.package == "pg-promise" =>
+            {
+                self.statement(machine)
+            }
+            _ => return None,
+        })
+    }
+
+    /// Gives a connection to whoever asked for it: `(error, client, release)`.
+    fn hand_out(&self, machine: &mut Machine<'_>, connection: Term) -> Outcome {
+        match self.callback(machine) {
+            Some(callback) => {
+                let null = machine.terms().null();
+                let release = machine.function(DONE, &[]);
+                machine.call(callback, None, &[null, connection, release])
+            }
+            None => machine.promise(|_| Ok(connection)),
+        }
+    }
+
+    /// `sql.begin(async (sql) => …)`: commits where the function returns.
+    fn callback_transaction(&self, machine: &mut Machine<'_>, atomic: bool) -> Outcome {
+        let call = self.call;
+        let body = call.arguments.last().copied().filter(|&last| machine.is_function(last));
+        let Some(body) = body else {
+            return Ok(machine.problem("a transaction without a function", call.span));
+        };
+        let connection = self.new_connection(machine);
+        if !atomic {
+            return machine.call(body, None, &[connection]);
+        }
+        let path = Path::of(machine.terms(), connection);
+        let object = path.and_then(|path| objects(machine, &path).first().copied());
+        machine.promise(|machine| self.around(machine, object, body, &[connection]))
+    }
+
+    /// Runs a function inside a transaction.
+    fn around(
+        &self,
+        machine: &mut Machine<'_>,
+        connection: Option<Term>,
+        body: Term,
+        arguments: &[Term],
+    ) -> Outcome {
+        let session = |label| Session { connection, ..self.session(label) };
+        session("BEGIN").begin(machine)?;
+        let value = machine.catch(
+            |machine| {
+                let value = machine.call(body, None, arguments)?;
+                machine.settle(value)
+            },
+            |machine, error| {
+                session("ROLLBACK").rollback(machine)?;
+                machine.throw(error)
+            },
+        )?;
+        session("COMMIT").commit(machine)?;
+        Ok(value)
+    }
+
+    /// Calls what `db.transaction(function)` gave.
+    fn transacted(&self, machine: &mut Machine<'_>) -> Outcome {
+        let [database, body, arguments @ ..] = self.call.arguments.as_slice() else {
+            return Ok(machine.problem("a transaction without a function", self.call.span));
+        };
+        let path = Path::of(machine.terms(), *database);
+        let connection = path.and_then(|path| objects(machine, &path).first().copied());
+        self.around(machine, connection, *body, arguments)
+    }
+}
