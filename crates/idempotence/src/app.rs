@@ -1,11 +1,11 @@
 //! The functions that share stores, in one arena of terms.
 
 use crate::entail::Answers;
-use crate::rely::Rely;
+use crate::rely::{Rely, Writer};
 use crate::settings::Settings;
 use crate::simulation::Environment;
 use crate::simulation::observe::Touching;
-use aplomb_symbolic::{Action, Node, Origin, SymbolId, Term, Terms, Trace};
+use aplomb_symbolic::{Access, Action, Node, Origin, SymbolId, Term, Terms, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
@@ -121,10 +121,11 @@ impl App {
         })
     }
 
-    /// The content of a store that nobody writes is a function of the key: the
-    /// rely condition "read-only". Said as a term, it makes two reads of one key
-    /// equal, in all functions and attempts.
+    /// The content of cells that nobody writes is a function of the key: the rely
+    /// condition "read-only". Said as a term, it makes two reads of one key equal,
+    /// in all functions and attempts.
     fn name_read_only_content(&mut self) {
+        let rely = Rely::without(self, None);
         for index in 0..self.functions.len() {
             let mut content = FxHashMap::default();
             let mut trace = self.functions[index].trace.clone();
@@ -133,7 +134,7 @@ impl App {
                 match &step.action {
                     Action::Access { accesses, .. } => {
                         for access in accesses {
-                            if !self.is_written(access.store) {
+                            if self.is_read_only(&rely, access, step.guard) {
                                 let old = symbol_term(&mut self.terms, access.old);
                                 let named = self.terms.pure("content", &[access.store, access.key]);
                                 content.insert(old, named);
@@ -155,6 +156,20 @@ impl App {
             }
             self.functions[index].named = trace;
         }
+        // What writers do may be said in these terms now.
+        self.rely = None;
+    }
+
+    /// Whether nobody writes the cell that an access is about, given when it happens.
+    fn is_read_only(&mut self, rely: &Rely, access: &Access, guard: Term) -> bool {
+        if !self.is_written(access.store) {
+            return true;
+        }
+        if access.new.is_some() {
+            return false;
+        }
+        let writers: Vec<Writer> = rely.writing(self, access.store).cloned().collect();
+        writers.iter().all(|writer| writer.misses(self, access.key, guard))
     }
 }
 

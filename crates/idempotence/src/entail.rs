@@ -148,8 +148,12 @@ impl Cases<'_> {
             Node::Apply(Operator::Equal, sides) => {
                 let yes = self.terms.bool(true);
                 replacements.insert(part, yes);
-                // The older side is the simpler one, except that constants win.
-                let (from, to) = if is_leaf(self.terms, sides[1]) {
+                // The older side is the simpler one, except that constants win, and
+                // texts whose parts are known.
+                let (from, to) = if is_leaf(self.terms, sides[1])
+                    || (is_put_together(self.terms, sides[1])
+                        && !is_put_together(self.terms, sides[0]))
+                {
                     (sides[0], sides[1])
                 } else {
                     (sides[1], sides[0])
@@ -203,6 +207,10 @@ fn conjuncts(terms: &Terms, premise: Term) -> Vec<Term> {
         Node::Apply(Operator::And, parts) => parts.to_vec(),
         _ => vec![premise],
     }
+}
+
+fn is_put_together(terms: &Terms, term: Term) -> bool {
+    matches!(terms.node(term), Node::Apply(Operator::Concat, _))
 }
 
 fn is_leaf(terms: &Terms, term: Term) -> bool {

@@ -116,6 +116,19 @@ impl Writer {
         self.new_key
     }
 
+    /// Whether the key of a read can not be the one that is written, because of
+    /// what must hold for the read (`premise`) and for the write.
+    pub(crate) fn misses(&self, app: &mut App, key: Term, premise: Term) -> bool {
+        let Some(own) = self.key else { return false };
+        let same = app.terms.equal(own, key);
+        if app.terms.is_false(same) {
+            return true;
+        }
+        let both = app.terms.and(premise, self.guard);
+        let other = app.terms.not(same);
+        !app.terms.is_true(both) && app.entails(both, other)
+    }
+
     /// Whether the predicate stays true when this writer changes the cell:
     /// `predicate(x)` and the write imply `predicate(new(x))`. The predicate is a
     /// term over the symbol `x`.

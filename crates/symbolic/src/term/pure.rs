@@ -19,6 +19,20 @@ pub(super) fn compute(terms: &mut Terms, name: &str, arguments: &[Term]) -> Opti
         ("Math.ceil", [only]) => of_number(terms, *only, f64::ceil),
         ("Math.round", [only]) => of_number(terms, *only, |x| (x + 0.5).floor()),
         ("Math.abs" | "abs", [only]) => of_number(terms, *only, f64::abs),
+        ("endsWith" | "endswith", [text, end]) => has_at(
+            terms,
+            *text,
+            *end,
+            |parts| parts.last().copied(),
+            |text, end| text.ends_with(end),
+        ),
+        ("startsWith" | "startswith", [text, start]) => has_at(
+            terms,
+            *text,
+            *start,
+            |parts| parts.first().copied(),
+            |text, start| text.starts_with(start),
+        ),
         _ => None,
     }
 }
@@ -40,6 +54,25 @@ fn sum(terms: &mut Terms, left: Term, right: Term) -> Option<Term> {
         return Some(terms.number(left + right));
     }
     None
+}
+
+/// Whether a text begins or ends with a constant, as far as the part of it there
+/// is a constant that is long enough to tell.
+fn has_at(
+    terms: &mut Terms,
+    text: Term,
+    wanted: Term,
+    part: impl Fn(&[Term]) -> Option<Term>,
+    has: impl Fn(&str, &str) -> bool,
+) -> Option<Term> {
+    let wanted = terms.as_str(wanted)?.clone();
+    let part = match terms.node(text) {
+        Node::Apply(Operator::Concat, parts) => part(parts)?,
+        _ => text,
+    };
+    let known = terms.as_str(part)?.clone();
+    let tells = part == text || known.len() >= wanted.len();
+    tells.then(|| terms.bool(has(&known, &wanted)))
 }
 
 fn of_number(terms: &mut Terms, term: Term, function: impl Fn(f64) -> f64) -> Option<Term> {
