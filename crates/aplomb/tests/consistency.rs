@@ -143,6 +143,38 @@ fn repetition_and_induction() {
     assert_eq!(run.code, 1, "{}{}", run.out, run.err);
 }
 
+/// Application code that talks to DynamoDB: what is computed between two
+/// requests is lost at any level, what one request does is not.
+#[test]
+fn requests_to_dynamodb() {
+    for (file, code) in [("model.ts", 1), ("model.py", 1), ("fixed.ts", 0)] {
+        let file = format!("tickets/{file}");
+        let run = example(&[&file, "--database", "dynamodb:strong"]);
+        assert_eq!(run.code, code, "{file}: {}{}", run.out, run.err);
+        assert!(run.out.contains("promised is sold"), "{file}: {}", run.out);
+    }
+}
+
+/// A question that takes too long is unknown, and says why.
+#[test]
+fn a_timeout_is_said() {
+    let many: String = (1..=14)
+        .map(|i| format!("const t{i} = transaction('t{i}', () => {{ const v = x.read(); x.write(v * v + {i} * y.read()); y.write(y.read() * v - {i}); }});\n"))
+        .collect();
+    let clients: Vec<String> = (1..=14).map(|i| format!("t{i}")).collect();
+    let text = format!(
+        "import {{ variable, transaction, invariant, concurrently }} from '@aplomb/consistency';
+         const x = variable('x', 1); const y = variable('y', 1);
+         {many}
+         invariant('never', () => x.read() * x.read() !== 1789 * y.read() + 3);
+         concurrently({});",
+        clients.join(", ")
+    );
+    let run = with_text("model.js", &text, &["--model", "CC", "--timeout", "1"]);
+    assert_eq!(run.code, 3, "{}{}", run.out, run.err);
+    assert!(run.out.contains("unknown") && run.out.contains("time"), "{}", run.out);
+}
+
 /// Bad input: exit code 2 with a message, or *unknown* with the place.
 #[test]
 fn bad_input() {

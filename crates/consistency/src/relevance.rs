@@ -51,14 +51,24 @@ pub(crate) fn relevant(program: &Program, levels: &Levels, holds: Term) -> Trans
     }
 }
 
+/// The transactions beyond some, each after those whose results it uses.
+fn rest(program: &Program, mut done: TransactionSet) -> Vec<usize> {
+    let mut rest = Vec::new();
+    loop {
+        let ready =
+            |&index: &usize| !done.contains(index) && program.told_by(index).is_subset(done);
+        let Some(next) = (0..program.transactions.len()).find(ready) else { return rest };
+        done.insert(next);
+        rest.push(next);
+    }
+}
+
 /// Lets the transactions that were left out run at the end.
 pub(crate) fn append_rest(program: &Program, levels: &Levels, execution: &mut Execution) {
     match &mut execution.history {
         History::Transactions { order, views } => {
-            for (index, transaction) in program.transactions.iter().enumerate() {
-                if order.contains(&index) {
-                    continue;
-                }
+            for index in rest(program, order.iter().copied().collect()) {
+                let transaction = &program.transactions[index];
                 let everybody: TransactionSet = order.iter().copied().collect();
                 views[index] = match levels.of(index).axioms().granularity {
                     Granularity::Statement => {
@@ -71,10 +81,8 @@ pub(crate) fn append_rest(program: &Program, levels: &Levels, execution: &mut Ex
             }
         }
         History::Operations { order, committed, seen } => {
-            for (index, transaction) in program.transactions.iter().enumerate() {
-                if committed.contains(index) {
-                    continue;
-                }
+            for index in rest(program, *committed) {
+                let transaction = &program.transactions[index];
                 for (event, (_, access)) in transaction.events().enumerate() {
                     let operation = Operation { transaction: index, event };
                     if matches!(access, Event::Read(_)) {

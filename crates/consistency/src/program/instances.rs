@@ -11,6 +11,15 @@ pub enum NotRepeatable {
     /// Sessions name single instances.
     #[error("sessions name single instances: remove them to check repeated transactions")]
     Sessions,
+    /// Further instances would add rows that nobody reads.
+    #[error(
+        "all rows of `{table}` are read, and transactions add rows to it: which rows further \
+         instances add is not known, so write out how many there are"
+    )]
+    Scanned {
+        /// The table.
+        table: String,
+    },
     /// An invariant mentions one instance.
     #[error(
         "invariant `{label}` mentions what a single transaction returns or is given: \
@@ -35,6 +44,9 @@ impl Program {
     pub fn check_repeatable(&self) -> Result<(), NotRepeatable> {
         if !self.sessions.is_empty() {
             return Err(NotRepeatable::Sessions);
+        }
+        if let Some(table) = &self.scanned {
+            return Err(NotRepeatable::Scanned { table: table.clone() });
         }
         for invariant in &self.invariants {
             let single = self.terms.symbols([invariant.holds]).into_iter().any(|symbol| {

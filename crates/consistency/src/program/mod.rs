@@ -50,6 +50,9 @@ pub struct Program {
     /// Transactions of one session that the client starts together: none of
     /// them precedes another, unless it uses its result.
     pub together: Vec<Vec<usize>>,
+    /// A table of which some transaction reads all rows, those included that
+    /// these transactions add: more of them would add others.
+    pub scanned: Option<String>,
     /// What must hold.
     pub invariants: Vec<Invariant>,
 }

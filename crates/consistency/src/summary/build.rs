@@ -379,6 +379,9 @@ impl Builder<'_> {
     /// Statements over all rows must know which rows there may be.
     fn predicates(&mut self) {
         let scanned = |table: &&recording::Table| table.scanned;
+        let grows = |table: &&recording::Table| table.scanned && !table.inserted.is_empty();
+        let growing = self.recording.tables.iter().find(grows);
+        self.program.scanned = growing.map(|table| table.name.clone());
         for table in self.recording.tables.iter().filter(scanned) {
             let why = match () {
                 () if table.inserted_anywhere => "under keys that depend on what was read",

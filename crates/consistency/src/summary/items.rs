@@ -7,8 +7,10 @@
 //! (`Promise.all`); transactions of other kinds leave a mark among them.
 
 use aplomb_script::Span;
-use aplomb_symbolic::{Access, Action, Machine, Node, Operator, Origin, Stop, Term, Terms, Trace};
-use rustc_hash::FxHashMap;
+use aplomb_symbolic::{
+    Access, Action, Machine, Node, Operator, Origin, Stop, SymbolId, Term, Terms, Trace,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Problem;
 use super::recording::{Cell, EXISTS, Event, Meaning, Recording, Statement, Transaction};
@@ -46,6 +48,7 @@ pub(super) fn add(recording: &mut Recording, trace: &Trace, terms: &mut Terms) -
         shrinking,
         clients: Vec::new(),
         batches: Vec::new(),
+        made: 0,
         contents: FxHashMap::default(),
         defined: FxHashMap::default(),
         last: None,
@@ -58,6 +61,10 @@ pub(super) fn add(recording: &mut Recording, trace: &Trace, terms: &mut Terms) -
                     Ok(transaction) => items.started(transaction, step.batch),
                     Err(_) => items.clients.push(Vec::new()),
                 }
+            }
+            Action::Access { .. } if items.recording.nested.contains(&step.span) => {
+                let what = "a request inside a transaction of the model: it is one by itself";
+                items.refuse(what, step.span);
             }
             Action::Access { accesses, .. } if !items.clients.is_empty() => {
                 if step.in_loop.is_some() {
@@ -130,6 +137,8 @@ struct Items<'a> {
     clients: Vec<Vec<usize>>,
     /// Transactions that were started together.
     batches: Vec<(u32, usize)>,
+    /// How many transactions were made here.
+    made: usize,
     /// The symbols of whole items and what they held.
     contents: FxHashMap<Term, Term>,
     /// That attributes are there.
@@ -191,6 +200,7 @@ impl Items<'_> {
                     stale: reads && !current,
                 });
                 self.started(index, batch);
+                self.made += 1;
                 index
             }
         };
@@ -403,7 +413,7 @@ impl Items<'_> {
 
     /// Replaces whole items by what they held, wherever they are mentioned.
     fn finish(self) -> Vec<Problem> {
-        let Items { recording, terms, clients, batches, contents, problems, .. } = self;
+        let Items { recording, terms, clients, batches, contents, problems, made, .. } = self;
         recording.clients = clients;
         let mut groups: Vec<u32> = batches.iter().map(|(batch, _)| *batch).collect();
         groups.sort_unstable();
@@ -421,6 +431,7 @@ impl Items<'_> {
         if contents.is_empty() {
             return problems;
         }
+        let first = recording.transactions.len() - made;
         for (_, holds, _) in &mut recording.obligations {
             *holds = terms.substitute(*holds, &contents);
         }
@@ -434,6 +445,30 @@ impl Items<'_> {
                 }
             }
         }
+        forget_unused(recording, terms, first);
         problems
+    }
+}
+
+/// Leaves out what requests would read for nobody.
+fn forget_unused(recording: &mut Recording, terms: &Terms, first: usize) {
+    let mut used: Vec<Term> = recording.obligations.iter().map(|(_, holds, _)| *holds).collect();
+    let statements = recording.transactions.iter().flat_map(|it| &it.statements);
+    for event in statements.flat_map(|it| &it.events) {
+        let (cell, guard) = match event {
+            Event::Read { cell, guard, .. } => (cell, guard),
+            Event::Write { cell, guard, value } => {
+                used.push(*value);
+                (cell, guard)
+            }
+        };
+        used.extend([Some(*guard), cell.key].into_iter().flatten());
+    }
+    let used: FxHashSet<SymbolId> = terms.symbols_of(&used).into_iter().collect();
+    for statement in recording.transactions[first..].iter_mut().flat_map(|it| &mut it.statements) {
+        statement.events.retain(|event| match event {
+            Event::Read { result, .. } => used.contains(result),
+            Event::Write { .. } => true,
+        });
     }
 }

@@ -40,6 +40,8 @@ pub(super) struct Recording {
     pub given_by_client: Vec<Vec<Term>>,
     /// Transactions of one client that are started together.
     pub together: Vec<Vec<usize>>,
+    /// Calls of other packages inside transactions of the model.
+    pub nested: Vec<Span>,
     /// Requests that ask for a strongly consistent read.
     pub consistent: Vec<Span>,
     /// The transactions that the SQL of the running client has begun.

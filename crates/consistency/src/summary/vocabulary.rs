@@ -126,7 +126,12 @@ impl Vocabulary<'_> {
             self.recording().consistent.push(call.span);
         }
         let outcome = self.others.call(machine, call)?;
-        self.recording().requested = true;
+        let mut recording = self.recording();
+        recording.requested = true;
+        if let Phase::Transaction(_) = recording.phase {
+            recording.nested.push(call.span);
+        }
+        drop(recording);
         Some(outcome)
     }
 

@@ -109,9 +109,13 @@ impl Execution<'_> {
         let mut new = Vec::new();
         for (index, name) in &table.columns {
             let value = values.iter().find(|(known, _)| known == name).map(|(_, value)| *value);
+            let value = if *name == table.key { Some(key) } else { value };
+            let given = value.is_some();
             let value = value.unwrap_or_else(|| machine.terms().null());
-            columns.push((source.alias.clone(), name.clone(), value));
-            new.push((*index, name, value, values.iter().any(|(known, _)| known == name)));
+            if *name != table.key {
+                columns.push((source.alias.clone(), name.clone(), value));
+            }
+            new.push((*index, name, value, given));
         }
         match duplicate {
             Duplicate::Fail => {
@@ -173,9 +177,6 @@ impl Execution<'_> {
             }
         }
         for (index, name, value, given) in new {
-            if *name == table.key {
-                continue;
-            }
             let nullable =
                 self.vocabulary.recording().tables[table.table].columns[index].null.is_some();
             if !given && !nullable {
