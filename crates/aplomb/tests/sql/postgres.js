@@ -440,7 +440,6 @@ export const tellInside = async ({ request, address }) => {
 };
 
 // safe: the balance is checked under the lock, and the request is remembered
-// today unknown
 export const withdrawChecked = async ({ request, account, amount }) => {
   const client = await pool.connect();
   try {
@@ -477,7 +476,6 @@ export const addAll = async ({ orders }) => {
 };
 
 // unsafe: the table is the same for all, and every attempt counts
-// today unknown
 export const countInSetting = async ({ name }) => {
-  await pool.query(`UPDATE ${process.env.TABLE} SET n = n + 1 WHERE id = $1`, [name]);
+  await pool.query(`UPDATE ${process.env.COUNTERS} SET n = n + 1 WHERE id = $1`, [name]);
 };

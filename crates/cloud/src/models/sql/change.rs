@@ -168,9 +168,6 @@ impl Execution<'_> {
         on_duplicate: OnDuplicate<'_>,
         rows: &[Fields],
     ) {
-        if machine.is_concrete() {
-            return;
-        }
         let target = match &insert.on {
             Some(OnInsert::OnConflict(conflict)) => match &conflict.conflict_target {
                 Some(ConflictTarget::Columns(columns)) => {
@@ -193,11 +190,11 @@ impl Execution<'_> {
             .collect();
         let Some(first) = rows.first() else { return };
         let columns = first.iter().map(|(name, _)| name.to_string());
-        self.note(name, |catalogue, table| {
+        self.note(machine, name, |catalogue, table| {
             catalogue.note_insert(table, columns, fresh.into_iter(), conflict);
         });
         if let Some(items) = &insert.returning {
-            self.note_returned(name, items);
+            self.note_returned(machine, name, items);
         }
     }
 
@@ -434,7 +431,7 @@ impl Execution<'_> {
     ) -> Result<Term, Failure> {
         self.note_condition(machine, name, condition);
         if let Some(items) = returning {
-            self.note_returned(name, items);
+            self.note_returned(machine, name, items);
         }
         let table = self.table(machine, name, use_of)?;
         let Some((key, rest)) = self.key_in(machine, &table, condition)? else {

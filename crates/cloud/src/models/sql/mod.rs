@@ -190,19 +190,28 @@ impl Execution<'_> {
     }
 
     /// Takes note of what a statement says about a table.
-    fn note(&self, name: &ObjectName, body: impl FnOnce(&mut Catalogue, &str)) {
-        let Some(name) = last_name(name).filter(|name| text::marked(&name.value).is_none()) else {
-            return;
+    fn note(
+        &self,
+        machine: &mut Machine<'_>,
+        name: &ObjectName,
+        body: impl FnOnce(&mut Catalogue, &str),
+    ) {
+        let Some(name) = last_name(name).filter(|_| !machine.is_concrete()) else { return };
+        let bound = text::marked(&name.value).and_then(|index| self.text.bound.get(index));
+        let name = match bound {
+            Some(bound) => machine.terms().show(bound.value).to_string(),
+            None => spelled(name, self.product),
         };
-        let name = spelled(name, self.product);
         self.with_catalogue(|catalogue| body(catalogue, &name));
     }
 
     /// Takes note of the columns that a condition compares with a value.
-    fn note_condition(&self, machine: &Machine<'_>, name: &ObjectName, condition: Option<&Expr>) {
-        if machine.is_concrete() {
-            return;
-        }
+    fn note_condition(
+        &self,
+        machine: &mut Machine<'_>,
+        name: &ObjectName,
+        condition: Option<&Expr>,
+    ) {
         let parts = condition.map(expression::conjuncts).unwrap_or_default();
         let columns = parts.into_iter().filter_map(|part| match part {
             Expr::BinaryOp { left, op: sqlparser::ast::BinaryOperator::Eq, right } => {
@@ -211,11 +220,11 @@ impl Execution<'_> {
             _ => None,
         });
         let columns = columns.map(|column| spelled(column, self.product));
-        self.note(name, |catalogue, table| catalogue.note_asked(table, columns));
+        self.note(machine, name, |catalogue, table| catalogue.note_asked(table, columns));
     }
 
     /// Takes note of the columns that a statement gives.
-    fn note_returned(&self, name: &ObjectName, items: &[SelectItem]) {
+    fn note_returned(&self, machine: &mut Machine<'_>, name: &ObjectName, items: &[SelectItem]) {
         let columns = items.iter().filter_map(|item| match item {
             SelectItem::UnnamedExpr(expr) | SelectItem::ExprWithAlias { expr, .. } => {
                 column_of(expr)
@@ -223,7 +232,7 @@ impl Execution<'_> {
             _ => None,
         });
         let columns = columns.map(|column| spelled(column, self.product));
-        self.note(name, |catalogue, table| catalogue.note_asked(table, columns));
+        self.note(machine, name, |catalogue, table| catalogue.note_asked(table, columns));
     }
 
     /// What a schema says about a table.

@@ -82,7 +82,7 @@ impl Execution<'_> {
             return self.opaque(machine, query);
         };
         self.note_condition(machine, name, select.selection.as_ref());
-        self.note_returned(name, &select.projection);
+        self.note_returned(machine, name, &select.projection);
         if self.looks_elsewhere(query) {
             return self.opaque(machine, query);
         }

@@ -263,7 +263,10 @@ impl Session<'_> {
                 State::Inside(entries) => self.perform(machine, &entries)?,
                 State::Sweeping(Sweep { store, old, filter, new }) => {
                     let key = machine.terms().null();
-                    machine.sweep(self.label, self.span, Cell { store, key, old }, filter, new)?;
+                    let cell = machine.cell(store, key);
+                    let found = FxHashMap::from_iter([(old, cell.old)]);
+                    let new = machine.terms().substitute(new, &found);
+                    machine.sweep(self.label, self.span, cell, filter, new)?;
                 }
                 State::Outside | State::Aborted | State::Lost => {}
             }
@@ -299,14 +302,17 @@ impl Session<'_> {
         machine: &mut Machine<'_>,
         entries: &[Entry],
     ) -> Result<(FxHashMap<Term, Term>, Term), Stop> {
-        let changes: Vec<Change> = entries
-            .iter()
-            .map(|entry| Change {
-                cell: Cell { store: entry.store, key: entry.key, old: entry.old },
-                condition: entry.condition,
-                new: entry.written.then_some(entry.content),
-            })
-            .collect();
+        // Several commits may follow one statement, on different paths: each finds
+        // contents of its own.
+        let mut changes = Vec::with_capacity(entries.len());
+        for entry in entries {
+            let cell = machine.cell(entry.store, entry.key);
+            let terms = machine.terms();
+            let found = FxHashMap::from_iter([(entry.old, cell.old)]);
+            let condition = terms.substitute(entry.condition, &found);
+            let content = terms.substitute(entry.content, &found);
+            changes.push(Change { cell, condition, new: entry.written.then_some(content) });
+        }
         let accessed = machine.access(self.label, self.span, changes, None)?;
         let found = entries.iter().map(|entry| entry.old).zip(accessed.old).collect();
         Ok((found, accessed.holds))
