@@ -169,7 +169,7 @@ impl App {
             return false;
         }
         let writers: Vec<Writer> = rely.writing(self, access.store).cloned().collect();
-        writers.iter().all(|writer| writer.misses(self, access.key, guard))
+        writers.iter().all(|writer| writer.misses(self, access.store, access.key, guard))
     }
 }
 

@@ -118,9 +118,11 @@ impl Writer {
 
     /// Whether the key of a read can not be the one that is written, because of
     /// what must hold for the read (`premise`) and for the write.
-    pub(crate) fn misses(&self, app: &mut App, key: Term, premise: Term) -> bool {
+    pub(crate) fn misses(&self, app: &mut App, store: Term, key: Term, premise: Term) -> bool {
         let Some(own) = self.key else { return false };
-        let same = app.terms.equal(own, key);
+        let same_store = app.terms.equal(self.store, store);
+        let same_key = app.terms.equal(own, key);
+        let same = app.terms.and(same_store, same_key);
         if app.terms.is_false(same) {
             return true;
         }
@@ -135,6 +137,7 @@ impl Writer {
     pub(crate) fn keeps(
         &self,
         app: &mut App,
+        store: Term,
         key: Term,
         premise: Term,
         predicate: Term,
@@ -143,15 +146,18 @@ impl Writer {
         let terms = &mut app.terms;
         let mut bindings = FxHashMap::default();
         let mut equation = terms.bool(true);
-        if let Some(own) = self.key {
-            let same = terms.equal(own, key);
+        for (own, other) in [(Some(self.store), store), (self.key, key)] {
+            let Some(own) = own else { continue };
+            let same = terms.equal(own, other);
             if terms.is_false(same) {
                 return true;
             }
-            if !unify(terms, own, key, &mut bindings) {
-                equation = same;
+            if !unify(terms, own, other, &mut bindings) {
+                equation = terms.and(equation, same);
             }
         }
+        // What one equation bound the other is about too.
+        equation = terms.substitute(equation, &bindings);
         bindings.insert(self.old, x);
         let guard = terms.substitute(self.guard, &bindings);
         let condition = terms.substitute(self.condition, &bindings);
@@ -209,7 +215,7 @@ fn generalise(
     });
     let terms = &mut app.terms;
     let condition = write.condition.unwrap_or_else(|| terms.bool(true));
-    let mut roots = vec![guard, condition, write.new];
+    let mut roots = vec![write.store, guard, condition, write.new];
     roots.extend(write.key);
     for symbol in terms.symbols_of(&roots) {
         if terms.symbol(symbol).origin == Origin::Setting {
@@ -226,7 +232,7 @@ fn generalise(
     Writer {
         function,
         step,
-        store: write.store,
+        store: terms.substitute(write.store, rename),
         key: write.key.map(|key| terms.substitute(key, rename)),
         old,
         guard: terms.substitute(guard, rename),

@@ -49,7 +49,7 @@ impl Simulation<'_> {
         let exact = self.app.terms.equal(x, own);
         let disturbing = writers
             .iter()
-            .find(|writer| !writer.keeps(self.app, again.key, retry.premise, exact, x))
+            .find(|writer| !writer.keeps(self.app, again.store, again.key, retry.premise, exact, x))
             .map(|writer| (writer.function, writer.step));
         if disturbing.is_none() {
             retry.retried.insert(old, own);
@@ -65,7 +65,9 @@ impl Simulation<'_> {
             let terms = &mut self.app.terms;
             let before = terms.substitute(predicate, &FxHashMap::from_iter([(x, own)]));
             if self.app.entails(retry.premise, before)
-                && writers.iter().all(|w| w.keeps(self.app, again.key, retry.premise, predicate, x))
+                && writers
+                    .iter()
+                    .all(|w| w.keeps(self.app, again.store, again.key, retry.premise, predicate, x))
             {
                 retry.premise = self.app.terms.and(retry.premise, predicate);
             }
