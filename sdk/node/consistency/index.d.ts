@@ -111,8 +111,8 @@ export function invariant(holds: () => boolean): void;
 
 /**
  * Runs clients at the same time. Each calls transactions, one after the other:
- * its session. Gives what the clients return.
+ * its session. Gives what the clients return; the check awaits promises.
  */
 export function concurrently<C extends (() => unknown)[]>(
   ...clients: C
-): { [K in keyof C]: C[K] extends () => infer R ? R : never };
+): { [K in keyof C]: C[K] extends () => infer R ? Awaited<R> : never };
