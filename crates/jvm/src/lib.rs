@@ -41,8 +41,9 @@
 //!   printed is forgotten. `Thread.sleep` and `yield` do nothing.
 //! - Classes that the clients need are initialised before the clients start, if that has no effect
 //!   on anything else; otherwise when a client first needs them.
-//! - Reflection, method handles other than variable handles, native methods without a model, and
-//!   threads started by a constructor are refused with a [`JvmError`] that names them.
+//! - Of reflection: classes by name, fields for `Unsafe`, constructors without parameters, and
+//!   method handles that name a method. The rest of it, native methods without a model, and threads
+//!   started by a constructor are refused with a [`JvmError`] that names them.
 //!
 //! # Invariants
 //!

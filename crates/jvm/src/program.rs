@@ -56,7 +56,7 @@ pub enum Argument {
     Character(char),
     /// For `float`, `double` and their boxes.
     Decimal(f64),
-    /// For `String`.
+    /// For `String`, and for `char` if it is a single character.
     Text(String),
     /// For any reference.
     Null,
@@ -218,6 +218,7 @@ fn fit(parameter: &Type, argument: &Argument) -> Option<u32> {
         (Argument::Decimal(_), Kind::Reference) if &*parameter.name == "java/lang/Double" => {
             Some(5)
         }
+        (Argument::Text(text), Kind::Char) if text.encode_utf16().count() == 1 => Some(1),
         (Argument::Text(_), Kind::Reference) if &*parameter.name == "java/lang/String" => Some(0),
         (Argument::Text(_), Kind::Reference) if &*parameter.name == "java/lang/CharSequence" => {
             Some(5)
@@ -237,6 +238,9 @@ pub(crate) fn value(world: &World, parameter: &Type, argument: &Argument) -> Res
     let reference = parameter.kind == Kind::Reference;
     Ok(match argument {
         Argument::Null => Value::Null,
+        Argument::Text(text) if parameter.kind == Kind::Char => {
+            Value::Int(text.encode_utf16().next().map_or(0, i32::from))
+        }
         Argument::Text(text) => Value::Ref(world.text_constant(text)?),
         Argument::Boolean(value) if reference => {
             boxed("java/lang/Boolean", Value::boolean(*value))?

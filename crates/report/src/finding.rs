@@ -131,8 +131,8 @@ impl Finding {
         self
     }
 
-    /// Shows an execution that is not a proof, e.g. a candidate that could not be
-    /// replayed.
+    /// Shows an execution that is not a proof of anything wrong: one that is right, or
+    /// a candidate that could not be replayed.
     pub fn candidate(mut self, witness: Witness) -> Finding {
         self.witness = Some(witness);
         self

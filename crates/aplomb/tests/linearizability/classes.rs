@@ -177,6 +177,8 @@ fn any_schedule_can_be_followed() {
     let right = follow("0^2.1^2");
     assert_eq!(right.code, 0, "{right:?}");
     assert!(right.out.contains("this schedule returns what some sequential order returns"));
+    assert!(right.out.contains("what happens: increment() || increment()"), "{}", right.out);
+    assert!(right.out.contains(".count = 0"), "{}", right.out);
     let unfinished = follow("0.1");
     assert_eq!(unfinished.code, 3, "{unfinished:?}");
     assert!(unfinished.out.contains("the schedule ends before the calls do"));
@@ -198,4 +200,13 @@ fn reports_for_editors_and_browsers() {
         assert_eq!(run.code, 1, "{format}");
         assert!(run.out.contains(words), "{format}: {}", run.out);
     }
+}
+
+#[test]
+fn methods_that_cannot_be_called_are_named() {
+    let found = class("Labels", &[]);
+    assert_eq!(found.code, 0, "{found:?}");
+    let said = "nobody calls addAll(java.util.List), for which no arguments can be made up";
+    assert!(found.out.contains(said), "{}", found.out);
+    assert!(!found.out.contains("nobody calls add("), "{}", found.out);
 }

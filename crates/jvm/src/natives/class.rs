@@ -32,6 +32,7 @@ pub(super) fn lookup(name: &str, descriptor: &str) -> Option<NativeFunction> {
         {
             super::field::get_declared_field
         }
+        "getConstructor" | "getDeclaredConstructor" => super::constructor::find,
         "forName" if descriptor.starts_with("(Ljava/lang/String;") => for_name,
         "forName"
         | "forName0"
@@ -42,9 +43,7 @@ pub(super) fn lookup(name: &str, descriptor: &str) -> Option<NativeFunction> {
         | "getDeclaredMethods"
         | "getFields"
         | "getDeclaredFields"
-        | "getConstructor"
         | "getConstructors"
-        | "getDeclaredConstructor"
         | "getDeclaredConstructors"
         | "getAnnotation"
         | "getRecordComponents"

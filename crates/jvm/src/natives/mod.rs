@@ -5,6 +5,7 @@
 mod atomic;
 mod boxes;
 mod class;
+mod constructor;
 mod field;
 mod format;
 mod locks;
@@ -66,6 +67,7 @@ pub(crate) fn lookup(world: &World, class: &Class, method: &NewMethod) -> Option
         "java/lang/Class" => class::lookup(name, descriptor),
         "java/lang/reflect/Array" => class::array(name),
         "java/lang/reflect/Field" => field::lookup(name),
+        "java/lang/reflect/Constructor" => constructor::lookup(name),
         "java/lang/String" => text::string(name, descriptor),
         "java/lang/StringUTF16" => text::utf16(name),
         "java/io/PrintStream" => text::print_stream(name),

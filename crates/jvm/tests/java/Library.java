@@ -185,6 +185,16 @@ public class Library {
         return missing + Class.forName("java.util.ArrayList").getSimpleName() + new Point(1, 2).getClass().isRecord() + int[].class.getName() + Point.class.isInstance("x") + Library.class.getSimpleName();
     }
 
+    public String constructors() throws Exception {
+        var constructor = ArrayList.class.getDeclaredConstructor();
+        constructor.setAccessible(true);
+        return constructor.newInstance() + "" + new ArrayList<>(List.of(1)).getClass().getConstructor().newInstance().size();
+    }
+
+    public String noSuchConstructor() throws Exception {
+        return "" + Integer.class.getDeclaredConstructor().newInstance();
+    }
+
     volatile int number;
 
     @SuppressWarnings("removal")

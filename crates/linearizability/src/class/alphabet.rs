@@ -93,6 +93,42 @@ pub enum AlphabetError {
 /// Without a choice, a class with more methods than this is not tried.
 const MOST_METHODS: usize = 8;
 
+/// The public methods of a class that are meant: those that are named, or all its own.
+fn meant(
+    jvm: &Jvm,
+    class: &str,
+    methods: &[MethodChoice],
+) -> Result<Vec<MethodSignature>, AlphabetError> {
+    let mut signatures = jvm.methods(class)?;
+    signatures
+        .retain(|signature| signature.is_public && signature.declared_in != "java.lang.Object");
+    if methods.is_empty() {
+        let is_own = |signature: &MethodSignature| {
+            signature.declared_in == class || !signature.declared_in.starts_with("java.")
+        };
+        signatures.retain(|signature| is_own(signature) && !signature.is_static);
+    }
+    Ok(signatures)
+}
+
+/// The methods that clients do not call although they are meant, because no arguments can be made
+/// up for them: `add(java.util.List)`.
+pub fn left_out(
+    jvm: &Jvm,
+    class: &str,
+    methods: &[MethodChoice],
+) -> Result<Vec<String>, AlphabetError> {
+    let is_meant = |signature: &MethodSignature| {
+        methods.is_empty() || methods.iter().any(|choice| choice.means(signature))
+    };
+    let signatures = meant(jvm, class, methods)?;
+    let unusable = signatures
+        .iter()
+        .filter(|signature| is_meant(signature) && arguments(signature, 1).is_none())
+        .map(|signature| format!("{}({})", signature.name, signature.parameters.join(", ")));
+    Ok(unusable.collect::<BTreeSet<String>>().into_iter().collect())
+}
+
 /// The calls of some methods of a class with arguments from a set of the given
 /// size. If no methods are named, these are all public ones that `wanted`
 /// takes, except those that come with the JDK.
@@ -103,15 +139,9 @@ pub fn alphabet(
     values: usize,
     wanted: impl Fn(&Call) -> bool,
 ) -> Result<Vec<Call>, AlphabetError> {
-    let mut signatures = jvm.methods(class)?;
-    signatures
-        .retain(|signature| signature.is_public && signature.declared_in != "java.lang.Object");
+    let signatures = meant(jvm, class, methods)?;
     let mut calls = Vec::new();
     if methods.is_empty() {
-        let is_own = |signature: &MethodSignature| {
-            signature.declared_in == class || !signature.declared_in.starts_with("java.")
-        };
-        signatures.retain(|signature| is_own(signature) && !signature.is_static);
         calls = signatures.iter().flat_map(|signature| calls_of(signature, values)).collect();
         calls.retain(wanted);
         let known = names(calls.iter().map(|call| &*call.method));
@@ -179,13 +209,15 @@ fn choices(parameter: &str, values: usize) -> Option<Vec<Value>> {
         | "long"
         | "short"
         | "byte"
+        | "float"
+        | "double"
         | "java.lang.Object"
         | "java.lang.Integer"
         | "java.lang.Long"
         | "java.lang.Number"
         | "java.lang.Comparable" => Some((0..values as i64).map(Value::Integer).collect()),
         "boolean" | "java.lang.Boolean" => Some(vec![Value::Boolean(false), Value::Boolean(true)]),
-        "java.lang.String" | "java.lang.CharSequence" => {
+        "char" | "java.lang.String" | "java.lang.CharSequence" => {
             let letters = ('a'..='z').take(values);
             Some(letters.map(|letter| Value::text(letter.to_string())).collect())
         }

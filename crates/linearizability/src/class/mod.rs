@@ -25,7 +25,7 @@ use std::{
 use aplomb_explore::{Limits, Options, Order, Progress, Schedule, Strategy, explore, portfolio};
 use aplomb_jvm::{Jvm, JvmError, Machine, Program};
 
-pub use alphabet::{AlphabetError, MethodChoice, UnknownMethodChoice, alphabet};
+pub use alphabet::{AlphabetError, MethodChoice, UnknownMethodChoice, alphabet, left_out};
 pub use report::{ClientReport, ClientVerdict, DataRace, Problem, ProblemKind};
 pub use witness::{SourceLine, Witness, WitnessStep};
 

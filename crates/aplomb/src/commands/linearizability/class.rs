@@ -158,6 +158,7 @@ impl Check<'_> {
             "specification": self.specification(),
             "mode": if self.arguments.strict { "strict" } else { "outcome" },
             "bound": selection.bound,
+            "leftOut": selection.left_out,
             "clients": reports
                 .iter()
                 .map(|client| data::of_client(client, selection.is_explicit))
@@ -242,6 +243,11 @@ impl Check<'_> {
             self.specification()
         ))
         .assuming("memory is sequentially consistent");
+        for method in &selection.left_out {
+            finding = finding.assuming(format!(
+                "nobody calls {method}, for which no arguments can be made up (--client can name some)"
+            ));
+        }
         if let Some(probability) =
             reports.iter().filter_map(|report| report.collision_probability).reduce(f64::max)
         {

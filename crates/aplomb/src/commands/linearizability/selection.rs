@@ -2,7 +2,7 @@
 
 use aplomb_linearizability::{
     Bounds, Call, ClassUnderTest, Client, Enumeration, Sampling,
-    class::{Reference, alphabet},
+    class::{Reference, alphabet, left_out},
 };
 
 use super::Clients;
@@ -13,6 +13,8 @@ pub struct Selection {
     pub clients: Vec<Client>,
     /// The bound of a verdict about them.
     pub bound: String,
+    /// Methods for which no arguments can be made up.
+    pub left_out: Vec<String>,
     /// Whether the user named each of them.
     pub is_explicit: bool,
 }
@@ -27,7 +29,7 @@ impl Selection {
                 1 => format!("the client {}", clients[0]),
                 count => format!("the {count} clients given"),
             };
-            Ok(Selection { clients, bound, is_explicit: true })
+            Ok(Selection { clients, bound, left_out: Vec::new(), is_explicit: true })
         }
     }
 
@@ -40,6 +42,8 @@ impl Selection {
         let values = usize::from(arguments.values);
         let calls = alphabet(&class.jvm, &class.class, &arguments.methods, values, wanted)
             .map_err(InputError::refused)?;
+        let left_out =
+            left_out(&class.jvm, &class.class, &arguments.methods).map_err(InputError::refused)?;
         let bounds = Bounds {
             threads: usize::from(arguments.threads),
             operations: usize::from(arguments.ops),
@@ -61,6 +65,6 @@ impl Selection {
             let (count, seed) = (clients.len(), arguments.seed);
             (clients, format!("{count} of {total} clients with {size}, drawn with seed {seed}"))
         };
-        Ok(Selection { clients, bound, is_explicit: false })
+        Ok(Selection { clients, bound, left_out, is_explicit: false })
     }
 }

@@ -87,7 +87,8 @@ fn problem(finding: &Finding, number: usize, report: &Report) -> String {
     if let Some(story) = finding.witness() {
         let heading = match kind {
             VerdictKind::Violated => "How it happens",
-            _ => "A candidate that was not confirmed",
+            VerdictKind::Unknown => "A candidate that was not confirmed",
+            VerdictKind::Holds | VerdictKind::HoldsWithinBounds => "What happens",
         };
         html.push_str(&witness::figure(story, heading, &format!("witness-{number}")));
     }

@@ -100,7 +100,8 @@ fn story(witness: &Witness, kind: VerdictKind, options: &Options) -> String {
     let paint = Paint { color: options.color };
     let heading = match kind {
         VerdictKind::Violated => "how it happens",
-        _ => "a candidate that was not confirmed",
+        VerdictKind::Unknown => "a candidate that was not confirmed",
+        VerdictKind::Holds | VerdictKind::HoldsWithinBounds => "what happens",
     };
     let caption = format!("{heading}: {}", visible(witness.caption()));
     let caption = wrap(&caption, options.width.saturating_sub(2)).join("\n  ");
@@ -167,6 +168,9 @@ fn held(report: &Report, options: &Options) -> String {
                 let _ = write!(line, " ({bound})");
             }
             let _ = writeln!(text, "{verdict}: {}", on_one_line(&line));
+            if let Some(witness) = finding.witness() {
+                text.push_str(&story(witness, kind, options));
+            }
             for assumption in finding.verdict().assumptions() {
                 assumed.entry(assumption).or_default().push(finding.subject());
             }
