@@ -88,9 +88,14 @@ impl Builder {
     }
 
     fn key(&mut self, random: &mut Random) -> Term {
-        match random.below(8) {
+        match random.below(10) {
             0 => self.fresh(true),
             1 | 2 => self.terms.string("k"),
+            3 => {
+                let end = self.terms.string(".x");
+                let id = self.id;
+                self.terms.apply(Operator::Concat, &[id, end])
+            }
             _ => self.id,
         }
     }
@@ -123,6 +128,13 @@ impl Builder {
                 if random.below(2) == 0 { test } else { self.terms.not(test) }
             }
             2 if !self.succeeded.is_empty() => random.pick(&self.succeeded),
+            2 => {
+                let end = self.terms.string(".x");
+                let id = self.id;
+                let ends = self.terms.pure("endsWith", &[id, end]);
+                let ends = self.terms.apply(Operator::Truthy, &[ends]);
+                self.terms.not(ends)
+            }
             3 if !self.read.is_empty() => {
                 let read = random.pick(&self.read);
                 let field = self.terms.field(read, "v");
@@ -138,6 +150,9 @@ impl Builder {
         let guard = self.guard(random);
         let store = self.terms.string(if random.below(4) == 0 { "U" } else { "T" });
         let key = self.key(random);
+        if random.below(8) == 0 {
+            return self.step_on_many(random, guard, store);
+        }
         let (old, old_term) = self.old();
         let yes = self.terms.bool(true);
         let absent = self.terms.absent();
@@ -190,9 +205,39 @@ impl Builder {
             let done = self.terms.and(guard, condition);
             self.succeeded.push(done);
         } else if random.below(4) == 0 {
-            // Some stores return the old content.
+            // Some stores return the content before or after.
             let no = self.terms.absent();
-            let seen = self.terms.ite(guard, old_term, no);
+            let content = if random.below(2) == 0 { old_term } else { new.unwrap_or(old_term) };
+            let seen = self.terms.ite(guard, content, no);
+            self.read.push(seen);
+        }
+    }
+
+    /// Reads, changes or deletes all that match.
+    fn step_on_many(&mut self, random: &mut Random, guard: Term, store: Term) {
+        let filter = match random.below(3) {
+            0 => self.terms.bool(true),
+            1 => self.terms.record([(Arc::from("w"), self.value)]),
+            _ => self.terms.record([(Arc::from("v"), self.value)]),
+        };
+        let (old, old_term) = self.old();
+        let reply = self.terms.fresh_symbol("reply", Origin::Reply);
+        let symbol = self.terms.as_symbol(reply).unwrap();
+        let name = self.terms.string(if random.below(2) == 0 { "v" } else { "w" });
+        let value = if random.below(2) == 0 { self.value } else { self.terms.string("c") };
+        let set = self.terms.apply(Operator::With, &[old_term, name, value]);
+        let new = match random.below(4) {
+            0 => self.terms.absent(),
+            _ => set,
+        };
+        let action = match random.below(3) {
+            0 => Action::Scan { store, filter, reply: symbol },
+            _ => Action::Sweep { store, filter, old, new, reply: symbol },
+        };
+        self.push(guard, "many", action);
+        if random.below(2) == 0 {
+            let no = self.terms.absent();
+            let seen = self.terms.ite(guard, reply, no);
             self.read.push(seen);
         }
     }
@@ -235,7 +280,7 @@ fn random_app(random: &mut Random) -> App {
 fn random_instance(app: &mut App, random: &mut Random, function: usize) -> TraceBehaviour {
     let trace = app.functions[function].trace.clone();
     let terms = &mut app.terms;
-    let id = terms.string(random.pick(&["k", "k", "m"]));
+    let id = terms.string(random.pick(&["k", "k", "m", "k.x"]));
     let value = terms.string(random.pick(&["a", "b", "c"]));
     let flag = terms.bool(random.below(2) == 0);
     let inputs: FxHashMap<Term, Term> = trace
@@ -251,7 +296,7 @@ fn random_stores(app: &mut App, random: &mut Random) -> Stores {
     let terms = &mut app.terms;
     let mut stores = Stores::default();
     for store in ["T", "U"] {
-        for key in ["k", "m"] {
+        for key in ["k", "m", "k.x"] {
             if random.below(2) == 0 {
                 let value = terms.string(random.pick(&["a", "c", "z"]));
                 let content = terms.record([(Arc::from("v"), value)]);
