@@ -64,7 +64,7 @@ fn verdicts_are_those_of_the_files() {
         .map(|entry| entry.expect("a file").path())
         .collect();
     files.sort();
-    assert!(files.len() >= 60, "{} files", files.len());
+    assert!(files.len() >= 95, "{} files", files.len());
     let wrong: Vec<String> = files
         .iter()
         .filter_map(|file| Some(format!("{}: {}", file.display(), difference(file)?)))

@@ -303,7 +303,17 @@ impl Builder<'_> {
                 self.program.tables[table].key = Some(sort);
             }
             for (column, declared) in recorded.columns.iter().enumerate() {
-                let Content::Value(value) = declared.content else { continue };
+                let value = match declared.content {
+                    Content::Value(value) => value,
+                    // The rows that there are say what they hold.
+                    Content::Any(sort) if recorded.rows.is_some() => {
+                        let rows = self.initial_rows(table, column, recorded);
+                        let initial = Initial::Fixed { default: Value::default_of(sort), rows };
+                        self.program.tables[table].columns[column].initial = initial;
+                        continue;
+                    }
+                    Content::Any(_) => continue,
+                };
                 let Ok(value) = self.translation.value(value) else { continue };
                 match self.translation.terms.constant(value).cloned() {
                     Some(default) => {

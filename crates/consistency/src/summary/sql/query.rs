@@ -154,7 +154,8 @@ impl Execution<'_> {
         for combination in &found {
             let own: Vec<_> =
                 combination.columns.iter().filter(|it| !outer.contains(it)).cloned().collect();
-            let names = self.names(&combination.columns);
+            let subquery = |m: &mut Machine<'_>, q: &_, c: &Columns| self.rows_of(m, q, c);
+            let names = Names { subquery: &subquery, ..self.names(&combination.columns) };
             rows.push((combination.found, self.project(machine, select, &names, &own)?));
         }
         Ok(rows)
