@@ -41,7 +41,7 @@ const MARIADB: [&str; 3] =
     ["mariadb:read-committed", "mariadb:repeatable-read", "mariadb:snapshot-isolation"];
 
 /// Programs with well-known anomalies, and the paper's benchmarks.
-const PROGRAMS: [(&str, &str); 14] = [
+const PROGRAMS: [(&str, &str); 16] = [
     ("lost update", "x = 0\nT1: r = x; x := r + 1\nT2: r = x; x := r + 1\ninv x == 2"),
     (
         "write skew",
@@ -67,6 +67,16 @@ const PROGRAMS: [(&str, &str); 14] = [
         "one-sided lock",
         "x = 0\ny = 0\nT1: g = lock x; if g == 0 { y := 1 }\nT2: r = y; if r == 0 { x := 1 }\n\
          inv x + y <= 1",
+    ),
+    (
+        "one-sided shared lock",
+        "x = 0\ny = 0\nT1: g = share x; if g == 0 { y := 1 }\nT2: r = y; if r == 0 { x := 1 }\n\
+         inv x + y <= 1",
+    ),
+    (
+        "rollbacks after writes",
+        "x = 0\ny = 0\nT1: x := 1; r = y; abort if r > 0\nT2: y := 1; r = x; abort if r > 0\n\
+         inv !(x == 1 && y == 1)",
     ),
     ("serial bug", "x = 0\nT1: x := x + 1\nT2: x := x * 2\ninv x == 2"),
     ("auction", include_str!("programs/table2/auction_v1.txt")),
@@ -274,12 +284,141 @@ fn assert_possible(program: &Program, isolation: Isolation, observed: &Observed,
     );
 }
 
+/// What a statement is expected to do.
+enum Does {
+    /// It succeeds.
+    Runs,
+    /// It gives this, or nothing.
+    Gives(Option<&'static str>),
+    /// It is refused, or would wait.
+    Fails,
+}
+use Does::{Fails, Gives, Runs};
+
+/// Statements on two connections, and what they do, on a table of rows with a
+/// key and a value.
+type Script = (&'static str, &'static [(usize, &'static str, Does)]);
+
+/// What the model of SQL says of missing rows, phantoms and shared locks.
+const POSTGRES_SCRIPTS: [Script; 3] = [
+    (
+        "a lock of a missing row locks nothing",
+        &[
+            (0, "BEGIN ISOLATION LEVEL READ COMMITTED", Runs),
+            (0, "SELECT v FROM rows_of_test WHERE id = 5 FOR UPDATE", Gives(None)),
+            (1, "INSERT INTO rows_of_test VALUES (5, 5)", Runs),
+            (0, "SELECT v FROM rows_of_test WHERE id = 5", Gives(Some("5"))),
+            (0, "COMMIT", Runs),
+        ],
+    ),
+    (
+        "phantoms at repeatable read",
+        &[
+            (0, "BEGIN ISOLATION LEVEL REPEATABLE READ", Runs),
+            (1, "BEGIN ISOLATION LEVEL REPEATABLE READ", Runs),
+            (0, "SELECT COUNT(*) FROM rows_of_test WHERE v = 7", Gives(Some("0"))),
+            (1, "SELECT COUNT(*) FROM rows_of_test WHERE v = 7", Gives(Some("0"))),
+            (0, "INSERT INTO rows_of_test VALUES (5, 7)", Runs),
+            (1, "INSERT INTO rows_of_test VALUES (6, 7)", Runs),
+            (0, "COMMIT", Runs),
+            (1, "COMMIT", Runs),
+            (0, "SELECT COUNT(*) FROM rows_of_test WHERE v = 7", Gives(Some("2"))),
+        ],
+    ),
+    (
+        "a shared lock of a row that changed after the snapshot is refused",
+        &[
+            (0, "BEGIN ISOLATION LEVEL REPEATABLE READ", Runs),
+            (0, "SELECT v FROM rows_of_test WHERE id = 1", Gives(Some("0"))),
+            (1, "UPDATE rows_of_test SET v = 9 WHERE id = 1", Runs),
+            (0, "SELECT v FROM rows_of_test WHERE id = 1 FOR SHARE", Fails),
+            (0, "ROLLBACK", Runs),
+        ],
+    ),
+];
+
+const MARIADB_SCRIPTS: [Script; 4] = [
+    (
+        "repeatable read locks the gap of a missing row",
+        &[
+            (0, "SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ", Runs),
+            (0, "START TRANSACTION", Runs),
+            (0, "SELECT v FROM rows_of_test WHERE id = 5 FOR UPDATE", Gives(None)),
+            (1, "SET innodb_lock_wait_timeout = 1", Runs),
+            (1, "INSERT INTO rows_of_test VALUES (5, 5)", Fails),
+            (0, "COMMIT", Runs),
+        ],
+    ),
+    (
+        "repeatable read locks what a condition would match",
+        &[
+            (0, "SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ", Runs),
+            (0, "START TRANSACTION", Runs),
+            (0, "SELECT id FROM rows_of_test WHERE v = 7 FOR UPDATE", Gives(None)),
+            (1, "SET innodb_lock_wait_timeout = 1", Runs),
+            (1, "INSERT INTO rows_of_test VALUES (5, 7)", Fails),
+            (0, "COMMIT", Runs),
+        ],
+    ),
+    (
+        "read committed locks no gaps",
+        &[
+            (0, "SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED", Runs),
+            (0, "START TRANSACTION", Runs),
+            (0, "SELECT v FROM rows_of_test WHERE id = 5 FOR UPDATE", Gives(None)),
+            (1, "SET innodb_lock_wait_timeout = 1", Runs),
+            (1, "INSERT INTO rows_of_test VALUES (5, 5)", Runs),
+            (0, "SELECT v FROM rows_of_test WHERE id = 5", Gives(Some("5"))),
+            (0, "COMMIT", Runs),
+        ],
+    ),
+    (
+        "phantoms at repeatable read",
+        &[
+            (0, "START TRANSACTION", Runs),
+            (1, "START TRANSACTION", Runs),
+            (0, "SELECT COUNT(*) FROM rows_of_test WHERE v = 7", Gives(Some("0"))),
+            (1, "SELECT COUNT(*) FROM rows_of_test WHERE v = 7", Gives(Some("0"))),
+            (0, "INSERT INTO rows_of_test VALUES (5, 7)", Runs),
+            (1, "INSERT INTO rows_of_test VALUES (6, 7)", Runs),
+            (0, "COMMIT", Runs),
+            (1, "COMMIT", Runs),
+            (0, "SELECT COUNT(*) FROM rows_of_test WHERE v = 7", Gives(Some("2"))),
+        ],
+    ),
+];
+
+fn scripts_do_as_said(address: &str, scripts: &[Script]) {
+    for (name, steps) in scripts {
+        let mut connections = [connect(address).unwrap(), connect(address).unwrap()];
+        for statement in [
+            "DROP TABLE IF EXISTS rows_of_test",
+            "CREATE TABLE rows_of_test (id INT PRIMARY KEY, v INT)",
+            "INSERT INTO rows_of_test VALUES (1, 0), (9, 0)",
+        ] {
+            connections[0].execute(statement).unwrap();
+        }
+        for (connection, statement, does) in *steps {
+            let connection = &mut connections[*connection];
+            match does {
+                Runs => connection.execute(statement).unwrap_or_else(|e| panic!("{name}: {e}")),
+                Fails => assert!(connection.execute(statement).is_err(), "{name}: {statement}"),
+                Gives(expected) => {
+                    let value = connection.value(statement).unwrap();
+                    assert_eq!(value.as_deref(), *expected, "{name}: {statement}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn postgres() {
     if servers::switched_off() {
         return;
     }
     let server = servers::postgres();
+    scripts_do_as_said(&server.address, &POSTGRES_SCRIPTS);
     every_witness_reproduces(&server.address, &POSTGRES);
     no_outcome_outside_the_model(&server.address, &POSTGRES);
 }
@@ -290,6 +429,7 @@ fn mariadb() {
         return;
     }
     let server = servers::mariadb();
+    scripts_do_as_said(&server.address, &MARIADB_SCRIPTS);
     every_witness_reproduces(&server.address, &MARIADB);
     no_outcome_outside_the_model(&server.address, &MARIADB);
 }
