@@ -479,3 +479,13 @@ export const addAll = async ({ orders }) => {
 export const countInSetting = async ({ name }) => {
   await pool.query(`UPDATE ${process.env.COUNTERS} SET n = n + 1 WHERE id = $1`, [name]);
 };
+
+// unsafe: numbers stand in the text without quotes
+export const depositEmbedded = async ({ account, amount }) => {
+  await pool.query(`UPDATE accounts SET balance = balance + ${amount} WHERE id = ${account}`);
+};
+
+// unsafe-concurrent with readOrder: as with placeholders
+export const setStatusEmbedded = async ({ id, status }) => {
+  await pool.query("UPDATE orders SET status = '" + status + "' WHERE id = '" + id + "'");
+};

@@ -2,7 +2,7 @@
 
 use super::text::{self, Given, Piece};
 use super::transaction::{self, Session};
-use super::{Execution, Failure, Models, Product, Results, cursor, parse};
+use super::{Execution, Failure, Models, Product, Results, cursor, parse, template};
 use aplomb_script::Language;
 use aplomb_symbolic::{Call, Machine, Node, Operator, Outcome, Path, PathSegment, Reference, Term};
 use sqlparser::ast::Statement;
@@ -409,7 +409,7 @@ impl DriverCall<'_> {
                         |machine| self.execute(machine, &with(otherwise)),
                     );
                 }
-                (text::pieces(machine, text), false)
+                (self.pieces(machine, text), false)
             }
         };
         let span = self.call.span;
@@ -445,6 +445,22 @@ impl DriverCall<'_> {
             answer = self.run(machine, &text, statement)?;
         }
         Ok(answer)
+    }
+
+    /// The pieces of a text, as the program puts it together.
+    fn pieces(&self, machine: &mut Machine<'_>, text: Term) -> Option<Vec<Piece>> {
+        let pieces = text::pieces(machine, text)?;
+        let span = self.call.span;
+        let mut catalogue = self.models.catalogue.lock().ok()?;
+        if !machine.is_concrete() {
+            catalogue.templates.note(span, &pieces);
+            return Some(pieces);
+        }
+        let templates = catalogue.templates.of(span);
+        drop(catalogue);
+        let whole = machine.terms().as_str(text).cloned();
+        let apart = whole.and_then(|text| template::taken_apart(machine, &text, &templates));
+        Some(apart.unwrap_or(pieces))
     }
 
     fn run(&self, machine: &mut Machine<'_>, text: &text::Text, statement: &Statement) -> Outcome {

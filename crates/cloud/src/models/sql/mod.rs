@@ -18,6 +18,7 @@ mod python;
 mod results;
 mod schema;
 mod select;
+mod template;
 mod text;
 mod transaction;
 

@@ -5,6 +5,7 @@
 //! functions a second time gives all of them the same answer.
 
 use super::Product;
+use super::template::Templates;
 use sqlparser::ast::{
     AlterTableOperation, ColumnDef, ColumnOption, CreateTable, Expr, ForeignKeyConstraint, Ident,
     IndexColumn, ObjectName, ReferentialAction, Statement, TableConstraint,
@@ -63,6 +64,8 @@ pub(super) enum UseOf {
 pub(in super::super) struct Catalogue {
     described: BTreeMap<String, Described>,
     seen: BTreeMap<String, Seen>,
+    /// How texts are put together.
+    pub(super) templates: Templates,
     /// What has the name of a table but is a query.
     views: BTreeSet<String>,
     /// Tables whose changes change more than their rows, and why.
