@@ -3,7 +3,8 @@
 //!
 //! The first line of a file gives the verdicts under SER, SI, PSI, US, PC, CC,
 //! UA, RA, PGRC, MYRR, MAV, RC and EC, and what the program is about; lines
-//! after it may give verdicts for databases. A line that begins with `unknown`
+//! after it may give verdicts for databases, or models with promises to
+//! sessions (`RA+RYW ✓`). A line that begins with `unknown`
 //! gives what Aplomb must say that it does not understand.
 
 mod files;
@@ -24,6 +25,16 @@ fn verdict(program: &Program, isolation: impl Into<Isolation>) -> char {
         Verdict::Vacuous => 'v',
         Verdict::Unknown { .. } => '?',
     }
+}
+
+/// A database, or a model with what sessions are promised: `RA+RYW,MR`.
+fn level(name: &str) -> Option<Isolation> {
+    if let Ok(database) = name.parse::<Database>() {
+        return Some(database.isolation);
+    }
+    let (model, session) = name.split_once('+')?;
+    let isolation = Isolation::from(model.parse::<Model>().ok()?);
+    Some(Isolation { session: session.parse().ok()?, ..isolation })
 }
 
 /// What is wrong with a file, if anything.
@@ -48,8 +59,8 @@ fn difference(file: &Path) -> Option<String> {
     }
     for line in text.lines().skip(1).map(comment) {
         let Some((name, expected)) = line.split_once(' ') else { continue };
-        let Ok(database) = name.parse::<Database>() else { continue };
-        let found = verdict(&summary.program, database.isolation);
+        let Some(isolation) = level(name) else { continue };
+        let found = verdict(&summary.program, isolation);
         if !expected.starts_with(found) {
             return Some(format!("{name}: expected {expected}, found {found}"));
         }

@@ -1,4 +1,7 @@
 // ✗✗✗✗✗✗✗✗✗✗✗✗✗ a client looks twice: without a promise the second may be older
+// RC+MR ✓
+// SER+S ✓
+// RA+RYW ✗
 // postgres:read-committed ✓
 // postgres:repeatable-read ✓
 import { concurrently, invariant, transaction, variable } from "@aplomb/consistency";
