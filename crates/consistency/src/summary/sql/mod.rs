@@ -162,7 +162,7 @@ fn perform(
         Command::Begin => session::begin(vocabulary, machine, span),
         Command::Commit => session::end(vocabulary, machine, true),
         Command::Rollback => session::end(vocabulary, machine, false),
-        Command::Leave => session::leave(vocabulary, machine, span),
+        Command::Leave => session::leave(vocabulary, machine, call.argument(0), span),
         Command::Statement => {
             let parsed = match text_and_values(machine, call, driver) {
                 Ok(parsed) => parsed,

@@ -11,6 +11,7 @@ use aplomb_script::Span;
 use aplomb_symbolic::{Answer, Machine, Outcome, Solver, Stop, Term};
 
 use super::super::recording::{Phase, Transaction};
+use super::super::rows::null;
 use super::super::vocabulary::Vocabulary;
 
 /// The transactions that the code of one client has begun.
@@ -157,24 +158,26 @@ pub(super) fn end(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>, commit
     Ok(machine.terms().undefined())
 }
 
-/// The end of a `with` block: commits, unless an exception leaves it. The two
-/// cannot be told apart where an exception is possible.
-pub(super) fn leave(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>, span: Span) -> Outcome {
+/// The end of a `with` block: commits where no exception leaves it, and rolls
+/// back where one does.
+pub(super) fn leave(
+    vocabulary: &Vocabulary<'_>,
+    machine: &mut Machine<'_>,
+    raised: Option<Term>,
+    span: Span,
+) -> Outcome {
     match standing(vocabulary, machine) {
         Standing::Outside => Ok(machine.terms().undefined()),
         Standing::Unclear => unclear(machine, span),
-        Standing::Inside(transaction) => {
-            let path = vocabulary.recording().path(machine);
-            let begun = {
-                let recording = vocabulary.recording();
-                let mut open = recording.session.open.iter();
-                open.find(|open| open.transaction == transaction).map(|open| open.begun)
-            };
-            if begun.is_some_and(|begun| implies(machine, begun, path)) {
-                return end(vocabulary, machine, true);
-            }
-            let message = "an exception can leave this `with`: call commit() and rollback()";
-            Ok(machine.problem(message, span))
+        Standing::Inside(_) => {
+            let nothing = machine.terms().null();
+            let raised = raised.unwrap_or(nothing);
+            let calm = null(machine, raised);
+            machine.branch(
+                calm,
+                |machine| end(vocabulary, machine, true),
+                |machine| end(vocabulary, machine, false),
+            )
         }
     }
 }
