@@ -63,6 +63,12 @@ fn pynamodb() {
 }
 
 #[test]
+fn sql() {
+    check("sql.js.txt", "app.js");
+    check("sql.py.txt", "app.py");
+}
+
+#[test]
 fn frameworks() {
     check("frameworks.js.txt", "app.js");
     check("frameworks.py.txt", "app.py");

@@ -2,7 +2,7 @@
 
 use super::text::{self, Given, Piece};
 use super::transaction::{self, Session};
-use super::{Execution, Failure, Models, Product, Results, cursor, parse, template};
+use super::{Execution, Failure, Models, Product, Results, cursor, javascript, parse, template};
 use aplomb_script::Language;
 use aplomb_symbolic::{Call, Machine, Node, Operator, Outcome, Path, PathSegment, Reference, Term};
 use sqlparser::ast::Statement;
@@ -200,6 +200,9 @@ pub(in super::super) fn call(
     if &*path.root == DONE {
         return Some(Ok(machine.terms().undefined()));
     }
+    if matches!(&*path.root, "sql-template-strings" | "sql-template-tag") {
+        return javascript::tagged(machine, call).map(Ok);
+    }
     let driver = driver(&path)?;
     let objects = objects(machine, &path);
     let call = DriverCall {
@@ -360,7 +363,8 @@ impl DriverCall<'_> {
             let field = |wanted: &[&str]| {
                 fields.iter().find(|(name, _)| wanted.contains(&&**name)).map(|(_, value)| *value)
             };
-            text = field(&["text", "sql"])?;
+            let of_text = if self.driver.placeholders.dollar() { "text" } else { "sql" };
+            text = field(&[of_text]).or_else(|| field(&["text", "sql"]))?;
             values = field(&["values"]).or(values);
         }
         let given = given(machine, values);

@@ -3,10 +3,28 @@
 
 use super::driver::{DONE, DriverCall, is_nothing, objects};
 use super::transaction::Session;
-use aplomb_symbolic::{Machine, Outcome, Path, PathSegment, Term};
+use aplomb_symbolic::{Call, Machine, Outcome, Path, PathSegment, Term};
 
 /// What the function is called that `db.transaction(function)` of better-sqlite3 gives.
 const TRANSACTED: &str = "better-sqlite3.transacted";
+
+/// A template that knows its texts and its values, for any driver.
+pub(super) fn tagged(machine: &mut Machine<'_>, call: &Call) -> Option<Term> {
+    let texts = call.argument(0).and_then(|texts| machine.items(texts))?;
+    let (mut numbered, mut marked) = (String::new(), String::new());
+    for (index, &text) in texts.iter().enumerate() {
+        let text = machine.terms().as_str(text).cloned()?;
+        numbered.push_str(&text);
+        marked.push_str(&text);
+        if index + 1 < texts.len() {
+            numbered.push_str(&format!("${}", index + 1));
+            marked.push('?');
+        }
+    }
+    let values = machine.new_list(call.arguments[1..].iter().copied());
+    let (text, sql) = (machine.terms().string(numbered), machine.terms().string(marked));
+    Some(machine.new_record([("text", text), ("sql", sql), ("values", values)]))
+}
 
 impl DriverCall<'_> {
     pub(super) fn javascript(&self, machine: &mut Machine<'_>) -> Option<Outcome> {

@@ -240,10 +240,11 @@ impl Catalogue {
         };
         if candidates.is_empty() {
             let described = self.described(table).is_some();
-            return seen.guess(table).filter(|_| !described || seen.inserted.is_empty()).or_else(
-                // A table without a key: rows are told apart by where they are stored.
-                || described.then(|| Key::certain(vec!["rowid".into()])),
-            );
+            // Without a key, and where nobody needs one, rows are told apart by where they
+            // are stored.
+            let nameless = described || seen.inserted.is_empty();
+            let guess = seen.guess(table).filter(|_| !described || seen.inserted.is_empty());
+            return guess.or_else(|| nameless.then(|| Key::certain(vec!["rowid".into()])));
         }
         // A key that all inserts give, and that can be the same twice.
         let given = |candidate: &Vec<String>| {
@@ -298,10 +299,12 @@ impl Seen {
             Some(columns) if self.inserted.len() == 1 && columns.len() == 1 => columns.first(),
             _ => None,
         };
-        let like_key = names.iter().copied().find(|name| {
+        let is_like_key = |name: &str| {
             let name = name.to_lowercase();
-            (name.ends_with("id") || name.ends_with("key")) && self.expects_conflict
-        });
+            ["id", "key", "token", "hash"].iter().any(|ending| name.ends_with(ending))
+        };
+        let only = only.filter(|name| self.expects_conflict || is_like_key(name));
+        let like_key = names.iter().copied().find(|n| self.expects_conflict && is_like_key(n));
         let name = has("id")
             .or(of_table)
             .copied()
@@ -476,7 +479,7 @@ mod tests {
         assert_eq!(columns("seats").as_deref(), Some("show_id,seat"));
         assert_eq!(columns("logs").as_deref(), Some("n"));
         assert_eq!(columns("heap").as_deref(), Some("a"));
-        assert_eq!(columns("nowhere"), None);
+        assert_eq!(columns("nowhere").as_deref(), Some("rowid"));
     }
 
     #[test]
@@ -509,6 +512,7 @@ mod tests {
             ("orders", vec!["order_id", "total"], Some("order_id")),
             ("orders", vec!["customer_id", "total"], Some("id")),
             ("requests", vec!["token"], Some("token")),
+            ("notes", vec!["text"], Some("id")),
         ] {
             let mut catalogue = Catalogue::default();
             let columns = columns.into_iter().map(String::from);

@@ -361,10 +361,9 @@ impl Reader<'_, '_> {
 
     fn at_position(&mut self, index: usize) -> Result<Term, String> {
         match self.given {
-            Given::Listed(values) => values
-                .get(index)
-                .copied()
-                .ok_or_else(|| format!("no value is bound to placeholder {}", index + 1)),
+            Given::Listed(values) => values.get(index).copied().ok_or_else(|| {
+                format!("no value is bound to placeholder {}", index.wrapping_add(1))
+            }),
             // mysql takes a single value as a list of one.
             Given::Whole(value) if self.placeholders.formats() && index == 0 => Ok(*value),
             Given::Whole(values) => {
