@@ -35,6 +35,9 @@ pub(super) type Subquery<'a> =
 #[derive(Clone, Copy)]
 pub(super) struct Names<'a> {
     pub columns: &'a [(String, String, Term)],
+    /// How many of the columns are those of the query around this one, which
+    /// come first and which the own ones hide.
+    pub outer: usize,
     /// The values bound to the statement.
     pub bound: &'a [Term],
     /// The rows over which aggregates are taken, if that is what is asked.
@@ -131,7 +134,9 @@ impl Names<'_> {
         let fits = |(of, known, _): &&(String, String, Term)| {
             known == name && table.map_or(of != PROPOSED, |table| table == of)
         };
-        let mut found = self.columns.iter().filter(fits);
+        let (outer, own) = self.columns.split_at(self.outer.min(self.columns.len()));
+        let scope = if own.iter().any(|it| fits(&it)) { own } else { outer };
+        let mut found = scope.iter().filter(fits);
         match (found.next(), found.next()) {
             (Some((.., value)), None) => Ok(*value),
             (None, _) => Failure::because(format!("there is no column `{name}` in the model")),
@@ -230,8 +235,19 @@ impl Names<'_> {
         }
         match expression {
             Expr::Nested(inner) => self.evaluate(machine, inner),
-            // Numbers, texts and truth values keep their kind here.
-            Expr::Cast { expr, .. } => self.evaluate(machine, expr),
+            // What is bound has the type it is said to have; numbers stay numbers.
+            Expr::Cast { expr, data_type, .. } => {
+                let kind = data_type.to_string().to_lowercase();
+                let number = ["int", "bigint", "smallint", "numeric", "decimal"];
+                let bound = matches!(
+                    &**expr,
+                    Expr::Value(value) if matches!(value.value, Value::Placeholder(_))
+                );
+                match bound || number.iter().any(|it| kind.starts_with(it)) {
+                    true => self.evaluate(machine, expr),
+                    false => unsupported(expression),
+                }
+            }
             Expr::Value(value) => self.literal(machine, &value.value, expression),
             Expr::UnaryOp { op: UnaryOperator::Plus, expr } => self.evaluate(machine, expr),
             Expr::UnaryOp { op: UnaryOperator::Minus, expr } => {

@@ -48,14 +48,7 @@ impl Answer {
             false => machine.new_list(columns.iter().map(|(_, value)| *value)),
         };
         match self.rows.as_deref().unwrap_or_default() {
-            [(found, columns)] => machine.branch(
-                *found,
-                |machine| {
-                    let row = make(machine, columns);
-                    Ok(machine.new_list([row]))
-                },
-                |machine| Ok(machine.new_list([])),
-            ),
+            rows if rows.len() <= FEW => choose(machine, rows, Vec::new(), &make),
             rows => {
                 let items: Vec<(Term, Term)> =
                     rows.iter().map(|(found, columns)| (*found, make(machine, columns))).collect();
@@ -68,6 +61,31 @@ impl Answer {
     pub fn first(&self, machine: &mut Machine<'_>, record: bool) -> Outcome {
         first(machine, self.rows.as_deref().unwrap_or_default(), record)
     }
+}
+
+/// Up to how many rows every combination of them is a list of its own, of which
+/// programs can use the first one; longer lists can only be gone through.
+const FEW: usize = 3;
+
+/// The list of those rows that are there, after some that are.
+fn choose(
+    machine: &mut Machine<'_>,
+    rows: &[Given],
+    before: Vec<Term>,
+    make: &dyn Fn(&mut Machine<'_>, &[(String, Term)]) -> Term,
+) -> Outcome {
+    let Some(((found, columns), rest)) = rows.split_first() else {
+        return Ok(machine.new_list(before));
+    };
+    let without = before.clone();
+    machine.branch(
+        *found,
+        |machine| {
+            let row = make(machine, columns);
+            choose(machine, rest, [before, vec![row]].concat(), make)
+        },
+        |machine| choose(machine, rest, without, make),
+    )
 }
 
 fn first(machine: &mut Machine<'_>, rows: &[Given], record: bool) -> Outcome {
@@ -143,6 +161,7 @@ impl Execution<'_> {
         if adds_up {
             let names = Names {
                 columns: outer,
+                outer: outer.len(),
                 bound: self.bound,
                 group: Some(&found),
                 subquery: &|m, q, c| self.rows_of(m, q, c),
@@ -155,7 +174,8 @@ impl Execution<'_> {
             let own: Vec<_> =
                 combination.columns.iter().filter(|it| !outer.contains(it)).cloned().collect();
             let subquery = |m: &mut Machine<'_>, q: &_, c: &Columns| self.rows_of(m, q, c);
-            let names = Names { subquery: &subquery, ..self.names(&combination.columns) };
+            let names = self.names(&combination.columns);
+            let names = Names { subquery: &subquery, outer: outer.len(), ..names };
             rows.push((combination.found, self.project(machine, select, &names, &own)?));
         }
         Ok(rows)

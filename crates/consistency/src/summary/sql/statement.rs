@@ -139,7 +139,7 @@ impl Execution<'_> {
     }
 
     pub(super) fn names<'n>(&'n self, columns: &'n Columns) -> Names<'n> {
-        Names { columns, bound: self.bound, group: None, subquery: &no_subquery }
+        Names { columns, outer: 0, bound: self.bound, group: None, subquery: &no_subquery }
     }
 
     /// The key of the row that a table contributes, if a condition fixes it.
@@ -217,7 +217,7 @@ impl Execution<'_> {
             }
             found = longer;
         }
-        self.filter(machine, conditions, found)
+        self.filter(machine, conditions, found, outer.len())
     }
 
     /// Reads a row: whether it is there, and its columns.
@@ -250,11 +250,13 @@ impl Execution<'_> {
         machine: &mut Machine<'_>,
         conditions: &[&Expr],
         mut found: Vec<Combination>,
+        outer: usize,
     ) -> Result<Vec<Combination>, Failure> {
         for combination in &mut found {
             for condition in conditions {
                 let subquery = |m: &mut Machine<'_>, q: &_, c: &Columns| self.rows_of(m, q, c);
-                let names = Names { subquery: &subquery, ..self.names(&combination.columns) };
+                let names = self.names(&combination.columns);
+                let names = Names { subquery: &subquery, outer, ..names };
                 let holds = names.condition(machine, condition)?.holds;
                 combination.found = machine.terms().and(combination.found, holds);
             }
@@ -291,7 +293,7 @@ impl Execution<'_> {
             }
             again.push(current);
         }
-        self.filter(machine, conditions, again)
+        self.filter(machine, conditions, again, 0)
     }
 
     /// UPDATE and DELETE.
