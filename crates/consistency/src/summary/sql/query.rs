@@ -43,18 +43,13 @@ impl Answer {
 
     /// A list of rows; `record` says whether they are records or tuples.
     pub fn list(&self, machine: &mut Machine<'_>, record: bool) -> Outcome {
-        let make = |machine: &mut Machine<'_>, columns: &[(String, Term)]| match record {
-            true => machine.new_record(columns.iter().map(|(name, value)| (name.as_str(), *value))),
-            false => machine.new_list(columns.iter().map(|(_, value)| *value)),
-        };
-        match self.rows.as_deref().unwrap_or_default() {
-            rows if rows.len() <= FEW => choose(machine, rows, Vec::new(), &make),
-            rows => {
-                let items: Vec<(Term, Term)> =
-                    rows.iter().map(|(found, columns)| (*found, make(machine, columns))).collect();
-                Ok(machine.new_list_where(items))
-            }
+        let rows = self.rows.as_deref().unwrap_or_default();
+        if rows.len() <= FEW {
+            return choose(machine, rows, Vec::new(), record);
         }
+        let items: Vec<(Term, Term)> =
+            rows.iter().map(|(found, columns)| (*found, row(machine, columns, record))).collect();
+        Ok(machine.new_list_where(items))
     }
 
     /// The first row, or nothing.
@@ -63,17 +58,20 @@ impl Answer {
     }
 }
 
+/// A row as the driver hands it over.
+fn row(machine: &mut Machine<'_>, columns: &[(String, Term)], record: bool) -> Term {
+    match record {
+        true => machine.new_record(columns.iter().map(|(name, value)| (name.as_str(), *value))),
+        false => machine.new_list(columns.iter().map(|(_, value)| *value)),
+    }
+}
+
 /// Up to how many rows every combination of them is a list of its own, of which
 /// programs can use the first one; longer lists can only be gone through.
 const FEW: usize = 3;
 
 /// The list of those rows that are there, after some that are.
-fn choose(
-    machine: &mut Machine<'_>,
-    rows: &[Given],
-    before: Vec<Term>,
-    make: &dyn Fn(&mut Machine<'_>, &[(String, Term)]) -> Term,
-) -> Outcome {
+fn choose(machine: &mut Machine<'_>, rows: &[Given], before: Vec<Term>, record: bool) -> Outcome {
     let Some(((found, columns), rest)) = rows.split_first() else {
         return Ok(machine.new_list(before));
     };
@@ -81,10 +79,10 @@ fn choose(
     machine.branch(
         *found,
         |machine| {
-            let row = make(machine, columns);
-            choose(machine, rest, [before, vec![row]].concat(), make)
+            let row = row(machine, columns, record);
+            choose(machine, rest, [before, vec![row]].concat(), record)
         },
-        |machine| choose(machine, rest, without, make),
+        |machine| choose(machine, rest, without, record),
     )
 }
 
@@ -94,13 +92,7 @@ fn first(machine: &mut Machine<'_>, rows: &[Given], record: bool) -> Outcome {
     };
     machine.branch(
         *found,
-        |machine| match record {
-            true => {
-                let fields = columns.iter().map(|(name, value)| (name.as_str(), *value));
-                Ok(machine.new_record(fields.collect::<Vec<_>>()))
-            }
-            false => Ok(machine.new_list(columns.iter().map(|(_, value)| *value))),
-        },
+        |machine| Ok(row(machine, columns, record)),
         |machine| first(machine, rest, record),
     )
 }
