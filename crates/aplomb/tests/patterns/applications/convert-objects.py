@@ -1,4 +1,4 @@
-# results beside their sources, told apart by how keys begin
+# results beside their sources, told apart by how keys begin or end
 # convert: safe alone, safe together
 
 import boto3

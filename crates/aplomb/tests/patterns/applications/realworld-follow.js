@@ -1,6 +1,5 @@
 // realworld.follow from followers={x}
 // follow: unsafe alone, unsafe together
-// today: unknown alone, unknown together
 
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";
