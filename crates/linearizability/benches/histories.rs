@@ -18,7 +18,7 @@ use aplomb_linearizability::{
     NamedSpecification, Stamp, Value,
 };
 
-const LENGTHS: [usize; 4] = [1_000, 10_000, 100_000, 1_000_000];
+const LENGTHS: [usize; 5] = [1_000, 10_000, 100_000, 1_000_000, 4_000_000];
 const THREADS: usize = 8;
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -11,6 +11,9 @@ use aplomb_linearizability::{
 
 use crate::Arguments;
 
+/// How long a run that takes less is repeated.
+const REPETITION_TIME: Duration = Duration::from_millis(100);
+
 /// What a run took that came to its end.
 #[derive(Clone, Debug)]
 pub struct Measured {
@@ -67,10 +70,20 @@ pub fn run_one(
         ..SearchOptions::default()
     };
     let class = ClassUnderTest::new(jvm, class);
-    let report = class.check_client(&client.parse()?, &search, &Onlooker::default())?;
+    let client = client.parse()?;
+    let mut report = class.check_client(&client, &search, &Onlooker::default())?;
     if report.complete {
-        let (states, seconds) = (report.states, report.elapsed.as_secs_f64());
-        println!("finished {states} {seconds} {}", peak_megabytes());
+        let megabytes = peak_megabytes();
+        // Short runs are repeated, and the fastest counts.
+        let mut left = REPETITION_TIME.saturating_sub(report.elapsed);
+        while !left.is_zero() {
+            let again = class.check_client(&client, &search, &Onlooker::default())?;
+            left = left.saturating_sub(again.elapsed.max(Duration::from_millis(1)));
+            if again.elapsed < report.elapsed {
+                report = again;
+            }
+        }
+        println!("finished {} {} {megabytes}", report.states, report.elapsed.as_secs_f64());
     } else {
         println!("unfinished");
     }
