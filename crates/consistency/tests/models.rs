@@ -2,7 +2,7 @@
 
 mod files;
 
-use aplomb_consistency::question::idle::idle;
+use aplomb_consistency::question::{idle::idle, repeat::repeat};
 use aplomb_consistency::summary::Summary;
 use aplomb_consistency::{Model, Options, Verdict, check};
 use files::{summarize, summarize_example};
@@ -75,6 +75,9 @@ fn write_skew_in_application_code() {
         let names: Vec<&str> =
             summary.program.transactions.iter().map(|it| it.name.as_str()).collect();
         assert_eq!(names, ["withdraw", "withdraw 2"], "{file}");
+        // What is assumed of both is assumed of each, so they can be repeated.
+        let at = |model: Model| repeat(&summary.program, model, 2, &Options::default()).unwrap();
+        assert!(at(Model::SER).verdict.holds() && !at(Model::SI).verdict.holds(), "{file}");
     }
 }
 

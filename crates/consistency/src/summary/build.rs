@@ -12,7 +12,20 @@ use crate::program::{
     Column, Event, Initial, Invariant, Param, Program, Read, RowAssumption, Statement, Table,
     Transaction, Write,
 };
-use crate::term::{Cell, Sort, Symbol, Term, Value};
+use crate::term::{Cell, Node, Sort, Symbol, Term, Terms, Value};
+
+/// The parts of a conjunction, however it is written.
+fn conjuncts(terms: &Terms, condition: Term) -> Vec<Term> {
+    match terms.node(condition) {
+        Node::And(parts) => parts.iter().flat_map(|&part| conjuncts(terms, part)).collect(),
+        &Node::Ite(first, second, otherwise)
+            if otherwise == first || terms.constant(otherwise) == Some(&Value::Bool(false)) =>
+        {
+            [conjuncts(terms, first), conjuncts(terms, second)].concat()
+        }
+        _ => vec![condition],
+    }
+}
 
 /// The program, and what could not be brought into it.
 pub(super) struct Built {
@@ -272,8 +285,10 @@ impl Builder<'_> {
         self.translation.enter(Inside::Assumption);
         for &(condition, span) in &self.recording.assumptions {
             let condition = self.translation.condition(condition);
+            // One by one: each may be about the arguments of one transaction.
             if let Some(condition) = self.accept(condition, span) {
-                self.program.assumptions.push(condition);
+                let parts = conjuncts(&self.translation.terms, condition);
+                self.program.assumptions.extend(parts);
             }
         }
         for &(table, key, condition, span) in &self.recording.row_assumptions {
