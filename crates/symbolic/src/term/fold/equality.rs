@@ -161,6 +161,17 @@ fn without_common_ends(terms: &mut Terms, left: Term, right: Term) -> Option<(Te
 /// Whether two strings begin or end with different constants (`user#…` and
 /// `order#…`, `…/1` and `…/2`).
 fn ends_differ(terms: &Terms, left: Term, right: Term) -> bool {
+    longer(terms, left, right) || longer(terms, right, left) || constants_differ(terms, left, right)
+}
+
+/// Whether a text consists of another one and something more.
+fn longer(terms: &Terms, whole: Term, part: Term) -> bool {
+    let Node::Apply(Operator::Concat, parts) = terms.node(whole) else { return false };
+    let more = |&more: &Term| terms.as_str(more).is_some_and(|text| !text.is_empty());
+    parts.contains(&part) && parts.iter().any(more)
+}
+
+fn constants_differ(terms: &Terms, left: Term, right: Term) -> bool {
     [true, false].into_iter().any(|first| {
         let end = |term: Term| -> Option<(Arc<str>, bool)> {
             match terms.node(term) {
