@@ -56,14 +56,7 @@ pub fn load(application: &Application) -> Loaded {
     }
     let mut app = App::new(parts);
     app.examples = Models::examples(&mut app.terms).into_iter().collect();
-    Loaded {
-        app,
-        program: Arc::new(program),
-        models: Arc::new(models),
-        functions,
-        times,
-        failed,
-    }
+    Loaded { app, program: Arc::new(program), models: Arc::new(models), functions, times, failed }
 }
 
 fn trace(
