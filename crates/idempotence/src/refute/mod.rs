@@ -92,7 +92,7 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Self {
-        Effort { work: 4_000, others: 3 }
+        Effort { work: 6_000, others: 3 }
     }
 }
 
