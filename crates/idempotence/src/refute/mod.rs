@@ -164,6 +164,9 @@ const ANY_CRASH: usize = 20;
 /// How many inputs are tried until one leads the program to the crash.
 const ALTERNATIVES: usize = 12;
 
+/// The least work for one situation: enough for each writer with two readers around.
+const LEAST_SHARE: usize = 4_500;
+
 /// How many runs are executed to find situations and other instances.
 const MOST_PREPARED: usize = 300;
 
@@ -305,11 +308,14 @@ impl Refuter<'_> {
         }
         for grain in [Grain::Whole, Grain::Steps] {
             self.grain = grain;
-            // Interleavings of steps are many more.
-            self.left = self.effort.work * if grain == Grain::Steps { 4 } else { 1 };
-            let found = situations.iter().find_map(|situation| self.with_others(situation, others));
-            if found.is_some() {
-                return found;
+            // Each situation gets its share. Interleavings of steps are many more.
+            let share = (self.effort.work / situations.len().max(1)).max(LEAST_SHARE);
+            for situation in &situations {
+                self.left = share * if grain == Grain::Steps { 4 } else { 1 };
+                let found = self.with_others(situation, others);
+                if found.is_some() {
+                    return found;
+                }
             }
         }
         None
@@ -504,12 +510,14 @@ impl Refuter<'_> {
                 terms.string("before")
             }
         });
-        // A cell without an item is empty, not undefined.
+        // A cell without an item is empty, not undefined, and every cell may be so.
         let (undefined, absent) = (self.app.terms.undefined(), self.app.terms.absent());
+        if !leaves.iter().any(|(route, _)| route.is_empty()) {
+            leaves.insert(0, (Route::new(), vec![self.app.terms.bool(true)]));
+        }
         for (_, values) in leaves.iter_mut().filter(|(route, _)| route.is_empty()) {
-            for value in values.iter_mut().filter(|value| **value == undefined) {
-                *value = absent;
-            }
+            values.retain(|&value| value != undefined && value != absent);
+            values.push(absent);
         }
         Unknown { term, shape, leaves }
     }

@@ -1,6 +1,5 @@
 // realworld.user.update(email)
 // update: unsafe alone, unsafe together
-// today: unknown alone, unknown together
 
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";

@@ -1,6 +1,5 @@
 // ws.connect + disconnect + push,push
 // connect: safe alone, unsafe-concurrent together
-// today: safe alone, unknown together
 
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";
