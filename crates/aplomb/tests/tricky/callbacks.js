@@ -181,3 +181,7 @@ export const iterated = async () => {
 
 // safe: only sorts
 export const sortedOnly = async (event) => event.items.sort((a, b) => a.date - b.date);
+
+// unsafe: published by what says how it is written
+export const toldItself = async () =>
+  JSON.stringify({ toJSON() { publish("written"); return 1; } });

@@ -448,6 +448,11 @@ impl Machine<'_> {
         terms
     }
 
+    /// Whether a value is a function of the program itself.
+    pub(crate) fn is_closure(&self, value: Term) -> bool {
+        matches!(self.function_value(value).as_deref(), Some(FunctionValue::Closure { .. }))
+    }
+
     fn escape(&mut self, arguments: &Arguments) {
         let all = arguments.positional.iter().chain(arguments.named.iter().map(|(_, v)| v));
         for &value in all.collect::<Vec<_>>() {
@@ -468,10 +473,7 @@ impl Machine<'_> {
     fn escape_value(&mut self, value: Term) {
         let fields = self.fields(value).unwrap_or_default();
         let given = self.is_function(value) && !self.is_class(value);
-        let inside = |value: Term| {
-            matches!(self.function_value(value).as_deref(), Some(FunctionValue::Closure { .. }))
-        };
-        if given || fields.iter().any(|&(_, field)| inside(field)) {
+        if given || fields.iter().any(|&(_, field)| self.is_closure(field)) {
             let span = self.span;
             self.problem(
                 "a function is given to a call that is not understood; declare the call in \

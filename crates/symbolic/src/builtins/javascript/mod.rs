@@ -163,7 +163,17 @@ fn conversion(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> O
             if layout.indent.is_some() {
                 layout.separators.1 = ": ".into();
             }
-            json::text(machine, first, &layout)
+            // An object may say itself what is written of it.
+            match machine.lookup(first, "toJSON") {
+                Ok(Some(own)) if machine.is_closure(own) => {
+                    let span = machine.span();
+                    machine
+                        .invoke_method(first, "toJSON", Arguments::default(), span)
+                        .and_then(|shown| json::text(machine, shown, &layout))
+                }
+                Ok(_) => json::text(machine, first, &layout),
+                Err(stop) => Err(stop),
+            }
         }
         "String" if arguments.positional.is_empty() => Ok(machine.terms().string("")),
         "String" => machine.text_of(first),
