@@ -72,7 +72,7 @@ fn fails_for_distinct_values(terms: &mut Terms, premise: Term, goal: Term) -> bo
     for part in conjuncts(terms, premise) {
         let Node::Apply(Operator::Equal, sides) = terms.node(part).clone() else { continue };
         for (side, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
-            if is_leaf(terms, other) && values.contains_key(&side) {
+            if terms.is_constant(other) && values.contains_key(&side) {
                 values.insert(side, other);
             }
         }
@@ -150,7 +150,7 @@ impl Cases<'_> {
                 replacements.insert(part, yes);
                 // The older side is the simpler one, except that constants win, and
                 // texts whose parts are known.
-                let (from, to) = if is_leaf(self.terms, sides[1])
+                let (from, to) = if self.terms.is_constant(sides[1])
                     || (is_put_together(self.terms, sides[1])
                         && !is_put_together(self.terms, sides[0]))
                 {
@@ -159,7 +159,7 @@ impl Cases<'_> {
                     (sides[1], sides[0])
                 };
                 let circular = self.terms.parts(&[to]).contains(&from);
-                if !is_leaf(self.terms, from) && !circular {
+                if !self.terms.is_constant(from) && !circular {
                     replacements.insert(from, to);
                 }
             }
@@ -211,18 +211,4 @@ fn conjuncts(terms: &Terms, premise: Term) -> Vec<Term> {
 
 fn is_put_together(terms: &Terms, term: Term) -> bool {
     matches!(terms.node(term), Node::Apply(Operator::Concat, _))
-}
-
-fn is_leaf(terms: &Terms, term: Term) -> bool {
-    matches!(
-        terms.node(term),
-        Node::Undefined
-            | Node::Null
-            | Node::Absent
-            | Node::Bool(_)
-            | Node::Number(_)
-            | Node::String(_)
-            | Node::External(_)
-            | Node::Reference(_)
-    )
 }
