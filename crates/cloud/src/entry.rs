@@ -23,7 +23,7 @@ impl Handler {
             }
             machine.loaded();
             let event = machine.input("event");
-            let context = context(machine, self.trigger)?;
+            let context = context(machine, self.trigger, event)?;
             let mut arguments = vec![event, context];
             if self.file.extension().is_none_or(|extension| extension != "py") {
                 arguments.push(machine.function("aplomb:callback", &[]));
@@ -35,26 +35,57 @@ impl Handler {
 }
 
 /// The context object: the request id stays the same only where the platform
-/// itself repeats the invocation.
-fn context(machine: &mut Machine<'_>, trigger: Trigger) -> Outcome {
+/// itself repeats the invocation. The log belongs to the instance that runs.
+fn context(machine: &mut Machine<'_>, trigger: Trigger, event: Term) -> Outcome {
     let span = machine.span();
-    let request = match trigger {
-        Trigger::Asynchronous => machine.input("requestId"),
-        _ => machine.fresh("requestId", span, true)?,
+    let (request, stream) = match trigger {
+        Trigger::Asynchronous => {
+            (machine.input("requestId"), machine.fresh("log stream", span, false)?)
+        }
+        _ => {
+            let request = machine.fresh("requestId", span, true)?;
+            (request, machine.terms().pure("log stream", &[request]))
+        }
     };
-    let name = machine.setting("AWS_LAMBDA_FUNCTION_NAME");
     let mut fields = vec![
         ("awsRequestId", request),
         ("aws_request_id", request),
-        ("functionName", name),
-        ("function_name", name),
+        ("logStreamName", stream),
+        ("log_stream_name", stream),
     ];
-    for function in ["succeed", "fail", "done", "getRemainingTimeInMillis", "step"] {
+    for (javascript, python, setting) in SETTINGS {
+        let value = machine.setting(setting);
+        fields.extend([(javascript, value), (python, value)]);
+    }
+    // Whoever calls says these together with the event.
+    let event = machine.freeze(event);
+    for (javascript, python) in CALLER {
+        let value = machine.terms().pure(javascript, &[event]);
+        fields.extend([(javascript, value), (python, value)]);
+    }
+    let functions = ["succeed", "fail", "done", "step", REMAINING.0, REMAINING.1];
+    for function in functions {
         let value = machine.function(&format!("{PLATFORM}{function}"), &[]);
         fields.push((function, value));
     }
     Ok(machine.new_record(fields))
 }
+
+/// What the deployment fixes, in JavaScript, in Python and as a setting.
+const SETTINGS: [(&str, &str, &str); 5] = [
+    ("functionName", "function_name", "AWS_LAMBDA_FUNCTION_NAME"),
+    ("functionVersion", "function_version", "AWS_LAMBDA_FUNCTION_VERSION"),
+    ("memoryLimitInMB", "memory_limit_in_mb", "AWS_LAMBDA_FUNCTION_MEMORY_SIZE"),
+    ("logGroupName", "log_group_name", "AWS_LAMBDA_LOG_GROUP_NAME"),
+    ("invokedFunctionArn", "invoked_function_arn", "invokedFunctionArn"),
+];
+
+/// What the caller says of itself, in JavaScript and in Python.
+const CALLER: [(&str, &str); 3] =
+    [("identity", "identity"), ("clientContext", "client_context"), ("tenantId", "tenant_id")];
+
+/// How long the function may still run, in JavaScript and in Python.
+const REMAINING: (&str, &str) = ("getRemainingTimeInMillis", "get_remaining_time_in_millis");
 
 /// Calls of the functions that the platform passes to a handler.
 pub(crate) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
@@ -80,7 +111,9 @@ pub(crate) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
             let result = machine.call(body, None, &[nothing]);
             result.and_then(|result| machine.settle(result))
         }
-        "getRemainingTimeInMillis" => machine.fresh("remaining time", call.span, false),
+        name if name == REMAINING.0 || name == REMAINING.1 => {
+            machine.fresh("remaining time", call.span, false)
+        }
         _ => return None,
     })
 }

@@ -446,3 +446,10 @@ export const invoke = async ({ payload }) => {
 export const unknownKey = async ({ show }) => {
   await db.put({ TableName: "tickets", Item: { ticket: randomUUID(), show } });
 };
+
+// unsafe: some have their answer early; for the others it tells whether there was an item
+export const answeredEarlyToSome = (event, context, callback) => {
+  if (event.quick) callback(null, "ok");
+  db.delete({ TableName, Key: { id: event.id }, ReturnValues: "ALL_OLD" })
+    .then(({ Attributes }) => callback(null, Boolean(Attributes)));
+};

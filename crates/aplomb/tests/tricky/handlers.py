@@ -4,6 +4,7 @@
 import datetime
 import functools
 import hashlib
+import json
 import os
 import random
 import secrets
@@ -330,3 +331,40 @@ def lock(event, context):
     items.put_item(Item={"id": event["id"]}, ConditionExpression="attribute_not_exists(id)")
     increment(event["id"])
     items.delete_item(Key={"id": event["id"]})
+
+
+# unsafe: a name that only some events bind, and the failure to read it is published
+def unbound_for_some(event, context):
+    if event["known"]:
+        name = event["name"]
+    try:
+        return name
+    except NameError:
+        topics.publish(TopicArn="news", Message="who?")
+
+
+# unsafe: the message is not bound for other kinds, but for this one it is
+def bound_for_some(event, context):
+    if event["kind"] == "order":
+        message = "new " + event["id"]
+    topics.publish(TopicArn="news", Message=message)
+
+
+# unsafe: the text must be JSON, although nobody looks into it
+def parsed_for_nothing(event, context):
+    for record in event["Records"]:
+        json.loads(record["body"])
+        topics.publish(TopicArn="news", Message=record["id"])
+
+
+# safe: a model is asked again, and nobody sees that
+def asked_a_model(event, context):
+    reply = boto3.client("bedrock-runtime").invoke_model(modelId="m", body=event["text"])
+    return json.loads(reply["body"].read())["text"]
+
+
+# unsafe: the key is what the model says
+# today unknown
+def wrote_what_a_model_says(event, context):
+    reply = boto3.client("bedrock-runtime").invoke_model(modelId="m", body=event["text"])
+    items.put_item(Item={"id": json.loads(reply["body"].read())["text"]})

@@ -1,15 +1,48 @@
 //! YAML as JSON, with CloudFormation's short tags in their long form:
 //! `!Ref x` is `{"Ref": x}`, `!GetAtt a.b` is `{"Fn::GetAtt": "a.b"}`.
 
-use saphyr::{LoadableYamlNode, Scalar, Yaml};
+use saphyr::{Scalar, ScanError, Yaml, YamlLoader};
+use saphyr_parser::Parser;
 use serde_json::{Map, Value};
 
 /// Nested deeper than this, a document is cut off.
 const DEEPEST: usize = 64;
 
-/// Parses the first document of a text; JSON is YAML too.
+/// More lines than this that stand too far left are not repaired.
+const MOST_SHIFTED: usize = 200;
+
+/// How far such lines are shifted.
+const FAR: &str = "                                                                ";
+
+/// Parses the first document of a text; JSON is YAML too. Where people rely on what
+/// the tools of the platform accept, so does this: of two equal keys the last one
+/// counts, and a line inside brackets may stand anywhere.
 pub(super) fn parse(text: &str) -> Result<Value, String> {
-    let documents = Yaml::load_from_str(text).map_err(|error| error.to_string())?;
+    let mut text = text.to_string();
+    for _ in 0..MOST_SHIFTED {
+        match load(&text) {
+            Ok(document) => return Ok(document),
+            // Outside of brackets a line further left ends what was open, so only lines
+            // inside have this error, and spaces mean nothing there.
+            Err(error) if error.info() == "invalid indentation" => {
+                let before = text.split_inclusive('\n').take(error.marker().line() - 1);
+                let start = before.map(str::len).sum();
+                text.insert_str(start, FAR);
+            }
+            Err(error) => return Err(error.to_string()),
+        }
+    }
+    load(&text).map_err(|error| error.to_string())
+}
+
+fn load(text: &str) -> Result<Value, ScanError> {
+    let mut loader: YamlLoader<'_, Yaml<'_>> = YamlLoader::default();
+    loader.allow_duplicate_keys(true);
+    Parser::new_from_str(text).load(&mut loader, true)?;
+    if let Some(error) = loader.error() {
+        return Err(error.clone());
+    }
+    let documents = loader.into_documents();
     Ok(documents.first().map_or(Value::Null, |document| value(document, 0)))
 }
 
@@ -66,6 +99,18 @@ mod tests {
             document.to_string(),
             r#"{"a":{"Ref":"Table"},"b":{"Fn::Sub":"${Stage}-x"},"c":[1,true,null]}"#
         );
+    }
+
+    #[test]
+    fn of_two_equal_keys_the_last_one_counts() {
+        let document = parse("a: 1\nb: 2\na: 3\n").unwrap();
+        assert_eq!((document["a"].as_i64(), document["b"].as_i64()), (Some(3), Some(2)));
+    }
+
+    #[test]
+    fn lines_inside_brackets_stand_anywhere() {
+        let document = parse("a:\n    b: [\n  {x: 1},\n2\n  ]\n    c: {\n      d: 3\n}\n").unwrap();
+        assert_eq!(document.to_string(), r#"{"a":{"b":[{"x":1},2],"c":{"d":3}}}"#);
     }
 
     #[test]

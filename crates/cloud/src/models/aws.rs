@@ -22,6 +22,8 @@ pub(crate) struct AwsCall {
     /// Where the call stands.
     pub(crate) span: Span,
     style: Style,
+    /// The reply comes as a list of pages.
+    paged: bool,
 }
 
 /// How the result is delivered.
@@ -160,6 +162,12 @@ fn version3(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Recog
         };
         return Some(operation_call(machine, call, service, &operation, parameters, style));
     }
+    // `paginateScan(configuration, parameters)` gives pages.
+    if let Some(operation) = last.strip_prefix("paginate").filter(|name| !name.is_empty()) {
+        let parameters = call.argument(1);
+        let paged = operation_call(machine, call, service, operation, parameters, Style::Direct);
+        return Some(in_pages(paged));
+    }
     let on_instance = path.segments.iter().any(|s| matches!(s, Segment::Called { .. }));
     if !on_instance || last == "from" || last == "use" {
         return Some(Recognised::Builder);
@@ -179,31 +187,49 @@ fn boto3(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Recognis
         || calls == 0
         || last.chars().next().is_some_and(char::is_uppercase)
         || matches!(last.as_str(), "batch_writer" | "__enter__" | "__exit__")
+        || matches!(last.as_str(), "get_paginator" | "get_waiter" | "close")
     {
         return Some(Recognised::Builder);
     }
-    let service = (0..calls).find_map(|n| {
-        let name = *path.arguments(n)?.first()?;
-        machine.terms().as_str(name).map(|name| name.to_string())
-    });
-    let service = service?;
+    let client = called_with(machine, path, &["client", "resource"], "service_name");
+    let Some(client) = client else {
+        // What a session tells of itself: credentials, its region.
+        return Some(Recognised::Builder);
+    };
+    let service = machine.terms().as_str(client)?.to_string();
     let table = resource_table(machine, path);
     let mut fields: Vec<(String, Term)> =
         call.named.iter().map(|(name, value)| (name.to_string(), *value)).collect();
     let names = positional(&last).iter().zip(&call.arguments);
     fields.extend(names.map(|(name, value)| (name.to_string(), *value)));
     let parameters = machine.new_record(fields);
-    let operation = camel_case(&last);
-    Some(
-        match operation_call(machine, call, service, &operation, Some(parameters), Style::Direct) {
-            Recognised::Operation(mut found) => {
-                found.table = table;
-                found.label = last.into();
-                Recognised::Operation(found)
-            }
-            builder => builder,
-        },
-    )
+    // `get_paginator("scan").paginate(...)` performs the operation that it names.
+    let paged = if last == "paginate" {
+        called_with(machine, path, &["get_paginator"], "operation_name")
+    } else {
+        None
+    };
+    let paged = paged.and_then(|name| machine.terms().as_str(name).map(|name| name.to_string()));
+    let label = paged.clone().unwrap_or(last);
+    let operation = camel_case(&label);
+    let found = operation_call(machine, call, service, &operation, Some(parameters), Style::Direct);
+    let found = if paged.is_some() { in_pages(found) } else { found };
+    Some(match found {
+        Recognised::Operation(mut found) => {
+            found.table = table;
+            found.label = label.into();
+            Recognised::Operation(found)
+        }
+        builder => builder,
+    })
+}
+
+/// The same operation, with its reply as a list of pages. One page stands for all.
+fn in_pages(recognised: Recognised) -> Recognised {
+    match recognised {
+        Recognised::Operation(call) => Recognised::Operation(AwsCall { paged: true, ..call }),
+        builder => builder,
+    }
 }
 
 /// The names of the arguments that an operation of boto3 takes by position.
@@ -219,15 +245,29 @@ fn positional(operation: &str) -> &'static [&'static str] {
 
 /// The name given to `Table(…)` in the chain.
 fn resource_table(machine: &mut Machine<'_>, path: &Path) -> Option<Term> {
-    let mut previous: Option<&str> = None;
+    called_with(machine, path, &["Table"], "name")
+}
+
+/// What one of these members of the chain was called with: its first argument, or
+/// the one of that name.
+fn called_with(
+    machine: &mut Machine<'_>,
+    path: &Path,
+    members: &[&str],
+    parameter: &str,
+) -> Option<Term> {
+    let root = path.root.rsplit('.').next();
+    let mut previous = root;
     for segment in &path.segments {
         match segment {
             Segment::Member(name) => previous = Some(name),
-            Segment::Called { arguments, named, .. } if previous == Some("Table") => {
+            Segment::Called { arguments, named, .. }
+                if previous.is_some_and(|name| members.contains(&name)) =>
+            {
                 let given = arguments.first().copied();
                 return given.or_else(|| {
                     let named = (*named)?;
-                    Some(machine.terms().field(named, "name"))
+                    Some(machine.terms().field(named, parameter))
                 });
             }
             Segment::Called { .. } => {}
@@ -257,6 +297,7 @@ fn operation_call(
         typed: is_typed(machine, call),
         span: call.span,
         style,
+        paged: false,
     })
 }
 
@@ -299,6 +340,10 @@ impl AwsCall {
         match self.style {
             Style::Callback(callback) => machine.call_back(callback, body),
             Style::Promise => machine.promise(body),
+            Style::Direct if self.paged => {
+                let page = body(machine)?;
+                Ok(machine.new_list([page]))
+            }
             Style::Direct => body(machine),
         }
     }

@@ -9,6 +9,7 @@ mod packages;
 mod pynamodb;
 mod s3;
 mod sql;
+mod stream;
 mod web;
 
 use crate::{Application, Declarations};
@@ -204,7 +205,7 @@ const DEDUPLICATION: [&str; 5] = [
 ];
 
 /// Operations that only look, by how their names begin.
-const LOOKING: [&str; 14] = [
+const LOOKING: [&str; 22] = [
     "get",
     "list",
     "describe",
@@ -218,7 +219,44 @@ const LOOKING: [&str; 14] = [
     "batchDetect",
     "translate",
     "compare",
-    "admin_get",
+    "adminGet",
+    "adminList",
+    "batchDescribe",
+    "lookup",
+    "filter",
+    "analyze",
+    "validate",
+    "wait",
+    "estimate",
+];
+
+/// Operations that compute something new each time and that nobody else sees: what
+/// a model says, a session's credentials, a key for data.
+const COMPUTING: [&str; 24] = [
+    "invokeModel",
+    "invokeModelWithResponseStream",
+    "converse",
+    "converseStream",
+    "invokeEndpoint",
+    "invokeEndpointWithResponseStream",
+    "retrieve",
+    "retrieveAndGenerate",
+    "retrieveAndGenerateStream",
+    "rerank",
+    "applyGuardrail",
+    "countTokens",
+    "synthesizeSpeech",
+    "assumeRole",
+    "assumeRoleWithWebIdentity",
+    "assumeRoleWithSAML",
+    "encrypt",
+    "decrypt",
+    "reEncrypt",
+    "generateDataKey",
+    "generateDataKeyWithoutPlaintext",
+    "generateDataKeyPair",
+    "generateRandom",
+    "selectObjectContent",
 ];
 
 /// An operation of a service without a model of its own: looking is a read of
@@ -233,6 +271,9 @@ fn service(machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
         let read = cell.read(machine);
         let accessed = machine.access(&call.label, call.span, vec![read], None)?;
         return Ok(accessed.old[0]);
+    }
+    if COMPUTING.contains(&call.operation.as_str()) {
+        return machine.fresh(&call.label, call.span, false);
     }
     let key = DEDUPLICATION.iter().find_map(|name| call.parameter(machine, name));
     let label = call.label.clone();
@@ -284,6 +325,10 @@ impl Library for Models {
         crate::frameworks::member(machine, object, name)
             .or_else(|| sql::member(machine, object, name))
             .or_else(|| web::member(machine, object, name))
+    }
+
+    fn method(&self, machine: &mut Machine<'_>, data: Term, name: &str) -> Option<Outcome> {
+        stream::method(machine, data, name)
     }
 
     fn setting(&self, machine: &mut Machine<'_>, name: &str) -> Option<Term> {

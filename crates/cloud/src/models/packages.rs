@@ -224,7 +224,8 @@ fn fresh(machine: &mut Machine<'_>, call: &Call, label: &str) -> Outcome {
 }
 
 fn is_another_program(path: &str) -> bool {
-    path.starts_with("child_process") || path.starts_with("subprocess")
+    let programs = ["child_process", "subprocess", "os.system", "os.popen", "pip"];
+    programs.iter().any(|program| path.starts_with(program))
 }
 
 pub(super) fn arguments(machine: &mut Machine<'_>, call: &Call) -> Term {

@@ -125,7 +125,10 @@ impl Shapes {
             }
             Operator::Truthy | Operator::NotEmpty => {
                 if let Some((root, route)) = route_of(terms, trace, arguments[0]) {
-                    self.at(root, &route).may_be_missing = true;
+                    let no = terms.bool(false);
+                    let shape = self.at(root, &route);
+                    shape.may_be_missing = true;
+                    shape.candidates.push(no);
                 }
             }
             Operator::Add | Operator::Multiply | Operator::Divide | Operator::Remainder => {

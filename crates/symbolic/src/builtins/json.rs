@@ -61,6 +61,7 @@ pub(super) fn parse(machine: &mut Machine<'_>, text: Term) -> Outcome {
             machine.assume("texts that are parsed as JSON are well-formed");
             let frozen = machine.freeze(text);
             let value = machine.terms().apply(Operator::JsonParse, &[frozen]);
+            machine.looks_at(value);
             Ok(machine.thaw(value))
         }
     }

@@ -47,6 +47,14 @@ pub(crate) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
     }
 }
 
+/// Whether a member of a standard module only computes, by its path.
+pub(crate) fn is_pure(machine: &Machine<'_>, name: &str) -> bool {
+    match language(machine) {
+        Language::JavaScript => javascript::is_pure(name),
+        Language::Python => python::modules::is_pure(name),
+    }
+}
+
 /// A call of a function value that the machine or a library made.
 pub(crate) fn native(
     machine: &mut Machine<'_>,

@@ -349,8 +349,7 @@ impl Machine<'_> {
         span: Span,
     ) -> Outcome {
         match self.terms.node(receiver) {
-            // What a pure function made has pure methods.
-            Node::Apply(Operator::Pure(_), _) => {
+            _ if self.is_computed(receiver) => {
                 self.escape(&arguments);
                 let mut given = vec![receiver];
                 for value in arguments.positional {
@@ -363,6 +362,10 @@ impl Machine<'_> {
                 Ok(self.terms.pure(name, &given))
             }
             Node::Symbol(_) | Node::Apply(..) => {
+                let library = self.library;
+                if let Some(outcome) = library.method(self, receiver, name) {
+                    return outcome;
+                }
                 let callee = format!("{}.{name}", self.terms.show(receiver));
                 self.escape(&arguments);
                 self.unknown_call(&callee, span)
@@ -374,6 +377,25 @@ impl Machine<'_> {
                     if self.dialect().missing_raises { "AttributeError" } else { "TypeError" };
                 self.throw_error(kind, &format!("{shown}.{name} is not a function"))
             }
+        }
+    }
+
+    /// Whether a pure function made the value, or a collection that it is an element
+    /// of: its methods are pure.
+    fn is_computed(&self, value: Term) -> bool {
+        match self.terms.node(value) {
+            Node::Apply(Operator::Pure(_), _) => true,
+            _ if self.is_external(value) => Path::of(self.terms, value).is_some_and(|path| {
+                let name = path.to_string();
+                self.library.is_pure(&name) || builtins::is_pure(self, &name)
+            }),
+            Node::Symbol(symbol) => {
+                let mut loops = self.trace.loops.iter().rev();
+                let found = loops.find(|known| known.element == Some(*symbol));
+                let collection = found.and_then(|found| found.collection);
+                collection.is_some_and(|collection| self.is_computed(collection))
+            }
+            _ => false,
         }
     }
 

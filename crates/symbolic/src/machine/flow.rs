@@ -116,7 +116,7 @@ impl Machine<'_> {
                 Some(b) => {
                     a.condition = self.terms.ite(condition, a.condition, b.condition);
                     a.value = self.terms.ite(condition, a.value, b.value);
-                    a.state = State::join(self.terms, condition, &a.state, &b.state);
+                    a.state = self.join_states(condition, &a.state, &b.state);
                 }
                 None => a.condition = self.terms.ite(condition, a.condition, nowhere),
             }
@@ -130,7 +130,7 @@ impl Machine<'_> {
         let (value, state) = match (then.value, otherwise.value) {
             (Some(a), Some(b)) => (
                 Some(self.terms.ite(condition, a, b)),
-                State::join(self.terms, condition, &then.state, &otherwise.state),
+                self.join_states(condition, &then.state, &otherwise.state),
             ),
             (Some(a), None) => (Some(a), then.state),
             (None, other) => (other, otherwise.state),
@@ -144,7 +144,7 @@ impl Machine<'_> {
         match arm.value {
             Some(value) => {
                 arm.value = Some(self.terms.ite(pending.condition, pending.value, value));
-                arm.state = State::join(self.terms, pending.condition, &pending.state, &arm.state);
+                arm.state = self.join_states(pending.condition, &pending.state, &arm.state);
             }
             None => {
                 arm.value = Some(pending.value);
@@ -178,16 +178,29 @@ impl Machine<'_> {
         if self.terms.is_false(pending.condition) {
             return;
         }
+        let unbound = self.unbound();
         let frame = self.frames.last_mut().expect("a region is being executed");
         match frame.exits.iter_mut().find(|(known, _)| *known == exit) {
             Some((_, known)) => {
-                known.value = self.terms.ite(known.condition, known.value, pending.value);
+                let condition = known.condition;
+                known.value = self.terms.ite(condition, known.value, pending.value);
                 known.state =
-                    State::join(self.terms, known.condition, &known.state, &pending.state);
-                known.condition = self.terms.or(known.condition, pending.condition);
+                    State::join(self.terms, condition, &known.state, &pending.state, unbound);
+                known.condition = self.terms.or(condition, pending.condition);
             }
             None => frame.exits.push((exit, pending)),
         }
+    }
+
+    /// The state that is `then` where the condition holds and `otherwise` elsewhere.
+    pub(crate) fn join_states(
+        &mut self,
+        condition: Term,
+        then: &State,
+        otherwise: &State,
+    ) -> State {
+        let unbound = self.unbound();
+        State::join(self.terms, condition, then, otherwise, unbound)
     }
 
     /// From here on, only paths where the condition holds are followed.

@@ -155,19 +155,24 @@ impl Record {
 
 impl State {
     /// The state that is `then` where the condition holds and `otherwise` elsewhere.
+    /// A variable that only one side has is `unbound` on the other; without that
+    /// nobody looks at it there.
     pub(crate) fn join(
         terms: &mut Terms,
         condition: Term,
         then: &State,
         otherwise: &State,
+        unbound: Option<Term>,
     ) -> State {
         let mut joined = then.clone();
         for index in then.variables.differences(&otherwise.variables, |a, b| a == b) {
-            let value = match (then.variables.get(index), otherwise.variables.get(index)) {
-                (Some(&a), Some(&b)) => terms.ite(condition, a, b),
-                // Declared on one side only: nobody looks at it on the other.
-                (Some(&only), None) | (None, Some(&only)) => only,
-                (None, None) => continue,
+            let sides = (then.variables.get(index), otherwise.variables.get(index));
+            let value = match (sides, unbound) {
+                ((Some(&a), Some(&b)), _) => terms.ite(condition, a, b),
+                ((Some(&only), None), Some(unbound)) => terms.ite(condition, only, unbound),
+                ((None, Some(&only)), Some(unbound)) => terms.ite(condition, unbound, only),
+                ((Some(&only), None) | (None, Some(&only)), None) => only,
+                ((None, None), _) => continue,
             };
             joined.variables.set(index, value);
         }

@@ -127,6 +127,8 @@ impl<'a> Machine<'a> {
     /// Runs the entry and records how it ends.
     fn start(&mut self, entry: &Entry<'_>) {
         let everywhere = self.terms.bool(true);
+        let not_yet = self.terms.bool(false);
+        self.state.variables.set(Self::RESPONDED, not_yet);
         let arm = stacker::maybe_grow(256 << 10, 4 << 20, || {
             self.region(everywhere, |m| {
                 let value = entry(m)?;

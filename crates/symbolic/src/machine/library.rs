@@ -78,6 +78,12 @@ pub trait Library: Sync {
         None
     }
 
+    /// A method of data that came from outside, which the language does not define:
+    /// what looks like data may be a stream.
+    fn method(&self, _machine: &mut Machine<'_>, _data: Term, _name: &str) -> Option<Outcome> {
+        None
+    }
+
     /// Whether calls whose path (as [`Path`] prints it) is this have no effect
     /// and a result that depends on the arguments only.
     fn is_pure(&self, _path: &str) -> bool {

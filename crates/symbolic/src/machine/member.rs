@@ -276,8 +276,14 @@ impl Machine<'_> {
     /// Notes that the program reads a part of something unknown. A name that could
     /// be that of a method does not tell what it is read from.
     fn reads_part(&mut self, part: Term, name: &str) {
-        let asks = self.world.is_none() && !builtins::names_a_method(self, name);
-        if asks && !self.trace.parts.contains(&part) {
+        if !builtins::names_a_method(self, name) {
+            self.looks_at(part);
+        }
+    }
+
+    /// Notes that the program needs a part of something unknown, whatever it is.
+    pub(crate) fn looks_at(&mut self, part: Term) {
+        if self.world.is_none() && !self.trace.parts.contains(&part) {
             self.trace.parts.push(part);
         }
     }

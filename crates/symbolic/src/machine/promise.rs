@@ -5,7 +5,7 @@
 use super::Machine;
 use super::flow::Exit;
 use super::function::Arguments;
-use super::heap::{Body, Promise, State};
+use super::heap::{Body, Promise};
 use super::library::{Outcome, Stop, Why};
 use crate::{Node, Operator, Term};
 
@@ -29,7 +29,7 @@ impl Machine<'_> {
         let value = arm.value.unwrap_or(undefined);
         match (thrown, arm.value) {
             (Some(pending), Some(_)) => {
-                arm.state = State::join(self.terms, rejected, &pending.state, &arm.state);
+                arm.state = self.join_states(rejected, &pending.state, &arm.state);
             }
             (Some(pending), None) => {
                 arm.state = pending.state;

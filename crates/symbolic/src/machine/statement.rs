@@ -3,7 +3,6 @@
 use super::Machine;
 use super::flow::{Arm, Exit};
 use super::function::Arguments;
-use super::heap::State;
 use super::library::{Outcome, Stop};
 use super::scope::{Scope, ScopeKind};
 use crate::{Node, Operator, Term};
@@ -307,7 +306,7 @@ impl Machine<'_> {
         let mut state = arm.value.is_some().then(|| arm.state.clone());
         for (_, pending) in &arm.exits {
             state = Some(match state {
-                Some(state) => State::join(self.terms, pending.condition, &pending.state, &state),
+                Some(state) => self.join_states(pending.condition, &pending.state, &state),
                 None => pending.state.clone(),
             });
         }
@@ -380,7 +379,7 @@ impl Machine<'_> {
                 Some((_, known)) => {
                     let condition = known.condition;
                     known.value = self.terms.ite(condition, known.value, pending.value);
-                    known.state = State::join(self.terms, condition, &known.state, &pending.state);
+                    known.state = self.join_states(condition, &known.state, &pending.state);
                     known.condition = self.terms.or(condition, pending.condition);
                 }
                 None => exits.push((exit, pending)),

@@ -54,7 +54,7 @@ pub struct Accessed {
 
 impl Machine<'_> {
     /// The variable that says whether the client has its answer.
-    const RESPONDED: u32 = 0;
+    pub(crate) const RESPONDED: u32 = 0;
 
     /// Names a cell for an operation that is about to be recorded.
     pub fn cell(&mut self, store: Term, key: Term) -> Cell {

@@ -9,7 +9,11 @@ use crate::{Node, Operator, Term};
 use aplomb_script::{
     Block, FunctionId, Key, Language, Name, Pattern, Scope as Reach, Statement, StatementKind,
 };
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
+
+/// Stands for the value of a variable that has none.
+const UNBOUND: &str = "an unbound variable";
 
 impl Machine<'_> {
     /// Gives a name declared in a scope a value.
@@ -31,6 +35,11 @@ impl Machine<'_> {
         if let Some(slot) = self.activation.scope.lookup(name) {
             self.note_read(slot);
             return match self.state.variables.get(slot) {
+                Some(&value) if self.may_be_unbound(value) => {
+                    let value = self.bound(name, value)?;
+                    self.state.variables.set(slot, value);
+                    Ok(value)
+                }
                 Some(&value) => Ok(value),
                 None if self.dialect().missing_raises => {
                     self.throw_error("NameError", &format!("name '{name}' is not defined"))
@@ -45,6 +54,40 @@ impl Machine<'_> {
         match library.global(self, name) {
             Some(value) => Ok(value),
             None => Ok(self.terms.external(name.clone())),
+        }
+    }
+
+    /// What a variable holds on paths that never gave it a value, in languages where
+    /// reading it then fails.
+    pub(crate) fn unbound(&mut self) -> Option<Term> {
+        self.dialect().missing_raises.then(|| self.terms.external(UNBOUND))
+    }
+
+    fn may_be_unbound(&self, value: Term) -> bool {
+        let mut open = vec![value];
+        let mut seen = FxHashSet::default();
+        while let Some(at) = open.pop() {
+            match self.terms.node(at) {
+                Node::External(name) if &**name == UNBOUND => return true,
+                Node::Apply(Operator::Ite, parts) if seen.insert(at) => {
+                    open.extend_from_slice(&parts[1..]);
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// The value of a variable; where it has none, reading it raises.
+    fn bound(&mut self, name: &Name, value: Term) -> Outcome {
+        match self.terms.node(value).clone() {
+            Node::External(marker) if &*marker == UNBOUND => {
+                self.throw_error("NameError", &format!("name '{name}' is not defined"))
+            }
+            Node::Apply(Operator::Ite, parts) if self.may_be_unbound(value) => {
+                self.branch(parts[0], |m| m.bound(name, parts[1]), |m| m.bound(name, parts[2]))
+            }
+            _ => Ok(value),
         }
     }
 

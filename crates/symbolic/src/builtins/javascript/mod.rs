@@ -130,10 +130,16 @@ pub(super) fn call(
     if let Some(outcome) = freshness(machine, name, call) {
         return Some(outcome);
     }
-    PURE.contains(&root).then(|| {
+    is_pure(name).then(|| {
         machine.escape_all(call);
         Ok(machine.chain(call))
     })
+}
+
+/// Whether a member of a standard module only computes.
+pub(super) fn is_pure(name: &str) -> bool {
+    let root = name.split(['.', '(']).next().unwrap_or(name);
+    PURE.contains(&root)
 }
 
 fn new_error(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> Outcome {

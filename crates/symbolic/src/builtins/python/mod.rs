@@ -5,7 +5,7 @@ pub(super) mod data;
 pub(super) mod exceptions;
 pub(super) mod format;
 mod functions;
-mod modules;
+pub(super) mod modules;
 mod text;
 
 use super::argument;

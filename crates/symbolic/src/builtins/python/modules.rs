@@ -77,6 +77,7 @@ const PURE: &[&str] = &[
     "asyncio.Lock",
     "asyncio.Semaphore",
     "sys",
+    "ssl",
     "xml",
     "configparser",
     "pickle",
@@ -130,6 +131,13 @@ pub(super) fn call(
         return Some(outcome);
     }
     match name {
+        "json.load" => {
+            let span = call.span;
+            let read = machine.invoke_method(first, "read", Arguments::default(), span);
+            return Some(read.and_then(|text| json::parse(machine, text)));
+        }
+        // Closing is nothing that anybody sees.
+        "contextlib.closing" | "contextlib.nullcontext" => return Some(Ok(first)),
         "json.loads" => return Some(json::parse(machine, first)),
         "json.dumps" => return Some(dumps(machine, first, arguments)),
         "os.getenv" | "os.environ.get" => return Some(setting(machine, first, arguments.at(1))),
@@ -191,12 +199,18 @@ pub(super) fn call(
     silent_or_pure(machine, name, call)
 }
 
+/// Whether a path leads into a module.
+fn is_under(name: &str, module: &str) -> bool {
+    name.strip_prefix(module).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '(']))
+}
+
+/// Whether a member of a standard module only computes.
+pub(in crate::builtins) fn is_pure(name: &str) -> bool {
+    PURE.iter().any(|module| is_under(name, module))
+}
+
 fn silent_or_pure(machine: &mut Machine<'_>, name: &str, call: &Call) -> Option<Outcome> {
-    let under = |module: &&&str| {
-        name.strip_prefix(**module)
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '(']))
-    };
-    if SILENT.iter().any(|module| under(&module)) {
+    if SILENT.iter().any(|module| is_under(name, module)) {
         // Loggers are chains, so that their members are known to be silent.
         let makes = name.rsplit('.').next().is_some_and(|last| {
             last.starts_with("get") || last.starts_with(|c: char| c.is_uppercase())
@@ -205,12 +219,12 @@ fn silent_or_pure(machine: &mut Machine<'_>, name: &str, call: &Call) -> Option<
     }
     let given: Vec<Term> =
         call.arguments.iter().copied().chain(call.named.iter().map(|(_, value)| *value)).collect();
-    if APPLYING.iter().any(|module| under(&module))
+    if APPLYING.iter().any(|module| is_under(name, module))
         && given.iter().any(|&value| machine.is_function(value))
     {
         return Some(Ok(machine.frozen_pure(name, &given)));
     }
-    PURE.iter().any(|module| under(&module)).then(|| {
+    is_pure(name).then(|| {
         machine.escape_all(call);
         Ok(machine.chain(call))
     })
