@@ -7,7 +7,8 @@ use super::scope::{Scope, ScopeKind};
 use crate::builtins;
 use crate::{Node, Operator, Term};
 use aplomb_script::{
-    Block, FunctionId, Key, Language, Name, Pattern, Scope as Reach, Statement, StatementKind,
+    Block, Dialect, Expr, ExprKind, FunctionId, Key, Language, Name, Pattern, Scope as Reach,
+    Statement, StatementKind,
 };
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
@@ -205,7 +206,7 @@ impl Machine<'_> {
     }
 
     /// The value, or where it is undefined a default.
-    fn or_default(&mut self, value: Term, default: &aplomb_script::Expr) -> Outcome {
+    fn or_default(&mut self, value: Term, default: &Expr) -> Outcome {
         let undefined = self.terms.undefined();
         let missing = self.terms.equal(value, undefined);
         // An unknown value is taken to be there unless it visibly may not be.
@@ -394,26 +395,28 @@ impl Machine<'_> {
     }
 
     /// Declares what a function declares at its start: hoisted functions by
-    /// their block, and JavaScript's `var` names.
+    /// their block, JavaScript's `var` names, and the names that a function of
+    /// Python assigns, which have no value yet.
     pub(crate) fn hoist_function(&mut self, id: FunctionId) {
         let function = self.program.function(id);
-        if function.dialect.language != Language::JavaScript {
-            return;
-        }
         let names = match self.hoisted.get(&id) {
             Some(names) => names.clone(),
             None => {
-                let mut names = Vec::new();
-                collect_names(&function.body, &mut names);
-                let names: Rc<[Name]> = names.into();
+                let mut names = Names::of(&function.dialect);
+                names.block(&function.body);
+                names.found.retain(|name| !names.outer.contains(name));
+                let names: Rc<[Name]> = names.found.into();
                 self.hoisted.insert(id, names.clone());
                 names
             }
         };
         let scope = self.activation.scope.clone();
         let undefined = self.terms.undefined();
-        for name in names.iter() {
-            if scope.own(name).is_none() {
+        for name in names.iter().filter(|name| scope.own(name).is_none()) {
+            if function.dialect.missing_raises {
+                scope.bind(name.clone(), self.next_variable);
+                self.next_variable += 1;
+            } else {
                 self.declare_in(&scope, name, undefined);
             }
         }
@@ -421,60 +424,97 @@ impl Machine<'_> {
 }
 
 /// The names declared with function scope in a block, not in inner functions.
-fn collect_names(block: &Block, names: &mut Vec<Name>) {
-    for statement in block {
-        collect_statement(statement, names);
-    }
+struct Names {
+    found: Vec<Name>,
+    /// Names that belong to an outer scope.
+    outer: Vec<Name>,
+    /// Whether assigning a name declares it.
+    by_assignment: bool,
 }
 
-fn collect_statement(statement: &Statement, names: &mut Vec<Name>) {
-    match &statement.kind {
-        StatementKind::Declare { scope: Reach::Function, pattern, .. } => {
-            pattern_names(pattern, names);
+impl Names {
+    fn of(dialect: &Dialect) -> Self {
+        let by_assignment = dialect.assignment_declares;
+        Names { found: Vec::new(), outer: Vec::new(), by_assignment }
+    }
+
+    fn block(&mut self, block: &Block) {
+        for statement in block {
+            self.statement(statement);
         }
-        StatementKind::If { then, otherwise, .. } => {
-            collect_names(then, names);
-            collect_names(otherwise, names);
-        }
-        StatementKind::While { body, otherwise, .. } => {
-            collect_names(body, names);
-            collect_names(otherwise, names);
-        }
-        StatementKind::For { init, body, .. } => {
-            if let Some(init) = init {
-                collect_statement(init, names);
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        match &statement.kind {
+            StatementKind::Declare { scope: Reach::Function, pattern, .. } => {
+                pattern_names(pattern, &mut self.found);
             }
-            collect_names(body, names);
-        }
-        StatementKind::ForEach { scope, pattern, body, otherwise, .. } => {
-            if *scope == Some(Reach::Function) {
-                pattern_names(pattern, names);
+            StatementKind::Expression(expression) => self.assigned(expression),
+            StatementKind::Outer(names) => self.outer.extend_from_slice(names),
+            StatementKind::If { then, otherwise, .. } => {
+                self.block(then);
+                self.block(otherwise);
             }
-            collect_names(body, names);
-            collect_names(otherwise, names);
-        }
-        StatementKind::ForKeys { scope, pattern, body, .. } => {
-            if *scope == Some(Reach::Function) {
-                pattern_names(pattern, names);
+            StatementKind::While { body, otherwise, .. } => {
+                self.block(body);
+                self.block(otherwise);
             }
-            collect_names(body, names);
-        }
-        StatementKind::Switch { cases, .. } => {
-            for case in cases {
-                collect_names(&case.body, names);
+            StatementKind::For { init, body, .. } => {
+                if let Some(init) = init {
+                    self.statement(init);
+                }
+                self.block(body);
             }
-        }
-        StatementKind::Try { body, handlers, otherwise, finally } => {
-            collect_names(body, names);
-            for handler in handlers {
-                collect_names(&handler.body, names);
+            StatementKind::ForEach { scope, pattern, body, otherwise, .. } => {
+                self.item(*scope, pattern);
+                self.block(body);
+                self.block(otherwise);
             }
-            collect_names(otherwise, names);
-            collect_names(finally, names);
+            StatementKind::ForKeys { scope, pattern, body, .. } => {
+                self.item(*scope, pattern);
+                self.block(body);
+            }
+            StatementKind::Switch { cases, .. } => {
+                for case in cases {
+                    self.block(&case.body);
+                }
+            }
+            StatementKind::Try { body, handlers, otherwise, finally } => {
+                self.block(body);
+                for handler in handlers {
+                    self.block(&handler.body);
+                }
+                self.block(otherwise);
+                self.block(finally);
+            }
+            StatementKind::With { items, body } => {
+                for pattern in items.iter().filter_map(|(_, pattern)| pattern.as_ref()) {
+                    self.item(None, pattern);
+                }
+                self.block(body);
+            }
+            StatementKind::Block(block) => self.block(block),
+            StatementKind::Labelled(_, inner) => self.statement(inner),
+            _ => {}
         }
-        StatementKind::Block(block) => collect_names(block, names),
-        StatementKind::Labelled(_, inner) => collect_statement(inner, names),
-        _ => {}
+    }
+
+    /// The name that a loop or a context gives a value.
+    fn item(&mut self, scope: Option<Reach>, pattern: &Pattern) {
+        if scope == Some(Reach::Function) || (scope.is_none() && self.by_assignment) {
+            pattern_names(pattern, &mut self.found);
+        }
+    }
+
+    /// The names that a statement assigns, `a = b = 1` both.
+    fn assigned(&mut self, expression: &Expr) {
+        let mut at = expression;
+        while let ExprKind::Assign { target, value } = &at.kind
+            && self.by_assignment
+        {
+            pattern_names(target, &mut self.found);
+            at = value;
+        }
     }
 }
 
