@@ -4,7 +4,7 @@ use crate::advisor::{self, Advice};
 use crate::app::App;
 use crate::protection::Protections;
 use crate::refute::{Effort, Refutation, Refuted, Subjects, refute};
-use crate::simulation::{Environment, Obligation, ObligationKind, simulate};
+use crate::simulation::{Environment, Obligation, ObligationKind, simulate, simulate_between_runs};
 
 /// What was found out about a function.
 #[derive(Clone, Debug)]
@@ -28,6 +28,20 @@ pub struct Judgement {
     pub unmet: Vec<Obligation>,
     /// The smallest protection, if the function is not safe.
     pub advice: Option<Advice>,
+    /// What a proof takes for granted, besides what the trace does.
+    pub assumptions: Vec<String>,
+}
+
+impl Judgement {
+    fn safe() -> Self {
+        let (verdict, unmet, assumptions) = (Verdict::Safe, Vec::new(), Vec::new());
+        Judgement { verdict, unmet, advice: None, assumptions }
+    }
+
+    fn assume(mut self, assumption: &str) -> Self {
+        self.assumptions.push(assumption.into());
+        self
+    }
 }
 
 /// How to check.
@@ -59,10 +73,18 @@ pub fn check(
     options: Options,
 ) -> Judgement {
     let environment = options.environment;
-    let unmet = simulate(app, function, environment, &Protections::new());
     let problem = problem(app, function);
+    let mut unmet = simulate(app, function, environment, &Protections::new());
     if unmet.is_empty() && problem.is_none() {
-        return Judgement { verdict: Verdict::Safe, unmet, advice: None };
+        return Judgement::safe();
+    }
+    if !unmet.is_empty() {
+        unmet = simulate_between_runs(app, function, environment, &Protections::new());
+        if unmet.is_empty() && problem.is_none() {
+            return Judgement::safe().assume(
+                "nobody looks at stores that no function reads while a retry is under way",
+            );
+        }
     }
     let verdict = match refute(app, subjects, function, &unmet, environment, options.effort) {
         Refuted::Yes(found) if found.actors.len() == 1 => Verdict::Unsafe(found),
@@ -78,7 +100,7 @@ pub fn check(
     } else {
         advisor::heuristic(app, function, environment)
     });
-    Judgement { verdict, unmet, advice }
+    Judgement { verdict, unmet, advice, assumptions: Vec::new() }
 }
 
 /// Why the trace may lack something.

@@ -34,4 +34,6 @@ pub use check::{Judgement, Options, Verdict, check};
 pub use protection::{Protection, Protections};
 pub use rely::{Rely, Writer};
 pub use settings::Settings;
-pub use simulation::{Environment, Obligation, ObligationKind, simulate};
+pub use simulation::{
+    Environment, Looks, Obligation, ObligationKind, simulate, simulate_between_runs,
+};

@@ -453,3 +453,9 @@ export const answeredEarlyToSome = (event, context, callback) => {
   db.delete({ TableName, Key: { id: event.id }, ReturnValues: "ALL_OLD" })
     .then(({ Attributes }) => callback(null, Boolean(Attributes)));
 };
+
+// unsafe: behind a piece of a text, a beginning and a number that must be right
+export const textsOfACertainForm = async ({ arn, path, stock }) => {
+  if (!path.startsWith("/v2/") || parseInt(stock.count) !== 0) return;
+  await publish(`${arn.split(":")[3].toUpperCase()} is sold out`);
+};

@@ -368,3 +368,9 @@ def asked_a_model(event, context):
 def wrote_what_a_model_says(event, context):
     reply = boto3.client("bedrock-runtime").invoke_model(modelId="m", body=event["text"])
     items.put_item(Item={"id": json.loads(reply["body"].read())["text"]})
+
+
+# unsafe: a text that is not of the right form fails before anything is sent
+def pieces_of_a_text(event, context):
+    owner, name = event["repository"].split("/")
+    topics.publish(TopicArn="news", Message=f"{name} of {owner}")

@@ -20,6 +20,9 @@ pub(crate) enum Edge {
 /// A part of a value: the way to it.
 pub(crate) type Route = Vec<Edge>;
 
+/// How many pieces of a text that is split are worth having.
+const MOST_PIECES: f64 = 20.0;
+
 /// The parts of one unknown value that a program looks at.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shape {
@@ -154,7 +157,8 @@ impl Shapes {
                 }
             }
             // A function of the part: it may want a list.
-            Operator::Pure(_) => {
+            Operator::Pure(name) => {
+                self.note_end(terms, trace, &name, &arguments);
                 for &argument in arguments.iter() {
                     if let Some((root, route)) = route_of(terms, trace, argument) {
                         let item = terms.string("item");
@@ -165,6 +169,7 @@ impl Shapes {
             }
             // A table of constants: its keys are worth trying.
             Operator::Select => {
+                self.note_piece(terms, trace, &arguments);
                 if let Node::Record(keys, _) = terms.node(arguments[0]).clone()
                     && let Some((root, route)) = route_of(terms, trace, arguments[1])
                 {
@@ -193,6 +198,45 @@ impl Shapes {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// A question about how a text starts or ends.
+    fn note_end(&mut self, terms: &mut Terms, trace: &Trace, name: &str, arguments: &[Term]) {
+        let [text, end, ..] = arguments else { return };
+        let Some(end) = terms.as_str(*end).cloned() else { return };
+        let text_like_that = match name {
+            "startsWith" | "startswith" => format!("{end}a"),
+            "endsWith" | "endswith" => format!("a{end}"),
+            _ => return,
+        };
+        if let Some((root, route)) = route_of(terms, trace, *text) {
+            let value = terms.string(text_like_that);
+            self.at(root, &route).candidates.push(value);
+        }
+    }
+
+    /// A piece of a text that was split: the text has as many as are asked for.
+    fn note_piece(&mut self, terms: &mut Terms, trace: &Trace, select: &[Term]) {
+        let Node::Number(index) = terms.node(select[1]) else { return };
+        let pieces = index.get() + 1.0;
+        let Node::Apply(Operator::Pure(name), split) = terms.node(select[0]).clone() else {
+            return;
+        };
+        let separator = match split.get(1) {
+            Some(&separator) => terms.as_str(separator).cloned(),
+            None => Some(" ".into()),
+        };
+        if let ("split" | "rsplit", Some(separator)) = (&*name, separator)
+            && (2.0..MOST_PIECES).contains(&pieces)
+            && let Some((root, route)) = route_of(terms, trace, split[0])
+        {
+            let text = vec!["a"; pieces as usize].join(&*separator);
+            let longer = |known: Term| terms.as_str(known).is_some_and(|k| k.len() >= text.len());
+            let shape = self.at(root, &route);
+            if !shape.example.is_some_and(longer) {
+                shape.example = Some(terms.string(text));
+            }
         }
     }
 
@@ -248,6 +292,16 @@ impl Shapes {
                 _ => return,
             };
             self.at(root, &route).candidates.push(value);
+        } else if let Node::Apply(Operator::Pure(_), arguments) = terms.node(side).clone()
+            && let Some(&argument) = arguments.first()
+            && matches!(terms.node(other), Node::Number(_) | Node::String(_))
+        {
+            // Many functions leave such a value as it is: conversions, trimming, case.
+            self.suggest(terms, trace, argument, other);
+        } else if let Node::Apply(Operator::Ite, arguments) = terms.node(side).clone() {
+            for &branch in &arguments[1..] {
+                self.suggest(terms, trace, branch, other);
+            }
         }
     }
 }
@@ -296,7 +350,8 @@ impl Shape {
             let present = terms.bool(true);
             values.extend([present, terms.undefined()]);
         }
-        if !values.is_empty() {
+        let (at, own) = (leaves.len(), !values.is_empty());
+        if own {
             let mut seen = Vec::new();
             values.retain(|value| {
                 let new = !seen.contains(value);
@@ -310,6 +365,46 @@ impl Shape {
             child.collect(terms, route, default, leaves);
             route.pop();
         }
+        if let Some(item) = self.children.get(&Edge::Item) {
+            let lists = item.lists(terms, route, &leaves[at..]);
+            if !lists.is_empty() && !own {
+                leaves.insert(at, (route.clone(), vec![terms.bool(true)]));
+            }
+            if !lists.is_empty() {
+                leaves[at].1.extend(lists);
+            }
+        }
+    }
+
+    /// Lists of several items like this one: programs look for the item whose part is
+    /// this text, and for the one where it is that text.
+    fn lists(&self, terms: &mut Terms, list: &Route, leaves: &[(Route, Vec<Term>)]) -> Vec<Term> {
+        let mut route = list.clone();
+        route.push(Edge::Item);
+        let defaults: BTreeMap<Route, Term> =
+            leaves.iter().map(|(route, values)| (route.clone(), values[0])).collect();
+        let mut lists = Vec::new();
+        for (leaf, values) in leaves.iter().filter(|(leaf, _)| leaf.starts_with(&route)) {
+            let texts: Vec<Term> = values
+                .iter()
+                .copied()
+                .skip(1)
+                .filter(|&value| matches!(terms.node(value), Node::String(_)))
+                .collect();
+            if texts.len() < 2 {
+                continue;
+            }
+            let items: Vec<Term> = texts
+                .into_iter()
+                .map(|text| {
+                    let mut values = defaults.clone();
+                    values.insert(leaf.clone(), text);
+                    self.assemble(terms, &mut route.clone(), &values)
+                })
+                .collect();
+            lists.push(terms.list(items));
+        }
+        lists
     }
 
     /// Puts a value together from values for its leaves.
@@ -327,10 +422,10 @@ impl Shape {
         if self.children.is_empty() {
             return own.unwrap_or_else(|| terms.undefined());
         }
-        if let Some(nothing) = own
-            && matches!(terms.node(nothing), Node::Undefined | Node::Absent)
+        if let Some(whole) = own
+            && matches!(terms.node(whole), Node::Undefined | Node::Absent | Node::List(_))
         {
-            return nothing;
+            return whole;
         }
         let mut fields: Vec<(Arc<str>, Term)> = Vec::new();
         for (edge, child) in &self.children {

@@ -33,6 +33,16 @@ pub enum Environment {
     Concurrent,
 }
 
+/// When somebody outside looks at stores that no function reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Looks {
+    /// At any time: every prefix of a run counts, as Definition 1 has it.
+    AnyTime,
+    /// Not while a retry is under way: of several writes that nobody reads, the
+    /// retry may have repeated some and not yet others.
+    BetweenRuns,
+}
+
 /// What could not be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ObligationKind {
@@ -72,10 +82,21 @@ pub fn simulate(
     environment: Environment,
     protections: &Protections,
 ) -> Vec<Obligation> {
-    simulate_until(app, function, environment, protections, ENOUGH, None)
+    simulate_until(app, function, environment, protections, Looks::AnyTime, ENOUGH, None)
 }
 
-/// As [`simulate`], but gives up at the first crash point that fails. The one
+/// As [`simulate`], but nobody looks at stores that no function reads while a retry
+/// is under way.
+pub fn simulate_between_runs(
+    app: &mut App,
+    function: usize,
+    environment: Environment,
+    protections: &Protections,
+) -> Vec<Obligation> {
+    simulate_until(app, function, environment, protections, Looks::BetweenRuns, ENOUGH, None)
+}
+
+/// As [`simulate_between_runs`], but gives up at the first crash point that fails. The one
 /// behind `first` is looked at first.
 pub(crate) fn verifies(
     app: &mut App,
@@ -84,7 +105,8 @@ pub(crate) fn verifies(
     protections: &Protections,
     first: Option<StepId>,
 ) -> bool {
-    simulate_until(app, function, environment, protections, 1, first).is_empty()
+    let looks = Looks::BetweenRuns;
+    simulate_until(app, function, environment, protections, looks, 1, first).is_empty()
 }
 
 fn simulate_until(
@@ -92,6 +114,7 @@ fn simulate_until(
     function: usize,
     environment: Environment,
     protections: &Protections,
+    looks: Looks,
     enough: usize,
     first: Option<StepId>,
 ) -> Vec<Obligation> {
@@ -113,6 +136,7 @@ fn simulate_until(
         siblings,
         trace: &trace,
         protections,
+        looks,
         enough,
         unmet: Vec::new(),
         shown: None,
@@ -155,6 +179,7 @@ struct Simulation<'a> {
     siblings: Vec<Writer>,
     trace: &'a Trace,
     protections: &'a Protections,
+    looks: Looks,
     enough: usize,
     unmet: Vec<Obligation>,
     /// The steps that mention each fresh value: every crash point asks.

@@ -1,7 +1,7 @@
 //! Crash points at which nobody can tell that the attempt ran: its writes may be
 //! moved to the time of the retry.
 
-use super::{Crash, Environment, Simulation, changes};
+use super::{Crash, Environment, Looks, Simulation, changes};
 use crate::app::symbol_term;
 use crate::silent::{Existence, SetField, if_there, overwrites, set_fields};
 use aplomb_symbolic::{Action, Term, Terms};
@@ -26,7 +26,8 @@ impl Simulation<'_> {
         let step = &self.trace.steps[crash];
         let one = step.in_loop.is_none() && step.batch.is_none();
         let unordered = step.batch.is_some();
-        match self.silence(crash) {
+        let silence = self.silence(crash);
+        let alone = match silence {
             // The last write, if the retry gets as far as that again.
             Some(Silence::Always) if one => self
                 .check(Crash { behind: crash, boundary: crash.checked_sub(1), skips: false })
@@ -40,7 +41,21 @@ impl Simulation<'_> {
                 self.writes_the_same(crash)
             }
             _ => false,
+        };
+        alone || (silence == Some(Silence::Always) && self.all_move(crash, &executed))
+    }
+
+    /// Whether all writes since the last one that somebody can notice may be moved to
+    /// the time of the retry together. While the retry repeats them one by one, the
+    /// stores hold what no single run leaves there; so nobody may look meanwhile.
+    fn all_move(&mut self, crash: usize, executed: &[usize]) -> bool {
+        if self.looks == Looks::AnyTime {
+            return false;
         }
+        let noticed =
+            executed.iter().rev().find(|&&step| self.silence(step) != Some(Silence::Always));
+        let at = Crash { behind: crash, boundary: noticed.copied(), skips: false };
+        self.check(at).is_empty()
     }
 
     /// Whether a step writes the same values on retry.

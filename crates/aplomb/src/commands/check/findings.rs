@@ -44,6 +44,9 @@ pub fn finding(
         aplomb_report::Verdict::Unknown { reason, .. } => reason.clone(),
         _ => finding.title().to_string(),
     };
+    let trace = &loaded.app.functions[function].trace;
+    let assumptions: Vec<&String> =
+        trace.assumptions.iter().chain(&judgement.assumptions).collect();
     let row = json!({
         "name": name,
         "file": file,
@@ -51,7 +54,7 @@ pub fn finding(
         "reason": reason,
         "violations": violations(loaded, function, judgement, word, finding.code()),
         "protect": protect(loaded, function, judgement),
-        "assumptions": loaded.app.functions[function].trace.assumptions,
+        "assumptions": assumptions,
         "time_ms": milliseconds,
     });
     (finding, row)
@@ -124,7 +127,7 @@ fn decorate(
 ) -> Finding {
     let places = Places::new(&loaded.program);
     let trace = &loaded.app.functions[function].trace;
-    for assumption in &trace.assumptions {
+    for assumption in trace.assumptions.iter().chain(&judgement.assumptions) {
         finding = finding.assuming(assumption);
     }
     if matches!(judgement.verdict, Verdict::Safe) {

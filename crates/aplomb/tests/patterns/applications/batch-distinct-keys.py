@@ -1,6 +1,5 @@
 # batch puts distinct keys
 # save: safe alone, safe together
-# today: safe alone, unknown together
 
 import boto3
 

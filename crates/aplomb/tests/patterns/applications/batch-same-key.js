@@ -1,6 +1,5 @@
 // batch puts, same key twice
 // save: safe alone, safe together
-// today: safe alone, unknown together
 
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";
