@@ -2,6 +2,7 @@
 
 use crate::entail::Answers;
 use crate::rely::{Rely, Writer};
+use crate::replies::Replies;
 use crate::settings::Settings;
 use crate::simulation::Environment;
 use crate::simulation::observe::Touching;
@@ -50,6 +51,8 @@ pub struct App {
     pub examples: FxHashMap<Arc<str>, Vec<Option<Term>>>,
     /// The values that settings have in concrete runs.
     pub settings: Settings,
+    /// What services answer in concrete runs.
+    pub replies: Replies,
     /// What was proved about the terms.
     pub(crate) answers: Answers,
     /// What all functions can do to the stores, once it was asked for.
@@ -74,13 +77,15 @@ impl App {
                 FunctionModel { name, named: trace.clone(), trace, delivery }
             })
             .collect();
-        let settings = Settings::of(&terms, functions.iter().map(|f| &f.trace));
+        let settings = Settings::of(&mut terms, functions.iter().map(|f| &f.trace));
+        let replies = Replies::of(&mut terms, functions.iter().map(|f| &f.trace));
         let mut app = App {
             terms,
             functions,
             observed_outside: FxHashSet::default(),
             examples: FxHashMap::default(),
             settings,
+            replies,
             answers: Answers::default(),
             rely: None,
             unknowns: Vec::new(),

@@ -25,6 +25,7 @@ mod entail;
 mod protection;
 pub mod refute;
 mod rely;
+mod replies;
 mod settings;
 mod silent;
 mod simulation;
@@ -33,6 +34,7 @@ pub use app::{App, Delivery, FunctionModel};
 pub use check::{Judgement, Options, Verdict, check};
 pub use protection::{Protection, Protections};
 pub use rely::{Rely, Writer};
+pub use replies::Replies;
 pub use settings::Settings;
 pub use simulation::{
     Environment, Looks, Obligation, ObligationKind, simulate, simulate_between_runs,

@@ -1,22 +1,27 @@
 //! Values of settings that the deployment does not fix, for concrete runs.
 
+use crate::refute::shape::Shapes;
 use aplomb_symbolic::{Node, Operator, Origin, Term, Terms, Trace};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// Which value a setting has when an instance is executed: its own name, so that
-/// different settings differ, or a number if the program wants one.
+/// different settings differ, or a number or a JSON text if the program wants one.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
     numeric: Arc<FxHashSet<Arc<str>>>,
+    /// Texts of values with the parts that the program looks at.
+    parsed: Arc<FxHashMap<Arc<str>, Term>>,
 }
 
 impl Settings {
     /// Looks at how the functions of an application use their settings.
-    pub(crate) fn of<'t>(terms: &Terms, traces: impl IntoIterator<Item = &'t Trace>) -> Self {
+    pub(crate) fn of<'t>(terms: &mut Terms, traces: impl IntoIterator<Item = &'t Trace>) -> Self {
         let mut roots = Vec::new();
+        let mut parsed = FxHashMap::default();
         for trace in traces {
             roots.extend(crate::app::terms_of(trace));
+            parsed.extend(texts(terms, trace));
         }
         let mut numeric = FxHashSet::default();
         for part in terms.parts(&roots) {
@@ -32,13 +37,34 @@ impl Settings {
                 }
             }
         }
-        Settings { numeric: Arc::new(numeric) }
+        Settings { numeric: Arc::new(numeric), parsed: Arc::new(parsed) }
     }
 
     /// The value of a setting. Settings are texts, those that are numbers too.
     pub fn value(&self, terms: &mut Terms, name: &str) -> Term {
+        if let Some(&text) = self.parsed.get(name) {
+            return text;
+        }
         terms.string(if self.numeric.contains(name) { "60" } else { name })
     }
+}
+
+/// The texts of settings that a function parses.
+fn texts(terms: &mut Terms, trace: &Trace) -> Vec<(Arc<str>, Term)> {
+    let shapes = Shapes::of(terms, trace, &FxHashMap::default());
+    let mut found = Vec::new();
+    for (symbol, shape) in shapes.iter() {
+        let known = terms.symbol(symbol).clone();
+        if known.origin == Origin::Setting && shape.has_parts() {
+            let leaves = shape.leaves(terms, &mut |terms, _, numeric| match numeric {
+                true => terms.number(60.0),
+                false => terms.string(known.name.clone()),
+            });
+            let values = leaves.into_iter().map(|(route, values)| (route, values[0])).collect();
+            found.push((known.name, shape.build(terms, &values)));
+        }
+    }
+    found
 }
 
 /// Whether a function makes a number of what it is given.

@@ -7,6 +7,7 @@
 
 mod toy;
 
+use aplomb_script::Span;
 use aplomb_symbolic::{
     Action, Ended, Limits, Machine, Outcome, Reply, Step, Term, Terms, Trace, World, execute, run,
 };
@@ -277,7 +278,7 @@ impl World for Memory {
     fn perform(&mut self, terms: &mut Terms, step: &Step) -> Reply {
         Reply::Old(perform(terms, &mut self.store, step, &mut self.log))
     }
-    fn fresh(&mut self, _: &mut Terms, label: &str, _: bool) -> Option<Term> {
+    fn fresh(&mut self, _: &mut Terms, label: &str, _: Span, _: bool) -> Option<Term> {
         panic!("nothing is fresh here: {label}")
     }
     fn decide(&mut self, terms: &mut Terms, condition: Term) -> Option<bool> {

@@ -7,6 +7,7 @@
 
 mod toy;
 
+use aplomb_script::Span;
 use aplomb_symbolic::{Ended, Limits, Reply, Step, Term, Terms, World, run};
 use std::path::Path;
 use std::process::Command;
@@ -21,7 +22,7 @@ impl World for Nothing {
     fn perform(&mut self, _: &mut Terms, step: &Step) -> Reply {
         panic!("a pure program performs {step:?}")
     }
-    fn fresh(&mut self, _: &mut Terms, label: &str, _: bool) -> Option<Term> {
+    fn fresh(&mut self, _: &mut Terms, label: &str, _: Span, _: bool) -> Option<Term> {
         panic!("a pure program asks for {label}")
     }
     fn decide(&mut self, terms: &mut Terms, condition: Term) -> Option<bool> {

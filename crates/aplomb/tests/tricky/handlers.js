@@ -459,3 +459,10 @@ export const textsOfACertainForm = async ({ arn, path, stock }) => {
   if (!path.startsWith("/v2/") || parseInt(stock.count) !== 0) return;
   await publish(`${arn.split(":")[3].toUpperCase()} is sold out`);
 };
+
+// unsafe: each message is published, whatever its number
+export const byNumber = async (event) => {
+  for (let i = 0; i < event.Records.length; i++) {
+    await publish(event.Records[i].attributes.text.value);
+  }
+};

@@ -364,7 +364,6 @@ def asked_a_model(event, context):
 
 
 # unsafe: the key is what the model says
-# today unknown
 def wrote_what_a_model_says(event, context):
     reply = boto3.client("bedrock-runtime").invoke_model(modelId="m", body=event["text"])
     items.put_item(Item={"id": json.loads(reply["body"].read())["text"]})
@@ -374,3 +373,57 @@ def wrote_what_a_model_says(event, context):
 def pieces_of_a_text(event, context):
     owner, name = event["repository"].split("/")
     topics.publish(TopicArn="news", Message=f"{name} of {owner}")
+
+
+# safe: a message is deleted once, however often one asks
+def deletes_a_message(event, context):
+    for record in event["Records"]:
+        boto3.client("sqs").delete_message(QueueUrl="q", ReceiptHandle=record["receiptHandle"])
+
+
+# unsafe: which message is deleted is new on every attempt
+def deletes_another_message(event, context):
+    reply = requests.get("https://example.com/next").json()
+    boto3.client("sqs").delete_message(QueueUrl="q", ReceiptHandle=reply["receipt"])
+
+
+# safe: an execution is started once for each name
+def starts_by_name(event, context):
+    boto3.client("stepfunctions").start_execution(stateMachineArn="m", name=event["id"])
+
+
+# unsafe: nobody can tell that the second execution is the first
+def starts_without_name(event, context):
+    boto3.client("stepfunctions").start_execution(stateMachineArn="m", input=event["id"])
+
+
+# safe: the object is what it was, whoever writes it
+def writes_an_object(event, context):
+    boto3.resource("s3").Object("b", event["id"]).put(Body=event["text"])
+
+
+# unsafe: an object for each attempt
+def writes_a_new_object(event, context):
+    bucket = boto3.resource("s3").Bucket("b")
+    bucket.put_object(Key=str(uuid.uuid4()), Body=event["text"])
+
+
+# unsafe: the connection is one that the event names, and it gets the message twice
+def posts_if_connected(event, context):
+    client = boto3.client("apigatewaymanagementapi", endpoint_url=event["url"])
+    found = client.get_connection(ConnectionId=event["id"])
+    if found["ResponseMetadata"]["HTTPStatusCode"] == 200:
+        client.post_to_connection(ConnectionId=event["id"], Data="hello")
+
+
+# unsafe: the setting holds JSON
+def publishes_to_some(event, context):
+    for topic in json.loads(os.environ["TOPICS"])["arns"]:
+        topics.publish(TopicArn=topic, Message="hello")
+
+
+# unsafe: published if the listing is empty, and if the name is long enough
+def publishes_about_lengths(event, context):
+    alarms = boto3.client("cloudwatch").describe_alarms()["Alarms"]
+    if len(alarms) == 0 and len(event["name"]) > 3:
+        publish("all is well")

@@ -200,8 +200,23 @@ fn boto3(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Recognis
     let table = resource_table(machine, path);
     let mut fields: Vec<(String, Term)> =
         call.named.iter().map(|(name, value)| (name.to_string(), *value)).collect();
-    let names = positional(&last).iter().zip(&call.arguments);
-    fields.extend(names.map(|(name, value)| (name.to_string(), *value)));
+    let object = object_of(machine, path);
+    // What the object stands for is not given again.
+    let known = |name: &&&str| !object.iter().any(|(known, _)| known == **name);
+    let names = positional(&last).iter().filter(known).zip(&call.arguments);
+    let given: Vec<(String, Term)> =
+        names.map(|(name, value)| (name.to_string(), *value)).collect();
+    fields.extend(given);
+    let object_operation = match last.as_str() {
+        _ if object.is_empty() => None,
+        "put" => Some("put_object"),
+        "get" => Some("get_object"),
+        "load" => Some("head_object"),
+        "delete" if object.len() == 2 => Some("delete_object"),
+        "copy_from" => Some("copy_object"),
+        _ => None,
+    };
+    fields.extend(object);
     let parameters = machine.new_record(fields);
     // `get_paginator("scan").paginate(...)` performs the operation that it names.
     let paged = if last == "paginate" {
@@ -211,7 +226,7 @@ fn boto3(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Recognis
     };
     let paged = paged.and_then(|name| machine.terms().as_str(name).map(|name| name.to_string()));
     let label = paged.clone().unwrap_or(last);
-    let operation = camel_case(&label);
+    let operation = camel_case(object_operation.unwrap_or(&label));
     let found = operation_call(machine, call, service, &operation, Some(parameters), Style::Direct);
     let found = if paged.is_some() { in_pages(found) } else { found };
     Some(match found {
@@ -246,6 +261,36 @@ fn positional(operation: &str) -> &'static [&'static str] {
 /// The name given to `Table(…)` in the chain.
 fn resource_table(machine: &mut Machine<'_>, path: &Path) -> Option<Term> {
     called_with(machine, path, &["Table"], "name")
+}
+
+/// The bucket and the key that an object of the S3 resource stands for:
+/// `Object(bucket, key)`, `Bucket(bucket)`, `Bucket(bucket).Object(key)`.
+fn object_of(machine: &mut Machine<'_>, path: &Path) -> Vec<(String, Term)> {
+    let mut found = Vec::new();
+    let bucket = called_with(machine, path, &["Bucket"], "name");
+    let mut previous = "";
+    for segment in &path.segments {
+        match segment {
+            Segment::Member(name) => previous = name,
+            Segment::Called { arguments, named, .. }
+                if matches!(previous, "Object" | "ObjectSummary") =>
+            {
+                let names: &[&str] = match bucket {
+                    Some(_) => &["key"],
+                    None => &["bucket_name", "key"],
+                };
+                for (index, name) in names.iter().enumerate() {
+                    let given = arguments.get(index).copied();
+                    let given = given.or_else(|| Some(machine.terms().field((*named)?, name)));
+                    let parameter = if *name == "key" { "Key" } else { "Bucket" };
+                    found.extend(given.map(|given| (parameter.to_string(), given)));
+                }
+            }
+            Segment::Called { .. } => {}
+        }
+    }
+    found.extend(bucket.map(|bucket| ("Bucket".to_string(), bucket)));
+    found
 }
 
 /// What one of these members of the chain was called with: its first argument, or

@@ -196,12 +196,31 @@ fn store_name(terms: &Terms, store: Term) -> String {
 }
 
 /// Parameters by which AWS services recognise a repetition.
-const DEDUPLICATION: [&str; 5] = [
+const DEDUPLICATION: [&str; 9] = [
     "MessageDeduplicationId",
     "ClientRequestToken",
+    "clientRequestToken",
     "ClientToken",
-    "IdempotencyToken",
     "clientToken",
+    "IdempotencyToken",
+    "idempotencyToken",
+    "CallerReference",
+    "CreatorRequestId",
+];
+
+/// Operations that set what the request names to what the request says and that
+/// succeed again: repeating one changes nothing.
+const SETTING: [&str; 10] = [
+    "deleteMessage",
+    "deleteMessageBatch",
+    "tagResource",
+    "untagResource",
+    "tagResources",
+    "untagResources",
+    "tagQueue",
+    "untagQueue",
+    "enableRule",
+    "disableRule",
 ];
 
 /// Operations that only look, by how their names begin.
@@ -272,12 +291,33 @@ fn service(machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
         let accessed = machine.access(&call.label, call.span, vec![read], None)?;
         return Ok(accessed.old[0]);
     }
+    if SETTING.contains(&call.operation.as_str()) {
+        return set(machine, call);
+    }
     if COMPUTING.contains(&call.operation.as_str()) {
         return machine.fresh(&call.label, call.span, false);
     }
     let key = DEDUPLICATION.iter().find_map(|name| call.parameter(machine, name));
+    // An execution of a state machine is started once for each name.
+    let key = key.or_else(|| match call.operation.as_str() {
+        "startExecution" => call.parameter(machine, "name"),
+        _ => None,
+    });
     let label = call.label.clone();
     machine.effect(&label, call.span, format!("aws {}", call.service), call.parameters, key)
+}
+
+/// Sets something that the request names altogether.
+fn set(machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
+    let terms = machine.terms();
+    let store = terms.string(format!("aws {}", call.service));
+    let operation = terms.string(call.operation.as_str());
+    let key = terms.list([operation, call.parameters]);
+    let done = terms.bool(true);
+    let cell = machine.cell(store, key);
+    let change = cell.write(machine, done);
+    machine.access(&call.label, call.span, vec![change], None)?;
+    Ok(machine.terms().pure(&format!("{} reply", call.operation), &[call.parameters]))
 }
 
 impl Library for Models {

@@ -75,7 +75,7 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
     if STREAM.contains(&path.last()) {
         return Some(stream(machine, call, &path, &parts));
     }
-    let value = machine.terms().pure(&format!("reply.{}", path.last()), &parts);
+    let value = part(machine, &parts, path.last());
     Some(deliver(machine, call, |_| Ok(value)))
 }
 
@@ -86,7 +86,24 @@ pub(super) fn member(machine: &mut Machine<'_>, object: Term, name: &str) -> Opt
         return None;
     }
     let parts = path.arguments(0)?.to_vec();
-    Some(machine.terms().pure(&format!("reply.{name}"), &parts))
+    Some(part(machine, &parts, name))
+}
+
+/// A part of what came back. What a request that changed something gave may be more
+/// than data, so it stays a function of the request.
+fn part(machine: &mut Machine<'_>, parts: &[Term], name: &str) -> Term {
+    let is_read = parts.last().is_some_and(|&reply| match machine.view(reply) {
+        Node::Symbol(_) => machine.is_fresh(reply),
+        reply => !matches!(reply, Node::String(_)),
+    });
+    match parts {
+        [.., reply] if is_read => {
+            let value = machine.terms().field(*reply, name);
+            machine.looks_at(value);
+            machine.thaw(value)
+        }
+        _ => machine.terms().pure(&format!("reply.{name}"), parts),
+    }
 }
 
 /// What those who listen to a stream get: its content, and then its end.
@@ -100,7 +117,7 @@ fn stream(machine: &mut Machine<'_>, call: &Call, path: &Path, parts: &[Term]) -
     let event = call.argument(0).and_then(|event| machine.terms().as_str(event).cloned());
     match event.as_deref() {
         Some("data") => {
-            let content = machine.terms().pure("reply.data", parts);
+            let content = part(machine, parts, "data");
             machine.call(listener, None, &[content])?;
         }
         Some("response") => {
@@ -134,6 +151,7 @@ fn answer(
 }
 
 fn answered(machine: &mut Machine<'_>, name: &str, request: Term, reply: Term) -> Term {
+    let reply = machine.freeze(reply);
     let terms = machine.terms();
     let what = terms.string(name);
     let root = terms.external(REPLY);

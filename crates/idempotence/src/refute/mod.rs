@@ -4,7 +4,7 @@
 //! The obligations that the proof could not meet say where to look: which step
 //! to crash after, and which stores others must touch.
 
-mod shape;
+pub(crate) mod shape;
 mod solve;
 
 use crate::app::App;

@@ -1,7 +1,7 @@
 //! What a program looks at: the parts of its inputs, and values worth trying
 //! for them.
 
-use aplomb_symbolic::{Node, Operator, SymbolId, Term, Terms, Trace};
+use aplomb_symbolic::{Node, Operator, Origin, SymbolId, Term, Terms, Trace};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,6 +16,9 @@ pub(crate) enum Edge {
     /// The value that a JSON text holds.
     Parsed,
 }
+
+/// No longer values are tried.
+const LONGEST: f64 = 40.0;
 
 /// A part of a value: the way to it.
 pub(crate) type Route = Vec<Edge>;
@@ -88,6 +91,11 @@ impl Shapes {
         self.roots.get(&symbol).cloned().unwrap_or_default()
     }
 
+    /// All unknowns that are looked at.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (SymbolId, &Shape)> {
+        self.roots.iter().map(|(&symbol, shape)| (symbol, shape))
+    }
+
     fn at(&mut self, root: SymbolId, route: &[Edge]) -> &mut Shape {
         let mut shape = self.roots.entry(root).or_default();
         for edge in route {
@@ -108,11 +116,13 @@ impl Shapes {
             Operator::Ite => self.note_condition(terms, trace, arguments[0]),
             Operator::Equal => {
                 for (side, other) in [(0, 1), (1, 0)] {
+                    self.note_length(terms, trace, arguments[side], arguments[other]);
                     self.suggest(terms, trace, arguments[side], arguments[other]);
                 }
             }
             Operator::Less | Operator::LessEqual => {
                 for (side, other) in [(0, 1), (1, 0)] {
+                    self.note_length(terms, trace, arguments[side], arguments[other]);
                     let Some((root, route)) = route_of(terms, trace, arguments[side]) else {
                         continue;
                     };
@@ -189,6 +199,12 @@ impl Shapes {
                         self.at(root, &route).candidates.push(list);
                     }
                 }
+                // A text has itself as a part.
+                if terms.as_str(arguments[0]).is_some()
+                    && let Some((root, route)) = route_of(terms, trace, arguments[1])
+                {
+                    self.at(root, &route).candidates.push(arguments[0]);
+                }
             }
             Operator::Append => {
                 for part in branches(terms, &arguments) {
@@ -238,6 +254,21 @@ impl Shapes {
                 shape.example = Some(terms.string(text));
             }
         }
+    }
+
+    /// A question about how long a part is: texts and lists that are about as long.
+    fn note_length(&mut self, terms: &mut Terms, trace: &Trace, length: Term, bound: Term) {
+        let Node::Apply(Operator::Length, of) = terms.node(length).clone() else { return };
+        let Some((root, route)) = route_of(terms, trace, of[0]) else { return };
+        let Node::Number(bound) = terms.node(bound) else { return };
+        let bound = bound.get().clamp(0.0, LONGEST) as usize;
+        let mut values = Vec::new();
+        for length in [bound + 1, bound, bound.saturating_sub(1)] {
+            values.push(terms.string("a".repeat(length)));
+            let item = terms.string("item");
+            values.push(terms.list(vec![item; length]));
+        }
+        self.at(root, &route).candidates.extend(values);
     }
 
     fn note_example(
@@ -407,6 +438,11 @@ impl Shape {
         lists
     }
 
+    /// Whether the program looks at parts of the value.
+    pub(crate) fn has_parts(&self) -> bool {
+        !self.children.is_empty()
+    }
+
     /// Puts a value together from values for its leaves.
     pub(crate) fn build(&self, terms: &mut Terms, values: &BTreeMap<Route, Term>) -> Term {
         self.assemble(terms, &mut Vec::new(), values)
@@ -475,6 +511,18 @@ fn branches(terms: &Terms, roots: &[Term]) -> Vec<Term> {
     found
 }
 
+/// Whether a symbol is the number of an iteration.
+fn counts(terms: &Terms, trace: &Trace, symbol: SymbolId) -> bool {
+    let each = trace.loops.iter().find(|each| each.element == Some(symbol));
+    match each.and_then(|each| each.collection) {
+        Some(collection) => matches!(
+            terms.node(collection),
+            Node::Apply(Operator::Pure(name), _) if &**name == "range"
+        ),
+        None => each.is_none() && terms.symbol(symbol).origin == Origin::Element,
+    }
+}
+
 /// The way from an unknown to a part of it, if the term is one.
 pub(crate) fn route_of(terms: &Terms, trace: &Trace, term: Term) -> Option<(SymbolId, Route)> {
     let mut edges = Vec::new();
@@ -498,6 +546,8 @@ pub(crate) fn route_of(terms: &Terms, trace: &Trace, term: Term) -> Option<(Symb
                 edges.push(match terms.node(arguments[1]) {
                     Node::String(name) => Edge::Field(name.clone()),
                     Node::Number(_) => Edge::Item,
+                    // The number of the iteration.
+                    Node::Symbol(id) if counts(terms, trace, *id) => Edge::Item,
                     _ => return None,
                 });
                 at = arguments[0];

@@ -8,7 +8,7 @@ use super::member::Found;
 use super::scope::{Scope, ScopeKind};
 use super::{Activation, Machine};
 use crate::builtins;
-use crate::{Node, Operator, Reference, Term};
+use crate::{Node, Operator, Origin, Reference, Term};
 use aplomb_script::{FunctionId, Name, ParameterKind, Pattern, Span};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -348,6 +348,18 @@ impl Machine<'_> {
         arguments: Arguments,
         span: Span,
     ) -> Outcome {
+        let is_result = matches!(self.terms.node(receiver), Node::Apply(Operator::Pure(_), _));
+        let is_data = matches!(
+            self.terms.node(receiver),
+            Node::Symbol(_) | Node::Apply(..) | Node::String(_)
+        );
+        let library = self.library;
+        if is_data
+            && !is_result
+            && let Some(outcome) = library.method(self, receiver, name)
+        {
+            return outcome;
+        }
         match self.terms.node(receiver) {
             _ if self.is_computed(receiver) => {
                 self.escape(&arguments);
@@ -362,10 +374,6 @@ impl Machine<'_> {
                 Ok(self.terms.pure(name, &given))
             }
             Node::Symbol(_) | Node::Apply(..) => {
-                let library = self.library;
-                if let Some(outcome) = library.method(self, receiver, name) {
-                    return outcome;
-                }
                 let callee = format!("{}.{name}", self.terms.show(receiver));
                 self.escape(&arguments);
                 self.unknown_call(&callee, span)
@@ -380,11 +388,20 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether a pure function made the value, or a collection that it is an element
-    /// of: its methods are pure.
+    /// Whether the value was drawn from a source of fresh values.
+    pub fn is_fresh(&self, value: Term) -> bool {
+        self.terms
+            .as_symbol(value)
+            .is_some_and(|symbol| matches!(self.terms.symbol(symbol).origin, Origin::Fresh { .. }))
+    }
+
+    /// Whether a pure function made the value, or it was drawn, or it is a part of
+    /// such a value or an element of it: its methods are pure.
     fn is_computed(&self, value: Term) -> bool {
         match self.terms.node(value) {
             Node::Apply(Operator::Pure(_), _) => true,
+            Node::Apply(Operator::Select, parts) => self.is_computed(parts[0]),
+            Node::Symbol(_) if self.is_fresh(value) => true,
             _ if self.is_external(value) => Path::of(self.terms, value).is_some_and(|path| {
                 let name = path.to_string();
                 self.library.is_pure(&name) || builtins::is_pure(self, &name)

@@ -282,7 +282,7 @@ impl Machine<'_> {
     }
 
     /// Notes that the program needs a part of something unknown, whatever it is.
-    pub(crate) fn looks_at(&mut self, part: Term) {
+    pub fn looks_at(&mut self, part: Term) {
         if self.world.is_none() && !self.trace.parts.contains(&part) {
             self.trace.parts.push(part);
         }
@@ -483,6 +483,9 @@ impl Machine<'_> {
                 let key = self.freeze(key);
                 let value = self.terms.apply(Operator::Select, &[object, key]);
                 let name = self.key_text(key);
+                if python {
+                    self.looks_at(value);
+                }
                 self.reject_undefined(value, "KeyError", &name)
             }
         }
@@ -543,6 +546,9 @@ impl Machine<'_> {
         }
         if record.base.is_some() && !record.fields.contains_key(&key) {
             let name = self.key_text(key);
+            if python {
+                self.looks_at(field.value);
+            }
             return self.reject_undefined(field.value, "KeyError", &name);
         }
         let undefined = self.terms.undefined();

@@ -155,7 +155,7 @@ impl Machine<'_> {
 
     fn answered(&mut self, label: &str, span: Span, action: Action, reply: Term) -> Outcome {
         match self.step(label, span, action)? {
-            Some(Reply::Value(value)) => Ok(value),
+            Some(Reply::Value(value)) => Ok(self.thaw(value)),
             _ => Ok(reply),
         }
     }
@@ -186,8 +186,8 @@ impl Machine<'_> {
     /// A value that is new on every attempt; see [`Origin::Fresh`].
     pub fn fresh(&mut self, label: &str, span: Span, unique: bool) -> Outcome {
         if let Some(world) = self.world.as_mut() {
-            return match world.fresh(self.terms, label, unique) {
-                Some(value) => Ok(value),
+            return match world.fresh(self.terms, label, span, unique) {
+                Some(value) => Ok(self.thaw(value)),
                 None => {
                     self.ended = Some(Ended::Suspended(label.into(), span));
                     Err(Stop(Why::Run))

@@ -25,9 +25,9 @@ pub trait World {
     /// its accesses.
     fn perform(&mut self, terms: &mut Terms, step: &Step) -> Reply;
 
-    /// A fresh value from the source that the program calls `label`; `None`
-    /// stops the run.
-    fn fresh(&mut self, terms: &mut Terms, label: &str, unique: bool) -> Option<Term>;
+    /// A fresh value from the source that the program calls `label`, at that place;
+    /// `None` stops the run.
+    fn fresh(&mut self, terms: &mut Terms, label: &str, span: Span, unique: bool) -> Option<Term>;
 
     /// Whether a ground condition holds that the machine can not evaluate.
     /// The same condition must get the same answer; `None` stops the run.

@@ -5,11 +5,11 @@ use std::{cell::RefCell, rc::Rc};
 
 use aplomb_cloud::{Handler, Models};
 use aplomb_idempotence::{
-    App, Settings,
+    App, Replies, Settings,
     definition::{Behaviour, Freshness, Guess, Next},
     refute::{Inputs, Subjects},
 };
-use aplomb_script::{ModuleId, Program};
+use aplomb_script::{ModuleId, Program, Span};
 use aplomb_symbolic::{Action, Ended, Limits, Node, Reply, Step, Term, Terms, World, run};
 use rustc_hash::FxHashMap;
 
@@ -70,6 +70,7 @@ impl Subjects for Programs<'_> {
             inputs,
             hopes: variant == 0,
             settings: app.settings.clone(),
+            replies: app.replies.clone(),
             longest: 200 + 2 * app.functions[function].trace.steps.len(),
             known,
         })
@@ -89,6 +90,7 @@ struct Instance<'a> {
     inputs: FxHashMap<String, Term>,
     hopes: bool,
     settings: Settings,
+    replies: Replies,
     longest: usize,
     known: Rc<Known>,
 }
@@ -101,6 +103,7 @@ impl Behaviour for Instance<'_> {
         let mut world = Answers {
             inputs: &self.inputs,
             settings: &self.settings,
+            replies: &self.replies,
             hopes: self.hopes,
             answers: answers.to_vec(),
             // As many guesses as answers: wrong ones at most double the work.
@@ -145,6 +148,7 @@ const LEAST_GUESSES: usize = 16;
 struct Answers<'a, 'g> {
     inputs: &'a FxHashMap<String, Term>,
     settings: &'a Settings,
+    replies: &'a Replies,
     hopes: bool,
     answers: Vec<Term>,
     most: usize,
@@ -194,23 +198,28 @@ impl World for Answers<'_, '_> {
         match self.answer(terms, || Next::Step { index, step: Rc::new(step.clone()) }) {
             Some(answer) => match (&step.action, terms.node(answer)) {
                 (Action::Access { .. }, Node::List(contents)) => Reply::Old(contents.to_vec()),
+                (Action::Effect { .. }, _) => {
+                    let call = (&step.label, step.span);
+                    Reply::Value(self.replies.shaped(terms, call, answer, self.hopes))
+                }
                 _ => Reply::Value(answer),
             },
             None => Reply::Suspend,
         }
     }
 
-    fn fresh(&mut self, terms: &mut Terms, name: &str, unique: bool) -> Option<Term> {
+    fn fresh(&mut self, terms: &mut Terms, name: &str, span: Span, unique: bool) -> Option<Term> {
         let source = self.draws;
         self.draws += 1;
-        self.answer(terms, || {
+        let drawn = self.answer(terms, || {
             let kind = match name.rsplit('.').next() {
                 _ if unique => Freshness::Unique,
                 Some("random" | "uniform") => Freshness::Fraction,
                 _ => Freshness::Number,
             };
             Next::Draw { source, kind }
-        })
+        })?;
+        Some(self.replies.shaped(terms, (&name.into(), span), drawn, self.hopes))
     }
 
     fn setting(&mut self, terms: &mut Terms, name: &str) -> Term {
