@@ -72,6 +72,10 @@ impl FrontEnd for JavaScript {
         resolve::resolve(files, root, importer, source)
     }
 
+    fn shared(&self, files: &dyn Files, folder: &Path, source: &str) -> Option<PathBuf> {
+        resolve::shared(files, folder, source)
+    }
+
     fn must_resolve(&self, source: &str) -> bool {
         resolve::is_relative(source)
     }

@@ -30,6 +30,21 @@ pub(crate) fn resolve(
     Aliases::nearest(files, root, folder)?.resolve(files, source)
 }
 
+/// A module of a layer: the platform mounts its folder at `/opt` and looks for
+/// packages under `nodejs/node_modules`; tools that build layers put there what stands
+/// at the top.
+pub(crate) fn shared(files: &dyn Files, folder: &Path, source: &str) -> Option<PathBuf> {
+    if let Some(mounted) = source.strip_prefix("/opt/") {
+        let inner = mounted.strip_prefix("nodejs/").unwrap_or(mounted);
+        return [mounted, inner].iter().find_map(|path| file_at(files, &folder.join(path)));
+    }
+    if is_relative(source) || source.starts_with('/') || source.is_empty() {
+        return None;
+    }
+    let folders = ["nodejs/node_modules", "nodejs", "node_modules", ""];
+    folders.iter().find_map(|below| file_at(files, &folder.join(below).join(source)))
+}
+
 /// Whether an import string is a path from the importer's folder.
 pub(crate) fn is_relative(source: &str) -> bool {
     matches!(source, "." | "..") || source.starts_with("./") || source.starts_with("../")

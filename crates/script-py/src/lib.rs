@@ -68,6 +68,10 @@ impl FrontEnd for Python {
     ) -> Option<PathBuf> {
         resolve::resolve(files, root, importer, source)
     }
+
+    fn shared(&self, files: &dyn Files, folder: &Path, source: &str) -> Option<PathBuf> {
+        resolve::shared(files, folder, source)
+    }
 }
 
 fn module(builder: &mut ModuleBuilder<'_>, path: &Path) -> Block {

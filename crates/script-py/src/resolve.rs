@@ -95,6 +95,17 @@ pub(crate) fn resolve(
     found.find(|path| *path != normal_path(importer))
 }
 
+/// A module of a layer: the platform looks into its folder `python`, and tools that
+/// build layers put there what stands at the top or under `src`.
+pub(crate) fn shared(files: &dyn Files, folder: &Path, source: &str) -> Option<PathBuf> {
+    let is_standard = STANDARD.contains(&source.split('.').next().unwrap_or(source));
+    if source.starts_with('.') || is_standard {
+        return None;
+    }
+    let folders = [folder.join("python"), folder.to_path_buf(), folder.join("src")];
+    folders.iter().find_map(|folder| module_in(files, folder, source))
+}
+
 /// The module or package with this dotted name in a folder.
 fn module_in(files: &dyn Files, folder: &Path, name: &str) -> Option<PathBuf> {
     let mut path = folder.to_path_buf();

@@ -36,6 +36,10 @@ pub trait FrontEnd: Send + Sync {
         source: &str,
     ) -> Option<PathBuf>;
 
+    /// The file an import string leads to in a folder of code that applications
+    /// share, as the platform mounts it (a Lambda layer).
+    fn shared(&self, files: &dyn Files, folder: &Path, source: &str) -> Option<PathBuf>;
+
     /// Whether an import string can only lead to a file of the program, so that
     /// not finding one is worth a warning.
     fn must_resolve(&self, _source: &str) -> bool {
@@ -131,10 +135,14 @@ impl Program {
         while let Some((importer, front_end, imports)) = open.pop() {
             let importer_path = self.files[self.module(importer).file.0 as usize].path.clone();
             for (source, span) in imports {
-                let Some(path) =
-                    front_ends[front_end].resolve(files, root, &importer_path, &source)
-                else {
-                    if front_ends[front_end].must_resolve(&source) {
+                let front_end = front_ends[front_end];
+                let own = front_end.resolve(files, root, &importer_path, &source);
+                let found = own.or_else(|| {
+                    let mut folders = self.shared.iter();
+                    folders.find_map(|folder| front_end.shared(files, folder, &source))
+                });
+                let Some(path) = found else {
+                    if front_end.must_resolve(&source) {
                         self.diagnostics.push(Diagnostic {
                             severity: Severity::Warning,
                             span,

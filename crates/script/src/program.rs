@@ -101,6 +101,9 @@ pub struct Program {
     pub classes: Vec<Class>,
     /// What the front ends and the loader had to say.
     pub diagnostics: Vec<Diagnostic>,
+    /// Folders of code that is shared by applications; imports that lead to no
+    /// file of the application are looked for there.
+    pub shared: Vec<PathBuf>,
     pub(crate) by_path: HashMap<PathBuf, ModuleId>,
 }
 

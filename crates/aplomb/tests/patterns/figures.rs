@@ -5,6 +5,7 @@ use crate::{fixture::Fixture, traces::traces};
 use aplomb_cloud::Application;
 use aplomb_idempotence::{App, Environment, Protection, Protections, simulate};
 use aplomb_symbolic::{Action, StepId, Trace};
+use std::path::Path;
 
 /// The two languages of Figure 1.
 fn payments() -> Vec<Fixture> {
@@ -13,7 +14,7 @@ fn payments() -> Vec<Fixture> {
 
 /// The traces of a fixture's functions; `payment` is the first.
 fn app(fixture: &Fixture) -> App {
-    traces(&Application::of_handlers(&fixture.handlers()).unwrap())
+    traces(&Application::of_handlers(Path::new(""), &fixture.handlers()).unwrap())
 }
 
 /// What Figure 1 calls `get`, `cond_update` and `generateId`: everything but the

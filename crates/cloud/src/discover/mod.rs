@@ -8,6 +8,7 @@ mod yaml;
 
 pub use declarations::Declarations;
 
+use aplomb_script::normal_path;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -61,6 +62,8 @@ pub struct Application {
     differing: BTreeSet<String>,
     /// Tables with a known key.
     pub tables: Vec<Table>,
+    /// Folders of code that functions share (layers).
+    pub shared: Vec<PathBuf>,
     /// The texts of SQL files that define tables.
     pub schemas: Vec<String>,
     /// What the user says about calls.
@@ -103,6 +106,9 @@ const SKIPPED: [&str; 8] =
 /// How deep folders are searched.
 const DEEPEST: usize = 12;
 
+/// Templates are not larger: what CloudFormation takes ends at a megabyte.
+const LARGEST: u64 = 2 << 20;
+
 /// All applications in a folder, or in a deployment description given directly.
 pub fn discover(path: &Path) -> Result<Vec<Application>, DiscoverError> {
     let metadata = std::fs::metadata(path)
@@ -113,29 +119,40 @@ pub fn discover(path: &Path) -> Result<Vec<Application>, DiscoverError> {
     } else {
         search(path, 0, &mut found);
     }
+    // A layer of one description is used by functions of others.
+    let shared: Vec<PathBuf> = found.iter().flat_map(|found| found.shared.clone()).collect();
     found.retain(|found| !found.handlers.is_empty() || !found.missing.is_empty());
     for application in &mut found {
-        schemas::read(application);
+        application.shared.extend(shared.iter().cloned());
+        let folder = application.root.clone();
+        schemas::read(application, &folder);
         declarations::read(application, path)?;
     }
     Ok(found)
 }
 
 impl Application {
-    /// An application of handlers given one by one as `file:export`.
-    pub fn of_handlers(arguments: &[String]) -> Result<Self, DiscoverError> {
+    /// An application of handlers given one by one as `file:export`. Imports are
+    /// relative to the folder that is checked, if the handlers are in it, else to the
+    /// folder of the first.
+    pub fn of_handlers(checked: &Path, arguments: &[String]) -> Result<Self, DiscoverError> {
+        let checked = normal_path(checked);
         let mut application = Application::default();
         for argument in arguments {
             let (file, export) = argument
                 .rsplit_once(':')
                 .filter(|(file, export)| !file.is_empty() && !export.is_empty())
                 .ok_or_else(|| DiscoverError::NotAHandler(argument.clone()))?;
-            let file = PathBuf::from(file);
+            let file = normal_path(Path::new(file));
+            let inside = checked.join(&file);
+            let file = if !file.exists() && inside.exists() { inside } else { file };
             if let Err(source) = std::fs::File::open(&file) {
                 return Err(DiscoverError::Unreadable { path: file, source });
             }
-            if application.root.as_os_str().is_empty() {
-                application.root = file.parent().unwrap_or(Path::new("")).into();
+            if application.source.as_os_str().is_empty() {
+                let own = file.parent().unwrap_or(Path::new(""));
+                let is_inside = file.starts_with(&checked) && !file.starts_with("..");
+                application.root = if is_inside { checked.clone() } else { own.into() };
                 application.source = file.clone();
             }
             application.handlers.push(Handler {
@@ -145,8 +162,13 @@ impl Application {
                 trigger: Trigger::Request,
             });
         }
-        schemas::read(&mut application);
-        declarations::read(&mut application, Path::new(""))?;
+        // Without a folder the present one stands for anything: it is not searched.
+        let folder = match checked.as_os_str().is_empty() {
+            true => application.source.parent().unwrap_or(Path::new("")).to_path_buf(),
+            false => application.root.clone(),
+        };
+        schemas::read(&mut application, &folder);
+        declarations::read(&mut application, &folder)?;
         Ok(application)
     }
 
@@ -193,13 +215,16 @@ fn read(path: &Path) -> Option<Application> {
         return None;
     }
     let is_serverless = stem == "serverless" || stem.starts_with("serverless.");
-    let is_template = matches!(stem, "template" | "sam" | "cloudformation")
-        || stem.ends_with(".template")
-        || stem.starts_with("template");
-    if !is_serverless && !is_template {
+    if path.metadata().ok()?.len() > LARGEST {
         return None;
     }
     let text = std::fs::read_to_string(path).ok()?;
+    // Templates go by any name.
+    let is_template =
+        ["AWS::Serverless::", "AWS::Lambda::Function"].iter().any(|kind| text.contains(kind));
+    if !is_serverless && !is_template {
+        return None;
+    }
     let root: PathBuf = path.parent().unwrap_or(Path::new("")).into();
     let mut application =
         Application { source: path.into(), root: root.clone(), ..Application::default() };

@@ -11,8 +11,17 @@ pub(super) fn read(document: &Value, application: &mut Application) {
     tables(resources, application);
     for (name, resource) in resources.as_object().into_iter().flatten() {
         let kind = resource["Type"].as_str().unwrap_or("");
-        if matches!(kind, "AWS::Serverless::Function" | "AWS::Lambda::Function") {
-            function(name, &resource["Properties"], globals, document, application);
+        let properties = &resource["Properties"];
+        match kind {
+            "AWS::Serverless::Function" | "AWS::Lambda::Function" => {
+                function(name, properties, globals, document, application);
+            }
+            "AWS::Serverless::LayerVersion" | "AWS::Lambda::LayerVersion" => {
+                let content = properties["ContentUri"].as_str();
+                let folder = content.map(|content| application.root.join(content));
+                application.shared.extend(folder);
+            }
+            _ => {}
         }
     }
 }

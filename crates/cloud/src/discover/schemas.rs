@@ -10,14 +10,11 @@ const LARGEST: u64 = 1 << 20;
 /// More files than this are not read.
 const MOST: usize = 500;
 
-/// Reads the files below the root of an application that define tables.
-pub(super) fn read(application: &mut Application) {
-    let root = match application.root.as_os_str().is_empty() {
-        true => PathBuf::from("."),
-        false => application.root.clone(),
-    };
+/// Reads the files below a folder of an application that define tables.
+pub(super) fn read(application: &mut Application, folder: &Path) {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let mut files = Vec::new();
-    find(&root, 0, &mut files);
+    find(folder, 0, &mut files);
     for file in files.into_iter().take(MOST) {
         if let Ok(text) = std::fs::read_to_string(&file)
             && text.to_lowercase().contains("create")

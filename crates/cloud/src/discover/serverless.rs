@@ -22,6 +22,11 @@ pub(super) fn read(document: &Value, application: &mut Application) {
         other => vec![other],
     };
     constructs(&variables, application);
+    let layers = variables.resolve(&document["layers"], 0);
+    for layer in layers.as_object().into_iter().flat_map(|layers| layers.values()) {
+        let folder = layer["path"].as_str().map(|path| application.root.join(path));
+        application.shared.extend(folder);
+    }
     for functions in lists {
         let Some(functions) = functions.as_object() else { continue };
         for (name, function) in functions {

@@ -45,7 +45,7 @@ impl Machine<'_> {
             }
             Node::Symbol(_) | Node::Apply(..) => {
                 let callee = self.terms.show(callee).to_string();
-                self.escape(&arguments);
+                self.escape(&callee, &arguments);
                 self.unknown_call(&callee, span)
             }
             _ => {
@@ -362,7 +362,7 @@ impl Machine<'_> {
         }
         match self.terms.node(receiver) {
             _ if self.is_computed(receiver) => {
-                self.escape(&arguments);
+                self.escape(name, &arguments);
                 let mut given = vec![receiver];
                 for value in arguments.positional {
                     given.push(self.freeze(value));
@@ -375,7 +375,7 @@ impl Machine<'_> {
             }
             Node::Symbol(_) | Node::Apply(..) => {
                 let callee = format!("{}.{name}", self.terms.show(receiver));
-                self.escape(&arguments);
+                self.escape(&callee, &arguments);
                 self.unknown_call(&callee, span)
             }
             Node::Undefined | Node::Null => self.missing_member(receiver, name),
@@ -492,31 +492,35 @@ impl Machine<'_> {
         matches!(self.function_value(value).as_deref(), Some(FunctionValue::Closure { .. }))
     }
 
-    fn escape(&mut self, arguments: &Arguments) {
+    fn escape(&mut self, callee: &str, arguments: &Arguments) {
         let all = arguments.positional.iter().chain(arguments.named.iter().map(|(_, v)| v));
         for &value in all.collect::<Vec<_>>() {
-            self.escape_value(value);
+            self.escape_value(callee, value);
         }
     }
 
     /// Notes that nobody knows when the functions given to a call run.
     pub fn escape_all(&mut self, call: &Call) {
+        let callee = Path::of(self.terms, call.callee).map(|path| path.to_string());
+        let callee = callee.as_deref().unwrap_or("a computed function");
         let all = call.arguments.iter().chain(call.named.iter().map(|(_, v)| v));
         for &value in all.collect::<Vec<_>>() {
-            self.escape_value(value);
+            self.escape_value(callee, value);
         }
     }
 
     /// A function of the program given to a call nobody understands may be
     /// called from there, at any time and with anything.
-    fn escape_value(&mut self, value: Term) {
+    fn escape_value(&mut self, callee: &str, value: Term) {
         let fields = self.fields(value).unwrap_or_default();
         let given = self.is_function(value) && !self.is_class(value);
         if given || fields.iter().any(|&(_, field)| self.is_closure(field)) {
             let span = self.span;
             self.problem(
-                "a function is given to a call that is not understood; declare the call in \
-                 aplomb.toml so that it is known when the function runs",
+                format!(
+                    "a function is given to {callee}, and it is not known when that calls it; \
+                     declare {callee} in aplomb.toml"
+                ),
                 span,
             );
         }

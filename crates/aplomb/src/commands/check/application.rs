@@ -31,6 +31,7 @@ pub struct Loaded {
 pub fn load(application: &Application) -> Loaded {
     let front_ends: [&dyn FrontEnd; 2] = [&JavaScript, &Python];
     let mut program = Program::default();
+    program.shared.clone_from(&application.shared);
     let mut functions = Vec::new();
     let mut failed = Vec::new();
     for handler in &application.handlers {

@@ -138,7 +138,8 @@ fn applications(arguments: &Arguments) -> Result<Vec<Application>, InputError> {
     let found = if arguments.handler.is_empty() {
         discover(&arguments.path)
     } else {
-        Application::of_handlers(&arguments.handler).map(|application| vec![application])
+        Application::of_handlers(&arguments.path, &arguments.handler)
+            .map(|application| vec![application])
     };
     let found = found.and_then(|mut found| {
         for application in &mut found {
