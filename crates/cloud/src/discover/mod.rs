@@ -4,6 +4,7 @@ mod declarations;
 mod sam;
 mod schemas;
 mod serverless;
+mod shared;
 mod yaml;
 
 pub use declarations::Declarations;
@@ -120,10 +121,11 @@ pub fn discover(path: &Path) -> Result<Vec<Application>, DiscoverError> {
         search(path, 0, &mut found);
     }
     // A layer of one description is used by functions of others.
-    let shared: Vec<PathBuf> = found.iter().flat_map(|found| found.shared.clone()).collect();
+    let layers: Vec<PathBuf> = found.iter().flat_map(|found| found.shared.clone()).collect();
     found.retain(|found| !found.handlers.is_empty() || !found.missing.is_empty());
     for application in &mut found {
-        application.shared.extend(shared.iter().cloned());
+        application.shared.extend(layers.iter().cloned());
+        shared::read(application);
         let folder = application.root.clone();
         schemas::read(application, &folder);
         declarations::read(application, path)?;
@@ -167,6 +169,7 @@ impl Application {
             true => application.source.parent().unwrap_or(Path::new("")).to_path_buf(),
             false => application.root.clone(),
         };
+        shared::read(&mut application);
         schemas::read(&mut application, &folder);
         declarations::read(&mut application, &folder)?;
         Ok(application)

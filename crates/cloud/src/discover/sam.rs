@@ -95,6 +95,10 @@ pub(super) fn constant(value: &Value) -> Option<String> {
     }
 }
 
+/// Kinds of resources that a reference gives the name of.
+const NAMED: [&str; 7] =
+    ["Table", "GlobalTable", "::Bucket", "::Queue", "::Topic", "::Function", "::Stream"];
+
 /// What a reference gives: the default of a parameter, else the resource itself.
 fn default_of(value: &Value, document: &Value) -> Option<String> {
     let name = value["Ref"].as_str()?;
@@ -105,6 +109,9 @@ fn default_of(value: &Value, document: &Value) -> Option<String> {
     if document["Parameters"].get(name).is_some() {
         return None;
     }
+    // What a reference to something else gives (`bus|rule` for a rule) is not its name.
+    let kind = document["Resources"][name]["Type"].as_str()?;
+    NAMED.iter().find(|named| kind.ends_with(*named))?;
     let resource = &document["Resources"][name]["Properties"];
     let own = ["TableName", "BucketName", "QueueName", "TopicName"]
         .into_iter()

@@ -8,6 +8,7 @@ mod alexa;
 mod express;
 mod graphql;
 mod middleware;
+mod powertools;
 mod python;
 mod router;
 
@@ -20,6 +21,7 @@ pub(crate) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
         .or_else(|| python::call(machine, call, &path))
         .or_else(|| graphql::call(machine, call, &path))
         .or_else(|| middleware::call(machine, call, &path))
+        .or_else(|| powertools::call(machine, call, &path))
         .or_else(|| alexa::call(machine, call, &path))
 }
 

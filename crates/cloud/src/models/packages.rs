@@ -168,7 +168,7 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
                 value(machine, call, meaning, &name, &label)
             }
         },
-        Meaning::Nothing => Ok(nothing(machine, call, &label)),
+        Meaning::Nothing => nothing(machine, call, &label),
         Meaning::Builder => {
             machine.escape_all(call);
             Ok(machine.chain(call))
@@ -205,14 +205,61 @@ fn value(
     }
 }
 
-/// Loggers and tracers: what they wrap stays as it is, what they make can be
-/// called again.
-fn nothing(machine: &mut Machine<'_>, call: &Call, label: &str) -> Term {
-    let wrapped = call.arguments.iter().copied().find(|&value| machine.is_function(value));
-    match wrapped {
-        Some(function) => function,
-        None if label == "__exit__" => machine.terms().undefined(),
-        None => machine.chain(call),
+/// What gives back, watched, the function or client that it is given, by how its
+/// name begins.
+const WRAPPING: [&str; 18] = [
+    "capture",
+    "wrap",
+    "instrument",
+    "patch",
+    "inject",
+    "trace",
+    "datadog",
+    "lambda_wrapper",
+    "log_metrics",
+    "logMetrics",
+    "idempotent",
+    "make_idempotent",
+    "makeIdempotent",
+    "withDurableExecution",
+    "durable_",
+    "handler",
+    "tracer",
+    "setLambdaHandler",
+];
+
+/// What runs the function that it is given, by how its name begins.
+const RUNNING: [&str; 7] = [
+    "startSpan",
+    "startActiveSpan",
+    "startSegment",
+    "startInactiveSpan",
+    "withScope",
+    "withSpan",
+    "withIsolationScope",
+];
+
+/// Loggers and tracers: what they wrap stays as it is, what they run is run, and
+/// what they make can be called again.
+fn nothing(machine: &mut Machine<'_>, call: &Call, label: &str) -> Outcome {
+    let is = |names: &[&str]| names.iter().any(|name| label.starts_with(name));
+    let function = call.arguments.iter().copied().find(|&value| machine.is_function(value));
+    match function {
+        Some(function) if is(&RUNNING) => {
+            let watching = machine.chain(call);
+            return machine.call(function, None, &[watching]);
+        }
+        Some(function) if is(&WRAPPING) => return Ok(function),
+        _ => machine.escape_all(call),
+    }
+    if label == "__exit__" {
+        return Ok(machine.terms().undefined());
+    }
+    // A client that is watched is the client.
+    let client = call.argument(0).filter(|&given| Path::of(machine.terms(), given).is_some());
+    match client {
+        Some(client) if is(&WRAPPING) => Ok(client),
+        _ => Ok(machine.chain(call)),
     }
 }
 

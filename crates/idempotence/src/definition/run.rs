@@ -320,11 +320,12 @@ fn opaque(terms: &mut Terms, access: &aplomb_symbolic::Access) -> Option<Arc<str
 }
 
 /// Whether a term is a value: constants, records and lists of values, and results
-/// of functions whose meaning does not matter. Anything else is a computation
-/// that could not be carried out, and two of them can not be compared.
+/// of functions whose meaning does not matter, with their parts. Anything else is a
+/// computation that could not be carried out, and two of them can not be compared.
 fn is_value(terms: &Terms, term: Term) -> bool {
     terms.parts(&[term]).into_iter().all(|part| match terms.node(part) {
         Node::Symbol(_) | Node::Reference(_) => false,
+        Node::Apply(Operator::Select, parts) => is_result(terms, parts[0]),
         Node::Apply(operator, _) => matches!(
             operator,
             Operator::Pure(_)
@@ -333,8 +334,18 @@ fn is_value(terms: &Terms, term: Term) -> bool {
                 | Operator::Named
                 | Operator::Add
                 | Operator::Called
+                | Operator::Constructed
                 | Operator::Member(_)
         ),
         _ => true,
     })
+}
+
+/// Whether a term is what a function of unknown meaning gives, or a part of that.
+fn is_result(terms: &Terms, term: Term) -> bool {
+    match terms.node(term) {
+        Node::Apply(Operator::Pure(_) | Operator::Called | Operator::Constructed, _) => true,
+        Node::Apply(Operator::Select, parts) => is_result(terms, parts[0]),
+        _ => false,
+    }
 }

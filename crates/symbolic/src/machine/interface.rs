@@ -345,6 +345,21 @@ impl Machine<'_> {
         self.invoke(function, this, Arguments::of(arguments), span)
     }
 
+    /// Calls a function value with arguments by position and by name; `**` names a
+    /// record of further ones.
+    pub fn call_with(
+        &mut self,
+        function: Term,
+        arguments: &[Term],
+        named: &[(Name, Term)],
+    ) -> Outcome {
+        let span = self.span;
+        let mut all = Arguments::of(arguments);
+        all.named = named.iter().filter(|(name, _)| &**name != "**").cloned().collect();
+        all.named_rest = named.iter().find(|(name, _)| &**name == "**").map(|(_, rest)| *rest);
+        self.invoke(function, None, all, span)
+    }
+
     /// Calls a member of a value, with arguments by position.
     pub fn call_method(&mut self, object: Term, name: &str, arguments: &[Term]) -> Outcome {
         let span = self.span;

@@ -1,0 +1,142 @@
+//! AWS Lambda Powertools and the metrics library of CloudWatch: what stands around
+//! handlers and methods, hands them events and runs them record by record.
+
+use aplomb_symbolic::{Call, Machine, Outcome, Path, Term};
+
+const POWERTOOLS: &str = "aws_lambda_powertools.";
+
+/// The object by which metrics are counted; nobody sees what it does.
+const METRICS: &str = "aplomb:metrics";
+
+/// A decorator that leaves the function as it is.
+const KEEP: &str = "aplomb:keep";
+
+/// A decorator that gives the function what an envelope holds.
+const OPEN: &str = "aplomb:open";
+const OPENED: &str = "aplomb:opened";
+
+/// A function that is given a counter of metrics as well.
+const MEASURED: &str = "aplomb:measured";
+
+/// A decorator made of a function that is given the handler and its arguments.
+const DECORATOR: &str = "aplomb:decorator";
+const DECORATED: &str = "aplomb:decorated";
+
+/// What a call into Powertools, or of what they made, means.
+pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Outcome> {
+    let name = path.to_string();
+    match name.as_str() {
+        "aws-embedded-metrics.metricScope" => {
+            let metrics = machine.terms().external(METRICS);
+            return Some(machine.call(call.argument(0)?, None, &[metrics]));
+        }
+        "aws_embedded_metrics.metric_scope" | "aws_embedded_metrics.metric_scope.metric_scope" => {
+            return Some(Ok(machine.function(MEASURED, &[call.argument(0)?])));
+        }
+        MEASURED => {
+            let metrics = machine.terms().external(METRICS);
+            let mut given = call.arguments[1..].to_vec();
+            given.push(metrics);
+            return Some(machine.call_with(call.argument(0)?, &given, &call.named));
+        }
+        KEEP => return call.argument(0).map(Ok),
+        OPEN => {
+            let [envelope, function, ..] = call.arguments[..] else { return None };
+            return Some(Ok(machine.function(OPENED, &[envelope, function])));
+        }
+        "@aws-lambda-powertools/batch.processPartialResponse"
+        | "@aws-lambda-powertools/batch.processPartialResponseSync" => {
+            let [event, function, ..] = call.arguments[..] else { return None };
+            return Some(machine.promise(|machine| batch(machine, event, function)));
+        }
+        OPENED => return Some(opened(machine, call)),
+        DECORATOR => return Some(decorate(machine, call)),
+        DECORATED => return Some(decorated(machine, call)),
+        _ => {}
+    }
+    let part = name.strip_prefix(POWERTOOLS)?;
+    if part.starts_with("utilities.data_classes.") && path.last() != "event_source" {
+        // An event as an object of a class: it stays what it is.
+        return call.argument(0).map(Ok);
+    }
+    Some(match path.last() {
+        "event_source" => Ok(machine.function(KEEP, &[])),
+        "validator" => Ok(match call.named("envelope") {
+            Some(envelope) => machine.function(OPEN, &[envelope]),
+            None => machine.function(KEEP, &[]),
+        }),
+        "lambda_handler_decorator" => match call.argument(0) {
+            Some(function) => Ok(machine.function(DECORATOR, &[function])),
+            None => Ok(machine.chain(call)),
+        },
+        "process_partial_response" | "process_partial_response_sync" => {
+            let event = call.named_or("event", 0)?;
+            let function = call.named_or("record_handler", 1)?;
+            batch(machine, event, function)
+        }
+        _ => return None,
+    })
+}
+
+/// A handler of what an envelope holds.
+fn opened(machine: &mut Machine<'_>, call: &Call) -> Outcome {
+    let [envelope, function, event, rest @ ..] = &call.arguments[..] else {
+        return Ok(machine.terms().undefined());
+    };
+    let (envelope, event) = (machine.freeze(*envelope), machine.freeze(*event));
+    let inner = machine.terms().pure("envelope", &[envelope, event]);
+    let mut given = vec![machine.thaw(inner)];
+    given.extend(rest);
+    machine.call_with(*function, &given, &call.named)
+}
+
+/// `@decorator` gives the function around the handler, `@decorator(setting=…)` a
+/// decorator with settings.
+fn decorate(machine: &mut Machine<'_>, call: &Call) -> Outcome {
+    let (around, given) = (call.arguments[0], &call.arguments[1..]);
+    let known = given.iter().copied().find(|&value| machine.fields(value).is_some());
+    let handler = given.iter().copied().find(|&value| machine.is_function(value));
+    let settings = match known {
+        Some(settings) => settings,
+        None => {
+            let named: Vec<(String, Term)> =
+                call.named.iter().map(|(name, value)| (name.to_string(), *value)).collect();
+            machine.new_record(named)
+        }
+    };
+    Ok(match handler {
+        Some(handler) => machine.function(DECORATED, &[around, settings, handler]),
+        None => machine.function(DECORATOR, &[around, settings]),
+    })
+}
+
+fn decorated(machine: &mut Machine<'_>, call: &Call) -> Outcome {
+    let [around, settings, handler, rest @ ..] = &call.arguments[..] else {
+        return Ok(machine.terms().undefined());
+    };
+    let mut given = vec![*handler];
+    given.extend(rest);
+    let mut named = machine.fields(*settings).unwrap_or_default();
+    named.extend(call.named.iter().cloned());
+    machine.call_with(*around, &given, &named)
+}
+
+/// `process_partial_response(event, record_handler, processor)`: the function runs
+/// for each record, and the response tells those for which it failed.
+fn batch(machine: &mut Machine<'_>, event: Term, function: Term) -> Outcome {
+    let records = machine.get(event, "Records")?;
+    let outcomes = machine.for_each(records, &mut |machine, record| {
+        machine.catch(
+            |machine| {
+                let done = machine.call(function, None, &[record])?;
+                machine.settle(done)?;
+                Ok(machine.terms().bool(true))
+            },
+            |machine, _| Ok(machine.terms().bool(false)),
+        )
+    })?;
+    let outcomes = machine.freeze(outcomes);
+    let event = machine.freeze(event);
+    let failures = machine.terms().pure("failures of the batch", &[event, outcomes]);
+    Ok(machine.new_record([("batchItemFailures", failures)]))
+}
