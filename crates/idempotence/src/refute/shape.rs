@@ -166,9 +166,18 @@ impl Shapes {
                     }
                 }
             }
-            // A function of the part: it may want a list.
+            // A function of the part: it may want a list, or a text like the one it is
+            // given besides (`startsWith`, `split`).
             Operator::Pure(name) => {
                 self.note_end(terms, trace, &name, &arguments);
+                if let [text, sought, ..] = arguments[..]
+                    && let Some((root, route)) = route_of(terms, trace, text)
+                    && let Some(sought) = terms.as_str(sought).cloned()
+                {
+                    let around = terms.string(format!("a{sought}b"));
+                    let sought = terms.string(sought);
+                    self.at(root, &route).candidates.extend([sought, around]);
+                }
                 for &argument in arguments.iter() {
                     if let Some((root, route)) = route_of(terms, trace, argument) {
                         let item = terms.string("item");
@@ -312,6 +321,13 @@ impl Shapes {
                 }
                 _ => {}
             }
+        } else if let Node::Apply(Operator::Pure(_), of) = terms.node(side).clone()
+            && let [argument] = of[..]
+            && let (Some((root, route)), Node::String(_)) =
+                (route_of(terms, trace, argument), terms.node(other))
+        {
+            // `name.upper() == "A"`: many functions of texts keep what they give.
+            self.at(root, &route).candidates.push(other);
         } else if let Node::Apply(Operator::TypeOf, of) = terms.node(side).clone()
             && let Some((root, route)) = route_of(terms, trace, of[0])
         {
