@@ -4,6 +4,7 @@ use super::expression::{AttributePath, Comparison, Condition, Operand, PathPart,
 use aplomb_symbolic::{Node, Operator, Term, Terms};
 
 /// The names and values an expression refers to.
+#[derive(Clone)]
 pub(crate) struct Scope {
     /// `ExpressionAttributeNames`, a record.
     pub(crate) names: Term,

@@ -1,5 +1,6 @@
 //! DynamoDB: items are cells, named by their key attributes.
 
+mod builder;
 mod evaluate;
 mod expression;
 pub(super) mod marshal;
@@ -120,7 +121,12 @@ fn condition(
                 }
             }
         }
-        _ => {}
+        _ => {
+            let mut scope = scope.clone();
+            if let Some(built) = builder::condition(machine.terms(), &mut scope, text) {
+                return scope.condition(machine.terms(), old, &built);
+            }
+        }
     }
     // A condition that is put together at run time: some function of the item.
     let (names, values) = (scope.names, scope.values);
@@ -335,7 +341,7 @@ fn attribute_updates(
 fn query(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
     let parameters = call.parameters;
     let store = table(machine, call, parameters);
-    let scope = scope(models, machine, store, parameters);
+    let mut scope = scope(models, machine, store, parameters);
     let mut equations = Some(Vec::new());
     let mut described = Vec::new();
     for name in ["KeyConditionExpression", "FilterExpression", "KeyConditions", "ScanFilter"] {
@@ -344,11 +350,11 @@ fn query(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome 
             continue;
         }
         described.push(text);
-        let parsed = machine.terms().as_str(text).cloned().map(|text| expression::condition(&text));
-        let fields = match parsed {
-            Some(Ok(condition)) => scope.equations(machine.terms(), &condition),
-            _ => None,
+        let condition = match machine.terms().as_str(text).cloned() {
+            Some(text) => expression::condition(&text).ok(),
+            None => builder::condition(machine.terms(), &mut scope, text),
         };
+        let fields = condition.and_then(|c| scope.equations(machine.terms(), &c));
         equations = match (equations, fields) {
             (Some(mut all), Some(fields)) => {
                 all.extend(fields);
