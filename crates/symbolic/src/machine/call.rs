@@ -43,6 +43,14 @@ impl Machine<'_> {
             _ if self.is_external(callee) => {
                 self.invoke_external(callee, this, arguments, false, span)
             }
+            // A method that was kept for later.
+            Node::Apply(Operator::Select, parts)
+                if matches!(self.terms.node(parts[0]), Node::Apply(Operator::Pure(_), _))
+                    && self.terms.as_str(parts[1]).is_some() =>
+            {
+                let name = self.key_text(parts[1]);
+                self.invoke_unknown_method(parts[0], &name, arguments, span)
+            }
             Node::Symbol(_) | Node::Apply(..) => {
                 let callee = self.terms.show(callee).to_string();
                 self.escape(&callee, &arguments);

@@ -482,6 +482,9 @@ impl Machine<'_> {
             _ => {
                 let key = self.freeze(key);
                 let value = self.terms.apply(Operator::Select, &[object, key]);
+                if self.terms.as_str(key).is_some() {
+                    self.looks_at(value);
+                }
                 let name = self.key_text(key);
                 if python {
                     self.looks_at(value);
