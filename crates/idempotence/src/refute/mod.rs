@@ -18,7 +18,7 @@ use aplomb_symbolic::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use shape::{Route, Shapes, part_at};
-use solve::{Unknown, all, solve};
+use solve::{Unknown, all, any, solve};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -383,18 +383,9 @@ impl Refuter<'_> {
         {
             // The values nearest to the defaults that lead the program to the crash.
             let solutions = solve(&mut self.app.terms, &trace, &unknowns, variant, ALTERNATIVES);
-            let situation = solutions.into_iter().find_map(|values| {
-                let inputs = trace
-                    .inputs
-                    .iter()
-                    .map(|&input| self.app.terms.of_symbol(input))
-                    .filter_map(|input| Some((input, *values.get(&input)?)))
-                    .collect();
-                let actor = Actor { function: self.function, inputs };
-                let start = self.stores(&actor, &values, listed);
-                let situation = Situation { actor, start };
-                self.reaches(&situation, step).then_some(situation)
-            });
+            let situation = solutions
+                .into_iter()
+                .find_map(|values| self.leading(&trace, &values, listed, step));
             let Some(situation) = situation else { continue };
             if !situations.iter().any(|known| {
                 known.actor.inputs == situation.actor.inputs && known.start == situation.start
@@ -402,7 +393,34 @@ impl Refuter<'_> {
                 situations.push(situation);
             }
         }
+        if situations.is_empty() {
+            // What a program picks out of its input is not told by conditions.
+            let values = any(&mut self.app.terms, &trace, &unknowns, goal, MOST_PREPARED);
+            let found =
+                values.into_iter().find_map(|values| self.leading(&trace, &values, lists, step));
+            situations.extend(found);
+        }
         situations
+    }
+
+    /// The situation with these values, if the program performs a step in it.
+    fn leading(
+        &mut self,
+        trace: &Trace,
+        values: &FxHashMap<Term, Term>,
+        listed: bool,
+        step: &Step,
+    ) -> Option<Situation> {
+        let inputs = trace
+            .inputs
+            .iter()
+            .map(|&input| self.app.terms.of_symbol(input))
+            .filter_map(|input| Some((input, *values.get(&input)?)))
+            .collect();
+        let actor = Actor { function: self.function, inputs };
+        let start = self.stores(&actor, values, listed);
+        let situation = Situation { actor, start };
+        self.reaches(&situation, step).then_some(situation)
     }
 
     /// Ways in which a step changes what it finds.

@@ -77,6 +77,7 @@ impl Shapes {
             }
         }
         for each in &trace.loops {
+            each.collection.into_iter().for_each(|all| shapes.note(terms, trace, all));
             if let Some((root, mut route)) = each.collection.and_then(|c| route_of(terms, trace, c))
             {
                 route.push(Edge::Item);
@@ -163,6 +164,14 @@ impl Shapes {
                 for argument in branches(terms, &arguments) {
                     if let Some((root, route)) = route_of(terms, trace, argument) {
                         self.at(root, &route).is_number = true;
+                    }
+                }
+            }
+            // What a program goes through by its keys.
+            Operator::Pure(name) if &*name == "keys" => {
+                for argument in branches(terms, &arguments) {
+                    if let Some((root, route)) = route_of(terms, trace, argument) {
+                        self.at(root, &route).is_record = true;
                     }
                 }
             }

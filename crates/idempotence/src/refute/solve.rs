@@ -2,7 +2,7 @@
 //! values that the program itself compares with.
 
 use super::shape::{Route, Shape, route_of};
-use aplomb_symbolic::{Operator, SymbolId, Term, Terms, Trace};
+use aplomb_symbolic::{Node, Operator, SymbolId, Term, Terms, Trace};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -40,13 +40,76 @@ pub(crate) fn solve(
             }
         }
     }
-    let mut picked = vec![0usize; choices.len()];
+    near(terms, trace, unknowns, goal, choices, most)
+}
+
+/// Values for the unknowns, whatever a goal is about: for programs that decide by
+/// what the goal does not tell.
+pub(crate) fn any(
+    terms: &mut Terms,
+    trace: &Trace,
+    unknowns: &[Unknown],
+    goal: Term,
+    most: usize,
+) -> Vec<FxHashMap<Term, Term>> {
+    let choices = unknowns
+        .iter()
+        .enumerate()
+        .flat_map(|(index, unknown)| (0..unknown.leaves.len()).map(move |leaf| (index, leaf)))
+        .collect();
+    near(terms, trace, unknowns, goal, choices, most)
+}
+
+/// Assignments to some of the leaves, those nearest to what the goal asks for first.
+fn near(
+    terms: &mut Terms,
+    trace: &Trace,
+    unknowns: &[Unknown],
+    goal: Term,
+    choices: Vec<(usize, usize)>,
+    most: usize,
+) -> Vec<FxHashMap<Term, Term>> {
+    let base = asked(terms, trace, unknowns, &choices, goal);
+    let mut picked = base.clone();
     let mut search =
-        Search { unknowns, goal, choices: &choices, tries: 0, most, found: Vec::new() };
+        Search { unknowns, goal, choices: &choices, base, tries: 0, most, found: Vec::new() };
     for distance in 0..=choices.len().min(4) {
         search.vary(terms, &mut picked, 0, distance);
     }
     search.found
+}
+
+/// For each choice the value that the goal asks for, else the default: where the
+/// search begins.
+fn asked(
+    terms: &Terms,
+    trace: &Trace,
+    unknowns: &[Unknown],
+    choices: &[(usize, usize)],
+    goal: Term,
+) -> Vec<usize> {
+    let conjuncts = match terms.node(goal) {
+        Node::Apply(Operator::And, conjuncts) => conjuncts.to_vec(),
+        _ => vec![goal],
+    };
+    let mut asked = vec![0; choices.len()];
+    for conjunct in conjuncts {
+        let Node::Apply(Operator::Equal, sides) = terms.node(conjunct) else { continue };
+        for (side, value) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+            let Some((root, route)) = route_of(terms, trace, side) else { continue };
+            let place = choices.iter().position(|&(index, leaf)| {
+                terms.as_symbol(unknowns[index].term) == Some(root)
+                    && unknowns[index].leaves[leaf].0 == route
+            });
+            let Some(place) = place else { continue };
+            let (index, leaf) = choices[place];
+            let values = &unknowns[index].leaves[leaf].1;
+            if let Some(found) = values.iter().position(|&known| known == value) {
+                asked[place] = found;
+            }
+        }
+    }
+    asked
 }
 
 /// The parts of unknowns that a condition is about, by unknown.
@@ -74,13 +137,15 @@ struct Search<'s> {
     unknowns: &'s [Unknown],
     goal: Term,
     choices: &'s [(usize, usize)],
+    /// The assignment that the others are compared with.
+    base: Vec<usize>,
     tries: usize,
     most: usize,
     found: Vec<FxHashMap<Term, Term>>,
 }
 
 impl Search<'_> {
-    /// Tries all assignments that differ from the defaults in exactly `distance` leaves.
+    /// Tries all assignments that differ from the base in exactly `distance` leaves.
     fn vary(&mut self, terms: &mut Terms, picked: &mut Vec<usize>, from: usize, distance: usize) {
         if self.tries >= TRIES || self.found.len() >= self.most {
             return;
@@ -96,10 +161,13 @@ impl Search<'_> {
         }
         for index in from..self.choices.len() {
             let (unknown, leaf) = self.choices[index];
-            for value in 1..self.unknowns[unknown].leaves[leaf].1.len() {
+            for value in 0..self.unknowns[unknown].leaves[leaf].1.len() {
+                if value == self.base[index] {
+                    continue;
+                }
                 picked[index] = value;
                 self.vary(terms, picked, index + 1, distance - 1);
-                picked[index] = 0;
+                picked[index] = self.base[index];
             }
         }
     }
