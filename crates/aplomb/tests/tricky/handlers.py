@@ -203,7 +203,6 @@ def add_to_number(event, context):
 
 
 # unsafe: the answer says who was first
-# today unknown
 def condition_builder(event, context):
     try:
         items.put_item(Item={"id": event["id"]}, ConditionExpression=Attr("id").not_exists())
@@ -248,7 +247,6 @@ def next_number(event, context):
 
 
 # unsafe: the retry finds what the attempt wrote
-# today unknown
 def query_first(event, context):
     if items.query(KeyConditionExpression=Key("id").eq(event["id"]))["Items"]:
         return "old"

@@ -1,6 +1,5 @@
 # batch puts, same key twice + 3 readers
 # save: safe alone, unsafe-concurrent together
-# today: safe alone, unknown together
 
 import json
 

@@ -1,6 +1,5 @@
 # realworld.user.update(email)
 # update: unsafe alone, unsafe together
-# today: unknown alone, unknown together
 
 from boto3.dynamodb.conditions import Key
 import boto3
