@@ -36,6 +36,4 @@ pub use protection::{Protection, Protections};
 pub use rely::{Rely, Writer};
 pub use replies::Replies;
 pub use settings::Settings;
-pub use simulation::{
-    Environment, Looks, Obligation, ObligationKind, simulate, simulate_between_runs,
-};
+pub use simulation::{Environment, Obligation, ObligationKind, simulate, simulate_between_runs};

@@ -1,7 +1,7 @@
 //! The search for a run with one crash that no retry-free run can match.
 
 use super::{Answer, Behaviour, Draw, Event, Next, RetryFree, Run, RunError, Stores};
-use crate::simulation::{Looks, changes};
+use crate::simulation::changes;
 use aplomb_script::Span;
 use aplomb_symbolic::Terms;
 use rustc_hash::FxHashSet;
@@ -60,8 +60,6 @@ pub struct Search<'a> {
     pub start: Stores,
     /// How finely other instances are interleaved.
     pub grain: Grain,
-    /// Whether what a retry has left so far counts before it ends.
-    pub looks: Looks,
     /// Crashes are tried behind these operations only, if there are any: where they
     /// are called and what they are called.
     pub crashes: &'a [(Span, Arc<str>)],
@@ -129,9 +127,7 @@ impl<'a> Search<'a> {
                 cut_off = true;
                 break;
             }
-            let looked_at = self.looks == Looks::AnyTime || run.instances[0].ended;
-            if state.crashed && looked_at && judged.insert((run.events.clone(), run.stores.clone()))
-            {
+            if state.crashed && judged.insert((run.events.clone(), run.stores.clone())) {
                 let (answer, visited) =
                     retry_free.shows(terms, &run.events, &run.stores, &run.draws);
                 *work += visited / 4;

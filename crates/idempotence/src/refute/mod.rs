@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::definition::{
     Behaviour, Grain, Next, Outcome, Run, Search, Stores, TraceBehaviour, Violation,
 };
-use crate::simulation::{Environment, Looks, Obligation, changes};
+use crate::simulation::{Environment, Obligation, changes};
 use aplomb_script::Span;
 use aplomb_symbolic::{
     Access, Action, Node, Operator, Origin, Step, StepId, SymbolId, Term, Terms, Trace,
@@ -670,7 +670,6 @@ impl Refuter<'_> {
             behaviours: &behaviours,
             start: situation.start.clone(),
             grain: self.grain,
-            looks: Looks::AnyTime,
             crashes: &self.crashes,
             limit,
         };

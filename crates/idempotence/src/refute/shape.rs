@@ -176,17 +176,9 @@ impl Shapes {
                 }
             }
             // A function of the part: it may want a list, or a text like the one it is
-            // given besides (`startsWith`, `split`).
+            // given besides.
             Operator::Pure(name) => {
                 self.note_end(terms, trace, &name, &arguments);
-                if let [text, sought, ..] = arguments[..]
-                    && let Some((root, route)) = route_of(terms, trace, text)
-                    && let Some(sought) = terms.as_str(sought).cloned()
-                {
-                    let around = terms.string(format!("a{sought}b"));
-                    let sought = terms.string(sought);
-                    self.at(root, &route).candidates.extend([sought, around]);
-                }
                 for &argument in arguments.iter() {
                     if let Some((root, route)) = route_of(terms, trace, argument) {
                         let item = terms.string("item");
@@ -242,6 +234,7 @@ impl Shapes {
         let text_like_that = match name {
             "startsWith" | "startswith" => format!("{end}a"),
             "endsWith" | "endswith" => format!("a{end}"),
+            "includes" | "indexOf" | "find" | "index" => format!("a{end}b"),
             _ => return,
         };
         if let Some((root, route)) = route_of(terms, trace, *text) {

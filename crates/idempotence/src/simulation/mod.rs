@@ -35,7 +35,7 @@ pub enum Environment {
 
 /// When somebody outside looks at stores that no function reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Looks {
+pub(crate) enum Looks {
     /// At any time: every prefix of a run counts, as Definition 1 has it.
     AnyTime,
     /// Not while a retry is under way: of several writes that nobody reads, the

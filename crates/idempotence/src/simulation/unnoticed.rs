@@ -46,15 +46,28 @@ impl Simulation<'_> {
     }
 
     /// Whether all writes since the last one that somebody can notice may be moved to
-    /// the time of the retry together. While the retry repeats them one by one, the
-    /// stores hold what no single run leaves there; so nobody may look meanwhile.
+    /// the time of the retry together.
+    ///
+    /// Two writes may: when the retry has repeated the first, the second still holds
+    /// what the attempt wrote (then the whole run happened now) or what somebody else
+    /// wrote since (then the run has not come to it). Of three, the middle one may
+    /// hold something else and the last one not, which no single run leaves behind;
+    /// so loops move only if nobody looks meanwhile.
     fn all_move(&mut self, crash: usize, executed: &[usize]) -> bool {
-        if self.looks == Looks::AnyTime {
+        let last = executed.iter().rposition(|&s| self.silence(s) != Some(Silence::Always));
+        let (noticed, moved) = match last {
+            Some(last) => (Some(executed[last]), &executed[last + 1..]),
+            None => (None, executed),
+        };
+        let steps = &self.trace.steps;
+        let single = |&s: &usize| steps[s].in_loop.is_none() && steps[s].batch.is_none();
+        let few = moved.len() <= 2 && moved.iter().all(|s| single(s) && self.writes_the_same(*s));
+        let repeated =
+            self.looks == Looks::BetweenRuns && moved.iter().all(|&s| steps[s].in_loop.is_some());
+        if !few && !repeated {
             return false;
         }
-        let noticed =
-            executed.iter().rev().find(|&&step| self.silence(step) != Some(Silence::Always));
-        let at = Crash { behind: crash, boundary: noticed.copied(), skips: false };
+        let at = Crash { behind: crash, boundary: noticed, skips: false };
         self.check(at).is_empty()
     }
 
