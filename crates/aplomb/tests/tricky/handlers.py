@@ -425,3 +425,27 @@ def publishes_about_lengths(event, context):
     alarms = boto3.client("cloudwatch").describe_alarms()["Alarms"]
     if len(alarms) == 0 and len(event["name"]) > 3:
         publish("all is well")
+
+
+# safe: whatever the key of the table is, the item is the same, and nobody looks
+def puts_without_a_known_key(event, context):
+    albums = boto3.resource("dynamodb").Table("albums")
+    albums.put_item(Item={"album": event["album"], "artist": event["artist"]})
+
+
+# unsafe: if the identifier is not given, it is new on every attempt
+def reserves_with_defaults(event, context):
+    if event.get("fail", False):
+        raise RuntimeError("asked to fail")
+    driver = event.get("driver", "anybody")
+    car = event.get("car", "any")
+    if not driver or not car:
+        raise ValueError("driver and car are needed")
+    id = event.get("rental", str(uuid.uuid4()))
+    items.put_item(Item={"id": id, "driver": driver, "car": car, "day": event.get("day", "today")})
+    return {"id": id}
+
+
+# safe: methods of text are functions too
+def methods_as_functions(event, context):
+    return list(map(str.strip, event["names"].split(",")))

@@ -15,7 +15,7 @@ mod web;
 use crate::{Application, Declarations};
 use aplomb_symbolic::{Call, Library, Machine, Node, Operator, Origin, Outcome, Path, Term, Terms};
 use aws::{AwsCall, Recognised};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, OnceLock};
 
 /// What calls into SDKs mean, in one application.
@@ -32,6 +32,10 @@ pub struct Models {
     learnt: Mutex<BTreeMap<String, Vec<String>>>,
     /// Key attributes that were guessed, by table.
     guessed: Mutex<BTreeMap<String, Vec<String>>>,
+    /// Tables whose items were taken for their keys altogether.
+    whole: Mutex<BTreeSet<String>>,
+    /// Tables that are listed.
+    listed: Mutex<BTreeSet<String>>,
     /// What schemas and statements say about tables of relational databases.
     catalogue: Mutex<sql::Catalogue>,
     /// What the program does with what statements give.
@@ -51,6 +55,8 @@ impl Models {
                 .collect(),
             learnt: Mutex::default(),
             guessed: Mutex::default(),
+            whole: Mutex::default(),
+            listed: Mutex::default(),
             catalogue: Mutex::new(sql::Catalogue::of(&application.schemas)),
             results: OnceLock::new(),
         }
@@ -66,6 +72,42 @@ impl Models {
     pub fn learnt_something(&self) -> bool {
         self.learnt.lock().is_ok_and(|learnt| !learnt.is_empty())
             || self.catalogue.lock().is_ok_and(|catalogue| catalogue.has_seen_something())
+            || self.whole.lock().is_ok_and(|whole| whole.iter().any(|table| self.is_listed(table)))
+    }
+
+    /// Notes that a table is listed.
+    fn note_listed(&self, machine: &mut Machine<'_>, store: Term) {
+        if !machine.is_concrete()
+            && let Ok(mut listed) = self.listed.lock()
+        {
+            listed.insert(store_name(machine.terms(), store));
+        }
+    }
+
+    fn is_listed(&self, table: &str) -> bool {
+        self.listed.lock().is_ok_and(|listed| listed.contains(table))
+    }
+
+    /// The whole item as its key, where nothing says which attributes are: whichever
+    /// it is, repeating a write of the same item changes nothing if nobody looks. All
+    /// other requests would say what the key is, or list the table.
+    fn whole_key(&self, machine: &mut Machine<'_>, name: &str, item: Term) -> Option<Vec<String>> {
+        let terms = machine.terms();
+        let Node::Record(names, _) = terms.node(item).clone() else { return None };
+        let changes = terms.depends(item, |symbol| {
+            matches!(terms.symbol(symbol).origin, Origin::Fresh { .. } | Origin::Unknown)
+        });
+        let mut whole = self.whole.lock().ok()?;
+        // Concrete runs do as the execution for all inputs did.
+        let allowed = match machine.is_concrete() {
+            true => whole.contains(name),
+            false => !changes,
+        };
+        if self.is_listed(name) || !allowed {
+            return None;
+        }
+        whole.insert(name.into());
+        Some(names.iter().map(|name| name.to_string()).collect())
     }
 
     /// The key attributes of a table, if they are known.
@@ -87,7 +129,13 @@ impl Models {
     }
 
     /// The key of an item that is put into a table.
-    fn key_in_item(&self, machine: &mut Machine<'_>, store: Term, item: Term) -> Term {
+    fn key_in_item(
+        &self,
+        machine: &mut Machine<'_>,
+        store: Term,
+        item: Term,
+        looks: Looks,
+    ) -> Term {
         // A setting that names an attribute of every item names the key.
         if !machine.is_concrete()
             && let Some((setting, _)) = named_by_setting(machine.terms(), item)
@@ -98,7 +146,7 @@ impl Models {
         }
         let attributes = match self.key_of(machine.terms(), store) {
             Some(known) => known,
-            None => self.guessed_key(machine, store, item),
+            None => self.guessed_key(machine, store, item, looks),
         };
         let terms = machine.terms();
         let fields: Vec<(Arc<str>, Term)> = attributes
@@ -116,10 +164,22 @@ impl Models {
 
     /// The attributes that are taken for the key where nothing says so. The first
     /// guess about a table stands, so that all executions agree.
-    fn guessed_key(&self, machine: &mut Machine<'_>, store: Term, item: Term) -> Vec<String> {
+    fn guessed_key(
+        &self,
+        machine: &mut Machine<'_>,
+        store: Term,
+        item: Term,
+        looks: Looks,
+    ) -> Vec<String> {
         let name = store_name(machine.terms(), store);
         let known = self.guessed.lock().ok().and_then(|guessed| guessed.get(&name).cloned());
         let guess = known.or_else(|| guess_key(machine.terms(), item));
+        if guess.is_none()
+            && looks == Looks::No
+            && let Some(whole) = self.whole_key(machine, &name, item)
+        {
+            return whole;
+        }
         let Some(guess) = guess else {
             let span = machine.span();
             machine.problem(
@@ -149,6 +209,13 @@ impl Models {
         };
         modelled.unwrap_or_else(|| service(machine, call))
     }
+}
+
+/// Whether a write depends on what is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Looks {
+    Yes,
+    No,
 }
 
 /// The attribute of an item whose name is a setting: the setting and the value.
@@ -251,7 +318,7 @@ const LOOKING: [&str; 22] = [
 
 /// Operations that compute something new each time and that nobody else sees: what
 /// a model says, a session's credentials, a key for data.
-const COMPUTING: [&str; 24] = [
+const COMPUTING: [&str; 29] = [
     "invokeModel",
     "invokeModelWithResponseStream",
     "converse",
@@ -275,6 +342,11 @@ const COMPUTING: [&str; 24] = [
     "generateDataKeyWithoutPlaintext",
     "generateDataKeyPair",
     "generateRandom",
+    "generateDbAuthToken",
+    "generateDbConnectAuthToken",
+    "generateDbConnectAdminAuthToken",
+    "generatePresignedUrl",
+    "generatePresignedPost",
     "selectObjectContent",
 ];
 

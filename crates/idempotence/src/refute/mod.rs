@@ -236,6 +236,13 @@ fn selects(terms: &mut Terms, filter: Term, content: Term) -> Term {
     all
 }
 
+/// What the keys of a step are made of.
+fn decisive(terms: &Terms, step: &Step) -> FxHashSet<Term> {
+    let Action::Access { accesses, .. } = &step.action else { return FxHashSet::default() };
+    let keys: Vec<Term> = accesses.iter().map(|access| access.key).collect();
+    terms.parts(&keys).into_iter().collect()
+}
+
 /// Where a search starts: the function's inputs and the stores.
 #[derive(Clone, Debug)]
 struct Situation {
@@ -327,7 +334,8 @@ impl Refuter<'_> {
         let step = trace.step(crash);
         let shapes = Shapes::of(&mut self.app.terms, &trace, &self.app.examples);
         let mut unknowns = self.inputs(&shapes, self.function, OWN);
-        let mut alternatives = self.alternatives(&unknowns);
+        let decisive = decisive(&self.app.terms, step);
+        let mut alternatives = self.alternatives(&unknowns, &decisive);
         let inputs = unknowns.len();
         let mut cells = Vec::new();
         let mut lists = false;
@@ -355,7 +363,7 @@ impl Refuter<'_> {
                 }
             }
         }
-        alternatives.extend(self.alternatives(&unknowns[inputs..]));
+        alternatives.extend(self.alternatives(&unknowns[inputs..], &decisive));
         let mut goal = vec![step.guard];
         if let Action::Access { accesses, .. } = &step.action {
             for access in accesses {
@@ -484,20 +492,22 @@ impl Refuter<'_> {
         all(terms, &kept)
     }
 
-    /// Ways in which inputs can differ from the defaults, as conditions.
-    fn alternatives(&mut self, unknowns: &[Unknown]) -> Vec<Term> {
+    /// Ways in which inputs can differ from the defaults, as conditions. Parts that
+    /// decide which cell is written come first.
+    fn alternatives(&mut self, unknowns: &[Unknown], decisive: &FxHashSet<Term>) -> Vec<Term> {
         let mut alternatives = Vec::new();
         for unknown in unknowns {
             for (route, values) in &unknown.leaves {
                 for &value in values.iter().skip(1).take(3) {
                     let terms = &mut self.app.terms;
                     let part = part_at(terms, unknown.term, route);
-                    alternatives.push(terms.equal(part, value));
+                    alternatives.push((!decisive.contains(&part), terms.equal(part, value)));
                 }
             }
         }
+        alternatives.sort_by_key(|(later, _)| *later);
         alternatives.truncate(MOST_ALTERNATIVES);
-        alternatives
+        alternatives.into_iter().map(|(_, condition)| condition).collect()
     }
 
     fn inputs(&mut self, shapes: &Shapes, function: usize, tag: Tag) -> Vec<Unknown> {
@@ -843,10 +853,11 @@ impl Refuter<'_> {
                 continue;
             }
             let shapes = Shapes::of(&mut self.app.terms, &trace, &self.app.examples);
+            let decisive = decisive(&self.app.terms, step);
             for tag in [Tag { text: "b", number: 2.0 }, Tag { text: "b", number: OWN.number }] {
                 let mut unknowns = self.inputs(&shapes, function, tag);
                 let mut goals = vec![goal];
-                for other in self.alternatives(&unknowns).into_iter().take(2) {
+                for other in self.alternatives(&unknowns, &decisive).into_iter().take(2) {
                     goals.push(self.app.terms.and(goal, other));
                 }
                 // Parts of the key and the content are worth trying everywhere.

@@ -5,8 +5,8 @@ mod evaluate;
 mod expression;
 pub(super) mod marshal;
 
-use super::Models;
 use super::aws::AwsCall;
+use super::{Looks, Models};
 use aplomb_script::Language;
 use aplomb_symbolic::{Cell, Change, Machine, Node, Operator, Outcome, Term, Terms};
 use evaluate::Scope;
@@ -94,7 +94,13 @@ impl Request {
         let item = field(machine, request, "Item");
         let item = plain_item(machine.terms(), item);
         let store = table(machine, call, request);
-        let key = models.key_in_item(machine, store, item);
+        let condition = field(machine, request, "ConditionExpression");
+        let old = field(machine, request, "ReturnValues");
+        let blind = [condition, old]
+            .iter()
+            .all(|&field| matches!(machine.terms().node(field), Node::Undefined | Node::Null));
+        let looks = if blind { Looks::No } else { Looks::Yes };
+        let key = models.key_in_item(machine, store, item, looks);
         (Request::new(models, machine, call, request, key), item)
     }
 }
@@ -341,6 +347,7 @@ fn attribute_updates(
 fn query(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
     let parameters = call.parameters;
     let store = table(machine, call, parameters);
+    models.note_listed(machine, store);
     let mut scope = scope(models, machine, store, parameters);
     let mut equations = Some(Vec::new());
     let mut described = Vec::new();
@@ -444,7 +451,7 @@ fn batch_request(
     } else {
         let item = field(machine, put, "Item");
         let item = plain_item(machine.terms(), item);
-        (models.key_in_item(machine, store, item), item)
+        (models.key_in_item(machine, store, item, Looks::No), item)
     };
     let cell = machine.cell(store, key);
     let change = cell.write(machine, new);

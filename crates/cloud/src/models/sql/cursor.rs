@@ -44,6 +44,23 @@ pub(super) fn fetch_one(machine: &mut Machine<'_>, cursor: Term, span: Span) -> 
     })
 }
 
+/// `fetchmany`.
+pub(super) fn fetch_many(
+    machine: &mut Machine<'_>,
+    cursor: Term,
+    most: Term,
+    span: Span,
+) -> Outcome {
+    with_rows(machine, cursor, span, &|machine, result, rows| {
+        let frozen = machine.freeze(rows);
+        let terms = machine.terms();
+        let taken = terms.pure("sql.first", &[frozen, most]);
+        let rest = terms.pure("sql.rest", &[frozen, most]);
+        machine.set(result, "rows", rest)?;
+        Ok(taken)
+    })
+}
+
 /// `fetchall`.
 pub(super) fn fetch_all(machine: &mut Machine<'_>, cursor: Term, span: Span) -> Outcome {
     with_rows(machine, cursor, span, &|machine, result, rows| {

@@ -124,7 +124,7 @@ const fn python(package: &'static str, product: Product, placeholders: Placehold
     Driver { package, product, placeholders, reply, implicit: true, counts_changes }
 }
 
-const DRIVERS: [Driver; 17] = [
+const DRIVERS: [Driver; 19] = [
     javascript("pg", Product::Postgres, Placeholders::Dollar, Reply::Result),
     javascript("@vercel/postgres", Product::Postgres, Placeholders::Dollar, Reply::Result),
     javascript("@neondatabase/serverless", Product::Postgres, Placeholders::Dollar, Reply::Result),
@@ -138,6 +138,8 @@ const DRIVERS: [Driver; 17] = [
     javascript("better-sqlite3", Product::Sqlite, Placeholders::Sqlite, Reply::Run),
     python("psycopg2", Product::Postgres, Placeholders::Percent),
     python("psycopg", Product::Postgres, Placeholders::Percent),
+    python("aurora_dsql_psycopg2", Product::Postgres, Placeholders::Percent),
+    python("aurora_dsql_psycopg", Product::Postgres, Placeholders::Percent),
     python("pymysql", Product::Mysql, Placeholders::PercentMysql),
     python("MySQLdb", Product::Mysql, Placeholders::PercentMysql),
     python("mysql.connector", Product::Mysql, Placeholders::PercentMysql),

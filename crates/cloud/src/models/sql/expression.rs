@@ -75,6 +75,10 @@ const CLOCKS: &str = "now current_timestamp current_date current_time localtime 
     clock_timestamp statement_timestamp transaction_timestamp timeofday sysdate \
     utc_timestamp utc_date curdate curtime unix_timestamp getdate uuid_short";
 
+/// Functions that tell who is connected to what: the same for all functions.
+const CONNECTION: &str = "session_user system_user current_user user database schema version \
+    current_database current_schema";
+
 /// Functions that give a value like no other.
 const UNIQUE: &str = "gen_random_uuid uuid_generate_v4 uuid_generate_v1 uuidv4 uuidv7 uuid nextval newid \
     gen_ulid";
@@ -381,6 +385,9 @@ impl Scope<'_> {
         }
         if is_among(UNIQUE, name) {
             return Ok(machine.fresh(name, self.span, true)?);
+        }
+        if is_among(CONNECTION, name) && given.is_empty() {
+            return Ok(machine.terms().pure(name, &[]));
         }
         if name == "values"
             && let Some(excluded) = self.excluded

@@ -28,6 +28,11 @@ impl DriverCall<'_> {
             "executemany" if !at_module => self.execute_many(machine),
             "fetchone" => cursor::fetch_one(machine, self.cursor?, call.span),
             "fetchall" => cursor::fetch_all(machine, self.cursor?, call.span),
+            "fetchmany" => {
+                let one = machine.terms().number(1.0);
+                let most = call.argument(0).unwrap_or(one);
+                cursor::fetch_many(machine, self.cursor?, most, call.span)
+            }
             "__enter__" => Ok(call.receiver?),
             "__exit__" => self.leave(machine),
             AUTOCOMMIT | "set_session" | "set_isolation_level" => self.configure(machine, &last),

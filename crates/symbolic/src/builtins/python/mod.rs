@@ -92,6 +92,18 @@ pub(super) fn call(
     if plain && let Some(outcome) = functions::call(machine, name, arguments, call) {
         return Some(outcome);
     }
+    // A method of a class, called with the object in front.
+    if let Some((class @ ("str" | "list" | "dict" | "set" | "bytes"), method)) =
+        name.split_once('.')
+        && let [object, rest @ ..] = arguments.positional.as_slice()
+        && !matches!(
+            (class, method),
+            ("dict", "fromkeys") | ("bytes", "fromhex") | ("str", "maketrans")
+        )
+    {
+        let given = Arguments { positional: rest.to_vec(), ..arguments.clone() };
+        return Some(machine.invoke_method(*object, method, given, call.span));
+    }
     modules::call(machine, name, arguments, call)
 }
 
