@@ -103,7 +103,22 @@ pub(crate) fn shared(files: &dyn Files, folder: &Path, source: &str) -> Option<P
         return None;
     }
     let folders = [folder.join("python"), folder.to_path_buf(), folder.join("src")];
+    if folders.iter().any(|folder| is_installed(files, folder, source)) {
+        return None;
+    }
     folders.iter().find_map(|folder| module_in(files, folder, source))
+}
+
+/// Whether the package of a module was installed into a folder, from the list that
+/// stands there: it is not the user's own.
+fn is_installed(files: &dyn Files, folder: &Path, source: &str) -> bool {
+    let Ok(list) = files.read(&folder.join("requirements.txt")) else { return false };
+    let plain = |name: &str| name.trim().to_lowercase().replace(['-', '.'], "_");
+    let package = plain(source.split('.').next().unwrap_or(source));
+    String::from_utf8_lossy(&list).lines().any(|line| {
+        let end = line.find(|c: char| !c.is_ascii_alphanumeric() && !"-_.".contains(c));
+        plain(&line[..end.unwrap_or(line.len())]) == package
+    })
 }
 
 /// The module or package with this dotted name in a folder.
@@ -117,4 +132,28 @@ fn module_in(files: &dyn Files, folder: &Path, name: &str) -> Option<PathBuf> {
     }
     let module = path.with_file_name(format!("{}.py", path.file_name()?.to_str()?));
     files.is_file(&module).then_some(module)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    #[test]
+    fn what_is_installed_into_a_layer_is_not_the_users() {
+        let files: HashMap<PathBuf, String> = [
+            (
+                "layer/python/requirements.txt",
+                "PyMySQL==1.1\nour-Thing>=2 ; python_version > '3'\n",
+            ),
+            ("layer/python/pymysql/__init__.py", ""),
+            ("layer/python/our_thing.py", ""),
+            ("layer/python/shared.py", ""),
+        ]
+        .map(|(path, text)| (path.into(), text.into()))
+        .into();
+        let found = |source: &str| shared(&files, Path::new("layer"), source).is_some();
+        assert!(found("shared"));
+        assert!(!found("pymysql") && !found("pymysql.cursors") && !found("our_thing"));
+    }
 }

@@ -449,3 +449,20 @@ def reserves_with_defaults(event, context):
 # safe: methods of text are functions too
 def methods_as_functions(event, context):
     return list(map(str.strip, event["names"].split(",")))
+
+
+# unsafe: what a loop found before it was left is known behind it
+def found_and_left(event, context):
+    for tag in event["tags"]:
+        if tag["name"] == "expired":
+            days = tag["days"]
+            break
+    if days >= 0:
+        publish("expired")
+
+
+# unsafe: the last item that was looked at
+def last_of_a_loop(event, context):
+    for tag in event["tags"]:
+        name = tag["name"]
+    publish(name)

@@ -411,14 +411,10 @@ impl Machine<'_> {
             }
         };
         let scope = self.activation.scope.clone();
-        let undefined = self.terms.undefined();
+        // Loops change them too, so that they must have been there before.
+        let nothing = self.unbound().unwrap_or_else(|| self.terms.undefined());
         for name in names.iter().filter(|name| scope.own(name).is_none()) {
-            if function.dialect.missing_raises {
-                scope.bind(name.clone(), self.next_variable);
-                self.next_variable += 1;
-            } else {
-                self.declare_in(&scope, name, undefined);
-            }
+            self.declare_in(&scope, name, nothing);
         }
     }
 }
