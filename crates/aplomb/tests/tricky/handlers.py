@@ -10,6 +10,7 @@ import random
 import secrets
 import time
 import uuid
+from urllib.request import Request, urlopen
 
 import boto3
 import requests
@@ -466,3 +467,28 @@ def last_of_a_loop(event, context):
     for tag in event["tags"]:
         name = tag["name"]
     publish(name)
+
+
+# unsafe: the request says that it puts
+def opens_a_request(event, context):
+    urlopen(Request(event["url"], data=json.dumps(event).encode(), method="PUT"))
+
+
+# unsafe: data is posted
+def opens_with_data(event, context):
+    urlopen(event["url"], json.dumps(event).encode())
+
+
+# safe: nothing is sent
+def opens_an_address(event, context):
+    return urlopen(Request(event["url"], headers={"accept": "text/plain"})).read()
+
+
+# unsafe: the method comes first
+def requests_by_method(event, context):
+    requests.request("POST", event["url"], json={"id": event["id"]})
+
+
+# safe: the method comes first
+def requests_to_look(event, context):
+    return requests.request("GET", event["url"]).text

@@ -5,6 +5,7 @@
 //! (`response.on("data", …)`).
 
 use super::packages::{arguments, callback, deliver, effect, idempotency_key, service_name};
+use aplomb_script::Language;
 use aplomb_symbolic::{Call, Machine, Node, Operator, Outcome, Path, Term};
 
 /// What the answer to a request is called; the request and the answer follow.
@@ -232,25 +233,76 @@ pub(super) fn awaited(machine: &mut Machine<'_>, value: Term) -> Option<Outcome>
     Some(sent.map(|reply| answered(machine, "superagent", request, reply)))
 }
 
+/// The methods of HTTP.
+const METHODS: [&str; 7] = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
+
 /// The method of a request. One that is not known counts as one that others see.
 fn http_method(machine: &mut Machine<'_>, label: &str, request: Term) -> String {
     let by_name = label.to_uppercase();
-    if ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"].contains(&by_name.as_str()) {
+    if METHODS.contains(&by_name.as_str()) {
         return by_name;
     }
     let Node::List(values) = machine.terms().node(request).clone() else { return "GET".into() };
     for (index, &value) in values.iter().enumerate() {
-        let is_record = matches!(machine.terms().node(value), Node::Record(..));
-        // The address comes first and says nothing of the method.
-        if index == 0 && !is_record {
+        if let Some(method) = method_of_request(machine, value) {
+            return method;
+        }
+        if let Node::Record(..) = machine.terms().node(value) {
+            if let Some(method) = method_in_record(machine, value) {
+                return method;
+            }
             continue;
         }
-        let method = machine.terms().field(value, "method");
-        match machine.terms().node(method) {
-            Node::Undefined | Node::Null => {}
-            Node::String(method) => return method.to_uppercase(),
-            _ => return "UNKNOWN".into(),
+        match (index, label) {
+            // `request("POST", address)` of Python, `request(address)` elsewhere.
+            (0, "request") => match machine.terms().as_str(value).map(|text| text.to_uppercase()) {
+                Some(text) if METHODS.contains(&text.as_str()) => return text,
+                Some(_) => {}
+                None if machine.dialect().language == Language::Python => return "UNKNOWN".into(),
+                None => {}
+            },
+            // The address says nothing of the method.
+            (0, _) => {}
+            (1, "urlopen") if !matches!(machine.view(value), Node::Null | Node::Undefined) => {
+                return "POST".into();
+            }
+            _ => {}
         }
     }
     "GET".into()
+}
+
+/// The method that a request made beforehand has: `urllib.request.Request(address,
+/// data, method="PUT")`, `new Request(address, { method: "PUT" })`.
+fn method_of_request(machine: &mut Machine<'_>, value: Term) -> Option<String> {
+    let path = Path::of(machine.terms(), value)?;
+    if path.last() != "Request" {
+        return None;
+    }
+    let named = path.named(0);
+    let given = path.arguments(0)?.to_vec();
+    for record in named.into_iter().chain(given.iter().copied().skip(1)) {
+        if let Some(method) = method_in_record(machine, record) {
+            return Some(method);
+        }
+    }
+    let is_data = |value: &Term| {
+        !matches!(machine.view(*value), Node::Null | Node::Undefined | Node::Record(..))
+    };
+    Some(if given.get(1).is_some_and(is_data) { "POST".into() } else { "GET".into() })
+}
+
+/// The method that options name; data is posted.
+fn method_in_record(machine: &mut Machine<'_>, record: Term) -> Option<String> {
+    let method = machine.terms().field(record, "method");
+    match machine.terms().node(method) {
+        Node::Undefined | Node::Null => {}
+        Node::String(method) => return Some(method.to_uppercase()),
+        _ => return Some("UNKNOWN".into()),
+    }
+    let data = machine.terms().field(record, "data");
+    let posted = machine.dialect().language == Language::Python
+        && matches!(machine.terms().node(record), Node::Record(..))
+        && !matches!(machine.terms().node(data), Node::Null | Node::Undefined);
+    posted.then(|| "POST".into())
 }

@@ -380,7 +380,9 @@ impl Machine<'_> {
     ) -> Vec<Term> {
         let mut inputs: Vec<Term> = collection.into_iter().collect();
         for c in carried {
-            if let Some(entering) = self.at(&mark.state, c.place) {
+            if let Some(entering) = self.at(&mark.state, c.place)
+                && !self.may_be_unbound(entering)
+            {
                 inputs.push(entering);
             }
         }

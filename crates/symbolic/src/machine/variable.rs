@@ -64,7 +64,7 @@ impl Machine<'_> {
         self.dialect().missing_raises.then(|| self.terms.external(UNBOUND))
     }
 
-    fn may_be_unbound(&self, value: Term) -> bool {
+    pub(crate) fn may_be_unbound(&self, value: Term) -> bool {
         let mut open = vec![value];
         let mut seen = FxHashSet::default();
         while let Some(at) = open.pop() {
