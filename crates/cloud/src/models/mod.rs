@@ -15,6 +15,7 @@ mod web;
 use crate::{Application, Declarations};
 use aplomb_symbolic::{Call, Library, Machine, Node, Operator, Origin, Outcome, Path, Term, Terms};
 use aws::{AwsCall, Recognised};
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -111,7 +112,7 @@ impl Models {
     }
 
     /// The key attributes of a table, if they are known.
-    fn key_of(&self, terms: &Terms, store: Term) -> Option<Vec<String>> {
+    fn key_of(&self, terms: &mut Terms, store: Term) -> Option<Vec<String>> {
         let name = store_name(terms, store);
         self.keys.get(&name).cloned().or_else(|| self.learnt.lock().ok()?.get(&name).cloned())
     }
@@ -255,7 +256,18 @@ fn guess_key(terms: &Terms, item: Term) -> Option<Vec<String>> {
     Some(vec![name.to_string()])
 }
 
-fn store_name(terms: &Terms, store: Term) -> String {
+/// The name of a table. Settings are called by their own names, as concrete runs
+/// have them, so that all executions agree.
+fn store_name(terms: &mut Terms, store: Term) -> String {
+    let settings = terms.symbols_of(&[store]).into_iter().filter_map(|symbol| {
+        let known = terms.symbol(symbol);
+        (known.origin == Origin::Setting).then(|| (symbol, known.name.clone()))
+    });
+    let mut named = FxHashMap::default();
+    for (symbol, name) in settings.collect::<Vec<_>>() {
+        named.insert(terms.of_symbol(symbol), terms.string(name));
+    }
+    let store = terms.substitute(store, &named);
     match terms.as_str(store) {
         Some(name) => name.to_string(),
         None => terms.show(store).to_string(),
@@ -472,6 +484,7 @@ fn converted(machine: &mut Machine<'_>, call: &Call) -> Option<Term> {
             Some(machine.thaw(plain))
         }
         "marshall" | "marshalItem" | "serialize" => Some(argument),
+        "createSet" => Some(machine.new_record([("values", argument)])),
         _ => None,
     }
 }

@@ -1,8 +1,9 @@
 //! Is there a run without crashes that shows the same?
 
 use super::{Behaviour, Draw, Event, Instance, Next, Run, RunError, Stores};
-use aplomb_symbolic::{Node, Term, Terms};
+use aplomb_symbolic::{Node, Operator, Term, Terms};
 use rustc_hash::FxHashSet;
+use std::sync::Arc;
 
 /// Whether a behaviour can be shown without a retry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,10 +141,46 @@ fn may_agree(terms: &mut Terms, left: Term, right: Term) -> bool {
     if left == right {
         return true;
     }
+    if differ(terms, left, right) {
+        return false;
+    }
     let same = terms.equal(left, right);
     match terms.as_bool(same) {
         Some(answer) => answer,
         None => !same_form(terms, left, right),
+    }
+}
+
+/// Whether two terms have parts that can not be the same, whatever else they have.
+fn differ(terms: &Terms, left: Term, right: Term) -> bool {
+    let is_there = |term: Term| match terms.node(term) {
+        Node::Undefined | Node::Absent | Node::Symbol(_) | Node::Apply(..) => false,
+        _ => true,
+    };
+    match (terms.node(left), terms.node(right)) {
+        (Node::Record(names, values), Node::Record(others, there)) => {
+            let mine = |name: &Arc<str>| names.iter().position(|n| n == name).map(|i| values[i]);
+            let theirs = |name: &Arc<str>| others.iter().position(|n| n == name).map(|i| there[i]);
+            names.iter().chain(others.iter()).any(|name| match (mine(name), theirs(name)) {
+                (Some(a), Some(b)) => differ(terms, a, b),
+                (Some(only), None) | (None, Some(only)) => is_there(only),
+                (None, None) => false,
+            })
+        }
+        (Node::List(left), Node::List(right)) => {
+            left.len() != right.len()
+                || left.iter().zip(right.iter()).any(|(&a, &b)| differ(terms, a, b))
+        }
+        // Texts of objects tell all their fields.
+        (Node::Apply(Operator::JsonText, a), Node::Apply(Operator::JsonText, b)) => {
+            let is_object = |term| matches!(terms.node(term), Node::Record(..) | Node::List(_));
+            is_object(a[0]) && is_object(b[0]) && differ(terms, a[0], b[0])
+        }
+        (
+            Node::Bool(_) | Node::Number(_) | Node::String(_) | Node::Null,
+            Node::Bool(_) | Node::Number(_) | Node::String(_) | Node::Null,
+        ) => left != right,
+        _ => false,
     }
 }
 

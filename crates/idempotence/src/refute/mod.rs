@@ -307,8 +307,13 @@ impl Refuter<'_> {
         for crash in crashes(unmet) {
             situations.extend(self.situations(crash));
         }
-        if let Some(found) = situations.iter().find_map(|s| self.search(s, &[])) {
-            return Some(found);
+        for situation in &situations {
+            // Alone there are few runs: all of them are tried.
+            self.left = self.effort.work;
+            let found = self.search(situation, &[]);
+            if found.is_some() {
+                return found;
+            }
         }
         if environment == Environment::Alone {
             return None;

@@ -322,11 +322,20 @@ impl Machine<'_> {
 
     fn get_external(&mut self, object: Term, name: &str) -> Term {
         let key = self.terms.string(name);
-        if let Some(record) = self.record(object)
-            && let Some(field) = record.fields.get(&key)
-        {
-            return field.value;
+        let written = self.record(object).and_then(|record| record.fields.get(&key).copied());
+        match written {
+            // Only some paths have written it.
+            Some(field) if !self.terms.is_true(field.present) => {
+                let own = self.get_own_external(object, name);
+                self.terms.ite(field.present, field.value, own)
+            }
+            Some(field) => field.value,
+            None => self.get_own_external(object, name),
         }
+    }
+
+    /// A member of something external that the program has not written.
+    fn get_own_external(&mut self, object: Term, name: &str) -> Term {
         let library = self.library;
         if let Some(value) = library.member(self, object, name) {
             return value;
