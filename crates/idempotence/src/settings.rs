@@ -21,6 +21,7 @@ impl Settings {
         let mut parsed = FxHashMap::default();
         for trace in traces {
             roots.extend(crate::app::terms_of(trace));
+            roots.extend(&trace.parts);
             parsed.extend(texts(terms, trace));
         }
         let mut numeric = FxHashSet::default();
@@ -37,6 +38,9 @@ impl Settings {
                 }
             }
         }
+        for (name, text) in split(terms, &roots) {
+            parsed.entry(name).or_insert(text);
+        }
         Settings { numeric: Arc::new(numeric), parsed: Arc::new(parsed) }
     }
 
@@ -48,6 +52,41 @@ impl Settings {
         terms.string(if self.numeric.contains(name) { "60" } else { name })
     }
 }
+
+/// The texts of settings that are split: they have as many pieces as are asked for.
+fn split(terms: &mut Terms, roots: &[Term]) -> Vec<(Arc<str>, Term)> {
+    let mut pieces: FxHashMap<(Arc<str>, Arc<str>), usize> = FxHashMap::default();
+    for part in terms.parts(roots) {
+        let (whole, index) = match terms.node(part) {
+            Node::Apply(Operator::Select, parts) => match terms.node(parts[1]) {
+                Node::Number(index) => (parts[0], index.get() as usize),
+                _ => continue,
+            },
+            _ => (part, 1),
+        };
+        if let Node::Apply(Operator::Pure(name), given) = terms.node(whole)
+            && &**name == "split"
+            && let [text, separator, ..] = given[..]
+            && let (Some(symbol), Some(separator)) =
+                (terms.as_symbol(text), terms.as_str(separator))
+            && terms.symbol(symbol).origin == Origin::Setting
+        {
+            let key = (terms.symbol(symbol).name.clone(), separator.clone());
+            let known = pieces.entry(key).or_insert(2);
+            *known = (*known).max((index + 1).min(MOST_PIECES));
+        }
+    }
+    pieces
+        .into_iter()
+        .map(|((name, separator), count)| {
+            let text = terms.string(vec![&*name; count].join(&*separator));
+            (name, text)
+        })
+        .collect()
+}
+
+/// A setting that is split has at most so many pieces.
+const MOST_PIECES: usize = 16;
 
 /// The texts of settings that a function parses.
 fn texts(terms: &mut Terms, trace: &Trace) -> Vec<(Arc<str>, Term)> {

@@ -167,6 +167,9 @@ const ALTERNATIVES: usize = 12;
 /// The least work for one situation: enough for each writer with two readers around.
 const LEAST_SHARE: usize = 4_500;
 
+/// How many contents left by other functions are tried as starts.
+const MOST_INHABITED: usize = 6;
+
 /// How many runs are executed to find situations and other instances.
 const MOST_PREPARED: usize = 300;
 
@@ -318,19 +321,48 @@ impl Refuter<'_> {
         if environment == Environment::Alone {
             return None;
         }
-        for grain in [Grain::Whole, Grain::Steps] {
-            self.grain = grain;
-            // Each situation gets its share. Interleavings of steps are many more.
-            let share = (self.effort.work / situations.len().max(1)).max(LEAST_SHARE);
-            for situation in &situations {
-                self.left = share * if grain == Grain::Steps { 4 } else { 1 };
-                let found = self.with_others(situation, others);
-                if found.is_some() {
-                    return found;
+        self.among(Grain::Whole, &situations, others)
+            .or_else(|| {
+                let inhabited = self.inhabited(&situations);
+                self.among(Grain::Whole, &inhabited, others)
+            })
+            .or_else(|| self.among(Grain::Steps, &situations, others))
+    }
+
+    /// Searches among other instances, from each situation.
+    fn among(
+        &mut self,
+        grain: Grain,
+        situations: &[Situation],
+        others: usize,
+    ) -> Option<Refutation> {
+        self.grain = grain;
+        // Each situation gets its share. Interleavings of steps are many more.
+        let share = (self.effort.work / situations.len().max(1)).max(LEAST_SHARE);
+        situations.iter().find_map(|situation| {
+            self.left = share * if grain == Grain::Steps { 4 } else { 1 };
+            self.with_others(situation, others)
+        })
+    }
+
+    /// Situations in which the stores hold what other functions write there: with the
+    /// parts that readers look for.
+    fn inhabited(&mut self, situations: &[Situation]) -> Vec<Situation> {
+        let mut found: Vec<Situation> = Vec::new();
+        for situation in situations {
+            for writer in self.candidates(situation).iter().filter(|other| other.writes) {
+                let Actor { function, inputs } = &writer.actor;
+                let (_, start) = self.play(*function, inputs, &situation.start);
+                let known = |known: &Situation| {
+                    known.start == start && known.actor.inputs == situation.actor.inputs
+                };
+                let is_new = !situations.iter().chain(&found).any(known);
+                if is_new && found.len() < MOST_INHABITED {
+                    found.push(Situation { actor: situation.actor.clone(), start });
                 }
             }
         }
-        None
+        found
     }
 
     /// Inputs and contents under which the function gets as far as the crash.
@@ -766,10 +798,19 @@ impl Refuter<'_> {
 
     /// The steps the function performs when it runs alone.
     fn performed(&mut self, situation: &Situation) -> Vec<Rc<Step>> {
-        let instance =
-            self.subjects.instance(self.app, self.function, &situation.actor.inputs, self.variant);
+        self.play(self.function, &situation.actor.inputs, &situation.start).0
+    }
+
+    /// The steps that a function performs when it runs alone, and what it leaves behind.
+    fn play(
+        &mut self,
+        function: usize,
+        inputs: &Inputs,
+        start: &Stores,
+    ) -> (Vec<Rc<Step>>, Stores) {
+        let instance = self.subjects.instance(self.app, function, inputs, self.variant);
         let behaviours: [&dyn Behaviour; 1] = [&*instance];
-        let mut run = Run::new(&behaviours, situation.start.clone());
+        let mut run = Run::new(&behaviours, start.clone());
         run.invoke(0);
         let mut steps = Vec::new();
         let longest = self.longest();
@@ -783,7 +824,7 @@ impl Refuter<'_> {
                 break;
             }
         }
-        steps
+        (steps, run.stores)
     }
 
     /// How many steps of an instance are executed to find out where it leads. A

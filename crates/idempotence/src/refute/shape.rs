@@ -72,6 +72,7 @@ impl Shapes {
             shapes.note_example(terms, trace, part, examples);
         }
         for &part in &trace.parts {
+            shapes.note(terms, trace, part);
             if let Some((root, route)) = route_of(terms, trace, part) {
                 shapes.at(root, &route);
             }

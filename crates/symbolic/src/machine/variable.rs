@@ -251,7 +251,9 @@ impl Machine<'_> {
                     let place =
                         if from_end { index as f64 - items.len() as f64 } else { index as f64 };
                     let place = self.terms.number(place);
-                    self.get_index(value, place)?
+                    let part = self.get_index(value, place)?;
+                    self.looks_at(part);
+                    part
                 }
             };
             self.take_apart(item, part, bind)?;
