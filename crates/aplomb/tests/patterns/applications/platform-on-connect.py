@@ -1,6 +1,5 @@
 # platform.on_connect + register + on_events(s0,s1,s1)
 # onConnect: safe alone, unsafe-concurrent together
-# today: safe alone, unknown together
 
 import json
 
