@@ -107,3 +107,27 @@ fn programs_follow_imports_through_cycles_and_data() {
     assert!(said[0].starts_with("syntax"), "{said:?}");
     assert_eq!(said[1], "import of \"./gone\": no such file");
 }
+
+#[test]
+fn layers_hold_modules_where_the_platform_or_its_tools_look() {
+    let known = [
+        ("layer/nodejs/node_modules/shop/index.js", ""),
+        ("layer/nodejs/prices.mjs", ""),
+        ("layer/common/taxes.ts", ""),
+        ("layer/util.js", ""),
+    ];
+    let cases = [
+        ("shop", "layer/nodejs/node_modules/shop/index.js"),
+        ("/opt/nodejs/prices.mjs", "layer/nodejs/prices.mjs"),
+        ("/opt/common/taxes", "layer/common/taxes.ts"),
+        ("/opt/nodejs/util", "layer/util.js"),
+        ("./util", "external"),
+        ("/var/task/util", "external"),
+        ("unheard-of", "external"),
+    ];
+    for (source, expected) in cases {
+        let found = JavaScript.shared(&files(&known), Path::new("layer"), source);
+        let found = found.map_or("external".into(), |path| path.display().to_string());
+        assert_eq!(found, expected, "{source}");
+    }
+}

@@ -100,3 +100,27 @@ fn names_imported_from_a_package_may_be_modules() {
     assert_eq!(handler.submodule("shop", "NAME"), None);
     assert!(program.diagnostics.is_empty(), "{:?}", program.diagnostics);
 }
+
+#[test]
+fn layers_hold_modules_where_the_platform_or_its_tools_look() {
+    let known = files(&[
+        ("layer/python/shop/__init__.py", ""),
+        ("layer/prices.py", ""),
+        ("layer/src/taxes/rates.py", ""),
+        ("layer/src/taxes/__init__.py", ""),
+        ("layer/json.py", ""),
+    ]);
+    let cases = [
+        ("shop", "layer/python/shop/__init__.py"),
+        ("prices", "layer/prices.py"),
+        ("taxes.rates", "layer/src/taxes/rates.py"),
+        ("json", "external"),
+        (".prices", "external"),
+        ("unheard_of", "external"),
+    ];
+    for (source, expected) in cases {
+        let found = Python.shared(&known, Path::new("layer"), source);
+        let found = found.map_or("external".into(), |path| path.display().to_string());
+        assert_eq!(found, expected, "{source}");
+    }
+}

@@ -466,3 +466,13 @@ export const byNumber = async (event) => {
     await publish(event.Records[i].attributes.text.value);
   }
 };
+
+if (!process.env.NAMESPACE) {
+  process.env.NAMESPACE = "dev";
+}
+
+// unsafe: the setting is its own where it was set
+export const settingWithDefault = async ({ id }) => {
+  const found = await db.get({ TableName: `${process.env.NAMESPACE}-items`, Key: { id } });
+  if (found.Item) await publish(found.Item.text);
+};

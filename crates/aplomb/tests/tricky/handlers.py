@@ -492,3 +492,38 @@ def requests_by_method(event, context):
 # safe: the method comes first
 def requests_to_look(event, context):
     return requests.request("GET", event["url"]).text
+
+# unsafe: a part that is taken and not used must be there for the run to get on
+def part_not_used(event, context):
+    before = event["detail"]["old"]["total"]
+    publish(event["detail"]["new"]["total"])
+
+
+# unsafe: what the program picks out of its records is told by no condition
+def picked_records(event, context):
+    chosen = []
+    for record in event["Records"]:
+        if record["eventName"].upper() == "REMOVE" and record["kind"] == "order":
+            chosen.append(record["id"])
+    for start in range(0, len(chosen), 10):
+        publish(chosen[start:start + 10])
+
+
+deserialize = boto3.dynamodb.types.TypeDeserializer().deserialize
+
+
+# unsafe: a method kept for later is still the method
+def kept_method(event, context):
+    publish(str(deserialize(event["key"])))
+
+
+# unsafe: a setting that is split has pieces
+def split_setting(event, context):
+    bus, rule = os.environ["RULE"].split("|")
+    publish(event["id"])
+
+
+# safe: two writes that nobody reads, always the same ones
+def two_writes(event, context):
+    items.put_item(Item={"id": event["id"], "first": event["a"]})
+    items.put_item(Item={"id": event["other"], "second": event["b"]})

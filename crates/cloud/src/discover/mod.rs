@@ -124,7 +124,7 @@ pub fn discover(path: &Path) -> Result<Vec<Application>, DiscoverError> {
     let layers: Vec<PathBuf> = found.iter().flat_map(|found| found.shared.clone()).collect();
     found.retain(|found| !found.handlers.is_empty() || !found.missing.is_empty());
     for application in &mut found {
-        application.shared.extend(layers.iter().cloned());
+        application.shared.clone_from(&layers);
         shared::read(application);
         let folder = application.root.clone();
         schemas::read(application, &folder);

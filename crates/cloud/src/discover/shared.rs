@@ -2,6 +2,7 @@
 //! description, local packages in the lists of what is to be installed.
 
 use super::Application;
+use aplomb_script::normal_path;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -29,7 +30,7 @@ pub(super) fn read(application: &mut Application) {
 }
 
 fn existing(places: &[&Path], path: &str) -> Option<PathBuf> {
-    places.iter().map(|place| place.join(path)).find(|folder| folder.is_dir())
+    places.iter().map(|place| normal_path(&place.join(path))).find(|folder| folder.is_dir())
 }
 
 /// Paths among the lines of a `requirements.txt`.

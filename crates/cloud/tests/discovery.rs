@@ -1,0 +1,81 @@
+//! Which functions a folder deploys, and where the code that they share is.
+
+use aplomb_cloud::{Application, discover};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A folder with these files.
+fn place(test: &str, files: &[(&str, &str)]) -> PathBuf {
+    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("discovery").join(test);
+    let _ = fs::remove_dir_all(&root);
+    for (file, text) in files {
+        let file = root.join(file);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, text).unwrap();
+    }
+    root
+}
+
+fn below(root: &Path, paths: &[PathBuf]) -> Vec<String> {
+    let below = |path: &PathBuf| path.strip_prefix(root).unwrap().display().to_string();
+    paths.iter().map(below).collect()
+}
+
+const TEMPLATE: &str = r#"
+Resources:
+  Orders:
+    Type: AWS::Serverless::Function
+    Properties:
+      CodeUri: src/
+      Handler: orders.handler
+      Environment:
+        Variables:
+          TABLE: !Ref Table
+          RULE: !Ref Rule
+  Shared:
+    Type: AWS::Serverless::LayerVersion
+    Properties:
+      ContentUri: layer
+  Table:
+    Type: AWS::Serverless::SimpleTable
+  Rule:
+    Type: AWS::Events::Rule
+"#;
+
+#[test]
+fn a_template_goes_by_any_name_and_its_layers_are_shared() {
+    let root = place(
+        "layers",
+        &[
+            ("service/orders-service.yaml", TEMPLATE),
+            ("service/src/orders.py", ""),
+            ("service/src/requirements.txt", "boto3\n../common/\n-e ../missing\n"),
+            ("common/prices.py", ""),
+            ("notes.yaml", "text: no template\n"),
+        ],
+    );
+    let found = discover(&root).unwrap();
+    assert_eq!(found.len(), 1);
+    let orders = &found[0];
+    assert_eq!(orders.handlers[0].name, "Orders");
+    let shared = below(&root, &orders.shared);
+    // Paths of requirements are relative to where they are installed from: here the
+    // folder of the template.
+    assert_eq!(shared, ["service/layer", "common"]);
+    // A reference to a rule does not give its name.
+    assert_eq!(orders.settings.get("TABLE").map(String::as_str), Some("Table"));
+    assert_eq!(orders.settings.get("RULE"), None);
+}
+
+#[test]
+fn handlers_are_found_from_here_or_from_the_folder_that_is_checked() {
+    let root = place("handlers", &[("app/src/main.py", ""), ("app/shared.py", "")]);
+    let app = root.join("app");
+    let found = Application::of_handlers(&app, &["src/main.py:handler".into()]).unwrap();
+    assert_eq!(found.handlers[0].file, app.join("src/main.py"));
+    assert_eq!(found.root, app);
+    let file = format!("{}:handler", app.join("src/main.py").display());
+    let found = Application::of_handlers(Path::new("elsewhere"), &[file]).unwrap();
+    assert_eq!(found.root, app.join("src"));
+    assert!(Application::of_handlers(&app, &["src/none.py:handler".into()]).is_err());
+}
