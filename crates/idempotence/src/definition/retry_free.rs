@@ -153,9 +153,11 @@ fn may_agree(terms: &mut Terms, left: Term, right: Term) -> bool {
 
 /// Whether two terms have parts that can not be the same, whatever else they have.
 fn differ(terms: &Terms, left: Term, right: Term) -> bool {
-    let is_there = |term: Term| match terms.node(term) {
-        Node::Undefined | Node::Absent | Node::Symbol(_) | Node::Apply(..) => false,
-        _ => true,
+    let may_be_missing = |term: Term| {
+        matches!(
+            terms.node(term),
+            Node::Undefined | Node::Absent | Node::Symbol(_) | Node::Apply(..)
+        )
     };
     match (terms.node(left), terms.node(right)) {
         (Node::Record(names, values), Node::Record(others, there)) => {
@@ -163,7 +165,7 @@ fn differ(terms: &Terms, left: Term, right: Term) -> bool {
             let theirs = |name: &Arc<str>| others.iter().position(|n| n == name).map(|i| there[i]);
             names.iter().chain(others.iter()).any(|name| match (mine(name), theirs(name)) {
                 (Some(a), Some(b)) => differ(terms, a, b),
-                (Some(only), None) | (None, Some(only)) => is_there(only),
+                (Some(only), None) | (None, Some(only)) => !may_be_missing(only),
                 (None, None) => false,
             })
         }
