@@ -155,6 +155,9 @@ impl App {
                 }
                 rewrite_step(&mut self.terms, step, &content);
             }
+            for collection in trace.loops.iter_mut().filter_map(|each| each.collection.as_mut()) {
+                *collection = self.terms.substitute(*collection, &content);
+            }
             for completion in &mut trace.completions {
                 completion.guard = self.terms.substitute(completion.guard, &content);
                 completion.value = self.terms.substitute(completion.value, &content);

@@ -493,6 +493,7 @@ def requests_by_method(event, context):
 def requests_to_look(event, context):
     return requests.request("GET", event["url"]).text
 
+
 # unsafe: a part that is taken and not used must be there for the run to get on
 def part_not_used(event, context):
     before = event["detail"]["old"]["total"]
@@ -527,3 +528,11 @@ def split_setting(event, context):
 def two_writes(event, context):
     items.put_item(Item={"id": event["id"], "first": event["a"]})
     items.put_item(Item={"id": event["other"], "second": event["b"]})
+
+
+# safe: what is read decides on the rows, and nobody writes what is read
+def loads_rows(event, context):
+    for record in event["Records"]:
+        found = objects.get_object(Bucket="rows", Key=record["key"])
+        for row in json.loads(found["Body"].read()):
+            items.put_item(Item={"id": row["id"], "mail": row["mail"]})

@@ -178,7 +178,8 @@ fn version3(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Recog
 
 /// `boto3.client("sqs").send_message(...)`, `boto3.resource("dynamodb").Table(t).put_item(...)`.
 fn boto3(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Recognised> {
-    if path.root.starts_with("boto3.dynamodb") {
+    // Hooks of the client itself are none of its operations.
+    if path.root.starts_with("boto3.dynamodb") || path.to_string().contains(".meta.events.") {
         return None;
     }
     let calls = path.segments.iter().filter(|s| matches!(s, Segment::Called { .. })).count();

@@ -303,7 +303,7 @@ const SETTING: [&str; 10] = [
 ];
 
 /// Operations that only look, by how their names begin.
-const LOOKING: [&str; 22] = [
+const LOOKING: [&str; 23] = [
     "get",
     "list",
     "describe",
@@ -326,6 +326,7 @@ const LOOKING: [&str; 22] = [
     "validate",
     "wait",
     "estimate",
+    "phoneNumberValidate",
 ];
 
 /// Operations that compute something new each time and that nobody else sees: what

@@ -32,7 +32,7 @@ use aplomb_symbolic::{Machine, Node, Outcome, Stop, Term};
 use driver::Reply;
 use expression::{Scope, column_of};
 use schema::{Described, UseOf, last_name, spelled};
-use sqlparser::ast::{Expr, Ident, ObjectName, SelectItem, Statement};
+use sqlparser::ast::{Expr, Ident, ObjectName, ObjectType, SelectItem, Statement};
 use sqlparser::dialect::{Dialect, MySqlDialect, PostgreSqlDialect, SQLiteDialect};
 use sqlparser::parser::Parser;
 use text::Text;
@@ -140,6 +140,13 @@ impl Execution<'_> {
                 [one] => self.truncate(machine, &one.name),
                 _ => Failure::because("TRUNCATE of several tables"),
             },
+            // The rows are gone; the table is made again before it is used.
+            Statement::Drop { object_type: ObjectType::Table, names, .. } => {
+                match names.as_slice() {
+                    [one] => self.truncate(machine, one),
+                    _ => Failure::because("DROP of several tables"),
+                }
+            }
             Statement::CreateTable(create) if create.query.is_some() => {
                 Failure::because("CREATE TABLE ... AS copies rows")
             }
