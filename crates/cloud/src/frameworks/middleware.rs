@@ -1,9 +1,13 @@
 //! Functions around handlers and calls: middy, X-Ray.
 
-use aplomb_symbolic::{Call, Machine, Outcome, Path, Stop, Term};
+use super::router::{Layer, applies};
+use aplomb_symbolic::{Call, Machine, Outcome, Path, PathSegment as Segment, Stop, Term};
 
 /// How handlers wrapped by middy are named; the place where follows.
 const WRAPPED: &str = "aplomb:middy:";
+
+/// What middy's router for HTTP is called; the routes follow.
+const ROUTES: &str = "aplomb:middy-routes";
 
 /// A segment of a trace.
 const SEGMENT: &str = "aplomb:segment";
@@ -13,8 +17,17 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
     if matches!(&*path.root, "middy" | "@middy/core") && path.segments.is_empty() {
         return Some(wrap(machine, call));
     }
+    if &*path.root == "@middy/http-router" && path.segments.is_empty() {
+        let routes = call.argument(0)?;
+        return Some(Ok(machine.function(ROUTES, &[routes])));
+    }
+    if &*path.root == ROUTES {
+        return dispatch(machine, call);
+    }
     if path.root.starts_with("@middy/") || path.root.starts_with("middy/") {
-        return Some(Ok(machine.chain(call)));
+        // What a package gives is handed to middy; what else is called is not known.
+        let is_made = path.segments.iter().any(|s| matches!(s, Segment::Called { .. }));
+        return (!is_made).then(|| Ok(machine.chain(call)));
     }
     if path.root.starts_with("aws-xray-sdk") || &*path.root == SEGMENT {
         return traced(machine, call, path);
@@ -35,6 +48,46 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
         _ => Ok(()),
     };
     Some(outcome.map(|()| wrapped))
+}
+
+/// Calls the handler of the route that an event belongs to.
+fn dispatch(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
+    let (routes, arguments) = call.arguments.split_first()?;
+    let mut layers = Vec::new();
+    for route in machine.items(*routes)? {
+        let mut text = |name: &str| {
+            let value = machine.get(route, name).ok()?;
+            machine.terms().as_str(value).map(|text| text.to_string())
+        };
+        let (method, pattern) = (text("method")?, text("path")?);
+        let handler = machine.get(route, "handler").ok()?;
+        let method = Some(method).filter(|method| method != "ANY");
+        layers.push(Layer { method, pattern, is_prefix: false, handler });
+    }
+    let event = *arguments.first()?;
+    Some(dispatch_among(machine, &layers, event, arguments))
+}
+
+fn dispatch_among(
+    machine: &mut Machine<'_>,
+    layers: &[Layer],
+    event: Term,
+    arguments: &[Term],
+) -> Outcome {
+    let Some((layer, others)) = layers.split_first() else {
+        let message = machine.terms().string("Route does not exist");
+        let error = machine.error(&["NotFoundError", "Error"], message, &[]);
+        return machine.throw(error);
+    };
+    let here = applies(machine, layer, event, &[]);
+    machine.branch(
+        here,
+        |machine| {
+            let response = machine.call(layer.handler, None, arguments)?;
+            machine.settle(response)
+        },
+        |machine| dispatch_among(machine, others, event, arguments),
+    )
 }
 
 /// X-Ray: what is traced stays as it is.
