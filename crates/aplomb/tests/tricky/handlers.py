@@ -536,3 +536,13 @@ def loads_rows(event, context):
         found = objects.get_object(Bucket="rows", Key=record["key"])
         for row in json.loads(found["Body"].read()):
             items.put_item(Item={"id": row["id"], "mail": row["mail"]})
+
+
+# unsafe: the item holds its own key, and one number is above another
+def decrement_of_what_is_there(event, context):
+    counters.update_item(
+        Key={"id": event["id"]},
+        ConditionExpression="id = :id AND seats > reserved",
+        UpdateExpression="SET seats = seats - :one",
+        ExpressionAttributeValues={":id": event["id"], ":one": 1},
+    )

@@ -1,4 +1,4 @@
-//! Functions around handlers and calls: middy, X-Ray.
+//! Functions around handlers and calls: middy, X-Ray, responses that are streamed.
 
 use super::router::{Layer, applies};
 use aplomb_symbolic::{Call, Machine, Outcome, Path, PathSegment as Segment, Stop, Term};
@@ -11,6 +11,12 @@ const ROUTES: &str = "aplomb:middy-routes";
 
 /// A segment of a trace.
 const SEGMENT: &str = "aplomb:segment";
+
+/// A handler that writes its response to a stream.
+const STREAMED: &str = "aplomb:streamed";
+
+/// The stream of a response; what is written to it is the response.
+const STREAM: &str = "aplomb:response stream";
 
 /// What a call into a package of middleware means.
 pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Outcome> {
@@ -31,6 +37,9 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
     }
     if path.root.starts_with("aws-xray-sdk") || &*path.root == SEGMENT {
         return traced(machine, call, path);
+    }
+    if let Some(outcome) = streamed(machine, call, path) {
+        return Some(outcome);
     }
     let name = path.root.strip_prefix(WRAPPED).map(|_| path.root.clone())?;
     let wrapped = machine.terms().external(name);
@@ -88,6 +97,51 @@ fn dispatch_among(
         },
         |machine| dispatch_among(machine, others, event, arguments),
     )
+}
+
+/// `awslambda.streamifyResponse`: the response is what the handler writes.
+fn streamed(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Outcome> {
+    let stream = machine.terms().external(STREAM);
+    match path.to_string().as_str() {
+        "awslambda.streamifyResponse" => {
+            let handler = call.argument(0)?;
+            return Some(Ok(machine.function(STREAMED, &[handler])));
+        }
+        // The status and the headers come first.
+        "awslambda.HttpResponseStream.from" => {
+            return Some(write(machine, call.argument(1)).map(|()| stream));
+        }
+        STREAMED => return Some(respond(machine, call)),
+        _ => {}
+    }
+    if &*path.root != STREAM {
+        return None;
+    }
+    Some(match path.last() {
+        "write" | "end" => write(machine, call.argument(0)).map(|()| machine.terms().undefined()),
+        "setContentType" | "cork" | "uncork" => Ok(machine.terms().undefined()),
+        _ => return None,
+    })
+}
+
+fn write(machine: &mut Machine<'_>, part: Option<Term>) -> Result<(), Stop> {
+    let Some(part) = part else { return Ok(()) };
+    let stream = machine.terms().external(STREAM);
+    let written = machine.get(stream, "written")?;
+    machine.call_method(written, "push", &[part])?;
+    Ok(())
+}
+
+fn respond(machine: &mut Machine<'_>, call: &Call) -> Outcome {
+    let [handler, event, context, ..] = call.arguments[..] else {
+        return Ok(machine.terms().undefined());
+    };
+    let stream = machine.terms().external(STREAM);
+    let written = machine.new_list([]);
+    machine.set(stream, "written", written)?;
+    let done = machine.call(handler, None, &[event, stream, context])?;
+    machine.settle(done)?;
+    Ok(written)
 }
 
 /// X-Ray: what is traced stays as it is.

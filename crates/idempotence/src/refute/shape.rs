@@ -1,6 +1,7 @@
 //! What a program looks at: the parts of its inputs, and values worth trying
 //! for them.
 
+use super::OWN;
 use aplomb_symbolic::{Node, Operator, Origin, SymbolId, Term, Terms, Trace};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -129,6 +130,11 @@ impl Shapes {
                         continue;
                     };
                     self.at(root, &route).is_number = true;
+                    // Two parts that are compared: one small, one large.
+                    if route_of(terms, trace, arguments[other]).is_some() {
+                        let values = [terms.number(0.0), terms.number(9.0)];
+                        self.at(root, &route).candidates.extend(values);
+                    }
                     if let Node::Number(bound) = terms.node(arguments[other]) {
                         let bound = bound.get();
                         for value in [bound - 1.0, bound, bound + 1.0] {
@@ -321,6 +327,13 @@ impl Shapes {
                 {
                     let value = terms.string("other");
                     self.at(root, &route).candidates.push(value);
+                }
+                // A content that is compared with an input: it may be the same.
+                _ if route_of(terms, trace, other)
+                    .is_some_and(|(other, _)| trace.inputs.contains(&other)) =>
+                {
+                    let values = [terms.string(OWN.text), terms.number(OWN.number)];
+                    self.at(root, &route).candidates.extend(values);
                 }
                 _ => {}
             }
