@@ -286,6 +286,9 @@ fn move_trace(terms: &mut Terms, arena: &Terms, trace: &Trace) -> Trace {
     }
     for each in &mut moved.loops {
         each.collection = each.collection.map(|t| term(terms, t));
+        for input in &mut each.inputs {
+            *input = term(terms, *input);
+        }
         if let Some(element) = each.element {
             let found = arena.find_symbol(element).map(|t| term(terms, t));
             each.element = Some(symbol_of(terms, found));
@@ -293,6 +296,11 @@ fn move_trace(terms: &mut Terms, arena: &Terms, trace: &Trace) -> Trace {
     }
     for part in &mut moved.parts {
         *part = term(terms, *part);
+    }
+    for (element, collection) in &mut moved.elements {
+        let found = arena.find_symbol(*element).map(|t| term(terms, t));
+        *element = symbol_of(terms, found);
+        *collection = term(terms, *collection);
     }
     for problem in &mut moved.problems {
         problem.guard = term(terms, problem.guard);

@@ -120,6 +120,8 @@ pub struct Loop {
     /// Variables that carry values from one iteration to the next are used in
     /// steps of the body, so iterations are not alike.
     pub carries: bool,
+    /// What the values that are carried, and the end of the loop, are a function of.
+    pub inputs: Vec<Term>,
     /// Where it stands.
     pub span: Span,
 }
@@ -178,8 +180,10 @@ pub struct Trace {
     /// Loops that were not unrolled.
     pub loops: Vec<Loop>,
     /// Parts of unknown values that the program reads, whether or not it then uses
-    /// them: without them it would fail.
+    /// them: without them it would fail. Also what loops decide by.
     pub parts: Vec<Term>,
+    /// The elements of loops that only compute, with the collections they are from.
+    pub elements: Vec<(SymbolId, Term)>,
     /// What was not understood.
     pub problems: Vec<Problem>,
     /// What was taken for granted, in words.

@@ -6,6 +6,7 @@
 
 pub(crate) mod shape;
 mod solve;
+mod texts;
 
 use crate::app::App;
 use crate::definition::{
@@ -576,12 +577,14 @@ impl Refuter<'_> {
             }
         });
         // A cell without an item is empty, not undefined, and every cell may be so.
-        let (undefined, absent) = (self.app.terms.undefined(), self.app.terms.absent());
+        let absent = self.app.terms.absent();
         if !leaves.iter().any(|(route, _)| route.is_empty()) {
             leaves.insert(0, (Route::new(), vec![self.app.terms.bool(true)]));
         }
         for (_, values) in leaves.iter_mut().filter(|(route, _)| route.is_empty()) {
-            values.retain(|&value| value != undefined && value != absent);
+            values.retain(|&value| {
+                !matches!(self.app.terms.node(value), Node::Undefined | Node::Null | Node::Absent)
+            });
             values.push(absent);
         }
         Unknown { term, shape, leaves }
@@ -816,8 +819,12 @@ impl Refuter<'_> {
         let longest = self.longest();
         let terms = &mut self.app.terms;
         for _ in 0..longest {
-            if let Next::Step { step, .. } = run.drawing(terms, 0) {
-                steps.push(step);
+            match run.drawing(terms, 0) {
+                Next::Step { step, .. } => steps.push(step),
+                Next::Stuck(why) => {
+                    self.stuck.get_or_insert(why);
+                }
+                _ => {}
             }
             let reply = |terms: &mut Terms, _| terms.string("reply");
             if !matches!(run.advance(terms, 0, reply), Ok(true)) {

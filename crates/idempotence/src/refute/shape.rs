@@ -24,17 +24,14 @@ const LONGEST: f64 = 40.0;
 /// A part of a value: the way to it.
 pub(crate) type Route = Vec<Edge>;
 
-/// How many pieces of a text that is split are worth having.
-const MOST_PIECES: f64 = 20.0;
-
 /// The parts of one unknown value that a program looks at.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shape {
     children: BTreeMap<Edge, Shape>,
     /// A value that a function of the part understands.
-    example: Option<Term>,
+    pub(super) example: Option<Term>,
     /// Values that the program compares the part with.
-    candidates: Vec<Term>,
+    pub(super) candidates: Vec<Term>,
     /// The part takes part in arithmetic.
     is_number: bool,
     /// The part is used as a record.
@@ -65,6 +62,7 @@ impl Shapes {
         for guard in guards.chain(trace.completions.iter().map(|c| c.guard)) {
             shapes.note_condition(terms, trace, guard);
         }
+        let roots: Vec<Term> = roots.iter().chain(&trace.parts).copied().collect();
         for part in terms.parts(&roots) {
             if let Some((root, route)) = route_of(terms, trace, part) {
                 shapes.at(root, &route);
@@ -72,16 +70,10 @@ impl Shapes {
             shapes.note(terms, trace, part);
             shapes.note_example(terms, trace, part, examples);
         }
-        for &part in &trace.parts {
-            shapes.note(terms, trace, part);
-            if let Some((root, route)) = route_of(terms, trace, part) {
-                shapes.at(root, &route);
-            }
-        }
-        for each in &trace.loops {
-            each.collection.into_iter().for_each(|all| shapes.note(terms, trace, all));
-            if let Some((root, mut route)) = each.collection.and_then(|c| route_of(terms, trace, c))
-            {
+        let collections = trace.loops.iter().filter_map(|each| each.collection);
+        for collection in collections.chain(trace.elements.iter().map(|each| each.1)) {
+            shapes.note(terms, trace, collection);
+            if let Some((root, mut route)) = route_of(terms, trace, collection) {
                 route.push(Edge::Item);
                 shapes.at(root, &route);
             }
@@ -99,7 +91,7 @@ impl Shapes {
         self.roots.iter().map(|(&symbol, shape)| (symbol, shape))
     }
 
-    fn at(&mut self, root: SymbolId, route: &[Edge]) -> &mut Shape {
+    pub(super) fn at(&mut self, root: SymbolId, route: &[Edge]) -> &mut Shape {
         let mut shape = self.roots.entry(root).or_default();
         for edge in route {
             shape = shape.children.entry(edge.clone()).or_default();
@@ -127,6 +119,7 @@ impl Shapes {
                 for (side, other) in [(0, 1), (1, 0)] {
                     self.note_length(terms, trace, arguments[side], arguments[other]);
                     let Some((root, route)) = route_of(terms, trace, arguments[side]) else {
+                        self.suggest(terms, trace, arguments[side], arguments[other]);
                         continue;
                     };
                     self.at(root, &route).is_number = true;
@@ -208,7 +201,10 @@ impl Shapes {
             }
             Operator::Has => {
                 for collection in branches(terms, &arguments[..1]) {
-                    let Some((root, route)) = route_of(terms, trace, collection) else { continue };
+                    let Some((root, route)) = route_of(terms, trace, collection) else {
+                        self.suggest_element(terms, trace, arguments[1], collection);
+                        continue;
+                    };
                     let shape = self.at(root, &route);
                     shape.is_list = true;
                     if terms.as_str(arguments[1]).is_some() {
@@ -231,46 +227,6 @@ impl Shapes {
                 }
             }
             _ => {}
-        }
-    }
-
-    /// A question about how a text starts or ends.
-    fn note_end(&mut self, terms: &mut Terms, trace: &Trace, name: &str, arguments: &[Term]) {
-        let [text, end, ..] = arguments else { return };
-        let Some(end) = terms.as_str(*end).cloned() else { return };
-        let text_like_that = match name {
-            "startsWith" | "startswith" => format!("{end}a"),
-            "endsWith" | "endswith" => format!("a{end}"),
-            "includes" | "indexOf" | "find" | "index" => format!("a{end}b"),
-            _ => return,
-        };
-        if let Some((root, route)) = route_of(terms, trace, *text) {
-            let value = terms.string(text_like_that);
-            self.at(root, &route).candidates.push(value);
-        }
-    }
-
-    /// A piece of a text that was split: the text has as many as are asked for.
-    fn note_piece(&mut self, terms: &mut Terms, trace: &Trace, select: &[Term]) {
-        let Node::Number(index) = terms.node(select[1]) else { return };
-        let pieces = index.get() + 1.0;
-        let Node::Apply(Operator::Pure(name), split) = terms.node(select[0]).clone() else {
-            return;
-        };
-        let separator = match split.get(1) {
-            Some(&separator) => terms.as_str(separator).cloned(),
-            None => Some(" ".into()),
-        };
-        if let ("split" | "rsplit", Some(separator)) = (&*name, separator)
-            && (2.0..MOST_PIECES).contains(&pieces)
-            && let Some((root, route)) = route_of(terms, trace, split[0])
-        {
-            let text = vec!["a"; pieces as usize].join(&*separator);
-            let longer = |known: Term| terms.as_str(known).is_some_and(|k| k.len() >= text.len());
-            let shape = self.at(root, &route);
-            if !shape.example.is_some_and(longer) {
-                shape.example = Some(terms.string(text));
-            }
         }
     }
 
@@ -302,6 +258,18 @@ impl Shapes {
             if let (Some((root, route)), Some(value)) = (route_of(terms, trace, argument), value) {
                 self.at(root, &route).example.get_or_insert(value);
             }
+        }
+    }
+
+    /// A part that is looked for in a constant text or list.
+    fn suggest_element(&mut self, terms: &mut Terms, trace: &Trace, part: Term, within: Term) {
+        let found = match terms.node(within) {
+            Node::String(_) => Some(within),
+            Node::List(items) => items.first().copied(),
+            _ => None,
+        };
+        if let Some(found) = found {
+            self.suggest(terms, trace, part, found);
         }
     }
 
@@ -337,13 +305,6 @@ impl Shapes {
                 }
                 _ => {}
             }
-        } else if let Node::Apply(Operator::Pure(_), of) = terms.node(side).clone()
-            && let [argument] = of[..]
-            && let (Some((root, route)), Node::String(_)) =
-                (route_of(terms, trace, argument), terms.node(other))
-        {
-            // `name.upper() == "A"`: many functions of texts keep what they give.
-            self.at(root, &route).candidates.push(other);
         } else if let Node::Apply(Operator::TypeOf, of) = terms.node(side).clone()
             && let Some((root, route)) = route_of(terms, trace, of[0])
         {
@@ -361,6 +322,10 @@ impl Shapes {
         {
             // Many functions leave such a value as it is: conversions, trimming, case.
             self.suggest(terms, trace, argument, other);
+        } else if let Node::Apply(Operator::Select, select) = terms.node(side).clone()
+            && let Some(piece) = terms.as_str(other).cloned()
+        {
+            self.suggest_piece(terms, trace, &select, &piece);
         } else if let Node::Apply(Operator::Ite, arguments) = terms.node(side).clone() {
             for &branch in &arguments[1..] {
                 self.suggest(terms, trace, branch, other);
@@ -406,12 +371,12 @@ impl Shape {
             values.push(value);
             values.extend(self.candidates.iter().copied());
             if self.may_be_missing {
-                values.push(terms.undefined());
+                values.extend([terms.undefined(), terms.null()]);
             }
         } else if self.may_be_missing {
             // Present with all its parts, or missing altogether.
             let present = terms.bool(true);
-            values.extend([present, terms.undefined()]);
+            values.extend([present, terms.undefined(), terms.null()]);
         }
         let (at, own) = (leaves.len(), !values.is_empty());
         if own {
@@ -491,7 +456,10 @@ impl Shape {
             return own.unwrap_or_else(|| terms.undefined());
         }
         if let Some(whole) = own
-            && matches!(terms.node(whole), Node::Undefined | Node::Absent | Node::List(_))
+            && matches!(
+                terms.node(whole),
+                Node::Undefined | Node::Null | Node::Absent | Node::List(_)
+            )
         {
             return whole;
         }
@@ -563,7 +531,9 @@ pub(crate) fn route_of(terms: &Terms, trace: &Trace, term: Term) -> Option<(Symb
         match terms.node(at) {
             Node::Symbol(id) => {
                 let each = trace.loops.iter().find(|l| l.element == Some(*id));
-                match each.and_then(|l| l.collection) {
+                let computed = || trace.elements.iter().find(|each| each.0 == *id);
+                let of = each.map_or_else(|| computed().map(|each| each.1), |l| l.collection);
+                match of {
                     Some(collection) => {
                         edges.push(Edge::Item);
                         at = collection;
@@ -587,6 +557,14 @@ pub(crate) fn route_of(terms: &Terms, trace: &Trace, term: Term) -> Option<(Symb
             Node::Apply(Operator::JsonParse, arguments) => {
                 edges.push(Edge::Parsed);
                 at = arguments[0];
+            }
+            // One of two parts: the first that is one of an unknown.
+            Node::Apply(Operator::Ite, arguments) => {
+                let branches = arguments[1..].iter();
+                let (root, mut route) =
+                    branches.filter_map(|&branch| route_of(terms, trace, branch)).next()?;
+                route.extend(edges.into_iter().rev());
+                return Some((root, route));
             }
             _ => return None,
         }

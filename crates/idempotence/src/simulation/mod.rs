@@ -282,17 +282,16 @@ impl Simulation<'_> {
     }
 
     /// Theorem 2: a loop that changes something must do the same on retry, so it
-    /// runs over a collection that stays the same and carries nothing from one
-    /// iteration to the next.
+    /// runs over a collection that stays the same, and what it carries from one
+    /// iteration to the next is a function of what stays the same.
     fn check_loops(&mut self) {
         for (index, step) in self.trace.steps.iter().enumerate() {
             let mut around = step.in_loop;
             while let Some(id) = around {
                 let each = &self.trace.loops[id.0 as usize];
-                let stable = each
-                    .collection
-                    .is_some_and(|c| !self.app.terms.depends(c, |s| self.is_volatile(s)));
-                if changes(step) && (each.carries || !stable) {
+                let stable = |c| !self.app.terms.depends(c, |s| self.is_volatile(s));
+                let carries = each.carries && !each.inputs.iter().all(|&input| stable(input));
+                if changes(step) && (carries || !each.collection.is_some_and(stable)) {
                     self.unmet.push(obligation(
                         ObligationKind::NotUnderstood,
                         index,

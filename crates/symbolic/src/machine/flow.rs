@@ -231,6 +231,10 @@ impl Machine<'_> {
             Some(true) => then(self),
             Some(false) => otherwise(self),
             None => {
+                // Behind a loop nothing else tells what it asked.
+                if !self.loops.is_empty() {
+                    self.looks_at(condition);
+                }
                 let negated = self.terms.not(condition);
                 let then = self.region(condition, then)?;
                 let otherwise = self.region(negated, otherwise)?;

@@ -119,6 +119,7 @@ impl Machine<'_> {
             element: element.and_then(|element| self.terms.as_symbol(element)),
             parent: self.loops.last().copied(),
             carries: false,
+            inputs: Vec::new(),
             span,
         };
         let mark = self.mark();
@@ -306,6 +307,7 @@ impl Machine<'_> {
         let span = self.trace.loops[id.0 as usize].span;
         self.judge_loop(id, mark, &carried, &arm);
         let inputs = self.loop_inputs(collection, mark, element, &carried, &arm);
+        self.trace.loops[id.0 as usize].inputs.clone_from(&inputs);
         let name = format!("loop at {}", self.place_name(span));
         let ended = arm.value.is_some();
         let end = if ended { arm.state.clone() } else { mark.state.clone() };
@@ -321,6 +323,8 @@ impl Machine<'_> {
         // A loop that does nothing to the world is only a computation.
         if self.trace.steps.len() == mark.steps {
             self.trace.loops.truncate(mark.loops);
+            let element = element.and_then(|element| self.terms.as_symbol(element));
+            self.trace.elements.extend(element.zip(collection));
         }
         self.leave_early(&name, &inputs, element, &carried, arm)?;
         Ok(changed)

@@ -1,0 +1,79 @@
+//! Texts of the form that a program expects: with pieces that can be split, with a
+//! beginning or an end.
+
+use super::shape::{Shapes, route_of};
+use aplomb_symbolic::{Node, Operator, Term, Terms, Trace};
+use std::sync::Arc;
+
+/// How many pieces of a text that is split are worth having.
+const MOST_PIECES: f64 = 20.0;
+
+impl Shapes {
+    /// A question about how a text starts or ends.
+    pub(super) fn note_end(
+        &mut self,
+        terms: &mut Terms,
+        trace: &Trace,
+        name: &str,
+        arguments: &[Term],
+    ) {
+        let [text, end, ..] = arguments else { return };
+        let Some(end) = terms.as_str(*end).cloned() else { return };
+        let text_like_that = match name {
+            "startsWith" | "startswith" => format!("{end}a"),
+            "endsWith" | "endswith" => format!("a{end}"),
+            "includes" | "indexOf" | "find" | "index" => format!("a{end}b"),
+            _ => return,
+        };
+        if let Some((root, route)) = route_of(terms, trace, *text) {
+            let value = terms.string(text_like_that);
+            self.at(root, &route).candidates.push(value);
+        }
+    }
+
+    /// A piece of a text that was split: the text has as many as are asked for.
+    pub(super) fn note_piece(&mut self, terms: &mut Terms, trace: &Trace, select: &[Term]) {
+        let Some((text, separator, index)) = piece_of(terms, select) else { return };
+        if index > 0
+            && let Some((root, route)) = route_of(terms, trace, text)
+        {
+            let text = vec!["a"; index + 1].join(&*separator);
+            let longer = |known: Term| terms.as_str(known).is_some_and(|k| k.len() >= text.len());
+            let shape = self.at(root, &route);
+            if !shape.example.is_some_and(longer) {
+                shape.example = Some(terms.string(text));
+            }
+        }
+    }
+
+    /// A piece of a text that is compared with another text: a text with that piece.
+    pub(super) fn suggest_piece(
+        &mut self,
+        terms: &mut Terms,
+        trace: &Trace,
+        select: &[Term],
+        piece: &str,
+    ) {
+        let Some((text, separator, index)) = piece_of(terms, select) else { return };
+        if let Some((root, route)) = route_of(terms, trace, text) {
+            let mut pieces = vec!["a"; index];
+            pieces.push(piece);
+            let value = terms.string(pieces.join(&*separator));
+            self.at(root, &route).candidates.push(value);
+        }
+    }
+}
+
+/// The text of which a term is a piece, what separates its pieces, and which it is.
+fn piece_of(terms: &Terms, select: &[Term]) -> Option<(Term, Arc<str>, usize)> {
+    let Node::Number(index) = terms.node(select[1]) else { return None };
+    let Node::Apply(Operator::Pure(name), split) = terms.node(select[0]) else { return None };
+    let separator = match split.get(1) {
+        Some(&separator) => terms.as_str(separator)?.clone(),
+        None => " ".into(),
+    };
+    let split_here = matches!(&**name, "split" | "rsplit");
+    let index = index.get();
+    (split_here && (0.0..MOST_PIECES).contains(&index))
+        .then(|| (split[0], separator, index as usize))
+}
