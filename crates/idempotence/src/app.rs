@@ -64,6 +64,8 @@ pub struct App {
     pub(crate) unknowns: Vec<Term>,
     /// What a fresh value is when it is drawn again.
     pub(crate) drawn_again: FxHashMap<Term, Term>,
+    /// The buckets whose events functions get, with the function of each.
+    pub(crate) event_buckets: FxHashMap<Term, usize>,
 }
 
 impl App {
@@ -91,7 +93,9 @@ impl App {
             unknowns: Vec::new(),
             touching: FxHashMap::default(),
             drawn_again: FxHashMap::default(),
+            event_buckets: FxHashMap::default(),
         };
+        app.name_event_buckets();
         app.name_read_only_content();
         app
     }
@@ -104,7 +108,15 @@ impl App {
         {
             return left == right;
         }
-        left == right || !(self.is_fixed(left) && self.is_fixed(right))
+        if left == right {
+            return true;
+        }
+        match (self.event_buckets.get(&left), self.event_buckets.get(&right)) {
+            (None, None) => !(self.is_fixed(left) && self.is_fixed(right)),
+            (Some(&function), None) => !self.names(function, right),
+            (None, Some(&function)) => !self.names(function, left),
+            (Some(_), Some(_)) => true,
+        }
     }
 
     /// Whether a store is named by constants and settings only.
@@ -117,7 +129,7 @@ impl App {
 
     /// Whether any function writes the store.
     fn is_written(&self, store: Term) -> bool {
-        self.functions.iter().flat_map(|f| &f.trace.steps).any(|step| match &step.action {
+        self.functions.iter().flat_map(|f| &f.named.steps).any(|step| match &step.action {
             Action::Access { accesses, .. } => {
                 accesses.iter().any(|a| a.new.is_some() && self.same_store(a.store, store))
             }
@@ -133,7 +145,7 @@ impl App {
         let rely = Rely::without(self, None);
         for index in 0..self.functions.len() {
             let mut content = FxHashMap::default();
-            let mut trace = self.functions[index].trace.clone();
+            let mut trace = self.functions[index].named.clone();
             for step in &mut trace.steps {
                 rewrite_step(&mut self.terms, step, &content);
                 match &step.action {

@@ -75,13 +75,19 @@ pub fn check(
     let environment = options.environment;
     let problem = problem(app, function);
     let mut unmet = simulate(app, function, environment, &Protections::new());
+    let safe = match app.event_buckets.is_empty() {
+        true => Judgement::safe(),
+        false => Judgement::safe().assume(
+            "the events of a function come from one bucket, which it names in no other way",
+        ),
+    };
     if unmet.is_empty() && problem.is_none() {
-        return Judgement::safe();
+        return safe;
     }
     if !unmet.is_empty() {
         unmet = simulate_between_runs(app, function, environment, &Protections::new());
         if unmet.is_empty() && problem.is_none() {
-            return Judgement::safe().assume(
+            return safe.assume(
                 "nobody looks at stores that no function reads while a retry is under way",
             );
         }

@@ -22,6 +22,7 @@ mod app;
 mod check;
 pub mod definition;
 mod entail;
+mod event_bucket;
 mod protection;
 pub mod refute;
 mod rely;

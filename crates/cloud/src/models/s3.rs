@@ -2,11 +2,11 @@
 
 use super::aws::AwsCall;
 use aplomb_script::Language;
-use aplomb_symbolic::{Call, Change, Machine, Node, Operator, Origin, Outcome, Path, Term, Terms};
+use aplomb_symbolic::{Call, Change, Machine, Outcome, Path, Term};
 
 /// What an S3 operation does.
 pub(super) fn call(machine: &mut Machine<'_>, call: &AwsCall) -> Option<Outcome> {
-    let bucket = call.parameter(machine, "Bucket").map(|bucket| of_event(machine, bucket));
+    let bucket = call.parameter(machine, "Bucket");
     let key = call.parameter(machine, "Key");
     Some(match (call.operation.as_str(), bucket, key) {
         ("getObject" | "headObject" | "getObjectTagging", Some(bucket), Some(key)) => {
@@ -42,33 +42,6 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &AwsCall) -> Option<Outcome>
         }
         _ => return None,
     })
-}
-
-/// The bucket whose objects trigger the function stands in the event. A function that
-/// wrote into it would trigger itself, so what functions name themselves is another.
-fn of_event(machine: &mut Machine<'_>, bucket: Term) -> Term {
-    let terms = machine.terms();
-    let mut at = bucket;
-    for part in ["name", "bucket"] {
-        match terms.node(at) {
-            Node::Apply(Operator::Select, parts) if is_text(terms, parts[1], part) => at = parts[0],
-            _ => return bucket,
-        }
-    }
-    let Node::Apply(Operator::Select, parts) = terms.node(at) else { return bucket };
-    let is_event = ["s3", "detail"].iter().any(|part| is_text(terms, parts[1], part));
-    let from_outside = !terms.depends(at, |symbol| {
-        !matches!(terms.symbol(symbol).origin, Origin::Input | Origin::Element)
-    });
-    if !(is_event && from_outside) {
-        return bucket;
-    }
-    machine.assume("the bucket whose objects trigger functions is none that they name themselves");
-    machine.terms().string("the bucket of the event")
-}
-
-fn is_text(terms: &Terms, term: Term, text: &str) -> bool {
-    terms.as_str(term).is_some_and(|known| **known == *text)
 }
 
 /// The methods of a body in Python; the content is data.

@@ -163,7 +163,7 @@ fn crashes(unmet: &[Obligation]) -> Vec<StepId> {
 const ANY_CRASH: usize = 20;
 
 /// How many inputs are tried until one leads the program to the crash.
-const ALTERNATIVES: usize = 12;
+const ALTERNATIVES: usize = 30;
 
 /// The least work for one situation: enough for each writer with two readers around.
 const LEAST_SHARE: usize = 4_500;
@@ -381,12 +381,12 @@ impl Refuter<'_> {
             match &earlier.action {
                 Action::Access { accesses, .. } => {
                     for access in accesses {
-                        unknowns.push(self.content(&shapes, access.old));
+                        unknowns.push(self.content(&shapes, access.old, Some(access.key)));
                         cells.push(access.old);
                     }
                 }
                 Action::Scan { reply: listed, .. } | Action::Sweep { old: listed, .. } => {
-                    unknowns.push(self.content(&shapes, *listed));
+                    unknowns.push(self.content(&shapes, *listed, None));
                     lists = true;
                 }
                 _ => {}
@@ -397,7 +397,7 @@ impl Refuter<'_> {
             let Action::Access { accesses, .. } = &later.action else { continue };
             for access in accesses {
                 if self.needs_an_item(access) || locked.contains(&access.old) {
-                    unknowns.push(self.content(&shapes, access.old));
+                    unknowns.push(self.content(&shapes, access.old, Some(access.key)));
                 }
             }
         }
@@ -563,11 +563,14 @@ impl Refuter<'_> {
             .collect()
     }
 
-    fn content(&mut self, shapes: &Shapes, old: SymbolId) -> Unknown {
+    fn content(&mut self, shapes: &Shapes, old: SymbolId, key: Option<Term>) -> Unknown {
         let term = self.app.terms.of_symbol(old);
         let shape = shapes.get(old);
+        // What is not found by attributes has none: an object of a bucket is a text.
+        let is_item = key
+            .is_none_or(|key| matches!(self.app.terms.node(key), Node::Record(..) | Node::List(_)));
         let mut leaves = shape.leaves(&mut self.app.terms, &mut |terms, route, numeric| {
-            if route.is_empty() {
+            if route.is_empty() && is_item {
                 let value = terms.string("before");
                 terms.record([(Arc::from("value"), value)])
             } else if numeric {
@@ -886,7 +889,12 @@ impl Refuter<'_> {
                 let accesses: Vec<_> =
                     accesses.iter().filter(|a| self.app.same_store(a.store, store)).collect();
                 let terms = &mut self.app.terms;
-                accesses.iter().map(|a| terms.equal(a.key, key)).collect()
+                let cells = accesses.iter().map(|a| {
+                    let (same_store, same_key) =
+                        (terms.equal(a.store, store), terms.equal(a.key, key));
+                    terms.and(same_store, same_key)
+                });
+                cells.collect()
             }
             Action::Scan { store: scanned, filter, .. }
             | Action::Sweep { store: scanned, filter, .. } => {
@@ -917,7 +925,7 @@ impl Refuter<'_> {
                 let parts: Vec<Term> = self
                     .app
                     .terms
-                    .parts(&[key, content])
+                    .parts(&[store, key, content])
                     .into_iter()
                     .filter(|&part| {
                         matches!(self.app.terms.node(part), Node::String(_) | Node::Number(_))

@@ -209,14 +209,8 @@ impl Shapes {
                     shape.is_list = true;
                     if terms.as_str(arguments[1]).is_some() {
                         let list = terms.list([arguments[1]]);
-                        self.at(root, &route).candidates.push(list);
+                        self.at(root, &route).candidates.extend([list, arguments[1]]);
                     }
-                }
-                // A text has itself as a part.
-                if terms.as_str(arguments[0]).is_some()
-                    && let Some((root, route)) = route_of(terms, trace, arguments[1])
-                {
-                    self.at(root, &route).candidates.push(arguments[0]);
                 }
             }
             Operator::Append => {
@@ -514,7 +508,7 @@ fn branches(terms: &Terms, roots: &[Term]) -> Vec<Term> {
 /// Whether a symbol is the number of an iteration.
 fn counts(terms: &Terms, trace: &Trace, symbol: SymbolId) -> bool {
     let each = trace.loops.iter().find(|each| each.element == Some(symbol));
-    match each.and_then(|each| each.collection) {
+    match collection_of(trace, symbol) {
         Some(collection) => matches!(
             terms.node(collection),
             Node::Apply(Operator::Pure(name), _) if &**name == "range"
@@ -529,21 +523,16 @@ pub(crate) fn route_of(terms: &Terms, trace: &Trace, term: Term) -> Option<(Symb
     let mut at = term;
     loop {
         match terms.node(at) {
-            Node::Symbol(id) => {
-                let each = trace.loops.iter().find(|l| l.element == Some(*id));
-                let computed = || trace.elements.iter().find(|each| each.0 == *id);
-                let of = each.map_or_else(|| computed().map(|each| each.1), |l| l.collection);
-                match of {
-                    Some(collection) => {
-                        edges.push(Edge::Item);
-                        at = collection;
-                    }
-                    None => {
-                        edges.reverse();
-                        return Some((*id, edges));
-                    }
+            Node::Symbol(id) => match collection_of(trace, *id) {
+                Some(collection) => {
+                    edges.push(Edge::Item);
+                    at = collection;
                 }
-            }
+                None => {
+                    edges.reverse();
+                    return Some((*id, edges));
+                }
+            },
             Node::Apply(Operator::Select, arguments) => {
                 edges.push(match terms.node(arguments[1]) {
                     Node::String(name) => Edge::Field(name.clone()),
@@ -558,6 +547,13 @@ pub(crate) fn route_of(terms: &Terms, trace: &Trace, term: Term) -> Option<(Symb
                 edges.push(Edge::Parsed);
                 at = arguments[0];
             }
+            // What a loop over the items found, most often one of them.
+            Node::Apply(Operator::Pure(name), arguments)
+                if name.starts_with("loop at ") && !arguments.is_empty() =>
+            {
+                edges.push(Edge::Item);
+                at = arguments[0];
+            }
             // One of two parts: the first that is one of an unknown.
             Node::Apply(Operator::Ite, arguments) => {
                 let branches = arguments[1..].iter();
@@ -568,5 +564,13 @@ pub(crate) fn route_of(terms: &Terms, trace: &Trace, term: Term) -> Option<(Symb
             }
             _ => return None,
         }
+    }
+}
+
+/// What the elements of a loop are from.
+fn collection_of(trace: &Trace, element: SymbolId) -> Option<Term> {
+    match trace.loops.iter().find(|each| each.element == Some(element)) {
+        Some(each) => each.collection,
+        None => trace.elements.iter().find(|each| each.0 == element).map(|each| each.1),
     }
 }

@@ -548,6 +548,16 @@ impl Machine<'_> {
             matches!(m.function_value(value).as_deref(), Some(FunctionValue::Accessor { .. }))
         };
         if !self.terms.is_constant(key) {
+            if let Some((found, function)) = self.picked_function(object, key) {
+                return self.branch(
+                    found,
+                    |_| Ok(function),
+                    |m| match python {
+                        true => m.missing_entry(object, key),
+                        false => Ok(m.terms.undefined()),
+                    },
+                );
+            }
             let frozen = self.freeze(object);
             let value = self.terms.apply(Operator::Select, &[frozen, key]);
             return Ok(value);

@@ -24,6 +24,7 @@ mod promise;
 mod scope;
 mod statement;
 mod steps;
+mod table;
 mod variable;
 mod versioned;
 mod warm;

@@ -99,6 +99,14 @@ pub(super) fn call(
     if let Some(outcome) = conversion(machine, name, arguments) {
         return Some(outcome);
     }
+    // `Array.prototype.slice.call(list, …)`: a method that is given its object.
+    if let Some((_, method)) = name.split_once(".prototype.")
+        && let Some(method) = method.strip_suffix(".call")
+        && let Some((&receiver, rest)) = arguments.positional.split_first()
+    {
+        let rest = Arguments::of(rest);
+        return Some(machine.invoke_method(receiver, method, rest, call.span));
+    }
     if let Some(member) = name.strip_prefix("Math.") {
         return math::call(machine, member, arguments, call.span);
     }

@@ -140,6 +140,9 @@ fn get(machine: &mut Machine<'_>, receiver: Term, key: Term, fallback: Term) -> 
     if matches!(machine.view(receiver), Node::Null | Node::Undefined) {
         return machine.missing_member(receiver, "get");
     }
+    if let Some((found, function)) = machine.picked_function(receiver, key) {
+        return Ok(machine.terms().ite(found, function, fallback));
+    }
     let frozen = machine.freeze(receiver);
     let value = machine.terms().apply(Operator::Select, &[frozen, key]);
     Ok(or_fallback(machine, value, fallback))

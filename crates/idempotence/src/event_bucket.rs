@@ -1,0 +1,64 @@
+//! Buckets whose events a function gets: it learns their names from the event, but
+//! the deployment fixes them. A function that is called for what it stores itself
+//! would call itself for ever, so such a bucket is none that the function names.
+
+use crate::app::{App, map_step};
+use aplomb_symbolic::{Action, Node, Operator, Origin, Step, Term, Terms};
+use rustc_hash::FxHashMap;
+
+impl App {
+    /// Gives the bucket of each function's events one name, as settings have one.
+    pub(crate) fn name_event_buckets(&mut self) {
+        for index in 0..self.functions.len() {
+            let steps = &self.functions[index].trace.steps;
+            let mut buckets: Vec<Term> = steps.iter().flat_map(stores).collect();
+            buckets.retain(|&store| is_event_bucket(&self.terms, store));
+            if buckets.is_empty() {
+                continue;
+            }
+            let name = format!("bucket of the events of {}", self.functions[index].name);
+            let bucket = self.terms.fresh_symbol(name, Origin::Setting);
+            self.event_buckets.insert(bucket, index);
+            let names = FxHashMap::from_iter(buckets.into_iter().map(|found| (found, bucket)));
+            let mut trace = self.functions[index].named.clone();
+            for step in &mut trace.steps {
+                map_step(step, &mut |term| self.terms.substitute(term, &names));
+            }
+            for completion in &mut trace.completions {
+                completion.guard = self.terms.substitute(completion.guard, &names);
+                completion.value = self.terms.substitute(completion.value, &names);
+            }
+            self.functions[index].named = trace;
+        }
+    }
+
+    /// Whether a function names a store itself.
+    pub(crate) fn names(&self, function: usize, store: Term) -> bool {
+        self.functions[function].named.steps.iter().flat_map(stores).any(|named| named == store)
+    }
+}
+
+fn stores(step: &Step) -> Vec<Term> {
+    match &step.action {
+        Action::Access { accesses, .. } => accesses.iter().map(|access| access.store).collect(),
+        Action::Scan { store, .. } | Action::Sweep { store, .. } => vec![*store],
+        Action::Effect { .. } | Action::Unknown { .. } => Vec::new(),
+    }
+}
+
+/// Whether a term is `….s3.bucket.name` or `….detail.bucket.name` of an event.
+fn is_event_bucket(terms: &Terms, term: Term) -> bool {
+    let part = |term: Term, name: &str| match terms.node(term) {
+        Node::Apply(Operator::Select, parts) => {
+            (terms.as_str(parts[1]).is_some_and(|field| &**field == name)).then_some(parts[0])
+        }
+        _ => None,
+    };
+    let told = part(term, "name").and_then(|bucket| part(bucket, "bucket"));
+    let event = told.and_then(|told| part(told, "s3").or_else(|| part(told, "detail")));
+    event.is_some_and(|event| {
+        !terms.depends(event, |symbol| {
+            !matches!(terms.symbol(symbol).origin, Origin::Input | Origin::Element)
+        })
+    })
+}
