@@ -113,8 +113,8 @@ impl App {
         }
         match (self.event_buckets.get(&left), self.event_buckets.get(&right)) {
             (None, None) => !(self.is_fixed(left) && self.is_fixed(right)),
-            (Some(&function), None) => !self.names(function, right),
-            (None, Some(&function)) => !self.names(function, left),
+            (Some(&function), None) => self.may_be_event_bucket(function, right),
+            (None, Some(&function)) => self.may_be_event_bucket(function, left),
             (Some(_), Some(_)) => true,
         }
     }

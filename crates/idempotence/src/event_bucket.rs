@@ -32,9 +32,28 @@ impl App {
         }
     }
 
-    /// Whether a function names a store itself.
-    pub(crate) fn names(&self, function: usize, store: Term) -> bool {
-        self.functions[function].named.steps.iter().flat_map(stores).any(|named| named == store)
+    /// Whether the bucket of a function's events may be a store: a bucket that the
+    /// function does not name itself.
+    pub(crate) fn may_be_event_bucket(&self, function: usize, store: Term) -> bool {
+        let names = self.functions[function].named.steps.iter().flat_map(stores);
+        !names.into_iter().any(|named| named == store) && !self.is_table(store)
+    }
+
+    /// Whether all accesses to a store find what they look for by attributes.
+    fn is_table(&self, store: Term) -> bool {
+        let steps = self.functions.iter().flat_map(|function| &function.named.steps);
+        let mut accesses = steps
+            .filter_map(|step| match &step.action {
+                Action::Access { accesses, .. } => Some(accesses),
+                _ => None,
+            })
+            .flatten()
+            .filter(|access| access.store == store)
+            .peekable();
+        accesses.peek().is_some()
+            && accesses.all(|access| {
+                matches!(self.terms.node(access.key), Node::Record(..) | Node::List(_))
+            })
     }
 }
 

@@ -476,3 +476,39 @@ export const settingWithDefault = async ({ id }) => {
   const found = await db.get({ TableName: `${process.env.NAMESPACE}-items`, Key: { id } });
   if (found.Item) await publish(found.Item.text);
 };
+
+// unsafe: the item that is looked for is one of several
+export const anItemForEachName = async ({ settings }) => {
+  const named = (name) => settings.find((setting) => setting.name === name);
+  await publish(`${named("from").value} to ${named("to").value}`);
+};
+
+// unsafe: which function runs depends on the input, and all of them send
+export const functionsInATable = async ({ kind, id }) => {
+  const kinds = { added: () => publish(`new: ${id}`), gone: () => publish(`gone: ${id}`) };
+  if (!Object.prototype.hasOwnProperty.call(kinds, kind)) return;
+  await kinds[kind]();
+};
+
+// safe: what the function puts together batch by batch is the same on retry
+export const inBatches = async ({ ids }) => {
+  let batch = [];
+  for (const id of ids) {
+    batch.push(id);
+    if (batch.length === 25) {
+      for (const id of batch) await put({ id });
+      batch = [];
+    }
+  }
+  for (const id of batch) await put({ id });
+};
+
+// unsafe: how often something was seen is kept from one iteration to the next
+export const countedInALoop = async ({ ids }) => {
+  let sent = 0;
+  for (const id of ids) {
+    const item = await get(id);
+    if (item) sent += item.weight;
+    await publish(`${id} is number ${sent}`);
+  }
+};

@@ -14,6 +14,7 @@ from urllib.request import Request, urlopen
 
 import boto3
 import requests
+from agency import Agent
 from boto3.dynamodb.conditions import Attr, Key
 from botocore.exceptions import ClientError
 
@@ -546,3 +547,44 @@ def decrement_of_what_is_there(event, context):
         UpdateExpression="SET seats = seats - :one",
         ExpressionAttributeValues={":id": event["id"], ":one": 1},
     )
+
+
+# unsafe: without a body the item has a key of its own
+def without_a_body(event, context):
+    identifier = json.loads(event["body"])["id"] if event["body"] else str(uuid.uuid4())
+    items.put_item(Item={"id": identifier})
+
+
+# unsafe: which function runs depends on the input
+def functions_in_a_table(event, context):
+    kinds = {"added": publish_added, "gone": publish_gone}
+    kinds.get(event["kind"], publish_gone)(event["id"])
+
+
+def publish_added(identifier):
+    topics.publish(TopicArn="news", Message=f"{identifier} is new")
+
+
+def publish_gone(identifier):
+    topics.publish(TopicArn="news", Message=f"{identifier} is gone")
+
+
+# unsafe: what the object holds is a list of records
+def records_of_an_object(event, context):
+    stored = objects.get_object(Bucket="files", Key=event["key"])
+    for record in json.loads(stored["Body"].read().decode("utf-8")):
+        text = json.dumps({name.lower(): value for name, value in record.items()})
+        topics.publish(TopicArn="news", Message=text)
+
+
+# unsafe: a reply tells that all went well
+def checked_the_status(event, context):
+    reply = items.put_item(Item={"id": event["id"]})
+    if reply["ResponseMetadata"]["HTTPStatusCode"] == 200:
+        topics.publish(TopicArn="news", Message=event["id"])
+
+
+# unsafe: nobody knows what it does that a package made, when it is called
+# today unknown
+def called_what_was_made(event, context):
+    return Agent(tools=[])(event["question"])

@@ -1,8 +1,10 @@
 //! Recognising calls into the AWS SDKs, whatever their style: v2 with callbacks
 //! and `.promise()`, v3 clients and commands, boto3 clients and resources.
 
-use aplomb_script::Span;
-use aplomb_symbolic::{Call, Machine, Node, Outcome, Path, PathSegment as Segment, Term};
+use aplomb_script::{Language, Span};
+use aplomb_symbolic::{
+    Call, Machine, Node, Operator, Outcome, Path, PathSegment as Segment, Stop, Term,
+};
 use std::sync::Arc;
 
 /// A call to an AWS service.
@@ -357,6 +359,26 @@ fn is_typed(machine: &mut Machine<'_>, call: &Call) -> bool {
     })
 }
 
+/// A reply that was put together here says that all went well, as all replies do.
+fn with_status(machine: &mut Machine<'_>, reply: Term) -> Result<(), Stop> {
+    match machine.view(reply).clone() {
+        Node::Apply(Operator::Ite, parts) => {
+            with_status(machine, parts[1])?;
+            with_status(machine, parts[2])
+        }
+        Node::Reference(_) if !machine.is_list(reply) && !machine.is_function(reply) => {
+            let okay = machine.terms().number(200.0);
+            let (name, status) = match machine.dialect().language {
+                Language::Python => ("ResponseMetadata", "HTTPStatusCode"),
+                Language::JavaScript => ("$metadata", "httpStatusCode"),
+            };
+            let status = machine.new_record([(status, okay)]);
+            machine.set(reply, name, status)
+        }
+        _ => Ok(()),
+    }
+}
+
 fn lower_first(name: &str) -> String {
     let mut characters = name.chars();
     match characters.next() {
@@ -383,6 +405,11 @@ impl AwsCall {
         machine: &mut Machine<'_>,
         body: impl FnOnce(&mut Machine<'_>) -> Outcome,
     ) -> Outcome {
+        let body = |machine: &mut Machine<'_>| {
+            let reply = body(machine)?;
+            with_status(machine, reply)?;
+            Ok(reply)
+        };
         match self.style {
             Style::Callback(callback) => machine.call_back(callback, body),
             Style::Promise => machine.promise(body),

@@ -31,7 +31,7 @@ const METHODS: [(&str, &str); 16] = [
 ];
 
 /// Calls that apply a function to each item.
-const PER_ITEM: [&str; 22] = [
+const PER_ITEM: [&str; 23] = [
     "sortBy",
     "orderBy",
     "groupBy",
@@ -46,6 +46,7 @@ const PER_ITEM: [&str; 22] = [
     "minBy",
     "meanBy",
     "findLast",
+    "findLastIndex",
     "takeWhile",
     "dropWhile",
     "differenceBy",

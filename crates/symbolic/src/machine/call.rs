@@ -3,7 +3,7 @@
 use super::flow::Exit;
 use super::function::{Arguments, FunctionValue};
 use super::heap::{Body, Flavour, List};
-use super::library::{Call, Outcome, Path};
+use super::library::{Call, Outcome, Path, Segment};
 use super::member::Found;
 use super::scope::{Scope, ScopeKind};
 use super::{Activation, Machine};
@@ -452,7 +452,9 @@ impl Machine<'_> {
             arguments.extend(self.argument_terms(&call));
             return Ok(self.terms.pure(&shown, &arguments));
         }
-        let is_class = path.last().starts_with(|c: char| c.is_ascii_uppercase());
+        // What a class made may do anything when it is called itself.
+        let is_made = matches!(path.segments.last(), Some(Segment::Called { .. }));
+        let is_class = path.last().starts_with(|c: char| c.is_ascii_uppercase()) && !is_made;
         if constructed || (self.dialect().explicit_self && is_class) {
             self.escape_all(&call);
             return Ok(self.chain(&call));
