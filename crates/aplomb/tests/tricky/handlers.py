@@ -454,7 +454,6 @@ def methods_as_functions(event, context):
 
 
 # unsafe: what a loop found before it was left is known behind it
-# today unknown
 def found_and_left(event, context):
     for tag in event["tags"]:
         if tag["name"] == "expired":

@@ -384,7 +384,15 @@ impl Shape {
         }
         for (edge, child) in &self.children {
             route.push(edge.clone());
+            let at = leaves.len();
             child.collect(terms, route, default, leaves);
+            // Some part of an item is the number that a loop found.
+            if self.is_number && child.children.is_empty() && at < leaves.len() {
+                let number = default(terms, route, true);
+                if !leaves[at].1.contains(&number) {
+                    leaves[at].1.push(number);
+                }
+            }
             route.pop();
         }
         if let Some(item) = self.children.get(&Edge::Item) {
