@@ -14,7 +14,7 @@ from urllib.request import Request, urlopen
 
 import boto3
 import requests
-from agency import Agent
+from agency import Agent, Refused
 from boto3.dynamodb.conditions import Attr, Key
 from botocore.exceptions import ClientError
 
@@ -588,3 +588,20 @@ def checked_the_status(event, context):
 # today unknown
 def called_what_was_made(event, context):
     return Agent(tools=[])(event["question"])
+
+
+# unsafe: what is raised is made, not called
+def refused_without_an_id(event, context):
+    if not event["id"]:
+        raise Refused("there is no id")
+    publish(event["id"])
+
+
+# safe: what is raised is made, not called
+def kept_or_refused(event, context):
+    try:
+        if not event["id"]:
+            raise Refused("there is no id")
+    except Refused:
+        return "refused"
+    items.put_item(Item={"id": event["id"]})

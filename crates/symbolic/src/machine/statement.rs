@@ -271,7 +271,12 @@ impl Machine<'_> {
     /// `raise Class` raises an instance of it.
     fn instantiate_exception(&mut self, value: Term) -> Outcome {
         let value = self.resolve(value);
-        if self.dialect().explicit_self && (self.is_class(value) || self.is_external(value)) {
+        let is_made = matches!(
+            self.terms.node(value),
+            Node::Apply(Operator::Called | Operator::Constructed, _)
+        );
+        let is_class = self.is_class(value) || (self.is_external(value) && !is_made);
+        if self.dialect().explicit_self && is_class {
             let span = self.span;
             return self.invoke(value, None, Arguments::default(), span);
         }
