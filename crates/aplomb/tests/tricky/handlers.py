@@ -605,3 +605,17 @@ def kept_or_refused(event, context):
     except Refused:
         return "refused"
     items.put_item(Item={"id": event["id"]})
+
+
+def plain(value):
+    if isinstance(value, list):
+        return [plain(item) for item in value]
+    if isinstance(value, dict):
+        return {name: plain(part) for name, part in value.items()}
+    return value
+
+
+# safe: a function that calls itself for every part, as deep as there are any
+# today unknown
+def calls_itself(event, context):
+    return plain(items.get_item(Key={"id": event["id"]})["Item"])

@@ -139,9 +139,14 @@ impl Machine<'_> {
         let function = self.program.function(id);
         let active = self.active.iter().filter(|&&other| other == id).count();
         let known = self.world.is_some() || self.terms.is_true(self.path);
+        // A function that was found to have no bound is not followed again: where it
+        // calls itself several times, each level would multiply the work.
+        let unbounded = !known && active > 0 && self.unbounded.contains(&id);
         if self.active.len() >= self.limits.depth as usize
             || (!known && active >= UNKNOWN_RECURSION)
+            || unbounded
         {
+            self.unbounded.insert(id);
             let name = function.name.as_deref().unwrap_or("a function");
             if known {
                 return self.throw_error("RangeError", "Maximum call stack size exceeded");

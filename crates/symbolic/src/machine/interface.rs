@@ -9,7 +9,7 @@ use super::world::{Ended, Run, World};
 use super::{Activation, Machine};
 use crate::{Completion, Node, Operator, Problem, Reference, StepId, Term, Terms, Trace};
 use aplomb_script::{Dialect, ModuleId, Name, Program, Span};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Bounds of an execution; whoever meets one reports a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,6 +116,7 @@ impl<'a> Machine<'a> {
             modules: FxHashMap::default(),
             hoisted: FxHashMap::default(),
             thawed: FxHashMap::default(),
+            unbounded: FxHashSet::default(),
             fuel: limits.fuel,
             next_object: 0,
             warm: super::warm::Warm::default(),

@@ -43,7 +43,7 @@ use aplomb_script::{FunctionId, ModuleId, Name, Program, Span};
 use flow::Frame;
 use heap::State;
 use module::Loaded;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use scope::Scope;
 use std::rc::Rc;
 
@@ -98,6 +98,8 @@ pub struct Machine<'a> {
     hoisted: FxHashMap<FunctionId, Rc<[Name]>>,
     /// The objects that stand for unknown values the program changes.
     thawed: FxHashMap<Term, u32>,
+    /// Functions that call themselves without a bound that can be seen.
+    unbounded: FxHashSet<FunctionId>,
     fuel: u64,
     next_object: u32,
     next_variable: u32,
