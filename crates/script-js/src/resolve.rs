@@ -22,12 +22,26 @@ pub(crate) fn resolve(
 ) -> Option<PathBuf> {
     let folder = importer.parent().unwrap_or(Path::new(""));
     if is_relative(source) {
-        return file_at(files, &folder.join(source));
+        return file_at(files, &folder.join(source))
+            .or_else(|| copied_from_above(files, root, folder, source));
     }
     if source.starts_with('/') || source.is_empty() {
         return None;
     }
     Aliases::nearest(files, root, folder)?.resolve(files, source)
+}
+
+/// What scripts that deploy functions copy next to each of them: the folder of that
+/// name which stands above.
+fn copied_from_above(
+    files: &dyn Files,
+    root: &Path,
+    folder: &Path,
+    source: &str,
+) -> Option<PathBuf> {
+    let inner = source.strip_prefix("./").filter(|inner| inner.contains('/'))?;
+    let above = folder.ancestors().skip(1).take_while(|folder| folder.starts_with(root));
+    above.into_iter().find_map(|folder| file_at(files, &folder.join(inner)))
 }
 
 /// A module of a layer: the platform mounts its folder at `/opt` and looks for

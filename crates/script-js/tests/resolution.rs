@@ -51,6 +51,21 @@ fn relative_imports_try_extensions_and_indexes() {
 }
 
 #[test]
+fn folders_that_are_copied_when_functions_are_deployed_stand_above() {
+    let known =
+        [("app/shared/answer.js", ""), ("app/orders/src/index.js", ""), ("other/x/y.js", "")];
+    for (source, expected) in [
+        ("./shared/answer", "app/shared/answer.js"),
+        // A file next to the importer can only be forgotten.
+        ("./answer", "external"),
+        ("../shared/answer", "external"),
+        ("./x/y", "external"),
+    ] {
+        assert_eq!(resolve(&known, "app/orders/src/index.js", source), expected, "{source}");
+    }
+}
+
+#[test]
 fn aliases_come_from_the_nearest_configuration() {
     let known = [
         (

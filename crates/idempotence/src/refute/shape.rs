@@ -525,6 +525,10 @@ fn counts(terms: &Terms, trace: &Trace, symbol: SymbolId) -> bool {
     }
 }
 
+/// Functions that leave most texts as they are, if these are in the right case.
+const SAME_TEXT: [&str; 8] =
+    ["toLowerCase", "toUpperCase", "lower", "upper", "trim", "strip", "toString", "str"];
+
 /// The way from an unknown to a part of it, if the term is one.
 pub(crate) fn route_of(terms: &Terms, trace: &Trace, term: Term) -> Option<(SymbolId, Route)> {
     let mut edges = Vec::new();
@@ -560,6 +564,12 @@ pub(crate) fn route_of(terms: &Terms, trace: &Trace, term: Term) -> Option<(Symb
                 if name.starts_with("loop at ") && !arguments.is_empty() =>
             {
                 edges.push(Edge::Item);
+                at = arguments[0];
+            }
+            // The same text, for the texts that are tried.
+            Node::Apply(Operator::Pure(name), arguments)
+                if SAME_TEXT.contains(&&**name) && !arguments.is_empty() =>
+            {
                 at = arguments[0];
             }
             // One of two parts: the first that is one of an unknown.

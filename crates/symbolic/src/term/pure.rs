@@ -19,6 +19,9 @@ pub(super) fn compute(terms: &mut Terms, name: &str, arguments: &[Term]) -> Opti
         ("Math.ceil", [only]) => of_number(terms, *only, f64::ceil),
         ("Math.round", [only]) => of_number(terms, *only, |x| (x + 0.5).floor()),
         ("Math.abs" | "abs", [only]) => of_number(terms, *only, f64::abs),
+        ("toLowerCase" | "lower", [text]) => of_text(terms, *text, |text| text.to_lowercase()),
+        ("toUpperCase" | "upper", [text]) => of_text(terms, *text, |text| text.to_uppercase()),
+        ("trim" | "strip", [text]) => of_text(terms, *text, |text| text.trim().to_string()),
         ("endsWith" | "endswith", [text, end]) => has_at(
             terms,
             *text,
@@ -73,6 +76,11 @@ fn has_at(
     let known = terms.as_str(part)?.clone();
     let tells = part == text || known.len() >= wanted.len();
     tells.then(|| terms.bool(has(&known, &wanted)))
+}
+
+fn of_text(terms: &mut Terms, term: Term, function: impl Fn(&str) -> String) -> Option<Term> {
+    let value = function(terms.as_str(term)?);
+    Some(terms.string(value))
 }
 
 fn of_number(terms: &mut Terms, term: Term, function: impl Fn(f64) -> f64) -> Option<Term> {

@@ -10,7 +10,9 @@ use aplomb_idempotence::{
     refute::{Inputs, Subjects},
 };
 use aplomb_script::{ModuleId, Program, Span};
-use aplomb_symbolic::{Action, Ended, Limits, Node, Reply, Step, Term, Terms, World, run};
+use aplomb_symbolic::{
+    Action, Ended, Limits, Node, Operator, Reply, Step, Term, Terms, World, run,
+};
 use rustc_hash::FxHashMap;
 
 /// Executes the functions of a program.
@@ -227,7 +229,18 @@ impl World for Answers<'_, '_> {
     }
 
     /// The same condition always gets the same answer, as a function would give.
-    fn decide(&mut self, _: &mut Terms, _: Term) -> Option<bool> {
-        Some(self.hopes)
+    fn decide(&mut self, terms: &mut Terms, condition: Term) -> Option<bool> {
+        Some(self.hopes != is_lack(terms, condition))
+    }
+}
+
+/// Whether a condition says that something is not there: hope is for what is found.
+fn is_lack(terms: &Terms, condition: Term) -> bool {
+    match terms.node(condition) {
+        Node::Apply(Operator::Not, parts) => !is_lack(terms, parts[0]),
+        Node::Apply(Operator::Equal, sides) => sides
+            .iter()
+            .any(|side| matches!(terms.node(*side), Node::Undefined | Node::Null | Node::Absent)),
+        _ => false,
     }
 }

@@ -14,6 +14,11 @@ const APPLYING: [&str; 4] = ["re", "itertools", "heapq", "bisect"];
 /// Modules all of whose functions only compute.
 const PURE: &[&str] = &[
     "datetime",
+    "time.strptime",
+    "time.strftime",
+    "time.mktime",
+    "time.gmtime",
+    "time.ctime",
     "calendar",
     "decimal",
     "fractions",
@@ -38,6 +43,8 @@ const PURE: &[&str] = &[
     "dataclasses",
     "copy",
     "io",
+    "glob",
+    "fcntl",
     "os.path",
     "posixpath",
     "pathlib",
@@ -624,7 +631,21 @@ fn concurrency(
         ) => Ok(first),
         (_, "run_until_complete") if name.starts_with("asyncio.") => machine.settle(first),
         ("asyncio.gather", _) => gather(machine, &arguments.positional),
-        ("asyncio.get_event_loop" | "asyncio.new_event_loop", _) => Ok(machine.chain(call)),
+        ("asyncio.get_event_loop" | "asyncio.new_event_loop" | "asyncio.get_running_loop", _) => {
+            Ok(machine.chain(call))
+        }
+        // Behind the pool, which may be the default one.
+        (_, "run_in_executor") if name.starts_with("asyncio.") => {
+            let function = argument(machine, arguments, 1);
+            let mut rest = arguments.clone();
+            rest.positional.drain(..rest.positional.len().min(2));
+            machine.promise(|m| m.invoke(function, None, rest, span))
+        }
+        ("asyncio.to_thread", _) => {
+            let mut rest = arguments.clone();
+            rest.positional.remove(0);
+            machine.promise(|m| m.invoke(first, None, rest, span))
+        }
         ("concurrent.futures.as_completed" | "as_completed", _) => Ok(machine.as_sequence(first)),
         ("concurrent.futures.wait", _) => Ok(machine.new_tuple([first])),
         (_, "submit" | "apply_async") if pool => {
