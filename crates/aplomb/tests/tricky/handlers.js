@@ -9,6 +9,7 @@ import { S3 } from "@aws-sdk/client-s3";
 import { SNS } from "@aws-sdk/client-sns";
 import { SQS } from "@aws-sdk/client-sqs";
 import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";
+import algolia from "algoliasearch";
 import { MongoClient } from "mongodb";
 import Stripe from "stripe";
 
@@ -511,4 +512,81 @@ export const countedInALoop = async ({ ids }) => {
     if (item) sent += item.weight;
     await publish(`${id} is number ${sent}`);
   }
+};
+
+// unsafe: a request that comes from outside as a whole may lack a token
+export const requested_from_outside = async (event) => {
+  await topics.publish(event.request);
+};
+
+// unsafe: whichever command a branch made is sent
+export const one_of_two_commands = async (event) => {
+  let command;
+  if (event.loud) {
+    command = new PutEventsCommand({ Entries: [{ Detail: event.id }] });
+  } else {
+    command = new PutEventsCommand({ Entries: [] });
+  }
+  await bus.send(command);
+};
+
+// unsafe: a transaction to which an operation is added now and then
+export const transaction_of_either_length = async (event) => {
+  const TransactItems = [{ Put: { TableName, Item: { id: event.id } } }];
+  if (event.counted) {
+    TransactItems.push({ Update: { ...increment, Key: { id: event.id } } });
+  }
+  await db.transactWrite({ TransactItems });
+};
+
+// safe: a transaction to which a put is added now and then
+export const transaction_of_puts = async (event) => {
+  const TransactItems = [{ Put: { TableName, Item: { id: event.id } } }];
+  if (event.both) {
+    TransactItems.push({ Put: { TableName: "others", Item: { id: event.id } } });
+  }
+  await db.transactWrite({ TransactItems });
+};
+
+// safe: a table that a setting names, in a batch
+export const batch_in_a_setting = async (event) => {
+  const requests = event.ids.map((id) => ({ PutRequest: { Item: { id } } }));
+  await db.batchWrite({ RequestItems: { [process.env.BATCHES]: requests } });
+};
+
+// unsafe: what is answered depends on what a batch finds in the table it writes
+export const batch_read_back = async (event) => {
+  const Keys = [{ id: event.id }];
+  const found = await db.batchGet({ RequestItems: { [process.env.BATCHES]: { Keys } } });
+  await db.put({ TableName: process.env.BATCHES, Item: { id: event.id } });
+  return found.Responses[process.env.BATCHES][0] ? "known" : "new";
+};
+
+// unsafe: only addresses of one domain get this far
+export const only_for_members = async (event) => {
+  if (!event.email.toLowerCase().endsWith("@example.com")) return "no";
+  await publish(event.email);
+};
+
+// safe: a client is made, which asks for nothing
+export const only_searches = async (event) => {
+  const found = await algolia("app", "key").initIndex("books").search(event.text);
+  return found.hits.length;
+};
+
+// unsafe: an index of a search engine gets another entry
+export const adds_to_an_index = async (event) => {
+  await algolia("app", "key").initIndex("books").saveObject({ title: event.title });
+};
+
+const spoken = (text) => {
+  const found = /(ask|open) (.*)/i.exec(text);
+  return found && found.length ? found[2] : undefined;
+};
+
+// unsafe: some text has the form that is asked for
+export const only_what_is_understood = async (event) => {
+  const wish = spoken(event.text);
+  if (wish === undefined) return "please repeat";
+  await publish(wish);
 };

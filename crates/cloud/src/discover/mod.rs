@@ -175,9 +175,10 @@ impl Application {
         Ok(application)
     }
 
-    /// Notes the value of a setting; where functions disagree it is not known.
+    /// Notes the value of a setting; where functions disagree it is not known. An
+    /// empty one stands for what whoever deploys the application fills in.
     fn set(&mut self, name: &str, value: String) {
-        if self.differing.contains(name) {
+        if value.is_empty() || self.differing.contains(name) {
             return;
         }
         match self.settings.get(name) {

@@ -251,6 +251,18 @@ mod tests {
     }
 
     #[test]
+    fn an_empty_setting_is_filled_in_by_whoever_deploys() {
+        let document = super::super::yaml::parse(
+            "provider:\n  environment:\n    TOKEN: ${file(./mine.yml):token, ''}\n    STAGE: dev\n",
+        )
+        .unwrap();
+        let mut application = Application::default();
+        read(&document, &mut application);
+        let names: Vec<&str> = application.settings.keys().map(String::as_str).collect();
+        assert_eq!(names, ["STAGE"]);
+    }
+
+    #[test]
     fn circular_variables_end() {
         let document =
             super::super::yaml::parse("custom:\n  a: ${self:custom.b}\n  b: ${self:custom.a}\n")

@@ -1,7 +1,7 @@
 //! Skills for Alexa: request handlers that are asked in turn whether they can handle
 //! a request.
 
-use aplomb_symbolic::{Call, Machine, Outcome, Path, Stop, Term};
+use aplomb_symbolic::{Call, Cell, Machine, Outcome, Path, Stop, Term};
 
 /// How skills are named; the place where one is built follows.
 const SKILL: &str = "aplomb:alexa:skill:";
@@ -18,7 +18,10 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
         return Some(Ok(machine.terms().external(name)));
     }
     match &*path.root {
-        HANDLE => return Some(handle(machine, call)),
+        HANDLE => {
+            let skill = call.argument(0)?;
+            return Some(handle(machine, skill, call.argument(1), call.argument(2)));
+        }
         RESPONSE => return Some(respond(machine, call, path)),
         ATTRIBUTES => return attributes(machine, call, path),
         _ => {}
@@ -29,10 +32,16 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
         "addRequestHandlers" | "addRequestHandler" => {
             add(machine, skill, "handlers", &call.arguments).map(|()| skill)
         }
-        "addErrorHandlers" => {
+        "addErrorHandlers" | "addErrorHandler" => {
             add(machine, skill, "error handlers", &call.arguments).map(|()| skill)
         }
+        "addRequestInterceptors" | "addRequestInterceptor" => {
+            add(machine, skill, "interceptors", &call.arguments).map(|()| skill)
+        }
         "lambda" => Ok(machine.function(HANDLE, &[skill])),
+        // The skill itself, for other platforms: it is asked by `invoke`.
+        "create" => Ok(skill),
+        "invoke" => machine.promise(|machine| handle(machine, skill, call.argument(0), None)),
         "withSkillId"
         | "withApiClient"
         | "withCustomUserAgent"
@@ -53,17 +62,24 @@ fn add(machine: &mut Machine<'_>, skill: Term, kind: &str, handlers: &[Term]) ->
     machine.set(skill, kind, all)
 }
 
-/// The handler of a skill is called: data is the skill.
-fn handle(machine: &mut Machine<'_>, call: &Call) -> Outcome {
+/// A skill gets a request.
+fn handle(
+    machine: &mut Machine<'_>,
+    skill: Term,
+    event: Option<Term>,
+    context: Option<Term>,
+) -> Outcome {
     let nothing = machine.terms().undefined();
-    let skill = call.argument(0).unwrap_or(nothing);
-    let event = call.argument(1).unwrap_or(nothing);
-    let context = call.argument(2).unwrap_or(nothing);
+    let (event, context) = (event.unwrap_or(nothing), context.unwrap_or(nothing));
     let builder = machine.terms().external(RESPONSE);
     let session = machine.get(event, "session")?;
     let attributes = machine.get(session, "attributes")?;
     let manager = machine.terms().external(ATTRIBUTES);
     machine.set(manager, "session", attributes)?;
+    let request = machine.new_record::<&str>([]);
+    machine.set(manager, "request", request)?;
+    let envelope = machine.freeze(event);
+    machine.set(manager, "envelope", envelope)?;
     let input = machine.new_record([
         ("requestEnvelope", event),
         ("context", context),
@@ -72,8 +88,19 @@ fn handle(machine: &mut Machine<'_>, call: &Call) -> Outcome {
     ]);
     let known = machine.get(skill, "handlers")?;
     let handlers = machine.items(known).unwrap_or_default();
+    let known = machine.get(skill, "interceptors")?;
+    let interceptors = machine.items(known).unwrap_or_default();
     machine.catch(
-        |machine| ask(machine, &handlers, input),
+        |machine| {
+            for &interceptor in &interceptors {
+                let done = match machine.is_function(interceptor) {
+                    true => machine.call(interceptor, None, &[input])?,
+                    false => machine.call_method(interceptor, "process", &[input])?,
+                };
+                machine.settle(done)?;
+            }
+            ask(machine, &handlers, input)
+        },
         |machine, error| {
             let known = machine.get(skill, "error handlers")?;
             let handlers = machine.items(known).unwrap_or_default();
@@ -121,15 +148,58 @@ fn respond(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Outcome {
     Ok(machine.terms().pure("alexa.response", &told))
 }
 
-/// Attributes that last longer than the session are not understood.
+/// Attributes of the request, of the session, and of the user, which a table keeps.
 fn attributes(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Outcome> {
     let manager = machine.terms().external(ATTRIBUTES);
-    match path.last() {
-        "getSessionAttributes" => Some(machine.get(manager, "session")),
-        "setSessionAttributes" => {
+    let kind = match path.last() {
+        "getRequestAttributes" | "setRequestAttributes" => "request",
+        "getSessionAttributes" | "setSessionAttributes" => "session",
+        _ => "persistent",
+    };
+    Some(match path.last() {
+        "getRequestAttributes" | "getSessionAttributes" => machine.get(manager, kind),
+        "setRequestAttributes" | "setSessionAttributes" | "setPersistentAttributes" => {
             let given = call.argument(0)?;
-            Some(machine.set(manager, "session", given).map(|()| manager))
+            machine.set(manager, kind, given).map(|()| manager)
         }
-        _ => None,
+        "getPersistentAttributes" => machine.promise(|machine| load(machine, call, manager)),
+        "savePersistentAttributes" => machine.promise(|machine| {
+            let kept = machine.get(manager, kind)?;
+            let kept = machine.freeze(kept);
+            let cell = of_user(machine, manager)?;
+            let change = cell.write(machine, kept);
+            machine.access("savePersistentAttributes", call.span, vec![change], None)?;
+            Ok(machine.terms().undefined())
+        }),
+        _ => return None,
+    })
+}
+
+/// What the table keeps for the user who asks.
+fn of_user(machine: &mut Machine<'_>, manager: Term) -> Result<Cell, Stop> {
+    let envelope = machine.get(manager, "envelope")?;
+    let terms = machine.terms();
+    let mut user = envelope;
+    for name in ["context", "System", "user", "userId"] {
+        user = terms.field(user, name);
     }
+    let store = terms.string("attributes of users");
+    Ok(machine.cell(store, user))
+}
+
+/// The attributes of the user; a new user has none.
+fn load(machine: &mut Machine<'_>, call: &Call, manager: Term) -> Outcome {
+    let cell = of_user(machine, manager)?;
+    let read = cell.read(machine);
+    let accessed = machine.access("getPersistentAttributes", call.span, vec![read], None)?;
+    let old = accessed.old[0];
+    let absent = machine.terms().absent();
+    let missing = machine.terms().equal(old, absent);
+    let found = machine.branch(
+        missing,
+        |machine| Ok(machine.new_record::<&str>([])),
+        |machine| Ok(machine.thaw(old)),
+    )?;
+    machine.set(manager, "persistent", found)?;
+    Ok(found)
 }

@@ -3,7 +3,7 @@
 
 use aplomb_script::{Language, Span};
 use aplomb_symbolic::{
-    Call, Machine, Node, Operator, Outcome, Path, PathSegment as Segment, Stop, Term,
+    Call, Machine, Node, Operator, Outcome, Path, PathSegment as Segment, Stop, Term, Terms,
 };
 use std::sync::Arc;
 
@@ -379,6 +379,22 @@ fn with_status(machine: &mut Machine<'_>, reply: Term) -> Result<(), Stop> {
     }
 }
 
+/// Whether a record has a field for certain.
+fn names(terms: &Terms, record: Term, name: &str) -> bool {
+    match terms.node(record) {
+        Node::Record(names, _) => names.iter().any(|known| &**known == name),
+        Node::Apply(Operator::With, parts) => {
+            terms.as_str(parts[1]).is_some_and(|known| &**known == name)
+                || names(terms, parts[0], name)
+        }
+        Node::Apply(Operator::Merge, parts) => parts.iter().any(|part| names(terms, *part, name)),
+        Node::Apply(Operator::Ite, parts) => {
+            parts[1..].iter().all(|part| names(terms, *part, name))
+        }
+        _ => false,
+    }
+}
+
 fn lower_first(name: &str) -> String {
     let mut characters = name.chars();
     match characters.next() {
@@ -432,6 +448,12 @@ impl AwsCall {
             message_term,
             &[("code", code_term), ("name", code_term), ("response", response)],
         )
+    }
+
+    /// A parameter that the program itself writes: what comes from outside as a whole
+    /// need not have it.
+    pub(crate) fn written(&self, machine: &mut Machine<'_>, name: &str) -> Option<Term> {
+        names(machine.terms(), self.parameters, name).then(|| self.parameter(machine, name))?
     }
 
     /// One parameter.

@@ -1,8 +1,10 @@
 //! What calls into packages mean.
 
 mod aws;
+mod cases;
 mod couchdb;
 mod dynamodb;
+mod faunadb;
 mod functional;
 mod mongo;
 mod packages;
@@ -201,6 +203,25 @@ impl Models {
         guess
     }
 
+    /// `client.send(command)` where branches made different commands.
+    fn either_command(&self, machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
+        let path = Path::of(machine.terms(), call.callee)?;
+        (path.root.starts_with("@aws-sdk/") && path.last() == "send").then_some(())?;
+        let command = call.argument(0)?;
+        let Node::Apply(Operator::Ite, parts) = machine.view(command).clone() else { return None };
+        let send = |machine: &mut Machine<'_>, command: Term| {
+            let mut call = call.clone();
+            call.arguments[0] = command;
+            let name = path.to_string();
+            self.call(machine, &call).unwrap_or_else(|| machine.unknown_call(&name, call.span))
+        };
+        Some(machine.branch(
+            parts[0],
+            |machine| send(machine, parts[1]),
+            |machine| send(machine, parts[2]),
+        ))
+    }
+
     fn aws(&self, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
         let modelled = match call.service.as_str() {
             "dynamodb" => dynamodb::call(self, machine, call),
@@ -289,7 +310,7 @@ const DEDUPLICATION: [&str; 9] = [
 
 /// Operations that set what the request names to what the request says and that
 /// succeed again: repeating one changes nothing.
-const SETTING: [&str; 10] = [
+const SETTING: [&str; 19] = [
     "deleteMessage",
     "deleteMessageBatch",
     "tagResource",
@@ -300,6 +321,15 @@ const SETTING: [&str; 10] = [
     "untagQueue",
     "enableRule",
     "disableRule",
+    "putRule",
+    "putTargets",
+    "putMetricAlarm",
+    "putRetentionPolicy",
+    "updateAccountSendingEnabled",
+    "adminAddUserToGroup",
+    "adminRemoveUserFromGroup",
+    "adminEnableUser",
+    "adminDisableUser",
 ];
 
 /// Operations that only look, by how their names begin.
@@ -382,10 +412,10 @@ fn service(machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
     if COMPUTING.contains(&call.operation.as_str()) {
         return machine.fresh(&call.label, call.span, false);
     }
-    let key = DEDUPLICATION.iter().find_map(|name| call.parameter(machine, name));
+    let key = DEDUPLICATION.iter().find_map(|name| call.written(machine, name));
     // An execution of a state machine is started once for each name.
     let key = key.or_else(|| match call.operation.as_str() {
-        "startExecution" => call.parameter(machine, "name"),
+        "startExecution" => call.written(machine, "name"),
         _ => None,
     });
     let label = call.label.clone();
@@ -413,6 +443,9 @@ impl Library for Models {
         if let Some(converted) = converted(machine, call) {
             return Some(Ok(converted));
         }
+        if let Some(outcome) = self.either_command(machine, call) {
+            return Some(outcome);
+        }
         match aws::recognise(machine, call) {
             Some(Recognised::Builder) => {
                 machine.escape_all(call);
@@ -432,6 +465,7 @@ impl Library for Models {
             .or_else(|| pynamodb::call(self, machine, call))
             .or_else(|| sql::call(self, machine, call))
             .or_else(|| couchdb::call(machine, call))
+            .or_else(|| faunadb::call(machine, call))
             .or_else(|| web::call(machine, call))
             .or_else(|| packages::call(machine, call))
     }
@@ -453,7 +487,7 @@ impl Library for Models {
     }
 
     fn method(&self, machine: &mut Machine<'_>, data: Term, name: &str) -> Option<Outcome> {
-        stream::method(machine, data, name)
+        stream::method(machine, data, name).or_else(|| faunadb::method(machine, data, name))
     }
 
     fn setting(&self, machine: &mut Machine<'_>, name: &str) -> Option<Term> {

@@ -175,6 +175,11 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
         }
         Meaning::Setter => setter(machine, call, &name, &label),
         Meaning::Read => web::read(machine, call, &name, &label),
+        // The class of a client is made, not asked for anything.
+        Meaning::Effect if call.constructed || label.starts_with(char::is_uppercase) => {
+            machine.escape_all(call);
+            Ok(machine.chain(call))
+        }
         Meaning::Effect => effect(machine, call, &name, &label),
         Meaning::Http => web::request(machine, call, &path),
     })
@@ -241,6 +246,9 @@ const RUNNING: [&str; 9] = [
     "withIsolationScope",
 ];
 
+/// What is given a function that writes out what is logged.
+const FORMATTING: [&str; 4] = ["printf", "format", "timestamp", "customPrettifiers"];
+
 /// Loggers and tracers: what they wrap stays as it is, what they run is run, and
 /// what they make can be called again.
 fn nothing(machine: &mut Machine<'_>, call: &Call, label: &str) -> Outcome {
@@ -255,6 +263,8 @@ fn nothing(machine: &mut Machine<'_>, call: &Call, label: &str) -> Outcome {
         Some(function) if is(&WRAPPING) && call.argument(0) == Some(function) => {
             return Ok(function);
         }
+        // It turns what is logged into text.
+        Some(_) if FORMATTING.contains(&label) => {}
         _ => machine.escape_all(call),
     }
     if label == "__exit__" {

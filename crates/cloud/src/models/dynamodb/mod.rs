@@ -6,6 +6,7 @@ mod expression;
 pub(super) mod marshal;
 
 use super::aws::AwsCall;
+use super::cases::for_lists;
 use super::{Looks, Models};
 use aplomb_script::Language;
 use aplomb_symbolic::{Cell, Change, Machine, Node, Operator, Outcome, Term, Terms};
@@ -387,14 +388,13 @@ fn query(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome 
 
 fn batch_get(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
     let requests = field(machine, call.parameters, "RequestItems");
-    let mut responses = Vec::new();
-    let Node::Record(tables, wanted) = machine.terms().node(requests).clone() else {
+    let Some(tables) = named_tables(machine.terms(), requests) else {
         let store = machine.terms().pure("dynamodb.tables", &[requests]);
         let items = machine.scan(&call.label, call.span, store, requests)?;
         return Ok(machine.new_record([("Responses", items)]));
     };
-    for (name, &wanted) in tables.iter().zip(wanted.iter()) {
-        let store = machine.terms().string(name.clone());
+    let mut responses = machine.terms().record([]);
+    for (store, wanted) in tables {
         let keys = field(machine, wanted, "Keys");
         let items = machine.for_each(keys, &mut |machine, key| {
             let key = machine.freeze(key);
@@ -405,23 +405,45 @@ fn batch_get(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outc
             let accessed = machine.access(&call.label, call.span, vec![read], None)?;
             Ok(present(machine, call, accessed.old[0]))
         })?;
-        responses.push((name.to_string(), items));
+        let items = machine.freeze(items);
+        responses = machine.terms().apply(Operator::With, &[responses, store, items]);
     }
-    let responses = machine.new_record(responses);
+    let responses = machine.thaw(responses);
     Ok(machine.new_record([("Responses", responses)]))
+}
+
+/// The tables of a batch, by name or setting, with what is asked of each.
+fn named_tables(terms: &mut Terms, requests: Term) -> Option<Vec<(Term, Term)>> {
+    match terms.node(requests).clone() {
+        Node::Record(names, values) => {
+            let named = names.iter().zip(values.iter());
+            Some(named.map(|(name, &value)| (terms.string(name.clone()), value)).collect())
+        }
+        Node::Apply(Operator::With, parts) => {
+            let mut tables = named_tables(terms, parts[0])?;
+            tables.retain(|(table, _)| *table != parts[1]);
+            tables.push((parts[1], parts[2]));
+            Some(tables)
+        }
+        Node::Apply(Operator::Merge, parts) => {
+            let mut tables = named_tables(terms, parts[0])?;
+            tables.extend(named_tables(terms, parts[1])?);
+            Some(tables)
+        }
+        _ => None,
+    }
 }
 
 /// Each request of a batch is an operation of its own, in any order.
 fn batch_write(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
     let requests = field(machine, call.parameters, "RequestItems");
-    let Node::Record(tables, lists) = machine.terms().node(requests).clone() else {
+    let Some(tables) = named_tables(machine.terms(), requests) else {
         return Ok(machine.problem(
             "a batch write whose tables are not known; write the table's name or setting as the key",
             call.span,
         ));
     };
-    for (name, &list) in tables.iter().zip(lists.iter()) {
-        let store = machine.terms().string(name.clone());
+    for (store, list) in tables {
         machine.together(|machine| {
             machine.for_each(list, &mut |machine, request| {
                 let request = machine.freeze(request);
@@ -461,14 +483,17 @@ fn batch_request(
 
 fn transact_write(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
     let items = field(machine, call.parameters, "TransactItems");
-    let Node::List(items) = machine.terms().node(items).clone() else {
-        return Ok(machine.problem(
-            "a transaction whose operations are not known; write them as a list",
-            call.span,
-        ));
-    };
+    let transact =
+        |machine: &mut Machine<'_>, items: &[Term]| transact(models, machine, call, items);
+    for_lists(machine, items, &transact).unwrap_or_else(|| {
+        let message = "a transaction whose operations are not known; write them as a list";
+        Ok(machine.problem(message, call.span))
+    })
+}
+
+fn transact(models: &Models, machine: &mut Machine<'_>, call: &AwsCall, items: &[Term]) -> Outcome {
     let mut changes = Vec::new();
-    for &item in items.iter() {
+    for &item in items {
         for kind in ["Put", "Update", "Delete", "ConditionCheck"] {
             let request = field(machine, item, kind);
             if matches!(machine.terms().node(request), Node::Undefined) {
