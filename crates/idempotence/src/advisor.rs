@@ -1,13 +1,13 @@
 //! The advisor: the fewest operations to protect so that a function verifies
 //! (section 6 of the paper).
 //!
-//! The heuristic starts with everything protected and takes protections away. The exhaustive search looks for a cheaper set: protections without
-//! which even all others do not suffice are in every set, so only the rest is
-//! enumerated.
+//! The heuristic starts with everything protected and takes protections away. The
+//! exhaustive search looks for a cheaper set: protections without which even all
+//! others do not suffice are in every set, so only the rest is enumerated.
 
 use crate::app::App;
 use crate::protection::{Protection, Protections};
-use crate::simulation::{Environment, changes, verifies};
+use crate::simulation::{Environment, changes, simulate_between_runs, verifies, writes_in_loops};
 use aplomb_symbolic::{Action, StepId, Trace};
 
 /// How many optional protections the exhaustive search enumerates at most.
@@ -22,6 +22,9 @@ pub enum Advice {
         protections: Protections,
         /// No cheaper set exists.
         minimal: bool,
+        /// It verifies if nobody looks at stores that no function reads while a retry is
+        /// under way.
+        needs_nobody_to_look: bool,
     },
     /// Even with everything protected it does not verify.
     Nothing,
@@ -82,7 +85,20 @@ pub fn heuristic(app: &mut App, function: usize, environment: Environment) -> Ad
         return Advice::Nothing;
     }
     take_away(app, function, environment, &mut kept, &all);
-    Advice::Protect { protections: kept, minimal: false }
+    protect(app, function, environment, kept, false)
+}
+
+/// The advice to protect these, which suffice.
+fn protect(
+    app: &mut App,
+    function: usize,
+    environment: Environment,
+    protections: Protections,
+    minimal: bool,
+) -> Advice {
+    let needs_nobody_to_look = writes_in_loops(&app.functions[function].trace)
+        && simulate_between_runs(app, function, environment, &protections).needs_nobody_to_look;
+    Advice::Protect { protections, minimal, needs_nobody_to_look }
 }
 
 /// Takes away all of some protections, or, if that is too much, each half in turn.
@@ -121,7 +137,7 @@ pub fn exhaustive(app: &mut App, function: usize, environment: Environment) -> A
         }
     });
     if optional.len() > MOST_OPTIONAL {
-        return Advice::Protect { protections: best, minimal: false };
+        return protect(app, function, environment, best, false);
     }
     for choice in 0u32..1 << optional.len() {
         let mut set: Protections = needed.iter().copied().collect();
@@ -131,5 +147,5 @@ pub fn exhaustive(app: &mut App, function: usize, environment: Environment) -> A
             best = set;
         }
     }
-    Advice::Protect { protections: best, minimal: true }
+    protect(app, function, environment, best, true)
 }

@@ -4,7 +4,9 @@ use crate::advisor::{self, Advice};
 use crate::app::App;
 use crate::protection::Protections;
 use crate::refute::{Effort, Refutation, Refuted, Subjects, refute};
-use crate::simulation::{Environment, Obligation, ObligationKind, simulate, simulate_between_runs};
+use crate::simulation::{
+    Environment, Obligation, ObligationKind, Simulated, simulate_between_runs,
+};
 
 /// What was found out about a function.
 #[derive(Clone, Debug)]
@@ -28,14 +30,30 @@ pub struct Judgement {
     pub unmet: Vec<Obligation>,
     /// The smallest protection, if the function is not safe.
     pub advice: Option<Advice>,
-    /// What a proof takes for granted, besides what the trace does.
+    /// What the proof that the function is safe, or is with the protection, takes for
+    /// granted, besides what the trace does.
     pub assumptions: Vec<String>,
 }
 
 impl Judgement {
-    fn safe() -> Self {
-        let (verdict, unmet, assumptions) = (Verdict::Safe, Vec::new(), Vec::new());
-        Judgement { verdict, unmet, advice: None, assumptions }
+    fn of(verdict: Verdict) -> Self {
+        Judgement { verdict, unmet: Vec::new(), advice: None, assumptions: Vec::new() }
+    }
+
+    /// Lists what a proof, of the function or of its protection, took for granted.
+    fn assuming(self, app: &App, needs_nobody_to_look: bool) -> Self {
+        let proved = matches!(self.verdict, Verdict::Safe);
+        let judgement = match proved && !app.event_buckets.is_empty() {
+            true => self.assume(
+                "the events of a function come from one bucket, which it names in no other way",
+            ),
+            false => self,
+        };
+        match needs_nobody_to_look {
+            true => judgement
+                .assume("nobody looks at stores that no function reads while a retry is under way"),
+            false => judgement,
+        }
     }
 
     fn assume(mut self, assumption: &str) -> Self {
@@ -74,23 +92,10 @@ pub fn check(
 ) -> Judgement {
     let environment = options.environment;
     let problem = problem(app, function);
-    let mut unmet = simulate(app, function, environment, &Protections::new());
-    let safe = match app.event_buckets.is_empty() {
-        true => Judgement::safe(),
-        false => Judgement::safe().assume(
-            "the events of a function come from one bucket, which it names in no other way",
-        ),
-    };
+    let Simulated { unmet, needs_nobody_to_look } =
+        simulate_between_runs(app, function, environment, &Protections::new());
     if unmet.is_empty() && problem.is_none() {
-        return safe;
-    }
-    if !unmet.is_empty() {
-        unmet = simulate_between_runs(app, function, environment, &Protections::new());
-        if unmet.is_empty() && problem.is_none() {
-            return safe.assume(
-                "nobody looks at stores that no function reads while a retry is under way",
-            );
-        }
+        return Judgement::of(Verdict::Safe).assuming(app, needs_nobody_to_look);
     }
     let verdict = match refute(app, subjects, function, &unmet, environment, options.effort) {
         Refuted::Yes(found) if found.actors.len() == 1 => Verdict::Unsafe(found),
@@ -106,7 +111,9 @@ pub fn check(
     } else {
         advisor::heuristic(app, function, environment)
     });
-    Judgement { verdict, unmet, advice, assumptions: Vec::new() }
+    let needs_nobody_to_look =
+        matches!(advice, Some(Advice::Protect { needs_nobody_to_look: true, .. }));
+    Judgement { unmet, advice, ..Judgement::of(verdict) }.assuming(app, needs_nobody_to_look)
 }
 
 /// Why the trace may lack something.

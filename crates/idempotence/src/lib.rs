@@ -37,4 +37,6 @@ pub use protection::{Protection, Protections};
 pub use rely::{Rely, Writer};
 pub use replies::Replies;
 pub use settings::Settings;
-pub use simulation::{Environment, Obligation, ObligationKind, simulate, simulate_between_runs};
+pub use simulation::{
+    Environment, Obligation, ObligationKind, Simulated, simulate, simulate_between_runs,
+};

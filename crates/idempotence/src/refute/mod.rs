@@ -20,7 +20,7 @@ use aplomb_symbolic::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use shape::{Route, Shapes, part_at};
-use solve::{Unknown, all, any, solve};
+use solve::{Solutions, Unknown, all};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -120,6 +120,7 @@ pub fn refute(
     let steps = app.functions[function].trace.steps.len();
     let effort = Effort { work: effort.work.max(steps * steps), ..effort };
     let mut refuter = Refuter {
+        shapes: vec![None; app.functions.len()],
         traces,
         app,
         subjects,
@@ -235,6 +236,8 @@ fn is_content(terms: &Terms, term: Term) -> bool {
 struct Refuter<'a> {
     /// The traces, with settings as concrete runs have them.
     traces: Vec<Trace>,
+    /// What each function looks at, once it was asked for.
+    shapes: Vec<Option<Rc<Shapes>>>,
     app: &'a mut App,
     subjects: &'a dyn Subjects,
     function: usize,
@@ -318,7 +321,7 @@ impl Refuter<'_> {
     fn situations(&mut self, crash: StepId) -> Vec<Situation> {
         let trace = self.traces[self.function].clone();
         let step = trace.step(crash);
-        let shapes = Shapes::of(&mut self.app.terms, &trace, &self.app.examples);
+        let shapes = self.shapes(self.function);
         let mut unknowns = self.inputs(&shapes, self.function, OWN);
         let decisive = decisive(&self.app.terms, step);
         let mut alternatives = self.alternatives(&unknowns, &decisive);
@@ -376,10 +379,8 @@ impl Refuter<'_> {
             variants.iter().flat_map(|&v| listings.iter().map(move |l| (v, l)))
         {
             // The values nearest to the defaults that lead the program to the crash.
-            let solutions = solve(&mut self.app.terms, &trace, &unknowns, variant, ALTERNATIVES);
-            let situation = solutions
-                .into_iter()
-                .find_map(|values| self.leading(&trace, &values, listed, step));
+            let solutions = Solutions::about(&mut self.app.terms, &trace, &unknowns, variant);
+            let situation = self.first_leading(solutions, ALTERNATIVES, &trace, listed, step);
             let Some(situation) = situation else { continue };
             if !situations.iter().any(|known| {
                 known.actor.inputs == situation.actor.inputs && known.start == situation.start
@@ -389,12 +390,31 @@ impl Refuter<'_> {
         }
         if situations.is_empty() {
             // What a program picks out of its input is not told by conditions.
-            let values = any(&mut self.app.terms, &trace, &unknowns, goal, MOST_PREPARED);
-            let found =
-                values.into_iter().find_map(|values| self.leading(&trace, &values, lists, step));
+            let terms = &mut self.app.terms;
+            let solutions = Solutions::of_anything(terms, &trace, &unknowns, goal);
+            let found = self.first_leading(solutions, MOST_PREPARED, &trace, lists, step);
             situations.extend(found);
         }
         situations
+    }
+
+    /// The situation with the first solution under which the program performs a step.
+    fn first_leading(
+        &mut self,
+        mut solutions: Solutions<'_>,
+        most: usize,
+        trace: &Trace,
+        listed: bool,
+        step: &Step,
+    ) -> Option<Situation> {
+        for _ in 0..most {
+            let values = solutions.next(&mut self.app.terms)?;
+            let situation = self.leading(trace, &values, listed, step);
+            if situation.is_some() {
+                return situation;
+            }
+        }
+        None
     }
 
     /// The situation with these values, if the program performs a step in it.
@@ -494,6 +514,15 @@ impl Refuter<'_> {
         alternatives.sort_by_key(|(later, _)| *later);
         alternatives.truncate(MOST_ALTERNATIVES);
         alternatives.into_iter().map(|(_, condition)| condition).collect()
+    }
+
+    /// What a function looks at.
+    fn shapes(&mut self, function: usize) -> Rc<Shapes> {
+        let Refuter { app, traces, shapes, .. } = self;
+        let known = shapes[function].get_or_insert_with(|| {
+            Rc::new(Shapes::of(&mut app.terms, &traces[function], &app.examples))
+        });
+        known.clone()
     }
 
     fn inputs(&mut self, shapes: &Shapes, function: usize, tag: Tag) -> Vec<Unknown> {

@@ -1,7 +1,6 @@
 //! Instances that run beside the function under test: those that touch what it touches.
 
-use super::shape::Shapes;
-use super::solve::solve;
+use super::solve::Solutions;
 use super::{Actor, OWN, Refutation, Refuter, Situation, Tag, decisive};
 use crate::definition::Grain;
 use crate::simulation::changes;
@@ -179,7 +178,7 @@ impl Refuter<'_> {
             if self.app.terms.is_false(goal) {
                 continue;
             }
-            let shapes = Shapes::of(&mut self.app.terms, &trace, &self.app.examples);
+            let shapes = self.shapes(function);
             let decisive = decisive(&self.app.terms, step);
             for tag in [Tag { text: "b", number: 2.0 }, Tag { text: "b", number: OWN.number }] {
                 let mut unknowns = self.inputs(&shapes, function, tag);
@@ -203,7 +202,8 @@ impl Refuter<'_> {
                     }
                 }
                 for goal in goals {
-                    let inputs = solve(&mut self.app.terms, &trace, &unknowns, goal, 1).pop();
+                    let terms = &mut self.app.terms;
+                    let inputs = Solutions::about(terms, &trace, &unknowns, goal).next(terms);
                     actors.extend(inputs.map(|inputs| Actor { function, inputs }));
                 }
             }

@@ -82,17 +82,26 @@ pub fn simulate(
     environment: Environment,
     protections: &Protections,
 ) -> Vec<Obligation> {
-    simulate_until(app, function, environment, protections, Looks::AnyTime, ENOUGH, None)
+    simulate_until(app, function, environment, protections, Looks::AnyTime, ENOUGH, None).unmet
+}
+
+/// What [`simulate_between_runs`] found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Simulated {
+    /// What could not be shown; nothing if it is a proof.
+    pub unmet: Vec<Obligation>,
+    /// It was needed that nobody looks while a retry is under way.
+    pub needs_nobody_to_look: bool,
 }
 
 /// As [`simulate`], but nobody looks at stores that no function reads while a retry
-/// is under way.
+/// is under way, where it can not be shown otherwise.
 pub fn simulate_between_runs(
     app: &mut App,
     function: usize,
     environment: Environment,
     protections: &Protections,
-) -> Vec<Obligation> {
+) -> Simulated {
     simulate_until(app, function, environment, protections, Looks::BetweenRuns, ENOUGH, None)
 }
 
@@ -106,7 +115,7 @@ pub(crate) fn verifies(
     first: Option<StepId>,
 ) -> bool {
     let looks = Looks::BetweenRuns;
-    simulate_until(app, function, environment, protections, looks, 1, first).is_empty()
+    simulate_until(app, function, environment, protections, looks, 1, first).unmet.is_empty()
 }
 
 fn simulate_until(
@@ -117,7 +126,7 @@ fn simulate_until(
     looks: Looks,
     enough: usize,
     first: Option<StepId>,
-) -> Vec<Obligation> {
+) -> Simulated {
     let trace = app.functions[function].named.clone();
     let rely = match environment {
         Environment::Alone => Rely::alone(),
@@ -139,11 +148,13 @@ fn simulate_until(
         looks,
         enough,
         unmet: Vec::new(),
+        needs_nobody_to_look: false,
         shown: None,
         questions: None,
     };
     simulation.run(first);
-    simulation.unmet
+    let Simulation { unmet, needs_nobody_to_look, .. } = simulation;
+    Simulated { unmet, needs_nobody_to_look }
 }
 
 /// Writes of other iterations of the function's own loops that can reach the
@@ -182,6 +193,8 @@ struct Simulation<'a> {
     looks: Looks,
     enough: usize,
     unmet: Vec<Obligation>,
+    /// A crash point was shown to be unnoticed only because nobody looks.
+    needs_nobody_to_look: bool,
     /// The steps that mention each fresh value: every crash point asks.
     shown: Option<FxHashMap<Term, Vec<usize>>>,
     /// What the program asks about each content.
@@ -733,6 +746,12 @@ pub(crate) fn changes(step: &Step) -> bool {
         Action::Sweep { .. } | Action::Effect { .. } | Action::Unknown { .. } => true,
         Action::Scan { .. } => false,
     }
+}
+
+/// Whether a function writes in a loop: only then it matters whether somebody looks
+/// while a retry is under way.
+pub(crate) fn writes_in_loops(trace: &Trace) -> bool {
+    trace.steps.iter().any(|step| step.in_loop.is_some() && changes(step))
 }
 
 fn is_question(terms: &Terms, term: Term) -> bool {

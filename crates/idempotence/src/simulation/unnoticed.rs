@@ -68,7 +68,9 @@ impl Simulation<'_> {
             return false;
         }
         let at = Crash { behind: crash, boundary: noticed, skips: false };
-        self.check(at).is_empty()
+        let moves = self.check(at).is_empty();
+        self.needs_nobody_to_look |= moves && !few;
+        moves
     }
 
     /// Whether a step writes the same values on retry.

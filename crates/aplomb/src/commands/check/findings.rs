@@ -162,7 +162,7 @@ fn decorate(
 
 /// The advice in words.
 fn advice(loaded: &Loaded, function: usize, judgement: &Judgement) -> Option<String> {
-    let Some(Advice::Protect { protections, minimal }) = &judgement.advice else { return None };
+    let Some(Advice::Protect { protections, minimal, .. }) = &judgement.advice else { return None };
     let places = Places::new(&loaded.program);
     let trace = &loaded.app.functions[function].trace;
     let parts: Vec<String> = protections

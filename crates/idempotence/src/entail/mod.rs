@@ -1,5 +1,8 @@
 //! Does a premise imply a goal? Cheap answers first: folding under the
-//! assumptions, then case distinctions, then Z3.
+//! assumptions, then case distinctions, then values that tell that it does not, then
+//! Z3.
+
+mod valuation;
 
 use crate::app::App;
 use aplomb_symbolic::{Answer, Node, Operator, Solver, Term, Terms};
@@ -37,8 +40,13 @@ impl App {
         }
         let (terms, solver) = (&mut self.terms, &mut self.answers.solver);
         let answer = !fails_for_distinct_values(terms, premise, goal)
-            && (Cases { terms }.search(premise, goal, 0)
-                || solver.implied(terms, &[premise], goal) == Answer::Yes);
+            && match (Cases { terms }).search(premise, goal, 0) {
+                Ok(()) => true,
+                Err(open) => {
+                    !valuation::refutes(terms, premise, goal, open)
+                        && solver.implied(terms, &[premise], goal) == Answer::Yes
+                }
+            };
         self.answers.known.insert((premise, goal), answer);
         answer
     }
@@ -91,19 +99,20 @@ struct Cases<'a> {
 }
 
 impl Cases<'_> {
-    fn search(&mut self, premise: Term, goal: Term, depth: usize) -> bool {
+    /// Distinguishes cases until each is settled. The error is a case that is not: what
+    /// is assumed in it.
+    fn search(&mut self, premise: Term, goal: Term, depth: usize) -> Result<(), Term> {
         let (premise, goal) = self.assume(premise, goal);
         if self.terms.is_true(goal) || self.terms.is_false(premise) {
-            return true;
+            return Ok(());
         }
-        if self.terms.is_false(goal) && self.terms.is_true(premise) {
-            return false;
+        if depth == DEEPEST || (self.terms.is_false(goal) && self.terms.is_true(premise)) {
+            return Err(premise);
         }
-        if depth == DEEPEST {
-            return false;
-        }
-        let Some(atom) = self.atom(goal).or_else(|| self.atom(premise)) else { return false };
-        [true, false].into_iter().all(|value| {
+        let Some(atom) = self.atom(goal).or_else(|| self.atom(premise)) else {
+            return Err(premise);
+        };
+        [true, false].into_iter().try_for_each(|value| {
             let literal = if value { atom } else { self.terms.not(atom) };
             let premise = self.terms.and(premise, literal);
             self.search(premise, goal, depth + 1)
@@ -202,7 +211,8 @@ impl Cases<'_> {
     }
 }
 
-fn conjuncts(terms: &Terms, premise: Term) -> Vec<Term> {
+/// The conditions that a condition is made of.
+pub(crate) fn conjuncts(terms: &Terms, premise: Term) -> Vec<Term> {
     match terms.node(premise) {
         Node::Apply(Operator::And, parts) => parts.to_vec(),
         _ => vec![premise],
