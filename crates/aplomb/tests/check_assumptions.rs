@@ -1,6 +1,7 @@
 //! Every assumption that a verdict of `aplomb check` can list stands in the book.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// The texts that the sources below a folder pass to `assume`.
 fn assumptions(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
@@ -31,5 +32,50 @@ fn the_book_lists_every_assumption() {
     assert!(found.len() > 10, "the sources say `.assume(\"...\")`");
     for (path, text) in found {
         assert!(chapter.contains(&text), "{}: not in the book: {text}", path.display());
+    }
+}
+
+const ARCHIVE: &str = r#"
+    import { DynamoDB } from "@aws-sdk/client-dynamodb";
+    import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";
+    import { SNS } from "@aws-sdk/client-sns";
+    const db = DynamoDBDocument.from(new DynamoDB());
+    const sns = new SNS();
+    const keep = (row) => db.put({ TableName: "archive", Item: { id: row.id, text: row.text } });
+    const announce = () => sns.publish({ TopicArn: "archive", Message: "rows are coming" });
+    export const rows = async (event) => { for (const row of event.rows) await keep(row); };
+    export const row = async (event) => { await keep(event.row); };
+    export const announcedRows = async (event) => {
+      await announce();
+      for (const row of event.rows) await keep(row);
+    };
+    export const announcedRow = async (event) => { await announce(); await keep(event.row); };
+"#;
+
+/// A proof lists that nobody may look while a retry is under way if it needs that: the
+/// proof that a function is safe, and the proof that its protection suffices.
+#[test]
+fn that_nobody_looks_is_listed_where_it_is_needed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("archive.js");
+    std::fs::write(&path, ARCHIVE).unwrap();
+    for (name, verdict, protected, needed) in [
+        ("rows", "safe", 0, true),
+        ("row", "safe", 0, false),
+        ("announcedRows", "unsafe", 1, true),
+        ("announcedRow", "unsafe", 1, false),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_aplomb"))
+            .args(["check", "--format", "json", "--handler"])
+            .arg(format!("{}:{name}", path.display()))
+            .output()
+            .unwrap();
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let row = &report["data"]["functions"][0];
+        assert_eq!(row["verdict"], verdict, "{name}");
+        assert_eq!(row["protect"].as_array().unwrap().len(), protected, "{name}: {row}");
+        let listed = row["assumptions"].as_array().unwrap().iter();
+        let listed = listed.filter(|text| text.as_str().unwrap().starts_with("nobody looks"));
+        assert_eq!(listed.count() == 1, needed, "{name}: {row}");
     }
 }

@@ -204,3 +204,58 @@ impl Unknowns {
         values
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use aplomb_symbolic::Origin;
+
+    /// `old` and `new`, where `new` is `old` with its number `n` one higher.
+    fn counted(terms: &mut Terms) -> (Term, Term, Term) {
+        let old = terms.fresh_symbol("old", Origin::Old);
+        let new = terms.fresh_symbol("new", Origin::Any);
+        let (n, one) = (terms.field(old, "n"), terms.number(1.0));
+        let more = terms.apply(Operator::Add, &[n, one]);
+        let more = terms.record([("n".into(), more)]);
+        let counted = terms.apply(Operator::Merge, &[old, more]);
+        (old, new, terms.equal(new, counted))
+    }
+
+    #[test]
+    fn a_content_that_was_counted_is_another_one() {
+        let terms = &mut Terms::new();
+        let (old, new, premise) = counted(terms);
+        let goal = terms.equal(new, old);
+        assert!(refutes(terms, premise, goal, premise));
+        let (before, after) = (terms.field(old, "n"), terms.field(new, "n"));
+        let goal = terms.apply(Operator::Less, &[before, after]);
+        assert!(!refutes(terms, premise, goal, premise), "it is higher for all values");
+    }
+
+    #[test]
+    fn numbers_are_tried_on_both_sides_of_a_bound() {
+        let terms = &mut Terms::new();
+        let input = terms.input("event");
+        let n = terms.field(input, "n");
+        let [few, many] = [5.0, 700.0].map(|bound| {
+            let bound = terms.number(bound);
+            terms.apply(Operator::Less, &[n, bound])
+        });
+        let none = terms.bool(false);
+        assert!(refutes(terms, few, none, few));
+        let large = terms.not(many);
+        assert!(refutes(terms, large, none, large));
+        assert!(!refutes(terms, few, many, few), "what is below five is below seven hundred");
+    }
+
+    #[test]
+    fn a_function_without_meaning_has_one_result_for_the_same() {
+        let terms = &mut Terms::new();
+        let (a, b) = (terms.input("a"), terms.input("b"));
+        let [of_a, of_b] = [a, b].map(|of| terms.pure("digest", &[of]));
+        let (same, goal) = (terms.equal(a, b), terms.equal(of_a, of_b));
+        let nothing = terms.bool(true);
+        assert!(refutes(terms, nothing, goal, nothing));
+        assert!(!refutes(terms, same, goal, same));
+    }
+}
