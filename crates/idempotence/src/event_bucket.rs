@@ -65,8 +65,12 @@ fn stores(step: &Step) -> Vec<Term> {
     }
 }
 
-/// Whether a term is `….s3.bucket.name` or `….detail.bucket.name` of an event.
+/// Whether a term is `….s3.bucket.name` or `….detail.bucket.name` of an event, or one
+/// of two such, as `event.Records && event.Records[0]` gives.
 fn is_event_bucket(terms: &Terms, term: Term) -> bool {
+    if let Node::Apply(Operator::Ite, parts) = terms.node(term) {
+        return parts[1..].iter().all(|&part| is_event_bucket(terms, part));
+    }
     let part = |term: Term, name: &str| match terms.node(term) {
         Node::Apply(Operator::Select, parts) => {
             (terms.as_str(parts[1]).is_some_and(|field| &**field == name)).then_some(parts[0])

@@ -1,7 +1,9 @@
 // Handlers whose verdict is easy to get wrong. The comment above each says what
 // is true of it alone; `today` says what Aplomb says, where that is less.
 
+import { spawn } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
+import fs from "node:fs";
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
@@ -10,6 +12,8 @@ import { SNS } from "@aws-sdk/client-sns";
 import { SQS } from "@aws-sdk/client-sqs";
 import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";
 import algolia from "algoliasearch";
+import AWS from "aws-sdk";
+import rows from "csv-parser";
 import { MongoClient } from "mongodb";
 import Stripe from "stripe";
 
@@ -590,3 +594,35 @@ export const only_what_is_understood = async (event) => {
   if (wish === undefined) return "please repeat";
   await publish(wish);
 };
+
+const pages = new AWS.S3();
+const saved = (Bucket, Key, path) => new Promise((resolve, reject) => {
+  const file = fs.createWriteStream(path);
+  const content = pages.getObject({ Bucket, Key }).createReadStream();
+  content.on("error", reject);
+  file.on("finish", () => resolve(path));
+  content.pipe(file);
+});
+const converted = (path) => new Promise((resolve, reject) => {
+  const program = spawn("/opt/convert", [path]);
+  program.stdout.on("data", (text) => console.log(text.toString()));
+  program.on("exit", (code) => (code === 0 ? resolve() : reject(code)));
+});
+
+// safe: a file goes through a local one and another program into another bucket
+export const converts_a_file = async (event) => {
+  const { bucket, object } = event.Records[0].s3;
+  await saved(bucket.name, object.key, "/tmp/page");
+  await converted("/tmp/page");
+  const Body = fs.createReadStream("/tmp/page");
+  await pages.upload({ Bucket: process.env.CONVERTED, Key: object.key, Body }).promise();
+};
+
+// unsafe: each row of a file is told
+export const tells_each_row = (event) => new Promise((resolve, reject) => {
+  pages.getObject({ Bucket: "rows", Key: event.key }).createReadStream()
+    .pipe(rows())
+    .on("data", (row) => publish(row.name))
+    .on("error", reject)
+    .on("end", resolve);
+});

@@ -1,7 +1,7 @@
 //! Skills for Alexa: request handlers that are asked in turn whether they can handle
 //! a request.
 
-use aplomb_symbolic::{Call, Cell, Machine, Outcome, Path, Stop, Term};
+use aplomb_symbolic::{Call, Cell, Machine, Operator, Outcome, Path, Stop, Term};
 
 /// How skills are named; the place where one is built follows.
 const SKILL: &str = "aplomb:alexa:skill:";
@@ -16,6 +16,11 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
     if path.root.starts_with("ask-sdk") && matches!(path.last(), "custom" | "standard") {
         let name = format!("{SKILL}{}:{}", call.span.file.0, call.span.start);
         return Some(Ok(machine.terms().external(name)));
+    }
+    if path.root.starts_with("ask-sdk")
+        && let Some(asked) = asked(machine, call, path.last())
+    {
+        return Some(Ok(asked));
     }
     match &*path.root {
         HANDLE => {
@@ -51,6 +56,34 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
             machine.escape_all(call);
             Ok(skill)
         }
+    })
+}
+
+/// What the kit reads in the envelope of a request.
+fn asked(machine: &mut Machine<'_>, call: &Call, name: &str) -> Option<Term> {
+    let route: &[&str] = match name {
+        "getRequestType" => &["request", "type"],
+        "getRequest" => &["request"],
+        "getIntentName" => &["request", "intent", "name"],
+        "getLocale" => &["request", "locale"],
+        "getDialogState" => &["request", "dialogState"],
+        "getUserId" => &["context", "System", "user", "userId"],
+        "getDeviceId" => &["context", "System", "device", "deviceId"],
+        "getSlot" | "getSlotValue" => &["request", "intent", "slots"],
+        "isNewSession" => &["session", "new"],
+        _ => return None,
+    };
+    let envelope = call.argument(0)?;
+    let envelope = machine.freeze(envelope);
+    let slot = call.argument(1);
+    let terms = machine.terms();
+    let part = route.iter().fold(envelope, |part, field| terms.field(part, field));
+    Some(match (name, slot) {
+        ("getSlot" | "getSlotValue", Some(slot)) => {
+            let slot = terms.apply(Operator::Select, &[part, slot]);
+            if name == "getSlot" { slot } else { terms.field(slot, "value") }
+        }
+        _ => part,
     })
 }
 

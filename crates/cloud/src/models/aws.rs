@@ -1,6 +1,7 @@
 //! Recognising calls into the AWS SDKs, whatever their style: v2 with callbacks
 //! and `.promise()`, v3 clients and commands, boto3 clients and resources.
 
+use super::stream;
 use aplomb_script::{Language, Span};
 use aplomb_symbolic::{
     Call, Machine, Node, Operator, Outcome, Path, PathSegment as Segment, Stop, Term, Terms,
@@ -37,6 +38,8 @@ enum Style {
     Promise,
     /// Directly (Python).
     Direct,
+    /// As a stream of its body.
+    Stream,
 }
 
 /// What a call into an AWS SDK is.
@@ -76,13 +79,14 @@ fn version2(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Recog
     }
     let last = path.last();
     // `request.promise()` and `request.send(callback)`: the operation is the call before.
-    if matches!(last, "promise" | "send")
+    if matches!(last, "promise" | "send" | "createReadStream")
         && let Some(Segment::Called { arguments, .. }) =
             path.segments.iter().rev().nth(1).filter(|_| path.segments.len() >= 2)
         && let Some(operation) = member_before(path)
     {
         let parameters = arguments.first().copied();
         let style = match call.argument(0) {
+            _ if last == "createReadStream" => Style::Stream,
             Some(callback) if machine.is_function(callback) => Style::Callback(callback),
             _ => Style::Promise,
         };
@@ -429,6 +433,12 @@ impl AwsCall {
         match self.style {
             Style::Callback(callback) => machine.call_back(callback, body),
             Style::Promise => machine.promise(body),
+            Style::Stream => {
+                let reply = body(machine)?;
+                let content = machine.get(reply, "Body")?;
+                let content = machine.freeze(content);
+                Ok(stream::of(machine, content))
+            }
             Style::Direct if self.paged => {
                 let page = body(machine)?;
                 Ok(machine.new_list([page]))

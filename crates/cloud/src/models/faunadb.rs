@@ -24,6 +24,10 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
         return Some(Ok(machine.chain(call)));
     }
     let query = call.argument(0)?;
+    if machine.is_list(query) {
+        let each = Database { label: "query".into(), span: call.span };
+        return Some(deliver(machine, call, |machine| each.of_list(machine, query)));
+    }
     let database = Database { label: operation(machine, query)?, span: call.span };
     if !database.understands(machine, query) {
         return None;
@@ -119,6 +123,14 @@ impl Database {
             "paginate" | "count" => this.list(machine, first, Wanted::References),
             _ => Ok(query),
         }
+    }
+
+    /// Several queries in one request.
+    fn of_list(&self, machine: &mut Machine<'_>, queries: Term) -> Outcome {
+        machine.for_each(queries, &mut |machine, query| match self.understands(machine, query) {
+            true => self.evaluate(machine, query),
+            false => Ok(self.unclear(machine)),
+        })
     }
 
     /// The set whose documents `Map(Paginate(set), ref => Get(ref))` gives.
@@ -333,10 +345,16 @@ fn place(machine: &mut Machine<'_>, reference: Term) -> Option<Place> {
             Some(Place { collection, id })
         }
         ("ref", &[whole]) => {
-            let text = machine.terms().as_str(whole)?.clone();
-            let (within, id) = text.strip_prefix("classes/")?.split_once('/')?;
             let terms = machine.terms();
-            Some(Place { collection: terms.string(within), id: terms.string(id) })
+            let mut texts = match terms.node(whole) {
+                Node::Apply(Operator::Concat, texts) => texts.to_vec(),
+                _ => vec![whole],
+            };
+            let start = terms.as_str(texts[0])?.clone();
+            let (within, id) = start.strip_prefix("classes/")?.split_once('/')?;
+            texts[0] = terms.string(id);
+            let id = terms.apply(Operator::Concat, &texts);
+            Some(Place { collection: terms.string(within), id })
         }
         _ => None,
     }

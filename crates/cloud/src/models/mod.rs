@@ -467,6 +467,7 @@ impl Library for Models {
             .or_else(|| couchdb::call(machine, call))
             .or_else(|| faunadb::call(machine, call))
             .or_else(|| web::call(machine, call))
+            .or_else(|| stream::call(machine, call))
             .or_else(|| packages::call(machine, call))
     }
 
@@ -499,6 +500,7 @@ impl Library for Models {
         mongo::awaited(machine, value)
             .or_else(|| web::awaited(machine, value))
             .or_else(|| sql::awaited(machine, value))
+            .or_else(|| stream::awaited(machine, value))
     }
 }
 
