@@ -67,6 +67,7 @@ impl Builder {
             label: "fresh".into(),
             span: Span::unknown(),
             before: StepId(self.trace.steps.len() as u32),
+            in_loop: None,
         });
         symbol
     }

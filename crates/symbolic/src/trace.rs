@@ -122,6 +122,8 @@ pub struct Loop {
     pub carries: bool,
     /// What the values that are carried, and the end of the loop, are a function of.
     pub inputs: Vec<Term>,
+    /// The iterations are started together: none waits for the one before it.
+    pub together: bool,
     /// Where it stands.
     pub span: Span,
 }
@@ -137,6 +139,8 @@ pub struct Source {
     pub span: Span,
     /// How many steps were recorded before it was drawn.
     pub before: StepId,
+    /// The loop that draws it, a new one in every iteration.
+    pub in_loop: Option<LoopId>,
 }
 
 /// How a function ends.

@@ -15,6 +15,7 @@
 //! depends only on the input is not looked at twice, and the check is
 //! polynomial in the length of the trace.
 
+mod iteration;
 pub(crate) mod observe;
 mod unnoticed;
 
@@ -22,6 +23,7 @@ use crate::app::{App, map_step, symbol_term};
 use crate::protection::{Protection, Protections};
 use crate::rely::{Rely, Writer};
 use aplomb_symbolic::{Access, Action, Node, Operator, Origin, Step, StepId, Term, Terms, Trace};
+use iteration::{Iteration, Progress, around};
 use rustc_hash::FxHashMap;
 
 /// Who else runs.
@@ -157,27 +159,17 @@ fn simulate_until(
     Simulated { unmet, needs_nobody_to_look }
 }
 
-/// Writes of other iterations of the function's own loops that can reach the
-/// cell an iteration writes. Elements of one collection are taken to have
-/// different keys, so only writes whose key does not depend on the element count.
+/// What the function's own loops write, as other iterations than the one that is
+/// looked at do it.
 fn siblings(app: &mut App, function: usize, trace: &Trace) -> Vec<Writer> {
     if trace.loops.is_empty() {
         return Vec::new();
     }
     let own = Rely::only(app, function);
     own.writers()
+        .filter(|writer| trace.steps[writer.step].in_loop.is_some())
         // Another iteration draws another key.
         .filter(|writer| !writer.makes_its_key())
-        .filter(|writer| {
-            let step = &trace.steps[writer.step];
-            let Some(each) = step.in_loop.map(|id| &trace.loops[id.0 as usize]) else {
-                return false;
-            };
-            let Action::Access { accesses, .. } = &step.action else { return true };
-            !each.element.is_some_and(|element| {
-                accesses.iter().all(|a| app.terms.depends(a.key, |symbol| symbol == element))
-            })
-        })
         .cloned()
         .collect()
 }
@@ -211,6 +203,8 @@ struct Crash {
     boundary: Option<usize>,
     /// Only retries that do not reach the step again.
     skips: bool,
+    /// Which iterations of the loops around it are looked at.
+    iteration: Iteration,
 }
 
 /// One crash point: what the retry sees.
@@ -221,6 +215,8 @@ struct Retry {
     boundary: Option<usize>,
     /// The retry does not reach the step behind which the attempt crashes.
     skips: bool,
+    /// What the iteration of the loops around the crash stands for.
+    iteration: Iteration,
     /// What is known: the attempt got as far as the crash.
     premise: Term,
     /// Values of the retry where they differ from the attempt's.
@@ -268,7 +264,16 @@ impl Simulation<'_> {
             if self.app.terms.is_false(self.trace.steps[crash].guard) {
                 continue;
             }
-            let unmet = self.check(Crash { behind: crash, boundary: Some(crash), skips: false });
+            let mut unmet = Vec::new();
+            for iteration in self.iterations(crash) {
+                let boundary = Some(crash);
+                unmet.extend(self.check(Crash {
+                    behind: crash,
+                    boundary,
+                    skips: false,
+                    iteration,
+                }));
+            }
             if unmet.is_empty() {
                 continue;
             }
@@ -343,25 +348,6 @@ impl Simulation<'_> {
         self.protections.contains(&protection(StepId(step as u32)))
     }
 
-    /// Whether the attempt surely executed a step that its path reaches. Steps of
-    /// the same loop or batch as the crash may or may not have been executed.
-    fn surely_executed(&self, step: usize, crash: usize) -> bool {
-        if step == crash {
-            return true;
-        }
-        let (this, that) = (&self.trace.steps[step], &self.trace.steps[crash]);
-        let same_batch = this.batch.is_some() && this.batch == that.batch;
-        let same_loop = this.in_loop.is_some() && this.in_loop == that.in_loop;
-        step < crash && !same_batch && !same_loop
-    }
-
-    fn possibly_executed(&self, step: usize, crash: usize) -> bool {
-        let (this, that) = (&self.trace.steps[step], &self.trace.steps[crash]);
-        let same_batch = this.batch.is_some() && this.batch == that.batch;
-        let same_loop = this.in_loop.is_some() && this.in_loop == that.in_loop;
-        step <= crash || same_batch || same_loop
-    }
-
     /// Checks one crash point.
     fn check(&mut self, at: Crash) -> Vec<Obligation> {
         let crash = at.behind;
@@ -395,18 +381,13 @@ impl Simulation<'_> {
         unmet
     }
 
-    fn start(&mut self, Crash { behind: crash, boundary, skips }: Crash) -> Retry {
-        let step = &self.trace.steps[crash];
-        let terms = &mut self.app.terms;
-        let mut premise = vec![step.guard];
-        if let Action::Access { accesses, .. } = &step.action {
-            premise.extend(accesses.iter().map(|a| a.condition));
-        }
-        let premise = terms.apply(Operator::And, &premise);
+    fn start(&mut self, Crash { behind: crash, boundary, skips, iteration }: Crash) -> Retry {
+        let premise = self.path_to(crash, iteration);
         let mut retry = Retry {
             crash,
             boundary,
             skips,
+            iteration,
             premise,
             retried: FxHashMap::default(),
             retry_free: FxHashMap::default(),
@@ -428,15 +409,15 @@ impl Simulation<'_> {
             retry.retried.insert(value, again);
             // One that the attempt showed to nobody can be drawn again by the
             // retry-free run.
-            if !self.is_shown(value, boundary) {
+            if !self.is_shown(index, &retry) {
                 retry.retry_free.insert(value, again);
             }
         }
         retry
     }
 
-    /// Whether a step up to the boundary mentions a fresh value.
-    fn is_shown(&mut self, value: Term, boundary: Option<usize>) -> bool {
+    /// The steps that mention a fresh value.
+    fn mentions(&mut self, value: Term) -> Vec<usize> {
         if self.shown.is_none() {
             let mut shown: FxHashMap<Term, Vec<usize>> = FxHashMap::default();
             for (index, step) in self.trace.steps.iter().enumerate() {
@@ -451,16 +432,17 @@ impl Simulation<'_> {
             }
             self.shown = Some(shown);
         }
-        let steps = self.shown.as_ref().and_then(|shown| shown.get(&value));
-        let Some(boundary) = boundary else { return false };
-        steps.into_iter().flatten().any(|&step| self.possibly_executed(step, boundary))
+        self.shown.as_ref().and_then(|shown| shown.get(&value)).cloned().unwrap_or_default()
     }
 
     /// Executes one step of the retry; says what could not be shown.
     fn retry_step(&mut self, retry: &mut Retry, index: usize) -> Option<ObligationKind> {
         let step = &self.trace.steps[index];
-        let repeated = retry.boundary.is_some_and(|b| self.possibly_executed(index, b));
-        let new = retry.boundary.is_none_or(|b| !self.surely_executed(index, b));
+        let progress = match retry.boundary {
+            Some(boundary) => self.progress(retry.iteration, index, boundary),
+            None => Progress::Ahead,
+        };
+        let (repeated, new) = (progress != Progress::Ahead, progress != Progress::Executed);
         let mut again = step.clone();
         crate::app::rewrite_step(&mut self.app.terms, &mut again, &retry.retried);
         if retry.skips && index == retry.crash {
@@ -634,10 +616,20 @@ impl Simulation<'_> {
     /// Whether writing all cells that match once more changes none of them.
     fn sweeps_nothing(&mut self, retry: &Retry, step: &Step, again: &Step, index: usize) -> bool {
         let Action::Sweep { store, old, new, .. } = step.action else { return false };
-        let later = (index + 1..self.trace.steps.len())
+        // Another iteration may have come later too.
+        let in_loop = |step: usize| {
+            around(self.trace, self.trace.steps[step].in_loop).any(|id| self.is_within(index, id))
+        };
+        let later = (0..self.trace.steps.len())
+            .filter(|&later| later > index || (later != index && in_loop(later)))
             .filter(|&later| self.possibly_executed(later, retry.crash))
             .any(|later| self.writes_to(later, store));
-        let others = self.rely.writing(self.app, store).next().is_some();
+        let varies = step.in_loop.is_some()
+            && self
+                .app
+                .terms
+                .depends(new, |symbol| self.app.terms.symbol(symbol).origin == Origin::Element);
+        let others = varies || self.rely.writing(self.app, store).next().is_some();
         if step.action != again.action || later || others {
             return false;
         }

@@ -1,7 +1,7 @@
 //! What a retry finds in a cell: what the attempt left there, unless somebody else
 //! came in between.
 
-use super::{Retry, Simulation, is_question};
+use super::{Progress, Retry, Simulation, around, is_question};
 use crate::app::{App, symbol_term};
 use crate::rely::Writer;
 use aplomb_symbolic::{Access, Action, Operator, Origin, Term};
@@ -30,7 +30,7 @@ impl Simulation<'_> {
         index: usize,
     ) {
         let old = symbol_term(&mut self.app.terms, access.old);
-        let own = self.own_content(retry, again);
+        let own = self.own_content(retry, again, index);
         let (own, known) = match own {
             Some(own) => (own, true),
             None => (retry.unknown(self.app, "found"), false),
@@ -40,11 +40,7 @@ impl Simulation<'_> {
         } else {
             self.touching(again.store, again.key).writers.clone()
         };
-        if self.trace.steps[index].in_loop.is_some() {
-            let app = &*self.app;
-            let reaching = self.siblings.iter().filter(|w| app.same_store(w.store, again.store));
-            writers.extend(reaching.cloned());
-        }
+        writers.extend(self.other_iterations(retry.crash, again.store, index));
         let x = retry.unknown(self.app, "cell");
         let exact = self.app.terms.equal(x, own);
         let disturbing = writers
@@ -162,13 +158,15 @@ impl Simulation<'_> {
     }
 
     /// The content of a cell as the attempt left it, if the attempt touched it.
-    fn own_content(&mut self, retry: &mut Retry, again: &Access) -> Option<Term> {
+    fn own_content(&mut self, retry: &mut Retry, again: &Access, at: usize) -> Option<Term> {
         // Later writes of the attempt, the last first, each possibly not executed.
         let mut over: Vec<(Term, Term)> = Vec::new();
         let mut base = None;
         let touching = self.touching(again.store, again.key);
         'steps: for &index in touching.steps.iter().rev() {
-            if !self.possibly_executed(index, retry.crash) {
+            let progress = self.progress(retry.iteration, index, retry.crash);
+            // Any iteration of another loop may have come here: that is interference.
+            if progress == Progress::Ahead || !self.is_beside(index, at) {
                 continue;
             }
             let step = &self.trace.steps[index];
@@ -196,14 +194,14 @@ impl Simulation<'_> {
                     None => old,
                 };
                 let happened = terms.and(step.guard, same);
-                let certain = self.surely_executed(index, retry.crash)
-                    && self.app.entails(retry.premise, happened);
+                let certain =
+                    progress == Progress::Executed && self.app.entails(retry.premise, happened);
                 if certain {
                     base = Some(after);
                     break 'steps;
                 }
                 if access.new.is_some() {
-                    let done = if self.surely_executed(index, retry.crash) {
+                    let done = if progress == Progress::Executed {
                         happened
                     } else {
                         let maybe = retry.unknown(self.app, "executed");
@@ -223,6 +221,37 @@ impl Simulation<'_> {
             content = self.app.terms.ite(done, after, content);
         }
         Some(content)
+    }
+
+    /// What other iterations than the one that is looked at may have written to a store.
+    /// Elements of one collection are taken to have different keys, so in the loops
+    /// around a step only writes whose key is not the element's count.
+    fn other_iterations(&self, crash: usize, store: Term, index: usize) -> Vec<Writer> {
+        let reaches = |writer: &&Writer| {
+            self.possibly_executed(writer.step, crash)
+                && self.app.same_store(writer.store, store)
+                && !(self.is_beside(writer.step, index) && self.has_own_keys(writer.step))
+        };
+        self.siblings.iter().filter(reaches).cloned().collect()
+    }
+
+    /// Whether every iteration of the loops around a step means cells of its own.
+    fn has_own_keys(&self, step: usize) -> bool {
+        let step = &self.trace.steps[step];
+        let Action::Access { accesses, .. } = &step.action else { return false };
+        accesses.iter().all(|access| {
+            let mut depends_on = vec![access.key];
+            around(self.trace, step.in_loop).all(|id| {
+                let each = &self.trace.loops[id.0 as usize];
+                let terms = &self.app.terms;
+                let own = depends_on
+                    .iter()
+                    .any(|&term| terms.depends(term, |symbol| Some(symbol) == each.element));
+                // A collection that belongs to the element of the loop around.
+                depends_on.extend(each.collection.filter(|_| own));
+                own
+            })
+        })
     }
 
     /// Whether only this instance knows the key: it was drawn by a unique source

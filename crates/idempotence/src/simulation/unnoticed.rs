@@ -1,7 +1,7 @@
 //! Crash points at which nobody can tell that the attempt ran: its writes may be
 //! moved to the time of the retry.
 
-use super::{Crash, Environment, Looks, Simulation, changes};
+use super::{Crash, Environment, Iteration, Looks, Simulation, around, changes};
 use crate::app::symbol_term;
 use crate::silent::{Existence, SetField, if_there, overwrites, set_fields};
 use aplomb_symbolic::{Action, Term, Terms};
@@ -27,14 +27,21 @@ impl Simulation<'_> {
         let one = step.in_loop.is_none() && step.batch.is_none();
         let unordered = step.batch.is_some();
         let silence = self.silence(crash);
+        let iteration = Iteration::Crashing;
         let alone = match silence {
             // The last write, if the retry gets as far as that again.
             Some(Silence::Always) if one => self
-                .check(Crash { behind: crash, boundary: crash.checked_sub(1), skips: false })
+                .check(Crash {
+                    behind: crash,
+                    boundary: crash.checked_sub(1),
+                    skips: false,
+                    iteration,
+                })
                 .is_empty(),
             // The only write; if the retry does not get there, the write stays.
             Some(Silence::WhenRepeated) if one && executed == [crash] => {
-                self.check(Crash { behind: crash, boundary: Some(crash), skips: true }).is_empty()
+                let boundary = Some(crash);
+                self.check(Crash { behind: crash, boundary, skips: true, iteration }).is_empty()
             }
             // Writes of the same in any order: each stays, or moves on its own.
             Some(Silence::Always) if unordered && executed == [crash] => {
@@ -64,10 +71,15 @@ impl Simulation<'_> {
         let few = moved.len() <= 2 && moved.iter().all(|s| single(s) && self.writes_the_same(*s));
         let repeated =
             self.looks == Looks::BetweenRuns && moved.iter().all(|&s| steps[s].in_loop.is_some());
-        if !few && !repeated {
+        // Earlier iterations would have to move behind what was noticed in this one.
+        let apart = !noticed.is_some_and(|step| {
+            around(self.trace, steps[step].in_loop).any(|id| self.is_within(crash, id))
+        });
+        if !few && !(repeated && apart) {
             return false;
         }
-        let at = Crash { behind: crash, boundary: noticed, skips: false };
+        let iteration = Iteration::Crashing;
+        let at = Crash { behind: crash, boundary: noticed, skips: false, iteration };
         let moves = self.check(at).is_empty();
         self.needs_nobody_to_look |= moves && !few;
         moves

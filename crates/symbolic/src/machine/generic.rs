@@ -120,6 +120,7 @@ impl Machine<'_> {
             parent: self.loops.last().copied(),
             carries: false,
             inputs: Vec::new(),
+            together: false,
             span,
         };
         let mark = self.mark();
@@ -326,7 +327,8 @@ impl Machine<'_> {
             let element = element.and_then(|element| self.terms.as_symbol(element));
             self.trace.elements.extend(element.zip(collection));
         }
-        self.leave_early(&name, &inputs, element, &carried, arm)?;
+        let decisive = self.decisive(collection, &inputs, &carried, &arm);
+        self.leave_early(&name, (&inputs, &decisive), element, &carried, arm)?;
         Ok(changed)
     }
 
@@ -505,7 +507,7 @@ impl Machine<'_> {
     fn leave_early(
         &mut self,
         name: &str,
-        inputs: &[Term],
+        (inputs, decisive): (&[Term], &[Term]),
         element: Option<Term>,
         carried: &[Carried],
         arm: Arm,
@@ -527,7 +529,7 @@ impl Machine<'_> {
                 Exit::Throw => "raises",
                 Exit::Break(_) | Exit::Continue(_) => "leaves",
             };
-            let whether = self.terms.pure(&format!("{name} {kind}"), inputs);
+            let whether = self.terms.pure(&format!("{name} {kind}"), decisive);
             let whether = self.terms.apply(Operator::Truthy, &[whether]);
             // Objects of the body that the value refers to come along.
             let after = self.state.clone();
@@ -544,6 +546,27 @@ impl Machine<'_> {
             )?;
         }
         Ok(())
+    }
+
+    /// What decides whether a leave is taken: when an iteration takes one. What only
+    /// the value depends on does not matter.
+    fn decisive(
+        &mut self,
+        collection: Option<Term>,
+        inputs: &[Term],
+        carried: &[Carried],
+        arm: &Arm,
+    ) -> Vec<Term> {
+        let conditions = arm.exits.iter().map(|(_, pending)| pending.condition);
+        let conditions: Vec<Term> = conditions.map(|condition| self.freeze(condition)).collect();
+        let passed_on = self.terms.symbols_of(&conditions).into_iter().any(|symbol| {
+            let symbol = self.terms.of_symbol(symbol);
+            carried.iter().any(|c| c.symbol == symbol)
+        });
+        match collection {
+            Some(collection) if !passed_on => [&[collection], &conditions[..]].concat(),
+            _ => inputs.to_vec(),
+        }
     }
 
     /// Takes over objects that this state does not have.

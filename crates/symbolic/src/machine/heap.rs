@@ -2,7 +2,7 @@
 //! cheap to keep and to merge.
 
 use super::versioned::Versioned;
-use crate::{Term, Terms};
+use crate::{LoopId, Term, Terms};
 use aplomb_script::{ClassId, Name};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
@@ -106,6 +106,8 @@ pub(crate) struct Promise {
     pub(crate) reason: Term,
     /// The steps that were recorded while it was made: first, and behind the last.
     pub(crate) steps: (u32, u32),
+    /// The loop whose iterations each make one.
+    pub(crate) in_loop: Option<LoopId>,
 }
 
 /// What an object is.
@@ -206,6 +208,7 @@ fn merge(terms: &mut Terms, condition: Term, then: &Object, otherwise: &Object) 
             value: terms.ite(condition, a.value, b.value),
             reason: terms.ite(condition, a.reason, b.reason),
             steps: (a.steps.0.min(b.steps.0), a.steps.1.max(b.steps.1)),
+            in_loop: a.in_loop.filter(|_| a.in_loop == b.in_loop),
         }),
         // An object never changes its kind.
         (body, _) => body.clone(),

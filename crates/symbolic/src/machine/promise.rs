@@ -45,7 +45,14 @@ impl Machine<'_> {
         }
         resumed?;
         let steps = (first as u32, self.trace.steps.len() as u32);
-        let promise = Promise { settled: everywhere, rejected, value, reason, steps };
+        let promise = Promise {
+            settled: everywhere,
+            rejected,
+            value,
+            reason,
+            steps,
+            in_loop: self.loops.last().copied(),
+        };
         Ok(self.allocate(Body::Promise(promise)))
     }
 
@@ -60,6 +67,7 @@ impl Machine<'_> {
             value: undefined,
             reason: undefined,
             steps: (at, at),
+            in_loop: self.loops.last().copied(),
         }))
     }
 
@@ -79,6 +87,7 @@ impl Machine<'_> {
             value: if rejects { undefined } else { value },
             reason: if rejects { value } else { undefined },
             steps: (old.steps.0, self.trace.steps.len() as u32),
+            in_loop: old.in_loop,
         };
         self.settle_as(promise, &old, new);
         Ok(())
@@ -92,6 +101,7 @@ impl Machine<'_> {
             value: self.terms.ite(done, old.value, new.value),
             reason: self.terms.ite(done, old.reason, new.reason),
             steps: new.steps,
+            in_loop: old.in_loop,
         };
         if let Some(promise) = self.promise_mut(promise) {
             *promise = joined;
@@ -170,6 +180,18 @@ impl Machine<'_> {
         let together: u32 = ranges.iter().map(|(first, end)| end.saturating_sub(*first)).sum();
         if together == 0 {
             return;
+        }
+        let around = self.loops.last().copied();
+        for &promise in promises {
+            let mut each = self
+                .promise_of(promise)
+                .filter(|promise| promise.steps.0 < promise.steps.1)
+                .and_then(|promise| promise.in_loop);
+            while let Some(id) = each.filter(|_| each != around) {
+                let record = &mut self.trace.loops[id.0 as usize];
+                record.together = true;
+                each = record.parent;
+            }
         }
         self.next_batch += 1;
         let batch = self.next_batch;

@@ -197,7 +197,8 @@ impl Machine<'_> {
         let value = self.terms.fresh_symbol(label, Origin::Fresh { unique });
         let symbol = self.terms.as_symbol(value).expect("a symbol");
         let before = StepId(self.trace.steps.len() as u32);
-        self.trace.sources.push(Source { symbol, label: label.into(), span, before });
+        let in_loop = self.loops.last().copied();
+        self.trace.sources.push(Source { symbol, label: label.into(), span, before, in_loop });
         Ok(value)
     }
 

@@ -3,6 +3,8 @@
 mod application;
 mod findings;
 mod instance;
+#[cfg(test)]
+mod random_programs;
 mod witness;
 
 use std::{

@@ -1,6 +1,6 @@
 # Figure 14: an unbounded loop with writes
 # checkCoupons: safe alone, safe together
-# today: unknown alone, unknown together
+# today: safe alone, unknown together
 
 import boto3
 
