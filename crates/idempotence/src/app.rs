@@ -4,6 +4,7 @@ use crate::entail::Answers;
 use crate::rely::{Rely, Writer};
 use crate::replies::Replies;
 use crate::settings::Settings;
+use crate::settled::Settled;
 use crate::simulation::Environment;
 use crate::simulation::observe::Touching;
 use aplomb_symbolic::{Access, Action, Node, Origin, SymbolId, Term, Terms, Trace};
@@ -66,6 +67,8 @@ pub struct App {
     pub(crate) drawn_again: FxHashMap<Term, Term>,
     /// The buckets whose events functions get, with the function of each.
     pub(crate) event_buckets: FxHashMap<Term, usize>,
+    /// The stores whose cells settle.
+    pub(crate) settled: FxHashMap<Term, Settled>,
 }
 
 impl App {
@@ -94,9 +97,11 @@ impl App {
             touching: FxHashMap::default(),
             drawn_again: FxHashMap::default(),
             event_buckets: FxHashMap::default(),
+            settled: FxHashMap::default(),
         };
         app.name_event_buckets();
         app.name_read_only_content();
+        app.settle();
         app
     }
 

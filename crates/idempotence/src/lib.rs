@@ -28,6 +28,7 @@ pub mod refute;
 mod rely;
 mod replies;
 mod settings;
+mod settled;
 mod silent;
 mod simulation;
 

@@ -48,8 +48,10 @@ pub enum Outcome {
     Violated(Box<Violation>),
     /// Every run with one crash can be matched.
     Matched,
-    /// The search was cut off, or something can not be executed concretely.
-    Unknown(Arc<str>),
+    /// None was found, but not everything was looked at.
+    CutOff,
+    /// Something can not be executed concretely: it is open what it does.
+    Stuck(Arc<str>),
 }
 
 /// A search; instance 0 is the function under test, the others its environment.
@@ -91,7 +93,7 @@ impl<'a> Search<'a> {
         let mut work = 0;
         let outcome = match self.search(terms, &mut work) {
             Ok(outcome) => outcome,
-            Err(RunError::Stuck(why)) => Outcome::Unknown(why),
+            Err(RunError::Stuck(why)) => Outcome::Stuck(why),
         };
         (outcome, work)
     }
@@ -147,7 +149,7 @@ impl<'a> Search<'a> {
             self.successors(terms, &state, &mut open)?;
         }
         Ok(match cut_off {
-            true => Outcome::Unknown("the search for a violation was cut off".into()),
+            true => Outcome::CutOff,
             false => Outcome::Matched,
         })
     }

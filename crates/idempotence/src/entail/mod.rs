@@ -158,7 +158,7 @@ impl Cases<'_> {
                 let yes = self.terms.bool(true);
                 replacements.insert(part, yes);
                 // The older side is the simpler one, except that constants win, and
-                // texts whose parts are known.
+                // what has known parts over an unknown.
                 let (from, to) = if self.terms.is_constant(sides[1])
                     || (is_put_together(self.terms, sides[1])
                         && !is_put_together(self.terms, sides[0]))
@@ -220,5 +220,5 @@ pub(crate) fn conjuncts(terms: &Terms, premise: Term) -> Vec<Term> {
 }
 
 fn is_put_together(terms: &Terms, term: Term) -> bool {
-    matches!(terms.node(term), Node::Apply(Operator::Concat, _))
+    matches!(terms.node(term), Node::Apply(Operator::Concat | Operator::With, _))
 }

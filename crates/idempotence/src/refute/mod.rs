@@ -713,8 +713,8 @@ impl Refuter<'_> {
                 violation: *violation,
                 variant,
             }),
-            Outcome::Matched => None,
-            Outcome::Unknown(why) => {
+            Outcome::Matched | Outcome::CutOff => None,
+            Outcome::Stuck(why) => {
                 self.stuck.get_or_insert(why);
                 None
             }

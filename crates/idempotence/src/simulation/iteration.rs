@@ -149,6 +149,15 @@ impl Simulation<'_> {
                 })
             });
         }
+        if !self.app.settled.is_empty() {
+            for access in self.trace.steps.iter().flat_map(|step| match &step.action {
+                Action::Access { accesses, .. } => accesses.as_slice(),
+                _ => &[],
+            }) {
+                let old = symbol_term(&mut self.app.terms, access.old);
+                known.push(self.app.known_content(access.store, access.key, old));
+            }
+        }
         self.app.terms.apply(Operator::And, &known)
     }
 

@@ -463,7 +463,7 @@ impl Simulation<'_> {
                     if repeated {
                         self.observe_again(retry, access, again, index);
                     } else {
-                        self.observe_new(retry, access.old);
+                        self.observe_new(retry, access, again);
                     }
                 }
                 // From the step itself: values of the attempt must not be replaced twice.
@@ -560,19 +560,28 @@ impl Simulation<'_> {
         }
     }
 
-    fn observe_new(&mut self, retry: &mut Retry, old: aplomb_symbolic::SymbolId) {
-        let old = symbol_term(&mut self.app.terms, old);
-        self.unknown_value(retry, old, "now", false);
+    fn observe_new(&mut self, retry: &mut Retry, access: &Access, again: &Access) {
+        let old = symbol_term(&mut self.app.terms, access.old);
+        let now = self.unknown_value(retry, old, "now", false);
+        let known = self.app.known_content(again.store, again.key, now);
+        retry.premise = self.app.terms.and(retry.premise, known);
     }
 
     /// A value of the retry about which nothing is known. If the retry-free run
     /// obtains it at the same time, it is the same value there.
-    fn unknown_value(&mut self, retry: &mut Retry, value: Term, name: &str, repeated: bool) {
+    fn unknown_value(
+        &mut self,
+        retry: &mut Retry,
+        value: Term,
+        name: &str,
+        repeated: bool,
+    ) -> Term {
         let any = retry.unknown(self.app, name);
         retry.retried.insert(value, any);
         if !repeated {
             retry.retry_free.insert(value, any);
         }
+        any
     }
 
     fn changes_nothing(&mut self, retry: &mut Retry, again: &Step) -> bool {

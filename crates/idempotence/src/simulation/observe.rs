@@ -4,7 +4,7 @@
 use super::{Progress, Retry, Simulation, around, is_question};
 use crate::app::{App, symbol_term};
 use crate::rely::Writer;
-use aplomb_symbolic::{Access, Action, Operator, Origin, Term};
+use aplomb_symbolic::{Access, Action, Node, Operator, Origin, Term};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -42,6 +42,10 @@ impl Simulation<'_> {
         };
         writers.extend(self.other_iterations(retry.crash, again.store, index));
         let x = retry.unknown(self.app, "cell");
+        for content in [x].into_iter().chain((!known).then_some(own)) {
+            let known = self.app.known_content(again.store, again.key, content);
+            retry.premise = self.app.terms.and(retry.premise, known);
+        }
         let exact = self.app.terms.equal(x, own);
         let disturbing = writers
             .iter()
@@ -57,7 +61,9 @@ impl Simulation<'_> {
             return;
         }
         // The content may have changed, but not everything about it.
-        for predicate in self.questions(again, old, x, &retry.retried.clone()) {
+        let mut questions = self.questions(again, old, x, &retry.retried.clone());
+        questions.extend(self.cases(own, x));
+        for predicate in questions {
             let terms = &mut self.app.terms;
             let before = terms.substitute(predicate, &FxHashMap::from_iter([(x, own)]));
             if self.app.entails(retry.premise, before)
@@ -68,6 +74,16 @@ impl Simulation<'_> {
                 retry.premise = self.app.terms.and(retry.premise, predicate);
             }
         }
+    }
+
+    /// Of a content that depends on what the attempt did: that it stays in one of the
+    /// cases.
+    fn cases(&mut self, own: Term, x: Term) -> Vec<Term> {
+        let terms = &mut self.app.terms;
+        let Node::Apply(Operator::Ite, parts) = terms.node(own).clone() else { return Vec::new() };
+        let otherwise = terms.not(parts[0]);
+        let (then, rest) = (terms.equal(x, parts[1]), terms.equal(x, parts[2]));
+        vec![terms.or(otherwise, then), terms.or(parts[0], rest)]
     }
 
     /// What might stay true of a cell although its content changes: that the

@@ -307,8 +307,12 @@ fn refuted(loaded: &mut Loaded, function: usize, choices: &mut Choices<'_>) -> O
 #[test]
 fn what_is_called_safe_no_run_of_the_source_contradicts() {
     let cases = std::env::var("APLOMB_RANDOM_PROGRAMS").ok().and_then(|n| n.parse().ok());
-    let config =
-        Config { cases: cases.unwrap_or(60), failure_persistence: None, ..Config::default() };
+    let config = Config {
+        cases: cases.unwrap_or(40),
+        failure_persistence: None,
+        max_shrink_iters: 300,
+        ..Config::default()
+    };
     let seed = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     let mut runner = TestRunner::new_with_rng(config, seed);
     let folder = tempfile::tempdir().expect("a temporary folder");

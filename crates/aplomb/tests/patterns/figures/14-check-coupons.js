@@ -1,6 +1,5 @@
 // Figure 14: an unbounded loop with writes
 // checkCoupons: safe alone, safe together
-// today: safe alone, unknown together
 
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";
