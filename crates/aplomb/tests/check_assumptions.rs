@@ -1,7 +1,10 @@
-//! Every assumption that a verdict of `aplomb check` can list stands in the book.
+//! Every assumption that a verdict of `aplomb check` can list stands in the book, and
+//! a verdict lists those that it needs.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::{
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 /// The texts that the sources below a folder pass to `assume`.
 fn assumptions(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
@@ -50,6 +53,15 @@ const ARCHIVE: &str = r#"
       for (const row of event.rows) await keep(row);
     };
     export const announcedRow = async (event) => { await announce(); await keep(event.row); };
+    const Key = (row) => ({ TableName: "archive", Key: { id: row.id } });
+    const mark = (row) => db.update({
+      ...Key(row), UpdateExpression: "SET old = :yes", ExpressionAttributeValues: { ":yes": true },
+    });
+    export const markedTwice = async ({ row }) => {
+      await mark({ id: row.id });
+      await mark({ id: `${row.id}-copy` });
+    };
+    export const markedAndGone = async ({ row }) => { await mark(row); await db.delete(Key(row)); };
 "#;
 
 /// A proof lists that nobody may look while a retry is under way if it needs that: the
@@ -64,6 +76,9 @@ fn that_nobody_looks_is_listed_where_it_is_needed() {
         ("row", "safe", 0, false),
         ("announcedRows", "unsafe", 1, true),
         ("announcedRow", "unsafe", 1, false),
+        ("markedTwice", "safe", 0, false),
+        // The retry marks a row that the attempt had deleted.
+        ("markedAndGone", "safe", 0, true),
     ] {
         let output = Command::new(env!("CARGO_BIN_EXE_aplomb"))
             .args(["check", "--format", "json", "--handler"])

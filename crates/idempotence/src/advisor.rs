@@ -7,7 +7,7 @@
 
 use crate::app::App;
 use crate::protection::{Protection, Protections};
-use crate::simulation::{Environment, changes, simulate_between_runs, verifies, writes_in_loops};
+use crate::simulation::{Environment, changes, simulate_between_runs, verifies};
 use aplomb_symbolic::{Action, StepId, Trace};
 
 /// How many optional protections the exhaustive search enumerates at most.
@@ -96,8 +96,8 @@ fn protect(
     protections: Protections,
     minimal: bool,
 ) -> Advice {
-    let needs_nobody_to_look = writes_in_loops(&app.functions[function].trace)
-        && simulate_between_runs(app, function, environment, &protections).needs_nobody_to_look;
+    let needs_nobody_to_look =
+        simulate_between_runs(app, function, environment, &protections).needs_nobody_to_look;
     Advice::Protect { protections, minimal, needs_nobody_to_look }
 }
 

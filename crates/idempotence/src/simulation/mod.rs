@@ -749,12 +749,6 @@ pub(crate) fn changes(step: &Step) -> bool {
     }
 }
 
-/// Whether a function writes in a loop: only then it matters whether somebody looks
-/// while a retry is under way.
-pub(crate) fn writes_in_loops(trace: &Trace) -> bool {
-    trace.steps.iter().any(|step| step.in_loop.is_some() && changes(step))
-}
-
 fn is_question(terms: &Terms, term: Term) -> bool {
     matches!(
         terms.node(term),

@@ -69,20 +69,42 @@ impl Simulation<'_> {
         let steps = &self.trace.steps;
         let single = |&s: &usize| steps[s].in_loop.is_none() && steps[s].batch.is_none();
         let few = moved.len() <= 2 && moved.iter().all(|s| single(s) && self.writes_the_same(*s));
-        let repeated =
-            self.looks == Looks::BetweenRuns && moved.iter().all(|&s| steps[s].in_loop.is_some());
+        let repeated = moved.iter().all(|&s| steps[s].in_loop.is_some());
         // Earlier iterations would have to move behind what was noticed in this one.
         let apart = !noticed.is_some_and(|step| {
             around(self.trace, steps[step].in_loop).any(|id| self.is_within(crash, id))
         });
-        if !few && !(repeated && apart) {
+        let whoever_looks = few && self.are_apart(moved);
+        let if_nobody_looks = self.looks == Looks::BetweenRuns && (few || (repeated && apart));
+        if !whoever_looks && !if_nobody_looks {
             return false;
         }
         let iteration = Iteration::Crashing;
         let at = Crash { behind: crash, boundary: noticed, skips: false, iteration };
         let moves = self.check(at).is_empty();
-        self.needs_nobody_to_look |= moves && !few;
+        self.needs_nobody_to_look |= moves && !whoever_looks;
         moves
+    }
+
+    /// Whether the first of two writes leaves the same behind if the second has been
+    /// executed before it: they mean different cells, or the first replaces all.
+    fn are_apart(&mut self, moved: &[usize]) -> bool {
+        let [first, second] = moved else { return true };
+        let written = |step: usize| match &self.trace.steps[step].action {
+            Action::Access { accesses, .. } => accesses.as_slice(),
+            _ => &[],
+        };
+        let terms = &mut self.app.terms;
+        written(*first).iter().all(|one| {
+            let replaces = one.new.is_none_or(|new| !terms.depends(new, |s| s == one.old));
+            replaces
+                || written(*second).iter().all(|other| {
+                    let same_key = terms.equal(one.key, other.key);
+                    let same_store = terms.equal(one.store, other.store);
+                    let same = terms.and(same_key, same_store);
+                    terms.is_false(same)
+                })
+        })
     }
 
     /// Whether a step writes the same values on retry.
