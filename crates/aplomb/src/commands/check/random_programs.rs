@@ -70,7 +70,7 @@ impl Writer<'_, '_> {
 
     fn key(&mut self) -> &'static str {
         match self.choices.below(6) {
-            0 | 1 | 2 if self.in_loop => "item",
+            0..=2 if self.in_loop => "item",
             3 => "\"k\"",
             4 => "`${id}.x`",
             _ => "id",
