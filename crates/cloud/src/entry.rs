@@ -1,6 +1,6 @@
 //! Calling a handler the way the platform does, and taking its response.
 
-use crate::{Handler, Trigger};
+use crate::{Handler, Trigger, durable};
 use aplomb_script::ModuleId;
 use aplomb_symbolic::{Call, Machine, Node, Outcome, Path, Term};
 
@@ -63,11 +63,13 @@ fn context(machine: &mut Machine<'_>, trigger: Trigger, event: Term) -> Outcome 
         let value = machine.terms().pure(javascript, &[event]);
         fields.extend([(javascript, value), (python, value)]);
     }
-    let functions = ["succeed", "fail", "done", "step", REMAINING.0, REMAINING.1];
-    for function in functions {
+    let functions = ["succeed", "fail", "done", REMAINING.0, REMAINING.1];
+    for function in functions.into_iter().chain(durable::OPERATIONS) {
         let value = machine.function(&format!("{PLATFORM}{function}"), &[]);
         fields.push((function, value));
     }
+    fields.push(("logger", machine.terms().external("aplomb:log")));
+    fields.push(("promise", machine.terms().external("Promise")));
     Ok(machine.new_record(fields))
 }
 
@@ -104,17 +106,11 @@ pub(crate) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
             machine.respond(first, true, call.span);
             Ok(nothing)
         }
-        // A step of a durable execution: its result is kept once it is complete, so
-        // a crash inside runs it again.
-        "step" => {
-            let body = call.arguments.iter().copied().find(|&value| machine.is_function(value))?;
-            let result = machine.call(body, None, &[nothing]);
-            result.and_then(|result| machine.settle(result))
-        }
         name if name == REMAINING.0 || name == REMAINING.1 => {
             machine.fresh("remaining time", call.span, false)
         }
-        _ => return None,
+        "results" => Ok(first),
+        name => return durable::call(machine, call, name),
     })
 }
 

@@ -12,6 +12,7 @@
 //! effects, unknown packages are left to the executor, which says so.
 
 mod discover;
+mod durable;
 mod entry;
 mod frameworks;
 mod models;

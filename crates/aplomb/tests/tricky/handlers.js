@@ -4,6 +4,7 @@
 import { spawn } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
 import fs from "node:fs";
+import { withDurableExecution } from "@aws/durable-execution-sdk-js";
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
@@ -625,4 +626,30 @@ export const tells_each_row = (event) => new Promise((resolve, reject) => {
     .on("data", (row) => publish(row.name))
     .on("error", reject)
     .on("end", resolve);
+});
+
+// safe: what a complete step gave is kept, also a new key
+export const durable_key = withDurableExecution(async (event, context) => {
+  const id = await context.step("key", async () => randomUUID());
+  await context.wait({ seconds: 5 });
+  await context.step("keep", async () => put({ id, text: event.text }));
+  return id;
+});
+
+// safe: what a complete step read is kept
+export const durable_read = withDurableExecution(async (event, context) => {
+  const item = await context.runInChildContext("look", async (child) =>
+    child.step("read", async () => get(event.id)));
+  await context.step("write", () => put({ id: event.id, hits: item.hits + 1 }));
+});
+
+// unsafe: a crash inside a step repeats it, here with another key
+export const durable_step_of_both = withDurableExecution(async (event, context) => {
+  await context.step("both", async () => put({ id: randomUUID(), text: event.text }));
+});
+
+// unsafe: each branch runs, and a crash inside one repeats what it tells
+export const durable_branches = withDurableExecution(async (event, context) => {
+  await context.map("tell", event.ids, async (child, id) => child.step(() => publish(id)));
+  return (await context.parallel([async () => 1, async () => 2])).getResults();
 });
