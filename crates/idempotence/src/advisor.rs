@@ -1,17 +1,24 @@
 //! The advisor: the fewest operations to protect so that a function verifies
 //! (section 6 of the paper).
 //!
-//! The heuristic starts with everything protected and takes protections away. The
-//! exhaustive search looks for a cheaper set: protections without which even all
-//! others do not suffice are in every set, so only the rest is enumerated.
+//! The heuristic starts with everything protected that the proof fails at, and takes
+//! protections away. The exhaustive search looks for a cheaper set: protections
+//! without which even all others do not suffice are in every set, so only the rest is
+//! enumerated.
 
-use crate::app::App;
+use crate::app::{App, map_step};
 use crate::protection::{Protection, Protections};
-use crate::simulation::{Environment, changes, simulate_between_runs, verifies};
-use aplomb_symbolic::{Action, StepId, Trace};
+use crate::simulation::{
+    Environment, Obligation, Simulated, changes, simulate_between_runs, simulate_until_failure,
+};
+use aplomb_symbolic::{Action, StepId, SymbolId, Trace};
+use rustc_hash::FxHashMap;
 
 /// How many optional protections the exhaustive search enumerates at most.
 const MOST_OPTIONAL: usize = 7;
+
+/// How often protections are added for what the proof fails at.
+const ROUNDS: usize = 5;
 
 /// What the advisor found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,77 +82,200 @@ fn place(trace: &Trace, protection: &Protection) -> StepId {
     }
 }
 
-/// Takes protections away from the full set as long as the function verifies.
-/// Those that nobody needs go many at a time; each that is needed costs one crash
-/// point, since that is where it is missed.
-pub fn heuristic(app: &mut App, function: usize, environment: Environment) -> Advice {
-    let all = candidates(&app.functions[function].trace);
-    let mut kept: Protections = all.iter().copied().collect();
-    if !verifies(app, function, environment, &kept, None) {
-        return Advice::Nothing;
-    }
-    take_away(app, function, environment, &mut kept, &all);
-    protect(app, function, environment, kept, false)
-}
-
-/// The advice to protect these, which suffice.
-fn protect(
-    app: &mut App,
-    function: usize,
-    environment: Environment,
+/// Protections with which a function verifies.
+struct Sufficient {
     protections: Protections,
-    minimal: bool,
-) -> Advice {
-    let needs_nobody_to_look =
-        simulate_between_runs(app, function, environment, &protections).needs_nobody_to_look;
-    Advice::Protect { protections, minimal, needs_nobody_to_look }
+    /// The proof needs that nobody looks while a retry is under way.
+    needs_nobody_to_look: bool,
 }
 
-/// Takes away all of some protections, or, if that is too much, each half in turn.
-fn take_away(
+impl Sufficient {
+    fn advice(self, minimal: bool) -> Advice {
+        let Sufficient { protections, needs_nobody_to_look } = self;
+        Advice::Protect { protections, minimal, needs_nobody_to_look }
+    }
+}
+
+/// One function in its environment, to be protected.
+struct Advisor<'a> {
+    app: &'a mut App,
+    function: usize,
+    environment: Environment,
+}
+
+/// Takes protections away from a set that suffices as long as the function verifies.
+/// Those that nobody needs go many at a time; each that is needed costs one crash
+/// point, since that is where it is missed. `unmet` is what can not be shown without
+/// protection.
+pub fn heuristic(
     app: &mut App,
     function: usize,
     environment: Environment,
-    kept: &mut Protections,
-    some: &[Protection],
-) {
-    let Some(first) = some.first() else { return };
-    let fewer: Protections = kept.iter().filter(|p| !some.contains(p)).copied().collect();
-    let first = place(&app.functions[function].trace, first);
-    if verifies(app, function, environment, &fewer, Some(first)) {
-        *kept = fewer;
-    } else if some.len() > 1 {
-        let (left, right) = some.split_at(some.len() / 2);
-        take_away(app, function, environment, kept, left);
-        take_away(app, function, environment, kept, right);
+    unmet: &[Obligation],
+) -> Advice {
+    let found = Advisor { app, function, environment }.reduced(unmet);
+    found.map_or(Advice::Nothing, |found| found.advice(false))
+}
+
+/// Looks for the cheapest set; `unmet` is what can not be shown without protection.
+pub fn exhaustive(
+    app: &mut App,
+    function: usize,
+    environment: Environment,
+    unmet: &[Obligation],
+) -> Advice {
+    let mut advisor = Advisor { app, function, environment };
+    let found = advisor.reduced(unmet);
+    found.map_or(Advice::Nothing, |found| advisor.cheapest(found))
+}
+
+impl Advisor<'_> {
+    fn trace(&self) -> &Trace {
+        &self.app.functions[self.function].trace
+    }
+
+    /// These protections, if they suffice. The crash point behind `first` is looked at
+    /// first.
+    fn prove(&mut self, protections: Protections, first: Option<StepId>) -> Option<Sufficient> {
+        let (function, environment) = (self.function, self.environment);
+        let Simulated { unmet, needs_nobody_to_look } =
+            simulate_until_failure(self.app, function, environment, &protections, first);
+        unmet.is_empty().then_some(Sufficient { protections, needs_nobody_to_look })
+    }
+
+    /// A set of which nothing can be taken away.
+    fn reduced(&mut self, unmet: &[Obligation]) -> Option<Sufficient> {
+        let mut kept = self.sufficient(unmet)?;
+        let mut some = candidates(self.trace());
+        some.retain(|protection| kept.protections.contains(protection));
+        self.take_away(&mut kept, &some);
+        Some(kept)
+    }
+
+    /// A set that suffices: protections of what the proof fails at, until it does not
+    /// fail; if that leads nowhere, everything.
+    fn sufficient(&mut self, unmet: &[Obligation]) -> Option<Sufficient> {
+        let (function, environment) = (self.function, self.environment);
+        let remedies = Remedies::of(&self.app.functions[function].named);
+        let mut protections = Protections::new();
+        let mut open = Simulated { unmet: unmet.to_vec(), needs_nobody_to_look: false };
+        for _ in 0..ROUNDS {
+            let Simulated { unmet, needs_nobody_to_look } = open;
+            if unmet.is_empty() {
+                return Some(Sufficient { protections, needs_nobody_to_look });
+            }
+            let before = protections.len();
+            for obligation in &unmet {
+                remedies.add(self.app, function, obligation, &mut protections);
+            }
+            if protections.len() == before {
+                break;
+            }
+            open = simulate_between_runs(self.app, function, environment, &protections);
+        }
+        let all = candidates(self.trace()).into_iter().collect();
+        self.prove(all, None)
+    }
+
+    /// Takes away all of some protections, or, if that is too much, each half in turn.
+    fn take_away(&mut self, kept: &mut Sufficient, some: &[Protection]) {
+        let Some(first) = some.first() else { return };
+        let fewer = kept.protections.iter().filter(|p| !some.contains(p)).copied().collect();
+        let first = place(self.trace(), first);
+        if let Some(enough) = self.prove(fewer, Some(first)) {
+            *kept = enough;
+        } else if some.len() > 1 {
+            let (left, right) = some.split_at(some.len() / 2);
+            self.take_away(kept, left);
+            self.take_away(kept, right);
+        }
+    }
+
+    /// The cheapest set, if not too many have to be tried, else the one found.
+    fn cheapest(&mut self, found: Sufficient) -> Advice {
+        let all: Protections = candidates(self.trace()).into_iter().collect();
+        let (needed, optional): (Vec<_>, Vec<_>) = all.iter().copied().partition(|protection| {
+            found.protections.contains(protection) && {
+                let mut others = all.clone();
+                others.remove(protection);
+                let first = place(self.trace(), protection);
+                self.prove(others, Some(first)).is_none()
+            }
+        });
+        // What every set needs is the cheapest set, if it suffices.
+        if needed.len() == found.protections.len() {
+            return found.advice(true);
+        }
+        if optional.len() > MOST_OPTIONAL {
+            return found.advice(false);
+        }
+        let mut best = found;
+        for choice in 0u32..1 << optional.len() {
+            let mut set: Protections = needed.iter().copied().collect();
+            let chosen = optional.iter().enumerate().filter(|(bit, _)| choice >> bit & 1 == 1);
+            set.extend(chosen.map(|(_, protection)| *protection));
+            if total(&set) < total(&best.protections)
+                && let Some(cheaper) = self.prove(set, None)
+            {
+                best = cheaper;
+            }
+        }
+        best.advice(true)
     }
 }
 
-/// Looks for the cheapest set.
-pub fn exhaustive(app: &mut App, function: usize, environment: Environment) -> Advice {
-    let Advice::Protect { protections: mut best, .. } = heuristic(app, function, environment)
-    else {
-        return Advice::Nothing;
-    };
-    let all: Protections = candidates(&app.functions[function].trace).into_iter().collect();
-    let (needed, optional): (Vec<_>, Vec<_>) = all.iter().copied().partition(|protection| {
-        best.contains(protection) && {
-            let mut others = all.clone();
-            others.remove(protection);
-            let first = place(&app.functions[function].trace, protection);
-            !verifies(app, function, environment, &others, Some(first))
+/// What can be protected for a step or a value not to differ on retry.
+struct Remedies {
+    /// By step.
+    steps: FxHashMap<StepId, Protection>,
+    /// By the value that a step or a source gives.
+    values: FxHashMap<SymbolId, Protection>,
+}
+
+impl Remedies {
+    fn of(trace: &Trace) -> Self {
+        let mut remedies = Remedies { steps: FxHashMap::default(), values: FxHashMap::default() };
+        for protection in candidates(trace) {
+            let id = match protection {
+                Protection::LogSource(source) => {
+                    remedies.values.insert(trace.sources[source].symbol, protection);
+                    continue;
+                }
+                Protection::Once(id) | Protection::LogRead(id) | Protection::IdempotencyKey(id) => {
+                    id
+                }
+            };
+            remedies.steps.insert(id, protection);
+            match &trace.step(id).action {
+                Action::Access { accesses, .. } => {
+                    let contents = accesses.iter().map(|access| (access.old, protection));
+                    remedies.values.extend(contents);
+                }
+                Action::Scan { reply, .. } | Action::Effect { reply, .. } => {
+                    remedies.values.insert(*reply, protection);
+                }
+                Action::Sweep { .. } | Action::Unknown { .. } => {}
+            }
         }
-    });
-    if optional.len() > MOST_OPTIONAL {
-        return protect(app, function, environment, best, false);
+        remedies
     }
-    for choice in 0u32..1 << optional.len() {
-        let mut set: Protections = needed.iter().copied().collect();
-        let chosen = optional.iter().enumerate().filter(|(bit, _)| choice >> bit & 1 == 1);
-        set.extend(chosen.map(|(_, protection)| *protection));
-        if total(&set) < total(&best) && verifies(app, function, environment, &set, None) {
-            best = set;
+
+    /// Adds protections of the step that an obligation is about, and of all that it
+    /// depends on.
+    fn add(&self, app: &App, function: usize, obligation: &Obligation, to: &mut Protections) {
+        let trace = &app.functions[function].named;
+        let mut roots = Vec::new();
+        match obligation.step {
+            Some(id) => {
+                map_step(&mut trace.step(id).clone(), &mut |term| {
+                    roots.push(term);
+                    term
+                });
+                to.extend(self.steps.get(&id));
+            }
+            None => roots.extend(trace.completions.iter().flat_map(|c| [c.guard, c.value])),
         }
+        let values = app.terms.symbols_of(&roots);
+        to.extend(values.iter().filter_map(|value| self.values.get(value)));
     }
-    protect(app, function, environment, best, true)
 }

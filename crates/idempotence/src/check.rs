@@ -107,9 +107,9 @@ pub fn check(
         }),
     };
     let advice = Some(if options.exhaustive {
-        advisor::exhaustive(app, function, environment)
+        advisor::exhaustive(app, function, environment, &unmet)
     } else {
-        advisor::heuristic(app, function, environment)
+        advisor::heuristic(app, function, environment, &unmet)
     });
     let needs_nobody_to_look =
         matches!(advice, Some(Advice::Protect { needs_nobody_to_look: true, .. }));

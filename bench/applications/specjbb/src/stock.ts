@@ -1,16 +1,15 @@
-import { store } from "./store";
+import { change, store } from "./store";
 
 const piecesOf = async (id: string): Promise<number> => {
   const { Item } = await store.get({ TableName: "stock", Key: { id } });
   return Item ? Item.pieces : 0;
 };
 
-/** Orders piece by piece until there is enough. */
-export const replenish = async (event: { product: string; enough: number }) => {
-  let pieces = await piecesOf(event.product);
-  while (pieces < event.enough) {
-    await store.put({ TableName: "stock", Item: { id: event.product, pieces: pieces + 1 } });
-    pieces = await piecesOf(event.product);
+/** Buys piece by piece until there is enough. */
+export const replenish = async (event: { product: string; enough: number; price: number }) => {
+  while ((await piecesOf(event.product)) < event.enough) {
+    await change("accounts", "supermarket", "balance", -event.price);
+    await change("stock", event.product, "pieces", 1);
   }
 };
 

@@ -55,3 +55,8 @@ impl Stores {
         self.cells().filter(move |(s, _, _)| *s == store).map(|(_, key, content)| (key, content))
     }
 }
+
+/// What a service answers when so many events have been seen: something new each time.
+pub(crate) fn reply(terms: &mut Terms, count: usize) -> Term {
+    terms.string(format!("reply-{count}"))
+}

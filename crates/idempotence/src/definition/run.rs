@@ -1,6 +1,6 @@
 //! Executing instances against stores, one step at a time.
 
-use super::{Behaviour, Freshness, Next, Stores};
+use super::{Behaviour, Freshness, Next, Stores, reply};
 use aplomb_symbolic::{Action, Node, Operator, Term, Terms};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -103,10 +103,7 @@ impl<'a> Run<'a> {
             let run = ahead.get_or_insert_with(|| self.clone());
             match next {
                 Next::Draw { source, kind } => Some(run.draw(terms, instance, *source, *kind)),
-                Next::Step { step, .. } => {
-                    let reply = |terms: &mut Terms, count| terms.string(format!("reply-{count}"));
-                    run.perform(terms, instance, &step.action, reply).ok()
-                }
+                Next::Step { step, .. } => run.perform(terms, instance, &step.action, reply).ok(),
                 _ => None,
             }
         };

@@ -1,6 +1,6 @@
 //! The search for a run with one crash that no retry-free run can match.
 
-use super::{Answer, Behaviour, Draw, Event, Next, RetryFree, Run, RunError, Stores};
+use super::{Answer, Behaviour, Draw, Event, Next, RetryFree, Run, RunError, Stores, reply};
 use crate::simulation::changes;
 use aplomb_script::Span;
 use aplomb_symbolic::Terms;
@@ -227,9 +227,4 @@ impl<'a> Search<'a> {
         let State { crashed, changed, at_crash, .. } = *state;
         State { run: state.run.clone(), crashed, changed, at_crash, moves }
     }
-}
-
-/// A service answers with something new each time.
-fn reply(terms: &mut Terms, count: usize) -> aplomb_symbolic::Term {
-    terms.string(format!("reply-{count}"))
 }

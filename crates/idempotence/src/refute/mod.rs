@@ -6,21 +6,19 @@
 
 mod others;
 pub(crate) mod shape;
+mod situations;
 mod solve;
 mod texts;
 
 use crate::app::App;
 use crate::definition::{
-    Behaviour, Grain, Next, Outcome, Run, Search, Stores, TraceBehaviour, Violation,
+    Behaviour, Grain, Next, Outcome, Run, Search, Stores, TraceBehaviour, Violation, reply,
 };
 use crate::simulation::{Environment, Obligation};
 use aplomb_script::Span;
-use aplomb_symbolic::{
-    Access, Action, Node, Operator, Origin, Step, StepId, SymbolId, Term, Terms, Trace,
-};
+use aplomb_symbolic::{Action, Origin, Step, StepId, Term, Terms, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
-use shape::{Route, Shapes, part_at};
-use solve::{Solutions, Unknown, all};
+use shape::Shapes;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -28,7 +26,7 @@ use std::sync::Arc;
 pub type Inputs = FxHashMap<Term, Term>;
 
 /// One instance of a violation.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Actor {
     /// Index of its function.
     pub function: usize,
@@ -164,9 +162,6 @@ fn crashes(unmet: &[Obligation]) -> Vec<StepId> {
 /// crashed only where the proof failed.
 const ANY_CRASH: usize = 20;
 
-/// How many inputs are tried until one leads the program to the crash.
-const ALTERNATIVES: usize = 30;
-
 /// The least work for one situation: enough for each writer with two readers around.
 const LEAST_SHARE: usize = 4_500;
 
@@ -186,9 +181,6 @@ struct Tag {
 /// The inputs of the function under test.
 const OWN: Tag = Tag { text: "a", number: 1.0 };
 
-/// How many ways to differ from the plainest inputs are tried.
-const MOST_ALTERNATIVES: usize = 6;
-
 /// What the keys of a step are made of.
 fn decisive(terms: &Terms, step: &Step) -> FxHashSet<Term> {
     let Action::Access { accesses, .. } = &step.action else { return FxHashSet::default() };
@@ -197,7 +189,7 @@ fn decisive(terms: &Terms, step: &Step) -> FxHashSet<Term> {
 }
 
 /// Where a search starts: the function's inputs and the stores.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 struct Situation {
     actor: Actor,
     start: Stores,
@@ -227,12 +219,6 @@ fn ground(app: &mut App, function: usize) -> Trace {
     trace
 }
 
-/// Whether a term is what a cell held before a step.
-fn is_content(terms: &Terms, term: Term) -> bool {
-    let symbol = terms.as_symbol(term);
-    symbol.is_some_and(|symbol| terms.symbol(symbol).origin == Origin::Old)
-}
-
 struct Refuter<'a> {
     /// The traces, with settings as concrete runs have them.
     traces: Vec<Trace>,
@@ -260,12 +246,7 @@ impl Refuter<'_> {
     ) -> Option<Refutation> {
         let mut situations = Vec::new();
         for crash in crashes(unmet) {
-            situations.extend(self.situations(crash));
-        }
-        for situation in &situations {
-            // Alone there are few runs: all of them are tried.
-            self.left = self.effort.work;
-            let found = self.search(situation, &[]);
+            let found = self.alone(crash, &mut situations);
             if found.is_some() {
                 return found;
             }
@@ -279,6 +260,43 @@ impl Refuter<'_> {
                 self.among(Grain::Whole, &inhabited, others)
             })
             .or_else(|| self.among(Grain::Steps, &situations, others))
+    }
+
+    /// Searches without other instances, from each situation that leads to a crash;
+    /// notes those that are new.
+    fn alone(&mut self, crash: StepId, known: &mut Vec<Situation>) -> Option<Refutation> {
+        let approach = self.approach(crash);
+        let listings = if approach.lists { [true, false].as_slice() } else { &[false] };
+        let mut led = false;
+        for goal in 0..approach.goals.len() {
+            for &listed in listings {
+                let Some(situation) = self.situation(&approach, goal, listed) else { continue };
+                led = true;
+                let found = self.alone_from(situation, known);
+                if found.is_some() {
+                    return found;
+                }
+            }
+        }
+        match led {
+            true => None,
+            false => self.any_situation(&approach).and_then(|found| self.alone_from(found, known)),
+        }
+    }
+
+    fn alone_from(
+        &mut self,
+        situation: Situation,
+        known: &mut Vec<Situation>,
+    ) -> Option<Refutation> {
+        if known.contains(&situation) {
+            return None;
+        }
+        // Alone there are few runs: all of them are tried.
+        self.left = self.effort.work;
+        let found = self.search(&situation, &[]);
+        known.push(situation);
+        found
     }
 
     /// Searches among other instances, from each situation.
@@ -305,381 +323,14 @@ impl Refuter<'_> {
             for writer in self.candidates(situation).iter().filter(|other| other.writes) {
                 let Actor { function, inputs } = &writer.actor;
                 let (_, start) = self.play(*function, inputs, &situation.start);
-                let known = |known: &Situation| {
-                    known.start == start && known.actor.inputs == situation.actor.inputs
-                };
-                let is_new = !situations.iter().chain(&found).any(known);
+                let inhabited = Situation { actor: situation.actor.clone(), start };
+                let is_new = !situations.iter().chain(&found).any(|known| *known == inhabited);
                 if is_new && found.len() < MOST_INHABITED {
-                    found.push(Situation { actor: situation.actor.clone(), start });
+                    found.push(inhabited);
                 }
             }
         }
         found
-    }
-
-    /// Inputs and contents under which the function gets as far as the crash.
-    fn situations(&mut self, crash: StepId) -> Vec<Situation> {
-        let trace = self.traces[self.function].clone();
-        let step = trace.step(crash);
-        let shapes = self.shapes(self.function);
-        let mut unknowns = self.inputs(&shapes, self.function, OWN);
-        let decisive = decisive(&self.app.terms, step);
-        let mut alternatives = self.alternatives(&unknowns, &decisive);
-        let inputs = unknowns.len();
-        let mut cells = Vec::new();
-        let mut lists = false;
-        for earlier in &trace.steps[..=crash.0 as usize] {
-            match &earlier.action {
-                Action::Access { accesses, .. } => {
-                    for access in accesses {
-                        unknowns.push(self.content(&shapes, access.old, Some(access.key)));
-                        cells.push(access.old);
-                    }
-                }
-                Action::Scan { reply: listed, .. } | Action::Sweep { old: listed, .. } => {
-                    unknowns.push(self.content(&shapes, *listed, None));
-                    lists = true;
-                }
-                _ => {}
-            }
-        }
-        let locked = self.locked(&trace);
-        for later in &trace.steps[crash.0 as usize + 1..] {
-            let Action::Access { accesses, .. } = &later.action else { continue };
-            for access in accesses {
-                if self.needs_an_item(access) || locked.contains(&access.old) {
-                    unknowns.push(self.content(&shapes, access.old, Some(access.key)));
-                }
-            }
-        }
-        alternatives.extend(self.alternatives(&unknowns[inputs..], &decisive));
-        let mut goal = vec![step.guard];
-        if let Action::Access { accesses, .. } = &step.action {
-            for access in accesses {
-                goal.push(self.apart_from_locks(access.condition));
-            }
-        }
-        let goal = all(&mut self.app.terms, &goal);
-        let mut situations: Vec<Situation> = Vec::new();
-        // As it comes; then with each cell empty, and with each cell filled.
-        let mut variants = vec![goal];
-        variants.extend(self.with_a_change(goal, step));
-        for &cell in cells.iter().take(3) {
-            let terms = &mut self.app.terms;
-            let old = terms.of_symbol(cell);
-            let absent = terms.absent();
-            let empty = terms.equal(old, absent);
-            let filled = terms.not(empty);
-            variants.extend([terms.and(goal, filled), terms.and(goal, empty)]);
-        }
-        // And with other inputs and contents than the plainest ones.
-        variants.extend(alternatives.into_iter().map(|other| self.app.terms.and(goal, other)));
-        let listings = if lists { [true, false].as_slice() } else { &[false] };
-        for (variant, &listed) in
-            variants.iter().flat_map(|&v| listings.iter().map(move |l| (v, l)))
-        {
-            // The values nearest to the defaults that lead the program to the crash.
-            let solutions = Solutions::about(&mut self.app.terms, &trace, &unknowns, variant);
-            let situation = self.first_leading(solutions, ALTERNATIVES, &trace, listed, step);
-            let Some(situation) = situation else { continue };
-            if !situations.iter().any(|known| {
-                known.actor.inputs == situation.actor.inputs && known.start == situation.start
-            }) {
-                situations.push(situation);
-            }
-        }
-        if situations.is_empty() {
-            // What a program picks out of its input is not told by conditions.
-            let terms = &mut self.app.terms;
-            let solutions = Solutions::of_anything(terms, &trace, &unknowns, goal);
-            let found = self.first_leading(solutions, MOST_PREPARED, &trace, lists, step);
-            situations.extend(found);
-        }
-        situations
-    }
-
-    /// The situation with the first solution under which the program performs a step.
-    fn first_leading(
-        &mut self,
-        mut solutions: Solutions<'_>,
-        most: usize,
-        trace: &Trace,
-        listed: bool,
-        step: &Step,
-    ) -> Option<Situation> {
-        for _ in 0..most {
-            let values = solutions.next(&mut self.app.terms)?;
-            let situation = self.leading(trace, &values, listed, step);
-            if situation.is_some() {
-                return situation;
-            }
-        }
-        None
-    }
-
-    /// The situation with these values, if the program performs a step in it.
-    fn leading(
-        &mut self,
-        trace: &Trace,
-        values: &FxHashMap<Term, Term>,
-        listed: bool,
-        step: &Step,
-    ) -> Option<Situation> {
-        let inputs = trace
-            .inputs
-            .iter()
-            .map(|&input| self.app.terms.of_symbol(input))
-            .filter_map(|input| Some((input, *values.get(&input)?)))
-            .collect();
-        let actor = Actor { function: self.function, inputs };
-        let start = self.stores(&actor, values, listed);
-        let situation = Situation { actor, start };
-        self.reaches(&situation, step).then_some(situation)
-    }
-
-    /// Ways in which a step changes what it finds.
-    fn with_a_change(&mut self, goal: Term, step: &Step) -> Vec<Term> {
-        let Action::Access { accesses, .. } = &step.action else { return Vec::new() };
-        let terms = &mut self.app.terms;
-        let changes = accesses.iter().filter_map(|access| Some((access.old, access.new?)));
-        changes
-            .map(|(old, new)| {
-                let old = terms.of_symbol(old);
-                let same = terms.equal(new, old);
-                let changed = terms.not(same);
-                terms.and(goal, changed)
-            })
-            .collect()
-    }
-
-    /// The cells that must still hold at a later step what an earlier one found.
-    fn locked(&mut self, trace: &Trace) -> FxHashSet<SymbolId> {
-        let terms = &self.app.terms;
-        let accesses = trace.steps.iter().flat_map(|step| match &step.action {
-            Action::Access { accesses, .. } => accesses.as_slice(),
-            _ => &[],
-        });
-        let conditions: Vec<Term> = accesses.map(|access| access.condition).collect();
-        let parts = terms.parts(&conditions).into_iter();
-        let sides = parts.filter_map(|part| match terms.node(part) {
-            Node::Apply(Operator::Equal, sides) if sides.iter().all(|&s| is_content(terms, s)) => {
-                Some(sides.clone())
-            }
-            _ => None,
-        });
-        sides.flat_map(|sides| sides.to_vec()).filter_map(|side| terms.as_symbol(side)).collect()
-    }
-
-    /// Whether a write does nothing to an empty cell.
-    fn needs_an_item(&mut self, access: &Access) -> bool {
-        let Some(new) = access.new else { return false };
-        let terms = &mut self.app.terms;
-        let (old, absent) = (terms.of_symbol(access.old), terms.absent());
-        new != absent && terms.substitute(new, &FxHashMap::from_iter([(old, absent)])) == absent
-    }
-
-    /// A condition without the parts that say that a cell holds what an earlier step
-    /// found there: it does, as long as nobody else runs.
-    fn apart_from_locks(&mut self, condition: Term) -> Term {
-        let terms = &mut self.app.terms;
-        let parts = match terms.node(condition) {
-            Node::Apply(Operator::And, parts) => parts.to_vec(),
-            _ => vec![condition],
-        };
-        let kept: Vec<Term> = parts
-            .into_iter()
-            .filter(|&part| match terms.node(part) {
-                Node::Apply(Operator::Equal, sides) => {
-                    !sides.iter().all(|&side| is_content(terms, side))
-                }
-                _ => true,
-            })
-            .collect();
-        all(terms, &kept)
-    }
-
-    /// Ways in which inputs can differ from the defaults, as conditions. Parts that
-    /// decide which cell is written come first.
-    fn alternatives(&mut self, unknowns: &[Unknown], decisive: &FxHashSet<Term>) -> Vec<Term> {
-        let mut alternatives = Vec::new();
-        for unknown in unknowns {
-            for (route, values) in &unknown.leaves {
-                for &value in values.iter().skip(1).take(3) {
-                    let terms = &mut self.app.terms;
-                    let part = part_at(terms, unknown.term, route);
-                    alternatives.push((!decisive.contains(&part), terms.equal(part, value)));
-                }
-            }
-        }
-        alternatives.sort_by_key(|(later, _)| *later);
-        alternatives.truncate(MOST_ALTERNATIVES);
-        alternatives.into_iter().map(|(_, condition)| condition).collect()
-    }
-
-    /// What a function looks at.
-    fn shapes(&mut self, function: usize) -> Rc<Shapes> {
-        let Refuter { app, traces, shapes, .. } = self;
-        let known = shapes[function].get_or_insert_with(|| {
-            Rc::new(Shapes::of(&mut app.terms, &traces[function], &app.examples))
-        });
-        known.clone()
-    }
-
-    fn inputs(&mut self, shapes: &Shapes, function: usize, tag: Tag) -> Vec<Unknown> {
-        let inputs = self.traces[function].inputs.clone();
-        inputs
-            .into_iter()
-            .map(|input| {
-                let term = self.app.terms.of_symbol(input);
-                let shape = shapes.get(input);
-                let leaves = shape.leaves(&mut self.app.terms, &mut |terms, _: &Route, numeric| {
-                    if numeric { terms.number(tag.number) } else { terms.string(tag.text) }
-                });
-                Unknown { term, shape, leaves }
-            })
-            .collect()
-    }
-
-    fn content(&mut self, shapes: &Shapes, old: SymbolId, key: Option<Term>) -> Unknown {
-        let term = self.app.terms.of_symbol(old);
-        let shape = shapes.get(old);
-        // What is not found by attributes has none: an object of a bucket is a text.
-        let is_item = key
-            .is_none_or(|key| matches!(self.app.terms.node(key), Node::Record(..) | Node::List(_)));
-        let mut leaves = shape.leaves(&mut self.app.terms, &mut |terms, route, numeric| {
-            if route.is_empty() && is_item {
-                let value = terms.string("before");
-                terms.record([(Arc::from("value"), value)])
-            } else if numeric {
-                terms.number(10.0)
-            } else {
-                terms.string("before")
-            }
-        });
-        // A cell without an item is empty, not undefined, and every cell may be so.
-        let absent = self.app.terms.absent();
-        if !leaves.iter().any(|(route, _)| route.is_empty()) {
-            leaves.insert(0, (Route::new(), vec![self.app.terms.bool(true)]));
-        }
-        for (_, values) in leaves.iter_mut().filter(|(route, _)| route.is_empty()) {
-            values.retain(|&value| {
-                !matches!(self.app.terms.node(value), Node::Undefined | Node::Null | Node::Absent)
-            });
-            values.push(absent);
-        }
-        Unknown { term, shape, leaves }
-    }
-
-    /// The contents at the start, such that the function finds what it should: it
-    /// is executed, and every cell gets its content when it is first looked at.
-    fn stores(&mut self, actor: &Actor, wanted: &FxHashMap<Term, Term>, listed: bool) -> Stores {
-        let instance =
-            self.subjects.instance(self.app, actor.function, &actor.inputs, self.variant);
-        let behaviours: [&dyn Behaviour; 1] = [&*instance];
-        let mut run = Run::new(&behaviours, Stores::default());
-        run.invoke(0);
-        let mut start = Stores::default();
-        let mut touched: FxHashSet<(Term, Term)> = FxHashSet::default();
-        for _ in 0..self.longest() {
-            if let Next::Step { step, .. } = run.drawing(&mut self.app.terms, 0) {
-                for (store, key, content) in self.found(actor.function, &step, wanted, listed) {
-                    let holds_item =
-                        !matches!(self.app.terms.node(content), Node::Undefined | Node::Absent);
-                    // Nothing is stored yet under a key that was drawn just now.
-                    let parts = self.app.terms.parts(&[key]);
-                    let is_new = run.draws.iter().any(|draw| parts.contains(&draw.value));
-                    if touched.insert((store, key)) && holds_item && !is_new {
-                        let terms = &mut self.app.terms;
-                        // An item contains its key.
-                        let content = match (terms.node(content), terms.node(key)) {
-                            (Node::Record(..), Node::Record(..)) => {
-                                terms.apply(Operator::Merge, &[content, key])
-                            }
-                            _ => content,
-                        };
-                        start.set(terms, store, key, content);
-                        run.stores.set(terms, store, key, content);
-                    }
-                }
-            }
-            let reply = |terms: &mut Terms, _| terms.string("reply");
-            if !matches!(run.advance(&mut self.app.terms, 0, reply), Ok(true)) {
-                break;
-            }
-        }
-        start
-    }
-
-    /// The cells that a step looks at, and what it should find there.
-    fn found(
-        &mut self,
-        function: usize,
-        step: &Step,
-        wanted: &FxHashMap<Term, Term>,
-        listed: bool,
-    ) -> Vec<(Term, Term, Term)> {
-        let general = self.traces[function]
-            .steps
-            .iter()
-            .find(|known| known.span == step.span && known.label == step.label)
-            .map(|known| known.action.clone());
-        match (&step.action, general) {
-            (Action::Access { accesses, .. }, Some(Action::Access { accesses: general, .. })) => {
-                let terms = &mut self.app.terms;
-                accesses
-                    .iter()
-                    .zip(&general)
-                    .filter_map(|(access, general)| {
-                        let old = terms.of_symbol(general.old);
-                        Some((access.store, access.key, *wanted.get(&old)?))
-                    })
-                    .collect()
-            }
-            (Action::Scan { store, filter, .. }, Some(Action::Scan { reply, .. })) if listed => {
-                let reply = self.app.terms.of_symbol(reply);
-                let item = match wanted.get(&reply).map(|&list| self.app.terms.node(list)) {
-                    Some(Node::List(items)) if !items.is_empty() => items[0],
-                    _ => self.app.terms.record([]),
-                };
-                vec![self.listed(*store, *filter, item)]
-            }
-            (Action::Sweep { store, filter, .. }, Some(Action::Sweep { old, .. })) if listed => {
-                let old = self.app.terms.of_symbol(old);
-                let item = match wanted.get(&old) {
-                    Some(&item) if matches!(self.app.terms.node(item), Node::Record(..)) => item,
-                    _ => self.app.terms.record([]),
-                };
-                vec![self.listed(*store, *filter, item)]
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    /// An item that a listing shows, under a key as the application uses them.
-    fn listed(&mut self, store: Term, filter: Term, item: Term) -> (Term, Term, Term) {
-        let app = &*self.app;
-        let names = self.traces.iter().flat_map(|t| &t.steps).find_map(|step| {
-            let Action::Access { accesses, .. } = &step.action else { return None };
-            let access = accesses.iter().find(|a| app.same_store(a.store, store))?;
-            match app.terms.node(access.key) {
-                Node::Record(names, _) => Some(names.clone()),
-                _ => None,
-            }
-        });
-        let terms = &mut self.app.terms;
-        let item = match terms.node(filter) {
-            Node::Record(..) => terms.apply(Operator::Merge, &[item, filter]),
-            _ => item,
-        };
-        let Some(names) = names else { return (store, terms.string("listed"), item) };
-        let mut fields = Vec::new();
-        for name in names.iter() {
-            let value = terms.field(item, name);
-            let missing = matches!(terms.node(value), Node::Undefined);
-            let value = if missing { terms.string("listed") } else { value };
-            fields.push((name.clone(), value));
-        }
-        (store, terms.record(fields), item)
     }
 
     fn search(&mut self, situation: &Situation, others: &[Actor]) -> Option<Refutation> {
@@ -748,7 +399,6 @@ impl Refuter<'_> {
                 }
                 _ => {}
             }
-            let reply = |terms: &mut Terms, _| terms.string("reply");
             if !matches!(run.advance(terms, 0, reply), Ok(true)) {
                 break;
             }

@@ -109,15 +109,14 @@ pub fn simulate_between_runs(
 
 /// As [`simulate_between_runs`], but gives up at the first crash point that fails. The one
 /// behind `first` is looked at first.
-pub(crate) fn verifies(
+pub(crate) fn simulate_until_failure(
     app: &mut App,
     function: usize,
     environment: Environment,
     protections: &Protections,
     first: Option<StepId>,
-) -> bool {
-    let looks = Looks::BetweenRuns;
-    simulate_until(app, function, environment, protections, looks, 1, first).unmet.is_empty()
+) -> Simulated {
+    simulate_until(app, function, environment, protections, Looks::BetweenRuns, 1, first)
 }
 
 fn simulate_until(

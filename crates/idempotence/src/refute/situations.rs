@@ -1,0 +1,441 @@
+//! Situations in which the function under test gets as far as a crash: its inputs, and
+//! what the stores hold.
+
+use super::shape::{Route, Shapes, part_at};
+use super::solve::{Solutions, Unknown, all};
+use super::{Actor, MOST_PREPARED, OWN, Refuter, Situation, Tag, decisive};
+use crate::definition::{Behaviour, Next, Run, Stores, reply};
+use aplomb_symbolic::{
+    Access, Action, Node, Operator, Origin, Step, StepId, SymbolId, Term, Terms, Trace,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// How many inputs are tried until one leads the program to the crash.
+const ALTERNATIVES: usize = 30;
+
+/// How many ways to differ from the plainest inputs are tried.
+const MOST_ALTERNATIVES: usize = 6;
+
+/// The ways in which the function may get as far as a crash.
+pub(super) struct Approach {
+    crash: StepId,
+    unknowns: Vec<Unknown>,
+    /// What must hold, the plainest first.
+    pub(super) goals: Vec<Term>,
+    /// Whether the function lists what stores hold.
+    pub(super) lists: bool,
+}
+
+/// An item contains its key.
+fn with_key(terms: &mut Terms, content: Term, key: Term) -> Term {
+    match (terms.node(content), terms.node(key)) {
+        (Node::Record(..), Node::Record(..)) => terms.apply(Operator::Merge, &[content, key]),
+        _ => content,
+    }
+}
+
+/// Whether a term is what a cell held before a step.
+fn is_content(terms: &Terms, term: Term) -> bool {
+    let symbol = terms.as_symbol(term);
+    symbol.is_some_and(|symbol| terms.symbol(symbol).origin == Origin::Old)
+}
+
+impl Refuter<'_> {
+    /// The ways in which the function may get as far as the crash.
+    pub(super) fn approach(&mut self, crash: StepId) -> Approach {
+        let trace = self.traces[self.function].clone();
+        let step = trace.step(crash);
+        let shapes = self.shapes(self.function);
+        let mut unknowns = self.inputs(&shapes, self.function, OWN);
+        let decisive = decisive(&self.app.terms, step);
+        let mut alternatives = self.alternatives(&unknowns, &decisive);
+        let inputs = unknowns.len();
+        let mut cells = Vec::new();
+        let mut lists = false;
+        for earlier in &trace.steps[..=crash.0 as usize] {
+            match &earlier.action {
+                Action::Access { accesses, .. } => {
+                    for access in accesses {
+                        unknowns.push(self.content(&shapes, access.old, Some(access.key)));
+                        cells.push(access.old);
+                    }
+                }
+                Action::Scan { reply: listed, .. } | Action::Sweep { old: listed, .. } => {
+                    unknowns.push(self.content(&shapes, *listed, None));
+                    lists = true;
+                }
+                _ => {}
+            }
+        }
+        let locked = self.locked(&trace);
+        for later in &trace.steps[crash.0 as usize + 1..] {
+            let Action::Access { accesses, .. } = &later.action else { continue };
+            for access in accesses {
+                if self.needs_an_item(access) || locked.contains(&access.old) {
+                    unknowns.push(self.content(&shapes, access.old, Some(access.key)));
+                }
+            }
+        }
+        alternatives.extend(self.alternatives(&unknowns[inputs..], &decisive));
+        let mut goal = vec![step.guard];
+        if let Action::Access { accesses, .. } = &step.action {
+            for access in accesses {
+                goal.push(self.apart_from_locks(access.condition));
+            }
+        }
+        let goal = all(&mut self.app.terms, &goal);
+        // As it comes; then with each cell empty, and with each cell filled.
+        let mut goals = vec![goal];
+        goals.extend(self.with_a_change(goal, step));
+        for &cell in cells.iter().take(3) {
+            let terms = &mut self.app.terms;
+            let old = terms.of_symbol(cell);
+            let absent = terms.absent();
+            let empty = terms.equal(old, absent);
+            let filled = terms.not(empty);
+            goals.extend([terms.and(goal, filled), terms.and(goal, empty)]);
+        }
+        // And with other inputs and contents than the plainest ones.
+        goals.extend(alternatives.into_iter().map(|other| self.app.terms.and(goal, other)));
+        Approach { crash, unknowns, goals, lists }
+    }
+
+    /// Inputs and contents under which the function gets as far as the crash: one for
+    /// each way, those nearest to the defaults, with something in what it lists or
+    /// without.
+    pub(super) fn situation(
+        &mut self,
+        approach: &Approach,
+        goal: usize,
+        listed: bool,
+    ) -> Option<Situation> {
+        let Approach { crash, unknowns, goals, .. } = approach;
+        let trace = self.traces[self.function].clone();
+        let solutions = Solutions::about(&mut self.app.terms, &trace, unknowns, goals[goal]);
+        self.first_leading(solutions, ALTERNATIVES, &trace, listed, trace.step(*crash))
+    }
+
+    /// The same whatever the conditions say: what a program picks out of its input is
+    /// not told by them.
+    pub(super) fn any_situation(&mut self, approach: &Approach) -> Option<Situation> {
+        let Approach { crash, unknowns, goals, lists } = approach;
+        let trace = self.traces[self.function].clone();
+        let terms = &mut self.app.terms;
+        let solutions = Solutions::of_anything(terms, &trace, unknowns, goals[0]);
+        self.first_leading(solutions, MOST_PREPARED, &trace, *lists, trace.step(*crash))
+    }
+
+    /// The situation with the first solution under which the program performs a step.
+    fn first_leading(
+        &mut self,
+        mut solutions: Solutions<'_>,
+        most: usize,
+        trace: &Trace,
+        listed: bool,
+        step: &Step,
+    ) -> Option<Situation> {
+        for _ in 0..most {
+            let values = solutions.next(&mut self.app.terms)?;
+            let situation = self.leading(trace, &values, listed, step);
+            if situation.is_some() {
+                return situation;
+            }
+        }
+        None
+    }
+
+    /// The situation with these values, if the program performs a step in it.
+    fn leading(
+        &mut self,
+        trace: &Trace,
+        values: &FxHashMap<Term, Term>,
+        listed: bool,
+        step: &Step,
+    ) -> Option<Situation> {
+        let inputs = trace
+            .inputs
+            .iter()
+            .map(|&input| self.app.terms.of_symbol(input))
+            .filter_map(|input| Some((input, *values.get(&input)?)))
+            .collect();
+        let actor = Actor { function: self.function, inputs };
+        let start = self.stores(&actor, values, listed);
+        let situation = Situation { actor, start };
+        self.reaches(&situation, step).then_some(situation)
+    }
+
+    /// Ways in which a step changes what it finds.
+    fn with_a_change(&mut self, goal: Term, step: &Step) -> Vec<Term> {
+        let Action::Access { accesses, .. } = &step.action else { return Vec::new() };
+        let terms = &mut self.app.terms;
+        let changes = accesses.iter().filter_map(|access| Some((access.old, access.new?)));
+        changes
+            .map(|(old, new)| {
+                let old = terms.of_symbol(old);
+                let same = terms.equal(new, old);
+                let changed = terms.not(same);
+                terms.and(goal, changed)
+            })
+            .collect()
+    }
+
+    /// The cells that must still hold at a later step what an earlier one found.
+    fn locked(&mut self, trace: &Trace) -> FxHashSet<SymbolId> {
+        let terms = &self.app.terms;
+        let accesses = trace.steps.iter().flat_map(|step| match &step.action {
+            Action::Access { accesses, .. } => accesses.as_slice(),
+            _ => &[],
+        });
+        let conditions: Vec<Term> = accesses.map(|access| access.condition).collect();
+        let parts = terms.parts(&conditions).into_iter();
+        let sides = parts.filter_map(|part| match terms.node(part) {
+            Node::Apply(Operator::Equal, sides) if sides.iter().all(|&s| is_content(terms, s)) => {
+                Some(sides.clone())
+            }
+            _ => None,
+        });
+        sides.flat_map(|sides| sides.to_vec()).filter_map(|side| terms.as_symbol(side)).collect()
+    }
+
+    /// Whether a write does nothing to an empty cell.
+    fn needs_an_item(&mut self, access: &Access) -> bool {
+        let Some(new) = access.new else { return false };
+        let terms = &mut self.app.terms;
+        let (old, absent) = (terms.of_symbol(access.old), terms.absent());
+        new != absent && terms.substitute(new, &FxHashMap::from_iter([(old, absent)])) == absent
+    }
+
+    /// A condition without the parts that say that a cell holds what an earlier step
+    /// found there: it does, as long as nobody else runs.
+    fn apart_from_locks(&mut self, condition: Term) -> Term {
+        let terms = &mut self.app.terms;
+        let parts = match terms.node(condition) {
+            Node::Apply(Operator::And, parts) => parts.to_vec(),
+            _ => vec![condition],
+        };
+        let kept: Vec<Term> = parts
+            .into_iter()
+            .filter(|&part| match terms.node(part) {
+                Node::Apply(Operator::Equal, sides) => {
+                    !sides.iter().all(|&side| is_content(terms, side))
+                }
+                _ => true,
+            })
+            .collect();
+        all(terms, &kept)
+    }
+
+    /// Ways in which inputs can differ from the defaults, as conditions. Parts that
+    /// decide which cell is written come first.
+    pub(super) fn alternatives(
+        &mut self,
+        unknowns: &[Unknown],
+        decisive: &FxHashSet<Term>,
+    ) -> Vec<Term> {
+        let mut alternatives = Vec::new();
+        for unknown in unknowns {
+            for (route, values) in &unknown.leaves {
+                for &value in values.iter().skip(1).take(3) {
+                    let terms = &mut self.app.terms;
+                    let part = part_at(terms, unknown.term, route);
+                    alternatives.push((!decisive.contains(&part), terms.equal(part, value)));
+                }
+            }
+        }
+        alternatives.sort_by_key(|(later, _)| *later);
+        alternatives.truncate(MOST_ALTERNATIVES);
+        alternatives.into_iter().map(|(_, condition)| condition).collect()
+    }
+
+    /// What a function looks at.
+    pub(super) fn shapes(&mut self, function: usize) -> Rc<Shapes> {
+        let Refuter { app, traces, shapes, .. } = self;
+        let known = shapes[function].get_or_insert_with(|| {
+            Rc::new(Shapes::of(&mut app.terms, &traces[function], &app.examples))
+        });
+        known.clone()
+    }
+
+    pub(super) fn inputs(&mut self, shapes: &Shapes, function: usize, tag: Tag) -> Vec<Unknown> {
+        let inputs = self.traces[function].inputs.clone();
+        inputs
+            .into_iter()
+            .map(|input| {
+                let term = self.app.terms.of_symbol(input);
+                let shape = shapes.get(input);
+                let leaves = shape.leaves(&mut self.app.terms, &mut |terms, _: &Route, numeric| {
+                    if numeric { terms.number(tag.number) } else { terms.string(tag.text) }
+                });
+                Unknown { term, shape, leaves }
+            })
+            .collect()
+    }
+
+    fn content(&mut self, shapes: &Shapes, old: SymbolId, key: Option<Term>) -> Unknown {
+        let term = self.app.terms.of_symbol(old);
+        let shape = shapes.get(old);
+        // What is not found by attributes has none: an object of a bucket is a text.
+        let is_item = key
+            .is_none_or(|key| matches!(self.app.terms.node(key), Node::Record(..) | Node::List(_)));
+        let mut leaves = shape.leaves(&mut self.app.terms, &mut |terms, route, numeric| {
+            if route.is_empty() && is_item {
+                let value = terms.string("before");
+                terms.record([(Arc::from("value"), value)])
+            } else if numeric {
+                terms.number(10.0)
+            } else {
+                terms.string("before")
+            }
+        });
+        // A cell without an item is empty, not undefined, and every cell may be so.
+        let absent = self.app.terms.absent();
+        if !leaves.iter().any(|(route, _)| route.is_empty()) {
+            leaves.insert(0, (Route::new(), vec![self.app.terms.bool(true)]));
+        }
+        for (_, values) in leaves.iter_mut().filter(|(route, _)| route.is_empty()) {
+            values.retain(|&value| {
+                !matches!(self.app.terms.node(value), Node::Undefined | Node::Null | Node::Absent)
+            });
+            values.push(absent);
+        }
+        Unknown { term, shape, leaves }
+    }
+
+    /// The contents at the start, such that the function finds what it should: it
+    /// is executed, and every cell gets its content when it is first looked at.
+    fn stores(&mut self, actor: &Actor, wanted: &FxHashMap<Term, Term>, listed: bool) -> Stores {
+        let instance =
+            self.subjects.instance(self.app, actor.function, &actor.inputs, self.variant);
+        let behaviours: [&dyn Behaviour; 1] = [&*instance];
+        // With what it will probably find, few runs are interrupted by surprises.
+        let expected = self.expected(actor.function, wanted);
+        let mut run = Run::new(&behaviours, expected);
+        run.invoke(0);
+        let mut start = Stores::default();
+        let mut touched: FxHashSet<(Term, Term)> = FxHashSet::default();
+        for _ in 0..self.longest() {
+            if let Next::Step { step, .. } = run.drawing(&mut self.app.terms, 0) {
+                for (store, key, content) in self.found(actor.function, &step, wanted, listed) {
+                    let holds_item =
+                        !matches!(self.app.terms.node(content), Node::Undefined | Node::Absent);
+                    // Nothing is stored yet under a key that was drawn just now.
+                    let parts = self.app.terms.parts(&[key]);
+                    let is_new = run.draws.iter().any(|draw| parts.contains(&draw.value));
+                    if !touched.insert((store, key)) {
+                        continue;
+                    }
+                    let terms = &mut self.app.terms;
+                    let content = match holds_item && !is_new {
+                        true => with_key(terms, content, key),
+                        false => terms.absent(),
+                    };
+                    start.set(terms, store, key, content);
+                    run.stores.set(terms, store, key, content);
+                }
+            }
+            if !matches!(run.advance(&mut self.app.terms, 0, reply), Ok(true)) {
+                break;
+            }
+        }
+        start
+    }
+
+    /// The contents that the function should find, as far as its trace tells.
+    fn expected(&mut self, function: usize, wanted: &FxHashMap<Term, Term>) -> Stores {
+        let Refuter { app, traces, .. } = self;
+        let terms = &mut app.terms;
+        let mut expected = Stores::default();
+        let accesses = traces[function].steps.iter().flat_map(|step| match &step.action {
+            Action::Access { accesses, .. } => accesses.as_slice(),
+            _ => &[],
+        });
+        for access in accesses {
+            let old = terms.of_symbol(access.old);
+            let Some(&content) = wanted.get(&old) else { continue };
+            let cell = [access.store, access.key];
+            let [store, key] = cell.map(|term| terms.substitute(term, wanted));
+            let is_known = terms.symbols_of(&[store, key]).is_empty();
+            let is_item = !matches!(terms.node(content), Node::Undefined | Node::Absent);
+            let absent = terms.absent();
+            if is_known && is_item && expected.get(terms, store, key) == absent {
+                let content = with_key(terms, content, key);
+                expected.set(terms, store, key, content);
+            }
+        }
+        expected
+    }
+
+    /// The cells that a step looks at, and what it should find there.
+    fn found(
+        &mut self,
+        function: usize,
+        step: &Step,
+        wanted: &FxHashMap<Term, Term>,
+        listed: bool,
+    ) -> Vec<(Term, Term, Term)> {
+        let general = self.traces[function]
+            .steps
+            .iter()
+            .find(|known| known.span == step.span && known.label == step.label)
+            .map(|known| known.action.clone());
+        match (&step.action, general) {
+            (Action::Access { accesses, .. }, Some(Action::Access { accesses: general, .. })) => {
+                let terms = &mut self.app.terms;
+                accesses
+                    .iter()
+                    .zip(&general)
+                    .filter_map(|(access, general)| {
+                        let old = terms.of_symbol(general.old);
+                        Some((access.store, access.key, *wanted.get(&old)?))
+                    })
+                    .collect()
+            }
+            (Action::Scan { store, filter, .. }, Some(Action::Scan { reply, .. })) if listed => {
+                let reply = self.app.terms.of_symbol(reply);
+                let item = match wanted.get(&reply).map(|&list| self.app.terms.node(list)) {
+                    Some(Node::List(items)) if !items.is_empty() => items[0],
+                    _ => self.app.terms.record([]),
+                };
+                vec![self.listed(*store, *filter, item)]
+            }
+            (Action::Sweep { store, filter, .. }, Some(Action::Sweep { old, .. })) if listed => {
+                let old = self.app.terms.of_symbol(old);
+                let item = match wanted.get(&old) {
+                    Some(&item) if matches!(self.app.terms.node(item), Node::Record(..)) => item,
+                    _ => self.app.terms.record([]),
+                };
+                vec![self.listed(*store, *filter, item)]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// An item that a listing shows, under a key as the application uses them.
+    fn listed(&mut self, store: Term, filter: Term, item: Term) -> (Term, Term, Term) {
+        let app = &*self.app;
+        let names = self.traces.iter().flat_map(|t| &t.steps).find_map(|step| {
+            let Action::Access { accesses, .. } = &step.action else { return None };
+            let access = accesses.iter().find(|a| app.same_store(a.store, store))?;
+            match app.terms.node(access.key) {
+                Node::Record(names, _) => Some(names.clone()),
+                _ => None,
+            }
+        });
+        let terms = &mut self.app.terms;
+        let item = match terms.node(filter) {
+            Node::Record(..) => terms.apply(Operator::Merge, &[item, filter]),
+            _ => item,
+        };
+        let Some(names) = names else { return (store, terms.string("listed"), item) };
+        let mut fields = Vec::new();
+        for name in names.iter() {
+            let value = terms.field(item, name);
+            let missing = matches!(terms.node(value), Node::Undefined);
+            let value = if missing { terms.string("listed") } else { value };
+            fields.push((name.clone(), value));
+        }
+        (store, terms.record(fields), item)
+    }
+}
