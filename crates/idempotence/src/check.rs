@@ -102,7 +102,7 @@ pub fn check(
         Refuted::Yes(found) => Verdict::UnsafeConcurrent(found),
         Refuted::No(stuck) => Verdict::Unknown(match (problem, stuck) {
             (Some(problem), _) => problem,
-            (None, Some(stuck)) => format!("a run can not be executed: it is open {stuck}"),
+            (None, Some(stuck)) => format!("a run can not be executed: {stuck}"),
             (None, None) => why_not_proved(app, function, &unmet),
         }),
     };

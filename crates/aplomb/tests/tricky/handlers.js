@@ -653,3 +653,10 @@ export const durable_branches = withDurableExecution(async (event, context) => {
   await context.map("tell", event.ids, async (child, id) => child.step(() => publish(id)));
   return (await context.parallel([async () => 1, async () => 2])).getResults();
 });
+
+// unsafe: new ids, drawn in a loop that does nothing else
+export const idsFirst = async ({ names }) => {
+  const items = names.map((name) => ({ id: randomUUID(), name }));
+  await put({ id: "all", items });
+  await publish("saved");
+};

@@ -146,6 +146,11 @@ fn version3(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Recog
     if matches!(last.as_str(), "marshall" | "unmarshall") {
         return None;
     }
+    // `(input, callback)` or `(input, options, callback)`.
+    let style = match call.arguments.iter().skip(1).find(|&&given| machine.is_function(given)) {
+        Some(&callback) => Style::Callback(callback),
+        None => Style::Promise,
+    };
     if last == "send" {
         let command = call.argument(0)?;
         let command = Path::of(machine.terms(), command)?;
@@ -162,10 +167,6 @@ fn version3(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Recog
             .unwrap_or(service);
         let parameters = command.arguments(0).and_then(|arguments| arguments.first().copied());
         let operation = name.strip_suffix("Command").unwrap_or(&name).to_string();
-        let style = match call.argument(1) {
-            Some(callback) if machine.is_function(callback) => Style::Callback(callback),
-            _ => Style::Promise,
-        };
         return Some(operation_call(machine, call, service, &operation, parameters, style));
     }
     // `paginateScan(configuration, parameters)` gives pages.
@@ -179,7 +180,7 @@ fn version3(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Recog
         return Some(Recognised::Builder);
     }
     let parameters = call.argument(0);
-    Some(operation_call(machine, call, service, &last, parameters, Style::Promise))
+    Some(operation_call(machine, call, service, &last, parameters, style))
 }
 
 /// `boto3.client("sqs").send_message(...)`, `boto3.resource("dynamodb").Table(t).put_item(...)`.

@@ -100,8 +100,12 @@ impl Machine<'_> {
         body: &mut dyn FnMut(&mut Self, Term) -> Outcome,
     ) -> Result<Option<Segment>, Stop> {
         if self.world.is_some() {
-            let message = "a loop over a collection whose items are not known in this run";
-            self.problem(message, span);
+            let of = collection.and_then(|collection| self.path_of(collection));
+            // What a logger has for itself does not matter.
+            if !of.is_some_and(|path| crate::builtins::is_silent(self, &path.to_string())) {
+                let message = "a loop over a collection whose items are not known in this run";
+                self.problem(message, span);
+            }
             return Ok(None);
         }
         let collection = collection.map(|collection| self.freeze(collection));
@@ -324,6 +328,10 @@ impl Machine<'_> {
         // A loop that does nothing to the world is only a computation.
         if self.trace.steps.len() == mark.steps {
             self.trace.loops.truncate(mark.loops);
+            let around = self.loops.last().copied();
+            for source in &mut self.trace.sources[mark.sources..] {
+                source.in_loop = around;
+            }
             let element = element.and_then(|element| self.terms.as_symbol(element));
             self.trace.elements.extend(element.zip(collection));
         }

@@ -74,6 +74,7 @@ pub fn run(
     let response = completions.into_iter().next();
     let ended = match (machine.ended, &response) {
         (Some(ended), _) => ended,
+        _ if !problems.is_empty() => Ended::GivenUp(problems[0].clone()),
         (None, Some(response)) => Ended::Completed(response.clone()),
         (None, None) => Ended::GivenUp(Problem {
             guard: machine.path,

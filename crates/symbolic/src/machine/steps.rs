@@ -169,6 +169,7 @@ impl Machine<'_> {
             in_loop: self.loops.last().copied(),
             batch: self.batch,
         };
+        self.stop_after_problems()?;
         let reply = match self.world.as_mut() {
             None => None,
             Some(world) => match world.perform(self.terms, &step) {
@@ -185,6 +186,7 @@ impl Machine<'_> {
 
     /// A value that is new on every attempt; see [`Origin::Fresh`].
     pub fn fresh(&mut self, label: &str, span: Span, unique: bool) -> Outcome {
+        self.stop_after_problems()?;
         if let Some(world) = self.world.as_mut() {
             return match world.fresh(self.terms, label, span, unique) {
                 Some(value) => Ok(self.thaw(value)),
@@ -263,6 +265,18 @@ impl Machine<'_> {
     pub fn assume(&mut self, assumption: &str) {
         if !self.trace.assumptions.iter().any(|known| known == assumption) {
             self.trace.assumptions.push(assumption.into());
+        }
+    }
+
+    /// What a concrete run does behind something that is not understood is not what
+    /// the program does.
+    fn stop_after_problems(&mut self) -> Result<(), Stop> {
+        match self.trace.problems.first() {
+            Some(problem) if self.world.is_some() => {
+                self.ended = Some(Ended::GivenUp(problem.clone()));
+                Err(Stop(Why::Run))
+            }
+            _ => Ok(()),
         }
     }
 

@@ -17,3 +17,8 @@ export const update = async ({ username, email }) => {
   await db.put({ TableName: "users", Item: { username, email } });
   return { statusCode: 200 };
 };
+
+export const find = async ({ username }) => {
+  const { Item } = await db.get({ TableName: "users", Key: { username } });
+  return Item;
+};

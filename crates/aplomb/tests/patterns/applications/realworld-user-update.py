@@ -15,3 +15,7 @@ def update(event, context):
         return {"statusCode": 422}
     users.put_item(Item={"username": event["username"], "email": event["email"]})
     return {"statusCode": 200}
+
+
+def find(event, context):
+    return users.get_item(Key={"username": event["username"]}).get("Item")
