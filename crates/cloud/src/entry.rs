@@ -70,7 +70,9 @@ fn context(machine: &mut Machine<'_>, trigger: Trigger, event: Term) -> Outcome 
     }
     fields.push(("logger", machine.terms().external("aplomb:log")));
     fields.push(("promise", machine.terms().external("Promise")));
-    Ok(machine.new_record(fields))
+    // Runtimes add to it what nobody knows here.
+    let others = machine.terms().pure("context", &[event]);
+    Ok(machine.new_record_over(others, fields))
 }
 
 /// What the deployment fixes, in JavaScript, in Python and as a setting.

@@ -151,6 +151,19 @@ impl Machine<'_> {
         self.allocate(Body::List(List { segments, fixed: false }))
     }
 
+    /// A new record with these fields, and whatever others something unknown has.
+    pub fn new_record_over<K: AsRef<str>>(
+        &mut self,
+        others: Term,
+        fields: impl IntoIterator<Item = (K, Term)>,
+    ) -> Term {
+        let record = self.new_record(fields);
+        if let Some(record) = self.record_mut(record) {
+            record.base = Some(others);
+        }
+        record
+    }
+
     /// A new list whose items are there under conditions.
     pub fn new_list_where(&mut self, items: impl IntoIterator<Item = (Term, Term)>) -> Term {
         let items = items.into_iter();
