@@ -104,8 +104,11 @@ fn write_code(app: &App, step: &Step, concurrent: bool) -> Code {
         Code::FRESH_VALUE_OBSERVED
     } else if concurrent {
         Code::STALE_OVERWRITE
-    } else {
+    } else if app.terms.depends(new, |symbol| symbol == access.old) {
         Code::NON_IDEMPOTENT_UPDATE
+    } else {
+        // The same is written, or not, depending on what the attempt left behind.
+        Code::RESPONSE_DIFFERS_ON_RETRY
     }
 }
 
