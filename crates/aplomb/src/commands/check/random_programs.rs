@@ -50,7 +50,8 @@ struct Writer<'c, 'b> {
     /// Variables that hold what was read, those in scope.
     read: Vec<String>,
     names: usize,
-    in_loop: bool,
+    /// The elements of the loops around, the innermost last.
+    elements: Vec<&'static str>,
 }
 
 impl Writer<'_, '_> {
@@ -70,7 +71,7 @@ impl Writer<'_, '_> {
 
     fn key(&mut self) -> &'static str {
         match self.choices.below(6) {
-            0..=2 if self.in_loop => "item",
+            0..=2 if !self.elements.is_empty() => self.choices.pick(&self.elements),
             3 => "\"k\"",
             4 => "`${id}.x`",
             _ => "id",
@@ -81,7 +82,7 @@ impl Writer<'_, '_> {
         match self.choices.below(9) {
             0 | 1 => "\"c\"".into(),
             2 | 3 => "value".into(),
-            4 if self.in_loop => "item".into(),
+            4 if !self.elements.is_empty() => self.choices.pick(&self.elements).into(),
             5 => "count".into(),
             6 if !self.read.is_empty() => format!("{}?.v", self.choices.pick(&self.read)),
             7 => "Date.now()".into(),
@@ -99,7 +100,9 @@ impl Writer<'_, '_> {
             4 if !read.is_empty() => format!("{}?.v === value", subject(self.choices)),
             // Fails where there is nothing.
             5 if !read.is_empty() => format!("{}.v === \"c\"", subject(self.choices)),
-            6 if self.in_loop => "item === value".into(),
+            6 if !self.elements.is_empty() => {
+                format!("{} === value", self.choices.pick(&self.elements))
+            }
             _ => "value === \"c\"".into(),
         }
     }
@@ -137,7 +140,7 @@ impl Writer<'_, '_> {
                 let condition = self.condition();
                 self.block(&format!("if ({condition})"), |w| w.statements(2));
             }
-            6 | 7 if !self.in_loop => self.each(),
+            6 | 7 if self.elements.len() < 2 => self.each(),
             8 if !self.read.is_empty() => {
                 let (read, value) = (self.choices.pick(&self.read), self.value());
                 self.line(format_args!(
@@ -170,7 +173,7 @@ impl Writer<'_, '_> {
             }
             13 => self.line("count += 1;"),
             _ => {
-                let leave: &[&str] = match self.in_loop {
+                let leave: &[&str] = match !self.elements.is_empty() {
                     true => &["continue;", "break;", "return count;", "throw new Error(value);"],
                     false => &["return count;", "throw new Error(value);"],
                 };
@@ -181,9 +184,10 @@ impl Writer<'_, '_> {
     }
 
     fn each(&mut self) {
-        self.in_loop = true;
-        self.block("for (const item of items)", |w| w.statements(3));
-        self.in_loop = false;
+        let element = ["item", "part"][self.elements.len()];
+        self.elements.push(element);
+        self.block(&format!("for (const {element} of items)"), |w| w.statements(3));
+        self.elements.pop();
     }
 
     fn function(&mut self, index: usize) {
@@ -225,7 +229,7 @@ fn random_program(choices: &mut Choices<'_>) -> String {
             left,
             read: Vec::new(),
             names: 0,
-            in_loop: false,
+            elements: Vec::new(),
         };
         writer.function(index);
         text += &writer.text;
