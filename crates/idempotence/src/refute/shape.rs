@@ -282,6 +282,12 @@ impl Shapes {
                 Node::Bool(_) | Node::Number(_) | Node::String(_) => {
                     self.at(root, &route).candidates.push(other);
                 }
+                // A text that is put together, as a signature is: one that begins alike.
+                Node::Apply(Operator::Concat, parts) => {
+                    let start = terms.as_str(parts[0]).map(|start| format!("{start}a"));
+                    let like_that = start.map(|start| terms.string(start));
+                    self.at(root, &route).candidates.extend(like_that);
+                }
                 // Two parts of the input that may be the same, or not.
                 _ if route_of(terms, trace, other)
                     .is_some_and(|(other, _)| trace.inputs.contains(&other))
