@@ -9,32 +9,49 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// How numbers are chosen, by their place among the numbers: comparisons go either way.
-const NUMBERS: [fn(usize) -> f64; 4] = [
+const NUMBERS: [fn(usize) -> f64; 8] = [
     |place| 1.0 + place as f64,
     |place| 900.0 - 10.0 * place as f64,
     |place| if place % 2 == 0 { 2.0 + place as f64 } else { 500.0 + place as f64 },
     |place| -1.0 - place as f64,
+    |place| SOME[(place + 2) % SOME.len()],
+    |place| SOME[3 * place % SOME.len()],
+    |place| SOME[(5 * place + 1) % SOME.len()],
+    |place| SOME[(7 * place + 4) % SOME.len()],
 ];
+
+/// Numbers of different sizes, some of them multiples of others.
+const SOME: [f64; 8] = [24.0, 3.0, 600.0, 1.0, 12.0, 0.0, 60.0, 5.0];
 
 /// How often results of functions without a meaning get values, so that functions of
 /// these results can.
 const ROUNDS: usize = 3;
 
-/// Whether the premise holds and the goal does not for some values that agree with the
-/// hint, a conjunction.
+/// Whether the premise holds and the goal does not for some values: such as agree with
+/// the hint, a conjunction, or with the premise alone.
 pub(super) fn refutes(terms: &mut Terms, premise: Term, goal: Term, hint: Term) -> bool {
+    refutes_by(terms, premise, goal, hint) || refutes_by(terms, premise, goal, premise)
+}
+
+fn refutes_by(terms: &mut Terms, premise: Term, goal: Term, hint: Term) -> bool {
     NUMBERS.iter().any(|numbers| {
         let mut asked = [premise, goal, hint];
+        let mut given: FxHashMap<Term, Term> = FxHashMap::default();
+        let mut count = 0;
         for _ in 0..ROUNDS {
             let same = Unknowns::of(terms, &asked).same(terms, asked[2]);
             asked = asked.map(|term| terms.substitute(term, &same));
             let mut unknowns = Unknowns::of(terms, &asked);
             unknowns.heed(terms, asked[2]);
-            let values = unknowns.values(terms, *numbers);
+            let values = unknowns.values(terms, *numbers, &mut count);
             if values.is_empty() {
                 return false;
             }
-            asked = asked.map(|term| terms.substitute(term, &values));
+            given.extend(values);
+            // What was given a value may come up again when its surroundings have one.
+            for _ in 0..2 {
+                asked = asked.map(|term| terms.substitute(term, &given));
+            }
             match (terms.as_bool(asked[0]), terms.as_bool(asked[1])) {
                 (Some(true), Some(false)) => return true,
                 (Some(false), _) | (_, Some(true)) => return false,
@@ -175,12 +192,17 @@ impl Unknowns {
         }
     }
 
-    /// Values of the unknowns, each with values of its own for its parts.
-    fn values(&self, terms: &mut Terms, numbers: fn(usize) -> f64) -> FxHashMap<Term, Term> {
+    /// Values of the unknowns, each with values of its own for its parts. So many values
+    /// were given before.
+    fn values(
+        &self,
+        terms: &mut Terms,
+        numbers: fn(usize) -> f64,
+        count: &mut usize,
+    ) -> FxHashMap<Term, Term> {
         let mut values: FxHashMap<Term, Term> = FxHashMap::default();
-        let mut count = 0;
         // Parts are newer than what they are parts of.
-        for (index, (&part, unknown)) in self.known.iter().enumerate().rev() {
+        for (&part, unknown) in self.known.iter().rev() {
             let value = if let Some(value) = unknown.value {
                 value
             } else if let Some(parsed) = unknown.parsed {
@@ -190,13 +212,15 @@ impl Unknowns {
                 let fields: Vec<_> = fields.map(|(name, of)| (name.clone(), values[of])).collect();
                 terms.record(fields)
             } else if unknown.is_list {
-                let item = terms.string(format!("item {index}"));
+                *count += 1;
+                let item = terms.string(format!("item {count}"));
                 terms.list([item])
             } else if unknown.is_number {
-                count += 1;
-                terms.number(numbers(count - 1))
+                *count += 1;
+                terms.number(numbers(*count))
             } else {
-                terms.string(format!("value {index}"))
+                *count += 1;
+                terms.string(format!("value {count}"))
             };
             values.insert(part, value);
         }
