@@ -102,7 +102,11 @@ pub fn check(
         Refuted::Yes(found) => Verdict::UnsafeConcurrent(found),
         Refuted::No(stuck) => Verdict::Unknown(match (problem, stuck) {
             (Some(problem), _) => problem,
-            (None, Some(stuck)) => format!("a run can not be executed: {stuck}"),
+            (None, Some(stuck)) => {
+                let question = stuck.starts_with("what ") || stuck.starts_with("whether ");
+                let open = if question { "it is open " } else { "" };
+                format!("a run can not be executed: {open}{stuck}")
+            }
             (None, None) => why_not_proved(app, function, &unmet),
         }),
     };

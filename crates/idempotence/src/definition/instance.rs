@@ -139,7 +139,7 @@ impl TraceBehaviour {
 }
 
 fn stuck(terms: &Terms, guard: Term) -> Next {
-    Next::Stuck(format!("it is open whether {} holds", terms.show(guard)).into())
+    Next::Stuck(format!("whether {} holds", terms.show(guard)).into())
 }
 
 /// Binds what a step lets the program know.
