@@ -619,3 +619,12 @@ def plain(value):
 # today unknown
 def calls_itself(event, context):
     return plain(items.get_item(Key={"id": event["id"]})["Item"])
+
+
+# unsafe: a body without an id gets a new one on every attempt
+def new_id_if_missing(event, context):
+    body = json.loads(event["body"])
+    if "id" not in body:
+        body["id"] = str(uuid.uuid4())
+    items.put_item(Item=body)
+    return {"statusCode": 200}

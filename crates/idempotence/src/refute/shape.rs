@@ -47,6 +47,8 @@ pub(crate) struct Shape {
 /// The shapes of the unknowns of a trace.
 pub(crate) struct Shapes {
     roots: BTreeMap<SymbolId, Shape>,
+    /// The members of a part, or its items, that a program asks for by name.
+    asked_for: Vec<(SymbolId, Route, Arc<str>)>,
 }
 
 impl Shapes {
@@ -57,7 +59,7 @@ impl Shapes {
         examples: &FxHashMap<Arc<str>, Vec<Option<Term>>>,
     ) -> Self {
         let roots = crate::app::terms_of(trace);
-        let mut shapes = Shapes { roots: BTreeMap::new() };
+        let mut shapes = Shapes { roots: BTreeMap::new(), asked_for: Vec::new() };
         let guards = trace.steps.iter().map(|s| s.guard);
         for guard in guards.chain(trace.completions.iter().map(|c| c.guard)) {
             shapes.note_condition(terms, trace, guard);
@@ -76,6 +78,12 @@ impl Shapes {
             if let Some((root, mut route)) = route_of(terms, trace, collection) {
                 route.push(Edge::Item);
                 shapes.at(root, &route);
+            }
+        }
+        // Where a program also looks at what it asks for, it is a member.
+        for (root, route, name) in std::mem::take(&mut shapes.asked_for) {
+            if let Some(member) = shapes.at(root, &route).children.get_mut(&Edge::Field(name)) {
+                member.may_be_missing = true;
             }
         }
         shapes
@@ -207,7 +215,8 @@ impl Shapes {
                     };
                     let shape = self.at(root, &route);
                     shape.is_list = true;
-                    if terms.as_str(arguments[1]).is_some() {
+                    if let Some(name) = terms.as_str(arguments[1]) {
+                        self.asked_for.push((root, route.clone(), name.clone()));
                         let list = terms.list([arguments[1]]);
                         self.at(root, &route).candidates.extend([list, arguments[1]]);
                     }
