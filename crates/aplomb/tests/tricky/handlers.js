@@ -667,3 +667,10 @@ export const signed = async (event) => {
   if (event.headers.signature !== `sha1=${digest}`) return "forged";
   await publish(event.body);
 };
+
+const KEY = process.env.KEY || "";
+
+// unsafe: a setting names the attribute that is the key
+export const keyNamedByASetting = async ({ name }) => {
+  await db.put({ TableName: "named", Item: { [KEY]: randomUUID(), name } });
+};

@@ -241,13 +241,14 @@ enum Looks {
 }
 
 /// The attribute of an item whose name is a setting: the setting and the value.
-fn named_by_setting(terms: &Terms, item: Term) -> Option<(Arc<str>, Term)> {
+fn named_by_setting(terms: &mut Terms, item: Term) -> Option<(Arc<str>, Term)> {
     let mut at = item;
-    while let Node::Apply(Operator::With, parts) = terms.node(at) {
-        if let Node::Symbol(id) = terms.node(parts[1])
-            && terms.symbol(*id).origin == Origin::Setting
-        {
-            return Some((terms.symbol(*id).name.clone(), parts[2]));
+    while let Node::Apply(Operator::With, parts) = terms.node(at).clone() {
+        if terms.depends(parts[1], |id| terms.symbol(id).origin == Origin::Setting) {
+            let name = with_names_of_settings(terms, parts[1]);
+            if let Some(name) = terms.as_str(name) {
+                return Some((name.clone(), parts[2]));
+            }
         }
         at = parts[0];
     }
@@ -280,7 +281,16 @@ fn guess_key(terms: &Terms, item: Term) -> Option<Vec<String>> {
 /// The name of a table. Settings are called by their own names, as concrete runs
 /// have them, so that all executions agree.
 fn store_name(terms: &mut Terms, store: Term) -> String {
-    let settings = terms.symbols_of(&[store]).into_iter().filter_map(|symbol| {
+    let store = with_names_of_settings(terms, store);
+    match terms.as_str(store) {
+        Some(name) => name.to_string(),
+        None => terms.show(store).to_string(),
+    }
+}
+
+/// A term in which settings have the values that they have in concrete runs: their names.
+fn with_names_of_settings(terms: &mut Terms, term: Term) -> Term {
+    let settings = terms.symbols_of(&[term]).into_iter().filter_map(|symbol| {
         let known = terms.symbol(symbol);
         (known.origin == Origin::Setting).then(|| (symbol, known.name.clone()))
     });
@@ -288,11 +298,7 @@ fn store_name(terms: &mut Terms, store: Term) -> String {
     for (symbol, name) in settings.collect::<Vec<_>>() {
         named.insert(terms.of_symbol(symbol), terms.string(name));
     }
-    let store = terms.substitute(store, &named);
-    match terms.as_str(store) {
-        Some(name) => name.to_string(),
-        None => terms.show(store).to_string(),
-    }
+    terms.substitute(term, &named)
 }
 
 /// Parameters by which AWS services recognise a repetition.
