@@ -17,6 +17,7 @@ use crate::definition::{
 use crate::simulation::{Environment, Obligation};
 use aplomb_script::Span;
 use aplomb_symbolic::{Action, Origin, Step, StepId, Term, Terms, Trace};
+use others::Touched;
 use rustc_hash::{FxHashMap, FxHashSet};
 use shape::Shapes;
 use std::rc::Rc;
@@ -130,6 +131,7 @@ pub fn refute(
         prepared: 0,
         variant: 0,
         stuck: None,
+        reaching: FxHashMap::default(),
     };
     if refuter.traces[function].steps.len() > ANY_CRASH {
         refuter.crashes = crashes(unmet)
@@ -235,6 +237,8 @@ struct Refuter<'a> {
     prepared: usize,
     variant: usize,
     stuck: Option<Arc<str>>,
+    /// Inputs under which a step of a function touches a cell, by function and step.
+    reaching: FxHashMap<(usize, usize, Touched), Rc<[Actor]>>,
 }
 
 impl Refuter<'_> {

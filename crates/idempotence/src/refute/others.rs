@@ -5,6 +5,7 @@ use super::{Actor, OWN, Refutation, Refuter, Situation, Tag, decisive};
 use crate::definition::Grain;
 use crate::simulation::changes;
 use aplomb_symbolic::{Action, Node, Step, Term, Terms};
+use std::rc::Rc;
 
 /// An instance that may run beside the function under test.
 #[derive(Clone, Debug)]
@@ -38,8 +39,8 @@ fn groups(candidates: &[Candidate], size: usize) -> Vec<Vec<&Candidate>> {
 }
 
 /// A cell that the function touches, and what it held at the start.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Touched {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Touched {
     store: Term,
     key: Term,
     content: Term,
@@ -89,9 +90,18 @@ impl Refuter<'_> {
         let mut found: Vec<Candidate> = Vec::new();
         for function in 0..self.app.functions.len() {
             let steps = self.traces[function].steps.clone();
-            for step in &steps {
+            for (index, step) in steps.iter().enumerate() {
                 for &cell in &touched {
-                    for actor in self.reaching(function, step, cell) {
+                    // Every situation asks again.
+                    let reaching = match self.reaching.get(&(function, index, cell)) {
+                        Some(known) => known.clone(),
+                        None => {
+                            let found: Rc<[Actor]> = self.reaching(function, step, cell).into();
+                            self.reaching.insert((function, index, cell), found.clone());
+                            found
+                        }
+                    };
+                    for actor in reaching.iter().cloned() {
                         let known = found.iter_mut().find(|known| {
                             known.actor.function == actor.function
                                 && known.actor.inputs == actor.inputs
