@@ -1,17 +1,24 @@
 //! Instances that run beside the function under test: those that touch what it touches.
 
+use super::shape::{Route, part_at};
 use super::solve::Solutions;
 use super::{Actor, OWN, Refutation, Refuter, Situation, Tag, decisive};
 use crate::definition::Grain;
 use crate::simulation::changes;
 use aplomb_symbolic::{Action, Node, Step, Term, Terms};
+use std::collections::BTreeMap;
 use std::rc::Rc;
+
+/// How many instances are tried that are like the function under test.
+const MOST_ALIKE: usize = 3;
 
 /// An instance that may run beside the function under test.
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
     /// It was chosen for a step that writes.
     pub(super) writes: bool,
+    /// It was chosen for a cell that the function under test writes.
+    concerns: bool,
     /// How many steps its function has.
     steps: usize,
     pub(super) actor: Actor,
@@ -86,7 +93,7 @@ impl Refuter<'_> {
 
     /// Instances of all functions that touch what the function under test touches.
     pub(super) fn candidates(&mut self, situation: &Situation) -> Vec<Candidate> {
-        let touched = self.touched(situation);
+        let (touched, written) = self.touched(situation);
         let mut found: Vec<Candidate> = Vec::new();
         for function in 0..self.app.functions.len() {
             let steps = self.traces[function].steps.clone();
@@ -107,9 +114,13 @@ impl Refuter<'_> {
                                 && known.actor.inputs == actor.inputs
                         });
                         match known {
-                            Some(known) => known.writes |= changes(step),
+                            Some(known) => {
+                                known.writes |= changes(step);
+                                known.concerns |= written.contains(&cell);
+                            }
                             None => found.push(Candidate {
                                 writes: changes(step),
+                                concerns: written.contains(&cell),
                                 steps: steps.len(),
                                 actor,
                             }),
@@ -118,20 +129,74 @@ impl Refuter<'_> {
                 }
             }
         }
-        // Writers disturb, so they come first.
-        found.sort_by_key(|candidate| !candidate.writes);
+        // Who has to do with what the function writes comes first.
+        found.sort_by_key(|candidate| !candidate.concerns);
         let (mut writers, mut readers): (Vec<_>, Vec<_>) =
             found.into_iter().partition(|candidate| candidate.writes);
+        let mut alike = self.like_itself(situation);
+        alike.retain(|alike| {
+            !writers.iter().any(|known| {
+                known.actor.function == alike.actor.function
+                    && known.actor.inputs == alike.actor.inputs
+            })
+        });
         writers.truncate(6);
+        writers.splice(0..0, alike);
         readers.truncate(4);
         writers.extend(readers);
         writers
     }
 
-    /// The cells the function touches when it runs alone.
-    fn touched(&mut self, situation: &Situation) -> Vec<Touched> {
-        let mut touched = Vec::new();
+    /// Instances of the function itself that get as far, but write something else: the
+    /// same input but for one part that is written.
+    fn like_itself(&mut self, situation: &Situation) -> Vec<Candidate> {
+        let trace = self.traces[self.function].clone();
+        let written: Vec<Term> = trace
+            .steps
+            .iter()
+            .filter_map(|step| match &step.action {
+                Action::Access { accesses, .. } => Some(accesses),
+                _ => None,
+            })
+            .flatten()
+            .filter_map(|access| access.new)
+            .collect();
+        let written = self.app.terms.parts(&written);
+        let shapes = self.shapes(self.function);
+        let mut found = Vec::new();
+        for unknown in self.inputs(&shapes, self.function, OWN) {
+            let Some(&value) = situation.actor.inputs.get(&unknown.term) else { continue };
+            let terms = &mut self.app.terms;
+            let leaves: BTreeMap<Route, Term> = unknown
+                .leaves
+                .iter()
+                .map(|(route, _)| (route.clone(), part_at(terms, value, route)))
+                .collect();
+            for (route, values) in &unknown.leaves {
+                let part = part_at(terms, unknown.term, route);
+                let is_text = |value| matches!(terms.node(value), Node::String(_));
+                if !written.contains(&part) || !values.first().is_some_and(|&first| is_text(first))
+                {
+                    continue;
+                }
+                let mut leaves = leaves.clone();
+                leaves.insert(route.clone(), terms.string("b"));
+                let mut inputs = situation.actor.inputs.clone();
+                inputs.insert(unknown.term, unknown.shape.build(terms, &leaves));
+                let actor = Actor { function: self.function, inputs };
+                let steps = trace.steps.len();
+                found.push(Candidate { writes: true, concerns: true, steps, actor });
+            }
+        }
+        found.truncate(MOST_ALIKE);
+        found
+    }
+
+    /// The cells the function touches when it runs alone, and those that it writes.
+    fn touched(&mut self, situation: &Situation) -> (Vec<Touched>, Vec<Touched>) {
+        let (mut touched, mut written) = (Vec::new(), Vec::new());
         for step in self.performed(situation) {
+            let before = touched.len();
             match &step.action {
                 Action::Access { accesses, .. } => {
                     for access in accesses {
@@ -150,10 +215,13 @@ impl Refuter<'_> {
                 }
                 _ => {}
             }
+            if changes(&step) {
+                written.extend_from_slice(&touched[before..]);
+            }
         }
         touched.sort_unstable();
         touched.dedup();
-        touched
+        (touched, written)
     }
 
     /// Inputs under which a step of a function touches a cell.
