@@ -55,15 +55,6 @@ pub(crate) fn is_pure(machine: &Machine<'_>, name: &str) -> bool {
     }
 }
 
-/// Whether what a member of a standard module does leaves no trace that matters, by its
-/// path.
-pub(crate) fn is_silent(machine: &Machine<'_>, name: &str) -> bool {
-    match language(machine) {
-        Language::JavaScript => false,
-        Language::Python => python::modules::is_silent(name),
-    }
-}
-
 /// A call of a function value that the machine or a library made.
 pub(crate) fn native(
     machine: &mut Machine<'_>,

@@ -9,7 +9,7 @@ use super::Machine;
 use super::flow::{Arm, Exit};
 use super::heap::{Body, Field, Generic, List, Segment, State};
 use super::library::{Outcome, Stop};
-use crate::{Action, Loop, LoopId, Node, Operator, Origin, Step, Term};
+use crate::{Action, Loop, LoopId, Node, Operator, Origin, Step, Term, Terms};
 use aplomb_script::{Name, Span};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -100,9 +100,8 @@ impl Machine<'_> {
         body: &mut dyn FnMut(&mut Self, Term) -> Outcome,
     ) -> Result<Option<Segment>, Stop> {
         if self.world.is_some() {
-            let of = collection.and_then(|collection| self.path_of(collection));
-            // What a logger has for itself does not matter.
-            if !of.is_some_and(|path| crate::builtins::is_silent(self, &path.to_string())) {
+            // What a function of unknown meaning gives may be an empty list.
+            if !collection.is_some_and(|collection| is_result(self.terms, collection)) {
                 let message = "a loop over a collection whose items are not known in this run";
                 self.problem(message, span);
             }
@@ -597,6 +596,17 @@ impl Machine<'_> {
             }
             None => format!("?:{}", span.start),
         }
+    }
+}
+
+/// Whether a term is what a function of unknown meaning gives, or a part of that.
+fn is_result(terms: &Terms, term: Term) -> bool {
+    match terms.node(term) {
+        Node::Apply(Operator::Pure(_) | Operator::Called | Operator::Constructed, _) => true,
+        Node::Apply(Operator::Select | Operator::Member(_) | Operator::JsonParse, parts) => {
+            is_result(terms, parts[0])
+        }
+        _ => false,
     }
 }
 

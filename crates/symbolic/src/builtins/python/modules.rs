@@ -216,13 +216,8 @@ pub(in crate::builtins) fn is_pure(name: &str) -> bool {
     PURE.iter().any(|module| is_under(name, module))
 }
 
-/// Whether what a member of a standard module does leaves no trace that matters.
-pub(in crate::builtins) fn is_silent(name: &str) -> bool {
-    SILENT.iter().any(|module| is_under(name, module))
-}
-
 fn silent_or_pure(machine: &mut Machine<'_>, name: &str, call: &Call) -> Option<Outcome> {
-    if is_silent(name) {
+    if SILENT.iter().any(|module| is_under(name, module)) {
         // Loggers are chains, so that their members are known to be silent.
         let makes = name.rsplit('.').next().is_some_and(|last| {
             last.starts_with("get") || last.starts_with(|c: char| c.is_uppercase())
