@@ -628,3 +628,10 @@ def new_id_if_missing(event, context):
         body["id"] = str(uuid.uuid4())
     items.put_item(Item=body)
     return {"statusCode": 200}
+
+
+# unsafe: behind a route that is put together from two parts of the request
+def route_of_two_parts(event, context):
+    route = f"{event['httpMethod']} {event['resource']}"
+    if route == "PUT /items":
+        publish(event["body"])

@@ -2,6 +2,7 @@
 //! for them.
 
 use super::OWN;
+use super::texts::pieces_like;
 use aplomb_symbolic::{Node, Operator, Origin, SymbolId, Term, Terms, Trace};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -335,6 +336,13 @@ impl Shapes {
             && let Some(piece) = terms.as_str(other).cloned()
         {
             self.suggest_piece(terms, trace, &select, &piece);
+        } else if let Node::Apply(Operator::Concat, _) = terms.node(side)
+            && let Some(text) = terms.as_str(other).cloned()
+        {
+            for (part, piece) in pieces_like(terms, side, &text) {
+                let piece = terms.string(piece);
+                self.suggest(terms, trace, part, piece);
+            }
         } else if let Node::Apply(Operator::Ite, arguments) = terms.node(side).clone() {
             for &branch in &arguments[1..] {
                 self.suggest(terms, trace, branch, other);

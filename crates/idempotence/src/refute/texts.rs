@@ -64,6 +64,42 @@ impl Shapes {
     }
 }
 
+/// What the parts of a text that is put together are if the whole is a given text: the
+/// constant parts show where each begins and ends.
+pub(super) fn pieces_like(terms: &Terms, whole: Term, text: &str) -> Vec<(Term, String)> {
+    let mut parts = Vec::new();
+    flatten(terms, whole, &mut parts);
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    for (index, &part) in parts.iter().enumerate() {
+        if let Some(constant) = terms.as_str(part) {
+            let Some(behind) = rest.strip_prefix(&**constant) else { return Vec::new() };
+            rest = behind;
+            continue;
+        }
+        let end = match parts.get(index + 1) {
+            None => rest.len(),
+            Some(&next) => match terms.as_str(next).and_then(|next| rest.find(&**next)) {
+                Some(end) => end,
+                None => return Vec::new(),
+            },
+        };
+        pieces.push((part, rest[..end].to_string()));
+        rest = &rest[end..];
+    }
+    pieces
+}
+
+/// The parts of a text that is put together, in order.
+fn flatten(terms: &Terms, whole: Term, parts: &mut Vec<Term>) {
+    match terms.node(whole) {
+        Node::Apply(Operator::Concat, of) => {
+            of.iter().for_each(|&part| flatten(terms, part, parts))
+        }
+        _ => parts.push(whole),
+    }
+}
+
 /// The text of which a term is a piece, what separates its pieces, and which it is.
 fn piece_of(terms: &Terms, select: &[Term]) -> Option<(Term, Arc<str>, usize)> {
     let Node::Number(index) = terms.node(select[1]) else { return None };
