@@ -116,6 +116,11 @@ impl Writer {
         self.new_key
     }
 
+    /// Whether all it does is deleting.
+    pub(crate) fn deletes(&self, app: &App) -> bool {
+        matches!(app.terms.node(self.new), Node::Absent)
+    }
+
     /// Whether the key of a read can not be the one that is written, because of
     /// what must hold for the read (`premise`) and for the write.
     pub(crate) fn misses(&self, app: &mut App, store: Term, key: Term, premise: Term) -> bool {

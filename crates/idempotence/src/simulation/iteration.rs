@@ -64,6 +64,43 @@ impl Simulation<'_> {
                 .all(|step| step.batch.is_some())
     }
 
+    /// Whether a loop deletes what the function found in a store where nobody, meanwhile,
+    /// does anything but deleting. A retry finds what is left, in the same order, and a
+    /// retry-free run that deletes the rest shows the same.
+    pub(super) fn clears_away(&self, id: LoopId) -> bool {
+        let each = &self.trace.loops[id.0 as usize];
+        let Some(store) = each.collection.and_then(|collection| self.listed(collection)) else {
+            return false;
+        };
+        let deletes = |step: usize| match &self.trace.steps[step].action {
+            Action::Access { accesses, .. } => accesses.iter().all(|access| match access.new {
+                // Without a condition: one that fails would end a run that comes later.
+                Some(new) => {
+                    access.store == store
+                        && self.app.terms.is_true(access.condition)
+                        && matches!(self.app.terms.node(new), Node::Absent)
+                }
+                None => true,
+            }),
+            Action::Scan { .. } => true,
+            _ => false,
+        };
+        let own = (0..self.trace.steps.len())
+            .filter(|&step| self.is_within(step, id) || self.writes_to(step, store))
+            .all(|step| deletes(step) && (!self.is_within(step, id) || self.has_own_keys(step)));
+        own && self.rely.writing(self.app, store).all(|writer| writer.deletes(self.app))
+    }
+
+    /// The store of which a collection is all that a scan found.
+    fn listed(&self, collection: Term) -> Option<Term> {
+        let symbols = self.app.terms.symbols_of(&[collection]);
+        let [reply] = symbols[..] else { return None };
+        self.trace.steps.iter().find_map(|step| match &step.action {
+            Action::Scan { store, reply: found, .. } if *found == reply => Some(*store),
+            _ => None,
+        })
+    }
+
     /// Whether a step belongs to a loop, or to one inside it.
     pub(super) fn is_within(&self, step: usize, id: LoopId) -> bool {
         around(self.trace, self.trace.steps[step].in_loop).any(|around| around == id)

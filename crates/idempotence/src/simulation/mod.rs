@@ -299,8 +299,9 @@ impl Simulation<'_> {
     }
 
     /// Theorem 2: a loop that changes something must do the same on retry, so it
-    /// runs over a collection that stays the same, and what it carries from one
-    /// iteration to the next is a function of what stays the same.
+    /// runs over a collection that stays the same (or over what is left of a store that it
+    /// empties), and what it carries from one iteration to the next is a function of what
+    /// stays the same.
     fn check_loops(&mut self) {
         for (index, step) in self.trace.steps.iter().enumerate() {
             let mut around = step.in_loop;
@@ -308,7 +309,8 @@ impl Simulation<'_> {
                 let each = &self.trace.loops[id.0 as usize];
                 let stable = |c| !self.app.terms.depends(c, |s| self.is_volatile(s));
                 let carries = each.carries && !each.inputs.iter().all(|&input| stable(input));
-                if changes(step) && (carries || !each.collection.is_some_and(stable)) {
+                let same = each.collection.is_some_and(stable) || self.clears_away(id);
+                if changes(step) && (carries || !same) {
                     self.unmet.push(obligation(
                         ObligationKind::NotUnderstood,
                         index,

@@ -186,7 +186,15 @@ impl Writer<'_, '_> {
     fn each(&mut self) {
         let element = ["item", "part"][self.elements.len()];
         self.elements.push(element);
-        self.block(&format!("for (const {element} of items)"), |w| w.statements(3));
+        let head = match self.choices.below(4) {
+            3 => {
+                let table = self.choices.pick(&["T", "U"]);
+                let found = format!("(await db.scan({{ TableName: \"{table}\" }})).Items");
+                format!("for (const {{ id: {element} }} of {found})")
+            }
+            _ => format!("for (const {element} of items)"),
+        };
+        self.block(&head, |w| w.statements(3));
         self.elements.pop();
     }
 

@@ -1,6 +1,5 @@
 // purgeData + create + scan,scan
 // purge: safe alone, unsafe-concurrent together
-// today: unknown alone, unsafe-concurrent together
 
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";

@@ -1,6 +1,5 @@
 // purgeData alone
 // purge: safe alone, safe together
-// today: unknown alone, unknown together
 
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";

@@ -1,6 +1,5 @@
 # purgeData alone
 # purge: safe alone, safe together
-# today: unknown alone, unknown together
 
 import boto3
 
