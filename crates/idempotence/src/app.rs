@@ -163,7 +163,7 @@ impl App {
                             }
                         }
                     }
-                    Action::Scan { store, filter, reply } if !self.is_written(*store) => {
+                    Action::Scan { store, filter, reply, .. } if !self.is_written(*store) => {
                         let reply = symbol_term(&mut self.terms, *reply);
                         let named = self.terms.pure("contents", &[*store, *filter]);
                         content.insert(reply, named);

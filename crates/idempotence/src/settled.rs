@@ -172,7 +172,7 @@ impl App {
             let contents: FxHashSet<SymbolId> = trace
                 .steps
                 .iter()
-                .flat_map(accesses)
+                .flat_map(Step::accesses)
                 .filter(|access| access.store == store)
                 .map(|access| access.old)
                 .collect();
@@ -230,7 +230,7 @@ impl App {
             .steps
             .iter()
             .filter(|read| read.in_loop == step.in_loop)
-            .flat_map(accesses)
+            .flat_map(Step::accesses)
             .filter(|read| read.store == access.store && read.key == key)
             .map(|read| read.old)
             .collect();
@@ -250,13 +250,6 @@ impl App {
             Node::Record(names, values) => (names.to_vec(), values.to_vec()),
             _ => (vec!["key".into()], vec![key]),
         }
-    }
-}
-
-fn accesses(step: &Step) -> &[Access] {
-    match &step.action {
-        Action::Access { accesses, .. } => accesses,
-        _ => &[],
     }
 }
 

@@ -232,7 +232,7 @@ impl Builder {
             _ => set,
         };
         let action = match random.below(3) {
-            0 => Action::Scan { store, filter, reply: symbol },
+            0 => Action::Scan { store, filter, reply: symbol, whole: true },
             _ => Action::Sweep { store, filter, old, new, reply: symbol },
         };
         self.push(guard, "many", action);

@@ -55,6 +55,8 @@ pub enum Action {
         filter: Term,
         /// What the program receives.
         reply: SymbolId,
+        /// Everything that matches is listed; else it may be a part of it.
+        whole: bool,
     },
     /// Writes all cells of a store that match (`UPDATE … WHERE`, `deleteMany`, `truncate`).
     /// `new` is over `old`, and the content of each matching cell becomes `new`.
@@ -106,6 +108,16 @@ pub struct Step {
     /// Steps with the same batch number were started together and may take
     /// place in any order (`Promise.all`).
     pub batch: Option<u32>,
+}
+
+impl Step {
+    /// The cells that it accesses one by one.
+    pub fn accesses(&self) -> &[Access] {
+        match &self.action {
+            Action::Access { accesses, .. } => accesses,
+            _ => &[],
+        }
+    }
 }
 
 /// A loop that was not unrolled.

@@ -674,3 +674,42 @@ const KEY = process.env.KEY || "";
 export const keyNamedByASetting = async ({ name }) => {
   await db.put({ TableName: "named", Item: { [KEY]: randomUUID(), name } });
 };
+
+const listed = async (parameters) => (await db.scan({ TableName: "items", ...parameters })).Items;
+const remove = (id) => db.delete({ TableName: "items", Key: { id } });
+
+// safe: a retry deletes what is left
+export const deletesAll = async () => {
+  for (const { id } of await listed()) await remove(id);
+};
+
+// unsafe: the first of what is left is another one
+// today unknown
+export const deletesTheFirst = async () => {
+  for (const { id } of (await listed()).slice(0, 1)) await remove(id);
+};
+
+// unsafe: so it is where the store is asked for one
+// today unknown
+export const deletesOne = async () => {
+  for (const { id } of await listed({ Limit: 1 })) await remove(id);
+};
+
+// unsafe: what is left has other places
+export const deletesByPlace = async () => {
+  const found = await listed();
+  for (let i = 0; i < found.length; i++) if (i < 1) await remove(found[i].id);
+};
+
+// unsafe: whose parent was deleted tells of no grandparent
+// today unknown
+export const deletesParents = async () => {
+  for (const { parent } of await listed()) await remove(parent);
+};
+
+// unsafe: there may be too few left to go on
+// today unknown
+export const deletesMany = async () => {
+  const found = await listed();
+  for (const { id } of found) if (found.length > 1) await remove(id);
+};

@@ -151,16 +151,8 @@ impl Refuter<'_> {
     /// same input but for one part that is written.
     fn like_itself(&mut self, situation: &Situation) -> Vec<Candidate> {
         let trace = self.traces[self.function].clone();
-        let written: Vec<Term> = trace
-            .steps
-            .iter()
-            .filter_map(|step| match &step.action {
-                Action::Access { accesses, .. } => Some(accesses),
-                _ => None,
-            })
-            .flatten()
-            .filter_map(|access| access.new)
-            .collect();
+        let written: Vec<Term> =
+            trace.steps.iter().flat_map(Step::accesses).filter_map(|access| access.new).collect();
         let written = self.app.terms.parts(&written);
         let shapes = self.shapes(self.function);
         let mut found = Vec::new();

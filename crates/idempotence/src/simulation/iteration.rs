@@ -7,7 +7,7 @@
 
 use super::{Retry, Simulation};
 use crate::app::symbol_term;
-use aplomb_symbolic::{Action, LoopId, Node, Operator, Origin, SymbolId, Term, Trace};
+use aplomb_symbolic::{Action, LoopId, Node, Operator, Origin, Step, SymbolId, Term, Trace};
 use rustc_hash::FxHashSet;
 
 /// Which iterations of a loop around the crash the trace's one iteration stands for.
@@ -64,41 +64,67 @@ impl Simulation<'_> {
                 .all(|step| step.batch.is_some())
     }
 
-    /// Whether a loop deletes what the function found in a store where nobody, meanwhile,
-    /// does anything but deleting. A retry finds what is left, in the same order, and a
-    /// retry-free run that deletes the rest shows the same.
+    /// Whether a loop deletes all items that the function found in a store where nobody,
+    /// meanwhile, does anything but deleting. A retry finds what is left, in the same
+    /// order, and a retry-free run that deletes the rest shows the same.
     pub(super) fn clears_away(&self, id: LoopId) -> bool {
         let each = &self.trace.loops[id.0 as usize];
-        let Some(store) = each.collection.and_then(|collection| self.listed(collection)) else {
+        let (Some(collection), Some(element), None) = (each.collection, each.element, each.parent)
+        else {
             return false;
         };
-        let deletes = |step: usize| match &self.trace.steps[step].action {
-            Action::Access { accesses, .. } => accesses.iter().all(|access| match access.new {
-                // Without a condition: one that fails would end a run that comes later.
-                Some(new) => {
-                    access.store == store
-                        && self.app.terms.is_true(access.condition)
-                        && matches!(self.app.terms.node(new), Node::Absent)
-                }
-                None => true,
-            }),
-            Action::Scan { .. } => true,
-            _ => false,
-        };
-        let own = (0..self.trace.steps.len())
-            .filter(|&step| self.is_within(step, id) || self.writes_to(step, store))
-            .all(|step| deletes(step) && (!self.is_within(step, id) || self.has_own_keys(step)));
+        let Some(store) = self.listed(collection) else { return false };
+        let own = (0..self.trace.steps.len()).all(|step| {
+            let within = self.is_within(step, id);
+            let deletes = self.deletes_from(step, store);
+            (!within || (deletes && self.is_about_its_item(step, id, element)))
+                && (deletes || !self.writes_to(step, store))
+        });
         own && self.rely.writing(self.app, store).all(|writer| writer.deletes(self.app))
     }
 
-    /// The store of which a collection is all that a scan found.
+    /// The store of which a collection is all that a scan found: not some of it, since
+    /// that would be another part of what is left.
     fn listed(&self, collection: Term) -> Option<Term> {
-        let symbols = self.app.terms.symbols_of(&[collection]);
-        let [reply] = symbols[..] else { return None };
+        let listing = self.app.terms.as_symbol(collection)?;
         self.trace.steps.iter().find_map(|step| match &step.action {
-            Action::Scan { store, reply: found, .. } if *found == reply => Some(*store),
+            Action::Scan { store, reply, whole: true, .. } if *reply == listing => Some(*store),
             _ => None,
         })
+    }
+
+    /// Whether all that a step does is deleting from a store, whatever it finds: a
+    /// condition that fails would end a run that comes later.
+    fn deletes_from(&self, step: usize, store: Term) -> bool {
+        let Action::Access { accesses, .. } = &self.trace.steps[step].action else { return false };
+        let terms = &self.app.terms;
+        accesses.iter().all(|access| {
+            access.store == store
+                && terms.is_true(access.condition)
+                && access.new.is_some_and(|new| matches!(terms.node(new), Node::Absent))
+        })
+    }
+
+    /// Whether an iteration means the item that it is for, and nothing but this item
+    /// decides whether it does something: not how many there are, nor its place.
+    fn is_about_its_item(&self, step: usize, id: LoopId, element: SymbolId) -> bool {
+        let terms = &self.app.terms;
+        let step = &self.trace.steps[step];
+        let Action::Access { accesses, .. } = &step.action else { return false };
+        let is_item = |term: Term| terms.as_symbol(term) == Some(element);
+        let is_own_key = |key: Term| match terms.node(key) {
+            Node::Record(names, values) => names.iter().zip(values.iter()).all(|(name, value)| {
+                matches!(terms.node(*value), Node::Apply(Operator::Select, part)
+                    if is_item(part[0]) && terms.as_str(part[1]) == Some(name))
+            }),
+            _ => false,
+        };
+        step.in_loop == Some(id)
+            && accesses.iter().all(|access| is_own_key(access.key))
+            && !terms.depends(step.guard, |symbol| {
+                symbol != element
+                    && !matches!(terms.symbol(symbol).origin, Origin::Input | Origin::Setting)
+            })
     }
 
     /// Whether a step belongs to a loop, or to one inside it.
@@ -187,10 +213,7 @@ impl Simulation<'_> {
             });
         }
         if !self.app.settled.is_empty() {
-            for access in self.trace.steps.iter().flat_map(|step| match &step.action {
-                Action::Access { accesses, .. } => accesses.as_slice(),
-                _ => &[],
-            }) {
+            for access in self.trace.steps.iter().flat_map(Step::accesses) {
                 let old = symbol_term(&mut self.app.terms, access.old);
                 known.push(self.app.known_content(access.store, access.key, old));
             }

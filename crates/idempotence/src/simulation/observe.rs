@@ -252,7 +252,7 @@ impl Simulation<'_> {
     }
 
     /// Whether every iteration of the loops around a step means cells of its own.
-    pub(super) fn has_own_keys(&self, step: usize) -> bool {
+    fn has_own_keys(&self, step: usize) -> bool {
         let step = &self.trace.steps[step];
         let Action::Access { accesses, .. } = &step.action else { return false };
         accesses.iter().all(|access| {

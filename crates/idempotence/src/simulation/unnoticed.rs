@@ -90,10 +90,7 @@ impl Simulation<'_> {
     /// executed before it: they mean different cells, or the first replaces all.
     fn are_apart(&mut self, moved: &[usize]) -> bool {
         let [first, second] = moved else { return true };
-        let written = |step: usize| match &self.trace.steps[step].action {
-            Action::Access { accesses, .. } => accesses.as_slice(),
-            _ => &[],
-        };
+        let written = |step: usize| self.trace.steps[step].accesses();
         let terms = &mut self.app.terms;
         written(*first).iter().all(|one| {
             let replaces = one.new.is_none_or(|new| !terms.depends(new, |s| s == one.old));

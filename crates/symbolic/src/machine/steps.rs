@@ -105,10 +105,26 @@ impl Machine<'_> {
 
     /// Records a read of all cells that match; gives a list of their contents.
     pub fn scan(&mut self, label: &str, span: Span, store: Term, filter: Term) -> Outcome {
+        self.listing(label, span, store, filter, false)
+    }
+
+    /// The same where nothing that matches is left out.
+    pub fn scan_all(&mut self, label: &str, span: Span, store: Term, filter: Term) -> Outcome {
+        self.listing(label, span, store, filter, true)
+    }
+
+    fn listing(
+        &mut self,
+        label: &str,
+        span: Span,
+        store: Term,
+        filter: Term,
+        whole: bool,
+    ) -> Outcome {
         let (store, filter) = (self.freeze(store), self.freeze(filter));
         let reply = self.terms.fresh_symbol(format!("{label} reply"), Origin::Reply);
         let symbol = self.terms.as_symbol(reply).expect("a symbol");
-        let action = Action::Scan { store, filter, reply: symbol };
+        let action = Action::Scan { store, filter, reply: symbol, whole };
         self.answered(label, span, action, reply)
     }
 

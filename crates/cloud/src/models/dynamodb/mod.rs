@@ -345,6 +345,9 @@ fn attribute_updates(
     new
 }
 
+/// Parameters that make a listing a part of what there is.
+const PAGING: [&str; 4] = ["Limit", "ExclusiveStartKey", "Segment", "TotalSegments"];
+
 fn query(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
     let parameters = call.parameters;
     let store = table(machine, call, parameters);
@@ -378,7 +381,14 @@ fn query(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome 
             machine.terms().pure("dynamodb.filter", &described)
         }
     };
-    let items = machine.scan(&call.label, call.span, store, filter)?;
+    let in_parts = PAGING.iter().any(|name| {
+        let given = field(machine, parameters, name);
+        !matches!(machine.terms().node(given), Node::Undefined | Node::Null)
+    });
+    let items = match in_parts {
+        true => machine.scan(&call.label, call.span, store, filter)?,
+        false => machine.scan_all(&call.label, call.span, store, filter)?,
+    };
     let items = machine.freeze(items);
     let count = machine.terms().apply(Operator::Length, &[items]);
     let items = shown(machine, call, items);
