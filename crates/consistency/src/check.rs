@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use aplomb_report::Unconfirmed;
+
 use crate::encode::{Encoding, Goal};
 use crate::execution::{Execution, Levels, Outcome, evaluate_assumptions, permitted, run};
 use crate::program::{Program, ProgramError};
@@ -191,24 +193,30 @@ pub(crate) fn replay(
     invariant: usize,
     execution: Execution,
 ) -> Verdict {
-    let unconfirmed = |why: String| Verdict::Unknown {
-        reason: format!("a counterexample was found but its replay failed: {why}"),
-    };
-    match evaluate_assumptions(program, &execution) {
-        Ok(true) => {}
-        Ok(false) => return unconfirmed("the assumptions do not hold".into()),
-        Err(error) => return unconfirmed(error.to_string()),
+    match judge(program, levels, invariant, &execution) {
+        Ok(outcome) => {
+            let levels = levels.clone();
+            Verdict::Violated(Box::new(Violation { levels, invariant, execution, outcome }))
+        }
+        Err(why) => Verdict::Unknown { reason: why.to_string() },
     }
-    let outcome = match run(program, levels, &execution) {
-        Ok(outcome) => outcome,
-        Err(error) => return unconfirmed(error.to_string()),
-    };
-    if let Err(forbidden) = permitted(program, levels, &execution, &outcome) {
-        return unconfirmed(forbidden.to_string());
+}
+
+/// What an execution computes, if the definitions permit it and it breaks the invariant.
+pub(crate) fn judge(
+    program: &Program,
+    levels: &Levels,
+    invariant: usize,
+    execution: &Execution,
+) -> Result<Outcome, Unconfirmed> {
+    let defect = |error: &dyn std::fmt::Display| Unconfirmed::new(error.to_string());
+    if !evaluate_assumptions(program, execution).map_err(|error| defect(&error))? {
+        return Err(Unconfirmed::new("the assumptions do not hold"));
     }
-    if !outcome.violated.contains(&invariant) {
-        return unconfirmed(format!("`{}` holds", program.invariants[invariant].label));
+    let outcome = run(program, levels, execution).map_err(|error| defect(&error))?;
+    permitted(program, levels, execution, &outcome).map_err(|forbidden| defect(&forbidden))?;
+    match outcome.violated.contains(&invariant) {
+        true => Ok(outcome),
+        false => Err(defect(&format!("`{}` holds", program.invariants[invariant].label))),
     }
-    let levels = levels.clone();
-    Verdict::Violated(Box::new(Violation { levels, invariant, execution, outcome }))
 }

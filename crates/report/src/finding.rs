@@ -2,12 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Code, Label, Span, Verdict, Witness};
+use crate::{Code, Label, Replayed, Span, Unconfirmed, Verdict, Witness};
 
 /// One answer, pinned to the source that it is about.
 ///
 /// What was proved is a finding too, so that a report says what was checked and
-/// not only what is broken. A violated finding always has a witness.
+/// not only what is broken. A violated finding always has a witness, which a
+/// [`Replay`](crate::Replay) has confirmed; a finding that is read from a file was
+/// confirmed by whoever wrote it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Unchecked")]
 pub struct Finding {
@@ -35,10 +37,10 @@ impl Finding {
         code: Code,
         subject: impl Into<String>,
         title: impl Into<String>,
-        witness: Witness,
+        witness: Replayed<Witness>,
     ) -> Finding {
         let finding = Finding::new(code, subject, title, Verdict::Violated);
-        Finding { witness: Some(witness), ..finding }
+        Finding { witness: Some(witness.into_inner()), ..finding }
     }
 
     /// A proved property.
@@ -66,6 +68,17 @@ impl Finding {
     ) -> Finding {
         let verdict = Verdict::Unknown { reason: reason.into(), help: None };
         Finding::new(code, subject, title, verdict)
+    }
+
+    /// A property that the search refuted, but not the judge who replayed what it found.
+    pub fn unconfirmed(
+        code: Code,
+        subject: impl Into<String>,
+        title: impl Into<String>,
+        why: &Unconfirmed,
+    ) -> Finding {
+        Finding::unknown(code, subject, title, why.to_string())
+            .help("this is a defect of Aplomb: please report it with the input")
     }
 
     fn new(

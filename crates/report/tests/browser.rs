@@ -3,6 +3,7 @@
 
 mod random;
 mod stories;
+mod told;
 
 use std::{
     fs,
@@ -20,6 +21,8 @@ use proptest::{
     test_runner::TestRunner,
 };
 use serde_json::Value;
+
+use told::told;
 
 /// The width of a window on a desk and that of a phone.
 const WIDTHS: [u32; 2] = [1280, 390];
@@ -138,7 +141,7 @@ fn the_browser_draws_any_witness() {
         .map(|_| {
             let witness = random::witness().new_tree(&mut runner).expect("a witness").current();
             let mut report = Report::new("check");
-            report.push(Finding::violated(Code::DATA_RACE, "any", "any", witness));
+            report.push(Finding::violated(Code::DATA_RACE, "any", "any", told(&witness)));
             ("random", report)
         })
         .collect();
@@ -190,7 +193,7 @@ fn the_browser_runs_nothing_from_outside() {
     let code = Code::DEADLOCK;
     let span = Span::line(hostile, 1);
     report.push(
-        Finding::violated(code, hostile, hostile, story.finish())
+        Finding::violated(code, hostile, hostile, told(&story.finish()))
             .at(span, hostile)
             .because(hostile)
             .suggest(Suggestion::new(hostile)),

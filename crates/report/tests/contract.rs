@@ -3,6 +3,7 @@
 
 mod random;
 mod stories;
+mod told;
 
 use std::sync::LazyLock;
 
@@ -13,6 +14,8 @@ use aplomb_report::{
 use jsonschema::Validator;
 use proptest::prelude::*;
 use serde_json::Value;
+
+use told::told;
 
 static REPORT_SCHEMA: LazyLock<Validator> = LazyLock::new(|| schema(json::JSON_SCHEMA));
 static SARIF_RULES: LazyLock<Validator> =
@@ -192,7 +195,7 @@ fn a_long_witness_is_drawn_in_time() {
             story.arrow(aplomb_report::ArrowKind::ReadFrom, previous, step, "x");
         }
     }
-    let finding = Finding::violated(Code::DATA_RACE, "C", "long", story.finish());
+    let finding = Finding::violated(Code::DATA_RACE, "C", "long", told(&story.finish()));
     let mut report = Report::new("linearizability");
     report.push(finding);
     let start = std::time::Instant::now();

@@ -2,6 +2,7 @@
 //! what they show now.
 
 mod stories;
+mod told;
 
 use aplomb_report::{Report, render};
 use expect_test::expect_file;

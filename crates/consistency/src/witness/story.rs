@@ -1,15 +1,15 @@
 //! Findings for the reader.
 
 use aplomb_report::{
-    ArrowKind, Code, FinalStates, Finding, LaneId, LaneKind, Outcome as Result, Step, StepId,
-    Witness,
+    ArrowKind, Code, FinalStates, Finding, LaneId, LaneKind, Outcome as Result, Replay, Step,
+    StepId, Unconfirmed, Witness,
 };
 use rustc_hash::FxHashMap;
 
 use super::anomaly::{Anomaly, Kind};
 use super::dependency::{Dependencies, Dependency};
 use super::timeline::{Moment, timeline};
-use crate::check::{Verdict, Violation};
+use crate::check::{Verdict, Violation, judge};
 use crate::execution::{Execution, History, Levels, Place, Source, TransactionSet, View, run};
 use crate::model::Model;
 use crate::program::{Lock, Program};
@@ -43,9 +43,33 @@ pub fn finding(program: &Program, level: &str, verdict: &Verdict) -> Finding {
             let anomaly = Anomaly::of(program, violation);
             let label = &program.invariants[violation.invariant].label;
             let title = format!("violated under {level}: {}", anomaly.kind.name());
-            let story = witness(program, violation, &anomaly);
-            Finding::violated(code(anomaly.kind), label.clone(), title, story)
+            match (Definitions { program }).confirm(violation) {
+                Ok(story) => Finding::violated(code(anomaly.kind), label.clone(), title, story),
+                Err(why) => Finding::unconfirmed(
+                    Code::INVARIANT_UNKNOWN,
+                    label.clone(),
+                    format!("could not be decided under {level}"),
+                    &why,
+                ),
+            }
         }
+    }
+}
+
+/// Judges by the definitions: a concrete interpreter runs the transactions, and every axiom
+/// of the model is evaluated over who saw whom. Nothing of the encoding takes part.
+struct Definitions<'a> {
+    program: &'a Program,
+}
+
+impl Replay for Definitions<'_> {
+    type Candidate = Violation;
+
+    fn judge(&mut self, claimed: &Violation) -> std::result::Result<Witness, Unconfirmed> {
+        let Violation { levels, invariant, execution, .. } = claimed;
+        let outcome = judge(self.program, levels, *invariant, execution)?;
+        let seen = Violation { outcome, ..claimed.clone() };
+        Ok(witness(self.program, &seen, &Anomaly::of(self.program, &seen)))
     }
 }
 

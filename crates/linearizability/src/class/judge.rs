@@ -105,21 +105,29 @@ impl<'a> Judge<'a> {
         strategy: Strategy,
         exploration: Exploration,
     ) -> ClientReport {
-        let mut problems: Vec<Problem> = self
+        let livelock = exploration.livelock.as_ref().map(|livelock| livelock.schedule.clone());
+        let candidates = self
             .problems
             .into_iter()
             .map(|(kind, outcome, schedule)| {
-                let schedule = Witness::simplify(self.machine, schedule);
-                Problem { kind, outcome: Some(outcome), witness: witness(self.machine, &schedule) }
+                (kind, Some(outcome), Witness::simplify(self.machine, schedule))
             })
-            .collect();
-        if let Some(livelock) = &exploration.livelock {
-            let witness = witness(self.machine, &livelock.schedule);
-            problems.push(Problem { kind: ProblemKind::Livelock, outcome: None, witness });
+            .chain(livelock.map(|schedule| (ProblemKind::Livelock, None, schedule)));
+        let mut problems: Vec<Problem> = Vec::new();
+        let mut failure = self.failure.map(|error| error.to_string());
+        for (kind, outcome, schedule) in candidates {
+            match Witness::replay(self.machine, &schedule) {
+                Ok(witness) => problems.push(Problem { kind, outcome, witness }),
+                // What cannot be run again is not a problem of the class.
+                Err(why) => {
+                    failure.get_or_insert(format!("{kind}, but not when it is run again: {why}"));
+                }
+            }
         }
-        let verdict = match (&self.failure, exploration.outcome) {
+        let complete = exploration.outcome == SearchOutcome::Complete && failure.is_none();
+        let verdict = match (failure, exploration.outcome) {
             _ if !problems.is_empty() => ClientVerdict::Violated,
-            (Some(error), _) => ClientVerdict::Unknown(error.to_string()),
+            (Some(reason), _) => ClientVerdict::Unknown(reason),
             (None, SearchOutcome::Complete) => ClientVerdict::Holds,
             (None, SearchOutcome::Stopped(StopReason::Sampling)) => ClientVerdict::NothingFound,
             (None, SearchOutcome::Stopped(reason)) => ClientVerdict::Unknown(reason.to_string()),
@@ -134,7 +142,7 @@ impl<'a> Judge<'a> {
             observed: self.expected.len(),
             problems,
             races: self.races.found,
-            complete: exploration.outcome == SearchOutcome::Complete && self.failure.is_none(),
+            complete,
             executions: statistics.final_states + statistics.deadlocks,
             states: statistics.states,
             transitions: statistics.transitions,
@@ -142,11 +150,6 @@ impl<'a> Judge<'a> {
             collision_probability: statistics.collision_probability,
         }
     }
-}
-
-fn witness(machine: &Machine, schedule: &Schedule) -> Witness {
-    // The schedule was taken from this machine, so it replays.
-    Witness::replay(machine, schedule).unwrap_or_default()
 }
 
 impl Visitor<Machine> for Judge<'_> {

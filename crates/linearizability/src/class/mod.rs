@@ -263,7 +263,7 @@ impl ClassUnderTest {
         let witness = Witness::replay(&machine, schedule).map_err(ClassError::Schedule)?;
         let search = SearchOptions::default();
         let judge = Judge::new(&machine, &expectation, self.mode, &search);
-        let last = witness.last_state(&machine);
+        let last = witness.last_state();
         let is_over = (0..last.thread_count()).all(|thread| !machine.is_enabled(last, thread));
         let problem = if is_over {
             judge.judge(last)

@@ -12,13 +12,13 @@ use crate::{
 };
 
 /// One execution of a client, step by step.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Witness {
     /// What to paste to see it again.
     pub schedule: Schedule,
     /// What happened.
     pub steps: Vec<WitnessStep>,
-    last: Option<State>,
+    last: State,
 }
 
 /// One visible action, with what began before it and ended after it.
@@ -105,12 +105,12 @@ impl Witness {
             steps.push(WitnessStep::new(machine, thread, before, event, returned));
             state = next;
         }
-        Ok(Witness { schedule: schedule.clone(), steps, last: Some(state) })
+        Ok(Witness { schedule: schedule.clone(), steps, last: state })
     }
 
     /// The state in which it ends.
-    pub(super) fn last_state<'a>(&'a self, machine: &'a Machine) -> &'a State {
-        self.last.as_ref().unwrap_or(machine.initial_state())
+    pub(super) fn last_state(&self) -> &State {
+        &self.last
     }
 
     /// A schedule with the same outcome and fewer changes between threads:

@@ -8,6 +8,8 @@ use aplomb_report::{
 };
 use proptest::{collection::vec, prelude::*, sample::select};
 
+use crate::told::told;
+
 const HOSTILE: &[&str] = &[
     "",
     "x",
@@ -142,7 +144,7 @@ fn finding() -> impl Strategy<Value = Finding> {
     (select(Code::ALL), 0..4, texts, spans, witness()).prop_map(
         |(code, verdict, (subject, title, more, last), (primary, secondary), witness)| {
             let mut finding = match verdict {
-                0 => Finding::violated(code, subject, title, witness),
+                0 => Finding::violated(code, subject, title, told(&witness)),
                 1 => Finding::unknown(code, subject, title, more.clone())
                     .help(last.clone())
                     .candidate(witness),

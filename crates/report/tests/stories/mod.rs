@@ -12,6 +12,8 @@ use aplomb_report::{
 };
 use serde_json::json;
 
+use crate::told::told;
+
 /// Every story with the name of its golden files.
 pub fn all() -> [(&'static str, Report); 3] {
     [("payment", payment()), ("withdrawals", withdrawals()), ("lazy-list", lazy_list())]
@@ -38,7 +40,7 @@ pub fn payment() -> Report {
             Code::NON_IDEMPOTENT_UPDATE,
             "payment",
             "a retry deducts the price again",
-            deducted_twice(),
+            told(&deducted_twice()),
         )
         .at(
             Span::between("src/payment.js", (7, 19), (12, 5)),
@@ -62,7 +64,7 @@ pub fn payment() -> Report {
             Code::STALE_READ_MODIFY_WRITE,
             "payment",
             "a retry writes a receipt that does not match the deduction",
-            receipt_differs(),
+            told(&receipt_differs()),
         )
         .at(place(5, 30, 58), "may return another discount on the retry")
         .also(place(15, 11, 55), "writes a total computed from it")
@@ -194,7 +196,7 @@ pub fn withdrawals() -> Report {
             Code::WRITE_SKEW,
             "never overdrawn together",
             "two withdrawals overdraw the accounts under Snapshot Isolation",
-            overdrawn(),
+            told(&overdrawn()),
         )
         .at(place(13, 1, 83), "is -20 in the end")
         .also(place(6, 20, 51), "both transactions see 100 here")
@@ -259,7 +261,7 @@ pub fn lazy_list() -> Report {
             Code::NOT_LINEARIZABLE,
             "LazyList",
             "an element that was added is not found by the same thread",
-            lost_insertion(),
+            told(&lost_insertion()),
         )
         .at(place(10, 13, 48), "links the new node behind one that is no longer in the list")
         .also(Span::line("LazyList.java", 23), "unlinks it, after `add` has chosen it")

@@ -3,12 +3,14 @@
 use aplomb_idempotence::{
     App, Judgement, Obligation, ObligationKind, Protection, Verdict, advisor::Advice,
 };
-use aplomb_report::{Code, Finding, Suggestion};
+use aplomb_report::{Code, Finding, Replay, Suggestion};
 use aplomb_symbolic::{Action, Node, Origin, Step};
 use serde_json::{Value, json};
 
 use super::application::{Loaded, Places};
-use super::witness;
+use super::witness::Rerun;
+
+const UNDECIDED: &str = "retry safety could not be decided";
 
 /// A function's finding and its row.
 pub fn finding(
@@ -26,15 +28,16 @@ pub fn finding(
         Verdict::Unknown(reason) => ("unknown", unknown(&name, reason)),
         Verdict::Unsafe(found) | Verdict::UnsafeConcurrent(found) => {
             let concurrent = matches!(judgement.verdict, Verdict::UnsafeConcurrent(_));
-            match witness::tell(loaded, found) {
-                Some(witness) => {
+            match (Rerun { loaded }).confirm(found) {
+                Ok(witness) => {
                     let code = code(&loaded.app, function, judgement, concurrent);
                     let title = code.page().title;
                     let word = if concurrent { "unsafe-concurrent" } else { "unsafe" };
                     (word, Finding::violated(code, &name, title, witness))
                 }
-                None => {
-                    ("unknown", unknown(&name, "a violation was found but could not be replayed"))
+                Err(why) => {
+                    let code = Code::RETRY_SAFETY_UNKNOWN;
+                    ("unknown", Finding::unconfirmed(code, &name, UNDECIDED, &why))
                 }
             }
         }
@@ -61,7 +64,7 @@ pub fn finding(
 }
 
 fn unknown(name: &str, reason: &str) -> Finding {
-    Finding::unknown(Code::RETRY_SAFETY_UNKNOWN, name, "retry safety could not be decided", reason)
+    Finding::unknown(Code::RETRY_SAFETY_UNKNOWN, name, UNDECIDED, reason)
 }
 
 /// The code that says best what goes wrong.

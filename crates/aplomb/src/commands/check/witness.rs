@@ -4,7 +4,7 @@ use aplomb_idempotence::{
     definition::{Behaviour, Event, Move, Next, Run},
     refute::{Refutation, Subjects},
 };
-use aplomb_report::{FinalStates, LaneId, LaneKind, Outcome, Step, Witness};
+use aplomb_report::{FinalStates, LaneId, LaneKind, Outcome, Replay, Step, Unconfirmed, Witness};
 use aplomb_symbolic::{Access, Action, Node, Term, Terms};
 
 use super::application::{Loaded, Places};
@@ -21,9 +21,20 @@ struct Told {
     span: Option<aplomb_report::Span>,
 }
 
-/// Replays the run and tells what happens. `None` if the replay does not show
-/// what was found.
-pub fn tell(loaded: &mut Loaded, refutation: &Refutation) -> Option<Witness> {
+/// Runs the functions once more along the moves that were found.
+pub struct Rerun<'a> {
+    pub loaded: &'a mut Loaded,
+}
+
+impl Replay for Rerun<'_> {
+    type Candidate = Refutation;
+
+    fn judge(&mut self, refutation: &Refutation) -> Result<Witness, Unconfirmed> {
+        tell(self.loaded, refutation)
+    }
+}
+
+fn tell(loaded: &mut Loaded, refutation: &Refutation) -> Result<Witness, Unconfirmed> {
     let subjects = Programs::new(&loaded.program, &loaded.models, &loaded.functions);
     let instances: Vec<Box<dyn Behaviour + '_>> = refutation
         .actors
@@ -64,7 +75,8 @@ pub fn tell(loaded: &mut Loaded, refutation: &Refutation) -> Option<Witness> {
                 builder.retry(second, "the platform runs it again with the same input");
             }
             Move::Step(instance) => {
-                let told = advance(terms, &mut run, instance, &places)?;
+                let told = advance(terms, &mut run, instance, &places)
+                    .ok_or_else(|| Unconfirmed::new("a function does something else"))?;
                 let mut step = Step::new(lane(told.instance, told.attempt), told.operation);
                 if let Some(key) = told.key {
                     step = step.key(key);
@@ -86,10 +98,10 @@ pub fn tell(loaded: &mut Loaded, refutation: &Refutation) -> Option<Witness> {
         }
     }
     if run.events != refutation.violation.events || run.stores != refutation.violation.stores {
-        return None;
+        return Err(Unconfirmed::new("other events, or other content in the end"));
     }
     builder.final_states(final_states(terms, &run, &names));
-    Some(builder.finish())
+    Ok(builder.finish())
 }
 
 fn caption(names: &[String]) -> String {

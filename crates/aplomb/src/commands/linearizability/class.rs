@@ -11,11 +11,14 @@ use aplomb_linearizability::{
         SearchOptions,
     },
 };
-use aplomb_report::{Code, Diagnostic, Finding, Report, Suggestion};
+use aplomb_report::{
+    Code, Diagnostic, Finding, Replay as _, Replayed, Report, Suggestion, Unconfirmed, Witness,
+};
 use serde_json::json;
 
 use super::{
     Arguments, Specification, data,
+    rerun::{Claim, FreshRun},
     selection::Selection,
     setup, shell,
     sources::SourceFolders,
@@ -25,6 +28,8 @@ use crate::{context::Context, error::InputError};
 
 /// More problems than this are counted, but not told.
 const MOST_FINDINGS: usize = 20;
+
+const UNDECIDED: &str = "whether it is linearizable could not be decided";
 
 /// Explores a class and reports.
 pub fn run(
@@ -169,10 +174,18 @@ impl Check<'_> {
 
     fn violated(&self, client: &ClientReport, problem: &Problem) -> Finding {
         let (code, title) = told(&problem.kind);
-        let replay = self.command(&client.client, &problem.witness.schedule.to_string());
         let execution = Execution::of(problem, client);
-        let witness = witness::draw(&execution, &self.sources, replay);
-        let mut finding = Finding::violated(code, &self.class.class, title, witness);
+        let mut finding = match self.fresh_run(&Claim::of(problem, client)) {
+            Ok(witness) => Finding::violated(code, &self.class.class, title, witness),
+            Err(why) => {
+                return Finding::unconfirmed(
+                    Code::LINEARIZABILITY_UNKNOWN,
+                    &self.class.class,
+                    UNDECIDED,
+                    &why,
+                );
+            }
+        };
         for (index, (span, label)) in
             witness::labels(&execution, &self.sources).into_iter().enumerate()
         {
@@ -186,6 +199,11 @@ impl Check<'_> {
         finding.because(format!("Compared with {}.", self.specification()))
     }
 
+    fn fresh_run(&self, claim: &Claim<'_>) -> Result<Replayed<Witness>, Unconfirmed> {
+        let command = self.command(claim.client, &claim.schedule.to_string());
+        FreshRun { class: &self.class, sources: &self.sources, command }.confirm(claim)
+    }
+
     fn not_violated(
         &self,
         selection: &Selection,
@@ -195,14 +213,8 @@ impl Check<'_> {
         let class = &self.class.class;
         let limits = "raise the limits, or explore smaller clients";
         let undecided = |client: &Client, reason: &str, help: &str| {
-            let title = "whether it is linearizable could not be decided";
-            Finding::unknown(
-                Code::LINEARIZABILITY_UNKNOWN,
-                class,
-                title,
-                format!("{client}: {reason}"),
-            )
-            .help(help)
+            let reason = format!("{client}: {reason}");
+            Finding::unknown(Code::LINEARIZABILITY_UNKNOWN, class, UNDECIDED, reason).help(help)
         };
         if let Some((client, error)) = refused {
             return undecided(
@@ -289,18 +301,30 @@ impl Check<'_> {
         let mut report = Report::new("linearizability");
         let schedule = replay.witness.schedule.to_string();
         let kind = replay.problem.clone();
-        let execution = Execution {
-            client,
-            steps: &replay.witness.steps,
-            problem: kind.as_ref().map(|kind| (kind, Some(&replay.outcome))),
-            expected: None,
+        let right = || {
+            let steps = &replay.witness.steps;
+            let execution = Execution { client, steps, problem: None, expected: None };
+            witness::draw(&execution, &self.sources, self.command(client, &schedule))
         };
-        let command = self.command(client, &schedule);
-        let witness = witness::draw(&execution, &self.sources, command);
         report.push(match &kind {
             Some(kind) => {
                 let (code, title) = told(kind);
-                Finding::violated(code, &self.class.class, title, witness)
+                let claim = Claim {
+                    client,
+                    schedule: &replay.witness.schedule,
+                    kind,
+                    outcome: Some(&replay.outcome),
+                    expected: None,
+                };
+                match self.fresh_run(&claim) {
+                    Ok(witness) => Finding::violated(code, &self.class.class, title, witness),
+                    Err(why) => Finding::unconfirmed(
+                        Code::LINEARIZABILITY_UNKNOWN,
+                        &self.class.class,
+                        UNDECIDED,
+                        &why,
+                    ),
+                }
             }
             None if replay.is_over => {
                 let title = "this schedule returns what some sequential order returns";
@@ -310,7 +334,7 @@ impl Check<'_> {
                     title,
                     "this schedule",
                 )
-                .candidate(witness)
+                .candidate(right())
             }
             None => Finding::unknown(
                 Code::LINEARIZABILITY_UNKNOWN,
@@ -318,7 +342,7 @@ impl Check<'_> {
                 "the schedule ends before the calls do",
                 "some thread can still move",
             )
-            .candidate(witness),
+            .candidate(right()),
         });
         report.set_data(json!({
             "class": self.class.class,

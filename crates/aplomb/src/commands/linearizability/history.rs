@@ -4,9 +4,11 @@ use std::path::Path;
 
 use aplomb_linearizability::{
     CheckAnswer, CheckOptions, Explanation, Format, History, JepsenConventions, NamedSpecification,
+    Procedure,
 };
 use aplomb_report::{
-    Code, Finding, LaneId, LaneKind, Outcome, Report, Span, Step, StepId, Witness,
+    Code, Finding, LaneId, LaneKind, Outcome, Replay, Replayed, Report, Span, Step, StepId,
+    Unconfirmed, Witness,
 };
 use serde_json::{Value as Json, json};
 
@@ -15,6 +17,11 @@ use crate::{context::Context, error::InputError};
 
 /// How many operations before the culprit are drawn.
 const MOST_OPERATIONS: usize = 12;
+
+/// How many configurations a second look may remember.
+const MOST_CONFIGURATIONS: usize = 1_000_000;
+
+const UNDECIDED: &str = "whether some order explains it could not be decided";
 
 /// Checks a recorded history and reports.
 pub fn run(
@@ -44,7 +51,45 @@ pub fn run(
     let answer = specification
         .check(&history, &options)
         .map_err(|error| InputError::refused(format!("{}: {error}", file.display())))?;
-    Ok(report(file, &history, specification, &answer))
+    let judge = SecondReading { file, history: &history, specification, options };
+    Ok(report(judge, &answer))
+}
+
+/// Checks the recorded operations once more, by search alone: no monitor, no explanation and
+/// nothing else of the first answer takes part. Where searching takes more than what the user
+/// allows, or more than [`MOST_CONFIGURATIONS`], it is the first procedure that runs again.
+struct SecondReading<'a> {
+    file: &'a Path,
+    history: &'a History,
+    specification: &'a NamedSpecification,
+    options: CheckOptions,
+}
+
+impl Replay for SecondReading<'_> {
+    type Candidate = Explanation;
+
+    fn judge(&mut self, explanation: &Explanation) -> Result<Witness, Unconfirmed> {
+        let search = CheckOptions {
+            procedure: Procedure::Search,
+            configuration_limit: MOST_CONFIGURATIONS,
+            explain: false,
+            ..self.options
+        };
+        let again = CheckOptions { explain: false, ..self.options };
+        for options in [search, again] {
+            let answer = self.specification.check(self.history, &options);
+            match answer.map_err(|error| Unconfirmed::new(error.to_string()))? {
+                CheckAnswer::NotLinearizable(_) => {
+                    return Ok(witness(&self.file.display().to_string(), explanation));
+                }
+                CheckAnswer::Linearizable { .. } => {
+                    return Err(Unconfirmed::new("some order explains the history"));
+                }
+                CheckAnswer::Unknown(_) => {}
+            }
+        }
+        Err(Unconfirmed::new("the limits were reached when it was checked again"))
+    }
 }
 
 fn read(arguments: &Arguments, file: &Path) -> Result<History, InputError> {
@@ -60,12 +105,8 @@ fn read(arguments: &Arguments, file: &Path) -> Result<History, InputError> {
         .map_err(|error| InputError::refused(format!("{}: {error}", file.display())))
 }
 
-fn report(
-    file: &Path,
-    history: &History,
-    specification: &NamedSpecification,
-    answer: &CheckAnswer,
-) -> Report {
+fn report(mut judge: SecondReading<'_>, answer: &CheckAnswer) -> Report {
+    let SecondReading { file, history, specification, .. } = judge;
     let mut report = Report::new("linearizability");
     let subject = file.display().to_string();
     let object = specification.name();
@@ -84,19 +125,26 @@ fn report(
         }
         CheckAnswer::NotLinearizable(explanation) => {
             facts["explanation"] = explained(explanation);
-            refuted(&subject, explanation)
+            match judge.confirm(explanation) {
+                Ok(witness) => refuted(&subject, explanation, witness),
+                Err(why) => {
+                    let code = Code::LINEARIZABILITY_UNKNOWN;
+                    Finding::unconfirmed(code, &subject, UNDECIDED, &why)
+                }
+            }
         }
         CheckAnswer::Unknown(exhausted) => {
-            let title = "whether some order explains it could not be decided";
-            Finding::unknown(Code::LINEARIZABILITY_UNKNOWN, &subject, title, exhausted.to_string())
-                .help("record values that are written only once: they can be checked without a search")
+            let code = Code::LINEARIZABILITY_UNKNOWN;
+            Finding::unknown(code, &subject, UNDECIDED, exhausted.to_string()).help(
+                "record values that are written only once: they can be checked without a search",
+            )
         }
     });
     report.set_data(facts);
     report
 }
 
-fn refuted(file: &str, explanation: &Explanation) -> Finding {
+fn refuted(file: &str, explanation: &Explanation, witness: Replayed<Witness>) -> Finding {
     let title = match explanation.culprit {
         Some(culprit) => {
             let operation = &explanation.part.operations()[culprit as usize];
@@ -104,8 +152,7 @@ fn refuted(file: &str, explanation: &Explanation) -> Finding {
         }
         None => "no order explains the history".to_owned(),
     };
-    let mut finding =
-        Finding::violated(Code::NOT_LINEARIZABLE, file, title, witness(file, explanation));
+    let mut finding = Finding::violated(Code::NOT_LINEARIZABLE, file, title, witness);
     if let Some(span) = explanation.culprit.and_then(|culprit| line(file, explanation, culprit)) {
         finding = finding.at(span, "the history stops being linearizable here");
     }

@@ -4,6 +4,7 @@
 mod class;
 mod data;
 mod history;
+mod rerun;
 mod selection;
 mod shell;
 mod sources;
