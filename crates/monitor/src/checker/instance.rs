@@ -1,0 +1,191 @@
+//! One instance of a property: what is known for good, what may still be revised, and
+//! the last answer.
+
+use super::{
+    Observation,
+    fold::{Reached, fold, initial},
+    insert_by_time,
+    search::GivenUp,
+};
+use crate::{
+    Verdict,
+    property::{FAILURE, Machine, SUCCESS},
+};
+
+/// The states after all events up to a point in time, such that every later event
+/// certainly comes after them.
+#[derive(Clone, Debug)]
+pub(crate) struct Checkpoint {
+    pub until: i64,
+    pub reached: Reached,
+}
+
+/// One binding of a property's variables.
+#[derive(Clone, Debug)]
+pub(crate) struct Instance {
+    pub key: Box<[u8]>,
+    /// What no accepted event can change any more.
+    pub settled: Checkpoint,
+    /// Further on, until a late event changes it.
+    ahead: Option<Checkpoint>,
+    /// Events that bind all variables and are not settled, by time.
+    pub own: Vec<Observation>,
+    pub verdict: Verdict,
+    /// The latest event.
+    pub touched: i64,
+    /// The watermark of the last evaluation.
+    pub evaluated: i64,
+    /// The search was given up; the instance is not known to satisfy anything.
+    pub given_up: bool,
+}
+
+/// What an evaluation may use, in nanoseconds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// Answers are due for events up to here.
+    pub watermark: i64,
+    /// No event up to here is accepted any more.
+    pub horizon: i64,
+    pub skew: i64,
+    pub budget: usize,
+}
+
+/// Events that bind some of the variables, and concern this instance.
+pub(crate) type Projected<'a> = smallvec::SmallVec<[&'a [Observation]; 3]>;
+
+impl Instance {
+    pub fn new(key: Box<[u8]>) -> Instance {
+        Instance {
+            key,
+            settled: Checkpoint { until: i64::MIN, reached: initial() },
+            ahead: None,
+            own: Vec::new(),
+            verdict: Verdict::Open,
+            touched: i64::MIN,
+            evaluated: i64::MIN,
+            given_up: false,
+        }
+    }
+
+    /// Nothing can change the answer any more.
+    pub fn is_discharged(&self) -> bool {
+        let last = |state| [FAILURE, SUCCESS].contains(&state);
+        self.settled.reached.iter().all(|(state, _)| last(*state))
+    }
+
+    /// Adds an event of its own.
+    pub fn add(&mut self, event: Observation, skew: i64) {
+        self.touched = self.touched.max(event.time);
+        self.disturb(event.time, skew);
+        if !self.is_discharged() {
+            insert_by_time(&mut self.own, event);
+        }
+    }
+
+    /// An event at this time is new, so what was concluded beyond it is void.
+    pub fn disturb(&mut self, time: i64, skew: i64) {
+        if self.ahead.as_ref().is_some_and(|ahead| time <= ahead.until.saturating_add(skew)) {
+            self.ahead = None;
+        }
+    }
+
+    /// The states at the watermark, from all events that may come before one at the
+    /// watermark.
+    pub fn evaluate(
+        &mut self,
+        machine: &Machine,
+        limits: &Limits,
+        projected: &[&[Observation]],
+    ) -> Result<Reached, GivenUp> {
+        self.settle(machine, limits, projected)?;
+        if self.is_discharged() {
+            return Ok(self.settled.reached.clone());
+        }
+        let known = limits.watermark.saturating_add(limits.skew);
+        let mut from = self.ahead.take().unwrap_or_else(|| self.settled.clone());
+        let events = merge(&self.own, projected, from.until, known);
+        let done = certain(&events, limits.watermark, limits.skew);
+        advance(machine, limits, &mut from, &events[..done])?;
+        let mut now = from.reached.clone();
+        fold(machine, limits.skew, limits.budget, &mut now, &events[done..])?;
+        if from.until > self.settled.until {
+            self.ahead = Some(from);
+        }
+        Ok(now)
+    }
+
+    /// Folds what can no longer change into the checkpoint.
+    pub fn settle(
+        &mut self,
+        machine: &Machine,
+        limits: &Limits,
+        projected: &[&[Observation]],
+    ) -> Result<(), GivenUp> {
+        if self.is_discharged() {
+            self.own = Vec::new();
+            self.ahead = None;
+            return Ok(());
+        }
+        let events = merge(&self.own, projected, self.settled.until, limits.horizon);
+        let last = limits.horizon.saturating_sub(limits.skew);
+        let done = certain(&events, last, limits.skew);
+        advance(machine, limits, &mut self.settled, &events[..done])?;
+        drop(events);
+        let until = self.settled.until;
+        let folded = self.own.partition_point(|event| event.time <= until);
+        self.own.drain(..folded);
+        if self.own.is_empty() {
+            self.own = Vec::new();
+        }
+        if self.ahead.as_ref().is_some_and(|ahead| ahead.until <= until) {
+            self.ahead = None;
+        }
+        Ok(())
+    }
+}
+
+/// Folds events into a checkpoint.
+fn advance(
+    machine: &Machine,
+    limits: &Limits,
+    checkpoint: &mut Checkpoint,
+    events: &[&Observation],
+) -> Result<(), GivenUp> {
+    fold(machine, limits.skew, limits.budget, &mut checkpoint.reached, events)?;
+    if let Some(last) = events.last() {
+        checkpoint.until = last.time;
+    }
+    Ok(())
+}
+
+/// How many of the events, from the first, are not later than `last` and certainly come
+/// before all others, known or not.
+fn certain(events: &[&Observation], last: i64, skew: i64) -> usize {
+    let mut count = events.partition_point(|event| event.time <= last);
+    while count > 0
+        && let Some(next) = events.get(count)
+        && next.time.saturating_sub(events[count - 1].time) <= skew
+    {
+        count -= 1;
+    }
+    count
+}
+
+/// The events after one point in time and up to another, by time.
+fn merge<'a>(
+    own: &'a [Observation],
+    projected: &[&'a [Observation]],
+    after: i64,
+    until: i64,
+) -> Vec<&'a Observation> {
+    let mut merged: Vec<&Observation> = Vec::new();
+    for events in std::iter::once(&own).chain(projected) {
+        let first = events.partition_point(|event| event.time <= after);
+        let end = events.partition_point(|event| event.time <= until);
+        merged.extend(&events[first..end.max(first)]);
+    }
+    if projected.iter().any(|events| !events.is_empty()) {
+        merged.sort_by_key(|event| event.time);
+    }
+    merged
+}

@@ -1,0 +1,138 @@
+//! Which states can the machine be in after all events, over all orders? Symbolic
+//! forward search over (state, zone).
+
+use super::{order::Order, steps::Count, zone::Zone};
+use crate::property::{Machine, StateId};
+
+/// Where the search has been: the fronts of `zone` are reached in `state`.
+struct Node {
+    state: StateId,
+    zone: Zone,
+    /// The node before, and the track of the event that led here.
+    parent: Option<(usize, usize)>,
+    /// Another node of the same state has all its fronts, so nothing starts here.
+    covered: bool,
+}
+
+/// The result of a search.
+pub(crate) struct Search<'a> {
+    machine: &'a Machine,
+    order: &'a Order,
+    nodes: Vec<Node>,
+}
+
+/// The search was given up: more situations than the budget allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct GivenUp;
+
+impl<'a> Search<'a> {
+    /// Searches from some states.
+    pub fn run(
+        machine: &'a Machine,
+        order: &'a Order,
+        start: impl IntoIterator<Item = StateId>,
+        budget: usize,
+    ) -> Result<Search<'a>, GivenUp> {
+        let mut search = Search { machine, order, nodes: Vec::new() };
+        let mut by_state: Vec<Vec<usize>> = vec![Vec::new(); machine.states.len()];
+        for state in start {
+            search.add(state, Zone::start(order.tracks.len()), None, &mut by_state);
+        }
+        let mut next = 0;
+        while next < search.nodes.len() {
+            if search.nodes.len() > budget {
+                return Err(GivenUp);
+            }
+            if !search.nodes[next].covered {
+                for track in 0..order.tracks.len() {
+                    search.consume(next, track, &mut by_state);
+                }
+            }
+            next += 1;
+        }
+        Ok(search)
+    }
+
+    fn consume(&mut self, from: usize, track: usize, by_state: &mut [Vec<usize>]) {
+        let node = &self.nodes[from];
+        let state = self.machine.next(node.state, self.order.tracks[track].letter);
+        if state == node.state {
+            return;
+        }
+        let Order { lengths, requires, .. } = self.order;
+        if let Some(zone) = node.zone.consume(track, lengths, requires) {
+            self.add(state, zone, Some((from, track)), by_state);
+        }
+    }
+
+    fn add(
+        &mut self,
+        state: StateId,
+        mut zone: Zone,
+        parent: Option<(usize, usize)>,
+        by_state: &mut [Vec<usize>],
+    ) {
+        let Order { tracks, lengths, requires } = self.order;
+        let idle = |letter| self.machine.next(state, letter) == state;
+        let idle: Vec<bool> = tracks.iter().map(|track| idle(track.letter)).collect();
+        zone.absorb(&idle, lengths, requires);
+        let known = &mut by_state[usize::from(state)];
+        if known.iter().any(|other| zone.is_within(&self.nodes[*other].zone)) {
+            return;
+        }
+        let nodes = &mut self.nodes;
+        known.retain(|other| {
+            let covered = nodes[*other].zone.is_within(&zone);
+            nodes[*other].covered |= covered;
+            !covered
+        });
+        known.push(nodes.len());
+        nodes.push(Node { state, zone, parent, covered: false });
+    }
+
+    /// The states at the end, each with a node that shows it.
+    pub fn end_states(&self) -> Vec<(StateId, usize)> {
+        let mut ends: Vec<(StateId, usize)> = Vec::new();
+        for (index, node) in self.nodes.iter().enumerate() {
+            let known = ends.iter().any(|(state, _)| *state == node.state);
+            if !known && node.zone.top == self.order.lengths {
+                ends.push((node.state, index));
+            }
+        }
+        ends.sort_unstable();
+        ends
+    }
+
+    /// An order of all events that ends in a node's state, and the state it starts in.
+    pub fn explain(&self, end: usize) -> (StateId, Vec<u32>) {
+        let Order { tracks, lengths, requires } = self.order;
+        let mut order: Vec<u32> = Vec::new();
+        let mut front: Vec<Count> = lengths.clone();
+        let mut at = end;
+        while let Some((parent, track)) = self.nodes[at].parent {
+            let entered = self.nodes[parent].zone.consume(track, lengths, requires);
+            let before = entered.and_then(|zone| zone.greatest_below(&front));
+            let mut before = before.unwrap_or_else(|| vec![0; tracks.len()]);
+            self.idle_events(&before, &front, &mut order);
+            before[track] -= 1;
+            order.push(tracks[track].events[before[track] as usize]);
+            front = before;
+            at = parent;
+        }
+        self.idle_events(&vec![0; tracks.len()], &front, &mut order);
+        order.reverse();
+        (self.nodes[at].state, order)
+    }
+
+    /// The events between two fronts, last first, in the order of their times.
+    fn idle_events(&self, from: &[Count], to: &[Count], order: &mut Vec<u32>) {
+        let mut between: Vec<(i64, u32, u32)> = Vec::new();
+        for (track, (from, to)) in self.order.tracks.iter().zip(from.iter().zip(to)) {
+            for index in *from as usize..*to as usize {
+                between.push(track.at(index));
+            }
+        }
+        between.sort_unstable();
+        order.extend(between.iter().rev().map(|(.., event)| *event));
+    }
+}

@@ -1,0 +1,100 @@
+//! Monotone step functions from how many events of one track are consumed to how
+//! many of another must be.
+
+use smallvec::SmallVec;
+
+/// How many events of a track.
+pub(crate) type Count = u32;
+
+/// A monotone function: from `at` on, its value is `value`; before the first step
+/// it is 0. Thresholds and values strictly increase.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Steps(SmallVec<[(Count, Count); 2]>);
+
+impl Steps {
+    /// The value at `count`.
+    pub fn at(&self, count: Count) -> Count {
+        let after = self.0.partition_point(|(at, _)| *at <= count);
+        after.checked_sub(1).map_or(0, |last| self.0[last].1)
+    }
+
+    /// Adds a step behind the others; one that does not raise the value is none.
+    pub fn push(&mut self, at: Count, value: Count) {
+        match self.0.last_mut() {
+            Some((_, last)) if *last >= value => {}
+            Some((there, last)) if *there == at => *last = value,
+            None if value == 0 => {}
+            _ => self.0.push((at, value)),
+        }
+    }
+
+    /// The largest count at which the value is at most `bound`.
+    pub fn last_within(&self, bound: Count) -> Option<Count> {
+        let exceeding = self.0.partition_point(|(_, value)| *value <= bound);
+        match self.0.get(exceeding) {
+            Some((at, _)) => at.checked_sub(1),
+            None => Some(Count::MAX),
+        }
+    }
+
+    /// Pointwise the larger of both.
+    pub fn max(&self, other: &Steps) -> Steps {
+        let mut merged = Steps::default();
+        let (mut left, mut right) = (self.0.iter().peekable(), other.0.iter().peekable());
+        let mut value = 0;
+        loop {
+            let step = match (left.peek(), right.peek()) {
+                (Some(l), Some(r)) if l.0 <= r.0 => left.next(),
+                (_, Some(_)) => right.next(),
+                (Some(_), None) => left.next(),
+                (None, None) => return merged,
+            };
+            if let Some((at, raised)) = step {
+                value = value.max(*raised);
+                merged.push(*at, value);
+            }
+        }
+    }
+
+    /// First `self`, then `then`.
+    pub fn then(&self, then: &Steps) -> Steps {
+        let mut composed = Steps::default();
+        composed.push(0, then.at(0));
+        for (at, value) in &self.0 {
+            composed.push(*at, then.at(*value));
+        }
+        composed
+    }
+
+    /// Everywhere at least `value`.
+    pub fn raise(&mut self, value: Count) {
+        if self.at(0) >= value {
+            return;
+        }
+        let mut raised = Steps::default();
+        raised.push(0, value);
+        for (at, step) in &self.0 {
+            raised.push(*at, (*step).max(value));
+        }
+        *self = raised;
+    }
+
+    /// The function whose argument is larger by one.
+    pub fn shift_argument(&mut self) {
+        for (at, _) in &mut self.0 {
+            *at += 1;
+        }
+    }
+
+    /// The function whose value is larger by one wherever it says something.
+    pub fn shift_value(&mut self) {
+        for (_, value) in &mut self.0 {
+            *value += 1;
+        }
+    }
+
+    /// Whether this is at least `other` at every count up to `last`.
+    pub fn dominates(&self, other: &Steps, last: Count) -> bool {
+        other.0.iter().take_while(|(at, _)| *at <= last).all(|(at, value)| self.at(*at) >= *value)
+    }
+}

@@ -1,0 +1,173 @@
+//! Sets of *fronts* that are closed under union and intersection.
+//!
+//! A front says how many events of each track have been consumed. The fronts that
+//! respect the order of the events form a distributive lattice, and so does every
+//! set that the search meets: consuming one more event of a track, and consuming
+//! any number of events that change nothing, keep the set closed under minimum and
+//! maximum. Such a set is determined by its projections to pairs of tracks (Baker
+//! and Pixley: the median is a term of the lattice), so a matrix of step functions
+//! holds it, however many fronts it has. This plays the part that zones play for
+//! timed automata.
+
+use super::steps::{Count, Steps};
+
+/// What must be consumed before what, as a matrix over tracks: `requires[c][d]` maps
+/// a number of events of `c` to the number of events of `d` that come before.
+pub(crate) type Requirements = Vec<Vec<Steps>>;
+
+/// A set of fronts: all that satisfy `x[c] >= i  =>  x[d] >= low[c][d](i)` and
+/// `x[c] <= top[c]`. It is kept closed: `low[c][d](i)` is the least `x[d]` of a front
+/// with `x[c] >= i`, and `top` is a front of the set.
+#[derive(Clone, Debug)]
+pub(crate) struct Zone {
+    low: Vec<Vec<Steps>>,
+    pub top: Vec<Count>,
+}
+
+impl Zone {
+    /// The set with one front, where nothing is consumed yet.
+    pub fn start(tracks: usize) -> Zone {
+        Zone { low: vec![vec![Steps::default(); tracks]; tracks], top: vec![0; tracks] }
+    }
+
+    fn tracks(&self) -> usize {
+        self.top.len()
+    }
+
+    /// The least number of events of a track that the fronts have consumed.
+    fn bottom(&self, track: usize) -> Count {
+        self.low[track][track].at(0)
+    }
+
+    /// All fronts that are reached by consuming any events of `idle` tracks: tracks whose
+    /// events change nothing in the current state.
+    ///
+    /// What an idle track has consumed no longer says more about the others than the
+    /// order of the events does, beyond what the other tracks say.
+    pub fn absorb(&mut self, idle: &[bool], lengths: &[Count], requires: &Requirements) {
+        let tracks = self.tracks();
+        for c in (0..tracks).filter(|c| idle[*c]) {
+            for d in 0..tracks {
+                let mut row = requires[c][d].clone();
+                row.raise(self.bottom(d));
+                for e in (0..tracks).filter(|e| !idle[*e]) {
+                    row = row.max(&requires[c][e].then(&self.low[e][d]));
+                }
+                self.low[c][d] = row;
+            }
+        }
+        loop {
+            let mut grown = false;
+            for c in (0..tracks).filter(|c| idle[*c]) {
+                let within = |d: usize| match d == c {
+                    true => lengths[c],
+                    false => requires[c][d].last_within(self.top[d]).unwrap_or(0),
+                };
+                let reach = (0..tracks).map(within).min().unwrap_or(0);
+                if reach > self.top[c] {
+                    self.top[c] = reach;
+                    grown = true;
+                }
+            }
+            if !grown {
+                break;
+            }
+        }
+    }
+
+    /// All fronts that are reached by consuming one event of a track, if there are any.
+    pub fn consume(
+        &self,
+        track: usize,
+        lengths: &[Count],
+        requires: &Requirements,
+    ) -> Option<Zone> {
+        let tracks = self.tracks();
+        let mut after = self.clone();
+        for other in (0..tracks).filter(|other| *other != track) {
+            let row = &mut after.low[track][other];
+            row.shift_argument();
+            row.raise(self.low[track][other].at(0));
+            // The event itself needs what comes before it; one is always consumed.
+            *row = row.max(&requires[track][other]);
+            let needed = requires[track][other].at(self.bottom(track) + 1);
+            row.raise(needed);
+            let column = &mut after.low[other][track];
+            column.shift_value();
+            column.raise(self.bottom(track) + 1);
+        }
+        let own = &mut after.low[track][track];
+        own.shift_argument();
+        own.shift_value();
+        own.raise(self.bottom(track) + 1);
+        after.top[track] = (self.top[track] + 1).min(lengths[track]);
+        after.close().then_some(after)
+    }
+
+    /// Draws every conclusion; false if no front is left.
+    fn close(&mut self) -> bool {
+        let tracks = self.tracks();
+        loop {
+            let mut changed = false;
+            for e in 0..tracks {
+                for c in 0..tracks {
+                    for d in 0..tracks {
+                        let through = self.low[c][e].then(&self.low[e][d]);
+                        if !self.low[c][d].dominates(&through, Count::MAX) {
+                            self.low[c][d] = self.low[c][d].max(&through);
+                            changed = true;
+                        }
+                    }
+                }
+            }
+            for c in 0..tracks {
+                for d in 0..tracks {
+                    match self.low[c][d].last_within(self.top[d]) {
+                        Some(last) if last < self.top[c] => {
+                            self.top[c] = last;
+                            changed = true;
+                        }
+                        None => return false,
+                        _ => {}
+                    }
+                }
+            }
+            if (0..tracks).any(|c| self.bottom(c) > self.top[c]) {
+                return false;
+            }
+            if !changed {
+                return true;
+            }
+        }
+    }
+
+    /// Whether `other` has all fronts of this one.
+    pub fn is_within(&self, other: &Zone) -> bool {
+        (0..self.tracks()).all(|c| {
+            self.top[c] <= other.top[c]
+                && (0..self.tracks())
+                    .all(|d| self.low[c][d].dominates(&other.low[c][d], self.top[c]))
+        })
+    }
+
+    /// The greatest front of the set that is nowhere beyond `bound`.
+    pub fn greatest_below(&self, bound: &[Count]) -> Option<Vec<Count>> {
+        let mut front: Vec<Count> =
+            bound.iter().zip(&self.top).map(|(bound, top)| *bound.min(top)).collect();
+        loop {
+            let mut changed = false;
+            for c in 0..front.len() {
+                for d in 0..front.len() {
+                    let last = self.low[c][d].last_within(front[d])?;
+                    if last < front[c] {
+                        front[c] = last;
+                        changed = true;
+                    }
+                }
+            }
+            if !changed {
+                return Some(front);
+            }
+        }
+    }
+}

@@ -1,0 +1,487 @@
+//! The monitor: events in, answers out.
+
+mod due;
+mod intake;
+
+use std::{sync::Arc, time::Duration};
+
+use hashbrown::HashTable;
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde_json::{Map, Value};
+
+use crate::{
+    Answer, Property, Story, StoryMove, Time, Verdict,
+    checker::{Instance, Limits, Log, Move, Observation, Overwrites, Projected, Reached},
+    key,
+    property::{FAILURE, Machine, SUCCESS, StateId},
+    time::nanos,
+};
+
+pub use intake::{Observed, Refusal};
+
+/// How a monitor judges.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// How far clocks may be apart: the order of two events of different invocations is
+    /// known only if more than this lies between them.
+    pub skew: Duration,
+    /// How long after its answer was due an event may still arrive and revise it.
+    pub lateness: Duration,
+    /// An instance or a projection without an event for so long is forgotten.
+    pub time_to_live: Option<Duration>,
+    /// Whether events with an id that was already seen are ignored. A source that does
+    /// not repeat events can do without.
+    pub deduplicate: bool,
+    /// How many situations are looked at for events that are close together.
+    pub budget: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            skew: Duration::from_millis(10),
+            lateness: Duration::from_secs(10),
+            time_to_live: None,
+            deduplicate: true,
+            budget: 100_000,
+        }
+    }
+}
+
+/// How much a monitor has to do and keeps.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Load {
+    /// Instances that can still be violated.
+    pub live: usize,
+    /// Instances whose answer is final.
+    pub discharged: usize,
+    /// Events that are kept because an answer may still depend on them.
+    pub events: usize,
+}
+
+/// Checks properties over events. It has no clock: [`Monitor::advance`] says how far
+/// time has come.
+#[derive(Debug)]
+pub struct Monitor {
+    settings: Settings,
+    skew: i64,
+    watched: Vec<Watched>,
+    heard: FxHashMap<Box<str>, Box<[intake::Listener]>>,
+    seen: intake::Seen,
+    due: due::Due,
+    watermark: i64,
+    /// Events that were added since the last collection.
+    added: usize,
+    /// Events that the last collection kept.
+    kept: usize,
+    swept: i64,
+}
+
+/// A property and what is known about its instances.
+#[derive(Debug)]
+struct Watched {
+    property: Arc<Property>,
+    overwrites: Overwrites,
+    slots: Vec<Option<Instance>>,
+    free: Vec<u32>,
+    index: HashTable<u32>,
+    /// The events of projections: by projection, then by key.
+    logs: Vec<FxHashMap<Box<[u8]>, Log>>,
+    /// Projections and keys with events that came when answers were already given.
+    disturbed: FxHashSet<(usize, Box<[u8]>)>,
+    /// Events that could not be judged.
+    unchecked: u64,
+}
+
+impl Monitor {
+    /// A monitor for some properties.
+    pub fn new(properties: impl IntoIterator<Item = Property>, settings: Settings) -> Monitor {
+        let watched: Vec<Watched> = properties.into_iter().map(Watched::new).collect();
+        let heard = intake::listeners(&watched);
+        Monitor {
+            skew: nanos(settings.skew),
+            settings,
+            watched,
+            heard,
+            seen: intake::Seen::default(),
+            due: due::Due::default(),
+            watermark: i64::MIN,
+            added: 0,
+            kept: 0,
+            swept: i64::MIN,
+        }
+    }
+
+    /// The properties that it watches.
+    pub fn properties(&self) -> impl Iterator<Item = &Property> {
+        self.watched.iter().map(|watched| &*watched.property)
+    }
+
+    /// How it judges.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The time up to which answers were given.
+    pub fn watermark(&self) -> Time {
+        Time::from_nanos(self.watermark)
+    }
+
+    /// How many events a property could not judge, because they lack a parameter, a
+    /// guard cannot be evaluated, or they came too late. Where this is not 0, an instance
+    /// that is not violated is not known to be fine.
+    pub fn unchecked(&self, property: usize) -> u64 {
+        self.watched[property].unchecked
+    }
+
+    /// How much it keeps.
+    pub fn load(&self) -> Load {
+        let mut load = Load::default();
+        for watched in &self.watched {
+            for instance in watched.slots.iter().flatten() {
+                load.events += instance.own.len();
+                match instance.is_discharged() {
+                    true => load.discharged += 1,
+                    false => load.live += 1,
+                }
+            }
+            let logs = watched.logs.iter().flat_map(FxHashMap::values);
+            load.events += logs.map(|log| log.events.len()).sum::<usize>();
+        }
+        load
+    }
+
+    /// Gives the answers that are due for events up to `to`. All events up to `to` plus
+    /// the skew should have been observed; those that come later revise answers while
+    /// they are not too late.
+    pub fn advance(&mut self, to: Time) -> Vec<Answer> {
+        self.watermark = self.watermark.max(to.nanos());
+        let limits = self.limits();
+        let mut answers = Vec::new();
+        for (property, slot) in self.due.until(self.watermark) {
+            let watched = &mut self.watched[property as usize];
+            answers.extend(watched.evaluate(property as usize, slot, &limits));
+        }
+        for (property, watched) in self.watched.iter_mut().enumerate() {
+            for slot in watched.disturbed_slots() {
+                watched.disturb(slot, &limits);
+                answers.extend(watched.evaluate(property, slot, &limits));
+            }
+        }
+        self.collect_if_worthwhile(&limits);
+        answers
+    }
+
+    /// Gives all answers that are left: no event follows.
+    pub fn finish(&mut self) -> Vec<Answer> {
+        self.advance(Time::END)
+    }
+
+    /// What is known about an instance at the watermark, whether it has answers or not.
+    /// `None` if the values do not fit the property's variables.
+    pub fn inspect(
+        &self,
+        property: usize,
+        instance: &Map<String, Value>,
+    ) -> Option<(Verdict, Vec<StateId>)> {
+        let watched = self.watched.get(property)?;
+        let mut bytes = Vec::new();
+        for variable in watched.property.variables() {
+            key::push(instance.get(variable)?, &mut bytes);
+        }
+        let found = watched.find(&bytes).and_then(|slot| watched.slots[slot as usize].clone());
+        let mut instance = found.unwrap_or_else(|| Instance::new(bytes.into()));
+        let projected = watched.projected(&instance.key);
+        let reached = instance.evaluate(&watched.property.machine, &self.limits(), &projected);
+        Some(match reached {
+            Ok(reached) => (verdict(&reached), states(&reached)),
+            Err(_) => (Verdict::Undecided, Vec::new()),
+        })
+    }
+
+    fn limits(&self) -> Limits {
+        Limits {
+            watermark: self.watermark,
+            horizon: self.horizon(),
+            skew: self.skew,
+            budget: self.settings.budget,
+        }
+    }
+
+    /// No event up to here is accepted any more.
+    fn horizon(&self) -> i64 {
+        match self.watermark {
+            i64::MAX => i64::MAX,
+            watermark => watermark.saturating_sub(nanos(self.settings.lateness)),
+        }
+    }
+
+    /// Forgets what can never matter again, when enough has come together to pay for
+    /// looking at everything.
+    fn collect_if_worthwhile(&mut self, limits: &Limits) {
+        const FEWEST: usize = 4096;
+        if self.added >= FEWEST.max(self.kept) {
+            self.collect(limits);
+        }
+        if let Some(live) = self.settings.time_to_live {
+            let live = nanos(live);
+            // Often enough that nothing lives much longer than it should.
+            if limits.watermark.saturating_sub(self.swept) > live / 8 {
+                self.swept = limits.watermark;
+                let oldest = limits.watermark.saturating_sub(live);
+                self.watched.iter_mut().for_each(|watched| watched.forget(oldest));
+            }
+        }
+    }
+
+    fn collect(&mut self, limits: &Limits) {
+        self.kept = 0;
+        for watched in &mut self.watched {
+            self.kept += watched.collect(limits);
+        }
+        self.added = 0;
+        self.seen.forget(limits.horizon);
+    }
+}
+
+impl Watched {
+    fn new(property: Property) -> Watched {
+        Watched {
+            overwrites: Overwrites::new(&property.machine),
+            logs: vec![FxHashMap::default(); property.machine.projections.len()],
+            property: Arc::new(property),
+            slots: Vec::new(),
+            free: Vec::new(),
+            index: HashTable::new(),
+            disturbed: FxHashSet::default(),
+            unchecked: 0,
+        }
+    }
+
+    fn find(&self, key: &[u8]) -> Option<u32> {
+        let same = |slot: &u32| {
+            self.slots[*slot as usize].as_ref().is_some_and(|instance| *instance.key == *key)
+        };
+        self.index.find(hash(key), same).copied()
+    }
+
+    /// The slot of an instance, which is made if it is not there.
+    fn slot(&mut self, key: &[u8]) -> u32 {
+        if let Some(slot) = self.find(key) {
+            return slot;
+        }
+        let instance = Some(Instance::new(key.into()));
+        let slot = match self.free.pop() {
+            Some(slot) => {
+                self.slots[slot as usize] = instance;
+                slot
+            }
+            None => {
+                self.slots.push(instance);
+                (self.slots.len() - 1) as u32
+            }
+        };
+        let slots = &self.slots;
+        let rehash = |slot: &u32| slots[*slot as usize].as_ref().map_or(0, |i| hash(&i.key));
+        self.index.insert_unique(hash(key), slot, rehash);
+        slot
+    }
+
+    /// The events of the projections of a key.
+    fn projected(&self, key: &[u8]) -> Projected<'_> {
+        let machine = &self.property.machine;
+        let mut projected = Projected::new();
+        if machine.projections.len() == 1 {
+            return projected;
+        }
+        let values = key::split(key);
+        let mut bytes = Vec::new();
+        for (variables, logs) in machine.projections.iter().zip(&self.logs).skip(1) {
+            bytes.clear();
+            for variable in variables {
+                bytes.extend_from_slice(values[*variable]);
+            }
+            if let Some(log) = logs.get(bytes.as_slice()) {
+                projected.push(&log.events);
+            }
+        }
+        projected
+    }
+
+    /// Calls a function with an instance, its machine and the events of its projections.
+    fn with<T>(
+        &mut self,
+        slot: u32,
+        act: impl FnOnce(&mut Instance, &Machine, &[&[Observation]]) -> T,
+    ) -> Option<T> {
+        // Out of its slot for the while, so that the logs can be read.
+        let mut instance = self.slots.get_mut(slot as usize)?.take()?;
+        let projected = self.projected(&instance.key);
+        let result = act(&mut instance, &self.property.machine, &projected);
+        drop(projected);
+        self.slots[slot as usize] = Some(instance);
+        Some(result)
+    }
+
+    /// Evaluates an instance; an answer if there is something new.
+    fn evaluate(&mut self, property: usize, slot: u32, limits: &Limits) -> Option<Answer> {
+        let definition = Arc::clone(&self.property);
+        self.with(slot, |instance, machine, projected| {
+            if instance.evaluated == limits.watermark || instance.given_up {
+                return None;
+            }
+            instance.evaluated = limits.watermark;
+            let reached = instance.evaluate(machine, limits, projected).unwrap_or_else(|_| {
+                instance.given_up = true;
+                Reached::new()
+            });
+            let verdict = if instance.given_up { Verdict::Undecided } else { verdict(&reached) };
+            let before = std::mem::replace(&mut instance.verdict, verdict);
+            (before != verdict).then(|| {
+                answer(&definition, property, instance, &reached, before, limits.watermark)
+            })
+        })
+        .flatten()
+    }
+
+    fn disturb(&mut self, slot: u32, limits: &Limits) {
+        if let Some(instance) = &mut self.slots[slot as usize] {
+            instance.disturb(i64::MIN, limits.skew);
+            instance.evaluated = i64::MIN;
+        }
+    }
+
+    /// The instances that late events of projections concern.
+    fn disturbed_slots(&mut self) -> Vec<u32> {
+        let disturbed = std::mem::take(&mut self.disturbed);
+        if disturbed.is_empty() {
+            return Vec::new();
+        }
+        let concerned = |instance: &Instance| {
+            let values = key::split(&instance.key);
+            let projections = self.property.machine.projections.iter().enumerate().skip(1);
+            projections.into_iter().any(|(projection, variables)| {
+                let key: Vec<u8> = variables.iter().flat_map(|v| values[*v]).copied().collect();
+                disturbed.contains(&(projection, key.into()))
+            })
+        };
+        let slots = self.slots.iter().enumerate();
+        slots
+            .filter(|(_, instance)| instance.as_ref().is_some_and(concerned))
+            .map(|(slot, _)| slot as u32)
+            .collect()
+    }
+
+    /// Settles all instances, then forgets events that no instance needs; how many are left.
+    fn collect(&mut self, limits: &Limits) -> usize {
+        let mut left = 0;
+        for slot in 0..self.slots.len() as u32 {
+            let kept = self.with(slot, |instance, machine, projected| {
+                if instance.own.is_empty() {
+                    return 0;
+                }
+                if instance.settle(machine, limits, projected).is_err() {
+                    instance.given_up = true;
+                    instance.own = Vec::new();
+                }
+                instance.own.len()
+            });
+            left += kept.unwrap_or(0);
+        }
+        for log in self.logs.iter_mut().flat_map(FxHashMap::values_mut) {
+            log.collect(limits.horizon, limits.skew, &self.overwrites);
+            left += log.events.len();
+        }
+        left
+    }
+
+    /// Forgets instances and projections without an event since `oldest`.
+    fn forget(&mut self, oldest: i64) {
+        for (slot, place) in self.slots.iter_mut().enumerate() {
+            if let Some(instance) = place
+                && instance.touched < oldest
+            {
+                let same = |other: &u32| *other as usize == slot;
+                if let Ok(entry) = self.index.find_entry(hash(&instance.key), same) {
+                    entry.remove();
+                }
+                *place = None;
+                self.free.push(slot as u32);
+            }
+        }
+        for logs in &mut self.logs {
+            logs.retain(|_, log| log.events.last().is_some_and(|event| event.time >= oldest));
+        }
+    }
+}
+
+fn hash(key: &[u8]) -> u64 {
+    use std::hash::Hasher;
+    let mut hasher = rustc_hash::FxHasher::default();
+    hasher.write(key);
+    hasher.finish()
+}
+
+fn states(reached: &Reached) -> Vec<StateId> {
+    reached.iter().map(|(state, _)| *state).collect()
+}
+
+fn verdict(reached: &Reached) -> Verdict {
+    let in_state = |wanted: StateId| reached.iter().any(|(state, _)| *state == wanted);
+    match (in_state(FAILURE), in_state(SUCCESS)) {
+        (true, _) if reached.len() == 1 => Verdict::Violated,
+        (true, _) => Verdict::PossiblyViolated,
+        (false, true) => Verdict::Holds,
+        (false, false) => Verdict::Open,
+    }
+}
+
+fn answer(
+    definition: &Property,
+    property: usize,
+    instance: &Instance,
+    reached: &Reached,
+    before: Verdict,
+    watermark: i64,
+) -> Answer {
+    let tell = |wanted: &dyn Fn(StateId) -> bool| {
+        let found = reached.iter().find(|(state, _)| wanted(*state));
+        found.map(|(_, trail)| story(&definition.machine, trail.as_ref()))
+    };
+    let verdict = instance.verdict;
+    let told = match verdict {
+        Verdict::Violated | Verdict::PossiblyViolated => tell(&|state| state == FAILURE),
+        Verdict::Holds => tell(&|state| state == SUCCESS),
+        Verdict::Open | Verdict::Undecided => tell(&|_| true),
+    };
+    let possible = verdict == Verdict::PossiblyViolated;
+    Answer {
+        property,
+        instance: binding(definition, &instance.key),
+        verdict,
+        revises: (before != Verdict::Open).then_some(before),
+        states: states(reached),
+        as_of: Time::from_nanos(watermark),
+        story: told.unwrap_or(Story { shortened: false, moves: Vec::new() }),
+        otherwise: possible.then(|| tell(&|state| state != FAILURE)).flatten(),
+    }
+}
+
+fn binding(property: &Property, key: &[u8]) -> Map<String, Value> {
+    property.variables().iter().cloned().zip(key::values(key)).collect()
+}
+
+fn story(machine: &Machine, trail: Option<&Arc<Move>>) -> Story {
+    let told = |step: &&Move| StoryMove {
+        from: step.from,
+        to: step.to,
+        event: machine.event_of(step.event.letter).name.clone(),
+        time: Time::from_nanos(step.event.time),
+        order: step.event.order,
+        origin: Arc::clone(&step.event.origin),
+    };
+    Story {
+        shortened: trail.is_some_and(|last| last.forgotten),
+        moves: trail.map_or_else(Vec::new, |last| last.moves().iter().map(told).collect()),
+    }
+}

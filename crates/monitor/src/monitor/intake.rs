@@ -1,0 +1,210 @@
+//! From an event to the instances that it concerns.
+
+use std::{collections::BTreeMap, fmt, sync::Arc};
+
+use hashbrown::HashTable;
+use rustc_hash::FxHashMap;
+
+use super::{Monitor, Watched, hash};
+use crate::{
+    Event, Origin,
+    checker::{Observation, insert_by_time},
+    key,
+    property::{EventRule, LetterId},
+};
+
+/// A property that listens to an event: its index, and that of its rule.
+pub(super) type Listener = (u32, u32);
+
+/// What became of an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Observed {
+    /// Some property takes it into account.
+    Accepted,
+    /// No property listens to it.
+    Unheard,
+    /// An event with its id was already observed.
+    Duplicate,
+    /// Answers that depend on it are final.
+    TooLate,
+}
+
+/// A property cannot judge an event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// Which property, as an index into those that the monitor was given.
+    pub property: usize,
+    /// Why.
+    pub reason: String,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.reason)
+    }
+}
+
+pub(super) fn listeners(watched: &[Watched]) -> FxHashMap<Box<str>, Box<[Listener]>> {
+    let mut listeners: FxHashMap<Box<str>, Vec<Listener>> = FxHashMap::default();
+    for (property, watched) in watched.iter().enumerate() {
+        for (rule, event) in watched.property.machine.events.iter().enumerate() {
+            let entry = listeners.entry(event.name.as_str().into()).or_default();
+            entry.push((property as u32, rule as u32));
+        }
+    }
+    listeners.into_iter().map(|(name, listeners)| (name, listeners.into())).collect()
+}
+
+impl Monitor {
+    /// Takes an event into account. Properties that cannot judge it are named with the
+    /// reason; the others use it.
+    pub fn observe(&mut self, event: &Event) -> Result<Observed, Vec<Refusal>> {
+        let Some(listeners) = self.heard.get(&event.name) else {
+            return Ok(Observed::Unheard);
+        };
+        let time = event.time.nanos();
+        if time <= self.horizon() {
+            for (property, _) in listeners {
+                self.watched[*property as usize].unchecked += 1;
+            }
+            return Ok(Observed::TooLate);
+        }
+        if self.settings.deduplicate && !self.seen.insert(time, &event.origin) {
+            return Ok(Observed::Duplicate);
+        }
+        let answered = time <= self.watermark.saturating_add(self.skew);
+        let mut refusals = Vec::new();
+        for (property, rule) in listeners {
+            let watched = &mut self.watched[*property as usize];
+            match watched.observe(event, *rule as usize, answered, self.skew) {
+                Ok(Some((slot, terminal))) if terminal || answered => {
+                    self.due.add(time, *property, slot);
+                    self.added += 1;
+                }
+                Ok(_) => self.added += 1,
+                Err(reason) => {
+                    watched.unchecked += 1;
+                    refusals.push(Refusal { property: *property as usize, reason });
+                }
+            }
+        }
+        if refusals.is_empty() { Ok(Observed::Accepted) } else { Err(refusals) }
+    }
+}
+
+impl Watched {
+    /// Keeps an event; if it binds all variables, the slot of its instance and whether it
+    /// can end it.
+    fn observe(
+        &mut self,
+        event: &Event,
+        rule: usize,
+        answered: bool,
+        skew: i64,
+    ) -> Result<Option<(u32, bool)>, String> {
+        let machine = &self.property.machine;
+        let rule = &machine.events[rule];
+        let Some(letter) = letter(rule, event)? else { return Ok(None) };
+        let key = bound_key(rule, event)?;
+        let projection = rule.projection;
+        let terminal = machine.letters[usize::from(letter)].terminal;
+        let time = event.time.nanos();
+        let origin = Arc::clone(&event.origin);
+        let observation = Observation { time, order: event.order, letter, origin };
+        if projection == 0 {
+            let slot = self.slot(&key);
+            if let Some(instance) = &mut self.slots[slot as usize] {
+                instance.add(observation, skew);
+                if answered {
+                    instance.evaluated = i64::MIN;
+                }
+            }
+            return Ok(Some((slot, terminal)));
+        }
+        let logs = &mut self.logs[projection];
+        if !logs.contains_key(key.as_slice()) {
+            logs.insert(key.clone().into(), Default::default());
+        }
+        if let Some(log) = logs.get_mut(key.as_slice()) {
+            insert_by_time(&mut log.events, observation);
+        }
+        if answered {
+            self.disturbed.insert((projection, key.into()));
+        }
+        Ok(None)
+    }
+}
+
+/// The letter that the machine reads, or none if the event's guard does not hold.
+fn letter(rule: &EventRule, event: &Event) -> Result<Option<LetterId>, String> {
+    if let Some(guard) = &rule.guard
+        && !guard.holds(&event.params).map_err(|error| refused(rule, guard.source(), &error))?
+    {
+        return Ok(None);
+    }
+    let mut truth = 0;
+    for (number, condition) in rule.conditions.iter().enumerate() {
+        let holds = condition.holds(&event.params);
+        let holds = holds.map_err(|error| refused(rule, condition.source(), &error))?;
+        truth |= LetterId::from(holds) << number;
+    }
+    Ok(Some(rule.first_letter + truth))
+}
+
+fn refused(rule: &EventRule, guard: &str, error: &str) -> String {
+    format!("the guard `{guard}` of {} cannot be evaluated: {error}", rule.name)
+}
+
+/// The values of the variables that an event binds.
+fn bound_key(rule: &EventRule, event: &Event) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::with_capacity(48);
+    for (_, param) in &rule.binds {
+        match event.params.get(param) {
+            None => return Err(format!("{} lacks the parameter `{param}`", rule.name)),
+            Some(value) if value.is_null() => {
+                return Err(format!("the parameter `{param}` of {} is null", rule.name));
+            }
+            Some(value) => key::push(value, &mut bytes),
+        }
+    }
+    Ok(bytes)
+}
+
+/// The ids of events that could come again.
+#[derive(Debug, Default)]
+pub(super) struct Seen {
+    ids: HashTable<Arc<Origin>>,
+    by_time: BTreeMap<i64, Vec<Arc<Origin>>>,
+}
+
+impl Seen {
+    /// Notes an event; false if its id is known. Events without an id are new.
+    fn insert(&mut self, time: i64, origin: &Arc<Origin>) -> bool {
+        let Some(id) = &origin.id else { return true };
+        let hash_of =
+            |origin: &Arc<Origin>| hash(origin.id.as_deref().unwrap_or_default().as_bytes());
+        if self.ids.find(hash_of(origin), |other| other.id.as_deref() == Some(id)).is_some() {
+            return false;
+        }
+        self.ids.insert_unique(hash_of(origin), Arc::clone(origin), hash_of);
+        let second = time.div_euclid(1_000_000_000);
+        self.by_time.entry(second).or_default().push(Arc::clone(origin));
+        true
+    }
+
+    /// Forgets events that would be too late if they came again.
+    pub fn forget(&mut self, horizon: i64) {
+        while let Some(first) = self.by_time.first_entry()
+            && *first.key() < horizon.div_euclid(1_000_000_000)
+        {
+            for origin in first.remove() {
+                let id = origin.id.as_deref().unwrap_or_default().as_bytes();
+                if let Ok(entry) =
+                    self.ids.find_entry(hash(id), |other| Arc::ptr_eq(other, &origin))
+                {
+                    entry.remove();
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Guards: conditions on the parameters of an event, in the Common Expression
+//! Language (CEL).
+
+use std::sync::{Arc, LazyLock};
+
+use cel::{Context, Env, Program, Value as CelValue, to_value};
+use serde_json::{Map, Value};
+
+use super::types;
+
+static ENVIRONMENT: LazyLock<Arc<Env>> = LazyLock::new(|| Arc::new(Env::stdlib()));
+
+/// An expression that was parsed and type-checked.
+#[derive(Clone, Debug)]
+pub(crate) struct Expression {
+    program: Arc<Program>,
+    /// The variables that it mentions.
+    variables: Vec<String>,
+    source: String,
+}
+
+/// The name under which an expression sees all parameters as a mapping.
+pub(crate) const ALL_PARAMS: &str = "params";
+
+impl Expression {
+    /// Parses and checks an expression that may mention `variables`; the second part is
+    /// what is known about its type.
+    pub fn parse(source: &str, variables: &[&str]) -> Result<(Expression, types::Type), String> {
+        if source.len() > types::LONGEST {
+            return Err(format!("longer than {} bytes", types::LONGEST));
+        }
+        types::refuse_deep_nesting(source)?;
+        let program = ENVIRONMENT.compile(source).map_err(|errors| {
+            let text = errors.to_string();
+            // The parser draws the line; the first sentence says what is wrong.
+            let first = text.lines().next().unwrap_or("not an expression");
+            let first = first.split_once("<input>").map_or(first, |(_, rest)| rest);
+            first.trim_start_matches("ERROR:").trim().to_owned()
+        })?;
+        let kind = types::check(program.expression(), variables)?;
+        let references = program.references();
+        let mut mentioned: Vec<String> =
+            references.variables().into_iter().map(str::to_owned).collect();
+        mentioned.retain(|name| variables.contains(&name.as_str()));
+        mentioned.sort_unstable();
+        let source = source.to_owned();
+        Ok((Expression { program: Arc::new(program), variables: mentioned, source }, kind))
+    }
+
+    /// Parses and checks a condition.
+    pub fn parse_condition(source: &str, variables: &[&str]) -> Result<Expression, String> {
+        let (expression, kind) = Expression::parse(source, variables)?;
+        if !kind.may_be(types::Type::Bool) {
+            return Err(format!("is {kind}, not a condition that is true or false"));
+        }
+        Ok(expression)
+    }
+
+    /// The text that was parsed.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// The value for these variables.
+    pub fn evaluate<'a>(
+        &self,
+        lookup: impl Fn(&str) -> Option<&'a Value>,
+    ) -> Result<CelValue, String> {
+        let mut context = Context::with_env(Arc::clone(&ENVIRONMENT));
+        for name in &self.variables {
+            if let Some(value) = lookup(name) {
+                let value = to_value(value).map_err(|error| error.to_string())?;
+                context.add_variable_from_value(name.as_str(), value);
+            }
+        }
+        self.program.execute(&context).map_err(|error| error.to_string())
+    }
+
+    /// Whether the condition holds for these parameters.
+    pub fn holds(&self, params: &Map<String, Value>) -> Result<bool, String> {
+        let all: Value;
+        let whole = if self.variables.iter().any(|name| name == ALL_PARAMS) {
+            all = Value::Object(params.clone());
+            Some(&all)
+        } else {
+            None
+        };
+        let lookup = |name: &str| if name == ALL_PARAMS { whole } else { params.get(name) };
+        match self.evaluate(lookup)? {
+            CelValue::Bool(holds) => Ok(holds),
+            other => Err(format!("gives {other:?}, which is neither true nor false")),
+        }
+    }
+}

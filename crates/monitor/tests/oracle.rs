@@ -1,0 +1,268 @@
+//! The checker against an exhaustive enumeration of all orders, on random machines and
+//! random logs.
+//!
+//! `APLOMB_ORACLE_LOGS=100000 cargo test -p aplomb-monitor --test oracle` tries more.
+
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
+
+use aplomb_monitor::{Event, Monitor, Origin, Property, PropertyFile, Settings, Time, Verdict};
+use proptest::{
+    prelude::*,
+    test_runner::{Config, RngAlgorithm, TestRng, TestRunner},
+};
+use serde_json::{Map, Value, json};
+
+const SKEW: i64 = 10;
+
+fn logs() -> u32 {
+    std::env::var("APLOMB_ORACLE_LOGS").ok().and_then(|n| n.parse().ok()).unwrap_or(4000)
+}
+
+/// A machine over events A, B, ... whose event `i` binds the variables in `binds[i]`.
+#[derive(Clone, Debug)]
+struct Machine {
+    /// By event and state: the next state, where 1 is FAILURE and 2 is SUCCESS.
+    next: Vec<Vec<usize>>,
+    binds: Vec<Vec<&'static str>>,
+}
+
+/// An event of a log.
+#[derive(Clone, Debug)]
+struct Logged {
+    letter: usize,
+    x: u8,
+    y: u8,
+    time: i64,
+    invocation: u8,
+    order: Option<u64>,
+}
+
+fn state_name(state: usize) -> String {
+    match state {
+        0 => "INITIAL".into(),
+        1 => "FAILURE".into(),
+        2 => "SUCCESS".into(),
+        n => format!("s{n}"),
+    }
+}
+
+fn event_name(letter: usize) -> String {
+    char::from(b'A' + letter as u8).to_string()
+}
+
+impl Machine {
+    /// The property, or nothing if the machine has states that are not reachable.
+    fn property(&self) -> Option<Property> {
+        let mut events = Map::new();
+        for (letter, next) in self.next.iter().enumerate() {
+            let mut event = Map::new();
+            event.insert("params".into(), json!(self.binds[letter]));
+            for (from, to) in next.iter().enumerate() {
+                if from != *to {
+                    event.insert(state_name(from), json!({"to": state_name(*to)}));
+                }
+            }
+            if event.len() > 1 {
+                events.insert(event_name(letter), event.into());
+            }
+        }
+        let property = json!({
+            "name": "random", "quantifiedVariables": ["x", "y"], "stateMachine": events,
+        });
+        Some(PropertyFile::parse(&property.to_string()).ok()?.properties.remove(0))
+    }
+}
+
+fn machines() -> impl Strategy<Value = Machine> {
+    let binds = prop_oneof![
+        4 => Just(vec!["x", "y"]), 1 => Just(vec!["x"]), 1 => Just(vec!["y"]), 1 => Just(vec![]),
+    ];
+    (4..7usize, 2..5usize).prop_flat_map(move |(states, letters)| {
+        let row = proptest::collection::vec((any::<bool>(), 0..states), states);
+        let rows = proptest::collection::vec(row, letters);
+        let binds = proptest::collection::vec(binds.clone(), letters);
+        (rows, binds).prop_map(move |(rows, binds)| {
+            let next = rows
+                .iter()
+                .zip(&binds)
+                .map(|(row, binds)| {
+                    let go = |(from, (moves, to)): (usize, &(bool, usize))| {
+                        // FAILURE and SUCCESS are final, and only events that bind all
+                        // variables lead there.
+                        let ends = *to == 1 || *to == 2;
+                        let stays = from == 1 || from == 2 || !moves || (ends && binds.len() < 2);
+                        if stays { from } else { *to }
+                    };
+                    row.iter().enumerate().map(go).collect()
+                })
+                .collect();
+            Machine { next, binds }
+        })
+    })
+}
+
+fn logs_of(letters: usize, values: u8) -> impl Strategy<Value = Vec<Logged>> {
+    let event = (0..letters, 0..values, 0..values, 0..1000i64, 0..4u8);
+    let events = proptest::collection::vec(event, 2..7);
+    (events, prop_oneof![Just(8), Just(30), Just(200)], any::<bool>()).prop_map(
+        move |(events, gap, placed)| {
+            let mut time = 0;
+            let mut log = Vec::new();
+            for (place, (letter, x, y, step, invocation)) in events.into_iter().enumerate() {
+                time += step % gap;
+                let order = placed.then_some(place as u64);
+                log.push(Logged { letter, x, y, time, invocation, order });
+            }
+            log
+        },
+    )
+}
+
+fn before(a: &Logged, b: &Logged) -> bool {
+    let in_invocation = match (a.order, b.order) {
+        (Some(a), Some(b)) => a < b,
+        _ => a.time < b.time,
+    };
+    (a.invocation == b.invocation && in_invocation) || b.time - a.time > SKEW
+}
+
+/// All states that some order of the events of instance (x, y) ends in.
+fn all_orders(machine: &Machine, log: &[Logged], x: u8, y: u8) -> BTreeSet<usize> {
+    let concerns = |event: &&Logged| {
+        let binds = &machine.binds[event.letter];
+        (!binds.contains(&"x") || event.x == x) && (!binds.contains(&"y") || event.y == y)
+    };
+    let events: Vec<&Logged> = log.iter().filter(concerns).collect();
+    let mut ends = BTreeSet::new();
+    extend(machine, &events, &mut vec![false; events.len()], 0, &mut ends);
+    ends
+}
+
+fn extend(
+    machine: &Machine,
+    events: &[&Logged],
+    done: &mut Vec<bool>,
+    state: usize,
+    ends: &mut BTreeSet<usize>,
+) {
+    if done.iter().all(|done| *done) {
+        ends.insert(state);
+    }
+    for next in 0..events.len() {
+        let free = |other: usize| done[other] || !before(events[other], events[next]);
+        if !done[next] && (0..events.len()).all(|other| other == next || free(other)) {
+            done[next] = true;
+            extend(machine, events, done, machine.next[events[next].letter][state], ends);
+            done[next] = false;
+        }
+    }
+}
+
+fn event(logged: &Logged, machine: &Machine) -> Event {
+    let mut event = Event::new(event_name(logged.letter), Time::from_millis(logged.time));
+    for variable in &machine.binds[logged.letter] {
+        let value = if *variable == "x" { logged.x } else { logged.y };
+        event.params.insert((*variable).into(), value.into());
+    }
+    event.order = logged.order;
+    let invocation = Some(logged.invocation.to_string().into());
+    event.origin = Arc::new(Origin { invocation, ..Origin::default() });
+    event
+}
+
+fn check_instances(
+    monitor: &Monitor,
+    property: &Property,
+    machine: &Machine,
+    log: &[Logged],
+    values: u8,
+) -> Result<(), TestCaseError> {
+    for x in 0..values {
+        for y in 0..values {
+            let instance = json!({"x": x, "y": y}).as_object().cloned().unwrap();
+            let (verdict, states) = monitor.inspect(0, &instance).unwrap();
+            let name = |state: u16| property.states()[usize::from(state)].clone();
+            let found: BTreeSet<String> = states.into_iter().map(name).collect();
+            let expected = all_orders(machine, log, x, y);
+            let names: BTreeSet<String> = expected.iter().map(|s| state_name(*s)).collect();
+            prop_assert_eq!(&found, &names, "instance {} {}", x, y);
+            let truth = match (expected.contains(&1), expected.contains(&2)) {
+                (true, _) if expected.len() == 1 => Verdict::Violated,
+                (true, _) => Verdict::PossiblyViolated,
+                (false, true) => Verdict::Holds,
+                _ => Verdict::Open,
+            };
+            prop_assert_eq!(verdict, truth);
+        }
+    }
+    Ok(())
+}
+
+fn run(
+    cases: u32,
+    values: u8,
+    check: impl Fn(Machine, Property, Vec<Logged>) -> Result<(), TestCaseError>,
+) {
+    let config = Config { cases, max_global_rejects: 10 * cases + 1000, ..Config::default() };
+    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    let machines = machines().prop_filter_map("has unreachable states", |machine| {
+        machine.property().map(|property| (machine, property))
+    });
+    let strategy = machines.prop_flat_map(move |(machine, property)| {
+        let log = logs_of(machine.next.len(), values);
+        // Only events that the property listens to.
+        let heard: Vec<String> = property.events().map(str::to_owned).collect();
+        log.prop_map(move |log| {
+            let known = |event: &Logged| heard.contains(&event_name(event.letter));
+            let log: Vec<Logged> = log.into_iter().filter(known).collect();
+            (machine.clone(), property.clone(), log)
+        })
+    });
+    TestRunner::new_with_rng(config, rng)
+        .run(&strategy, |(machine, property, log)| check(machine, property, log))
+        .unwrap();
+}
+
+#[test]
+fn the_states_are_those_of_all_orders() {
+    run(logs(), 1, |machine, property, log| {
+        let mut monitor = Monitor::new([property.clone()], Settings::default());
+        for logged in &log {
+            monitor.observe(&event(logged, &machine)).unwrap();
+        }
+        monitor.finish();
+        check_instances(&monitor, &property, &machine, &log, 1)
+    });
+}
+
+#[test]
+fn answers_given_along_the_way_end_at_the_same_states() {
+    run(logs(), 2, |machine, property, log| {
+        // Answers are given after every event, and instances are settled as early as
+        // possible; every second event comes late, but not too late.
+        let settings = Settings { lateness: Duration::from_millis(60), ..Settings::default() };
+        let mut monitor = Monitor::new([property.clone()], settings);
+        let mut arrivals = log.clone();
+        for pair in arrivals.chunks_exact_mut(2) {
+            if pair[1].time - pair[0].time < 50 {
+                pair.swap(0, 1);
+            }
+        }
+        let mut last = std::collections::BTreeMap::new();
+        for logged in &arrivals {
+            monitor.observe(&event(logged, &machine)).unwrap();
+            for answer in monitor.advance(Time::from_millis(logged.time)) {
+                last.insert(Value::from(answer.instance).to_string(), answer.verdict);
+            }
+        }
+        for answer in monitor.finish() {
+            last.insert(Value::from(answer.instance).to_string(), answer.verdict);
+        }
+        for (instance, verdict) in last {
+            let instance: Value = serde_json::from_str(&instance).unwrap();
+            let now = monitor.inspect(0, instance.as_object().unwrap()).unwrap().0;
+            prop_assert_eq!(verdict, now, "the last answer for {}", instance);
+        }
+        check_instances(&monitor, &property, &machine, &log, 2)
+    });
+}
