@@ -4,10 +4,12 @@
 //! speak of committed transactions only; reading uncommitted data is not
 //! covered.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
 use crate::model::{Isolation, Model, SessionGuarantees};
+use crate::program::{EXISTENCE, Event, Lock, Program};
 
 /// A setting of a product.
 #[derive(Clone, Copy, Debug)]
@@ -22,12 +24,107 @@ pub struct Database {
     pub note: &'static str,
     /// Where this is documented or was observed.
     pub sources: &'static [&'static str],
+    /// What the setting is said to promise only of some programs.
+    pub scope: Scope,
+}
+
+/// The programs of which a setting promises what its model says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// All of them.
+    Everything,
+    /// Those in which every transaction is one request of the database, to
+    /// single items or as a transaction of its interface. Where `stale` is
+    /// set, a transaction of a model that only reads may be answered from the
+    /// past; code says so with every request.
+    Requests {
+        /// Whether plain reads are eventually consistent.
+        stale: bool,
+    },
+    /// Those in which rows neither come nor go: rows are locked, gaps between
+    /// them are not.
+    LastingRows,
+    /// Those whose plain reads are of one row each: a read of several rows is
+    /// not one moment.
+    SingleRows,
 }
 
 impl Database {
     /// All settings.
     pub fn all() -> &'static [Database] {
         &DATABASES
+    }
+
+    /// The program as the database runs it; why the setting promises nothing
+    /// of it, if that is so.
+    pub fn adapt(&self, program: &Program) -> Result<Program, String> {
+        let mut program = program.clone();
+        if let Some(versions) = program.versions.take()
+            && self.keeps_versions()
+        {
+            match &versions.conflict {
+                Some(table) if self.isolation.model != Model::PGRC => {
+                    return Err(format!(
+                        "rows of `{table}` are deleted, and added with ON CONFLICT: what that \
+                         does at {} beside a DELETE is not modelled",
+                        self.name
+                    ));
+                }
+                _ => program = versions.program,
+            }
+        }
+        match self.scope {
+            Scope::Everything => {}
+            Scope::Requests { stale } => {
+                for transaction in &mut program.transactions {
+                    if transaction.statements.len() > 1 {
+                        return Err(format!(
+                            "`{}` makes several requests: at {} each stands for itself, and \
+                             nothing is promised of them together; write each as a \
+                             transaction of its own",
+                            transaction.name, self.name
+                        ));
+                    }
+                    let reads = transaction.writes().next().is_none();
+                    transaction.stale |= stale && reads && !transaction.request;
+                }
+            }
+            Scope::LastingRows => {
+                let reads = program.transactions.iter().flat_map(|it| it.reads());
+                let changes = |(_, read): (usize, &crate::program::Read)| {
+                    program.tables[read.cell.table].columns[read.cell.column].name == EXISTENCE
+                };
+                if reads.into_iter().any(changes) {
+                    return Err(format!(
+                        "rows come or go, and {} keeps nobody from adding a row that was looked \
+                         for: it protects only rows that are there",
+                        self.name
+                    ));
+                }
+            }
+            Scope::SingleRows => {
+                for statement in program.transactions.iter().flat_map(|it| &it.statements) {
+                    let plain = statement.events.iter().filter_map(|event| match event {
+                        Event::Read(read) if read.lock == Lock::No => {
+                            Some((read.cell.table, read.cell.key))
+                        }
+                        _ => None,
+                    });
+                    if plain.collect::<BTreeSet<_>>().len() > 1 {
+                        return Err(format!(
+                            "`{}` reads several rows, which {} does not read at one moment",
+                            statement.label, self.name
+                        ));
+                    }
+                }
+            }
+        }
+        Ok(program)
+    }
+
+    /// Whether a row that is deleted and added again is another row there.
+    fn keeps_versions(&self) -> bool {
+        self.name.starts_with("postgres:") && self.isolation.row_locks
     }
 
     /// Whether writing an unchanged value forces a write conflict there.
@@ -90,6 +187,12 @@ const fn locking(model: Model) -> Isolation {
     Isolation { session: SessionGuarantees::STRONG, row_locks: true, ..plain(model) }
 }
 
+/// What a client's connection did is seen by what it does next, whatever else
+/// is promised: one server, or one that behaves as if it were.
+const fn served(model: Model) -> Isolation {
+    Isolation { session: SessionGuarantees::STRONG, ..plain(model) }
+}
+
 const fn promised(model: Model, session: SessionGuarantees) -> Isolation {
     Isolation { session, ..plain(model) }
 }
@@ -101,6 +204,12 @@ const JEPSEN_MYSQL: &str = "https://jepsen.io/analyses/mysql-8.0.34";
 const INNODB_READS: &str = "https://dev.mysql.com/doc/en/innodb-consistent-read.html";
 const DYNAMODB: &str =
     "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html";
+const DYNAMODB_READS: &str = "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.ReadConsistency.html";
+const ORACLE: &str = "https://docs.oracle.com/en/database/oracle/oracle-database/21/cncpt/data-concurrency-and-consistency.html";
+const SQL_SERVER: &str = "https://learn.microsoft.com/en-us/sql/t-sql/statements/set-transaction-isolation-level-transact-sql";
+const YUGABYTE: &str = "https://docs.yugabyte.com/stable/explore/transactions/isolation-levels/";
+const SPANNER_LEVELS: &str = "https://cloud.google.com/spanner/docs/isolation-levels";
+const COSMOS_LEVELS: &str = "https://learn.microsoft.com/en-us/azure/cosmos-db/consistency-levels";
 const COSMOS: &str =
     "https://learn.microsoft.com/dotnet/api/microsoft.azure.cosmos.consistencylevel";
 const MONGO_CAUSAL: &str =
@@ -115,10 +224,14 @@ const fn row(
     note: &'static str,
     sources: &'static [&'static str],
 ) -> Database {
-    Database { name, title, isolation, note, sources }
+    Database { name, title, isolation, note, sources, scope: Scope::Everything }
 }
 
-static DATABASES: [Database; 45] = [
+const fn limited(scope: Scope, database: Database) -> Database {
+    Database { scope, ..database }
+}
+
+static DATABASES: [Database; 46] = [
     row(
         "postgres:read-committed",
         "PostgreSQL READ COMMITTED (default)",
@@ -136,7 +249,7 @@ static DATABASES: [Database; 45] = [
     row(
         "postgres:serializable",
         "PostgreSQL SERIALIZABLE",
-        plain(Model::SER),
+        served(Model::SER),
         "Jepsen found G2-item in 12.3, fixed since; a report of G2-item on 18.4 is open",
         &[POSTGRES_DOCS, JEPSEN_POSTGRES, "https://hackorum.dev/topics/139733"],
     ),
@@ -164,7 +277,7 @@ static DATABASES: [Database; 45] = [
     row(
         "mysql:serializable",
         "MySQL InnoDB SERIALIZABLE, single node",
-        plain(Model::SER),
+        served(Model::SER),
         "RDS MySQL clusters violate it",
         &[JEPSEN_MYSQL, "https://bugs.mysql.com/bug.php?id=112446"],
     ),
@@ -191,90 +304,126 @@ static DATABASES: [Database; 45] = [
     ),
     row(
         "mariadb-galera:repeatable-read",
-        "MariaDB Galera 12.1.2",
+        "MariaDB Galera Cluster, REPEATABLE READ",
         plain(Model::MYRR),
-        "stale reads, and lost updates in a healthy cluster",
+        "stale reads on other nodes unless wsrep_sync_wait says otherwise, and lost updates in a \
+         healthy cluster",
         &[
+            "https://mariadb.com/docs/galera-cluster/reference/mariadb-galera-cluster-known-limitations",
             "https://www.continuent.com/resources/blog/when-committed-doesnt-mean-durable-what-jepsen-found-galera-cluster",
         ],
     ),
     row(
         "oracle:read-committed",
         "Oracle READ COMMITTED (default)",
-        plain(Model::PGRC),
-        "like statement-level read committed",
-        &[HERMITAGE],
+        served(Model::PGRC),
+        "every statement has its own snapshot",
+        &[ORACLE, HERMITAGE],
     ),
     row(
         "oracle:serializable",
         "Oracle SERIALIZABLE",
-        plain(Model::SI),
-        "snapshot isolation: write skew is possible",
-        &[HERMITAGE],
+        locking(Model::SI),
+        "snapshot isolation: write skew is possible; changing or locking a row that changed since \
+         the start fails with ORA-08177",
+        &[ORACLE, HERMITAGE],
+    ),
+    limited(
+        Scope::SingleRows,
+        row(
+            "sqlserver:read-committed",
+            "SQL Server READ COMMITTED (default), READ_COMMITTED_SNAPSHOT off",
+            served(Model::PGRC),
+            "a read locks every row for as long as it looks at it, so several rows are not read \
+             at one moment",
+            &[SQL_SERVER, HERMITAGE],
+        ),
     ),
     row(
-        "sqlserver:read-committed",
-        "SQL Server READ COMMITTED, locking or with READ_COMMITTED_SNAPSHOT",
-        plain(Model::PGRC),
-        "like statement-level read committed",
-        &[HERMITAGE],
+        "sqlserver:read-committed-snapshot",
+        "SQL Server READ COMMITTED, READ_COMMITTED_SNAPSHOT on (default in Azure SQL)",
+        served(Model::PGRC),
+        "every statement has its own snapshot",
+        &[SQL_SERVER, HERMITAGE],
     ),
     row(
         "sqlserver:snapshot",
         "SQL Server SNAPSHOT",
-        plain(Model::SI),
+        served(Model::SI),
         "snapshot isolation",
-        &[HERMITAGE],
+        &[SQL_SERVER, HERMITAGE],
+    ),
+    limited(
+        Scope::LastingRows,
+        row(
+            "sqlserver:repeatable-read",
+            "SQL Server REPEATABLE READ",
+            served(Model::SER),
+            "rows that were read stay locked, what is between them does not: only for programs in \
+             which rows neither come nor go",
+            &[SQL_SERVER, HERMITAGE],
+        ),
     ),
     row(
-        "sqlserver:repeatable-read",
-        "SQL Server REPEATABLE READ",
-        plain(Model::SER),
-        "rows are locked but predicates are not: exact for programs that access rows by key, too strong for queries over ranges",
-        &[HERMITAGE],
+        "sqlserver:serializable",
+        "SQL Server SERIALIZABLE",
+        served(Model::SER),
+        "ranges of keys are locked too",
+        &[SQL_SERVER, HERMITAGE],
     ),
-    row("sqlserver:serializable", "SQL Server SERIALIZABLE", plain(Model::SER), "", &[HERMITAGE]),
     row(
         "cockroachdb:read-committed",
         "CockroachDB READ COMMITTED",
-        plain(Model::PGRC),
-        "like statement-level read committed",
-        &[HERMITAGE],
+        served(Model::PGRC),
+        "every statement has its own snapshot; stronger than PostgreSQL's within a statement",
+        &["https://www.cockroachlabs.com/docs/stable/read-committed", HERMITAGE],
     ),
     row(
         "cockroachdb:repeatable-read",
         "CockroachDB REPEATABLE READ",
-        plain(Model::SI),
+        served(Model::SI),
         "snapshot isolation",
         &[HERMITAGE],
     ),
     row(
         "cockroachdb:serializable",
         "CockroachDB SERIALIZABLE (default)",
-        plain(Model::SER),
-        "",
-        &[HERMITAGE],
+        served(Model::SER),
+        "a client sees what it did before",
+        &["https://www.cockroachlabs.com/docs/stable/demo-serializable", HERMITAGE],
     ),
     row(
         "yugabytedb:read-committed",
-        "YugabyteDB READ COMMITTED (default)",
-        plain(Model::PGRC),
-        "like statement-level read committed",
-        &[HERMITAGE],
+        "YugabyteDB READ COMMITTED, with yb_enable_read_committed_isolation",
+        served(Model::PGRC),
+        "every statement has its own snapshot; without the flag the level is REPEATABLE READ",
+        &[YUGABYTE, HERMITAGE],
     ),
     row(
         "yugabytedb:repeatable-read",
-        "YugabyteDB REPEATABLE READ",
-        plain(Model::SI),
+        "YugabyteDB REPEATABLE READ (what READ COMMITTED is by default before v2025.2)",
+        served(Model::SI),
         "snapshot isolation",
-        &[HERMITAGE],
+        &[YUGABYTE, HERMITAGE],
     ),
-    row("yugabytedb:serializable", "YugabyteDB SERIALIZABLE", plain(Model::SER), "", &[HERMITAGE]),
-    row("foundationdb:serializable", "FoundationDB", plain(Model::SER), "", &[HERMITAGE]),
+    row(
+        "yugabytedb:serializable",
+        "YugabyteDB SERIALIZABLE",
+        served(Model::SER),
+        "a client sees what it did before",
+        &[YUGABYTE, HERMITAGE],
+    ),
+    row(
+        "foundationdb:serializable",
+        "FoundationDB",
+        served(Model::SER),
+        "strictly serializable, without snapshot reads",
+        &["https://apple.github.io/foundationdb/developer-guide.html", HERMITAGE],
+    ),
     row(
         "aurora-dsql:repeatable-read",
         "Amazon Aurora DSQL",
-        plain(Model::SI),
+        served(Model::SI),
         "optimistic; a conflict fails at commit with 40001",
         &[
             "https://docs.aws.amazon.com/aurora-dsql/latest/userguide/working-with-concurrency-control.html",
@@ -283,16 +432,16 @@ static DATABASES: [Database; 45] = [
     row(
         "spanner:serializable",
         "Spanner SERIALIZABLE (default)",
-        promised(Model::SER, SessionGuarantees::STRONG),
+        served(Model::SER),
         "externally consistent, so sessions are strong",
-        &[SPANNER],
+        &[SPANNER_LEVELS, SPANNER],
     ),
     row(
         "spanner:repeatable-read",
         "Spanner REPEATABLE_READ",
-        plain(Model::SI),
+        served(Model::SI),
         "only write-write conflicts are detected",
-        &[SPANNER],
+        &[SPANNER_LEVELS, SPANNER],
     ),
     row(
         "spanner:stale-read",
@@ -301,27 +450,38 @@ static DATABASES: [Database; 45] = [
         "a consistent prefix for the read-only transaction",
         &["https://cloud.google.com/spanner/docs/timestamp-bounds"],
     ),
-    row(
-        "dynamodb:eventual",
-        "DynamoDB eventually consistent reads (default)",
-        plain(Model::EC),
-        "every operation on an item stands for itself",
-        &[DYNAMODB],
+    limited(
+        Scope::Requests { stale: true },
+        row(
+            "dynamodb:eventual",
+            "DynamoDB, one region, every request as it is: reads are eventually consistent \
+             (default) unless they say ConsistentRead",
+            served(Model::SER),
+            "a conditional write, TransactWriteItems and TransactGetItems are atomic whatever \
+             reads ask for; a plain read may be answered from the past",
+            &[DYNAMODB_READS, DYNAMODB],
+        ),
     ),
-    row(
-        "dynamodb:strong",
-        "DynamoDB strongly consistent reads, conditional writes",
-        Isolation { session: SessionGuarantees::STRONG, ..plain(Model::SER) },
-        "for transactions of one operation on one item; a condition is a locking read; a \
-         consistent read reflects all writes acknowledged before it",
-        &[DYNAMODB],
+    limited(
+        Scope::Requests { stale: false },
+        row(
+            "dynamodb:strong",
+            "DynamoDB, one region, with ConsistentRead wherever a model does not say",
+            served(Model::SER),
+            "code says with every request how it reads, and that is what counts; a consistent \
+             read reflects all writes acknowledged before it",
+            &[DYNAMODB_READS, DYNAMODB],
+        ),
     ),
-    row(
-        "dynamodb:transactions",
-        "DynamoDB TransactWriteItems and TransactGetItems, one region",
-        Isolation { session: SessionGuarantees::STRONG, ..plain(Model::SER) },
-        "nothing can be computed between read and write: the reads are the condition checks",
-        &[DYNAMODB],
+    limited(
+        Scope::Requests { stale: false },
+        row(
+            "dynamodb:transactions",
+            "DynamoDB TransactWriteItems and TransactGetItems, one region",
+            served(Model::SER),
+            "nothing can be computed between read and write: the reads are the condition checks",
+            &[DYNAMODB],
+        ),
     ),
     row(
         "dynamodb:batch",
@@ -335,7 +495,9 @@ static DATABASES: [Database; 45] = [
         "DynamoDB global tables (MREC), streams, secondary indexes",
         plain(Model::EC),
         "last writer wins",
-        &[DYNAMODB],
+        &[
+            "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/V2globaltables_HowItWorks.html",
+        ],
     ),
     row(
         "cassandra:any",
@@ -347,28 +509,36 @@ static DATABASES: [Database; 45] = [
             "https://docs.datastax.com/en/cassandra/2.1/cassandra/dml/dml_atomicity_c.html",
         ],
     ),
-    row(
-        "cassandra:lwt",
-        "Cassandra lightweight transactions (IF ...), SERIAL",
-        plain(Model::SER),
-        "per partition; mixing with plain writes breaks it",
-        &[
-            "https://docs.datastax.com/en/cassandra/2.2/cassandra/dml/dmlConfigSerialConsistency.html",
-        ],
+    limited(
+        Scope::Requests { stale: false },
+        row(
+            "cassandra:lwt",
+            "Cassandra lightweight transactions (IF ...) and reads at SERIAL",
+            served(Model::SER),
+            "linearizable per partition, one request at a time; mixing with plain writes breaks it",
+            &[
+                "https://docs.datastax.com/en/cassandra/2.1/cassandra/dml/dml_ltwt_transaction_c.html",
+                "https://docs.datastax.com/en/cassandra/2.2/cassandra/dml/dmlConfigSerialConsistency.html",
+            ],
+        ),
     ),
     row(
         "mongodb:snapshot",
-        "MongoDB transactions, read concern snapshot, write concern majority",
-        plain(Model::SI),
+        "MongoDB transactions of a causally consistent session, read concern snapshot, write \
+         concern majority",
+        served(Model::SI),
         "a weaker write concern may roll back",
-        &[JEPSEN_MONGO],
+        &["https://www.mongodb.com/docs/manual/reference/read-concern-snapshot/", JEPSEN_MONGO],
     ),
-    row(
-        "mongodb:causal-majority",
-        "MongoDB causal session, read and write concern majority",
-        promised(Model::CC, SessionGuarantees::STRONG),
-        "per operation; all four session guarantees",
-        &[MONGO_CAUSAL],
+    limited(
+        Scope::Requests { stale: false },
+        row(
+            "mongodb:causal-majority",
+            "MongoDB causal session, read and write concern majority",
+            promised(Model::CC, SessionGuarantees::STRONG),
+            "per operation; all four session guarantees",
+            &[MONGO_CAUSAL],
+        ),
     ),
     row(
         "mongodb:causal-majority-w1",
@@ -394,19 +564,25 @@ static DATABASES: [Database; 45] = [
         "what was read may be rolled back",
         &[JEPSEN_MONGO, MONGO_CAUSAL],
     ),
-    row(
-        "cosmosdb:strong",
-        "Cosmos DB Strong",
-        plain(Model::SER),
-        "per operation: linearizable items",
-        &[COSMOS],
+    limited(
+        Scope::Requests { stale: false },
+        row(
+            "cosmosdb:strong",
+            "Cosmos DB Strong",
+            served(Model::SER),
+            "per operation: linearizable items",
+            &[COSMOS_LEVELS, COSMOS],
+        ),
     ),
-    row(
-        "cosmosdb:consistent-prefix",
-        "Cosmos DB Bounded staleness, Consistent prefix",
-        plain(Model::PC),
-        "operations are transactions of their own",
-        &[COSMOS],
+    limited(
+        Scope::Requests { stale: false },
+        row(
+            "cosmosdb:consistent-prefix",
+            "Cosmos DB Bounded staleness, Consistent prefix",
+            plain(Model::PC),
+            "per operation: reads see a prefix of the writes",
+            &[COSMOS_LEVELS, COSMOS],
+        ),
     ),
     row(
         "cosmosdb:session",
@@ -421,9 +597,15 @@ static DATABASES: [Database; 45] = [
             },
         ),
         "the promises hold within a session",
-        &[COSMOS],
+        &[COSMOS_LEVELS, COSMOS],
     ),
-    row("cosmosdb:eventual", "Cosmos DB Eventual", plain(Model::EC), "", &[COSMOS]),
+    row(
+        "cosmosdb:eventual",
+        "Cosmos DB Eventual",
+        plain(Model::EC),
+        "reads return some of the writes",
+        &[COSMOS_LEVELS, COSMOS],
+    ),
     row(
         "cosmosdb:stored-procedure",
         "Cosmos DB stored procedures and transactional batches",

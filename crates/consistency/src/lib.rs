@@ -39,6 +39,7 @@ pub mod execution;
 pub mod fixture;
 pub mod live;
 pub mod model;
+pub mod pool;
 pub mod program;
 pub mod question;
 mod relevance;

@@ -313,6 +313,10 @@ fn mistakes_outside_of_transactions_are_said() {
         ("concurrently(put());", "inside `concurrently"),
         ("put(); concurrently(put);", "inside `concurrently"),
         ("const y = variable('x', 1); concurrently(put);", "declared twice"),
+        (
+            "assume(integer('m') > 0); concurrently(put, () => integer('m'));",
+            "`m` is declared twice",
+        ),
         ("x.write(3); concurrently(put);", "inside transactions"),
         ("const y = variable('y'); concurrently(put);", "holds at the start"),
         ("", "no transaction runs"),
@@ -320,6 +324,60 @@ fn mistakes_outside_of_transactions_are_said() {
         let summary = javascript(&format!("{prefix}{body}"));
         let messages: Vec<&str> = summary.problems.iter().map(|it| it.message.as_str()).collect();
         assert!(messages.iter().any(|it| it.contains(expected)), "{body}: {messages:?}");
+    }
+}
+
+/// Statements that go to a pool are not one transaction, whatever stands
+/// around them, and the connection that a transaction has is the only one.
+#[test]
+fn a_pool_is_not_a_connection() {
+    let model = |driver: &str, body: &str| {
+        let open = match driver {
+            "pg" => "import { Pool } from 'pg'; const pool = new Pool();",
+            _ => "import mysql from 'mysql2/promise'; const pool = mysql.createPool({});",
+        };
+        let text = format!(
+            "{open}
+             import {{ concurrently, invariant, table }} from '@aplomb/consistency';
+             const counters = table('counters', {{ n: 0 }}, {{ rows: {{ 1: {{ n: 0 }} }} }});
+             async function add() {{ {body} }}
+             concurrently(add, add);
+             invariant('both count', () => counters.read(1).n === 2);"
+        );
+        summarize("model.ts", &text)
+    };
+    let rows = |driver: &str| if driver == "pg" { "found.rows" } else { "found[0]" };
+    let add = |driver: &str, to: [&str; 4]| {
+        let rows = rows(driver);
+        format!(
+            "const client = await pool.{};
+             await {}.query('BEGIN');
+             const found = await {}.query('SELECT n FROM counters WHERE id = 1 FOR UPDATE');
+             const n = {rows}[0].n + 1;
+             await {}.query('UPDATE counters SET n = ' + 7 + ' WHERE id = 1');
+             await {}.query('COMMIT');",
+            if driver == "pg" { "connect()" } else { "getConnection()" },
+            to[0],
+            to[1],
+            to[2],
+            to[3]
+        )
+        .replace("' + 7 + '", if driver == "pg" { "$1" } else { "?" })
+        .replace("WHERE id = 1');\n             await", "WHERE id = 1', [n]);\n             await")
+    };
+    for driver in ["pg", "mysql2"] {
+        let at = |to: [&str; 4]| model(driver, &add(driver, to));
+        let good = at(["client"; 4]);
+        assert_eq!(verdicts(driver, &good, &[Model::PGRC], &Options::default()), "✓");
+        assert!(aplomb_consistency::pool::finding(&good.pooled).is_none(), "{driver}");
+        let bad = at(["pool"; 4]);
+        assert_eq!(verdicts(driver, &bad, &[Model::PGRC], &Options::default()), "✗", "{driver}");
+        let finding = aplomb_consistency::pool::finding(&bad.pooled).expect("a finding");
+        assert_eq!(finding.code().to_string(), "AP209");
+        // One statement strays to the pool.
+        let stray = at(["client", "pool", "client", "client"]);
+        assert!(stray.problems.iter().any(|it| it.message.contains("not part of it")));
+        assert!(aplomb_consistency::pool::finding(&stray.pooled).is_some(), "{driver}");
     }
 }
 

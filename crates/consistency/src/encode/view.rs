@@ -35,9 +35,7 @@ impl Encoding<'_> {
     ) -> ViewName {
         let axioms = self.axioms(transaction);
         match axioms.granularity {
-            _ if lock.at(axioms) != Lock::No && axioms.current_locking_reads => {
-                ViewName::Before(transaction)
-            }
+            _ if lock.is_current(axioms) => ViewName::Before(transaction),
             Granularity::Statement => ViewName::Statement(transaction, statement),
             Granularity::Read => ViewName::Read(transaction, read),
             Granularity::Transaction | Granularity::Operation => ViewName::Whole(transaction),

@@ -198,7 +198,7 @@ impl<'p> Machine<'p> {
         for (index, (statement, event)) in program.transactions[transaction].events().enumerate() {
             let plain = view.of_read(statement, reads);
             let seen = match event {
-                Event::Read(read) if read.lock.at(axioms) != Lock::No && current => everybody,
+                Event::Read(read) if read.lock.is_current(axioms) => everybody,
                 Event::Read(_) => plain,
                 Event::Write(_) if current => everybody,
                 Event::Write(_) => plain,

@@ -45,7 +45,7 @@ impl Shape<'_> {
         lock: Lock,
     ) -> TransactionSet {
         let axioms = self.from.axioms(self.program, transaction);
-        if lock.at(axioms) != Lock::No && axioms.current_locking_reads {
+        if lock.is_current(axioms) {
             return self.order.iter().copied().take_while(|&other| other != transaction).collect();
         }
         self.views[transaction].of_read(statement, read)

@@ -29,12 +29,22 @@ pub struct Connection {
     output: BufReader<PipeReader>,
 }
 
+/// What a database answers to a statement.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answer {
+    /// The rows, as texts; `NULL` is a text too.
+    pub rows: Vec<Vec<String>>,
+    /// How many rows were found or changed, where the database says so.
+    pub count: Option<u64>,
+}
+
 /// Connects to `postgres://...` or `mysql://...`.
 pub fn connect(address: &str) -> Result<Connection, LiveError> {
     match address.split("://").next() {
         Some("postgres" | "postgresql") => {
             let mut command = Command::new("psql");
-            command.args(["-X", "-q", "-A", "-t", "-v", "VERBOSITY=terse", "-d", address]);
+            command.args(["-X", "-q", "-A", "-t", "-F", "\t", "-P", "null=NULL"]);
+            command.args(["-v", "VERBOSITY=terse", "-d", address]);
             Connection::start(Dialect::Postgres, command)
         }
         Some("mysql" | "mariadb") => {
@@ -104,28 +114,38 @@ impl Connection {
 
     /// The first column of the first row of a query, as text.
     pub fn value(&mut self, sql: &str) -> Result<Option<String>, LiveError> {
+        let mut rows = self.ask(sql)?.rows.into_iter();
+        Ok(rows.next().and_then(|row| row.into_iter().next()))
+    }
+
+    /// Everything that the database answers to a statement.
+    pub fn ask(&mut self, sql: &str) -> Result<Answer, LiveError> {
         let marker = match self.dialect {
-            Dialect::Postgres => format!("\\echo {MARKER}"),
-            Dialect::Mysql => format!("SELECT '{MARKER}';"),
+            Dialect::Postgres => format!("\\echo {MARKER} :ROW_COUNT"),
+            Dialect::Mysql => format!("SELECT CONCAT('{MARKER} ', ROW_COUNT());"),
         };
         let gone =
             |error: std::io::Error| LiveError::Database(format!("the client ended: {error}"));
         let input = self.input.as_mut().expect("open until dropped");
         input.write_all(format!("{sql};\n{marker}\n").as_bytes()).map_err(gone)?;
         input.flush().map_err(gone)?;
-        let mut answer = None;
+        let mut answer = Answer::default();
         let mut error = None;
         loop {
             let mut line = String::new();
             if self.output.read_line(&mut line).map_err(gone)? == 0 {
-                let said = error.or(answer).unwrap_or_default();
+                let said = error.unwrap_or_default();
                 return Err(LiveError::Database(format!("the client ended: {said}")));
             }
-            match line.trim_end() {
-                line if line == MARKER => break,
+            let line = line.trim_end_matches(['\n', '\r']);
+            if let Some(count) = line.strip_prefix(MARKER) {
+                answer.count = count.trim().parse().ok();
+                break;
+            }
+            match line {
                 line if is_error(line) => error = error.or(Some(line.to_string())),
                 line if is_notice(line) => {}
-                line => answer = answer.or(Some(line.to_string())),
+                line => answer.rows.push(line.split('\t').map(Into::into).collect()),
             }
         }
         match error {

@@ -11,7 +11,7 @@ mod replay;
 mod sql;
 
 pub use client::Client;
-pub use connection::{Connection, Dialect, connect};
+pub use connection::{Answer, Connection, Dialect, connect};
 pub use replay::{Replayed, replay_on};
 pub use sql::{Schema, sql_level};
 

@@ -55,6 +55,19 @@ pub struct Program {
     pub scanned: Option<String>,
     /// What must hold.
     pub invariants: Vec<Invariant>,
+    /// The same for databases that keep versions of rows: every row that is
+    /// added is one of its own, also under a key that another one had.
+    pub versions: Option<Box<Versions>>,
+}
+
+/// A program in which a row that is added again is another row.
+#[derive(Clone, Debug)]
+pub struct Versions {
+    /// The program.
+    pub program: Program,
+    /// An INSERT with a conflict clause into a table of which rows are deleted:
+    /// what it does is only known where every statement has a snapshot.
+    pub conflict: Option<String>,
 }
 
 /// Rows of columns.
@@ -135,6 +148,8 @@ pub struct Transaction {
     /// Whether it may be answered from the past, whatever the level: an
     /// eventually consistent read of one item.
     pub stale: bool,
+    /// Whether it is a request of code, which says itself how it reads.
+    pub request: bool,
     /// Values it returns to its caller, which invariants can mention.
     pub returns: Vec<(String, Term)>,
 }
@@ -180,6 +195,9 @@ pub enum Lock {
     /// From adding the row if it is missing, where the engine locks gaps;
     /// nothing elsewhere.
     Gap,
+    /// Nothing by itself: an INSERT finds out whether its key is taken. It asks
+    /// what is current, whatever the transaction's snapshot shows.
+    Probe,
     /// From writing the row: `SELECT ... FOR SHARE`.
     Shared,
     /// From writing or locking the row: `SELECT ... FOR UPDATE`, and the read
@@ -193,8 +211,15 @@ impl Lock {
         match self {
             Lock::Gap if axioms.gap_locks => Lock::Shared,
             Lock::Gap => Lock::No,
+            Lock::Probe if axioms.current_locking_reads => Lock::Exclusive,
             other => other,
         }
+    }
+
+    /// Whether a read with this lock returns what is current.
+    pub fn is_current(self, axioms: Axioms) -> bool {
+        let lock = self.at(axioms);
+        lock == Lock::Probe || (lock != Lock::No && axioms.current_locking_reads)
     }
 
     /// Whether one who holds this lock makes one who wants the other wait.

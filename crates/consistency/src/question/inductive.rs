@@ -288,9 +288,8 @@ impl<'p> Induction<'p> {
             let seen = if serial { State::Current } else { State::Seen(view) };
             match event {
                 Event::Read(read) => {
-                    let lock = read.lock.at(axioms) != Lock::No;
-                    let current = lock && axioms.current_locking_reads;
-                    let state = if current { State::Current } else { seen };
+                    let lock = read.lock.at(axioms) >= Lock::Shared;
+                    let state = if read.lock.is_current(axioms) { State::Current } else { seen };
                     let outside = self.value(state, read.cell);
                     let value = self.overwritten(read.cell, outside, &writes);
                     self.bind(transaction, read_index, read.cell, read.guard, value);

@@ -39,7 +39,7 @@ impl Vocabulary<'_> {
         let verb = match lock {
             Lock::Exclusive => "lock",
             Lock::Shared => "share",
-            Lock::No | Lock::Gap => "read",
+            Lock::No | Lock::Gap | Lock::Probe => "read",
         };
         self.begin(machine, row, verb);
         match self.content(machine, row, lock) {
@@ -53,6 +53,23 @@ impl Vocabulary<'_> {
     /// Whether a row is there, and its content. What is not there is not
     /// locked, except where the engine locks gaps.
     fn content(&self, machine: &mut Machine<'_>, row: Row, lock: Lock) -> Option<(Term, Term)> {
+        if lock != Lock::No {
+            self.not_versioned(row.table);
+        }
+        if let Some(key) = row.key
+            && !self.recording().tables[row.table].versions.is_empty()
+        {
+            return self.content_of_versions(machine, row, key);
+        }
+        self.content_of_row(machine, row, lock)
+    }
+
+    fn content_of_row(
+        &self,
+        machine: &mut Machine<'_>,
+        row: Row,
+        lock: Lock,
+    ) -> Option<(Term, Term)> {
         let mut access = self.always(machine, row);
         let mut exists = machine.terms().bool(true);
         if self.existence(row.table).is_some() {
@@ -70,6 +87,40 @@ impl Vocabulary<'_> {
             values.push(self.read_column(machine, access, *column, lock)?);
         }
         Some((exists, row_value(machine, &visible, &values)))
+    }
+
+    /// The same of a row that may be one of several versions.
+    fn content_of_versions(
+        &self,
+        machine: &mut Machine<'_>,
+        row: Row,
+        key: Term,
+    ) -> Option<(Term, Term)> {
+        let places = self.places(machine, row.table, Some(key)).ok()?;
+        let visible = self.visible_columns(row.table);
+        let mut exists = machine.terms().bool(false);
+        let mut values: Vec<Term> = Vec::new();
+        for (table, key, when) in places {
+            let access = Access { table, key: Some(key), when };
+            let there = self.read_existence(machine, access, Lock::No)?;
+            let there = machine.terms().and(there, when);
+            for (index, (column, _)) in visible.iter().enumerate() {
+                let value = self.read_column(machine, access, *column, Lock::No)?;
+                match values.get(index) {
+                    Some(&other) => values[index] = machine.terms().ite(there, value, other),
+                    None => values.push(value),
+                }
+            }
+            exists = machine.terms().or(exists, there);
+        }
+        Some((exists, row_value(machine, &visible, &values)))
+    }
+
+    /// A row is changed or locked by the model itself, which knows no versions.
+    fn not_versioned(&self, table: usize) {
+        let mut recording = self.recording();
+        let versioned = !recording.tables[table].versions.is_empty();
+        recording.unversioned_access |= versioned;
     }
 
     /// What a column of any row holds at the start.
@@ -101,6 +152,7 @@ impl Vocabulary<'_> {
 
     /// The row when it is there and stays so until the transaction ends.
     fn lock_row(&self, machine: &mut Machine<'_>, row: Row) -> Option<Access> {
+        self.not_versioned(row.table);
         let mut access = self.always(machine, row);
         if self.existence(row.table).is_some() {
             let known = self.read_existence(machine, access, Lock::Gap)?;
@@ -175,6 +227,7 @@ impl Vocabulary<'_> {
             return Ok(machine.problem(message, row.span));
         }
         if let Some(key) = row.key {
+            self.not_versioned(row.table);
             self.note_insertion(machine, row.table, key);
         }
         let access = self.always(machine, row);
@@ -224,15 +277,16 @@ impl Vocabulary<'_> {
             let message = format!("`{operation}` takes a function of a row");
             return Ok(machine.problem(message, call.span));
         }
-        let keys = match self.all_keys(machine, table) {
+        let keys = match self.places(machine, table, None) {
             Ok(keys) => keys,
             Err(message) => return Ok(machine.problem(message, call.span)),
         };
         let (zero, one) = (machine.terms().number(0.0), machine.terms().number(1.0));
         let mut total = zero;
-        for (key, distinct) in keys {
-            let one_row = Row { key: Some(key), ..row };
-            let Some((exists, value)) = self.content(machine, one_row, Lock::No) else {
+        for (table, key, distinct) in keys {
+            let one_row = Row { table, key: Some(key), ..row };
+            let content = self.content_of_row(machine, one_row, Lock::No);
+            let Some((exists, value)) = content else {
                 return self.outside(machine, row);
             };
             let there = machine.terms().and(exists, distinct);

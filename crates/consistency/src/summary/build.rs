@@ -127,8 +127,8 @@ impl Builder<'_> {
     fn transaction(&mut self, index: usize) {
         self.translation.enter(Inside::Transaction(index));
         let recorded = &self.recording.transactions[index];
-        let (name, stale) = (recorded.name.clone(), recorded.stale);
-        let mut transaction = Transaction { name, stale, ..Transaction::default() };
+        let (name, stale, request) = (recorded.name.clone(), recorded.stale, recorded.request);
+        let mut transaction = Transaction { name, stale, request, ..Transaction::default() };
         let mut reads = 0;
         for statement in &recorded.statements {
             let mut events = Vec::new();

@@ -198,6 +198,7 @@ impl Items<'_> {
                     statements: vec![statement],
                     aborts: None,
                     stale: reads && !current,
+                    request: true,
                 });
                 self.started(index, batch);
                 self.made += 1;

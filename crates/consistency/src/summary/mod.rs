@@ -20,7 +20,8 @@ mod vocabulary;
 use aplomb_script::{ModuleId, Program as Source, Span};
 use aplomb_symbolic::{Action, Library, Limits, Machine, NoLibrary, Term, Terms, Trace, execute};
 
-use crate::program::Program;
+use crate::pool::Sent;
+use crate::program::{Program, Versions};
 use recording::Recording;
 use vocabulary::{Earlier, Vocabulary};
 
@@ -44,6 +45,15 @@ pub struct Summary {
     pub problems: Vec<Problem>,
     /// What is understood but worth knowing.
     pub warnings: Vec<Problem>,
+    /// What every client sends to a pool of connections, if that tears a
+    /// transaction apart.
+    pub pooled: Vec<Vec<Sent>>,
+    /// Whether rows are deleted from a table to which statements add rows.
+    recreates: bool,
+    /// Whether the rows that are added could be told apart.
+    versions_known: bool,
+    /// An INSERT with a conflict clause into such a table.
+    conflict: Option<String>,
     /// What the executor took for granted.
     pub assumptions: Vec<String>,
     /// The tables that are stores of requests, with the names of their keys.
@@ -82,8 +92,36 @@ pub fn summarize(source: &Source, module: ModuleId) -> Summary {
 /// that are neither the vocabulary of models nor SQL. What they record as
 /// accesses of a store are transactions.
 pub fn summarize_with(source: &Source, module: ModuleId, others: &dyn Library) -> Summary {
+    let mut summary = summarize_rows(source, module, others, false);
+    // Rows that come and go under one key are told apart where the database does.
+    if summary.problems.is_empty() && summary.recreates {
+        let other = summarize_rows(source, module, others, true);
+        if other.problems.is_empty() && other.versions_known {
+            let (program, conflict) = (other.program, other.conflict);
+            summary.program.versions = Some(Box::new(Versions { program, conflict }));
+        }
+    }
+    summary
+}
+
+/// The same, where every row that is added is one of its own or not.
+fn summarize_rows(
+    source: &Source,
+    module: ModuleId,
+    others: &dyn Library,
+    versions: bool,
+) -> Summary {
     let mut terms = Terms::new();
-    let (trace, mut recording) = record(source, module, others, &mut terms);
+    let (trace, mut recording) = record(source, module, others, &mut terms, versions);
+    let recreates = recording
+        .tables
+        .iter()
+        .enumerate()
+        .any(|(index, table)| !table.insertions.is_empty() && recording.shrinks(&terms, index));
+    let versions_known = !recording.unversioned_access
+        && !recording.endless
+        && !recording.tables.iter().any(|table| table.inserted_anywhere);
+    let conflict = recording.conflict.clone();
     let mut problems: Vec<Problem> = Vec::new();
     problems.extend(
         trace
@@ -114,6 +152,15 @@ pub fn summarize_with(source: &Source, module: ModuleId, others: &dyn Library) -
     }));
     let warnings = recording.warnings.iter().cloned();
     let warnings = warnings.map(|(message, span)| Problem { message, span }).collect();
+    let pooled = recording.pooled.iter().map(|client| {
+        let sent = client.iter().map(|it| Sent {
+            label: it.label.clone(),
+            span: place(source, it.span),
+            role: it.role,
+        });
+        sent.collect()
+    });
+    let pooled = pooled.collect();
     let requests = trace.steps.iter().any(|step| matches!(step.action, Action::Access { .. }));
     let keyed = recording.tables.iter().filter(|table| requests && table.keyed);
     let stores = keyed.map(|table| (table.name.clone(), table.key_column.clone())).collect();
@@ -127,10 +174,14 @@ pub fn summarize_with(source: &Source, module: ModuleId, others: &dyn Library) -
         assumptions.push(TOLD.into());
     }
     Summary {
+        recreates,
+        versions_known,
+        conflict,
         program: built.program,
         invariants: built.invariants,
         problems,
         warnings,
+        pooled,
         stores,
         assumptions,
     }
@@ -151,10 +202,12 @@ fn record(
     module: ModuleId,
     others: &dyn Library,
     terms: &mut Terms,
+    versions: bool,
 ) -> (Trace, Recording) {
-    let mut earlier = Earlier::default();
+    let mut earlier = Earlier { versioned: versions.then(Vec::new), ..Earlier::default() };
     for execution in 1.. {
         let (known, lasted) = (earlier.added.clone(), earlier.lasting.clone());
+        let separate = earlier.versioned.clone();
         let vocabulary = Vocabulary::new(others, earlier);
         let entry = |machine: &mut Machine<'_>| {
             machine.module(module)?;
@@ -175,6 +228,15 @@ fn record(
         };
         let lasting: Vec<bool> = recording.tables.iter().map(lasting).collect();
         let changed = lasting.contains(&true) && lasting != lasted;
+        let versioned: Option<Vec<Vec<Term>>> = versions.then(|| {
+            let tables = recording.tables.iter();
+            tables.map(|table| table.insertions.clone()).collect()
+        });
+        let parents = |known: &Option<Vec<Vec<Term>>>| {
+            let known = known.iter().flatten();
+            known.filter(|keys| !keys.is_empty()).cloned().collect::<Vec<_>>()
+        };
+        let changed = changed || parents(&versioned) != parents(&separate);
         if !changed && !recording.tables.iter().enumerate().any(new) {
             return (trace, recording);
         }
@@ -184,7 +246,7 @@ fn record(
         }
         let params = recording.known_params.iter();
         let params = params.filter_map(|&symbol| Some((symbol, terms.as_symbol(symbol)?)));
-        earlier = Earlier { params: params.collect(), added, lasting };
+        earlier = Earlier { params: params.collect(), added, lasting, versioned };
     }
     unreachable!("the loop ends")
 }

@@ -19,6 +19,14 @@ pub(super) struct Recording {
     pub added: Vec<Vec<Term>>,
     /// The tables from which an earlier execution took no rows away.
     pub lasting: Vec<bool>,
+    /// The rows that statements of an earlier execution added to each table, if
+    /// each is to be one of its own.
+    pub versioned: Option<Vec<Vec<Term>>>,
+    /// Whether rows of tables with such rows are accessed in another way than
+    /// by SQL.
+    pub unversioned_access: bool,
+    /// The first INSERT with a conflict clause into such a table.
+    pub conflict: Option<String>,
     /// What is taken for granted.
     pub assumptions: Vec<(Term, Span)>,
     /// What is taken for granted of every row: the table, the symbol of the
@@ -46,6 +54,8 @@ pub(super) struct Recording {
     pub consistent: Vec<Span>,
     /// The transactions that the SQL of the running client has begun.
     pub session: Session,
+    /// What every client sends to a pool, in order.
+    pub pooled: Vec<Vec<Pooled>>,
     /// What is understood but worth knowing.
     pub warnings: Vec<(String, Span)>,
     /// Exceptions that leave clients, and when.
@@ -74,6 +84,15 @@ pub(super) enum Phase {
     Invariant,
 }
 
+/// A statement that a client sends to a pool.
+pub(super) struct Pooled {
+    pub label: String,
+    pub span: Span,
+    pub role: Role,
+}
+
+pub(super) use crate::pool::Role;
+
 /// A declared table; a variable has no key.
 pub(super) struct Table {
     pub name: String,
@@ -89,6 +108,10 @@ pub(super) struct Table {
     pub inserted: Vec<Term>,
     /// Whether rows are added under keys that depend on what was read.
     pub inserted_anywhere: bool,
+    /// The keys of the rows that statements add, one for each, in order.
+    pub insertions: Vec<Term>,
+    /// The tables of these rows, where each is one of its own, and their keys.
+    pub versions: Vec<(usize, Term)>,
     pub span: Span,
 }
 
@@ -126,6 +149,8 @@ pub(super) struct Transaction {
     pub aborts: Option<Term>,
     /// Whether it may be answered from the past.
     pub stale: bool,
+    /// Whether it is a request of code.
+    pub request: bool,
 }
 
 pub(super) struct Statement {
@@ -241,6 +266,61 @@ impl Recording {
                 symbol
             }
             Some(symbol) => symbol,
+        }
+    }
+
+    /// A statement of the running client goes to a pool of connections.
+    pub fn send_to_pool(&mut self, statement: &sqlparser::ast::Statement, span: Span) {
+        use sqlparser::ast::Statement::{Commit, Rollback, StartTransaction};
+        let role = match statement {
+            StartTransaction { .. } => Role::Begins,
+            Commit { .. } | Rollback { savepoint: None, .. } => Role::Ends,
+            _ => Role::Runs,
+        };
+        let client = self.clients.len().max(1);
+        self.pooled.resize_with(client, Vec::new);
+        self.pooled[client - 1].push(Pooled { label: statement.to_string(), span, role });
+    }
+
+    /// A statement that stands inside a transaction goes to the pool.
+    pub fn astray(&mut self, span: Span) {
+        let sent = self.pooled.iter_mut().flatten().filter(|it| it.span == span);
+        sent.for_each(|statement| statement.role = Role::Astray);
+    }
+
+    /// Gives every row that statements add a table of its own, where they may
+    /// be added under a key that another row had.
+    pub fn separate_versions(&mut self) {
+        let Some(versioned) = self.versioned.clone() else { return };
+        for (parent, keys) in versioned.into_iter().enumerate() {
+            if self.lasting.get(parent) != Some(&false) {
+                continue;
+            }
+            for key in keys {
+                let declared = &self.tables[parent];
+                let columns = declared.columns.iter().map(|column| Column {
+                    name: column.name.clone(),
+                    content: column.content,
+                    null: column.null,
+                    hidden: column.hidden,
+                });
+                let version = Table {
+                    name: format!("{} (added)", declared.name),
+                    keyed: true,
+                    columns: columns.collect(),
+                    rows: Some(Vec::new()),
+                    key_column: declared.key_column.clone(),
+                    scanned: false,
+                    inserted: Vec::new(),
+                    inserted_anywhere: false,
+                    insertions: Vec::new(),
+                    versions: Vec::new(),
+                    span: declared.span,
+                };
+                let index = self.tables.len();
+                self.tables[parent].versions.push((index, key));
+                self.tables.push(version);
+            }
         }
     }
 

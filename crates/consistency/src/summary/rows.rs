@@ -133,8 +133,8 @@ impl Vocabulary<'_> {
         recording.parameter(machine, &name, sort, true)
     }
 
-    /// A row is added under this key.
-    pub fn note_insertion(&self, machine: &mut Machine<'_>, table: usize, key: Term) {
+    /// A row is added under this key; the table that it goes to.
+    pub fn note_insertion(&self, machine: &mut Machine<'_>, table: usize, key: Term) -> usize {
         let mut recording = self.recording();
         let params = |symbol| matches!(recording.meanings.get(&symbol), Some(Meaning::Param(_)));
         let fixed = !machine.terms().depends(key, |symbol| !params(symbol));
@@ -144,6 +144,37 @@ impl Vocabulary<'_> {
             true => {}
             false => known.inserted_anywhere = true,
         }
+        let number = known.insertions.len();
+        known.insertions.push(key);
+        known.versions.get(number).map_or(table, |version| version.0)
+    }
+
+    /// Where the row of a key may be, or all rows: the tables and keys, and when
+    /// it is there that one has to look.
+    pub fn places(
+        &self,
+        machine: &mut Machine<'_>,
+        table: usize,
+        key: Option<Term>,
+    ) -> Result<Vec<(usize, Term, Term)>, String> {
+        let mut places = match key {
+            Some(key) => vec![(table, key, machine.terms().bool(true))],
+            None => {
+                let keys = self.all_keys(machine, table)?;
+                keys.into_iter().map(|(key, distinct)| (table, key, distinct)).collect()
+            }
+        };
+        let versions = self.recording().tables[table].versions.clone();
+        for (version, its) in versions {
+            let same = match key {
+                Some(key) => machine.terms().equal(its, key),
+                None => machine.terms().bool(true),
+            };
+            if !machine.terms().is_false(same) {
+                places.push((version, its, same));
+            }
+        }
+        Ok(places)
     }
 
     /// The keys of all rows there may be; what is wrong, if they are not known.
@@ -164,7 +195,10 @@ impl Vocabulary<'_> {
                 ));
             };
             let mut keys: Vec<Term> = rows.iter().map(|(key, _)| *key).collect();
-            keys.extend(recording.added.get(table).into_iter().flatten());
+            // Rows that are added are in tables of their own, or in this one.
+            if declared.versions.is_empty() {
+                keys.extend(recording.added.get(table).into_iter().flatten());
+            }
             keys
         };
         let number = |text: &str| text.parse::<f64>().ok();

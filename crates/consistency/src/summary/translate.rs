@@ -329,7 +329,13 @@ impl<'a> Translation<'a> {
         }
         let (first, second) = (self.source.node(left).clone(), self.source.node(right).clone());
         if is_nothing(&first) || is_nothing(&second) {
-            let both = std::mem::discriminant(&first) == std::mem::discriminant(&second);
+            // JavaScript tells `undefined` from `null`; Python has only `None`.
+            let both = match self.language {
+                Language::Python => is_nothing(&first) && is_nothing(&second),
+                Language::JavaScript => {
+                    std::mem::discriminant(&first) == std::mem::discriminant(&second)
+                }
+            };
             return Ok(self.terms.bool(both));
         }
         let (left, right) = (self.value(left)?, self.value(right)?);

@@ -27,6 +27,9 @@ pub(super) struct Earlier {
     pub added: Vec<Vec<Term>>,
     /// The tables from which no rows are taken away.
     pub lasting: Vec<bool>,
+    /// The keys of the rows that statements add to each table, if each is to
+    /// be a row of its own.
+    pub versioned: Option<Vec<Vec<Term>>>,
 }
 
 /// The library of the package.
@@ -109,8 +112,8 @@ impl<'l> Vocabulary<'l> {
     /// The package, and `others` beside it; `earlier` is what an execution
     /// before this one found out.
     pub fn new(others: &'l dyn Library, earlier: Earlier) -> Self {
-        let Earlier { params, added, lasting } = earlier;
-        let mut recording = Recording { added, lasting, ..Recording::default() };
+        let Earlier { params, added, lasting, versioned } = earlier;
+        let mut recording = Recording { added, lasting, versioned, ..Recording::default() };
         for (index, (symbol, id)) in params.into_iter().enumerate() {
             recording.known_params.push(symbol);
             recording.meanings.insert(id, Meaning::Param(index));
@@ -148,6 +151,17 @@ impl Vocabulary<'_> {
     fn parameter(&self, machine: &mut Machine<'_>, call: &Call, sort: Sort) -> Outcome {
         let mut recording = self.recording();
         let name = constant_text(machine, call.argument(0));
+        // Two parameters under one name would each have some of what is assumed.
+        if let Some(name) = &name
+            && recording.params.iter().any(|param| !param.fresh && param.name == *name)
+        {
+            drop(recording);
+            let message = format!(
+                "the parameter `{name}` is declared twice: keep it in a constant, or give each \
+                 its own name"
+            );
+            return Ok(machine.problem(message, call.span));
+        }
         let name = name.unwrap_or_else(|| format!("parameter {}", recording.params.len() + 1));
         Ok(recording.parameter(machine, &name, sort, false))
     }
@@ -190,6 +204,8 @@ impl Vocabulary<'_> {
             scanned: false,
             inserted: Vec::new(),
             inserted_anywhere: false,
+            insertions: Vec::new(),
+            versions: Vec::new(),
             span: call.span,
         });
         if let Some(condition) = option(machine, "where")?.filter(|it| machine.is_function(*it)) {
@@ -261,6 +277,7 @@ impl Vocabulary<'_> {
                 statements: Vec::new(),
                 aborts: None,
                 stale: false,
+                request: false,
             });
             recording.clients.last_mut().expect("a client is running").push(index);
             recording.phase = Phase::Transaction(index);
@@ -284,7 +301,7 @@ impl Vocabulary<'_> {
                 if !shown.contains("Abort") {
                     recording.warnings.push((message, call.span));
                 }
-                Ok(machine.terms().undefined())
+                Ok(machine.nothing())
             },
         );
         self.recording().phase = Phase::Client;
@@ -334,6 +351,7 @@ impl Vocabulary<'_> {
             let message = "`concurrently` is called twice: write one file for each scenario";
             return Ok(machine.problem(message, call.span));
         }
+        self.recording().separate_versions();
         let mut results = Vec::new();
         let start = machine.path();
         for &client in &call.arguments {
@@ -385,7 +403,7 @@ impl Vocabulary<'_> {
         }
         let path = self.recording().path(machine);
         self.recording().failures.push((message, span, path));
-        Ok(machine.terms().undefined())
+        Ok(machine.nothing())
     }
 
     /// Executes the invariants, when all else has run.

@@ -113,8 +113,13 @@ fn slots(
             .max()
             .unwrap_or(0);
         let own = trace.source == Some(Source::Transaction(transaction));
+        let written = trace.source.and_then(|source| match source {
+            Source::Transaction(writer) => Some(after(writer)),
+            Source::Initial => None,
+        });
         let slot = match (trace.lock != Lock::No, current) {
             (false, _) if own => 0,
+            (true, false) if trace.lock == Lock::Probe => written.unwrap_or(0).min(position),
             (false, _) => by_view,
             (true, true) => by_lock,
             (true, false) => by_lock.max(by_view),

@@ -79,6 +79,8 @@ registry! {
     VIOLATED_SERIALLY = 207;
     /// No execution satisfies the preconditions: the check says nothing.
     VACUOUS_CHECK = 208;
+    /// The statements of a transaction are sent to a pool of connections.
+    TRANSACTION_ON_A_POOL = 209;
     /// Whether the invariant holds could not be decided.
     INVARIANT_UNKNOWN = 290;
 

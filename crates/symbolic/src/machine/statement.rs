@@ -180,8 +180,8 @@ impl Machine<'_> {
         self.bind_pattern(Some(reach), pattern, undefined)
     }
 
-    /// What a function without `return` gives.
-    pub(super) fn nothing(&mut self) -> Term {
+    /// What a function without `return` gives: `undefined`, or `None`.
+    pub fn nothing(&mut self) -> Term {
         if self.dialect().explicit_self { self.terms.null() } else { self.terms.undefined() }
     }
 

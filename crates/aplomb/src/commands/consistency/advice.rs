@@ -25,7 +25,10 @@ pub fn find(program: &Program, level: &Level, options: &Options) -> Advice {
     let remedies = remedies
         .iter()
         .map(|remedy| remedy.changes.iter().map(|change| change.describe(program)).collect());
-    let suffices = |isolation| check(program, isolation, options).is_ok_and(|it| it.holds());
+    let suffices = |level: &Level| {
+        let program = level.adapt(program);
+        program.is_ok_and(|it| check(&it, level.isolation, options).is_ok_and(|it| it.holds()))
+    };
     let (mut settings, mut models) = (Vec::new(), Vec::new());
     match &level.database {
         Some(database) => {
@@ -33,16 +36,15 @@ pub fn find(program: &Program, level: &Level, options: &Options) -> Advice {
                 other.name != database.name && product(other.name) == product(database.name)
             };
             let others = Database::all().iter().filter(same);
-            settings.extend(others.filter(|it| suffices(it.isolation)).map(|it| it.name));
+            let enough = others.filter(|it| suffices(&Level::of_database(**it)));
+            settings.extend(enough.map(|it| it.name));
         }
         None => {
             let stronger = Model::ALL.into_iter().filter(|&model| {
                 model != level.isolation.model && model.at_least(level.isolation.model)
             });
             let enough: Vec<Model> = stronger
-                .filter(|&model| {
-                    suffices(Level::of_model(model, level.isolation.session).isolation)
-                })
+                .filter(|&model| suffices(&Level::of_model(model, level.isolation.session)))
                 .collect();
             let weaker = |model: Model| enough.iter().any(|&it| it != model && model.at_least(it));
             models = enough.iter().copied().filter(|&model| !weaker(model)).collect();

@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use aplomb_consistency::model::UnknownModel;
-use aplomb_consistency::{Database, Isolation, Model, SessionGuarantees};
+use aplomb_consistency::{Database, Isolation, Model, Program, SessionGuarantees};
 
 /// A level, under the name that the user gave.
 #[derive(Clone, Debug)]
@@ -25,6 +25,15 @@ impl Level {
     /// A setting of a database.
     pub fn of_database(database: Database) -> Level {
         Level { isolation: database.isolation, database: Some(database) }
+    }
+
+    /// The program as it runs at this level; why nothing is promised of it, if
+    /// that is so.
+    pub fn adapt(&self, program: &Program) -> Result<Program, String> {
+        match &self.database {
+            Some(database) => database.adapt(program),
+            None => Ok(program.clone()),
+        }
     }
 }
 
@@ -70,7 +79,7 @@ impl FromStr for ModelChoice {
 /// The databases whose levels are known, what each one is, and who says so.
 pub fn list() -> String {
     let mut text = String::new();
-    for Database { name, title, isolation, note, sources } in Database::all() {
+    for Database { name, title, isolation, note, sources, .. } in Database::all() {
         let _ = writeln!(text, "{name}: {isolation}");
         let _ = writeln!(text, "    {title}; {note}");
         for source in *sources {

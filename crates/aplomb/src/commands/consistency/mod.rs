@@ -12,7 +12,7 @@ use std::{path::PathBuf, time::Duration};
 use aplomb_consistency::question::{
     idle::idle, inductive::inductive, repeat::repeat, table::table,
 };
-use aplomb_consistency::{Database, Model, Options, SessionGuarantees, check, live};
+use aplomb_consistency::{Database, Model, Options, SessionGuarantees, Verdict, check, live, pool};
 use aplomb_report::{Diagnostic, Report};
 use clap::Args;
 use serde_json::json;
@@ -91,6 +91,9 @@ pub fn run(arguments: &Arguments, context: &Context) -> Result<super::Answer, In
 fn report(arguments: &Arguments, context: &Context, loaded: &Loaded) -> Result<Report, InputError> {
     let mut report = Report::new("consistency");
     loaded.diagnose(&mut report);
+    if let Some(finding) = pool::finding(&loaded.summary.pooled) {
+        report.push(finding);
+    }
     if !loaded.summary.problems.is_empty() {
         report.push(findings::not_understood(loaded));
         report.set_data(json!({ "file": loaded.file, "levels": [] }));
@@ -191,7 +194,16 @@ impl Question<'_> {
         let progress = self.context.progress("checking");
         progress.say(format!("checking {level}"));
         let start = std::time::Instant::now();
-        let program = &self.loaded.summary.program;
+        let program = match level.adapt(&self.loaded.summary.program) {
+            Ok(program) => program,
+            Err(reason) => {
+                let verdict = Verdict::Unknown { reason };
+                report.push(findings::at_level(self.loaded, level, &verdict));
+                let program = &self.loaded.summary.program;
+                return Ok(data::of_verdict(program, level, &verdict, start.elapsed()));
+            }
+        };
+        let program = &program;
         if self.arguments.inductive {
             let answer = inductive(program, level.isolation, &self.options);
             let answer = answer.map_err(InputError::refused)?;

@@ -30,6 +30,15 @@ pub fn load(file: &Path) -> Result<Loaded, InputError> {
         LoadError::Unreadable { path, source } => InputError::Unreadable { path, source },
         other => InputError::refused(other),
     })?;
+    // What is no program at all is bad input, not something to be unsure about.
+    let broken = |it: &&aplomb_script::Diagnostic| it.message.starts_with("syntax:");
+    if let Some(error) = source.diagnostics.iter().find(broken) {
+        let message = &error.message;
+        return Err(InputError::refused(match place(&source, error.span) {
+            Some(span) => format!("{span}: {message}"),
+            None => format!("{}: {message}", file.display()),
+        }));
+    }
     let mut summary = understand(&source, module);
     let errors = source.diagnostics.iter().filter(|it| it.severity == Severity::Error);
     summary.problems.extend(errors.map(|error| aplomb_consistency::summary::Problem {

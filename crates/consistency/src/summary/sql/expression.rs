@@ -22,6 +22,8 @@ pub(super) struct Combination {
     /// When it is there and satisfies the conditions.
     pub found: Term,
     pub columns: Columns,
+    /// The table and the key of the row of each source.
+    pub places: Vec<(usize, Term)>,
 }
 
 /// A row that a query gives: when it is there, and its columns.

@@ -6,7 +6,7 @@ use sqlparser::ast::{Assignment, Expr, Insert, OnConflictAction, OnInsert, SetEx
 use super::super::rows::Access;
 use super::expression::{Columns, Combination, Given, Names, PROPOSED};
 use super::query::{Answer, Source};
-use super::statement::Execution;
+use super::statement::{Execution, changes};
 use super::{Failure, Product, Unsupported, session};
 use crate::program::Lock;
 
@@ -20,6 +20,16 @@ enum Duplicate<'e> {
     Update(&'e [Assignment], Option<&'e Expr>),
     /// The row is replaced.
     Replace,
+}
+
+/// What came of the insertion of one row.
+struct Inserted {
+    /// When something happened.
+    happens: Term,
+    /// The columns afterwards.
+    columns: Columns,
+    /// What it adds to the number of affected rows.
+    count: Term,
 }
 
 impl Execution<'_> {
@@ -53,19 +63,23 @@ impl Execution<'_> {
         let mut given = Vec::new();
         let mut changed = Vec::new();
         for (when, values) in self.inserted(machine, insert, &source)? {
-            let (happens, columns) =
+            let Inserted { happens, columns, count } =
                 self.insert_row(machine, &source, when, values, &duplicate, insert)?;
             if let Some(items) = &insert.returning {
                 let names = self.names(&columns);
                 given.push((happens, self.projected(machine, items, &names, &columns)?));
             }
-            changed.push(happens);
+            changed.push(count);
         }
-        let count = Answer::count(machine, &changed);
+        let nothing = machine.terms().number(0.0);
+        let add = |count: Term, row: &Term| {
+            machine.terms().apply(aplomb_symbolic::Operator::Add, &[count, *row])
+        };
+        let count = changed.iter().fold(nothing, add);
         Ok(Answer { rows: insert.returning.as_ref().map(|_| given), count })
     }
 
-    /// Adds one row; when something happened, and the columns afterwards.
+    /// Adds one row.
     fn insert_row(
         &self,
         machine: &mut Machine<'_>,
@@ -74,7 +88,7 @@ impl Execution<'_> {
         values: Vec<(String, Term)>,
         duplicate: &Duplicate<'_>,
         insert: &Insert,
-    ) -> Result<(Term, Columns), Failure> {
+    ) -> Result<Inserted, Failure> {
         let table = &source.table;
         let unknown = values.iter().find(|(name, _)| {
             *name != table.key && !table.columns.iter().any(|(_, known)| known == name)
@@ -88,23 +102,23 @@ impl Execution<'_> {
             Some(key) => machine.freeze(key),
             None => self.vocabulary.generated_key(machine, table.table),
         };
-        self.vocabulary.note_insertion(machine, table.table, key);
-        let access = |when: Term| Access { table: table.table, key: Some(key), when };
-        let outside = || Unsupported("data is written inside transactions".into());
-        // Looked for first, without a lock on what is there; then added, which
-        // nobody else can do at the same time.
-        let known = self.vocabulary.read_existence(machine, access(when), Lock::Gap);
-        let known = known.ok_or_else(outside)?;
-        let free = machine.terms().not(known);
-        let tries = machine.terms().and(when, free);
-        let current = self.vocabulary.read_existence(machine, access(tries), Lock::Exclusive);
-        let current = current.ok_or_else(outside)?;
-        let taken = machine.terms().or(known, current);
-        let taken = if generated { machine.terms().bool(false) } else { taken };
+        let into = self.vocabulary.note_insertion(machine, table.table, key);
+        let access = |when: Term| Access { table: into, key: Some(key), when };
+        let mut there = Vec::new();
+        let mut taken = machine.terms().bool(false);
+        for (table, its, same) in self.rivals(machine, table.table, key, generated, duplicate)? {
+            let when = machine.terms().and(when, same);
+            let access = Access { table, key: Some(its), when };
+            let found = self.taken(machine, access, duplicate, into != source.table.table)?;
+            let found = machine.terms().and(when, found);
+            taken = machine.terms().or(taken, found);
+            there.push((table, its, found));
+        }
         let collides = machine.terms().and(when, taken);
         let vacant = machine.terms().not(taken);
         let mut adds = machine.terms().and(when, vacant);
         let mut happens = adds;
+        let mut count = Answer::count(machine, &[adds]);
         let mut columns: Columns = vec![(source.alias.clone(), table.key.clone(), key)];
         let mut new = Vec::new();
         for (index, name) in &table.columns {
@@ -123,7 +137,7 @@ impl Execution<'_> {
                 machine.branch(
                     collides,
                     |machine| {
-                        if self.product == Product::Postgres {
+                        if self.driver.product == Product::Postgres {
                             session::end(self.vocabulary, machine, false)?;
                         }
                         let message = machine.terms().string("duplicate key");
@@ -138,6 +152,8 @@ impl Execution<'_> {
             Duplicate::Replace => {
                 adds = when;
                 happens = when;
+                // A row that is replaced counts as deleted and inserted.
+                count = Answer::count(machine, &[when, collides]);
             }
             Duplicate::Update(assignments, condition) => {
                 let wanted: Vec<usize> = table.columns.iter().map(|(index, _)| *index).collect();
@@ -145,16 +161,21 @@ impl Execution<'_> {
                     .wanted_columns(std::slice::from_ref(source), insert)
                     .pop()
                     .unwrap_or(wanted);
-                let found = Combination { found: collides, columns: columns[..1].to_vec() };
-                let mut rows = self.lock_combinations(
+                let found = there.iter().map(|&(table, its, found)| Combination {
+                    found,
+                    columns: columns[..1].to_vec(),
+                    places: vec![(table, its)],
+                });
+                let rows = self.lock_combinations(
                     machine,
                     std::slice::from_ref(source),
                     &[],
                     &[wanted],
                     Lock::Exclusive,
-                    vec![found],
+                    found.collect(),
                 )?;
-                if let Some(mut row) = rows.pop() {
+                for mut row in rows {
+                    let &(table, its) = row.places.first().expect("the row of the only table");
                     let proposed = columns
                         .iter()
                         .map(|(_, name, value)| (PROPOSED.into(), name.clone(), *value));
@@ -164,9 +185,12 @@ impl Execution<'_> {
                         let holds = names.condition(machine, condition)?.holds;
                         row.found = machine.terms().and(row.found, holds);
                     }
-                    let after =
-                        self.assign(machine, access(row.found), source, assignments, &row)?;
+                    let access = Access { table, key: Some(its), when: row.found };
+                    let after = self.assign(machine, access, source, assignments, &row)?;
                     happens = machine.terms().or(happens, row.found);
+                    let updated = self.updated(machine, &row, &after);
+                    count =
+                        machine.terms().apply(aplomb_symbolic::Operator::Add, &[count, updated]);
                     for (of, name, value) in &mut columns {
                         let changed = after.iter().find(|it| it.0 == *of && it.1 == *name);
                         if let Some((.., updated)) = changed {
@@ -187,7 +211,78 @@ impl Execution<'_> {
                 .map_err(|message| Failure::Unsupported(Unsupported(message)))?;
         }
         self.vocabulary.write_existence(machine, access(adds), true);
-        Ok((happens, columns))
+        Ok(Inserted { happens, columns, count })
+    }
+
+    /// Where a row may be that has the key already.
+    fn rivals(
+        &self,
+        machine: &mut Machine<'_>,
+        table: usize,
+        key: Term,
+        generated: bool,
+        duplicate: &Duplicate<'_>,
+    ) -> Result<Vec<(usize, Term, Term)>, Failure> {
+        if generated {
+            return Ok(Vec::new());
+        }
+        let mut recording = self.vocabulary.recording();
+        let versioned = !recording.tables[table].versions.is_empty();
+        if versioned && !matches!(duplicate, Duplicate::Fail) && recording.conflict.is_none() {
+            let name = recording.tables[table].name.clone();
+            recording.conflict = Some(name);
+        }
+        drop(recording);
+        let places = self.vocabulary.places(machine, table, Some(key));
+        places.map_err(|message| Failure::Unsupported(Unsupported(message)))
+    }
+
+    /// Whether a row is there under the key that is inserted, as the database
+    /// finds out. What is about to be changed is locked, and so is what InnoDB
+    /// looks at; PostgreSQL looks first, without a lock on what is there, and
+    /// then adds the row, which nobody else can do at the same time.
+    fn taken(
+        &self,
+        machine: &mut Machine<'_>,
+        access: Access,
+        duplicate: &Duplicate<'_>,
+        versioned: bool,
+    ) -> Result<Term, Failure> {
+        let outside = || Unsupported("data is written inside transactions".into());
+        let read = |machine: &mut Machine<'_>, when: Term, lock: Lock| {
+            let access = Access { when, ..access };
+            self.vocabulary.read_existence(machine, access, lock).ok_or_else(outside)
+        };
+        let looks = matches!(duplicate, Duplicate::Fail | Duplicate::Ignore);
+        match (looks, self.driver.product) {
+            // Whether the key is taken now, whatever the snapshot shows.
+            (true, _) if versioned && matches!(duplicate, Duplicate::Fail) => {
+                Ok(read(machine, access.when, Lock::Probe)?)
+            }
+            (false, _) => Ok(read(machine, access.when, Lock::Exclusive)?),
+            (true, Product::Mysql) => Ok(read(machine, access.when, Lock::Shared)?),
+            (true, Product::Postgres) => {
+                let known = read(machine, access.when, Lock::Gap)?;
+                let free = machine.terms().not(known);
+                let tries = machine.terms().and(access.when, free);
+                let current = read(machine, tries, Lock::Exclusive)?;
+                Ok(machine.terms().or(known, current))
+            }
+        }
+    }
+
+    /// What an update of a row that was there adds to the number of affected
+    /// rows: MySQL counts it twice, and not if nothing changes.
+    fn updated(&self, machine: &mut Machine<'_>, row: &Combination, after: &Columns) -> Term {
+        if self.driver.product == Product::Postgres {
+            return Answer::count(machine, &[row.found]);
+        }
+        let changes = changes(machine, &row.columns, after);
+        let changed = machine.terms().and(row.found, changes);
+        match self.driver.found_rows {
+            true => Answer::count(machine, &[row.found, changed]),
+            false => Answer::count(machine, &[changed, changed]),
+        }
     }
 
     /// The columns and values that are inserted, and when.

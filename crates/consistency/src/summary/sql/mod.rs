@@ -60,23 +60,36 @@ pub(super) enum Product {
     Mysql,
 }
 
-/// A driver: the package, the database, and whether the first statement
-/// begins a transaction.
+/// A driver.
 #[derive(Clone, Copy)]
-struct Driver {
+pub(super) struct Driver {
+    package: &'static str,
+    product: Product,
+    /// Whether the first statement begins a transaction.
+    implicit: bool,
+    /// Whether the number of affected rows counts those that were found; if
+    /// not, MySQL counts those that have changed.
+    found_rows: bool,
+}
+
+const fn driver(
     package: &'static str,
     product: Product,
     implicit: bool,
+    found_rows: bool,
+) -> Driver {
+    Driver { package, product, implicit, found_rows }
 }
 
+/// `mysql2` asks for found rows, the drivers for Python do not.
 const DRIVERS: [Driver; 7] = [
-    Driver { package: "pg", product: Product::Postgres, implicit: false },
-    Driver { package: "mysql2", product: Product::Mysql, implicit: false },
-    Driver { package: "mysql2/promise", product: Product::Mysql, implicit: false },
-    Driver { package: "psycopg", product: Product::Postgres, implicit: true },
-    Driver { package: "psycopg2", product: Product::Postgres, implicit: true },
-    Driver { package: "pymysql", product: Product::Mysql, implicit: true },
-    Driver { package: "mysql.connector", product: Product::Mysql, implicit: true },
+    driver("pg", Product::Postgres, false, true),
+    driver("mysql2", Product::Mysql, false, true),
+    driver("mysql2/promise", Product::Mysql, false, true),
+    driver("psycopg", Product::Postgres, true, true),
+    driver("psycopg2", Product::Postgres, true, true),
+    driver("pymysql", Product::Mysql, true, false),
+    driver("mysql.connector", Product::Mysql, true, false),
 ];
 
 /// Calls that only give access to the database.
@@ -134,9 +147,18 @@ pub(super) fn call(
     };
     let asynchronous = machine.dialect().language == Language::JavaScript;
     let call = call.clone();
-    let perform =
-        move |machine: &mut Machine<'_>| perform(vocabulary, machine, &call, driver, command);
+    let pooled = is_pool(&path);
+    let perform = move |machine: &mut Machine<'_>| {
+        perform(vocabulary, machine, &call, driver, command, pooled)
+    };
     Some(if asynchronous { machine.promise(perform) } else { perform(machine) })
+}
+
+/// Whether a call goes to a pool, which picks a connection for every statement.
+fn is_pool(path: &Path) -> bool {
+    let shown = path.to_string();
+    let rest = ["Pool()", "createPool()"].iter().find_map(|made| shown.split_once(made));
+    rest.is_some_and(|(_, rest)| !rest.contains("onnect"))
 }
 
 /// What a driver is asked for.
@@ -156,6 +178,7 @@ fn perform(
     call: &Call,
     driver: Driver,
     command: Command,
+    pooled: bool,
 ) -> Outcome {
     let span = call.span;
     match command {
@@ -176,7 +199,27 @@ fn perform(
                 return Ok(machine.problem(message, span));
             }
             for statement in &parsed.statements {
+                if pooled {
+                    vocabulary.recording().send_to_pool(statement, span);
+                }
                 answer = match statement {
+                    // On a pool they begin and end nothing: the next statement
+                    // may run on another connection.
+                    Statement::StartTransaction { .. }
+                    | Statement::Commit { .. }
+                    | Statement::Rollback { .. }
+                    | Statement::Set(_)
+                        if pooled =>
+                    {
+                        answer
+                    }
+                    _ if pooled && session::is_open(vocabulary, machine) => {
+                        let message = "this statement goes to the pool, not to the connection \
+                                       of the open transaction: it is not part of it";
+                        vocabulary.recording().astray(span);
+                        machine.problem(message, span);
+                        answer
+                    }
                     Statement::StartTransaction { modes, .. } => {
                         if !modes.is_empty() {
                             level_is_given(vocabulary, statement, span);
@@ -197,14 +240,7 @@ fn perform(
                         answer
                     }
                     other => session::run(vocabulary, machine, span, implicit, |machine| {
-                        statement::execute(
-                            vocabulary,
-                            machine,
-                            other,
-                            &parsed.values,
-                            driver.product,
-                            span,
-                        )
+                        statement::execute(vocabulary, machine, other, &parsed.values, driver, span)
                     })?,
                 };
             }
@@ -272,11 +308,22 @@ fn text_and_values(
     let parsed = match driver.product {
         Product::Postgres => Parser::parse_sql(&PostgreSqlDialect {}, &text),
         // MySQL's own dialect has no numbered placeholders.
-        Product::Mysql => Parser::parse_sql(&GenericDialect {}, &text),
+        Product::Mysql => Parser::parse_sql(&GenericDialect {}, &in_share_mode(&text)),
     };
     match parsed {
         Ok(statements) => Ok(Parsed { statements, values }),
         Err(error) => Err(Unsupported(format!("`{text}` is not understood: {error}"))),
+    }
+}
+
+/// The text with the older way to ask for a shared lock in the newer one.
+fn in_share_mode(text: &str) -> String {
+    const OLD: &str = "lock in share mode";
+    let trimmed = text.trim_end().trim_end_matches(';').trim_end();
+    let start = trimmed.len().saturating_sub(OLD.len());
+    match trimmed.get(start..) {
+        Some(end) if end.eq_ignore_ascii_case(OLD) => format!("{}FOR SHARE", &trimmed[..start]),
+        _ => text.to_owned(),
     }
 }
 
@@ -408,6 +455,8 @@ mod tests {
             "a = $1 AND b = '%s?' AND c = $2"
         );
         assert_eq!(super::numbered("id = $1"), "id = $1");
+        let old = super::in_share_mode("SELECT v FROM t lock in SHARE mode;");
+        assert_eq!(old, "SELECT v FROM t FOR SHARE");
         let (text, names) = super::by_name("a = %(x)s AND b = %(y)s AND c = %(x)s");
         assert_eq!(text, "a = $1 AND b = $2 AND c = $3");
         assert_eq!(names, ["x", "y", "x"]);

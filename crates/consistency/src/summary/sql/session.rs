@@ -92,6 +92,11 @@ fn standing(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>) -> Standing 
     Standing::Outside
 }
 
+/// Whether the running code is in a transaction, on some path at least.
+pub(super) fn is_open(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>) -> bool {
+    !matches!(standing(vocabulary, machine), Standing::Outside)
+}
+
 fn unclear(machine: &mut Machine<'_>, span: Span) -> Outcome {
     let message = "this runs inside a transaction on some paths and outside on others: end the \
                    transaction on every path";
@@ -111,6 +116,7 @@ fn open(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>, span: Span) -> R
         statements: Vec::new(),
         aborts: None,
         stale: false,
+        request: false,
     });
     if let Some(client) = recording.clients.last_mut() {
         client.push(transaction);

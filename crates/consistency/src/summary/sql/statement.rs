@@ -21,9 +21,9 @@ use sqlparser::ast::{
 
 use super::super::rows::{Access, null};
 use super::super::vocabulary::Vocabulary;
-use super::expression::{Columns, Combination, Given, Names, column_name, conjuncts};
+use super::expression::{Columns, Combination, Given, Names, column_name, compare, conjuncts};
 use super::query::{Answer, Source};
-use super::{Failure, Product, Unsupported};
+use super::{Driver, Failure, Product, Unsupported};
 use crate::program::Lock;
 
 /// Executes a statement inside the running transaction.
@@ -32,10 +32,10 @@ pub(super) fn execute(
     machine: &mut Machine<'_>,
     statement: &Statement,
     bound: &[Term],
-    product: Product,
+    driver: Driver,
     span: Span,
 ) -> Result<Answer, Stop> {
-    let execution = Execution { vocabulary, bound, product };
+    let execution = Execution { vocabulary, bound, driver };
     vocabulary.recording().statement(machine, statement.to_string(), span);
     let done = match statement {
         Statement::Query(query) => execution.query(machine, query),
@@ -94,7 +94,7 @@ fn single_table(from: &[TableWithJoins]) -> Option<&TableFactor> {
 pub(super) struct Execution<'a> {
     pub vocabulary: &'a Vocabulary<'a>,
     pub bound: &'a [Term],
-    pub product: Product,
+    pub driver: Driver,
 }
 
 /// A table of the model, as SQL names its columns.
@@ -193,26 +193,28 @@ impl Execution<'_> {
         look: Lock,
     ) -> Result<Vec<Combination>, Failure> {
         let always = machine.terms().bool(true);
-        let mut found = vec![Combination { found: always, columns: outer.clone() }];
+        let nothing = Combination { found: always, columns: outer.clone(), places: Vec::new() };
+        let mut found = vec![nothing];
         for (source, wanted) in sources.iter().zip(wanted) {
             let mut longer = Vec::new();
             for combination in found {
                 let columns = &combination.columns;
-                let keys = match self.fixed_key(machine, source, conditions, columns)? {
-                    Some(key) => vec![(key, always)],
-                    None => self
-                        .vocabulary
-                        .all_keys(machine, source.table.table)
-                        .map_err(|message| Failure::Unsupported(Unsupported(message)))?,
-                };
-                for (key, distinct) in keys {
+                let key = self.fixed_key(machine, source, conditions, columns)?;
+                let places = self
+                    .vocabulary
+                    .places(machine, source.table.table, key)
+                    .map_err(|message| Failure::Unsupported(Unsupported(message)))?;
+                for (table, key, distinct) in places {
                     let when = machine.terms().and(combination.found, distinct);
+                    let key = machine.freeze(key);
+                    let access = Access { table, key: Some(key), when };
                     let (there, mut columns) =
-                        self.read_row(machine, source, key, wanted, when, look)?;
+                        self.read_row(machine, source, access, wanted, look)?;
                     let found = machine.terms().and(when, there);
                     let mut all = combination.columns.clone();
                     all.append(&mut columns);
-                    longer.push(Combination { found, columns: all });
+                    let places = [&combination.places[..], &[(table, key)]].concat();
+                    longer.push(Combination { found, columns: all, places });
                 }
             }
             found = longer;
@@ -225,13 +227,11 @@ impl Execution<'_> {
         &self,
         machine: &mut Machine<'_>,
         source: &Source,
-        key: Term,
+        access: Access,
         wanted: &[usize],
-        when: Term,
         lock: Lock,
     ) -> Result<(Term, Columns), Failure> {
-        let key = machine.freeze(key);
-        let access = Access { table: source.table.table, key: Some(key), when };
+        let key = access.key.expect("a row has a key");
         let outside = || Unsupported("data is read inside transactions".into());
         let there = self.vocabulary.read_existence(machine, access, lock).ok_or_else(outside)?;
         let mut columns = vec![(source.alias.clone(), source.table.key.clone(), key)];
@@ -277,16 +277,11 @@ impl Execution<'_> {
     ) -> Result<Vec<Combination>, Failure> {
         let mut again = Vec::new();
         for combination in found {
-            let mut current =
-                Combination { found: combination.found, columns: combination.columns.clone() };
-            for (source, wanted) in sources.iter().zip(wanted) {
-                let key = combination
-                    .columns
-                    .iter()
-                    .find(|(of, name, _)| *of == source.alias && *name == source.table.key);
-                let key = key.map(|(.., key)| *key).expect("every row has its key");
-                let (there, columns) =
-                    self.read_row(machine, source, key, wanted, combination.found, lock)?;
+            let mut current = combination.clone();
+            for ((source, wanted), place) in sources.iter().zip(wanted).zip(&combination.places) {
+                let &(table, key) = place;
+                let access = Access { table, key: Some(key), when: combination.found };
+                let (there, columns) = self.read_row(machine, source, access, wanted, lock)?;
                 current.found = machine.terms().and(current.found, there);
                 current.columns.retain(|(of, ..)| *of != source.alias);
                 current.columns.extend(columns);
@@ -327,8 +322,10 @@ impl Execution<'_> {
             // Nothing to look for: the row is there, and no other condition.
             Some(key) if certain && conditions.len() == 1 => {
                 let always = machine.terms().bool(true);
-                let key_column = (source.alias.clone(), source.table.key.clone(), key);
-                vec![Combination { found: always, columns: vec![key_column] }]
+                let key = machine.freeze(key);
+                let columns = vec![(source.alias.clone(), source.table.key.clone(), key)];
+                let places = vec![(source.table.table, key)];
+                vec![Combination { found: always, columns, places }]
             }
             _ => self.combinations(machine, &sources, &conditions, &none, &wanted, Lock::Gap)?,
         };
@@ -341,10 +338,13 @@ impl Execution<'_> {
             found,
         )?;
         let mut given = Vec::new();
+        let mut counted = Vec::new();
+        // MySQL tells most drivers how many rows have changed, not how many
+        // were found.
+        let changed_only = self.driver.product == Product::Mysql && !self.driver.found_rows;
         for row in &rows {
-            let key = row.columns.iter().find(|(_, name, _)| *name == source.table.key);
-            let key = key.map(|(.., key)| *key);
-            let access = Access { table: source.table.table, key, when: row.found };
+            let &(table, key) = row.places.first().expect("the row of the only table");
+            let access = Access { table, key: Some(key), when: row.found };
             let columns = match change.assignments {
                 Some(assignments) => self.assign(machine, access, source, assignments, row)?,
                 None => {
@@ -352,13 +352,17 @@ impl Execution<'_> {
                     row.columns.clone()
                 }
             };
+            let changed = match !deletes && changed_only {
+                true => changes(machine, &row.columns, &columns),
+                false => machine.terms().bool(true),
+            };
+            counted.push(machine.terms().and(row.found, changed));
             if let Some(items) = change.returning {
                 let names = self.names(&columns);
                 given.push((row.found, self.projected(machine, items, &names, &columns)?));
             }
         }
-        let found: Vec<Term> = rows.iter().map(|row| row.found).collect();
-        let count = Answer::count(machine, &found);
+        let count = Answer::count(machine, &counted);
         Ok(Answer { rows: change.returning.map(|_| given), count })
     }
 
@@ -383,7 +387,7 @@ impl Execution<'_> {
                 return Failure::because(format!("there is no column `{target}` in the model"));
             };
             // MySQL assigns from left to right and sees what it assigned.
-            let before = if self.product == Product::Mysql { &after } else { &row.columns };
+            let before = if self.driver.product == Product::Mysql { &after } else { &row.columns };
             let before = before.clone();
             let subquery = |m: &mut Machine<'_>, q: &_, c: &Columns| self.rows_of(m, q, c);
             let names = Names { subquery: &subquery, ..self.names(&before) };
@@ -396,6 +400,23 @@ impl Execution<'_> {
         }
         Ok(after)
     }
+}
+
+/// When some column has another value afterwards.
+pub(super) fn changes(machine: &mut Machine<'_>, before: &Columns, after: &Columns) -> Term {
+    let mut changes = machine.terms().bool(false);
+    for (of, name, old) in before {
+        let Some((.., new)) = after.iter().find(|it| it.0 == *of && it.1 == *name) else {
+            continue;
+        };
+        let same = compare(machine, &BinaryOperator::Eq, *old, *new).holds;
+        let (old, new) = (null(machine, *old), null(machine, *new));
+        let neither = machine.terms().and(old, new);
+        let same = machine.terms().or(same, neither);
+        let differs = machine.terms().not(same);
+        changes = machine.terms().or(changes, differs);
+    }
+    changes
 }
 
 /// Where subqueries have no meaning.

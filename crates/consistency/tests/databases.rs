@@ -1,0 +1,63 @@
+//! What the table of databases says, as verdicts.
+
+use aplomb_consistency::{Database, Options, check, fixture};
+
+fn holds(text: &str, database: &Database) -> bool {
+    let program = fixture::parse(text).unwrap();
+    let program = database.adapt(&program).unwrap_or_else(|reason| panic!("{database}: {reason}"));
+    check(&program, database.isolation, &Options::default()).unwrap().holds()
+}
+
+/// A client that updates and then reads its own row.
+const OWN_WRITE: &str =
+    "x = 0\nput: x := 1\nget: r = x; return r = r\nsession put get\ninv get.r == 1";
+
+/// Settings at which a client need not see what it did before: reads may go to
+/// replicas, or the level promises nothing to sessions.
+const WITHOUT_SESSIONS: [&str; 12] = [
+    "rds-postgres-cluster:repeatable-read",
+    "mariadb-galera:repeatable-read",
+    "spanner:stale-read",
+    "dynamodb:batch",
+    "dynamodb:global-tables",
+    "cassandra:any",
+    "mongodb:causal-majority-w1",
+    "mongodb:causal-local-majority",
+    "mongodb:local",
+    "cosmosdb:consistent-prefix",
+    "cosmosdb:eventual",
+    "cosmosdb:stored-procedure",
+];
+
+#[test]
+fn a_client_reads_its_own_writes_where_there_is_one_server() {
+    for database in Database::all() {
+        let promised = !WITHOUT_SESSIONS.contains(&database.name);
+        // A plain read of DynamoDB may be answered from the past.
+        let promised = promised && database.name != "dynamodb:eventual";
+        assert_eq!(holds(OWN_WRITE, database), promised, "{database}");
+    }
+}
+
+fn named(name: &str) -> Database {
+    name.parse().unwrap()
+}
+
+/// What a request does at once is atomic, however reads are answered.
+#[test]
+fn a_conditional_write_is_atomic_at_dynamodb() {
+    let once = "x = 0\nn = 0\nT1: update x := x + 1\nT2: update x := x + 1\ninv x == 2";
+    assert!(holds(once, &named("dynamodb:eventual")));
+    assert!(holds(once, &named("dynamodb:strong")));
+}
+
+/// Several requests are not one transaction.
+#[test]
+fn what_a_setting_does_not_promise_is_said() {
+    let two = fixture::parse("x = 0\nT1: r = x; x := r + 1\ninv x == 1").unwrap();
+    for name in ["dynamodb:strong", "cassandra:lwt", "cosmosdb:strong"] {
+        let reason = named(name).adapt(&two).unwrap_err();
+        assert!(reason.contains("several requests"), "{name}: {reason}");
+    }
+    assert!(named("sqlserver:repeatable-read").adapt(&two).is_ok());
+}

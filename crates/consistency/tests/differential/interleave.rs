@@ -1,0 +1,332 @@
+//! Every interleaving of the statements of a program, executed on a server.
+//!
+//! The search is stateless: a schedule is a sequence of choices among the
+//! clients that can go on; each is executed from the start, and the last
+//! choice that has an alternative is changed next. A client whose statement
+//! waits for a lock cannot go on until it is answered.
+
+use std::collections::BTreeSet;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::Duration;
+
+use aplomb_consistency::Isolation;
+use aplomb_consistency::live::{Answer, Connection, Dialect, LiveError, connect, sql_level};
+
+use super::program::{Gives, KEYS, NO_ROW, NOTHING, Program};
+
+/// What a run left: the results of all statements, and the final rows.
+pub type Outcome = Vec<i64>;
+
+/// What the runs of a program left.
+pub struct Observed {
+    pub outcomes: BTreeSet<Outcome>,
+    pub runs: usize,
+    /// Runs in which the database aborted a transaction: it would be retried.
+    pub aborted: usize,
+}
+
+/// One connection, with a thread that waits for its answers.
+struct Session {
+    ask: Sender<String>,
+    answers: Receiver<Result<Answer, LiveError>>,
+    /// How the server calls it.
+    id: String,
+    dialect: Dialect,
+}
+
+impl Session {
+    fn start(address: &str) -> Session {
+        let mut connection = connect(address).unwrap();
+        let dialect = connection.dialect();
+        let id = match dialect {
+            Dialect::Postgres => {
+                connection.execute("SET deadlock_timeout = '5ms'").unwrap();
+                connection.value("SELECT pg_backend_pid()")
+            }
+            Dialect::Mysql => connection.value("SELECT CONNECTION_ID()"),
+        };
+        let id = id.unwrap().unwrap();
+        let (ask, asked) = channel::<String>();
+        let (answer, answers) = channel();
+        std::thread::spawn(move || {
+            for sql in asked {
+                if answer.send(connection.ask(&sql)).is_err() {
+                    return;
+                }
+            }
+        });
+        Session { ask, answers, id, dialect }
+    }
+
+    fn send(&self, sql: String) {
+        self.ask.send(sql).unwrap();
+    }
+
+    fn now(&self, sql: &str) -> Result<Answer, LiveError> {
+        self.send(sql.into());
+        self.answers.recv().unwrap()
+    }
+
+    /// The answer, or nothing if the statement waits for a lock.
+    fn answer_or_block(&self, admin: &mut Connection) -> Option<Result<Answer, LiveError>> {
+        for _ in 0..200 {
+            match self.answers.recv_timeout(Duration::from_millis(3)) {
+                Ok(answer) => return Some(answer),
+                Err(RecvTimeoutError::Disconnected) => panic!("the connection ended"),
+                Err(RecvTimeoutError::Timeout) if self.waits(admin) => return None,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+        panic!("neither an answer nor a lock");
+    }
+
+    fn waits(&self, admin: &mut Connection) -> bool {
+        match self.dialect {
+            Dialect::Postgres => {
+                let sql =
+                    format!("SELECT wait_event_type FROM pg_stat_activity WHERE pid = {}", self.id);
+                admin.value(&sql).unwrap().as_deref() == Some("Lock")
+            }
+            Dialect::Mysql => {
+                let status = admin.ask("SHOW ENGINE INNODB STATUS").unwrap();
+                let text: String = status.rows.concat().concat();
+                let mine = format!("thread id {},", self.id);
+                let mut transactions = text.split("---TRANSACTION");
+                transactions.any(|it| it.contains(&mine) && it.contains("LOCK WAIT"))
+            }
+        }
+    }
+}
+
+/// Where a client is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum At {
+    Statement(usize),
+    /// At COMMIT or ROLLBACK; whether a statement failed.
+    End(bool),
+    Done,
+}
+
+pub struct Server {
+    admin: Connection,
+    sessions: Vec<Session>,
+    table: String,
+}
+
+impl Server {
+    /// Connections that use a table of their own.
+    pub fn new(address: &str, number: usize) -> Server {
+        let mut admin = connect(address).unwrap();
+        let table = format!("t_{number}");
+        let engine = if admin.dialect() == Dialect::Mysql { " ENGINE=InnoDB" } else { "" };
+        admin.execute(&format!("DROP TABLE IF EXISTS {table}")).unwrap();
+        admin
+            .execute(&format!("CREATE TABLE {table} (id INT PRIMARY KEY, v INT){engine}"))
+            .unwrap();
+        let sessions = (0..3).map(|_| Session::start(address)).collect();
+        Server { admin, sessions, table }
+    }
+
+    /// Executes every interleaving; `None` if there are more than `limit`.
+    pub fn observe(
+        &mut self,
+        program: &Program,
+        level: Isolation,
+        limit: usize,
+    ) -> Option<Observed> {
+        let mut observed = Observed { outcomes: BTreeSet::new(), runs: 0, aborted: 0 };
+        let mut choices: Vec<usize> = Vec::new();
+        loop {
+            if observed.runs == limit {
+                return None;
+            }
+            let run = Run::new(self, program, level).execute(&choices);
+            observed.runs += 1;
+            match run.outcome {
+                Some(outcome) => drop(observed.outcomes.insert(outcome)),
+                None => observed.aborted += 1,
+            }
+            // The next schedule: the last choice that has an alternative.
+            let mut made = run.choices;
+            loop {
+                let (chosen, enabled) = match made.pop() {
+                    Some(choice) => choice,
+                    None => return Some(observed),
+                };
+                if let Some(&next) = enabled.iter().find(|&&other| other > chosen) {
+                    choices = made.into_iter().map(|(chosen, _)| chosen).collect();
+                    choices.push(next);
+                    break;
+                }
+            }
+        }
+    }
+}
+
+struct Run<'s> {
+    server: &'s mut Server,
+    program: &'s Program,
+    at: Vec<At>,
+    waiting: Vec<bool>,
+    results: Vec<Vec<i64>>,
+    aborted: bool,
+}
+
+struct Ran {
+    /// What was chosen, and among which clients.
+    choices: Vec<(usize, Vec<usize>)>,
+    outcome: Option<Outcome>,
+}
+
+impl<'s> Run<'s> {
+    fn new(server: &'s mut Server, program: &'s Program, level: Isolation) -> Run<'s> {
+        let table = server.table.clone();
+        server.admin.execute(&format!("DELETE FROM {table}")).unwrap();
+        for (key, value) in &program.rows {
+            server.admin.execute(&format!("INSERT INTO {table} VALUES ({key}, {value})")).unwrap();
+        }
+        let count = program.transactions.len();
+        for session in &server.sessions[..count] {
+            for statement in sql_level(session.dialect, level).unwrap() {
+                session.now(&statement).unwrap();
+            }
+        }
+        let results = program.transactions.iter().map(|it| vec![NOTHING; it.statements.len()]);
+        Run {
+            program,
+            at: vec![At::Statement(0); count],
+            waiting: vec![false; count],
+            results: results.collect(),
+            aborted: false,
+            server,
+        }
+    }
+
+    fn execute(mut self, choices: &[usize]) -> Ran {
+        let mut made = Vec::new();
+        loop {
+            self.collect();
+            let clients = 0..self.at.len();
+            let able = |&client: &usize| self.at[client] != At::Done && !self.waiting[client];
+            let enabled: Vec<usize> = clients.filter(able).collect();
+            if enabled.is_empty() {
+                if self.at.iter().all(|at| *at == At::Done) {
+                    break;
+                }
+                std::thread::sleep(Duration::from_millis(1));
+                continue;
+            }
+            let chosen = choices.get(made.len()).copied().filter(|it| enabled.contains(it));
+            let chosen = chosen.unwrap_or(enabled[0]);
+            made.push((chosen, enabled));
+            self.step(chosen);
+        }
+        let outcome = (!self.aborted).then(|| self.outcome());
+        Ran { choices: made, outcome }
+    }
+
+    /// Answers that have come for clients that waited.
+    fn collect(&mut self) {
+        for client in 0..self.at.len() {
+            if self.waiting[client] {
+                let session = &self.server.sessions[client];
+                match session.answers.recv_timeout(Duration::from_millis(2)) {
+                    Ok(answer) => {
+                        self.waiting[client] = false;
+                        self.answered(client, answer);
+                    }
+                    Err(RecvTimeoutError::Timeout) => {
+                        // Granted, but not yet answered: the answer is close.
+                        if !session.waits(&mut self.server.admin) {
+                            let answer = session.answers.recv().unwrap();
+                            self.waiting[client] = false;
+                            self.answered(client, answer);
+                        }
+                    }
+                    Err(RecvTimeoutError::Disconnected) => panic!("the connection ended"),
+                }
+            }
+        }
+    }
+
+    /// Lets a client do what it does next.
+    fn step(&mut self, client: usize) {
+        let transaction = &self.program.transactions[client];
+        let sql = match self.at[client] {
+            At::Done => return,
+            At::Statement(index) => {
+                let statement = &transaction.statements[index];
+                let results = &self.results[client];
+                if statement.only_if.is_some_and(|(earlier, wanted)| results[earlier] != wanted) {
+                    self.next(client);
+                    return self.step(client);
+                }
+                let used = statement.uses.map(|used| (results[used] + 1).to_string());
+                let sql = statement.sql.replace("{}", &used.unwrap_or_default());
+                let table = &self.server.table;
+                let sql =
+                    sql.replace(" t ", &format!(" {table} ")).replace("t.v", &format!("{table}.v"));
+                let whole = sql.strip_suffix(" t").map(|rest| format!("{rest} {table}"));
+                whole.unwrap_or(sql)
+            }
+            At::End(failed) => {
+                let commits = transaction.commits && !failed;
+                if commits { "COMMIT".into() } else { "ROLLBACK".into() }
+            }
+        };
+        let session = &self.server.sessions[client];
+        session.send(sql);
+        match session.answer_or_block(&mut self.server.admin) {
+            Some(answer) => self.answered(client, answer),
+            None => self.waiting[client] = true,
+        }
+    }
+
+    fn next(&mut self, client: usize) {
+        let count = self.program.transactions[client].statements.len();
+        self.at[client] = match self.at[client] {
+            At::Statement(index) if index + 1 < count => At::Statement(index + 1),
+            At::Statement(_) => At::End(false),
+            At::End(_) | At::Done => At::Done,
+        };
+    }
+
+    fn answered(&mut self, client: usize, answer: Result<Answer, LiveError>) {
+        match (answer, self.at[client]) {
+            (Ok(answer), At::Statement(index)) => {
+                let number = |text: &String| text.parse().unwrap();
+                self.results[client][index] =
+                    match self.program.transactions[client].statements[index].gives {
+                        Gives::Value => answer.rows.first().map_or(NO_ROW, |row| number(&row[0])),
+                        Gives::Count => answer.count.unwrap() as i64,
+                    };
+                self.next(client);
+            }
+            (Ok(_), _) => self.next(client),
+            (Err(error), _) if error.is_abort() => {
+                self.aborted = true;
+                self.at[client] = At::End(true);
+                // Nothing more is learned from this run; others must not wait.
+                let _ = self.server.sessions[client].now("ROLLBACK");
+                self.at[client] = At::Done;
+            }
+            (Err(error), At::Statement(_)) => {
+                let text = error.to_string().to_lowercase();
+                assert!(text.contains("duplicate"), "{error}");
+                self.at[client] = At::End(true);
+            }
+            (Err(error), _) => panic!("{error}"),
+        }
+    }
+
+    fn outcome(&mut self) -> Outcome {
+        let mut outcome = self.results.concat();
+        let table = &self.server.table;
+        let rows = self.server.admin.ask(&format!("SELECT id, v FROM {table}")).unwrap().rows;
+        for key in KEYS {
+            let row = rows.iter().find(|row| row[0] == key.to_string());
+            outcome.push(row.map_or(NO_ROW, |row| row[1].parse().unwrap()));
+        }
+        outcome
+    }
+}
