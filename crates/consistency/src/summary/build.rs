@@ -225,13 +225,19 @@ impl Builder<'_> {
         let needed = needed.max().unwrap_or(0);
         let mut reads = 0;
         let mut late = false;
-        for (_, event) in transaction.events() {
+        let events: Vec<Event> = transaction.events().map(|(_, event)| *event).collect();
+        for (position, event) in events.iter().enumerate() {
             match event {
                 Event::Read(_) => reads += 1,
                 Event::Write(write) => {
                     let undone = terms.and([write.guard, aborts]);
                     let never = terms.constant(undone) == Some(&Value::Bool(false));
-                    late |= reads < needed && !never;
+                    let column = (write.cell.table, write.cell.column);
+                    let seen = events[position..].iter().any(|later| match later {
+                        Event::Read(read) => (read.cell.table, read.cell.column) == column,
+                        Event::Write(_) => false,
+                    });
+                    late |= (reads < needed || seen) && !never;
                 }
             }
         }
