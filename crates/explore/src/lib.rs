@@ -90,6 +90,7 @@
 
 mod dependence;
 mod exploration;
+mod graph;
 mod options;
 mod pending;
 mod process;
@@ -100,6 +101,7 @@ mod system;
 mod visitor;
 
 pub use exploration::{Exploration, Livelock, Outcome, Statistics, StopReason};
+pub use graph::{ExecutionLimits, Executions, Graph, GraphStep, explore_graph};
 pub use options::{Limits, Options, Order, Progress};
 pub use pending::{Access, Footprint, ObjectId, Pending, PendingActions, PendingEntry, conflicts};
 pub use process::{ProcessId, ProcessSet};

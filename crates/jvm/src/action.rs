@@ -28,6 +28,12 @@ impl Place {
         Self { object, slot }
     }
 
+    /// The object it belongs to.
+    #[must_use]
+    pub fn object(self) -> ObjectId {
+        self.object
+    }
+
     /// The place as one number; different places have different numbers.
     #[must_use]
     pub fn as_u64(self) -> u64 {

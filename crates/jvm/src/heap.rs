@@ -144,6 +144,22 @@ impl Heap {
         ObjectId::new(arena, index)
     }
 
+    /// Objects of threads that a later heap does not have any more; their names may be given again.
+    pub fn dropped(&self, later: &Self) -> Vec<ObjectId> {
+        let mut dropped = Vec::new();
+        for (thread, (before, after)) in self.arenas.iter().zip(&later.arenas).enumerate() {
+            if Arc::ptr_eq(before, after) {
+                continue;
+            }
+            for (index, _) in before.slots.iter().enumerate().filter(|(_, slot)| slot.is_some()) {
+                if after.slots.get(index).is_none_or(Option::is_none) {
+                    dropped.push(ObjectId::new(Arena::Thread(thread), index));
+                }
+            }
+        }
+        dropped
+    }
+
     /// Room for the objects of one more thread.
     pub fn add_arena(&mut self) {
         self.arenas.push(Arc::default());

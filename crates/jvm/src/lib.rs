@@ -47,6 +47,8 @@
 //!
 //! # Invariants
 //!
+//! - An [`AtomicBlock`] is one step of its thread. What a block touches depends on the state, so a
+//!   machine with blocks is explored in full, without partial order reduction.
 //! - Memory is sequentially consistent. A program with data races may do more on a real machine:
 //!   [`races`] finds the races of one execution.
 //! - A state consists of heap and threads and nothing else; what the loaded classes hold never
@@ -59,6 +61,7 @@
 //! - Nothing here knows what linearizability is.
 
 mod action;
+mod atomic;
 mod classfile;
 mod classpath;
 mod dynamic;
@@ -83,8 +86,10 @@ mod value;
 mod world;
 
 pub use action::{Access, Action, ActionKind, Place};
+pub use atomic::AtomicBlock;
 pub use classpath::ClassPath;
 pub use error::{JvmError, Result};
+pub use interpreter::Trail;
 pub use machine::{Completion, Jvm, Machine, ThreadId};
 pub use options::Options;
 pub use outcome::Outcome;

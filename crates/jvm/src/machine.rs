@@ -7,6 +7,7 @@ use std::sync::Arc;
 use aplomb_explore::{Access as Footprint, ObjectId as PlaceId, PendingActions, ProcessId, System};
 
 use crate::action::{Access, Action, Place};
+use crate::atomic::Sections;
 use crate::classpath::ClassPath;
 use crate::error::{JvmError, Result};
 use crate::guard;
@@ -87,6 +88,7 @@ pub struct Machine {
     /// Before the threads have done anything.
     start: State,
     initial: State,
+    sections: Sections,
 }
 
 /// The thread that takes a step.
@@ -148,7 +150,8 @@ impl Machine {
         let mut heap = setup.heap;
         heap.freeze(threads.len());
         let start = State::new(heap, threads);
-        let mut machine = Self { jvm, calls, initial: start.clone(), start };
+        let sections = Sections::new(&world, &jvm.options.atomic)?;
+        let mut machine = Self { jvm, calls, initial: start.clone(), start, sections };
         for thread in 0..machine.calls.len() {
             let mut interpreter =
                 machine.interpreter(&machine.initial, thread as u8, Mode::Step { allowed: false });
@@ -160,7 +163,7 @@ impl Machine {
 
     fn interpreter(&self, state: &State, thread: u8, mode: Mode) -> Interpreter<'_> {
         let Jvm { world, options } = &self.jvm;
-        Interpreter::new(
+        let mut interpreter = Interpreter::new(
             world,
             options,
             &self.calls,
@@ -168,7 +171,9 @@ impl Machine {
             state.threads.clone(),
             thread,
             mode,
-        )
+        );
+        interpreter.sections = (!self.sections.is_empty()).then_some(&self.sections);
+        interpreter
     }
 
     /// Puts the thread back and drops garbage. Threads that stood in front of the initialisation of
@@ -257,7 +262,7 @@ impl Machine {
     #[must_use]
     pub fn is_enabled(&self, state: &State, thread: usize) -> bool {
         let Some(current) = state.threads.get(thread) else { return false };
-        current.pending.as_ref().is_some_and(|action| {
+        let may_begin = current.pending.as_ref().is_some_and(|action| {
             guard::is_enabled(
                 &self.jvm.world,
                 &state.heap,
@@ -266,7 +271,17 @@ impl Machine {
                 thread as u8,
                 &action.guard,
             )
-        })
+        });
+        may_begin && self.can_finish(state, thread as u8)
+    }
+
+    /// Whether nothing in the atomic block that the thread stands in front of has to wait.
+    fn can_finish(&self, state: &State, thread: u8) -> bool {
+        let is_simple = self.sections.is_empty();
+        is_simple || {
+            let mut interpreter = self.interpreter(state, thread, Mode::Step { allowed: true });
+            interpreter.run() != Stop::Blocked
+        }
     }
 
     /// What a pending action touches in this state.
@@ -292,14 +307,22 @@ impl Machine {
         self.settle(interpreter)
     }
 
-    /// As [`Machine::step`], and what the step did.
+    /// As [`Machine::step`], and what the step did first.
     #[must_use]
     pub fn explain(&self, state: &State, thread: ThreadId) -> (State, Option<Event>) {
+        let (next, events) = self.trace(state, thread);
+        (next, events.into_iter().next())
+    }
+
+    /// As [`Machine::step`], and all that the step did: several actions if they are an atomic block.
+    #[must_use]
+    pub fn trace(&self, state: &State, thread: ThreadId) -> (State, Vec<Event>) {
         let mut interpreter = self.interpreter(state, thread.0, Mode::Step { allowed: true });
         interpreter.wants_trace = true;
         interpreter.run();
-        let event = interpreter.event();
-        (self.settle(interpreter), event)
+        interpreter.finish_event();
+        let events = std::mem::take(&mut interpreter.events);
+        (self.settle(interpreter), events)
     }
 }
 

@@ -1,5 +1,7 @@
 //! How a machine runs, and how far.
 
+use crate::atomic::AtomicBlock;
+
 /// Choices and limits of a machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
@@ -21,6 +23,8 @@ pub struct Options {
     pub elements_per_step: usize,
     /// Threads of one state, at most 64.
     pub threads: usize,
+    /// Blocks that run in one step.
+    pub atomic: Vec<AtomicBlock>,
 }
 
 impl Default for Options {
@@ -34,6 +38,7 @@ impl Default for Options {
             call_depth: 1_000,
             elements_per_step: 1 << 24,
             threads: 64,
+            atomic: Vec::new(),
         }
     }
 }

@@ -270,6 +270,13 @@ impl State {
         Self::new(self.heap.clone(), threads)
     }
 
+    /// Objects of this state that are gone in a state one step later. Their names may be given to
+    /// other objects from then on.
+    #[must_use]
+    pub fn dropped(&self, later: &Self) -> Vec<ObjectId> {
+        self.heap.dropped(&later.heap)
+    }
+
     /// Whether a thread is about to initialise a class for which that is over.
     pub(crate) fn is_outdated(&self, thread: &Thread) -> bool {
         thread.pending.as_ref().is_some_and(|action| match action.guard {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::action::{Access, Action, ActionKind, Place};
-use crate::interpreter::Interpreter;
+use crate::interpreter::{Interpreter, Trail};
 use crate::value::{Arena, ObjectId, Value};
 use crate::world::World;
 
@@ -56,6 +56,8 @@ pub struct Event {
     /// Where it happened, and the calls that led there, innermost first. The outermost is the
     /// method that the client called.
     pub stack: Vec<Location>,
+    /// The lines that the thread passed afterwards, up to its next visible action.
+    pub trail: Trail,
 }
 
 impl Event {
@@ -127,9 +129,15 @@ impl Interpreter<'_> {
         }
     }
 
-    /// The event, with the value as it is after the step.
-    pub(crate) fn event(&mut self) -> Option<Event> {
+    /// Writes down what was done last, with the value as it is now.
+    pub(crate) fn finish_event(&mut self) {
+        let event = self.event();
+        self.events.extend(event);
+    }
+
+    fn event(&mut self) -> Option<Event> {
         let performed = self.performed.take()?;
+        let trail = std::mem::take(&mut self.trail);
         let place = performed.action.place;
         let world = self.world;
         let object = self.heap.get(world, place.object);
@@ -163,6 +171,7 @@ impl Interpreter<'_> {
             },
             accesses: performed.action.accesses().collect(),
             stack: performed.stack,
+            trail,
         })
     }
 

@@ -5,6 +5,7 @@
 use std::ops::ControlFlow;
 
 use crate::exploration::{Exploration, Outcome, StopReason};
+use crate::graph::GraphStep;
 use crate::options::{Options, Order};
 use crate::pending::{Footprint, PendingActions};
 use crate::process::{ProcessId, ProcessSet};
@@ -121,33 +122,25 @@ where
     V: Visitor<S>,
     R: Reduction<S::Action>,
 {
-    let mut search = Search {
-        system,
-        wants_every_state: visitor.wants_every_state(),
-        visitor,
-        reduction,
-        hash_compaction: options.hash_compaction,
-        store: Store::new(options.hash_compaction),
-        roots: Vec::new(),
-        stack: Vec::new(),
-        pending: PendingActions::new(),
-        guided: options.order == Order::Guided,
-        picker: Picker::new(&options.order),
-        meter: Meter::new(options),
-        transitions: options.livelocks.then(Transitions::default),
-    };
-    let outcome = match search.run() {
-        Ok(()) => Outcome::Complete,
-        Err(reason) => Outcome::Stopped(reason),
-    };
-    let livelock = match (&search.transitions, outcome) {
-        (Some(transitions), Outcome::Complete) => transitions
-            .livelock(search.store.len(), |state| {
-                schedule(state, &search.roots, |id| search.store.origin(id))
-            }),
-        _ => None,
-    };
-    Exploration { outcome, statistics: search.meter.finish(), livelock }
+    Search::new(system, reduction, options, visitor).finish().0
+}
+
+/// As [`depth_first`], and the states and steps of the search. The states must be stored exactly.
+pub(crate) fn depth_first_recorded<S, V, R>(
+    system: &S,
+    reduction: R,
+    options: &Options<'_>,
+    visitor: &mut V,
+) -> (Exploration, Vec<S::State>, Vec<GraphStep>)
+where
+    S: System,
+    V: Visitor<S>,
+    R: Reduction<S::Action>,
+{
+    let mut search = Search::new(system, reduction, options, visitor);
+    search.record = Some(Vec::new());
+    let (exploration, store, record) = search.finish();
+    (exploration, store.into_states(), record)
 }
 
 struct Search<'a, S: System, V, R> {
@@ -164,14 +157,62 @@ struct Search<'a, S: System, V, R> {
     picker: Picker,
     meter: Meter<'a>,
     transitions: Option<Transitions>,
+    /// The steps taken, if somebody wants them.
+    record: Option<Vec<GraphStep>>,
 }
 
-impl<S, V, R> Search<'_, S, V, R>
+impl<'a, S, V, R> Search<'a, S, V, R>
 where
     S: System,
     V: Visitor<S>,
     R: Reduction<S::Action>,
 {
+    fn new(system: &'a S, reduction: R, options: &'a Options<'a>, visitor: &'a mut V) -> Self {
+        Search {
+            system,
+            wants_every_state: visitor.wants_every_state(),
+            visitor,
+            reduction,
+            hash_compaction: options.hash_compaction,
+            store: Store::new(options.hash_compaction),
+            roots: Vec::new(),
+            stack: Vec::new(),
+            pending: PendingActions::new(),
+            guided: options.order == Order::Guided,
+            picker: Picker::new(&options.order),
+            meter: Meter::new(options),
+            transitions: options.livelocks.then(Transitions::default),
+            record: None,
+        }
+    }
+
+    /// Runs the search and sums up: also what it stored, and the steps if they were recorded.
+    fn finish(mut self) -> (Exploration, Store<S::State>, Vec<GraphStep>) {
+        let outcome = match self.run() {
+            Ok(()) => Outcome::Complete,
+            Err(reason) => Outcome::Stopped(reason),
+        };
+        let livelock = match (&self.transitions, outcome) {
+            (Some(transitions), Outcome::Complete) => transitions
+                .livelock(self.store.len(), |state| {
+                    schedule(state, &self.roots, |id| self.store.origin(id))
+                }),
+            _ => None,
+        };
+        let exploration = Exploration { outcome, statistics: self.meter.finish(), livelock };
+        (exploration, self.store, self.record.unwrap_or_default())
+    }
+
+    /// Notes a step for those who want to know.
+    fn note(&mut self, source: StateId, choice: Choice, target: StateId) {
+        if let Some(transitions) = &mut self.transitions {
+            transitions.add(source, target);
+        }
+        if let Some(record) = &mut self.record {
+            record.push(GraphStep { source: source as usize, choice, target: target as usize });
+        }
+    }
+
     fn run(&mut self) -> Result<(), StopReason> {
         for state in self.system.initial_states() {
             let key = key(&state, self.hash_compaction);
@@ -284,15 +325,18 @@ where
     fn look_ahead(&mut self) {
         let frame = self.stack.last().expect("a state on the stack");
         let left = frame.safe.difference(frame.done);
+        let (source, start) = (frame.state, frame.pending_start as usize);
         let mut targets = Vec::new();
-        for index in frame.pending_start as usize..frame.pending_end as usize {
+        let mut choices = Vec::new();
+        for index in start..frame.pending_end as usize {
             let entry = self.pending.entry(index);
             if entry.enabled && left.contains(entry.process) {
-                let state = self.system.next(self.store.state(frame.state), &entry.action);
+                let state = self.system.next(self.store.state(source), &entry.action);
                 match self.store.find(key(&state, self.hash_compaction), &state) {
                     Some(target) => targets.push(target),
                     None => return,
                 }
+                choices.push(self.choice(start, index));
             }
         }
         let top = top(&self.stack, &self.pending);
@@ -300,12 +344,18 @@ where
             let frame = self.stack.last_mut().expect("a state on the stack");
             frame.done = frame.safe;
             self.meter.statistics.transitions += targets.len() as u64;
-            if let Some(transitions) = &mut self.transitions {
-                for target in targets {
-                    transitions.add(frame.state, target);
-                }
+            for (choice, target) in choices.into_iter().zip(targets) {
+                self.note(source, choice, target);
             }
         }
+    }
+
+    /// The choice that a pending action is, among those from `start` on.
+    fn choice(&self, start: usize, index: usize) -> Choice {
+        let process = self.pending.entry(index).process;
+        let before = self.pending.entries(start, index).iter();
+        let alternative = before.filter(|entry| entry.process == process).count() as u32;
+        Choice { process, alternative }
     }
 
     /// The next enabled action of the moving process of the top state.
@@ -334,9 +384,7 @@ where
         let state = self.system.next(self.store.state(source), &self.pending.entry(index).action);
         let key = key(&state, self.hash_compaction);
         let (target, new) = self.store.intern(key, state, Some((source, choice)));
-        if let Some(transitions) = &mut self.transitions {
-            transitions.add(source, target);
-        }
+        self.note(source, choice, target);
         if new {
             return self.push(target);
         }

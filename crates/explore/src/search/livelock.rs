@@ -44,7 +44,7 @@ impl Transitions {
     }
 
     /// Which states can reach an end: a backward search over edges sorted by target.
-    fn reach_an_end(&self, states: usize) -> Vec<bool> {
+    pub(crate) fn reach_an_end(&self, states: usize) -> Vec<bool> {
         let mut first = vec![0_usize; states + 1];
         for &(_, target) in &self.edges {
             first[target as usize + 1] += 1;

@@ -175,6 +175,14 @@ impl<T: Eq + Hash> Store<T> {
         }
     }
 
+    /// All states, if they were stored as they are.
+    pub(crate) fn into_states(self) -> Vec<T> {
+        match self.keys {
+            Keys::Exact { states, .. } => states,
+            Keys::Compact { .. } => Vec::new(),
+        }
+    }
+
     /// Says that nobody will ask for the state again, only whether it was visited.
     pub(crate) fn retire(&mut self, id: StateId) {
         if let Keys::Compact { live, .. } = &mut self.keys {

@@ -27,8 +27,12 @@ impl Interpreter<'_> {
         self.floor = frame.base as usize + usize::from(code.max_locals);
         let depth = self.thread.frames.len();
         let mut pc = frame.pc;
+        let watched = self.is_watched(method);
         loop {
             self.thread.frames[depth - 1].pc = pc;
+            if watched {
+                self.watch(method, pc);
+            }
             self.spend()?;
             let Some(op) = code.ops.get(pc as usize) else {
                 return Err(self.invalid("control runs off the code"));

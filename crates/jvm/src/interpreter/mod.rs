@@ -2,6 +2,7 @@
 
 mod arithmetic;
 mod arrays;
+mod block;
 mod client;
 mod execute;
 mod fields;
@@ -12,6 +13,7 @@ mod trap;
 
 use std::sync::Arc;
 
+pub use block::Trail;
 pub(crate) use client::Call;
 pub(crate) use fields::statics_of;
 pub(crate) use initialise::{is_initialisable, is_initialisation_over};
@@ -19,12 +21,13 @@ pub(crate) use invoke::{Flow, NativeCall};
 pub(crate) use trap::Trap;
 
 use crate::action::{Action, Guard};
+use crate::atomic::Sections;
 use crate::error::JvmError;
 use crate::heap::Heap;
 use crate::object::{Body, Object};
 use crate::options::Options;
 use crate::state::{Status, Thread};
-use crate::trace::Performed;
+use crate::trace::{Event, Performed};
 use crate::value::{Arena, ObjectId, Value};
 use crate::world::{ClassId, World};
 
@@ -82,9 +85,16 @@ pub(crate) struct Interpreter<'m> {
     floor: usize,
     /// Classes initialised by this run, in order.
     pub initialised: Vec<ClassId>,
-    /// What was done, if someone wants to know.
+    /// What is being done, if someone wants to know.
     pub performed: Option<Performed>,
     pub wants_trace: bool,
+    /// What was done before.
+    pub events: Vec<Event>,
+    /// The lines passed since the last action.
+    pub trail: Trail,
+    /// The program's atomic blocks, if it has any.
+    pub sections: Option<&'m Sections>,
+    inside: Option<block::Inside>,
     /// What the setup thread's outermost method returned.
     pub result: Value,
 }
@@ -120,6 +130,10 @@ impl<'m> Interpreter<'m> {
             initialised: Vec::new(),
             performed: None,
             wants_trace: false,
+            events: Vec::new(),
+            trail: Trail::default(),
+            sections: None,
+            inside: None,
             result: Value::Unset,
         }
     }
@@ -135,6 +149,7 @@ impl<'m> Interpreter<'m> {
     /// Runs until the thread stops; the thread's status says why it failed.
     pub fn run(&mut self) -> Stop {
         self.thread.pending = None;
+        self.find_block();
         loop {
             let result = match self.thread.throwing.take() {
                 Some(exception) => self.unwind(exception),
@@ -172,16 +187,28 @@ impl<'m> Interpreter<'m> {
                     self.thread.pending = Some(action);
                     return Err(Trap::Stop);
                 }
-                if self.wants_trace {
-                    self.performed = Some(self.describe(action));
+                self.perform(action)
+            }
+            Mode::Step { allowed: false } if self.is_in_the_middle() => {
+                if !self.is_enabled(&action.guard) {
+                    return Err(Trap::Blocked);
                 }
-                Ok(())
+                self.perform(action)
             }
             Mode::Step { allowed: false } => {
                 self.thread.pending = Some(action);
                 Err(Trap::Stop)
             }
         }
+    }
+
+    /// Notes that a visible action is done now.
+    fn perform(&mut self, action: Action) -> Result<(), Trap> {
+        if self.wants_trace {
+            self.finish_event();
+            self.performed = Some(self.describe(action));
+        }
+        if self.count_action() { Ok(()) } else { Err(Trap::Blocked) }
     }
 
     /// Whether the running thread could do an action with this guard now.
