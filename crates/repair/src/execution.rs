@@ -237,6 +237,51 @@ impl Execution {
         objects
     }
 
+    /// Equal for two executions exactly if they differ only in the order of actions that need not
+    /// keep it: for every action what it is, and for every object who touched it in which order.
+    #[must_use]
+    pub fn class(&self) -> Vec<usize> {
+        let mut counts: FxHashMap<usize, usize> = FxHashMap::default();
+        let mut names = Vec::with_capacity(self.actions.len());
+        let mut described = Vec::with_capacity(self.actions.len());
+        for action in &self.actions {
+            let count = counts.entry(action.process).or_default();
+            names.push([action.process, *count]);
+            *count += 1;
+            let Position { routine, point } = action.position;
+            let (low, high) = action.passed;
+            let name = names[names.len() - 1];
+            described.push([name[0], name[1], action.operation, routine, point, low, high]);
+        }
+        described.sort_unstable();
+        let mut class: Vec<usize> = described.into_iter().flatten().collect();
+        let mut pairs: Vec<[usize; 2]> = self
+            .ordered
+            .iter()
+            .flat_map(|&(first, second)| [names[first], names[second]])
+            .collect();
+        let mut objects: Vec<Vec<usize>> = Vec::new();
+        for touched in self.by_object() {
+            let mut runs: Vec<Vec<[usize; 2]>> = Vec::new();
+            let mut reading = false;
+            for (action, how) in touched {
+                match (how, runs.last_mut()) {
+                    (Access::Read, Some(run)) if reading => run.push(names[action]),
+                    _ => runs.push(vec![names[action]]),
+                }
+                reading = how == Access::Read;
+            }
+            // Reads between two writes have no order among themselves.
+            runs.iter_mut().for_each(|run| run.sort_unstable());
+            let separated = runs.into_iter().map(|run| [vec![[usize::MAX; 2]], run].concat());
+            objects.push(separated.flatten().flatten().collect());
+        }
+        objects.sort_unstable();
+        class.extend(objects.into_iter().flatten());
+        class.extend(pairs.drain(..).flatten());
+        class
+    }
+
     /// The block of the program that a stretch of an operation lies in: all points that the
     /// operation passes from the first action of the stretch to the last.
     #[must_use]
@@ -257,12 +302,17 @@ impl Execution {
     /// point counts only where there is no other.
     #[must_use]
     pub fn blocks(&self, segments: &Repair) -> Repair {
-        let blocks: Vec<Section> =
-            segments.sections().iter().map(|segment| self.block(segment)).collect();
-        if blocks.iter().all(Section::is_point) {
-            return Repair::new(blocks);
+        let blocks = self.all_blocks(segments);
+        if blocks.sections().iter().all(Section::is_point) {
+            return blocks;
         }
-        Repair::new(blocks.into_iter().filter(|block| !block.is_point()))
+        Repair::new(blocks.sections().iter().filter(|block| !block.is_point()).copied())
+    }
+
+    /// As [`Execution::blocks`], but what is one point of the program is not taken for atomic.
+    #[must_use]
+    pub fn all_blocks(&self, segments: &Repair) -> Repair {
+        Repair::new(segments.sections().iter().map(|segment| self.block(segment)))
     }
 
     /// Whether this execution, and all that differ from it only in the order of what does not

@@ -1,6 +1,7 @@
 //! The 27 clients of the thesis's Table 2.1: outcomes, and states and time per strategy.
 //!
 //! `cargo bench -p aplomb-linearizability --bench table_2_1 -- MUTANTS [LINCHECK FOLDER]`
+//! `cargo bench -p aplomb-linearizability --bench table_2_1 -- repairs MUTANTS`: Table 2.2.
 //!
 //! `MUTANTS` is a folder with one class path entry for each variant (`rw-add`, ...): the
 //! structures of Synchrobench with shrunk critical sections, which are not part of this
@@ -8,6 +9,7 @@
 //! empty folder that is part of it: then Lincheck judges each client too.
 
 mod lincheck;
+mod repairs;
 
 use std::{error::Error, path::Path, time::Duration};
 
@@ -60,9 +62,12 @@ const REPETITION_TIME: Duration = Duration::from_millis(200);
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1).filter(|argument| !argument.starts_with("--"));
-    let Some(mutants) = arguments.next() else {
-        return Err("say where the mutants are: a folder with one class path entry each".into());
-    };
+    let missing = "say where the mutants are: a folder with one class path entry each";
+    let mut mutants = arguments.next().ok_or(missing)?;
+    if mutants == "repairs" {
+        mutants = arguments.next().ok_or(missing)?;
+        return repairs::measure(&mutants);
+    }
     let lincheck =
         arguments.next().zip(arguments.next()).map(|(path, folder)| Lincheck::new(path, folder));
     print!("{:<11}{:<46}{:>9}", "variant", "client", "outcomes");

@@ -10,6 +10,7 @@ mod convert;
 mod judge;
 mod livelock;
 mod races;
+mod repair;
 mod report;
 mod sequential_class;
 mod witness;
@@ -26,6 +27,7 @@ use aplomb_explore::{Limits, Options, Order, Progress, Schedule, Strategy, explo
 use aplomb_jvm::{Jvm, JvmError, Machine, Program};
 
 pub use alphabet::{AlphabetError, MethodChoice, UnknownMethodChoice, alphabet, left_out};
+pub use repair::{CodeBlock, RankedRepair, RepairOptions, RepairReport, Sufficiency};
 pub use report::{ClientReport, ClientVerdict, DataRace, Problem, ProblemKind};
 pub use witness::{SourceLine, Witness, WitnessStep};
 

@@ -1,6 +1,7 @@
 //! Java classes written here, correct and wrong ones, and what is said of them.
 
 mod compiled;
+mod repairs;
 
 use aplomb_explore::{Limits, Strategy};
 use aplomb_linearizability::{

@@ -239,3 +239,24 @@ fn increment_on_one_line() {
     }
     .check();
 }
+
+/// Executions that differ only in the order of reads, or of what touches different objects, are of
+/// one class.
+#[test]
+fn classes_of_executions() {
+    let class = |text: &str| execution(text).class();
+    let one = "T1.0@1 r x
+               T2.0@1 r x
+               T1.0@2 w y
+               T2.0@2 w x";
+    let same = "T2.0@1 r x
+                T1.0@1 r x
+                T2.0@2 w x
+                T1.0@2 w y";
+    let other = "T2.0@1 r x
+                 T2.0@2 w x
+                 T1.0@1 r x
+                 T1.0@2 w y";
+    assert_eq!(class(one), class(same));
+    assert_ne!(class(one), class(other));
+}

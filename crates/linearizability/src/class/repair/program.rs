@@ -1,0 +1,193 @@
+//! Where in the program the steps of executions are, as the repair sees it.
+//!
+//! What a method does through others happens at its own line: a block of the method covers it. A
+//! method that only hands on to another one is looked through, so that blocks are found where there
+//! is more than one line to choose from.
+
+use aplomb_jvm::{Access, ActionKind, Location};
+use aplomb_repair::{Access as Touch, Action, Execution, Position};
+use indexmap::IndexSet;
+use rustc_hash::FxHashMap;
+
+use super::super::SourceLine;
+use super::observed::{Seen, Trace};
+
+/// A method, by its class and name.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Routine {
+    pub class: String,
+    pub method: String,
+    pub file: Option<String>,
+}
+
+impl Routine {
+    fn of(location: &Location) -> Routine {
+        let Location { class, method, file, .. } = location.clone();
+        Routine { class, method, file }
+    }
+}
+
+/// Which call of a stack is the routine that blocks are sought in.
+#[derive(Debug, Default)]
+pub(super) struct Program {
+    pub routines: IndexSet<Routine>,
+    /// For each method that clients call, how far to look through.
+    levels: FxHashMap<Routine, usize>,
+}
+
+/// The class of a method has no line numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct WithoutLines(pub String);
+
+impl Program {
+    /// Finds out how far to look through the methods that clients call.
+    pub fn new<'t>(traces: impl Iterator<Item = &'t Trace> + Clone) -> Program {
+        let mut program = Program::default();
+        let outermost: IndexSet<Routine> = traces
+            .clone()
+            .flat_map(data)
+            .filter_map(|seen| seen.stack.first().map(Routine::of))
+            .collect();
+        for routine in outermost {
+            let mut level = 0;
+            while hands_on(traces.clone(), &routine, level) {
+                level += 1;
+            }
+            program.levels.insert(routine, level);
+        }
+        program
+    }
+
+    fn level(&self, seen: &Seen) -> usize {
+        let outermost = seen.stack.first().map(Routine::of);
+        outermost.and_then(|routine| self.levels.get(&routine).copied()).unwrap_or_default()
+    }
+
+    /// The execution of a trace: its accesses to data. Locks are not part of it, because a repair
+    /// says what must be atomic, however that is brought about.
+    pub fn execution(&mut self, trace: &Trace) -> Result<Execution, WithoutLines> {
+        let mut actions: Vec<Action> = Vec::new();
+        // Lines passed since the last access of each operation.
+        let mut passed: FxHashMap<usize, (usize, usize)> = FxHashMap::default();
+        let mut ends = Ends::default();
+        for (seen, places) in &trace.steps {
+            let operation = seen.call.unwrap_or(usize::MAX);
+            match seen.kind {
+                // A call is seen before it has begun.
+                ActionKind::Call => {
+                    ends.called(seen.thread, seen.call.map_or(0, |before| before + 1));
+                }
+                ActionKind::Return => ends.returned(seen.thread, operation),
+                _ => {}
+            }
+            let level = self.level(seen);
+            if seen.kind.is_data()
+                && let Some(location) = seen.stack.get(level)
+            {
+                let line = location.line.ok_or_else(|| WithoutLines(location.class.clone()))?;
+                let routine = self.routines.insert_full(Routine::of(location)).0;
+                let position = Position::new(routine, usize::from(line));
+                let mut action = Action::new(seen.thread, operation, position);
+                if let Some((low, high)) = passed.remove(&seen.thread) {
+                    action = action.passing(low, high);
+                }
+                for &(place, access) in places {
+                    let touch = match access {
+                        Access::Read => Touch::Read,
+                        Access::Write => Touch::Write,
+                    };
+                    action = action.touching(place, touch);
+                }
+                ends.acted(seen.thread, operation, actions.len());
+                actions.push(action);
+            }
+            if let Some((low, high)) = seen.trail.passed(level) {
+                let (low, high) = (usize::from(low), usize::from(high));
+                let all = passed.entry(seen.thread).or_insert((low, high));
+                *all = (all.0.min(low), all.1.max(high));
+            }
+        }
+        let execution = Execution::new(actions).unwrap_or_else(|error| unreachable!("{error}"));
+        if trace.against_time {
+            let ordered = ends.precedence();
+            return Ok(execution.keeping(ordered).unwrap_or_else(|error| unreachable!("{error}")));
+        }
+        Ok(execution)
+    }
+}
+
+/// The accesses to data of a trace.
+fn data(trace: &Trace) -> impl Iterator<Item = &Seen> {
+    trace.steps.iter().map(|(seen, _)| &**seen).filter(|seen| seen.kind.is_data())
+}
+
+/// Whether `routine` does all that matters in one call, from one line at `level` of the stack, of a
+/// method that people can change.
+fn hands_on<'t>(traces: impl Iterator<Item = &'t Trace>, routine: &Routine, level: usize) -> bool {
+    let mut call: Option<(Location, Routine)> = None;
+    for trace in traces {
+        // Since its last access to data, each thread has stayed in that call.
+        let mut inside: FxHashMap<usize, (Option<usize>, bool)> = FxHashMap::default();
+        let of_routine =
+            trace.steps.iter().map(|(seen, _)| &**seen).filter(|seen| {
+                seen.stack.first().is_some_and(|first| Routine::of(first) == *routine)
+            });
+        for seen in of_routine {
+            let stays = seen.trail.least_depth.is_none_or(|least| least >= level + 2);
+            if seen.kind.is_data() {
+                let [from, to] = [seen.stack.get(level), seen.stack.get(level + 1)];
+                let (Some(from), Some(to)) = (from, to) else { return false };
+                let next = Routine::of(to);
+                let is_foreign =
+                    SourceLine::new(to).is_of_jdk() && !SourceLine::new(&seen.stack[0]).is_of_jdk();
+                let known = call.get_or_insert_with(|| (from.clone(), next.clone()));
+                if is_foreign || to.line.is_none() || *known != (from.clone(), next) {
+                    return false;
+                }
+                let before = inside.insert(seen.thread, (seen.call, stays));
+                if before.is_some_and(|(call, stayed)| call == seen.call && !stayed) {
+                    return false;
+                }
+            } else if let Some((_, stayed)) = inside.get_mut(&seen.thread) {
+                *stayed &= stays;
+            }
+        }
+    }
+    call.is_some()
+}
+
+/// When operations begin and end, in real time.
+#[derive(Default)]
+struct Ends {
+    /// First and last action of each operation.
+    actions: FxHashMap<(usize, usize), (usize, usize)>,
+    returned: Vec<(usize, usize)>,
+    /// For each call, the operations that had returned.
+    called: Vec<((usize, usize), Vec<(usize, usize)>)>,
+}
+
+impl Ends {
+    fn called(&mut self, thread: usize, operation: usize) {
+        self.called.push(((thread, operation), self.returned.clone()));
+    }
+
+    fn returned(&mut self, thread: usize, operation: usize) {
+        self.returned.push((thread, operation));
+    }
+
+    fn acted(&mut self, thread: usize, operation: usize, action: usize) {
+        self.actions.entry((thread, operation)).or_insert((action, action)).1 = action;
+    }
+
+    /// The last action of each operation before the first of those called after its return.
+    fn precedence(&self) -> Vec<(usize, usize)> {
+        let mut ordered = Vec::new();
+        for (later, earlier) in &self.called {
+            let Some((first, _)) = self.actions.get(later) else { continue };
+            for (_, last) in earlier.iter().filter_map(|operation| self.actions.get(operation)) {
+                ordered.push((*last, *first));
+            }
+        }
+        ordered
+    }
+}
