@@ -27,10 +27,18 @@ pub(super) struct Seen {
     dropped: Vec<ObjectId>,
 }
 
-/// One execution. Places of objects that are gone differ from those that got their names.
+/// Something that a thread did in one execution.
+#[derive(Clone, Debug)]
+pub(super) struct TraceStep {
+    pub seen: Arc<Seen>,
+    /// What it touched. Places of objects that are gone differ from those that got their names.
+    pub places: Vec<(u64, Access)>,
+}
+
+/// One execution.
 #[derive(Clone, Debug)]
 pub(super) struct Trace {
-    pub steps: Vec<(Arc<Seen>, Vec<(u64, Access)>)>,
+    pub steps: Vec<TraceStep>,
     /// Whether only real time makes it wrong.
     pub against_time: bool,
 }
@@ -176,7 +184,8 @@ impl Reader<'_> {
                     let generation = generations.get(&place.object()).copied().unwrap_or_default();
                     (place.as_u64() ^ generation.wrapping_mul(0x9e37_79b9_7f4a_7c15), access)
                 });
-                steps.push((action.clone(), places.collect()));
+                let places = places.collect();
+                steps.push(TraceStep { seen: action.clone(), places });
             }
             for object in actions.last().iter().flat_map(|action| &action.dropped) {
                 *generations.entry(*object).or_default() += 1;

@@ -10,7 +10,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxHashMap;
 
 use super::super::SourceLine;
-use super::observed::{Seen, Trace};
+use super::observed::{Seen, Trace, TraceStep};
 
 /// A method, by its class and name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -70,7 +70,7 @@ impl Program {
         // Lines passed since the last access of each operation.
         let mut passed: FxHashMap<usize, (usize, usize)> = FxHashMap::default();
         let mut ends = Ends::default();
-        for (seen, places) in &trace.steps {
+        for TraceStep { seen, places } in &trace.steps {
             let operation = seen.call.unwrap_or(usize::MAX);
             match seen.kind {
                 // A call is seen before it has begun.
@@ -118,7 +118,7 @@ impl Program {
 
 /// The accesses to data of a trace.
 fn data(trace: &Trace) -> impl Iterator<Item = &Seen> {
-    trace.steps.iter().map(|(seen, _)| &**seen).filter(|seen| seen.kind.is_data())
+    trace.steps.iter().map(|step| &*step.seen).filter(|seen| seen.kind.is_data())
 }
 
 /// Whether `routine` does all that matters in one call, from one line at `level` of the stack, of a
@@ -129,7 +129,7 @@ fn hands_on<'t>(traces: impl Iterator<Item = &'t Trace>, routine: &Routine, leve
         // Since its last access to data, each thread has stayed in that call.
         let mut inside: FxHashMap<usize, (Option<usize>, bool)> = FxHashMap::default();
         let of_routine =
-            trace.steps.iter().map(|(seen, _)| &**seen).filter(|seen| {
+            trace.steps.iter().map(|step| &*step.seen).filter(|seen| {
                 seen.stack.first().is_some_and(|first| Routine::of(first) == *routine)
             });
         for seen in of_routine {
@@ -156,14 +156,17 @@ fn hands_on<'t>(traces: impl Iterator<Item = &'t Trace>, routine: &Routine, leve
     call.is_some()
 }
 
+/// An operation, by its thread and its place among the calls of the thread.
+type Operation = (usize, usize);
+
 /// When operations begin and end, in real time.
 #[derive(Default)]
 struct Ends {
     /// First and last action of each operation.
-    actions: FxHashMap<(usize, usize), (usize, usize)>,
-    returned: Vec<(usize, usize)>,
+    actions: FxHashMap<Operation, (usize, usize)>,
+    returned: Vec<Operation>,
     /// For each call, the operations that had returned.
-    called: Vec<((usize, usize), Vec<(usize, usize)>)>,
+    called: Vec<(Operation, Vec<Operation>)>,
 }
 
 impl Ends {
