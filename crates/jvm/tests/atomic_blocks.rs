@@ -86,7 +86,7 @@ fn a_block_waits_until_it_can_be_run_whole() {
 #[test]
 fn a_block_that_waits_for_others_never_begins_without_them() {
     let whole = block("spin", "spin begins", "spin ends");
-    assert_eq!(outcomes("spin() | raise()", &[whole.clone()]), set(&["0|void"]));
+    assert_eq!(outcomes("spin() | raise()", std::slice::from_ref(&whole)), set(&["0|void"]));
     assert_eq!(outcomes("spin() | increment()", &[whole]), set(&["deadlock |0"]));
 }
 

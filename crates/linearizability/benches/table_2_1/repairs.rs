@@ -76,7 +76,7 @@ pub fn measure(mutants: &str) -> Result<(), Box<dyn Error>> {
             report.rounds,
             shown.join(" or "),
             report.repairs.first().map_or(0, |repair| repair.disabled),
-            report.repairs.first().map_or(String::new(), |repair| enough(repair)),
+            report.repairs.first().map_or(String::new(), enough),
             if is_equal { String::new() } else { format!(" (expected {})", expected.join(" or ")) },
             report.obstacle.map(|obstacle| format!(" ({obstacle})")).unwrap_or_default(),
         );
