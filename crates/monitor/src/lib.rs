@@ -56,14 +56,18 @@
 
 mod answer;
 mod checker;
+mod delay;
 mod event;
 mod key;
 mod monitor;
 mod property;
 mod time;
+mod translate;
 
 pub use answer::{Answer, Story, StoryMove, Verdict};
+pub use delay::Delay;
 pub use event::{Event, Origin, Rejection};
-pub use monitor::{Load, Monitor, Observed, Refusal, Settings};
+pub use monitor::{Entry, Load, Monitor, Observed, Refusal, RestoreError, Settings};
 pub use property::{Place, Problem, Property, PropertyFile, StateId, Transition};
 pub use time::Time;
+pub use translate::{Memory, Rule, Translated, Translator};

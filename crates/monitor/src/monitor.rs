@@ -2,6 +2,7 @@
 
 mod due;
 mod intake;
+mod state;
 
 use std::{sync::Arc, time::Duration};
 
@@ -18,6 +19,7 @@ use crate::{
 };
 
 pub use intake::{Observed, Refusal};
+pub use state::{Entry, RestoreError};
 
 /// How a monitor judges.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,6 +93,8 @@ struct Watched {
     disturbed: FxHashSet<(usize, Box<[u8]>)>,
     /// Events that could not be judged.
     unchecked: u64,
+    fingerprint: u64,
+    changed: state::Changed,
 }
 
 impl Monitor {
@@ -249,7 +253,9 @@ impl Watched {
         Watched {
             overwrites: Overwrites::new(&property.machine),
             logs: vec![FxHashMap::default(); property.machine.projections.len()],
+            fingerprint: state::fingerprint(&property),
             property: Arc::new(property),
+            changed: state::Changed::default(),
             slots: Vec::new(),
             free: Vec::new(),
             index: HashTable::new(),
@@ -319,6 +325,9 @@ impl Watched {
         let projected = self.projected(&instance.key);
         let result = act(&mut instance, &self.property.machine, &projected);
         drop(projected);
+        if !std::mem::replace(&mut instance.changed, true) {
+            self.changed.slots.push(slot);
+        }
         self.slots[slot as usize] = Some(instance);
         Some(result)
     }
@@ -376,10 +385,10 @@ impl Watched {
     fn collect(&mut self, limits: &Limits) -> usize {
         let mut left = 0;
         for slot in 0..self.slots.len() as u32 {
+            if self.slots[slot as usize].as_ref().is_none_or(|instance| instance.own.is_empty()) {
+                continue;
+            }
             let kept = self.with(slot, |instance, machine, projected| {
-                if instance.own.is_empty() {
-                    return 0;
-                }
                 if instance.settle(machine, limits, projected).is_err() {
                     instance.given_up = true;
                     instance.own = Vec::new();
@@ -388,29 +397,37 @@ impl Watched {
             });
             left += kept.unwrap_or(0);
         }
-        for log in self.logs.iter_mut().flat_map(FxHashMap::values_mut) {
-            log.collect(limits.horizon, limits.skew, &self.overwrites);
-            left += log.events.len();
+        for (projection, logs) in self.logs.iter_mut().enumerate() {
+            for (key, log) in logs {
+                if log.collect(limits.horizon, limits.skew, &self.overwrites) {
+                    self.changed.logs.insert((projection, key.clone()));
+                }
+                left += log.events.len();
+            }
         }
         left
     }
 
     /// Forgets instances and projections without an event since `oldest`.
     fn forget(&mut self, oldest: i64) {
-        for (slot, place) in self.slots.iter_mut().enumerate() {
-            if let Some(instance) = place
-                && instance.touched < oldest
+        for slot in 0..self.slots.len() {
+            let place = &mut self.slots[slot];
+            if place.as_ref().is_some_and(|instance| instance.touched < oldest)
+                && let Some(instance) = place.take()
             {
                 let same = |other: &u32| *other as usize == slot;
                 if let Ok(entry) = self.index.find_entry(hash(&instance.key), same) {
                     entry.remove();
                 }
-                *place = None;
                 self.free.push(slot as u32);
+                self.deleted_instance(&instance.key);
             }
         }
-        for logs in &mut self.logs {
-            logs.retain(|_, log| log.events.last().is_some_and(|event| event.time >= oldest));
+        for projection in 0..self.logs.len() {
+            let old = |log: &Log| log.events.last().is_none_or(|event| event.time < oldest);
+            let gone = self.logs[projection].extract_if(|_, log| old(log));
+            let gone: Vec<Box<[u8]>> = gone.map(|(key, _)| key).collect();
+            gone.iter().for_each(|key| self.deleted_log(projection, key));
         }
     }
 }

@@ -3,9 +3,15 @@
 //!
 //! `APLOMB_ORACLE_LOGS=100000 cargo test -p aplomb-monitor --test oracle` tries more.
 
-use std::{collections::BTreeSet, sync::Arc, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+    time::Duration,
+};
 
-use aplomb_monitor::{Event, Monitor, Origin, Property, PropertyFile, Settings, Time, Verdict};
+use aplomb_monitor::{
+    Answer, Event, Monitor, Origin, Property, PropertyFile, Settings, Time, Verdict,
+};
 use proptest::{
     prelude::*,
     test_runner::{Config, RngAlgorithm, TestRng, TestRunner},
@@ -203,7 +209,13 @@ fn run(
     values: u8,
     check: impl Fn(Machine, Property, Vec<Logged>) -> Result<(), TestCaseError>,
 ) {
-    let config = Config { cases, max_global_rejects: 10 * cases + 1000, ..Config::default() };
+    let rejects = 100 * cases + 1000;
+    let config = Config {
+        cases,
+        max_global_rejects: rejects,
+        max_local_rejects: rejects,
+        ..Config::default()
+    };
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     let machines = machines().prop_filter_map("has unreachable states", |machine| {
         machine.property().map(|property| (machine, property))
@@ -248,7 +260,7 @@ fn answers_given_along_the_way_end_at_the_same_states() {
                 pair.swap(0, 1);
             }
         }
-        let mut last = std::collections::BTreeMap::new();
+        let mut last = BTreeMap::new();
         for logged in &arrivals {
             monitor.observe(&event(logged, &machine)).unwrap();
             for answer in monitor.advance(Time::from_millis(logged.time)) {
@@ -264,5 +276,38 @@ fn answers_given_along_the_way_end_at_the_same_states() {
             prop_assert_eq!(verdict, now, "the last answer for {}", instance);
         }
         check_instances(&monitor, &property, &machine, &log, 2)
+    });
+}
+
+#[test]
+fn a_monitor_that_restarts_after_every_event_gives_the_same_answers() {
+    run(logs() / 2, 2, |machine, property, log| {
+        let settings = Settings { lateness: Duration::from_millis(20), ..Settings::default() };
+        let mut steady = Monitor::new([property.clone()], settings.clone());
+        let mut restarted = Monitor::new([property.clone()], settings.clone());
+        let mut store: BTreeMap<Vec<u8>, Vec<u8>> = BTreeMap::new();
+        let shown = |answers: Vec<Answer>| -> BTreeSet<String> {
+            let show = |it: Answer| format!("{:?} {} {:?}", it.instance, it.verdict, it.story);
+            answers.into_iter().map(show).collect()
+        };
+        for logged in &log {
+            let mut event = event(logged, &machine);
+            let id = Some(format!("{}-{:?}", logged.time, logged).into());
+            event.origin = Arc::new(Origin { id, ..Origin::clone(&event.origin) });
+            let observed = steady.observe(&event).unwrap();
+            prop_assert_eq!(restarted.observe(&event).unwrap(), observed);
+            let now = Time::from_millis(logged.time - 15);
+            prop_assert_eq!(shown(restarted.advance(now)), shown(steady.advance(now)));
+            for entry in restarted.checkpoint() {
+                match entry.value {
+                    Some(value) => store.insert(entry.key, value),
+                    None => store.remove(&entry.key),
+                };
+            }
+            let entries = store.clone();
+            restarted = Monitor::restore([property.clone()], settings.clone(), entries).unwrap();
+        }
+        prop_assert_eq!(shown(restarted.finish()), shown(steady.finish()));
+        check_instances(&restarted, &property, &machine, &log, 2)
     });
 }

@@ -37,6 +37,8 @@ pub(crate) struct Instance {
     pub evaluated: i64,
     /// The search was given up; the instance is not known to satisfy anything.
     pub given_up: bool,
+    /// Differs from the last checkpoint of the monitor.
+    pub changed: bool,
 }
 
 /// What an evaluation may use, in nanoseconds.
@@ -64,6 +66,7 @@ impl Instance {
             touched: i64::MIN,
             evaluated: i64::MIN,
             given_up: false,
+            changed: false,
         }
     }
 

@@ -73,8 +73,10 @@ fn pairs_after(machine: &Machine, e: usize, others: &[usize]) -> Vec<(usize, usi
 
 impl Log {
     /// Forgets events that no instance can need: whatever comes next in any order makes
-    /// them useless, and what comes next is certain and older than `before`.
-    pub fn collect(&mut self, before: i64, skew: i64, overwrites: &Overwrites) {
+    /// them useless, and what comes next is certain and older than `before`. Whether there
+    /// were any.
+    pub fn collect(&mut self, before: i64, skew: i64, overwrites: &Overwrites) -> bool {
+        let count = self.events.len();
         let mut index = 0;
         while index < self.events.len() {
             if self.is_useless(index, before, skew, overwrites) {
@@ -85,6 +87,7 @@ impl Log {
                 index += 1;
             }
         }
+        self.events.len() < count
     }
 
     fn is_useless(&self, index: usize, before: i64, skew: i64, overwrites: &Overwrites) -> bool {

@@ -118,6 +118,9 @@ impl Watched {
                 if answered {
                     instance.evaluated = i64::MIN;
                 }
+                if !std::mem::replace(&mut instance.changed, true) {
+                    self.changed.slots.push(slot);
+                }
             }
             return Ok(Some((slot, terminal)));
         }
@@ -128,9 +131,11 @@ impl Watched {
         if let Some(log) = logs.get_mut(key.as_slice()) {
             insert_by_time(&mut log.events, observation);
         }
+        let key: Box<[u8]> = key.into();
         if answered {
-            self.disturbed.insert((projection, key.into()));
+            self.disturbed.insert((projection, key.clone()));
         }
+        self.changed.logs.insert((projection, key));
         Ok(None)
     }
 }
@@ -190,6 +195,11 @@ impl Seen {
         let second = time.div_euclid(1_000_000_000);
         self.by_time.entry(second).or_default().push(Arc::clone(origin));
         true
+    }
+
+    /// Notes an event that was observed before a restart.
+    pub fn note(&mut self, event: &Observation) {
+        self.insert(event.time, &event.origin);
     }
 
     /// Forgets events that would be too late if they came again.

@@ -10,6 +10,8 @@ pub use document::{Place, Problem};
 pub use machine::{StateId, Transition};
 pub use read::PropertyFile;
 
+pub(crate) use document::{Data, Name, Node, Reader};
+pub(crate) use guard::Expression;
 pub(crate) use machine::{EventRule, FAILURE, INITIAL, LetterId, Machine, SUCCESS};
 
 /// A property that was loaded and checked.

@@ -10,6 +10,7 @@ use super::{
         Transition,
     },
 };
+use crate::translate::{Rule, read_rules};
 
 /// More variables, states or conditions of one event than this are refused.
 const MOST_VARIABLES: usize = 16;
@@ -24,13 +25,15 @@ const EVENT_FIELDS: [&str; 4] = ["params", "guard", "filter", "description"];
 pub struct PropertyFile {
     /// The properties.
     pub properties: Vec<Property>,
+    /// How raw events become the events of the properties.
+    pub rules: Vec<Rule>,
     /// Things that are not wrong but may surprise.
     pub warnings: Vec<Problem>,
 }
 
 impl PropertyFile {
     /// Reads a file: one property, a list of properties, or a mapping with
-    /// `properties`.
+    /// `properties` and `translate`.
     ///
     /// ```
     /// use aplomb_monitor::PropertyFile;
@@ -57,7 +60,11 @@ impl PropertyFile {
                 file.read_properties(std::slice::from_ref(&document), &mut reader);
             }
             _ => {
-                let fields = reader.fields(&document, "the file", &["properties"]);
+                let known = ["properties", "translate"];
+                let fields = reader.fields(&document, "the file", &known);
+                if let Some(node) = fields.get("translate") {
+                    file.rules = read_rules(node, &mut reader);
+                }
                 if let Some(node) = fields.required("properties", "the file", &mut reader) {
                     let items = reader.list(node, "`properties`");
                     file.read_properties(items, &mut reader);
