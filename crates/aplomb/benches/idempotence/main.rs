@@ -6,8 +6,6 @@
 
 mod growth;
 mod table2;
-#[path = "../../tests/patterns/traces.rs"]
-mod traces;
 
 use serde_json::Value;
 use std::{

@@ -1,6 +1,6 @@
 //! Table 2: what each application is found to be, and in which time.
 
-use crate::{check, traces::traces, verdict};
+use crate::{check, verdict};
 use aplomb_idempotence::{Environment, Protections, advisor, simulate};
 use serde_json::Value;
 use std::{
@@ -112,9 +112,9 @@ struct Times {
 /// Executes and proves all functions, and advises on those that are not safe.
 fn measure(folder: &Path, environment: Environment) -> Times {
     let mut times = Times::default();
-    for application in aplomb_cloud::discover(folder).expect("the application is there") {
+    for application in aplomb_retry::discover(folder).expect("the application is there") {
         let start = Instant::now();
-        let mut app = traces(&application);
+        let mut app = aplomb_retry::load(&application).app;
         let nothing = Protections::new();
         let mut open = Vec::new();
         for function in 0..app.functions.len() {

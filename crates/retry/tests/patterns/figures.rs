@@ -1,20 +1,14 @@
 //! What the paper says about Figure 1 besides the verdict: which operations have
 //! to be protected, and that no others have.
 
-use crate::{fixture::Fixture, traces::traces};
-use aplomb_cloud::Application;
-use aplomb_idempotence::{App, Environment, Protection, Protections, simulate};
+use crate::fixture::Fixture;
+use aplomb_idempotence::{Protections, simulate};
+use aplomb_retry::{Environment, Options, Protection, ProtectionKind};
 use aplomb_symbolic::{Action, StepId, Trace};
-use std::path::Path;
 
 /// The two languages of Figure 1.
 fn payments() -> Vec<Fixture> {
     Fixture::all("figures").into_iter().filter(|f| f.name() == "01-payment").collect()
-}
-
-/// The traces of a fixture's functions; `payment` is the first.
-fn app(fixture: &Fixture) -> App {
-    traces(&Application::of_handlers(Path::new(""), &fixture.handlers()).unwrap())
 }
 
 /// What Figure 1 calls `get`, `cond_update` and `generateId`: everything but the
@@ -40,7 +34,8 @@ fn all_but_the_last_put(trace: &Trace) -> Protections {
 #[test]
 fn payment_with_all_but_the_last_put_protected_verifies() {
     for fixture in payments() {
-        let mut app = app(&fixture);
+        // `payment` is the first function.
+        let mut app = fixture.load().app;
         let protections = all_but_the_last_put(&app.functions[0].trace);
         assert_eq!(protections.len(), 3, "{}", fixture.path.display());
         let unmet = simulate(&mut app, 0, Environment::Concurrent, &protections);
@@ -57,19 +52,19 @@ fn payment_with_all_but_the_last_put_protected_verifies() {
 #[test]
 fn the_advisor_finds_exactly_what_the_paper_says() {
     for fixture in payments() {
-        for search in [&[][..], &["--quick-advice"]] {
-            let row = fixture.row(search);
-            let mut protect: Vec<(&str, String)> = row["protect"]
-                .as_array()
-                .unwrap()
+        for exhaustive in [true, false] {
+            let row = fixture.row(Options { exhaustive, ..Options::default() });
+            let mut protect: Vec<(String, ProtectionKind)> = row
+                .protect
                 .iter()
-                .map(|p| (p["kind"].as_str().unwrap(), p["operation"].to_string().to_lowercase()))
+                .map(|protect| (protect.operation.to_lowercase(), protect.kind))
                 .collect();
-            protect.sort();
-            let [(read, get), (source, identifier), (once, update)] = &protect[..] else {
+            protect.sort_by_key(|(_, kind)| format!("{kind:?}"));
+            let [(get, read), (identifier, source), (update, once)] = &protect[..] else {
                 panic!("{}: {protect:?}", fixture.path.display())
             };
-            assert_eq!([*read, *source, *once], ["log-read", "log-source", "once"]);
+            let kinds = [ProtectionKind::LogRead, ProtectionKind::LogSource, ProtectionKind::Once];
+            assert_eq!([*read, *source, *once], kinds);
             assert!(
                 get.contains("get") && identifier.contains("uuid") && update.contains("update")
             );
@@ -81,8 +76,9 @@ fn the_advisor_finds_exactly_what_the_paper_says() {
 #[test]
 fn alone_the_read_of_the_discount_needs_no_protection() {
     for fixture in payments() {
-        let row = fixture.row(&["--sequential"]);
-        let kinds: Vec<_> = row["protect"].as_array().unwrap().iter().map(|p| &p["kind"]).collect();
-        assert_eq!(kinds, ["log-source", "once"], "{}", fixture.path.display());
+        let options = Options { environment: Environment::Alone, ..Options::default() };
+        let kinds: Vec<_> = fixture.row(options).protect.iter().map(|it| it.kind).collect();
+        let expected = [ProtectionKind::LogSource, ProtectionKind::Once];
+        assert_eq!(kinds, expected, "{}", fixture.path.display());
     }
 }

@@ -1,10 +1,16 @@
 //! From a deployed application to the traces of its functions.
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration, time::Instant};
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+    time::Instant,
+};
 
 use aplomb_cloud::{Application, Handler, Models, Trigger};
 use aplomb_idempotence::{App, Delivery};
-use aplomb_script::{FrontEnd, ModuleId, OnDisk, Program, Span};
+use aplomb_script::{Files, FrontEnd, ModuleId, OnDisk, Program, Span, normal_path};
 use aplomb_script_js::JavaScript;
 use aplomb_script_py::Python;
 use aplomb_symbolic::{Limits, Terms, Trace, execute};
@@ -27,15 +33,69 @@ pub struct Loaded {
     pub failed: Vec<(Handler, String)>,
 }
 
+/// One thing that a function does, which a retry does again: a step, or a fresh value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Operation<'a> {
+    /// The call, as the source has it.
+    pub label: &'a str,
+    /// Where it stands, in bytes of a file of [`Loaded::program`].
+    pub span: Span,
+}
+
+impl Loaded {
+    /// Whatever a function does to stores and services, in the order of its steps.
+    pub fn steps(&self, function: usize) -> impl Iterator<Item = Operation<'_>> {
+        let steps = &self.app.functions[function].trace.steps;
+        steps.iter().map(|step| Operation { label: &step.label, span: step.span })
+    }
+
+    /// The values that a function draws afresh with each attempt.
+    pub fn sources(&self, function: usize) -> impl Iterator<Item = Operation<'_>> {
+        let sources = &self.app.functions[function].trace.sources;
+        sources.iter().map(|source| Operation { label: &source.label, span: source.span })
+    }
+}
+
+/// The disk, with some files edited in memory: what would a change do to the verdicts?
+#[derive(Clone, Debug, Default)]
+pub struct Edited {
+    files: HashMap<PathBuf, String>,
+}
+
+impl Edited {
+    /// Gives a file another text.
+    pub fn with(mut self, path: &Path, text: impl Into<String>) -> Edited {
+        self.files.insert(normal_path(path), text.into());
+        self
+    }
+}
+
+impl Files for Edited {
+    fn read(&self, path: &Path) -> std::io::Result<Vec<u8>> {
+        let edited = self.files.read(&normal_path(path));
+        edited.or_else(|_| OnDisk.read(path))
+    }
+
+    fn is_file(&self, path: &Path) -> bool {
+        self.files.is_file(&normal_path(path)) || OnDisk.is_file(path)
+    }
+}
+
 /// Loads and executes all functions of an application.
 pub fn load(application: &Application) -> Loaded {
+    load_from(application, &OnDisk)
+}
+
+/// Loads and executes all functions of an application whose sources are somewhere else than
+/// on disk, or some of them.
+pub fn load_from(application: &Application, files: &dyn Files) -> Loaded {
     let front_ends: [&dyn FrontEnd; 2] = [&JavaScript, &Python];
     let mut program = Program::default();
     program.shared.clone_from(&application.shared);
     let mut functions = Vec::new();
     let mut failed = Vec::new();
     for handler in &application.handlers {
-        match program.load(&front_ends, &OnDisk, &application.root, &handler.file) {
+        match program.load(&front_ends, files, &application.root, &handler.file) {
             Ok(module) => functions.push((handler.clone(), module)),
             Err(error) => failed.push((handler.clone(), error.to_string())),
         }
@@ -78,32 +138,5 @@ fn delivery(trigger: Trigger) -> Delivery {
         Trigger::Asynchronous => Delivery::Asynchronous,
         Trigger::Queue => Delivery::Queue,
         Trigger::Stream => Delivery::Stream,
-    }
-}
-
-/// Source spans as reports write them.
-pub struct Places<'a> {
-    program: &'a Program,
-    names: BTreeMap<u32, String>,
-}
-
-impl<'a> Places<'a> {
-    /// Spans of a program.
-    pub fn new(program: &'a Program) -> Self {
-        let names = program
-            .files
-            .iter()
-            .enumerate()
-            .map(|(index, file)| (index as u32, file.path.display().to_string()))
-            .collect();
-        Places { program, names }
-    }
-
-    /// A span as a report writes it, if it stands in a file.
-    pub fn span(&self, span: Span) -> Option<aplomb_report::Span> {
-        let file = self.program.file(span.file)?;
-        let start = file.line_column(span.start);
-        let end = file.line_column(span.end);
-        Some(aplomb_report::Span::between(self.names[&span.file.0].clone(), start, end))
     }
 }

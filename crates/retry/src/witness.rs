@@ -7,8 +7,7 @@ use aplomb_idempotence::{
 use aplomb_report::{FinalStates, LaneId, LaneKind, Outcome, Replay, Step, Unconfirmed, Witness};
 use aplomb_symbolic::{Access, Action, Node, Term, Terms};
 
-use super::application::{Loaded, Places};
-use super::instance::Programs;
+use crate::{Loaded, Places, Programs};
 
 /// One step of a run, for the report.
 struct Told {
@@ -22,8 +21,8 @@ struct Told {
 }
 
 /// Runs the functions once more along the moves that were found.
-pub struct Rerun<'a> {
-    pub loaded: &'a mut Loaded,
+pub(crate) struct Rerun<'a> {
+    pub(crate) loaded: &'a mut Loaded,
 }
 
 impl Replay for Rerun<'_> {

@@ -1,10 +1,9 @@
 //! Every assumption that a verdict of `aplomb check` can list stands in the book, and
 //! a verdict lists those that it needs.
 
-use std::{
-    path::{Path, PathBuf},
-    process::Command,
-};
+use std::path::{Path, PathBuf};
+
+use aplomb_retry::{Application, Options, load};
 
 /// The texts that the sources below a folder pass to `assume`.
 fn assumptions(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
@@ -80,17 +79,12 @@ fn that_nobody_looks_is_listed_where_it_is_needed() {
         // The retry marks a row that the attempt had deleted.
         ("markedAndGone", "safe", 0, true),
     ] {
-        let output = Command::new(env!("CARGO_BIN_EXE_aplomb"))
-            .args(["check", "--format", "json", "--handler"])
-            .arg(format!("{}:{name}", path.display()))
-            .output()
-            .unwrap();
-        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-        let row = &report["data"]["functions"][0];
-        assert_eq!(row["verdict"], verdict, "{name}");
-        assert_eq!(row["protect"].as_array().unwrap().len(), protected, "{name}: {row}");
-        let listed = row["assumptions"].as_array().unwrap().iter();
-        let listed = listed.filter(|text| text.as_str().unwrap().starts_with("nobody looks"));
-        assert_eq!(listed.count() == 1, needed, "{name}: {row}");
+        let handlers = [format!("{}:{name}", path.display())];
+        let application = Application::of_handlers(folder.path(), &handlers).unwrap();
+        let row = load(&application).check(0, Options::default()).row;
+        assert_eq!(row.verdict.to_string(), verdict, "{name}");
+        assert_eq!(row.protect.len(), protected, "{name}: {row:?}");
+        let listed = row.assumptions.iter().filter(|text| text.starts_with("nobody looks"));
+        assert_eq!(listed.count() == 1, needed, "{name}: {row:?}");
     }
 }

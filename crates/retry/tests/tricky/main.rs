@@ -4,7 +4,9 @@
 //! rewrites those lines. A verdict that contradicts the truth fails, unless
 //! somebody wrote `// today safe: a defect` by hand.
 
-use std::{collections::BTreeMap, path::Path, process::Command};
+use std::{collections::BTreeMap, path::Path};
+
+use aplomb_retry::{Application, Environment, Options, load};
 
 /// One handler of a file.
 struct Case {
@@ -42,20 +44,14 @@ fn cases(text: &str, comment: &str) -> Vec<Case> {
 
 /// What Aplomb says of each handler.
 fn verdicts(path: &Path, cases: &[Case]) -> BTreeMap<String, String> {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_aplomb"));
-    command.args(["check", "--sequential", "--format", "json"]);
-    for case in cases {
-        command.arg("--handler").arg(format!("{}:{}", path.display(), case.name));
-    }
-    let output = command.output().unwrap();
-    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a report");
-    assert_eq!(report.get("diagnostics"), None);
-    let rows = report["data"]["functions"].as_array().unwrap().iter();
-    rows.map(|row| {
-        let text = |field: &str| row[field].as_str().unwrap().to_string();
-        (text("name"), text("verdict"))
-    })
-    .collect()
+    let handlers: Vec<String> =
+        cases.iter().map(|case| format!("{}:{}", path.display(), case.name)).collect();
+    let loaded = load(&Application::of_handlers(Path::new("."), &handlers).unwrap());
+    assert!(loaded.diagnostics().is_empty());
+    let all: Vec<usize> = (0..cases.len()).collect();
+    let options = Options { environment: Environment::Alone, ..Options::default() };
+    let checked = loaded.check_all(&all, options, |_| {}).into_iter();
+    checked.map(|checked| (checked.row.name, checked.row.verdict.to_string())).collect()
 }
 
 fn check(file: &str, comment: &str) {

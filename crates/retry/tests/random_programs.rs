@@ -6,23 +6,18 @@
 
 use std::{cell::Cell, fmt::Write, path::Path, sync::Arc};
 
-use aplomb_cloud::Application;
 use aplomb_idempotence::{
     Environment, Protections,
     definition::{Behaviour, Grain, Outcome, Search, Stores},
     refute::{Inputs, Subjects},
     simulate,
 };
+use aplomb_retry::{Application, Loaded, Programs, load};
 use aplomb_symbolic::{Term, Terms};
 use proptest::{
     collection::vec,
     prelude::any,
     test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner},
-};
-
-use super::{
-    application::{Loaded, load},
-    instance::Programs,
 };
 
 /// Decisions taken from a list of bytes; when they are used up, the simplest.

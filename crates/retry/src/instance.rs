@@ -29,10 +29,10 @@ pub struct Programs<'a> {
 }
 
 /// Which instance: function, inputs in order of their names, variant.
-pub type Execution = (usize, Vec<(String, Term)>, usize);
+type Execution = (usize, Vec<(String, Term)>, usize);
 
 /// What an instance does next, by the answers it got.
-pub type Known = RefCell<FxHashMap<Vec<Term>, Next>>;
+type Known = RefCell<FxHashMap<Vec<Term>, Next>>;
 
 impl<'a> Programs<'a> {
     /// The functions of a program, none executed yet.

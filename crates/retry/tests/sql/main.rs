@@ -5,7 +5,9 @@
 //! `UPDATE_EXPECT=1` rewrites those lines. A verdict that contradicts the truth
 //! fails.
 
-use std::{path::Path, path::PathBuf, process::Command};
+use std::{path::Path, path::PathBuf};
+
+use aplomb_retry::{Application, Options, Row, Word, load};
 
 const VERDICTS: [&str; 4] = ["safe", "unsafe", "unsafe-concurrent", "unknown"];
 
@@ -52,21 +54,17 @@ fn cases(text: &str, comment: &str) -> Vec<Case> {
 }
 
 /// What Aplomb says of handlers, the first of them being the one in question.
-fn functions(path: &Path, names: &[&str]) -> serde_json::Value {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_aplomb"));
-    command.args(["check", "--format", "json"]);
-    for name in names {
-        command.arg("--handler").arg(format!("{}:{name}", path.display()));
-    }
-    let output = command.output().unwrap();
-    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a report");
-    report["data"]["functions"][0].clone()
+fn row(path: &Path, names: &[&str]) -> Row {
+    let handlers: Vec<String> =
+        names.iter().map(|name| format!("{}:{name}", path.display())).collect();
+    let mut loaded = load(&Application::of_handlers(Path::new("."), &handlers).unwrap());
+    loaded.check(0, Options::default()).row
 }
 
 fn verdict(path: &Path, case: &Case) -> String {
     let mut names = vec![case.name.as_str()];
     names.extend(case.others.iter().map(String::as_str));
-    functions(path, &names)["verdict"].as_str().expect("a verdict").to_string()
+    row(path, &names).verdict.to_string()
 }
 
 fn check(file: &str, comment: &str) {
@@ -133,7 +131,7 @@ fn reasons() {
         ("readView", "open_orders is a view"),
         ("removeCart", "a delete from carts also changes tables that refer to it"),
     ] {
-        let reason = functions(&path, &[name])["reason"].as_str().unwrap().to_string();
+        let reason = row(&path, &[name]).reason;
         assert!(reason.contains(expected), "{name}: {reason}");
     }
 }
@@ -153,9 +151,8 @@ fn guesses() {
           );
         };"#;
     std::fs::write(&path, source).unwrap();
-    let row = functions(&path, &["save"]);
-    assert_eq!(row["verdict"], "safe");
-    let assumptions = row["assumptions"].as_array().unwrap();
+    let row = row(&path, &["save"]);
+    assert_eq!(row.verdict, Word::Safe);
     let expected = "the key of the table orders is order_id";
-    assert!(assumptions.iter().any(|text| text == expected), "{assumptions:?}");
+    assert!(row.assumptions.iter().any(|text| text == expected), "{:?}", row.assumptions);
 }

@@ -3,8 +3,9 @@
 use std::{
     fmt,
     path::{Path, PathBuf},
-    process::Command,
 };
+
+use aplomb_retry::{Application, Environment, Loaded, Options, Row, load};
 
 /// The verdicts on one function: alone (`--sequential`), and together with all
 /// functions of its file.
@@ -70,27 +71,28 @@ impl Fixture {
 
     /// What Aplomb says.
     pub fn check(&self) -> Verdicts {
-        let verdict = |options: &[&str]| self.row(options)["verdict"].as_str().unwrap().to_string();
-        Verdicts { alone: verdict(&["--sequential"]), together: verdict(&[]) }
+        let verdict = |environment| {
+            let options = Options { environment, ..Options::default() };
+            self.row(options).verdict.to_string()
+        };
+        Verdicts { alone: verdict(Environment::Alone), together: verdict(Environment::Concurrent) }
     }
 
-    /// The row of the function in the JSON report.
-    pub fn row(&self, options: &[&str]) -> serde_json::Value {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_aplomb"));
-        command.args(["check", "--format", "json", "--function", &self.function]);
-        command.args(options);
-        for handler in self.handlers() {
-            command.args(["--handler", &handler]);
-        }
-        let output = command.output().unwrap();
-        let report: serde_json::Value = serde_json::from_slice(&output.stdout)
-            .unwrap_or_else(|_| panic!("{}: {output:?}", self.path.display()));
-        assert_eq!(report.get("diagnostics"), None, "{}", self.path.display());
-        report["data"]["functions"][0].clone()
+    /// The row of the function.
+    pub fn row(&self, options: Options) -> Row {
+        let mut loaded = self.load();
+        assert!(loaded.diagnostics().is_empty(), "{}", self.path.display());
+        let function = self.functions.iter().position(|name| *name == self.function);
+        loaded.check(function.expect("the file declares it"), options).row
+    }
+
+    /// All functions of the file, in its order.
+    pub fn load(&self) -> Loaded {
+        load(&Application::of_handlers(Path::new("."), &self.handlers()).unwrap())
     }
 
     /// The functions as `--handler` takes them.
-    pub fn handlers(&self) -> Vec<String> {
+    fn handlers(&self) -> Vec<String> {
         let path = self.path.display();
         self.functions.iter().map(|function| format!("{path}:{function}")).collect()
     }

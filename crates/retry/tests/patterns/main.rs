@@ -8,7 +8,7 @@
 //! * `figures`: the programs printed in the paper.
 //!
 //! The first line of a fixture names the pattern, the second says what is true:
-//! of the function alone (`--sequential`), and together with all functions of
+//! of the function alone (`aplomb check --sequential`), and together with all functions of
 //! the file. A third line says what Aplomb says *today*, where that is less. It
 //! must be exact, so that progress shows: `UPDATE_EXPECT=1` rewrites it.
 //!
@@ -17,7 +17,6 @@
 
 mod figures;
 mod fixture;
-mod traces;
 
 use fixture::{Fixture, Verdicts};
 use std::collections::BTreeMap;

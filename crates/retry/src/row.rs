@@ -1,0 +1,242 @@
+//! Judgements as data: what scripts and other commands read.
+
+use std::{fmt, path::Path};
+
+use aplomb_cloud::Handler;
+use aplomb_idempotence::{App, Judgement, Protection, advisor::Advice};
+use aplomb_report::Code;
+use aplomb_symbolic::{Action, Step};
+use serde::Serialize;
+
+use crate::{
+    Loaded, Operation, Places,
+    code::{obligation_code, principal},
+};
+
+/// The verdict on a function, in the words of its own question.
+///
+/// `safe` is *holds*, both kinds of `unsafe` are *violated*, `unknown` is *unknown*.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Word {
+    /// Proved: a retry shows nothing new.
+    Safe,
+    /// A crash and a retry alone break it.
+    Unsafe,
+    /// A crash and a retry break it while other functions run.
+    UnsafeConcurrent,
+    /// Neither proved nor refuted.
+    Unknown,
+}
+
+impl fmt::Display for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Word::Safe => "safe",
+            Word::Unsafe => "unsafe",
+            Word::UnsafeConcurrent => "unsafe-concurrent",
+            Word::Unknown => "unknown",
+        })
+    }
+}
+
+/// What was found out about one function.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Row {
+    /// Its name in the deployment description.
+    pub name: String,
+    /// The file that has the handler.
+    pub file: String,
+    /// The exported name of the handler.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub export: Option<String>,
+    /// The verdict.
+    pub verdict: Word,
+    /// What it says in one line: what is wrong, or why nothing is known.
+    pub reason: String,
+    /// What goes wrong, most telling first; empty unless the function is unsafe.
+    pub violations: Vec<ViolationRow>,
+    /// What to protect so that a retry does no harm.
+    pub protect: Vec<ProtectRow>,
+    /// What a proof takes for granted.
+    pub assumptions: Vec<String>,
+    /// How long it took.
+    pub time_ms: f64,
+}
+
+/// One thing that goes wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ViolationRow {
+    /// The code of the finding that it would be.
+    pub code: String,
+    /// The call, as the source has it.
+    pub operation: String,
+    /// The store or service.
+    pub target: String,
+    /// Where it stands.
+    pub file: Option<String>,
+    /// Its line, from 1.
+    pub line: Option<u32>,
+    /// The function that has to come between, if one has to.
+    pub interfering_function: Option<String>,
+}
+
+/// One operation to protect.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ProtectRow {
+    /// How.
+    pub kind: ProtectionKind,
+    /// The call, as the source has it.
+    pub operation: String,
+    /// Where it stands.
+    pub file: Option<String>,
+    /// Its line, from 1.
+    pub line: Option<u32>,
+}
+
+/// How an operation is protected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ProtectionKind {
+    /// Keep the fresh value that the first attempt has drawn.
+    LogSource,
+    /// Keep what the first attempt has read.
+    LogRead,
+    /// Execute a write once.
+    Once,
+    /// Pass a key by which the service recognises the repetition.
+    IdempotencyKey,
+}
+
+impl From<Protection> for ProtectionKind {
+    fn from(protection: Protection) -> ProtectionKind {
+        match protection {
+            Protection::LogSource(_) => ProtectionKind::LogSource,
+            Protection::LogRead(_) => ProtectionKind::LogRead,
+            Protection::Once(_) => ProtectionKind::Once,
+            Protection::IdempotencyKey(_) => ProtectionKind::IdempotencyKey,
+        }
+    }
+}
+
+/// One operation that the advisor says to protect, with where it stands in the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Advised<'a> {
+    /// Which protection.
+    pub protection: Protection,
+    /// Of what.
+    pub operation: Operation<'a>,
+}
+
+impl Loaded {
+    /// What to protect so that a retry of a function does no harm, if the advisor knows.
+    pub fn advised(&self, function: usize, judgement: &Judgement) -> Vec<Advised<'_>> {
+        let Some(Advice::Protect { protections, .. }) = &judgement.advice else {
+            return Vec::new();
+        };
+        let trace = &self.app.functions[function].trace;
+        let operation = |protection| match protection {
+            Protection::LogSource(index) => {
+                let source = &trace.sources[index];
+                Operation { label: &source.label, span: source.span }
+            }
+            Protection::LogRead(step)
+            | Protection::Once(step)
+            | Protection::IdempotencyKey(step) => {
+                let step = trace.step(step);
+                Operation { label: &step.label, span: step.span }
+            }
+        };
+        let protections = protections.iter().copied();
+        protections
+            .map(|protection| Advised { protection, operation: operation(protection) })
+            .collect()
+    }
+}
+
+impl Row {
+    /// The row of a function that was not read.
+    pub fn unread(name: &str, file: &Path, export: Option<&str>, why: &str) -> Row {
+        Row {
+            name: name.to_string(),
+            file: file.display().to_string(),
+            export: export.map(str::to_string),
+            verdict: Word::Unknown,
+            reason: why.to_string(),
+            violations: Vec::new(),
+            protect: Vec::new(),
+            assumptions: Vec::new(),
+            time_ms: 0.0,
+        }
+    }
+
+    pub(crate) fn new(handler: &Handler, verdict: Word, reason: String) -> Row {
+        let unread = Row::unread(&handler.name, &handler.file, Some(&handler.export), "");
+        Row { verdict, reason, ..unread }
+    }
+}
+
+pub(crate) fn protect(loaded: &Loaded, function: usize, judgement: &Judgement) -> Vec<ProtectRow> {
+    let places = Places::new(&loaded.program);
+    let advised = loaded.advised(function, judgement).into_iter();
+    advised
+        .map(|Advised { protection, operation }| {
+            let span = places.span(operation.span);
+            ProtectRow {
+                kind: protection.into(),
+                operation: operation.label.to_string(),
+                file: span.as_ref().map(|span| span.file.clone()),
+                line: span.as_ref().map(|span| span.line),
+            }
+        })
+        .collect()
+}
+
+/// What goes wrong; `code` is that of the obligation that tells most.
+pub(crate) fn violations(
+    loaded: &Loaded,
+    function: usize,
+    judgement: &Judgement,
+    concurrent: bool,
+    code: Code,
+) -> Vec<ViolationRow> {
+    let places = Places::new(&loaded.program);
+    let app = &loaded.app;
+    let trace = &app.functions[function].trace;
+    let mut rows: Vec<ViolationRow> = Vec::new();
+    for obligation in &judgement.unmet {
+        let step = trace.step(obligation.step.unwrap_or(obligation.crash));
+        let code = match Some(obligation) == principal(&judgement.unmet, concurrent) {
+            true => code,
+            false => obligation_code(app, obligation, step, obligation.interference.is_some()),
+        };
+        let interfering = obligation.interference.map(|(other, _)| &*app.functions[other].name);
+        let span = places.span(step.span);
+        let row = ViolationRow {
+            code: code.to_string(),
+            operation: step.label.to_string(),
+            target: target(app, step),
+            file: span.as_ref().map(|span| span.file.clone()),
+            line: span.as_ref().map(|span| span.line),
+            interfering_function: interfering.map(str::to_string),
+        };
+        if !rows.contains(&row) {
+            rows.push(row);
+        }
+    }
+    rows
+}
+
+fn target(app: &App, step: &Step) -> String {
+    match &step.action {
+        Action::Access { accesses, .. } => accesses
+            .first()
+            .map(|a| app.terms.show(a.store).to_string().trim_matches('"').to_string())
+            .unwrap_or_default(),
+        Action::Scan { store, .. } | Action::Sweep { store, .. } => {
+            app.terms.show(*store).to_string().trim_matches('"').to_string()
+        }
+        Action::Effect { service, .. } => service.to_string(),
+        Action::Unknown { callee } => callee.to_string(),
+    }
+}
