@@ -19,7 +19,7 @@ use aplomb_symbolic::{Call, Library, Machine, Node, Operator, Origin, Outcome, P
 use aws::{AwsCall, Recognised};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex};
 
 /// What calls into SDKs mean, in one application.
 #[derive(Default)]
@@ -41,8 +41,8 @@ pub struct Models {
     listed: Mutex<BTreeSet<String>>,
     /// What schemas and statements say about tables of relational databases.
     catalogue: Mutex<sql::Catalogue>,
-    /// What the program does with what statements give.
-    results: OnceLock<sql::Results>,
+    /// What is known of the calls into drivers of relational databases.
+    drivers: aplomb_sql::Drivers,
 }
 
 impl Models {
@@ -61,7 +61,7 @@ impl Models {
             whole: Mutex::default(),
             listed: Mutex::default(),
             catalogue: Mutex::new(sql::Catalogue::of(&application.schemas)),
-            results: OnceLock::new(),
+            drivers: aplomb_sql::Drivers::default(),
         }
     }
 
@@ -226,7 +226,7 @@ impl Models {
         let modelled = match call.service.as_str() {
             "dynamodb" => dynamodb::call(self, machine, call),
             "s3" | "s3storage" => s3::call(machine, call),
-            "rdsdata" | "rdsdataservice" | "rds-data" => sql::data_api(self, machine, call),
+            "rdsdata" | "rdsdataservice" | "rds-data" => self.data_api(machine, call),
             _ => None,
         };
         modelled.unwrap_or_else(|| service(machine, call))
@@ -469,7 +469,7 @@ impl Library for Models {
             .or_else(|| s3::method(machine, call))
             .or_else(|| mongo::call(machine, call))
             .or_else(|| pynamodb::call(self, machine, call))
-            .or_else(|| sql::call(self, machine, call))
+            .or_else(|| self.drivers.call(self, machine, call))
             .or_else(|| couchdb::call(machine, call))
             .or_else(|| faunadb::call(machine, call))
             .or_else(|| web::call(machine, call))
@@ -489,7 +489,7 @@ impl Library for Models {
 
     fn member(&self, machine: &mut Machine<'_>, object: Term, name: &str) -> Option<Term> {
         crate::frameworks::member(machine, object, name)
-            .or_else(|| sql::member(machine, object, name))
+            .or_else(|| aplomb_sql::member(machine, object, name))
             .or_else(|| web::member(machine, object, name))
     }
 
@@ -505,7 +505,7 @@ impl Library for Models {
     fn awaited(&self, machine: &mut Machine<'_>, value: Term) -> Option<Outcome> {
         mongo::awaited(machine, value)
             .or_else(|| web::awaited(machine, value))
-            .or_else(|| sql::awaited(machine, value))
+            .or_else(|| aplomb_sql::awaited(machine, value))
             .or_else(|| stream::awaited(machine, value))
     }
 }

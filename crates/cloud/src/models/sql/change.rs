@@ -1,44 +1,22 @@
 //! `INSERT`, `UPDATE` and `DELETE`: what becomes of rows.
 
-use super::answer::{Answer, Rows};
-use super::expression::{Scope, column_of, conjuncts, is_null};
-use super::schema::{UseOf, last_name, same_columns, spelled};
+use super::keys::{UseOf, same_columns};
+use super::scope::Scope;
 use super::transaction::{Done, Effect, Planned, Sweep};
-use super::{Execution, Failure, Product, Table};
-use aplomb_symbolic::{Machine, Node, Operator, Origin, Term, Terms};
-use sqlparser::ast::{
-    Assignment, AssignmentTarget, BinaryOperator, ConflictTarget, Delete, Expr, FromTable, Insert,
-    ObjectName, OnConflictAction, OnInsert, SelectItem, SetExpr, SqliteOnConflict, TableFactor,
-    TableObject, TableWithJoins, Update,
+use super::{Execution, Table, column_of};
+use aplomb_sql::form::{
+    self, Assignment, Comparison, Delete, Expression, Insert, Item, OnDuplicate, Product,
+    TableName, Target, Update,
 };
+use aplomb_sql::{Answer, Evaluate, Failure, Rows, is_null};
+use aplomb_symbolic::{Machine, Node, Operator, Origin, Term, Terms};
 use std::sync::Arc;
-
-/// What an insert does with a row that has its key.
-#[derive(Clone, Copy)]
-enum OnDuplicate<'s> {
-    Fails,
-    Keeps,
-    Replaces,
-    Updates { assignments: &'s [Assignment], only_if: Option<&'s Expr> },
-}
 
 /// The columns and values of a row that is inserted.
 type Fields = Vec<(Arc<str>, Term)>;
 
 /// From the content of a row that matches to its content afterwards.
 type Changed<'c> = dyn Fn(&mut Machine<'_>, &Table, &Scope<'_>, Term) -> Result<Term, Failure> + 'c;
-
-/// The only table of a FROM clause.
-pub(super) fn single_table(from: &[TableWithJoins]) -> Option<&ObjectName> {
-    match from {
-        [TableWithJoins { relation: TableFactor::Table { name, args: None, .. }, joins }]
-            if joins.is_empty() =>
-        {
-            Some(name)
-        }
-        _ => None,
-    }
-}
 
 fn is_unique(terms: &Terms, value: Term) -> bool {
     terms.depends(value, |symbol| terms.symbol(symbol).origin == Origin::Fresh { unique: true })
@@ -68,18 +46,12 @@ impl Execution<'_> {
         machine: &mut Machine<'_>,
         insert: &Insert,
     ) -> Result<Term, Failure> {
-        let TableObject::TableName(name) = &insert.table else {
-            return Failure::because("an insert into something that is no table");
-        };
-        let on_duplicate = on_duplicate(insert)?;
-        let rows = self.inserted(machine, name, insert)?;
-        self.note_insert(machine, name, insert, on_duplicate, &rows);
+        let name = &insert.source.table;
+        let rows = self.inserted(machine, insert)?;
+        self.note_insert(machine, insert, &rows);
         let table = self.table(machine, name, UseOf::Writing)?;
-        if let Some(OnInsert::OnConflict(conflict)) = &insert.on
-            && let Some(ConflictTarget::Columns(columns)) = &conflict.conflict_target
-        {
-            let target: Vec<String> =
-                columns.iter().map(|c| table.column(c, self.product)).collect();
+        if let Target::Columns(columns) = &insert.target {
+            let target: Vec<String> = columns.iter().map(|name| table.column(name)).collect();
             if !same_columns(&target, &table.key) {
                 return Failure::because(format!(
                     "a conflict on {} while rows of {} are named by {}: say in aplomb.toml which \
@@ -95,9 +67,9 @@ impl Execution<'_> {
         for row in rows {
             let (row, drawn) = self.complete(machine, &table, row)?;
             last_id = last_id.or(drawn);
-            planned.push(self.plan_insert(machine, &table, row, on_duplicate));
+            planned.push(self.plan_insert(machine, &table, row, &insert.on_duplicate));
         }
-        let looks = self.looks || insert.returning.is_some();
+        let looks = self.request.looks || insert.returning.is_some();
         let finish = |machine: &mut Machine<'_>, done: &[Done]| {
             self.reply(machine, &table, done, insert.returning.as_deref(), last_id)
         };
@@ -105,39 +77,20 @@ impl Execution<'_> {
     }
 
     /// The rows as the statement gives them.
-    fn inserted(
-        &self,
-        machine: &mut Machine<'_>,
-        name: &ObjectName,
-        insert: &Insert,
-    ) -> Result<Vec<Fields>, Failure> {
+    fn inserted(&self, machine: &mut Machine<'_>, insert: &Insert) -> Result<Vec<Fields>, Failure> {
         let scope = self.scope();
-        if !insert.assignments.is_empty() {
-            let mut row = Fields::new();
-            for assignment in &insert.assignments {
-                let column = self.target(name, assignment)?;
-                row.push((column.into(), scope.value(machine, &assignment.value)?));
-            }
-            return Ok(vec![row]);
-        }
-        let rows = match insert.source.as_deref().map(|source| &*source.body) {
-            Some(SetExpr::Values(values)) => &values.rows,
-            None => return Ok(vec![Fields::new()]),
-            Some(_) => {
-                return Failure::because(
-                    "INSERT ... SELECT is not understood: select first, then insert the rows",
-                );
-            }
+        let form::Rows::Values(rows) = &insert.rows else {
+            return Failure::because(
+                "INSERT ... SELECT is not understood: select first, then insert the rows",
+            );
         };
-        let mut columns: Vec<String> = Vec::new();
-        for column in &insert.columns {
-            let column =
-                last_name(column).ok_or_else(|| Failure::new("a column without a name"))?;
-            columns.push(self.column_of(name, column));
-        }
-        if columns.is_empty() {
-            columns =
-                self.described(name).map(|table| table.names(self.product)).unwrap_or_default();
+        let described = self.described(&insert.source.table);
+        let given = insert.columns.iter();
+        let mut columns: Vec<String> =
+            given.map(|name| column_of(described.as_ref(), name, self.product)).collect();
+        // `DEFAULT VALUES` gives none.
+        if columns.is_empty() && rows.iter().any(|row| !row.is_empty()) {
+            columns = described.map(|table| table.names(self.product)).unwrap_or_default();
         }
         let mut all = Vec::with_capacity(rows.len());
         for row in rows {
@@ -149,9 +102,7 @@ impl Execution<'_> {
             }
             let mut fields = Fields::new();
             for (column, value) in columns.iter().zip(row.iter()) {
-                let is_default = matches!(value, Expr::Identifier(word)
-                    if word.quote_style.is_none() && word.value.eq_ignore_ascii_case("default"));
-                if !is_default {
+                if *value != Expression::Default {
                     fields.push((column.as_str().into(), scope.value(machine, value)?));
                 }
             }
@@ -160,27 +111,16 @@ impl Execution<'_> {
         Ok(all)
     }
 
-    fn note_insert(
-        &self,
-        machine: &mut Machine<'_>,
-        name: &ObjectName,
-        insert: &Insert,
-        on_duplicate: OnDuplicate<'_>,
-        rows: &[Fields],
-    ) {
-        let target = match &insert.on {
-            Some(OnInsert::OnConflict(conflict)) => match &conflict.conflict_target {
-                Some(ConflictTarget::Columns(columns)) => {
-                    Some(columns.iter().map(|c| spelled(c, self.product)).collect())
-                }
-                _ => None,
-            },
-            _ => None,
+    fn note_insert(&self, machine: &mut Machine<'_>, insert: &Insert, rows: &[Fields]) {
+        let target = match &insert.target {
+            Target::Columns(columns) => Some(columns.clone()),
+            Target::Any | Target::Constraint(_) => None,
         };
-        let conflict = match on_duplicate {
+        let conflict = match insert.on_duplicate {
             OnDuplicate::Fails => None,
             _ => Some(target),
         };
+        let name = &insert.source.table;
         let terms = machine.terms();
         let fresh: Vec<String> = rows
             .iter()
@@ -227,7 +167,7 @@ impl Execution<'_> {
             let value = match column.and_then(|column| column.default.as_ref()) {
                 Some(default) if !generated => scope.value(machine, default)?,
                 _ if generated => {
-                    let value = machine.fresh("generated id", self.session.span, true)?;
+                    let value = machine.fresh("generated id", self.session.0.span, true)?;
                     drawn = drawn.or(Some(value));
                     value
                 }
@@ -244,7 +184,7 @@ impl Execution<'_> {
         machine: &mut Machine<'_>,
         table: &'p Table,
         row: Fields,
-        on_duplicate: OnDuplicate<'p>,
+        on_duplicate: &'p OnDuplicate,
     ) -> Planned<'p> {
         let of = |name: &String| row.iter().find(|(given, _)| **given == **name);
         let key: Fields = table.key.iter().filter_map(|name| of(name).cloned()).collect();
@@ -265,7 +205,7 @@ impl Execution<'_> {
         table: &Table,
         (key, row): (Term, Term),
         old: Term,
-        on_duplicate: OnDuplicate<'_>,
+        on_duplicate: &OnDuplicate,
         is_new: bool,
     ) -> Result<Effect, Failure> {
         let terms = machine.terms();
@@ -323,19 +263,6 @@ impl Execution<'_> {
         })
     }
 
-    /// The column that an assignment is for.
-    fn target(&self, table: &ObjectName, assignment: &Assignment) -> Result<String, Failure> {
-        match &assignment.target {
-            AssignmentTarget::ColumnName(name) => match last_name(name) {
-                Some(column) => Ok(self.column_of(table, column)),
-                None => Failure::because("an assignment to a column without a name"),
-            },
-            AssignmentTarget::Tuple(_) => Failure::because(format!(
-                "`{assignment}` is not understood: assign one column at a time"
-            )),
-        }
-    }
-
     /// The columns that assignments change, with their new values.
     fn assigned(
         &self,
@@ -348,12 +275,7 @@ impl Execution<'_> {
         let mut fields = Vec::with_capacity(assignments.len());
         let mut seen = *scope;
         for assignment in assignments {
-            let AssignmentTarget::ColumnName(name) = &assignment.target else {
-                return Failure::because(format!("`{assignment}` is not understood"));
-            };
-            let column = last_name(name)
-                .ok_or_else(|| Failure::new("an assignment to a column without a name"))?;
-            let column = table.column(column, self.product);
+            let column = table.column(&assignment.column);
             let value = seen.value(machine, &assignment.value)?;
             if table.key.contains(&column) {
                 return Failure::because(format!(
@@ -372,8 +294,8 @@ impl Execution<'_> {
         }
         for column in table.described.iter().flat_map(|table| &table.columns) {
             if column.on_update {
-                let value = machine.fresh("current_timestamp", self.session.span, false)?;
-                fields.push((spelled(column.name(), self.product), value));
+                let value = machine.fresh("current_timestamp", self.session.0.span, false)?;
+                fields.push((column.name(self.product), value));
             }
         }
         Ok(fields)
@@ -384,15 +306,10 @@ impl Execution<'_> {
         machine: &mut Machine<'_>,
         update: &Update,
     ) -> Result<Term, Failure> {
-        let plain = update.from.is_none() && update.limit.is_none() && update.or.is_none();
-        let table = single_table(std::slice::from_ref(&update.table)).filter(|_| plain);
-        let Some(name) = table else {
-            return Failure::because("an update of several tables, or with FROM or LIMIT");
-        };
         self.change(
             machine,
-            (name, UseOf::Writing),
-            update.selection.as_ref(),
+            (&update.source.table, UseOf::Writing),
+            update.condition.as_ref(),
             update.returning.as_deref(),
             &|machine, table, scope, old| {
                 let fields = self.assigned(machine, scope, table, old, &update.assignments)?;
@@ -406,15 +323,10 @@ impl Execution<'_> {
         machine: &mut Machine<'_>,
         delete: &Delete,
     ) -> Result<Term, Failure> {
-        let (FromTable::WithFromKeyword(from) | FromTable::WithoutKeyword(from)) = &delete.from;
-        let plain = delete.using.is_none() && delete.limit.is_none() && delete.tables.is_empty();
-        let Some(name) = single_table(from).filter(|_| plain) else {
-            return Failure::because("a delete from several tables, or with USING or LIMIT");
-        };
         self.change(
             machine,
-            (name, UseOf::Deleting),
-            delete.selection.as_ref(),
+            (&delete.source.table, UseOf::Deleting),
+            delete.condition.as_ref(),
             delete.returning.as_deref(),
             &|machine, _, _, _| Ok(machine.terms().absent()),
         )
@@ -424,9 +336,9 @@ impl Execution<'_> {
     fn change(
         &self,
         machine: &mut Machine<'_>,
-        (name, use_of): (&ObjectName, UseOf),
-        condition: Option<&Expr>,
-        returning: Option<&[SelectItem]>,
+        (name, use_of): (&TableName, UseOf),
+        condition: Option<&Expression>,
+        returning: Option<&[Item]>,
         changed: &Changed<'_>,
     ) -> Result<Term, Failure> {
         self.note_condition(machine, name, condition);
@@ -455,7 +367,7 @@ impl Execution<'_> {
             let new = if blind { absent } else { terms.ite(there, changed, old) };
             let (one, zero) = (terms.number(1.0), terms.number(0.0));
             let mut counted = there;
-            if self.counts_changes && changed != absent {
+            if self.request.counts_changes && changed != absent {
                 let same = terms.equal(changed, old);
                 let differs = terms.not(same);
                 counted = terms.and(there, differs);
@@ -466,7 +378,7 @@ impl Execution<'_> {
             Ok(Effect { applies: terms.bool(true), new, done })
         };
         let planned = Planned { key, throws: false, plan: Box::new(plan) };
-        let looks = self.looks || returning.is_some();
+        let looks = self.request.looks || returning.is_some();
         let finish = |machine: &mut Machine<'_>, done: &[Done]| {
             self.reply(machine, &table, done, returning, None)
         };
@@ -478,8 +390,8 @@ impl Execution<'_> {
         &self,
         machine: &mut Machine<'_>,
         table: &Table,
-        condition: Option<&Expr>,
-        returning: Option<&[SelectItem]>,
+        condition: Option<&Expression>,
+        returning: Option<&[Item]>,
         changed: &Changed<'_>,
     ) -> Result<Term, Failure> {
         if returning.is_some() {
@@ -501,15 +413,17 @@ impl Execution<'_> {
         let sweep = Sweep { store: table.store, old: cell.old, filter, new };
         Ok(self.session.sweep(machine, sweep, &|machine, count| {
             let terms = machine.terms();
-            if self.looks && terms.depends(count, |s| terms.symbol(s).origin == Origin::Unknown) {
+            if self.request.looks
+                && terms.depends(count, |s| terms.symbol(s).origin == Origin::Unknown)
+            {
                 return Failure::because(
                     "how many rows a statement changes is not known before the commit",
                 );
             }
             // A run that counts all rows does not know how many of them match.
-            let count = match exact || !machine.is_concrete() || !self.looks {
+            let count = match exact || !machine.is_concrete() || !self.request.looks {
                 true => count,
-                false => machine.unknown_call("the number of rows", self.session.span)?,
+                false => machine.unknown_call("the number of rows", self.session.0.span)?,
             };
             let answer = Answer { rows: Rows::None, count, last_id: None };
             self.deliver(machine, answer)
@@ -520,7 +434,7 @@ impl Execution<'_> {
     pub(super) fn truncate(
         &self,
         machine: &mut Machine<'_>,
-        name: &ObjectName,
+        name: &TableName,
     ) -> Result<Term, Failure> {
         let store = self.store(machine, name, UseOf::Deleting)?;
         let nowhere = machine.terms().null();
@@ -540,7 +454,7 @@ impl Execution<'_> {
         machine: &mut Machine<'_>,
         table: &Table,
         done: &[Done],
-        returning: Option<&[SelectItem]>,
+        returning: Option<&[Item]>,
         last_id: Option<Term>,
     ) -> Result<Term, Failure> {
         let counts: Vec<Term> = done.iter().map(|done| done.count).collect();
@@ -552,7 +466,7 @@ impl Execution<'_> {
             (None, _) => Rows::None,
             (Some(items), [one]) => {
                 let fields = self.projected(machine, table, items, one.row, None)?;
-                Rows::One { there: one.there, fields }
+                Rows::Given(vec![(one.there, fields)])
             }
             (Some(items), many) => {
                 let mut rows = Vec::with_capacity(many.len());
@@ -560,9 +474,10 @@ impl Execution<'_> {
                     if !machine.terms().is_true(done.there) {
                         return Failure::because("RETURNING of rows of which some may be missing");
                     }
-                    rows.push(self.projected(machine, table, items, done.row, None)?);
+                    let fields = self.projected(machine, table, items, done.row, None)?;
+                    rows.push((done.there, fields));
                 }
-                Rows::Known(rows)
+                Rows::Given(rows)
             }
         };
         self.deliver(machine, Answer { rows, count, last_id })
@@ -573,9 +488,10 @@ impl Execution<'_> {
         &self,
         machine: &mut Machine<'_>,
         table: &Table,
-        condition: Option<&'e Expr>,
-    ) -> Result<Option<(Term, Vec<&'e Expr>)>, Failure> {
-        let mut rest = condition.map(conjuncts).unwrap_or_default();
+        condition: Option<&'e Expression>,
+    ) -> Result<Option<(Term, Vec<&'e Expression>)>, Failure> {
+        let mut rest: Vec<&Expression> =
+            condition.map(Expression::conjuncts).unwrap_or_default().iter().collect();
         let mut key = Fields::new();
         for name in &table.key {
             let mut found = None;
@@ -605,17 +521,15 @@ impl Execution<'_> {
         &self,
         machine: &mut Machine<'_>,
         table: &Table,
-        part: &Expr,
+        part: &Expression,
     ) -> Result<Option<(String, Term)>, Failure> {
-        let Expr::BinaryOp { left, op: BinaryOperator::Eq, right } = part else {
-            return Ok(None);
-        };
+        let Expression::Compare(Comparison::Equal, left, right) = part else { return Ok(None) };
         for (column, value) in [(left, right), (right, left)] {
-            let Some(column) = column_of(column) else { continue };
+            let Some(column) = column.column() else { continue };
             // Only what is the same for all rows: it has no columns.
             match self.scope().value(machine, value) {
-                Ok(value) => return Ok(Some((table.column(column, self.product), value))),
-                Err(Failure::NotUnderstood(_)) => {}
+                Ok(value) => return Ok(Some((table.column(&column.name), value))),
+                Err(Failure::NotSupported(_)) => {}
                 Err(stop) => return Err(stop),
             }
         }
@@ -627,9 +541,9 @@ impl Execution<'_> {
         &self,
         machine: &mut Machine<'_>,
         table: &Table,
-        condition: Option<&Expr>,
+        condition: Option<&Expression>,
     ) -> Result<Option<Term>, Failure> {
-        let parts = condition.map(conjuncts).unwrap_or_default();
+        let parts = condition.map(Expression::conjuncts).unwrap_or_default();
         let mut fields = Fields::new();
         for part in parts {
             let Some((column, value)) = self.equation(machine, table, part)? else {
@@ -647,27 +561,4 @@ impl Execution<'_> {
         }
         Ok(Some(machine.terms().record(fields)))
     }
-}
-
-fn on_duplicate(insert: &Insert) -> Result<OnDuplicate<'_>, Failure> {
-    if insert.replace_into || insert.or == Some(SqliteOnConflict::Replace) {
-        return Ok(OnDuplicate::Replaces);
-    }
-    if insert.ignore || insert.or == Some(SqliteOnConflict::Ignore) {
-        return Ok(OnDuplicate::Keeps);
-    }
-    Ok(match &insert.on {
-        None => OnDuplicate::Fails,
-        Some(OnInsert::DuplicateKeyUpdate(assignments)) => {
-            OnDuplicate::Updates { assignments, only_if: None }
-        }
-        Some(OnInsert::OnConflict(conflict)) => match &conflict.action {
-            OnConflictAction::DoNothing => OnDuplicate::Keeps,
-            OnConflictAction::DoUpdate(update) => OnDuplicate::Updates {
-                assignments: &update.assignments,
-                only_if: update.selection.as_ref(),
-            },
-        },
-        Some(_) => return Failure::because("what this insert does with duplicates"),
-    })
 }

@@ -1,187 +1,146 @@
 //! SQL: a row is a cell of the store that its table is, named by its key columns.
 //!
-//! [`driver`] recognises calls into database drivers ([`javascript`] and [`python`]
-//! know their customs), [`text`] reads the statement
-//! and what is bound to it, [`schema`] knows which columns are keys. [`change`] and
-//! [`select`] give statements their meaning, [`transaction`] follows BEGIN and
-//! COMMIT, and [`answer`] is what the program gets.
+//! [`aplomb_sql`] reads the calls of drivers and the texts of statements, [`keys`]
+//! knows which columns are keys. [`change`] and [`select`] give statements their
+//! meaning, [`transaction`] follows BEGIN and COMMIT.
 
-mod answer;
 mod change;
-mod cursor;
-mod data_api;
-mod driver;
-mod errors;
-mod expression;
-mod javascript;
-mod python;
-mod results;
-mod schema;
+mod keys;
+mod scope;
 mod select;
-mod template;
-mod text;
 mod transaction;
 
-pub(super) use data_api::data_api;
-pub(super) use driver::{awaited, call, member};
-pub(super) use results::Results;
-pub(super) use schema::Catalogue;
+pub(super) use keys::Catalogue;
 
 use super::Models;
-use aplomb_symbolic::{Machine, Node, Outcome, Stop, Term};
-use driver::Reply;
-use expression::{Scope, column_of};
-use schema::{Described, UseOf, last_name, spelled};
-use sqlparser::ast::{Expr, Ident, ObjectName, ObjectType, SelectItem, Statement};
-use sqlparser::dialect::{Dialect, MySqlDialect, PostgreSqlDialect, SQLiteDialect};
-use sqlparser::parser::Parser;
-use text::Text;
+use super::aws::AwsCall;
+use aplomb_sql::form::{Comparison, Expression, Item, Product, Statement, TableName, Transaction};
+use aplomb_sql::{Answer, Database, Failure, Parsed, Service};
+use aplomb_symbolic::{Machine, Node, Outcome, Term};
+use keys::UseOf;
+use scope::Scope;
 use transaction::Session;
-
-/// The database behind a driver.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Product {
-    Postgres,
-    Mysql,
-    Sqlite,
-}
-
-/// Why a statement was not executed to its end.
-#[derive(Debug)]
-enum Failure {
-    /// It is not understood.
-    NotUnderstood(String),
-    /// The path ends.
-    Stop(Stop),
-}
-
-impl Failure {
-    fn new(message: impl Into<String>) -> Failure {
-        Failure::NotUnderstood(message.into())
-    }
-
-    fn because<T>(message: impl Into<String>) -> Result<T, Failure> {
-        Err(Failure::new(message))
-    }
-}
-
-impl From<Stop> for Failure {
-    fn from(stop: Stop) -> Failure {
-        Failure::Stop(stop)
-    }
-}
 
 /// A table as a statement means it.
 #[derive(Clone, Debug)]
 struct Table {
     name: String,
     store: Term,
+    product: Product,
     /// The columns that name its rows.
     key: Vec<String>,
-    described: Option<Described>,
+    described: Option<aplomb_sql::Table>,
 }
 
 impl Table {
     /// How the table spells a column.
-    fn column(&self, name: &Ident, product: Product) -> String {
-        let spelled = spelled(name, product);
-        let key = self.key.iter().find(|known| known.eq_ignore_ascii_case(&spelled));
-        let described = || self.described.as_ref().map(|table| table.names(product));
-        match key {
-            Some(known) => known.clone(),
-            None => described()
-                .and_then(|names| names.into_iter().find(|n| n.eq_ignore_ascii_case(&spelled)))
-                .unwrap_or(spelled),
-        }
+    fn column(&self, name: &str) -> String {
+        let key = self.key.iter().find(|known| known.eq_ignore_ascii_case(name));
+        let known = || column_of(self.described.as_ref(), name, self.product);
+        key.cloned().unwrap_or_else(known)
     }
 }
 
-/// Longer statements are not read.
-const LONGEST: usize = 1 << 16;
+/// How a table spells a column, as far as a schema says.
+fn column_of(table: Option<&aplomb_sql::Table>, name: &str, product: Product) -> String {
+    let names = table.map(|table| table.names(product)).unwrap_or_default();
+    let known = names.into_iter().find(|known| known.eq_ignore_ascii_case(name));
+    known.unwrap_or_else(|| name.to_string())
+}
 
 /// A statement that is executed.
 struct Execution<'a> {
     models: &'a Models,
-    text: &'a Text,
+    request: &'a aplomb_sql::Execution<'a>,
     product: Product,
     session: Session<'a>,
-    reply: Reply,
-    /// Whether the program may look at what a write gives.
-    looks: bool,
-    /// The driver counts the rows that an update changes, not those it finds.
-    counts_changes: bool,
 }
 
-/// Parses the text of statements.
-fn parse(text: &Text, product: Product) -> Result<Vec<Statement>, Failure> {
-    if text.sql.len() > LONGEST {
-        return Failure::because("a statement that is too long to be followed");
+impl Models {
+    /// A request to the Data API of Aurora.
+    pub(super) fn data_api(&self, machine: &mut Machine<'_>, call: &AwsCall) -> Option<Outcome> {
+        let AwsCall { operation, parameters, span, .. } = call;
+        let service = Service { operation, parameters: *parameters, span: *span };
+        service.call(&self.drivers, self, machine)
     }
-    let dialect: &dyn Dialect = match product {
-        Product::Postgres => &PostgreSqlDialect {},
-        Product::Mysql => &MySqlDialect {},
-        Product::Sqlite => &SQLiteDialect {},
-    };
-    Parser::parse_sql(dialect, &text.sql).map_err(|error| {
-        let error = error.to_string().replace("sql parser error: ", "");
-        Failure::new(format!("the statement `{}` can not be read: {error}", text.shown))
-    })
+}
+
+impl Database for Models {
+    fn transaction(
+        &self,
+        machine: &mut Machine<'_>,
+        session: aplomb_sql::Session<'_>,
+        transaction: &Transaction,
+    ) -> Outcome {
+        let session = Session(session);
+        match transaction {
+            Transaction::Begin { .. } => session.begin(machine),
+            Transaction::Commit => session.commit(machine),
+            Transaction::Rollback => session.rollback(machine),
+            Transaction::Savepoint(_) | Transaction::RollbackTo(_) | Transaction::Release(_) => {
+                Ok(machine.problem("savepoints are not followed", session.0.span))
+            }
+        }
+    }
+
+    fn execute(
+        &self,
+        machine: &mut Machine<'_>,
+        request: &aplomb_sql::Execution<'_>,
+        statement: &Parsed,
+    ) -> Outcome {
+        let (product, session) = (request.session.product, Session(request.session));
+        Execution { models: self, request, product, session }.run(machine, &statement.statement)
+    }
 }
 
 impl Execution<'_> {
     /// Executes one statement; gives what the driver answers.
     fn run(&self, machine: &mut Machine<'_>, statement: &Statement) -> Outcome {
         let done = match statement {
-            Statement::Query(query) => self.query(machine, query),
+            Statement::Select(query) => self.query(machine, query),
             Statement::Insert(insert) => self.insert(machine, insert),
             Statement::Update(update) => self.update(machine, update),
             Statement::Delete(delete) => self.delete(machine, delete),
-            Statement::Truncate(truncate) => match truncate.table_names.as_slice() {
-                [one] => self.truncate(machine, &one.name),
-                _ => Failure::because("TRUNCATE of several tables"),
-            },
-            // The rows are gone; the table is made again before it is used.
-            Statement::Drop { object_type: ObjectType::Table, names, .. } => {
-                match names.as_slice() {
-                    [one] => self.truncate(machine, one),
-                    _ => Failure::because("DROP of several tables"),
-                }
-            }
-            Statement::CreateTable(create) if create.query.is_some() => {
-                Failure::because("CREATE TABLE ... AS copies rows")
-            }
-            Statement::CreateTable(_) | Statement::CreateIndex(_) | Statement::AlterTable(_) => {
-                self.with_catalogue(|catalogue| catalogue.define(statement));
+            Statement::Truncate(table) => self.truncate(machine, table),
+            Statement::Define(definition) => {
+                self.with_catalogue(|catalogue| catalogue.schema.define(definition));
                 self.nothing(machine)
             }
-            other if select::is_administration(other) => self.nothing(machine),
-            _ => Failure::because("a statement of this kind is not understood"),
+            Statement::Set(_) | Statement::Administration | Statement::Transaction(_) => {
+                self.nothing(machine)
+            }
+            Statement::NotSupported(message) => Failure::because(message),
         };
+        let shown = &self.request.text.shown;
         match done {
             Ok(value) => Ok(value),
             Err(Failure::Stop(stop)) => Err(stop),
-            Err(Failure::NotUnderstood(message)) => {
-                let message = match message.contains(&self.text.shown) {
+            Err(Failure::NotSupported(message)) => {
+                let message = match message.contains(shown) {
                     true => message,
-                    false => format!("{message}; in the statement `{}`", self.text.shown),
+                    false => format!("{message}; in the statement `{shown}`"),
                 };
-                Ok(machine.problem(message, self.session.span))
+                Ok(machine.problem(message, self.session.0.span))
             }
         }
     }
 
+    fn deliver(&self, machine: &mut Machine<'_>, answer: Answer) -> Result<Term, Failure> {
+        self.request.deliver(machine, answer)
+    }
+
     fn nothing(&self, machine: &mut Machine<'_>) -> Result<Term, Failure> {
-        let count = machine.terms().number(0.0);
-        let answer = answer::Answer { rows: answer::Rows::None, count, last_id: None };
+        let answer = Answer::nothing(machine);
         self.deliver(machine, answer)
     }
 
     /// What names stand for outside of all rows.
     fn scope(&self) -> Scope<'_> {
         Scope {
-            bound: &self.text.bound,
+            bound: &self.request.text.bound,
             product: self.product,
-            span: self.session.span,
+            span: self.session.0.span,
             row: None,
             excluded: None,
         }
@@ -189,7 +148,7 @@ impl Execution<'_> {
 
     /// All values in the statement.
     fn values(&self, machine: &mut Machine<'_>) -> Term {
-        let values: Vec<Term> = self.text.bound.iter().map(|bound| bound.value).collect();
+        let values: Vec<Term> = self.request.text.bound.iter().map(|bound| bound.value).collect();
         machine.terms().list(values)
     }
 
@@ -197,18 +156,27 @@ impl Execution<'_> {
         self.models.catalogue.lock().ok().map(|mut catalogue| body(&mut catalogue))
     }
 
+    /// The value that names a table which the text does not name.
+    fn bound(&self, index: usize) -> Option<Term> {
+        self.request.text.bound.get(index).map(|bound| bound.value)
+    }
+
     /// Takes note of what a statement says about a table.
     fn note(
         &self,
         machine: &mut Machine<'_>,
-        name: &ObjectName,
+        table: &TableName,
         body: impl FnOnce(&mut Catalogue, &str),
     ) {
-        let Some(name) = last_name(name).filter(|_| !machine.is_concrete()) else { return };
-        let bound = text::marked(&name.value).and_then(|index| self.text.bound.get(index));
-        let name = match bound {
-            Some(bound) => machine.terms().show(bound.value).to_string(),
-            None => spelled(name, self.product),
+        if machine.is_concrete() {
+            return;
+        }
+        let name = match table {
+            TableName::Named(name) => name.clone(),
+            TableName::Bound(index) => match self.bound(*index) {
+                Some(value) => machine.terms().show(value).to_string(),
+                None => return,
+            },
         };
         self.with_catalogue(|catalogue| body(catalogue, &name));
     }
@@ -217,84 +185,73 @@ impl Execution<'_> {
     fn note_condition(
         &self,
         machine: &mut Machine<'_>,
-        name: &ObjectName,
-        condition: Option<&Expr>,
+        table: &TableName,
+        condition: Option<&Expression>,
     ) {
-        let parts = condition.map(expression::conjuncts).unwrap_or_default();
-        let columns = parts.into_iter().filter_map(|part| match part {
-            Expr::BinaryOp { left, op: sqlparser::ast::BinaryOperator::Eq, right } => {
-                column_of(left).or_else(|| column_of(right))
+        let parts = condition.map(Expression::conjuncts).unwrap_or_default();
+        let columns = parts.iter().filter_map(|part| match part {
+            Expression::Compare(Comparison::Equal, left, right) => {
+                left.column().or_else(|| right.column())
             }
             _ => None,
         });
-        let columns = columns.map(|column| spelled(column, self.product));
-        self.note(machine, name, |catalogue, table| catalogue.note_asked(table, columns));
+        let columns = columns.map(|column| column.name.clone());
+        self.note(machine, table, |catalogue, table| catalogue.note_asked(table, columns));
     }
 
     /// Takes note of the columns that a statement gives.
-    fn note_returned(&self, machine: &mut Machine<'_>, name: &ObjectName, items: &[SelectItem]) {
-        let columns = items.iter().filter_map(|item| match item {
-            SelectItem::UnnamedExpr(expr) | SelectItem::ExprWithAlias { expr, .. } => {
-                column_of(expr)
-            }
-            _ => None,
-        });
-        let columns = columns.map(|column| spelled(column, self.product));
-        self.note(machine, name, |catalogue, table| catalogue.note_asked(table, columns));
+    fn note_returned(&self, machine: &mut Machine<'_>, table: &TableName, items: &[Item]) {
+        let columns = items.iter().filter_map(|item| item.value()?.column());
+        let columns = columns.map(|column| column.name.clone());
+        self.note(machine, table, |catalogue, table| catalogue.note_asked(table, columns));
     }
 
     /// What a schema says about a table.
-    fn described(&self, name: &ObjectName) -> Option<Described> {
-        let name = last_name(name)?;
-        self.with_catalogue(|catalogue| catalogue.described(&name.value).cloned()).flatten()
-    }
-
-    /// How a table spells a column, before its key is known.
-    fn column_of(&self, table: &ObjectName, name: &Ident) -> String {
-        let spelled = spelled(name, self.product);
-        let names = self.described(table).map(|table| table.names(self.product));
-        let names = names.unwrap_or_default();
-        names.into_iter().find(|known| known.eq_ignore_ascii_case(&spelled)).unwrap_or(spelled)
+    fn described(&self, table: &TableName) -> Option<aplomb_sql::Table> {
+        let TableName::Named(name) = table else { return None };
+        self.with_catalogue(|catalogue| catalogue.schema.table(name).cloned()).flatten()
     }
 
     /// The store that a table is.
     fn store(
         &self,
         machine: &mut Machine<'_>,
-        name: &ObjectName,
+        table: &TableName,
         use_of: UseOf,
     ) -> Result<Term, Failure> {
-        let Some(name) = last_name(name) else { return Failure::because("a table without a name") };
-        let hindrance = |catalogue: &mut Catalogue| catalogue.hindrance(&name.value, use_of);
-        if let Some(message) = self.with_catalogue(hindrance).flatten() {
-            return Failure::because(message);
+        let name = match table {
+            TableName::Named(name) => name,
+            TableName::Bound(index) => {
+                return match self.bound(*index) {
+                    Some(value) => Ok(machine.freeze(value)),
+                    None => Failure::because("a table whose name can not be read"),
+                };
+            }
+        };
+        let hindrance = |catalogue: &mut Catalogue| catalogue.hindrance(name, use_of, self.product);
+        match self.with_catalogue(hindrance).flatten() {
+            Some(message) => Failure::because(message),
+            None => Ok(machine.terms().string(name.as_str())),
         }
-        Ok(match text::marked(&name.value) {
-            Some(index) => match self.text.bound.get(index) {
-                Some(bound) => machine.freeze(bound.value),
-                None => return Failure::because("a table whose name can not be read"),
-            },
-            None => machine.terms().string(spelled(name, self.product)),
-        })
     }
 
     /// A table with its key.
     fn table(
         &self,
         machine: &mut Machine<'_>,
-        name: &ObjectName,
+        name: &TableName,
         use_of: UseOf,
     ) -> Result<Table, Failure> {
-        let store = self.store(machine, name, use_of)?;
+        let (store, product) = (self.store(machine, name, use_of)?, self.product);
         let shown = match machine.view(store) {
             Node::String(name) => name.to_string(),
             _ => machine.terms().show(store).to_string(),
         };
         let described = self.described(name);
         if let Some(key) = self.models.keys.get(&shown) {
-            return Ok(Table { name: shown, store, key: key.clone(), described });
+            return Ok(Table { name: shown, store, product, key: key.clone(), described });
         }
-        let key = self.with_catalogue(|catalogue| catalogue.key(&shown, self.product)).flatten();
+        let key = self.with_catalogue(|catalogue| catalogue.key(&shown, product)).flatten();
         let Some(key) = key else {
             return Failure::because(format!(
                 "which columns are the key of the table {shown}? Add its CREATE TABLE statement in \
@@ -310,6 +267,6 @@ impl Execution<'_> {
             machine
                 .assume(&format!("no two rows of the table {shown} would have the same {columns}"));
         }
-        Ok(Table { name: shown, store, key: key.columns, described })
+        Ok(Table { name: shown, store, product, key: key.columns, described })
     }
 }

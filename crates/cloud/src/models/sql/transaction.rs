@@ -7,13 +7,10 @@
 //! at in order to change it is locked: its commit depends on the content being
 //! what was seen, and the driver reports a serialization failure if it is not.
 
-use super::{Failure, Product, errors};
-use aplomb_script::Span;
+use aplomb_sql::form::Product;
+use aplomb_sql::{Failure, STATE, errors};
 use aplomb_symbolic::{Cell, Change, Machine, Node, Operator, Origin, Outcome, Stop, Term};
 use rustc_hash::FxHashMap;
-
-/// The field of a connection that holds its transaction.
-const FIELD: &str = "transaction";
 
 /// What the field holds after an error that only a rollback ends.
 const ABORTED: &str = "aborted";
@@ -64,15 +61,7 @@ pub(super) enum State {
 
 /// Where a statement is executed.
 #[derive(Clone, Copy)]
-pub(super) struct Session<'a> {
-    /// The object of the connection; a pool has none.
-    pub(super) connection: Option<Term>,
-    /// The first statement begins a transaction.
-    pub(super) implicit: bool,
-    pub(super) product: Product,
-    pub(super) label: &'a str,
-    pub(super) span: Span,
-}
+pub(super) struct Session<'a>(pub(super) aplomb_sql::Session<'a>);
 
 impl Entry {
     fn encode(self, machine: &mut Machine<'_>) -> Term {
@@ -128,12 +117,6 @@ impl State {
     }
 }
 
-/// A new connection: the object that its transactions are kept with.
-pub(super) fn connection(machine: &mut Machine<'_>) -> Term {
-    let none = machine.terms().null();
-    machine.new_record([(FIELD, none)])
-}
-
 /// Executes `body` once for each way in which the paths that meet here differ.
 fn settled(
     machine: &mut Machine<'_>,
@@ -172,9 +155,9 @@ fn resolved(machine: &mut Machine<'_>, mut value: Term) -> Outcome {
 
 impl Session<'_> {
     fn set(&self, machine: &mut Machine<'_>, state: &State) -> Result<(), Stop> {
-        let Some(connection) = self.connection else { return Ok(()) };
+        let Some(connection) = self.0.connection else { return Ok(()) };
         let state = state.encode(machine);
-        machine.set(connection, FIELD, state)
+        machine.set(connection, STATE, state)
     }
 
     /// Executes `body` in the state that the connection is in, on every path.
@@ -183,14 +166,14 @@ impl Session<'_> {
         machine: &mut Machine<'_>,
         body: &dyn Fn(&mut Machine<'_>, State) -> Outcome,
     ) -> Outcome {
-        let Some(connection) = self.connection else { return body(machine, State::Outside) };
-        let state = machine.get(connection, FIELD)?;
+        let Some(connection) = self.0.connection else { return body(machine, State::Outside) };
+        let state = machine.get(connection, STATE)?;
         let parts = machine.terms().parts(&[state]);
         let is_choice =
             |&&part: &&Term| matches!(machine.view(part), Node::Apply(Operator::Ite, _));
         if parts.iter().filter(is_choice).count() > MOST_PATHS {
             let message = "too many paths with different transactions meet here";
-            return Ok(machine.problem(message, self.span));
+            return Ok(machine.problem(message, self.0.span));
         }
         self.in_state(machine, connection, state, body)
     }
@@ -204,7 +187,7 @@ impl Session<'_> {
     ) -> Outcome {
         if let Node::Apply(Operator::Ite, parts) = machine.view(state).clone() {
             let side = |machine: &mut Machine<'_>, state: Term| {
-                machine.set(connection, FIELD, state)?;
+                machine.set(connection, STATE, state)?;
                 self.in_state(machine, connection, state, body)
             };
             return machine.branch(
@@ -215,11 +198,11 @@ impl Session<'_> {
         }
         let state = State::decode(machine, state);
         match state {
-            State::Outside if self.implicit => body(machine, State::Inside(Vec::new())),
+            State::Outside if self.0.implicit => body(machine, State::Inside(Vec::new())),
             State::Lost => {
                 let message = "it is not clear what this transaction has written: begin and end \
                                it inside the loop, or write all rows by one statement";
-                Ok(machine.problem(message, self.span))
+                Ok(machine.problem(message, self.0.span))
             }
             state => body(machine, state),
         }
@@ -227,22 +210,22 @@ impl Session<'_> {
 
     /// `BEGIN`.
     pub(super) fn begin(&self, machine: &mut Machine<'_>) -> Outcome {
-        if self.connection.is_none() {
+        if self.0.connection.is_none() {
             let message = "BEGIN through a pool: the statements behind it may use another \
                            connection; take one from the pool";
-            return Ok(machine.problem(message, self.span));
+            return Ok(machine.problem(message, self.0.span));
         }
         self.with_state(machine, &|machine, state| {
             match state {
                 State::Outside => self.set(machine, &State::Inside(Vec::new()))?,
                 // MySQL commits what is open, the others go on with it.
-                State::Inside(entries) if self.product == Product::Mysql => {
+                State::Inside(entries) if self.0.product == Product::Mysql => {
                     self.perform(machine, &entries)?;
                     self.set(machine, &State::Inside(Vec::new()))?;
                 }
                 State::Inside(entries) => self.set(machine, &State::Inside(entries))?,
                 _ => {
-                    machine.problem("BEGIN inside a transaction", self.span);
+                    machine.problem("BEGIN inside a transaction", self.0.span);
                 }
             }
             Ok(machine.terms().undefined())
@@ -266,7 +249,7 @@ impl Session<'_> {
                     let cell = machine.cell(store, key);
                     let found = FxHashMap::from_iter([(old, cell.old)]);
                     let new = machine.terms().substitute(new, &found);
-                    machine.sweep(self.label, self.span, cell, filter, new)?;
+                    machine.sweep(self.0.label, self.0.span, cell, filter, new)?;
                 }
                 State::Outside | State::Aborted | State::Lost => {}
             }
@@ -289,7 +272,7 @@ impl Session<'_> {
             holds,
             |machine| Ok(machine.terms().undefined()),
             |machine| {
-                let error = errors::serialization(machine, self.product);
+                let error = errors::serialization(machine, self.0.product);
                 machine.throw(error)
             },
         )?;
@@ -313,13 +296,13 @@ impl Session<'_> {
             let content = terms.substitute(entry.content, &found);
             changes.push(Change { cell, condition, new: entry.written.then_some(content) });
         }
-        let accessed = machine.access(self.label, self.span, changes, None)?;
+        let accessed = machine.access(self.0.label, self.0.span, changes, None)?;
         let found = entries.iter().map(|entry| entry.old).zip(accessed.old).collect();
         Ok((found, accessed.holds))
     }
 
     fn error_in_transaction<T>(&self, machine: &mut Machine<'_>) -> Result<T, Failure> {
-        let error = errors::aborted(machine, self.product);
+        let error = errors::aborted(machine, self.0.product);
         machine.throw(error)?;
         Failure::because("an aborted transaction goes on")
     }
@@ -414,7 +397,7 @@ impl Session<'_> {
                 let Sweep { store, old, filter, new } = sweep;
                 let key = machine.terms().null();
                 let cell = Cell { store, key, old };
-                let count = machine.sweep(self.label, self.span, cell, filter, new)?;
+                let count = machine.sweep(self.0.label, self.0.span, cell, filter, new)?;
                 self.said(machine, |machine| body(machine, count))
             }
             State::Inside(entries) if !entries.iter().any(|entry| entry.written) => {
@@ -432,7 +415,7 @@ impl Session<'_> {
         let message = "a transaction that writes rows by their key and also reads or writes rows \
                        of the same table that match a condition (or writes such rows twice) is not \
                        followed; name the rows by their key";
-        machine.problem(message, self.span)
+        machine.problem(message, self.0.span)
     }
 
     /// Writes rows, each as its plan says.
@@ -515,10 +498,10 @@ impl Session<'_> {
             |machine| Ok(machine.terms().undefined()),
             |machine| {
                 // PostgreSQL gives up the transaction, the others the statement.
-                if self.product == Product::Postgres {
+                if self.0.product == Product::Postgres {
                     self.set(machine, &State::Aborted)?;
                 }
-                let error = errors::duplicate(machine, self.product);
+                let error = errors::duplicate(machine, self.0.product);
                 machine.throw(error)
             },
         )?;
@@ -530,7 +513,7 @@ impl Session<'_> {
             holds,
             |machine| Ok(machine.terms().undefined()),
             |machine| {
-                let error = errors::duplicate(machine, self.product);
+                let error = errors::duplicate(machine, self.0.product);
                 machine.throw(error)
             },
         )?;
@@ -546,14 +529,14 @@ impl Session<'_> {
         match body(machine) {
             Ok(value) => Ok(value),
             Err(Failure::Stop(stop)) => Err(stop),
-            Err(Failure::NotUnderstood(message)) => Ok(machine.problem(message, self.span)),
+            Err(Failure::NotSupported(message)) => Ok(machine.problem(message, self.0.span)),
         }
     }
 
     fn look(&self, machine: &mut Machine<'_>, store: Term, key: Term) -> Outcome {
         let cell = machine.cell(store, key);
         let read = cell.read(machine);
-        let accessed = machine.access(self.label, self.span, vec![read], None)?;
+        let accessed = machine.access(self.0.label, self.0.span, vec![read], None)?;
         Ok(accessed.old[0])
     }
 

@@ -6,6 +6,9 @@ use aplomb_symbolic::{Machine, Node, Operator, Origin, Outcome, Stop, Term};
 /// The field of a cursor that holds what the last statement gave.
 const RESULT: &str = "result";
 
+/// The field of a result that holds its first row, where its list does not tell.
+pub(super) const FIRST: &str = "first";
+
 /// A new cursor: the object that results are kept with.
 pub(super) fn new(machine: &mut Machine<'_>) -> Term {
     let nothing = machine.terms().null();
@@ -17,28 +20,38 @@ pub(super) fn keep(machine: &mut Machine<'_>, cursor: Term, result: Term) -> Res
     machine.set(cursor, RESULT, result)
 }
 
-/// The first item of a list of rows (`null` if there is none), and the others.
-pub(super) fn first(machine: &mut Machine<'_>, rows: Term) -> Result<(Term, Term), Stop> {
+/// The first item of a list of rows (`nothing` if there is none), and the others.
+pub(super) fn first(
+    machine: &mut Machine<'_>,
+    rows: Term,
+    nothing: Term,
+) -> Result<(Term, Term), Stop> {
     if let Some(items) = machine.items(rows) {
-        let null = machine.terms().null();
-        let row = items.first().copied().unwrap_or(null);
+        let row = items.first().copied().unwrap_or(nothing);
         let rest = machine.new_list(items.into_iter().skip(1));
         return Ok((row, rest));
     }
     let frozen = machine.freeze(rows);
     let terms = machine.terms();
     let length = terms.apply(Operator::Length, &[frozen]);
-    let (zero, null) = (terms.number(0.0), terms.null());
+    let zero = terms.number(0.0);
     let empty = terms.equal(length, zero);
     let row = terms.apply(Operator::Select, &[frozen, zero]);
-    let row = terms.ite(empty, null, row);
+    let row = terms.ite(empty, nothing, row);
     Ok((row, terms.pure("sql.rest", &[frozen])))
 }
 
 /// `fetchone`.
 pub(super) fn fetch_one(machine: &mut Machine<'_>, cursor: Term, span: Span) -> Outcome {
     with_rows(machine, cursor, span, &|machine, result, rows| {
-        let (row, rest) = first(machine, rows)?;
+        let known = machine.get(result, FIRST)?;
+        let null = machine.terms().null();
+        let (mut row, rest) = first(machine, rows, null)?;
+        if !matches!(machine.view(known), Node::Undefined) {
+            row = known;
+            let nothing = machine.terms().undefined();
+            machine.set(result, FIRST, nothing)?;
+        }
         machine.set(result, "rows", rest)?;
         Ok(row)
     })

@@ -1,15 +1,93 @@
 //! Database drivers: which calls connect, execute statements and end transactions.
+//!
+//! [`javascript`] and [`python`] know the customs of their languages, [`cursor`] and
+//! [`answer`] say what the program gets, [`results`] whether it looks at it, [`errors`]
+//! what it catches. [`Database`] is who gives statements their meaning.
 
-use super::text::{self, Given, Piece};
-use super::transaction::{self, Session};
-use super::{Execution, Failure, Models, Product, Results, cursor, javascript, parse, template};
-use aplomb_script::Language;
+mod answer;
+mod cursor;
+mod data_api;
+pub mod errors;
+mod javascript;
+mod python;
+mod results;
+
+pub use answer::{Answer, Projected, Rows, WHOLE, row};
+pub use data_api::Service;
+
+use crate::form::{Product, Statement, Transaction};
+use crate::read::{Parsed, statements};
+use crate::template::{self, Templates};
+use crate::text::{self, Given, Piece, Text};
+use aplomb_script::{Language, Span};
 use aplomb_symbolic::{Call, Machine, Node, Operator, Outcome, Path, PathSegment, Reference, Term};
-use sqlparser::ast::Statement;
+use results::Results;
+use std::sync::{Mutex, OnceLock};
+
+/// Gives statements their meaning.
+pub trait Database {
+    /// Begins, ends or marks a transaction.
+    fn transaction(
+        &self,
+        machine: &mut Machine<'_>,
+        session: Session<'_>,
+        transaction: &Transaction,
+    ) -> Outcome;
+
+    /// Executes any other statement; gives what the driver answers, which
+    /// [`Execution::deliver`] makes of an [`Answer`].
+    fn execute(
+        &self,
+        machine: &mut Machine<'_>,
+        execution: &Execution<'_>,
+        statement: &Parsed,
+    ) -> Outcome;
+}
+
+/// The field of a connection in which a [`Database`] can keep what it knows of its
+/// transaction; it begins as `null`.
+pub const STATE: &str = "transaction";
+
+/// Where a statement is executed.
+#[derive(Clone, Copy, Debug)]
+pub struct Session<'a> {
+    /// An object of the program that stands for the connection; a pool has none.
+    pub connection: Option<Term>,
+    /// The first statement begins a transaction.
+    pub implicit: bool,
+    /// The database.
+    pub product: Product,
+    /// The first word of the statement.
+    pub label: &'a str,
+    /// The call.
+    pub span: Span,
+}
+
+/// A statement that is executed.
+#[derive(Clone, Copy, Debug)]
+pub struct Execution<'a> {
+    /// Its text and what is bound to it.
+    pub text: &'a Text,
+    /// Where it is executed.
+    pub session: Session<'a>,
+    /// What the program gets.
+    pub reply: Reply,
+    /// Whether the program may look at what a write gives.
+    pub looks: bool,
+    /// The driver counts the rows that an update changes, not those it finds.
+    pub counts_changes: bool,
+}
+
+/// What is known of the calls of a program into drivers.
+#[derive(Debug, Default)]
+pub struct Drivers {
+    templates: Mutex<Templates>,
+    results: OnceLock<Results>,
+}
 
 /// How a driver writes placeholders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Placeholders {
+pub(crate) enum Placeholders {
     /// `$1`
     Dollar,
     /// `?`, and lists and objects written out.
@@ -57,8 +135,10 @@ impl Placeholders {
 
 /// How rows are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum RowShape {
+pub enum RowShape {
+    /// Columns by their names.
     Record,
+    /// Columns by their places.
     Tuple,
     /// A list of values that say what they are: `{ stringValue: "a" }`.
     Typed,
@@ -66,7 +146,7 @@ pub(super) enum RowShape {
 
 /// What the program gets for a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reply {
+pub enum Reply {
     /// `{ rows, rowCount }`
     Result,
     /// The rows.
@@ -77,8 +157,10 @@ pub(super) enum Reply {
     Pair,
     /// `{ changes, lastInsertRowid }`
     Run,
-    /// The first row.
+    /// The first row, or `undefined`.
     First,
+    /// The first row, or `null`.
+    FirstOrNull,
     /// The only row; without it the driver raises.
     Single,
     /// A cursor, from which rows are fetched.
@@ -88,7 +170,8 @@ pub(super) enum Reply {
 }
 
 impl Reply {
-    pub(super) fn rows(self) -> RowShape {
+    /// How rows are shown.
+    pub fn rows(self) -> RowShape {
         match self {
             Reply::Rows(shape) | Reply::Cursor(shape) => shape,
             Reply::Records => RowShape::Typed,
@@ -158,8 +241,15 @@ pub(super) fn is_nothing(name: &str) -> bool {
 /// What a function that a driver hands out is called.
 pub(super) const DONE: &str = "aplomb:sql.done";
 
-fn driver(path: &Path) -> Option<Driver> {
-    let root: &str = &path.root;
+/// Packages that make texts for any driver.
+const TAGS: [&str; 2] = ["sql-template-strings", "sql-template-tag"];
+
+/// Whether a package is a driver, or makes texts for one.
+pub fn is_driver(package: &str) -> bool {
+    driver(package).is_some() || TAGS.contains(&package)
+}
+
+fn driver(root: &str) -> Option<Driver> {
     let is_of = |driver: &&Driver| {
         root == driver.package
             || root.strip_prefix(driver.package).is_some_and(|rest| rest.starts_with('.'))
@@ -182,7 +272,8 @@ pub(super) fn objects(machine: &Machine<'_>, path: &Path) -> Vec<Term> {
 
 /// A call into a driver.
 pub(super) struct DriverCall<'a> {
-    pub(super) models: &'a Models,
+    pub(super) drivers: &'a Drivers,
+    pub(super) database: &'a dyn Database,
     pub(super) driver: Driver,
     pub(super) path: Path,
     pub(super) call: &'a Call,
@@ -192,54 +283,54 @@ pub(super) struct DriverCall<'a> {
     pub(super) cursor: Option<Term>,
 }
 
-/// What a call into a database driver means.
-pub(in super::super) fn call(
-    models: &Models,
-    machine: &mut Machine<'_>,
-    call: &Call,
-) -> Option<Outcome> {
-    let path = Path::of(machine.terms(), call.callee)?;
-    if &*path.root == DONE {
-        return Some(Ok(machine.terms().undefined()));
-    }
-    if matches!(&*path.root, "sql-template-strings" | "sql-template-tag") {
-        return javascript::tagged(machine, call).map(Ok);
-    }
-    let driver = driver(&path)?;
-    let objects = objects(machine, &path);
-    let call = DriverCall {
-        models,
-        driver,
-        connection: objects.first().copied(),
-        cursor: objects.get(1).copied(),
-        path,
-        call,
-    };
-    match driver.implicit {
-        true => call.python(machine),
-        false => call.javascript(machine),
+impl Drivers {
+    /// What a call into a driver does; none if it is not one.
+    pub fn call(
+        &self,
+        database: &dyn Database,
+        machine: &mut Machine<'_>,
+        call: &Call,
+    ) -> Option<Outcome> {
+        let path = Path::of(machine.terms(), call.callee)?;
+        if &*path.root == DONE {
+            return Some(Ok(machine.terms().undefined()));
+        }
+        if TAGS.contains(&&*path.root) {
+            return javascript::tagged(machine, call).map(Ok);
+        }
+        let driver = driver(&path.root)?;
+        let objects = objects(machine, &path);
+        let call = DriverCall {
+            drivers: self,
+            database,
+            driver,
+            connection: objects.first().copied(),
+            cursor: objects.get(1).copied(),
+            path,
+            call,
+        };
+        match driver.implicit {
+            true => call.python(machine),
+            false => call.javascript(machine),
+        }
     }
 }
 
-/// Members of cursors.
-pub(in super::super) fn member(
-    machine: &mut Machine<'_>,
-    object: Term,
-    name: &str,
-) -> Option<Term> {
+/// What a member of a cursor is; none if it is not one.
+pub fn member(machine: &mut Machine<'_>, object: Term, name: &str) -> Option<Term> {
     if !matches!(name, "rowcount" | "lastrowid") {
         return None;
     }
     let path = Path::of(machine.terms(), object)?;
-    driver(&path)?;
+    driver(&path.root)?;
     let cursor = objects(machine, &path).get(1).copied()?;
     cursor::member(machine, cursor, name)
 }
 
-/// What a loop over a cursor gives.
-pub(in super::super) fn awaited(machine: &mut Machine<'_>, value: Term) -> Option<Outcome> {
+/// What a loop over a cursor goes through; none if it is not one.
+pub fn awaited(machine: &mut Machine<'_>, value: Term) -> Option<Outcome> {
     let path = Path::of(machine.terms(), value)?;
-    driver(&path).filter(|driver| driver.implicit)?;
+    driver(&path.root).filter(|driver| driver.implicit)?;
     let cursor = objects(machine, &path).get(1).copied()?;
     let span = machine.span();
     Some(cursor::fetch_all(machine, cursor, span))
@@ -248,7 +339,8 @@ pub(in super::super) fn awaited(machine: &mut Machine<'_>, value: Term) -> Optio
 impl DriverCall<'_> {
     /// A connection of its own: a chain that carries an object for its state.
     pub(super) fn new_connection(&self, machine: &mut Machine<'_>) -> Term {
-        let object = transaction::connection(machine);
+        let none = machine.terms().null();
+        let object = machine.new_record([(STATE, none)]);
         self.with_object(machine, object)
     }
 
@@ -291,6 +383,34 @@ impl DriverCall<'_> {
             label,
             span: self.call.span,
         }
+    }
+
+    /// Begins, ends or marks a transaction.
+    pub(super) fn transaction(
+        &self,
+        machine: &mut Machine<'_>,
+        transaction: &Transaction,
+    ) -> Outcome {
+        self.transaction_of(machine, self.connection, transaction)
+    }
+
+    /// The same, of another connection.
+    pub(super) fn transaction_of(
+        &self,
+        machine: &mut Machine<'_>,
+        connection: Option<Term>,
+        transaction: &Transaction,
+    ) -> Outcome {
+        let label = match transaction {
+            Transaction::Begin { .. } => "BEGIN",
+            Transaction::Commit => "COMMIT",
+            Transaction::Rollback => "ROLLBACK",
+            Transaction::Savepoint(_) => "SAVEPOINT",
+            Transaction::RollbackTo(_) => "ROLLBACK TO",
+            Transaction::Release(_) => "RELEASE",
+        };
+        let session = Session { connection, ..self.session(label) };
+        self.database.transaction(machine, session, transaction)
     }
 
     /// The statement and the values of a call.
@@ -441,10 +561,9 @@ impl DriverCall<'_> {
         if text.embeds && !is_template {
             machine.assume("what a program puts into the text of a statement is one value");
         }
-        let statements = match parse(&text, self.driver.product) {
+        let statements = match statements(&text, self.driver.product) {
             Ok(statements) => statements,
-            Err(Failure::Stop(stop)) => return Err(stop),
-            Err(Failure::NotUnderstood(message)) => return Ok(machine.problem(message, span)),
+            Err(message) => return Ok(machine.problem(message, span)),
         };
         let mut answer = machine.terms().undefined();
         for statement in &statements {
@@ -457,54 +576,39 @@ impl DriverCall<'_> {
     fn pieces(&self, machine: &mut Machine<'_>, text: Term) -> Option<Vec<Piece>> {
         let pieces = text::pieces(machine, text)?;
         let span = self.call.span;
-        let mut catalogue = self.models.catalogue.lock().ok()?;
+        let mut templates = self.drivers.templates.lock().ok()?;
         if !machine.is_concrete() {
-            catalogue.templates.note(span, &pieces);
+            templates.note(span, &pieces);
             return Some(pieces);
         }
-        let templates = catalogue.templates.of(span);
-        drop(catalogue);
+        let known = templates.of(span);
+        drop(templates);
         let whole = machine.terms().as_str(text).cloned();
-        let apart = whole.and_then(|text| template::taken_apart(machine, &text, &templates));
+        let apart = whole.and_then(|text| template::taken_apart(machine, &text, &known));
         Some(apart.unwrap_or(pieces))
     }
 
-    fn run(&self, machine: &mut Machine<'_>, text: &text::Text, statement: &Statement) -> Outcome {
-        match statement {
-            Statement::StartTransaction { .. } => return self.session("BEGIN").begin(machine),
-            Statement::Commit { .. } => return self.session("COMMIT").commit(machine),
-            Statement::Rollback { savepoint: None, .. } => {
-                return self.session("ROLLBACK").rollback(machine);
-            }
-            Statement::Savepoint { .. }
-            | Statement::ReleaseSavepoint { .. }
-            | Statement::Rollback { .. } => {
-                return Ok(machine.problem("savepoints are not followed", self.call.span));
-            }
-            _ => {}
-        }
-        let label = match statement {
-            Statement::Query(_) => "SELECT",
-            Statement::Insert(insert) if insert.replace_into => "REPLACE",
+    fn run(&self, machine: &mut Machine<'_>, text: &Text, parsed: &Parsed) -> Outcome {
+        let label = match &parsed.statement {
+            Statement::Transaction(transaction) => return self.transaction(machine, transaction),
+            Statement::Select(_) => "SELECT",
+            Statement::Insert(insert) if insert.replaces => "REPLACE",
             Statement::Insert(_) => "INSERT",
             Statement::Update(_) => "UPDATE",
             Statement::Delete(_) => "DELETE",
             _ => "statement",
         };
         let implicit = self.driver.implicit && !self.commits_itself(machine);
-        let session = Session { implicit, ..self.session(label) };
         let program = machine.program();
-        let results = self.models.results.get_or_init(|| Results::of(program));
+        let results = self.drivers.results.get_or_init(|| Results::of(program));
         let execution = Execution {
-            models: self.models,
             text,
-            product: self.driver.product,
-            session,
+            session: Session { implicit, ..self.session(label) },
             reply: self.reply(machine),
             looks: results.are_looked_at(machine, self.call, self.driver.implicit),
             counts_changes: self.driver.counts_changes,
         };
-        execution.run(machine, statement)
+        self.database.execute(machine, &execution, parsed)
     }
 
     /// What the program gets.
@@ -515,7 +619,7 @@ impl DriverCall<'_> {
             "@neondatabase/serverless" if path.contains("neon()") => Reply::Rows(RowShape::Record),
             "pg-promise" => match self.path.last() {
                 "one" => Reply::Single,
-                "oneOrNone" => Reply::First,
+                "oneOrNone" => Reply::FirstOrNull,
                 "none" | "any" | "many" | "manyOrNone" => Reply::Rows(RowShape::Record),
                 _ => Reply::Result,
             },

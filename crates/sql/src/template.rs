@@ -2,7 +2,7 @@
 //! is constant in them and what is not; a run with given inputs sees one text, and
 //! takes it apart at the same places.
 
-use super::text::Piece;
+use crate::text::Piece;
 use aplomb_script::Span;
 use aplomb_symbolic::Machine;
 use rustc_hash::FxHashMap;
@@ -13,11 +13,11 @@ type Template = Vec<Option<Arc<str>>>;
 
 /// The texts that calls put together.
 #[derive(Debug, Default)]
-pub(super) struct Templates(FxHashMap<Span, Vec<Template>>);
+pub(crate) struct Templates(FxHashMap<Span, Vec<Template>>);
 
 impl Templates {
     /// Notes how the text of a call is put together.
-    pub(super) fn note(&mut self, span: Span, pieces: &[Piece]) {
+    pub(crate) fn note(&mut self, span: Span, pieces: &[Piece]) {
         let template: Template = pieces
             .iter()
             .map(|piece| match piece {
@@ -32,13 +32,13 @@ impl Templates {
     }
 
     /// The templates of a call.
-    pub(super) fn of(&self, span: Span) -> Vec<Template> {
+    pub(crate) fn of(&self, span: Span) -> Vec<Template> {
         self.0.get(&span).cloned().unwrap_or_default()
     }
 }
 
 /// Takes a text apart as one of the templates says.
-pub(super) fn taken_apart(
+pub(crate) fn taken_apart(
     machine: &mut Machine<'_>,
     text: &str,
     templates: &[Template],

@@ -4,7 +4,7 @@
 //! What the program binds or embeds becomes a *mark*, a literal (or name) that no
 //! program contains, so that every dialect of the parser understands the text.
 
-use super::driver::Placeholders;
+use crate::driver::Placeholders;
 use aplomb_symbolic::{Machine, Node, Operator, Term};
 use std::sync::Arc;
 
@@ -12,52 +12,94 @@ use std::sync::Arc;
 const MARK: char = '\u{E000}';
 
 /// A value that a driver has quoted for a text.
-pub(super) const ESCAPED: &str = "sql.escape";
+pub(crate) const ESCAPED: &str = "sql.escape";
 
 /// Words in front of the name of a table.
 const BEFORE_TABLES: [&str; 6] = ["FROM", "INTO", "UPDATE", "TABLE", "JOIN", "TRUNCATE"];
 
 /// A value in a statement.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bound {
-    pub(super) value: Term,
+pub struct Bound {
+    /// The value.
+    pub value: Term,
     /// It may be a list that the driver writes out.
-    pub(super) several: bool,
+    pub several: bool,
+    /// Its number for people, who read `$1`.
+    pub number: usize,
 }
 
 /// A text that the parser understands.
-#[derive(Debug)]
-pub(super) struct Text {
-    pub(super) sql: String,
-    pub(super) bound: Vec<Bound>,
-    /// The text for people.
-    pub(super) shown: String,
+#[derive(Clone, Debug, Default)]
+pub struct Text {
+    pub(crate) sql: String,
+    /// What the program binds to it.
+    pub bound: Vec<Bound>,
+    /// The text for people, as the program writes it.
+    pub shown: String,
     /// Whether values stand in the text itself.
-    pub(super) embeds: bool,
+    pub(crate) embeds: bool,
+}
+
+impl Text {
+    /// A text to which nothing is bound.
+    pub fn constant(sql: &str) -> Text {
+        let sql = sql.replace(MARK, " ");
+        Text { shown: sql.clone(), sql, ..Text::default() }
+    }
+
+    /// A text that was made from this one, for people.
+    pub(crate) fn show(&self, made: &str) -> String {
+        without_marks(made, &|index| match self.bound.get(index) {
+            Some(bound) => format!("${}", bound.number),
+            None => "?".into(),
+        })
+    }
+}
+
+/// A text for people, who do not read marks.
+pub(crate) fn readable(text: &str) -> String {
+    without_marks(text, &|_| "?".into())
+}
+
+/// Says something else in place of marks and of the quotes around them.
+fn without_marks(text: &str, instead: &dyn Fn(usize) -> String) -> String {
+    let mut shown = String::with_capacity(text.len());
+    let mut parts = text.split(MARK);
+    shown.push_str(parts.next().unwrap_or_default());
+    for part in parts {
+        let digits = part.len() - part.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let (index, rest) = part.split_at(digits);
+        if shown.ends_with(['\'', '"', '`']) {
+            shown.pop();
+        }
+        shown.push_str(&index.parse().map_or_else(|_| "?".into(), instead));
+        shown.push_str(rest.strip_prefix(['\'', '"', '`']).unwrap_or(rest));
+    }
+    shown
 }
 
 /// What the program gives for the placeholders.
 #[derive(Clone, Debug)]
-pub(super) enum Given {
+pub(crate) enum Given {
     Listed(Vec<Term>),
     /// A record, or something of unknown shape.
     Whole(Term),
 }
 
 /// The mark with this text, if it is one.
-pub(super) fn marked(text: &str) -> Option<usize> {
+pub(crate) fn marked(text: &str) -> Option<usize> {
     text.strip_prefix(MARK)?.parse().ok()
 }
 
 /// A piece of a text.
 #[derive(Clone, Debug)]
-pub(super) enum Piece {
+pub(crate) enum Piece {
     Text(Arc<str>),
     Value(Term),
 }
 
 /// The pieces of a text that a term is; `None` if nothing of it is known.
-pub(super) fn pieces(machine: &Machine<'_>, text: Term) -> Option<Vec<Piece>> {
+pub(crate) fn pieces(machine: &Machine<'_>, text: Term) -> Option<Vec<Piece>> {
     let piece = |term: Term| match machine.view(term) {
         Node::String(text) => Piece::Text(text.clone()),
         _ => Piece::Value(term),
@@ -72,7 +114,7 @@ pub(super) fn pieces(machine: &Machine<'_>, text: Term) -> Option<Vec<Piece>> {
 }
 
 /// A question that the text depends on, if there is one: `ok ? "a" : "b"` inside it.
-pub(super) fn question(machine: &mut Machine<'_>, text: Term) -> Option<(Term, Term, Term)> {
+pub(crate) fn question(machine: &mut Machine<'_>, text: Term) -> Option<(Term, Term, Term)> {
     let parts = match machine.view(text).clone() {
         Node::Apply(Operator::Ite, parts) => return Some((parts[0], parts[1], parts[2])),
         Node::Apply(Operator::Concat, parts) => parts,
@@ -109,11 +151,13 @@ struct Reader<'m, 'a> {
     placeholders: Placeholders,
     /// How many placeholders without a name were read.
     count: usize,
+    /// The number of the placeholder that is read, if it has one.
+    number: Option<usize>,
     text: Text,
 }
 
 /// Puts a text together for the parser.
-pub(super) fn read(
+pub(crate) fn read(
     machine: &mut Machine<'_>,
     pieces: &[Piece],
     given: &Given,
@@ -136,8 +180,9 @@ pub(super) fn read(
         }
     }
     let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
-    let text = Text { sql: String::new(), bound: Vec::new(), shown, embeds: false };
-    let mut reader = Reader { machine, units, at: 0, given, placeholders, count: 0, text };
+    let text = Text { shown, ..Text::default() };
+    let mut reader =
+        Reader { machine, units, at: 0, given, placeholders, count: 0, number: None, text };
     while let Some(unit) = reader.next() {
         match unit {
             Unit::Letter(letter) => reader.letter(letter)?,
@@ -333,7 +378,9 @@ impl Reader<'_, '_> {
                 let number = self.word(|c| c.is_ascii_digit());
                 let position: usize = number.parse().unwrap_or(0);
                 let value = self.at_position(position.wrapping_sub(1))?;
+                self.number = Some(position);
                 self.value(value);
+                self.number = None;
             }
             (':' | '@', Some(first)) if starts_name(first) && self.placeholders.colon() => {
                 let name = self.word(|c| c.is_alphanumeric() || c == '_');
@@ -432,7 +479,8 @@ impl Reader<'_, '_> {
 
     fn bind(&mut self, value: Term, several: bool) {
         let index = self.text.bound.len();
-        self.text.bound.push(Bound { value, several });
+        let number = self.number.unwrap_or(index + 1);
+        self.text.bound.push(Bound { value, several, number });
         self.text.sql.push_str(&format!("'{MARK}{index}'"));
     }
 
@@ -444,7 +492,7 @@ impl Reader<'_, '_> {
             return;
         }
         let index = self.text.bound.len();
-        self.text.bound.push(Bound { value, several: false });
+        self.text.bound.push(Bound { value, several: false, number: index + 1 });
         self.text.sql.push_str(&format!("{quote}{MARK}{index}{quote}"));
     }
 }

@@ -1,8 +1,9 @@
 //! Drivers for JavaScript: pools and connections, callbacks and promises, functions
 //! that run inside a transaction.
 
-use super::driver::{DONE, DriverCall, is_nothing, objects};
-use super::transaction::Session;
+use super::{DONE, DriverCall, is_nothing, objects};
+use crate::form::Transaction;
+use crate::text::ESCAPED;
 use aplomb_symbolic::{Call, Machine, Outcome, Path, PathSegment, Term};
 
 /// What the function is called that `db.transaction(function)` of better-sqlite3 gives.
@@ -90,7 +91,7 @@ impl DriverCall<'_> {
             "escape" => {
                 let value = call.argument(0)?;
                 let value = machine.freeze(value);
-                Ok(machine.terms().pure(super::text::ESCAPED, &[value]))
+                Ok(machine.terms().pure(ESCAPED, &[value]))
             }
             "connect" => self.deliver(machine, |machine| Ok(machine.terms().undefined())),
             _ if is_nothing(name) => {
@@ -103,12 +104,14 @@ impl DriverCall<'_> {
     /// Calls that execute statements and end transactions.
     fn executing(&self, machine: &mut Machine<'_>, name: &str) -> Option<Outcome> {
         Some(match name {
-            "beginTransaction" => {
-                self.deliver(machine, |machine| self.session("BEGIN").begin(machine))
+            "beginTransaction" => self.deliver(machine, |machine| {
+                self.transaction(machine, &Transaction::Begin { level: None })
+            }),
+            "commit" => {
+                self.deliver(machine, |machine| self.transaction(machine, &Transaction::Commit))
             }
-            "commit" => self.deliver(machine, |machine| self.session("COMMIT").commit(machine)),
             "rollback" => {
-                self.deliver(machine, |machine| self.session("ROLLBACK").rollback(machine))
+                self.deliver(machine, |machine| self.transaction(machine, &Transaction::Rollback))
             }
             "query" | "execute" | "exec" | "unsafe" | "sql" | "run" | "get" | "all" => {
                 self.statement(machine)
@@ -158,19 +161,21 @@ impl DriverCall<'_> {
         body: Term,
         arguments: &[Term],
     ) -> Outcome {
-        let session = |label| Session { connection, ..self.session(label) };
-        session("BEGIN").begin(machine)?;
+        let perform = |machine: &mut Machine<'_>, transaction: &Transaction| {
+            self.transaction_of(machine, connection, transaction)
+        };
+        perform(machine, &Transaction::Begin { level: None })?;
         let value = machine.catch(
             |machine| {
                 let value = machine.call(body, None, arguments)?;
                 machine.settle(value)
             },
             |machine, error| {
-                session("ROLLBACK").rollback(machine)?;
+                perform(machine, &Transaction::Rollback)?;
                 machine.throw(error)
             },
         )?;
-        session("COMMIT").commit(machine)?;
+        perform(machine, &Transaction::Commit)?;
         Ok(value)
     }
 

@@ -2,7 +2,8 @@
 //! `with` blocks.
 
 use super::cursor;
-use super::driver::{DriverCall, Request, Source, given, is_nothing};
+use super::{DriverCall, Request, Source, given, is_nothing};
+use crate::form::Transaction;
 use aplomb_symbolic::{Machine, Node, Operator, Outcome, Path, PathSegment, Term};
 
 /// The member of a connection that says whether it commits every statement.
@@ -21,9 +22,11 @@ impl DriverCall<'_> {
                 let cursor = cursor::new(machine);
                 Ok(self.with_object(machine, cursor))
             }
-            "commit" => self.session("COMMIT").commit(machine),
-            "rollback" => self.session("ROLLBACK").rollback(machine),
-            "begin" | "start_transaction" if !at_module => self.session("BEGIN").begin(machine),
+            "commit" => self.transaction(machine, &Transaction::Commit),
+            "rollback" => self.transaction(machine, &Transaction::Rollback),
+            "begin" | "start_transaction" if !at_module => {
+                self.transaction(machine, &Transaction::Begin { level: None })
+            }
             "execute" if !at_module => self.statement(machine),
             "executemany" if !at_module => self.execute_many(machine),
             "fetchone" => cursor::fetch_one(machine, self.cursor?, call.span),
@@ -50,15 +53,15 @@ impl DriverCall<'_> {
         }
         if matches!(self.driver.package, "pymysql" | "MySQLdb" | "mysql.connector") {
             // Leaving closes the connection, and that rolls back.
-            return self.session("ROLLBACK").rollback(machine);
+            return self.transaction(machine, &Transaction::Rollback);
         }
         let null = machine.terms().null();
         let raised = self.call.argument(1).unwrap_or(null);
         let ended = machine.terms().equal(raised, null);
         machine.branch(
             ended,
-            |machine| self.session("COMMIT").commit(machine),
-            |machine| self.session("ROLLBACK").rollback(machine),
+            |machine| self.transaction(machine, &Transaction::Commit),
+            |machine| self.transaction(machine, &Transaction::Rollback),
         )
     }
 

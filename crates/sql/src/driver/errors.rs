@@ -1,6 +1,6 @@
 //! What drivers raise.
 
-use super::Product;
+use crate::form::Product;
 use aplomb_script::Language;
 use aplomb_symbolic::{Machine, Term};
 
@@ -17,7 +17,7 @@ struct Names {
 }
 
 /// There is a row with this key.
-pub(super) fn duplicate(machine: &mut Machine<'_>, product: Product) -> Term {
+pub fn duplicate(machine: &mut Machine<'_>, product: Product) -> Term {
     let names = Names {
         message: "duplicate key value violates unique constraint",
         classes: &["UniqueViolation", "IntegrityError", "DatabaseError", "Error", "Exception"],
@@ -29,7 +29,7 @@ pub(super) fn duplicate(machine: &mut Machine<'_>, product: Product) -> Term {
 }
 
 /// Somebody else has changed what the transaction has read.
-pub(super) fn serialization(machine: &mut Machine<'_>, product: Product) -> Term {
+pub fn serialization(machine: &mut Machine<'_>, product: Product) -> Term {
     let names = Names {
         message: "could not serialize access due to concurrent update",
         classes: &[
@@ -47,7 +47,7 @@ pub(super) fn serialization(machine: &mut Machine<'_>, product: Product) -> Term
 }
 
 /// A statement in a transaction that has failed.
-pub(super) fn aborted(machine: &mut Machine<'_>, product: Product) -> Term {
+pub fn aborted(machine: &mut Machine<'_>, product: Product) -> Term {
     let names = Names {
         message: "current transaction is aborted, commands ignored until end of transaction block",
         classes: &[

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 
 /// What a program does with results.
 #[derive(Debug, Default)]
-pub(in super::super) struct Results {
+pub(super) struct Results {
     /// Calls that are statements of their own.
     ignored: FxHashSet<Span>,
     /// Calls in functions that ask a cursor how many rows there were.

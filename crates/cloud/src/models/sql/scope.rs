@@ -1,0 +1,88 @@
+//! What the names of a statement stand for: columns of a row that is a cell of a store.
+
+use super::Table;
+use aplomb_script::Span;
+use aplomb_sql::form::{Column, Product};
+use aplomb_sql::{Bound, Evaluated, Failure, Names};
+use aplomb_symbolic::{Machine, Node, Origin, Term, Terms};
+
+/// What names and marks stand for while an expression is evaluated.
+#[derive(Clone, Copy)]
+pub(super) struct Scope<'a> {
+    pub(super) bound: &'a [Bound],
+    pub(super) product: Product,
+    pub(super) span: Span,
+    /// The row that columns belong to: its table, content and key.
+    pub(super) row: Option<(&'a Table, Term, Option<Term>)>,
+    /// The row that an insert wanted to add.
+    pub(super) excluded: Option<Term>,
+}
+
+/// Whether a value came with the request, so that it has the shape it should have.
+fn is_given(terms: &Terms, term: Term) -> bool {
+    !matches!(terms.node(term), Node::Null | Node::Undefined)
+        && !terms.depends(term, |symbol| {
+            !matches!(terms.symbol(symbol).origin, Origin::Input | Origin::Setting)
+        })
+}
+
+impl Scope<'_> {
+    /// The same names for another row.
+    pub(super) fn of_row<'b>(
+        &'b self,
+        table: &'b Table,
+        content: Term,
+        key: Option<Term>,
+    ) -> Scope<'b> {
+        Scope { row: Some((table, content, key)), ..*self }
+    }
+}
+
+impl Names for Scope<'_> {
+    fn bound(&self) -> &[Bound] {
+        self.bound
+    }
+
+    fn product(&self) -> Product {
+        self.product
+    }
+
+    fn span(&self) -> Span {
+        self.span
+    }
+
+    fn column(&self, machine: &mut Machine<'_>, column: &Column) -> Evaluated {
+        let name = &column.name;
+        let Some((table, content, key)) = self.row else {
+            // Without rows, a name in double quotes is a text.
+            return match column.quoted && self.product != Product::Postgres {
+                true => Ok(machine.terms().string(name.as_str())),
+                false => Failure::because(format!("there is no row that `{name}` belongs to")),
+            };
+        };
+        let name = table.column(name);
+        let terms = machine.terms();
+        if let Some(key) = key {
+            let of_key = terms.field(key, &name);
+            if !matches!(terms.node(of_key), Node::Undefined) {
+                return Ok(of_key);
+            }
+        }
+        Ok(terms.field(content, &name))
+    }
+
+    fn proposed(&self, machine: &mut Machine<'_>, name: &str) -> Evaluated {
+        let Some(excluded) = self.excluded else {
+            return Failure::because(format!("there is no row that `{name}` belongs to"));
+        };
+        let name = self.row.map_or_else(|| name.to_string(), |(table, ..)| table.column(name));
+        Ok(machine.terms().field(excluded, &name))
+    }
+
+    fn missing(&self, machine: &mut Machine<'_>, operand: Term) -> Term {
+        match is_given(machine.terms(), operand) {
+            true => machine.terms().bool(false),
+            false => self.null(machine, operand),
+        }
+    }
+}

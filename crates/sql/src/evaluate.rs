@@ -1,0 +1,598 @@
+//! Expressions as terms, with SQL's three truth values.
+//!
+//! What a column is, and when a value is NULL, depends on how rows are kept: that is
+//! what [`Names`] says. Everything else is the same for everybody.
+
+use crate::Failure;
+use crate::form::{
+    Aggregate, Arithmetic, Column, Comparison, Constant, Expression, Product, Query,
+};
+use crate::functions;
+use crate::text::Bound;
+use aplomb_script::Span;
+use aplomb_symbolic::{Machine, Node, Operator, Origin, Term, Terms};
+
+/// A term, or why there is none.
+pub type Evaluated = Result<Term, Failure>;
+
+/// A row that a query gives: when it is there, and its columns.
+pub type Given = (Term, Vec<(String, Term)>);
+
+/// What names stand for while an expression is evaluated.
+pub trait Names {
+    /// What the program binds to the statement.
+    fn bound(&self) -> &[Bound];
+
+    /// The database.
+    fn product(&self) -> Product;
+
+    /// Where the statement is executed.
+    fn span(&self) -> Span;
+
+    /// The value of a column.
+    fn column(&self, machine: &mut Machine<'_>, column: &Column) -> Evaluated;
+
+    /// The value of a column of the row that an insert wanted to add.
+    fn proposed(&self, machine: &mut Machine<'_>, name: &str) -> Evaluated;
+
+    /// Whether a value is NULL.
+    fn null(&self, machine: &mut Machine<'_>, value: Term) -> Term {
+        is_null(machine.terms(), value)
+    }
+
+    /// Whether an operand is NULL.
+    fn missing(&self, machine: &mut Machine<'_>, operand: Term) -> Term {
+        self.null(machine, operand)
+    }
+
+    /// A value where it is not NULL.
+    fn known(&self, _machine: &mut Machine<'_>, value: Term) -> Term {
+        value
+    }
+
+    /// Whether a cast to a type leaves a value as it is.
+    fn casts(&self, _value: &Expression, _kind: &str) -> bool {
+        true
+    }
+
+    /// Whether an operator is computed.
+    fn computes(&self, _operator: &Arithmetic) -> bool {
+        true
+    }
+
+    /// What a function gives, if it is one that is taken differently here.
+    fn function(
+        &self,
+        _machine: &mut Machine<'_>,
+        _name: &str,
+        _values: &[Term],
+    ) -> Option<Evaluated> {
+        None
+    }
+
+    /// A function of values about which nothing else is known; none where such are not
+    /// supported.
+    fn pure(&self, machine: &mut Machine<'_>, name: &str, values: &[Term]) -> Option<Term> {
+        Some(machine.terms().pure(name, values))
+    }
+
+    /// A value that the server draws: like no other, or not.
+    fn drawn(&self, machine: &mut Machine<'_>, name: &str, unique: bool) -> Evaluated {
+        Ok(machine.fresh(name, self.span(), unique)?)
+    }
+
+    /// One value made of many rows.
+    fn aggregate(&self, _machine: &mut Machine<'_>, aggregate: &Aggregate) -> Evaluated {
+        not_supported(aggregate)
+    }
+
+    /// The rows of a query that stands in an expression.
+    fn rows(&self, _machine: &mut Machine<'_>, query: &Query) -> Result<Vec<Given>, Failure> {
+        not_supported(&crate::text::readable(&query.text))
+    }
+}
+
+/// Evaluates expressions.
+pub trait Evaluate: Names + Sized {
+    /// The value of an expression.
+    fn value(&self, machine: &mut Machine<'_>, expression: &Expression) -> Evaluated {
+        // Long sums are deep trees.
+        stacker::maybe_grow(64 << 10, 2 << 20, || value(self, machine, expression))
+    }
+
+    /// When a condition holds.
+    fn condition(
+        &self,
+        machine: &mut Machine<'_>,
+        expression: &Expression,
+    ) -> Result<Truth, Failure> {
+        stacker::maybe_grow(64 << 10, 2 << 20, || condition(self, machine, expression))
+    }
+}
+
+impl<N: Names> Evaluate for N {}
+
+/// Whether a condition is true, and whether it is false; with NULL it is neither.
+#[derive(Clone, Copy, Debug)]
+pub struct Truth {
+    /// When it is true.
+    pub holds: Term,
+    fails: Term,
+}
+
+impl Truth {
+    fn negated(self) -> Truth {
+        Truth { holds: self.fails, fails: self.holds }
+    }
+
+    fn and(self, terms: &mut Terms, other: Truth) -> Truth {
+        let holds = terms.and(self.holds, other.holds);
+        Truth { holds, fails: terms.or(self.fails, other.fails) }
+    }
+
+    fn or(self, terms: &mut Terms, other: Truth) -> Truth {
+        self.negated().and(terms, other.negated()).negated()
+    }
+
+    /// A condition that is never NULL.
+    fn certain(terms: &mut Terms, holds: Term) -> Truth {
+        Truth { holds, fails: terms.not(holds) }
+    }
+
+    /// A condition that is NULL where `null` is.
+    fn unless(terms: &mut Terms, holds: Term, null: Term) -> Truth {
+        let (something, not) = (terms.not(null), terms.not(holds));
+        Truth { holds: terms.and(holds, something), fails: terms.and(not, something) }
+    }
+
+    fn never(terms: &mut Terms) -> Truth {
+        let no = terms.bool(false);
+        Truth::certain(terms, no)
+    }
+
+    /// The condition as a value.
+    fn value(self, terms: &mut Terms) -> Term {
+        let (yes, no, null) = (terms.bool(true), terms.bool(false), terms.null());
+        let otherwise = terms.ite(self.fails, no, null);
+        match terms.not(self.holds) == self.fails {
+            true => self.holds,
+            false => terms.ite(self.holds, yes, otherwise),
+        }
+    }
+}
+
+fn not_supported<T>(what: &impl std::fmt::Display) -> Result<T, Failure> {
+    Failure::because(format!("`{what}` is not supported"))
+}
+
+/// Whether a value surely is not NULL.
+fn is_something(terms: &Terms, term: Term) -> bool {
+    match terms.node(term) {
+        Node::Bool(_) | Node::Number(_) | Node::String(_) | Node::Record(..) | Node::List(_) => {
+            true
+        }
+        Node::Symbol(id) => matches!(terms.symbol(*id).origin, Origin::Fresh { .. }),
+        Node::Apply(operator, parts) => match operator {
+            Operator::Ite => is_something(terms, parts[1]) && is_something(terms, parts[2]),
+            Operator::Select | Operator::Pure(_) | Operator::JsonParse => false,
+            _ => true,
+        },
+        _ => false,
+    }
+}
+
+/// Whether a value is NULL, which is `null` or `undefined` in a program.
+pub fn is_null(terms: &mut Terms, term: Term) -> Term {
+    if is_something(terms, term) {
+        return terms.bool(false);
+    }
+    let (undefined, null) = (terms.undefined(), terms.null());
+    let (missing, empty) = (terms.equal(term, undefined), terms.equal(term, null));
+    terms.or(missing, empty)
+}
+
+/// The value, or NULL if one of the operands is.
+fn unless_null(
+    names: &impl Names,
+    machine: &mut Machine<'_>,
+    operands: &[Term],
+    value: Term,
+) -> Term {
+    let mut any = machine.terms().bool(false);
+    for &operand in operands {
+        let missing = names.missing(machine, operand);
+        any = machine.terms().or(any, missing);
+    }
+    let null = machine.terms().null();
+    machine.terms().ite(any, null, value)
+}
+
+fn value(names: &impl Names, machine: &mut Machine<'_>, expression: &Expression) -> Evaluated {
+    use Expression as E;
+    match expression {
+        E::Column(column) => names.column(machine, column),
+        E::Proposed(name) => names.proposed(machine, name),
+        E::Constant(constant) => Ok(literal(machine.terms(), constant)),
+        E::Bound(index) => match names.bound().get(*index) {
+            // Drivers write both as NULL.
+            Some(bound) => Ok(match machine.view(bound.value) {
+                Node::Undefined => machine.terms().null(),
+                _ => bound.value,
+            }),
+            None => not_supported(expression),
+        },
+        E::Unbound(name) => Failure::because(format!("no value is bound to `{name}`")),
+        E::Negative(inner) => {
+            let value = names.value(machine, inner)?;
+            let minus = machine.terms().number(-1.0);
+            let known = names.known(machine, value);
+            let negated = machine.terms().apply(Operator::Multiply, &[minus, known]);
+            Ok(unless_null(names, machine, &[value], negated))
+        }
+        E::Arithmetic(operator, ..) if !names.computes(operator) => not_supported(expression),
+        E::Arithmetic(operator, left, right) => {
+            let (left, right) = (names.value(machine, left)?, names.value(machine, right)?);
+            arithmetic(names, machine, operator, left, right)
+                .map_or_else(|| not_supported(expression), Ok)
+        }
+        E::Case { operand, cases, otherwise } => {
+            case(names, machine, operand.as_deref(), cases, otherwise.as_deref())
+        }
+        E::Call(name, arguments) => function(names, machine, name, arguments, expression),
+        E::Aggregate(aggregate) => names.aggregate(machine, aggregate),
+        E::List(items) => {
+            let items: Result<Vec<Term>, Failure> =
+                items.iter().map(|item| names.value(machine, item)).collect();
+            Ok(machine.terms().list(items?))
+        }
+        // Values are stored as they are given: a cast says what they are.
+        E::Cast(inner, kind) => match names.casts(inner, kind) {
+            true => names.value(machine, inner),
+            false => not_supported(expression),
+        },
+        E::Query(query) => {
+            let rows = names.rows(machine, query)?;
+            match rows.as_slice() {
+                [(present, row)] if row.len() == 1 => {
+                    let nothing = machine.terms().null();
+                    Ok(machine.terms().ite(*present, row[0].1, nothing))
+                }
+                _ => Failure::because(format!("`{expression}` may give more than one value")),
+            }
+        }
+        E::Default => Failure::because("DEFAULT inside an expression is not supported"),
+        E::NotSupported(text) => not_supported(text),
+        E::Compare(..)
+        | E::Not(_)
+        | E::And(_)
+        | E::Or(_)
+        | E::IsNull(_)
+        | E::Is(..)
+        | E::In(..)
+        | E::Among(..)
+        | E::InQuery(..)
+        | E::Exists(_)
+        | E::Between { .. } => {
+            let truth = names.condition(machine, expression)?;
+            Ok(truth.value(machine.terms()))
+        }
+    }
+}
+
+fn literal(terms: &mut Terms, constant: &Constant) -> Term {
+    match constant {
+        Constant::Null => terms.null(),
+        Constant::Bool(value) => terms.bool(*value),
+        Constant::Number(value) => terms.number(*value),
+        Constant::Text(text) => terms.string(text.as_str()),
+    }
+}
+
+fn case(
+    names: &impl Names,
+    machine: &mut Machine<'_>,
+    operand: Option<&Expression>,
+    cases: &[(Expression, Expression)],
+    otherwise: Option<&Expression>,
+) -> Evaluated {
+    let operand = operand.map(|operand| names.value(machine, operand)).transpose()?;
+    let mut result = match otherwise {
+        Some(otherwise) => names.value(machine, otherwise)?,
+        None => machine.terms().null(),
+    };
+    for (when, then) in cases.iter().rev() {
+        let holds = match operand {
+            Some(operand) => {
+                let value = names.value(machine, when)?;
+                equal(names, machine, operand, value).holds
+            }
+            None => names.condition(machine, when)?.holds,
+        };
+        let value = names.value(machine, then)?;
+        result = machine.terms().ite(holds, value, result);
+    }
+    Ok(result)
+}
+
+fn arithmetic(
+    names: &impl Names,
+    machine: &mut Machine<'_>,
+    operator: &Arithmetic,
+    left: Term,
+    right: Term,
+) -> Option<Term> {
+    let (a, b) = (names.known(machine, left), names.known(machine, right));
+    let terms = machine.terms();
+    let value = match operator {
+        Arithmetic::Add => terms.apply(Operator::Add, &[a, b]),
+        Arithmetic::Multiply => terms.apply(Operator::Multiply, &[a, b]),
+        Arithmetic::Subtract => {
+            let minus = terms.number(-1.0);
+            let negated = terms.apply(Operator::Multiply, &[minus, b]);
+            terms.apply(Operator::Add, &[a, negated])
+        }
+        Arithmetic::Remainder => terms.apply(Operator::Remainder, &[a, b]),
+        // Whole or not depends on the types of the columns.
+        Arithmetic::Divide => names.pure(machine, "sql.divide", &[a, b])?,
+        Arithmetic::Concat => terms.apply(Operator::Concat, &[a, b]),
+        Arithmetic::Other(name) => names.pure(machine, &format!("sql.{name}"), &[a, b])?,
+    };
+    Some(unless_null(names, machine, &[left, right], value))
+}
+
+fn function(
+    names: &impl Names,
+    machine: &mut Machine<'_>,
+    name: &str,
+    arguments: &[Expression],
+    whole: &Expression,
+) -> Evaluated {
+    if functions::is_clock(name) && (arguments.is_empty() || name == "current_timestamp") {
+        return names.drawn(machine, name, false);
+    }
+    if matches!(name, "random" | "rand" | "randomblob") {
+        return names.drawn(machine, "random", false);
+    }
+    if functions::is_unique(name) {
+        return names.drawn(machine, name, true);
+    }
+    let mut values = Vec::with_capacity(arguments.len());
+    for argument in arguments {
+        values.push(names.value(machine, argument)?);
+    }
+    if let Some(evaluated) = names.function(machine, name, &values) {
+        return evaluated;
+    }
+    if functions::is_of_connection(name) && values.is_empty() {
+        return names.pure(machine, name, &[]).map_or_else(|| not_supported(whole), Ok);
+    }
+    known_function(names, machine, name, &values).map_or_else(
+        || {
+            Failure::because(format!(
+                "what `{name}` gives is not known: say so in the program, or store its result"
+            ))
+        },
+        Ok,
+    )
+}
+
+/// Functions whose result is known, or known to depend on the arguments only.
+fn known_function(
+    names: &impl Names,
+    machine: &mut Machine<'_>,
+    name: &str,
+    values: &[Term],
+) -> Option<Term> {
+    Some(match (name, values) {
+        ("coalesce" | "ifnull" | "nvl", [rest @ .., last]) => {
+            rest.iter().rev().fold(*last, |otherwise, &value| {
+                let (null, value) = (names.null(machine, value), names.known(machine, value));
+                machine.terms().ite(null, otherwise, value)
+            })
+        }
+        ("nullif", [value, other]) => {
+            let same = equal(names, machine, *value, *other).holds;
+            let null = machine.terms().null();
+            machine.terms().ite(same, null, *value)
+        }
+        ("greatest" | "least" | "max" | "min", [first, rest @ ..]) if !rest.is_empty() => {
+            let greatest = matches!(name, "greatest" | "max");
+            rest.iter().fold(*first, |best, &value| {
+                let pair = if greatest { [best, value] } else { [value, best] };
+                let better = machine.terms().apply(Operator::Less, &pair);
+                machine.terms().ite(better, value, best)
+            })
+        }
+        ("if" | "iif", [condition, then, otherwise]) => {
+            let holds = truth(names, machine, *condition).holds;
+            machine.terms().ite(holds, *then, *otherwise)
+        }
+        ("concat", _) => machine.terms().apply(Operator::Concat, values),
+        _ if functions::is_lock(name) => machine.terms().null(),
+        _ if functions::is_pure(name) => {
+            let value = names.pure(machine, &format!("sql.{name}"), values)?;
+            unless_null(names, machine, values, value)
+        }
+        _ => return None,
+    })
+}
+
+fn condition(
+    names: &impl Names,
+    machine: &mut Machine<'_>,
+    expression: &Expression,
+) -> Result<Truth, Failure> {
+    use Expression as E;
+    Ok(match expression {
+        E::Not(inner) => names.condition(machine, inner)?.negated(),
+        E::And(parts) => {
+            let yes = machine.terms().bool(true);
+            let mut all = Truth::certain(machine.terms(), yes);
+            for part in parts {
+                let part = names.condition(machine, part)?;
+                all = all.and(machine.terms(), part);
+            }
+            all
+        }
+        E::Or(parts) => {
+            let mut any = Truth::never(machine.terms());
+            for part in parts {
+                let part = names.condition(machine, part)?;
+                any = any.or(machine.terms(), part);
+            }
+            any
+        }
+        E::Compare(operator, left, right) => {
+            let (left, right) = (names.value(machine, left)?, names.value(machine, right)?);
+            compare(names, machine, *operator, left, right)
+        }
+        E::IsNull(inner) => {
+            let value = names.value(machine, inner)?;
+            let null = names.null(machine, value);
+            Truth::certain(machine.terms(), null)
+        }
+        E::Is(wanted, inner) => {
+            let truth = names.condition(machine, inner)?;
+            let is = if *wanted { truth.holds } else { truth.fails };
+            Truth::certain(machine.terms(), is)
+        }
+        E::In(subject, list) => within(names, machine, subject, list)?,
+        E::Among(subject, list) => {
+            let (value, items) = (names.value(machine, subject)?, names.value(machine, list)?);
+            match among(names, machine, value, items) {
+                Some(truth) => truth,
+                None => return not_supported(expression),
+            }
+        }
+        E::InQuery(subject, query) => {
+            let value = names.value(machine, subject)?;
+            let mut found = Truth::never(machine.terms());
+            for (present, row) in names.rows(machine, query)? {
+                let [(_, item)] = row[..] else { return not_supported(expression) };
+                let same = equal(names, machine, value, item);
+                let there = Truth::certain(machine.terms(), present);
+                let same = there.and(machine.terms(), same);
+                found = found.or(machine.terms(), same);
+            }
+            found
+        }
+        E::Exists(query) => {
+            let mut any = machine.terms().bool(false);
+            for (present, _) in names.rows(machine, query)? {
+                any = machine.terms().or(any, present);
+            }
+            Truth::certain(machine.terms(), any)
+        }
+        E::Between { value, low, high } => {
+            let value = names.value(machine, value)?;
+            let (low, high) = (names.value(machine, low)?, names.value(machine, high)?);
+            let above = compare(names, machine, Comparison::LessEqual, low, value);
+            let below = compare(names, machine, Comparison::LessEqual, value, high);
+            above.and(machine.terms(), below)
+        }
+        E::Bound(_) => return Failure::because("a condition is put together at run time"),
+        _ => {
+            let value = names.value(machine, expression)?;
+            truth(names, machine, value)
+        }
+    })
+}
+
+/// A value as a condition.
+fn truth(names: &impl Names, machine: &mut Machine<'_>, value: Term) -> Truth {
+    let known = names.known(machine, value);
+    let holds = machine.terms().apply(Operator::Truthy, &[known]);
+    let null = names.null(machine, value);
+    let truth = Truth::unless(machine.terms(), holds, null);
+    // What is true is something.
+    if known == value { Truth { holds, ..truth } } else { truth }
+}
+
+fn within(
+    names: &impl Names,
+    machine: &mut Machine<'_>,
+    subject: &Expression,
+    list: &[Expression],
+) -> Result<Truth, Failure> {
+    let value = names.value(machine, subject)?;
+    let mut found = Truth::never(machine.terms());
+    for item in list {
+        let bound = match item {
+            Expression::Bound(index) => names.bound().get(*index).copied(),
+            _ => None,
+        };
+        let item = match bound {
+            Some(bound) if bound.several => match among(names, machine, value, bound.value) {
+                Some(truth) => truth,
+                None => return Failure::because("bind values as a list of known length"),
+            },
+            _ => {
+                let item = names.value(machine, item)?;
+                equal(names, machine, value, item)
+            }
+        };
+        found = found.or(machine.terms(), item);
+    }
+    Ok(found)
+}
+
+/// Whether a value is one of a list that may not be known.
+fn among(names: &impl Names, machine: &mut Machine<'_>, value: Term, items: Term) -> Option<Truth> {
+    if let Node::List(items) = machine.view(items).clone() {
+        let mut found = Truth::never(machine.terms());
+        for &item in items.iter() {
+            let same = equal(names, machine, value, item);
+            found = found.or(machine.terms(), same);
+        }
+        return Some(found);
+    }
+    let found = names.pure(machine, "sql.in", &[value, items])?;
+    let holds = machine.terms().apply(Operator::Truthy, &[found]);
+    Some(Truth::certain(machine.terms(), holds))
+}
+
+fn equal(names: &impl Names, machine: &mut Machine<'_>, left: Term, right: Term) -> Truth {
+    compare(names, machine, Comparison::Equal, left, right)
+}
+
+fn compare(
+    names: &impl Names,
+    machine: &mut Machine<'_>,
+    operator: Comparison,
+    left: Term,
+    right: Term,
+) -> Truth {
+    let (operator, left, right) = match operator {
+        Comparison::Greater => (Comparison::Less, right, left),
+        Comparison::GreaterEqual => (Comparison::LessEqual, right, left),
+        other => (other, left, right),
+    };
+    let (a, b) = (names.known(machine, left), names.known(machine, right));
+    let unchanged = (a, b) == (left, right);
+    let terms = machine.terms();
+    let holds = match operator {
+        Comparison::Less => terms.apply(Operator::Less, &[a, b]),
+        Comparison::LessEqual => terms.apply(Operator::LessEqual, &[a, b]),
+        _ => terms.equal(a, b),
+    };
+    if operator == Comparison::Same && unchanged {
+        return Truth::certain(terms, holds);
+    }
+    let (no_left, no_right) = (names.null(machine, left), names.null(machine, right));
+    let terms = machine.terms();
+    let null = terms.or(no_left, no_right);
+    if operator == Comparison::Same {
+        let (something, both) = (terms.not(null), terms.and(no_left, no_right));
+        let equal = terms.and(something, holds);
+        let same = terms.or(both, equal);
+        return Truth::certain(terms, same);
+    }
+    let mut truth = Truth::unless(terms, holds, null);
+    let is_equation = matches!(operator, Comparison::Equal | Comparison::Different);
+    // What equals something is something.
+    let something = terms.is_false(no_left) || terms.is_false(no_right);
+    if is_equation && unchanged && something {
+        truth.holds = holds;
+    }
+    if operator == Comparison::Different { truth.negated() } else { truth }
+}

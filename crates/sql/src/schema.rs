@@ -1,0 +1,344 @@
+//! Tables as `CREATE TABLE` and its relatives describe them: columns, what differs
+//! from row to row, what refers to what, views and triggers.
+
+use crate::form::{Definition, Expression, Product, Query};
+use crate::read::{LONGEST, Reader, last_name, spelled, with_stack};
+use sqlparser::ast::{
+    AlterTableOperation, ColumnDef, ColumnOption, CreateTable, Expr, ForeignKeyConstraint, Ident,
+    IndexColumn, ObjectName, ReferentialAction, Statement, TableConstraint,
+};
+use sqlparser::dialect::{Dialect, GenericDialect, MySqlDialect, PostgreSqlDialect, SQLiteDialect};
+use sqlparser::parser::Parser;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A column of a table.
+#[derive(Clone, Debug)]
+pub struct Column {
+    name: Ident,
+    /// What a row gets that is inserted without a value.
+    pub default: Option<Expression>,
+    /// The server draws its values.
+    pub generated: bool,
+    /// An update of the row changes it (`ON UPDATE CURRENT_TIMESTAMP`).
+    pub on_update: bool,
+    /// It can be NULL.
+    pub nullable: bool,
+}
+
+/// A table.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    /// Its columns in order.
+    pub columns: Vec<Column>,
+    /// Sets of columns whose values differ from row to row; the primary key first.
+    unique: Vec<Vec<Ident>>,
+    /// How its rows refer to rows of other tables.
+    references: Vec<Reference>,
+}
+
+/// A foreign key.
+#[derive(Clone, Debug)]
+pub struct Reference {
+    table: String,
+    /// What becomes of a row when the row that it refers to is deleted.
+    on_delete: Option<ReferentialAction>,
+}
+
+/// All tables of an application.
+#[derive(Clone, Debug, Default)]
+pub struct Schema {
+    tables: BTreeMap<String, Table>,
+    /// What has the name of a table but is a query: how it is made.
+    views: BTreeMap<String, String>,
+    /// Tables whose changes execute a function of the database.
+    triggers: BTreeSet<String>,
+}
+
+impl Schema {
+    /// What the texts of schema files say. What they say in a language that nobody
+    /// here reads is left away.
+    pub fn of(texts: &[String]) -> Self {
+        let mut schema = Schema::default();
+        for text in texts {
+            for statement in split(text) {
+                schema.triggers.extend(trigger(&statement));
+                with_stack(&statement, || {
+                    definitions(&statement).iter().for_each(|it| schema.take(it));
+                });
+            }
+        }
+        schema
+    }
+
+    /// Takes note of a definition.
+    pub fn define(&mut self, definition: &Definition) {
+        self.take(&definition.0);
+    }
+
+    fn take(&mut self, statement: &Statement) {
+        match statement {
+            Statement::CreateTable(create) => self.create(create),
+            Statement::AlterTable(alter) => {
+                let Some(table) = self.named(&alter.name) else { return };
+                for operation in &alter.operations {
+                    match operation {
+                        AlterTableOperation::AddConstraint { constraint, .. } => {
+                            table.constrain(constraint);
+                        }
+                        AlterTableOperation::AddColumn { column_def, .. } => {
+                            table.column(column_def);
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            Statement::CreateIndex(index) if index.unique && index.predicate.is_none() => {
+                let Some(table) = self.named(&index.table_name) else { return };
+                table.unique.extend(plain_columns(&index.columns));
+            }
+            Statement::CreateView(view) => {
+                let name = last_name(&view.name).map(|name| name.value.to_lowercase());
+                self.views.extend(name.map(|name| (name, statement.to_string())));
+            }
+            _ => {}
+        }
+    }
+
+    fn named(&mut self, name: &ObjectName) -> Option<&mut Table> {
+        self.tables.get_mut(&last_name(name)?.value.to_lowercase())
+    }
+
+    fn create(&mut self, create: &CreateTable) {
+        let Some(name) = last_name(&create.name) else { return };
+        let mut table = Table::default();
+        create.columns.iter().for_each(|column| table.column(column));
+        create.constraints.iter().for_each(|constraint| table.constrain(constraint));
+        self.tables.entry(name.value.to_lowercase()).or_insert(table);
+    }
+
+    /// The table with this name.
+    pub fn table(&self, name: &str) -> Option<&Table> {
+        self.tables.get(&name.to_lowercase())
+    }
+
+    /// The query that a view stands for.
+    pub fn view(&self, name: &str, product: Product) -> Option<Query> {
+        let view = self.views.get(&name.to_lowercase())?;
+        with_stack(view, || {
+            let definition = definitions(view).into_iter().next()?;
+            let Statement::CreateView(view) = definition else { return None };
+            Some(Reader::new(product).query(&view.query))
+        })
+    }
+
+    /// Whether a change of a table executes a function of the database.
+    pub fn has_trigger(&self, table: &str) -> bool {
+        self.triggers.contains(&table.to_lowercase())
+    }
+
+    /// Whether a delete from a table changes rows of other tables.
+    pub fn cascades(&self, table: &str) -> bool {
+        use ReferentialAction::{Cascade, SetDefault, SetNull};
+        let mut references = self.tables.values().flat_map(|table| &table.references);
+        references.any(|reference| {
+            reference.table.eq_ignore_ascii_case(table)
+                && matches!(reference.on_delete, Some(Cascade | SetNull | SetDefault))
+        })
+    }
+}
+
+impl Column {
+    /// How the database spells its name.
+    pub fn name(&self, product: Product) -> String {
+        spelled(&self.name, product)
+    }
+}
+
+impl Table {
+    /// The columns with their names, in order.
+    pub fn names(&self, product: Product) -> Vec<String> {
+        self.columns.iter().map(|column| column.name(product)).collect()
+    }
+
+    /// The column with this name.
+    pub fn named(&self, name: &str) -> Option<&Column> {
+        self.columns.iter().find(|column| column.name.value.eq_ignore_ascii_case(name))
+    }
+
+    /// Sets of columns whose values differ from row to row; the primary key first.
+    pub fn unique(&self, product: Product) -> Vec<Vec<String>> {
+        let spell = |set: &Vec<Ident>| set.iter().map(|name| spelled(name, product)).collect();
+        self.unique.iter().map(spell).collect()
+    }
+
+    fn refer(&mut self, constraint: &ForeignKeyConstraint) {
+        let table = last_name(&constraint.foreign_table).map(|table| table.value.clone());
+        let on_delete = constraint.on_delete;
+        self.references.extend(table.map(|table| Reference { table, on_delete }));
+    }
+
+    fn column(&mut self, definition: &ColumnDef) {
+        let kind = definition.data_type.to_string().to_lowercase();
+        let mut column = Column {
+            name: definition.name.clone(),
+            default: None,
+            generated: kind.contains("serial"),
+            on_update: false,
+            nullable: true,
+        };
+        for option in &definition.options {
+            match &option.option {
+                ColumnOption::Default(value) => {
+                    // No column stands in it, so it is the same for all products.
+                    let reader = Reader::new(Product::Postgres);
+                    column.default = Some(reader.expression(value));
+                }
+                ColumnOption::Generated { .. } | ColumnOption::Identity(_) => {
+                    column.generated = true;
+                }
+                ColumnOption::DialectSpecific(words) => {
+                    let words: String = words.iter().map(ToString::to_string).collect();
+                    column.generated |= words.to_lowercase().contains("increment");
+                }
+                ColumnOption::OnUpdate(_) => column.on_update = true,
+                ColumnOption::NotNull => column.nullable = false,
+                ColumnOption::PrimaryKey(_) => {
+                    self.unique.insert(0, vec![definition.name.clone()]);
+                }
+                ColumnOption::Unique(_) => self.unique.push(vec![definition.name.clone()]),
+                ColumnOption::ForeignKey(reference) => self.refer(reference),
+                _ => {}
+            }
+        }
+        self.columns.push(column);
+    }
+
+    fn constrain(&mut self, constraint: &TableConstraint) {
+        match constraint {
+            TableConstraint::PrimaryKey(key) => {
+                if let Some(columns) = plain_columns(&key.columns) {
+                    self.unique.insert(0, columns);
+                }
+            }
+            TableConstraint::Unique(unique) => {
+                self.unique.extend(plain_columns(&unique.columns));
+            }
+            TableConstraint::ForeignKey(reference) => self.refer(reference),
+            _ => {}
+        }
+    }
+}
+
+/// The columns of an index, if it is one of columns and not of expressions.
+fn plain_columns(columns: &[IndexColumn]) -> Option<Vec<Ident>> {
+    columns
+        .iter()
+        .map(|column| match &column.column.expr {
+            Expr::Identifier(name) => Some(name.clone()),
+            _ => None,
+        })
+        .collect()
+}
+
+/// The definition that a statement of a schema file is, whichever database it is
+/// written for. What can not be read is no definition or belongs to another tool.
+fn definitions(statement: &str) -> Vec<Statement> {
+    let dialects: [&dyn Dialect; 4] =
+        [&PostgreSqlDialect {}, &MySqlDialect {}, &SQLiteDialect {}, &GenericDialect {}];
+    let start = statement.trim_start().to_lowercase();
+    let defines = start.starts_with("create") || start.starts_with("alter table");
+    if !defines || statement.len() > LONGEST {
+        return Vec::new();
+    }
+    let parse = |dialect: &&dyn Dialect| Parser::parse_sql(*dialect, statement).ok();
+    dialects.iter().find_map(parse).unwrap_or_default()
+}
+
+/// The table that a statement gives a trigger.
+fn trigger(statement: &str) -> Option<String> {
+    let words: Vec<String> = statement.split_whitespace().map(str::to_lowercase).collect();
+    let is_trigger = words.first()? == "create" && words.iter().take(5).any(|w| w == "trigger");
+    let on = words.iter().position(|word| word == "on").filter(|_| is_trigger)?;
+    let table = words.get(on + 1)?.rsplit('.').next()?;
+    Some(table.trim_matches(['"', '`', '(', ')']).to_string())
+}
+
+/// Statements without their comments, split at semicolons outside of quotes.
+fn split(text: &str) -> Vec<String> {
+    let mut all = vec![String::new()];
+    let mut quote: Option<char> = None;
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let last = all.last_mut().expect("there is one");
+        match (quote, letter) {
+            (None, '-') if letters.peek() == Some(&'-') => {
+                while letters.peek().is_some_and(|&c| c != '\n') {
+                    letters.next();
+                }
+            }
+            (None, '/') if letters.peek() == Some(&'*') => {
+                let mut before = ' ';
+                for letter in letters.by_ref() {
+                    if before == '*' && letter == '/' {
+                        break;
+                    }
+                    before = letter;
+                }
+                last.push(' ');
+            }
+            (None, ';') => all.push(String::new()),
+            (None, '\'' | '"' | '`') => {
+                quote = Some(letter);
+                last.push(letter);
+            }
+            (Some(open), _) if open == letter => {
+                quote = None;
+                last.push(letter);
+            }
+            _ => last.push(letter),
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_schemas_say() {
+        let schema = Schema::of(&["-- it's a comment; with a semicolon\n\
+            CREATE TABLE IF NOT EXISTS Users (id serial PRIMARY KEY, email text UNIQUE);\n\
+            create table seats (show_id int, seat int, primary key (show_id, seat));\n\
+            CREATE TABLE `logs` (`n` int NOT NULL AUTO_INCREMENT, `t` text, PRIMARY KEY (`n`)) \
+            ENGINE=InnoDB;\n\
+            CREATE TABLE heap (a int);\n\
+            ALTER TABLE heap ADD CONSTRAINT k UNIQUE (a);"
+            .into()]);
+        let unique = |table: &str| {
+            let table = schema.table(table).expect("a table");
+            let sets = table.unique(Product::Postgres);
+            sets.iter().map(|set| set.join(",")).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(unique("users"), "id email");
+        assert_eq!(unique("SEATS"), "show_id,seat");
+        assert_eq!(unique("logs"), "n");
+        assert_eq!(unique("heap"), "a");
+        let generated = |table: &str, column: &str| {
+            schema.table(table).and_then(|table| table.named(column)).is_some_and(|c| c.generated)
+        };
+        assert!(generated("users", "id") && generated("logs", "n") && !generated("heap", "a"));
+    }
+
+    #[test]
+    fn what_changes_more_than_rows() {
+        let schema = Schema::of(&["CREATE VIEW open AS SELECT * FROM orders; \
+            CREATE TABLE orders (id int PRIMARY KEY); \
+            CREATE TABLE items (o int REFERENCES orders (id) ON DELETE CASCADE); \
+            CREATE TRIGGER t AFTER UPDATE ON public.items FOR EACH ROW EXECUTE FUNCTION f();"
+            .into()]);
+        assert!(schema.view("open", Product::Postgres).is_some());
+        assert!(schema.has_trigger("items") && !schema.has_trigger("orders"));
+        assert!(schema.cascades("orders") && !schema.cascades("items"));
+    }
+}
