@@ -1,0 +1,3 @@
+import recorder from "./index.js";
+
+export const { wrap, instrument } = recorder;

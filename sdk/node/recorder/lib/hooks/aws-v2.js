@@ -1,0 +1,68 @@
+"use strict";
+// AWS SDK for JavaScript, version 2. Promises, callbacks and the ORMs above it
+// all end in Request.prototype.runTo: that is the place.
+
+const { current } = require("../invocation");
+
+const taped = new WeakSet();
+const patched = new WeakSet();
+
+/** `AWS` is what the SDK or its core exports, as far as it is loaded. */
+function install({ Request }) {
+  if (typeof Request?.prototype?.runTo !== "function" || patched.has(Request)) return;
+  patched.add(Request);
+  const { prototype } = Request;
+  const real = prototype.runTo;
+  prototype.runTo = function (state, done) {
+    const tape = current();
+    // `build` and `presign` stop at a state, before anything is sent.
+    if (!tape || state || taped.has(this)) return real.call(this, state, done);
+    taped.add(this);
+    send(tape, this, () => real.call(this));
+    return this;
+  };
+}
+
+function send(tape, request, perform) {
+  const listeners = takeListeners(request);
+  tape.asynchronous(
+    {
+      kind: "aws",
+      name: `${request.service.serviceIdentifier}.${request.operation}`,
+      request: request.params ?? {},
+    },
+    (done) => {
+      request.on("complete", ({ error, data }) => done(error ? { error } : { value: data }));
+      perform();
+    },
+    ({ error, value }) => {
+      const { response } = request;
+      response.error = error ?? null;
+      response.data = error ? null : value;
+      const outcome = error ? [...listeners.error, [error, response]] : [...listeners.success, [response]];
+      const args = outcome.pop();
+      for (const listener of outcome) listener.apply(request, args);
+      for (const listener of listeners.complete) listener.call(request, response);
+    },
+  );
+}
+
+// The application's listeners come off the request and run when the tape hands
+// the result over. The SDK's own, which it names in capitals (ERROR, API_CALL),
+// stay.
+function takeListeners(request) {
+  const taken = {};
+  const events = request._events;
+  for (const name of ["success", "error", "complete"]) {
+    const all = events[name] ?? [];
+    taken[name] = all.filter((listener) => !isSdks(listener));
+    events[name] = all.filter(isSdks);
+  }
+  return taken;
+}
+
+function isSdks({ name }) {
+  return /^[A-Z][A-Z_]+$/.test(name);
+}
+
+module.exports = { install };

@@ -1,0 +1,72 @@
+"use strict";
+// AWS SDK for JavaScript, version 3. Every client, the document client
+// included, inherits `send` from one class of Smithy.
+
+const { Readable } = require("node:stream");
+const { current } = require("../invocation");
+const { tapedReadable } = require("./bodies");
+
+const packages = [];
+const patched = new WeakSet();
+
+/** `Client` is the class that Smithy exports under this name. */
+function install(Client) {
+  if (patched.has(Client)) return;
+  patched.add(Client);
+  const { prototype } = Client;
+  const real = prototype.send;
+  prototype.send = function (command, optionsOrCallback, callback) {
+    const tape = current();
+    if (!tape) return real.call(this, command, optionsOrCallback, callback);
+    const options = typeof optionsOrCallback === "function" ? undefined : optionsOrCallback;
+    const report = typeof optionsOrCallback === "function" ? optionsOrCallback : callback;
+    const sent = send(tape, nameOf(this, command), command, () => real.call(this, command, options));
+    if (!report) return sent;
+    sent.then((value) => report(null, value), (error) => report(error));
+  };
+}
+
+function send(tape, name, command, perform) {
+  return new Promise((resolve, reject) => {
+    tape.asynchronous(
+      { kind: "aws", name, request: command.input ?? {} },
+      (done) => perform().then((value) => done(outcomeOf(value)), (error) => done({ error })),
+      ({ error, value }) => (error ? reject(error) : resolve(withBody(tape, name, value))),
+    );
+  });
+}
+
+// The body of an object is a stream, which is taped as a call of its own.
+function outcomeOf(value) {
+  return value?.Body instanceof Readable ? { value, recorded: { ...value, Body: "(a stream)" } } : { value };
+}
+
+function withBody(tape, name, value) {
+  const body = value?.Body;
+  if (!(body instanceof Readable) && body !== "(a stream)") return value;
+  value.Body = tapedReadable(tape, { kind: "aws", name: `${name} body`, request: null }, body);
+  return value;
+}
+
+/** A loaded package of clients: in a replay, errors get their classes back from it. */
+function remember(exports) {
+  packages.push(exports);
+}
+
+/** The class of a recorded error, from the packages that are loaded. */
+function errorClass(name) {
+  for (const exports of packages) {
+    const Class = exports[name];
+    if (typeof Class === "function" && Class.prototype instanceof Error) return Class;
+  }
+  return undefined;
+}
+
+// dynamodb.put, as version 2 says it: rules for events need not know versions.
+function nameOf(client, command) {
+  const id = client.config?.serviceId ?? client.constructor.name.replace(/Client$/, "");
+  const operation = command.constructor.name.replace(/Command$/, "");
+  return `${id.replace(/\s+/g, "").toLowerCase()}.${operation[0].toLowerCase()}${operation.slice(1)}`;
+}
+
+module.exports = { install, remember, errorClass };

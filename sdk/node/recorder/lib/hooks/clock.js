@@ -1,0 +1,62 @@
+"use strict";
+// Time: Date, performance.now, process.hrtime.
+
+const { current } = require("../invocation");
+
+function install() {
+  const RealDate = globalThis.Date;
+  const realNow = RealDate.now;
+  const now = () => {
+    const tape = current();
+    return tape ? tape.plain("clock", "Date.now", realNow) : realNow();
+  };
+
+  function Date(...args) {
+    if (!new.target) return new RealDate(now()).toString();
+    const target = new.target === Date ? RealDate : new.target;
+    return Reflect.construct(RealDate, args.length === 0 ? [now()] : args, target);
+  }
+  Object.defineProperties(Date, {
+    prototype: { value: RealDate.prototype },
+    now: { value: now, writable: true, configurable: true },
+    parse: { value: RealDate.parse, writable: true, configurable: true },
+    UTC: { value: RealDate.UTC, writable: true, configurable: true },
+    length: { value: 7, configurable: true },
+  });
+  Object.defineProperty(RealDate.prototype, "constructor", { value: Date, writable: true, configurable: true });
+  globalThis.Date = Date;
+
+  replace(performance, "performance.now", "now");
+  const hrtime = process.hrtime;
+  const realBig = hrtime.bigint;
+  const bigint = () => {
+    const tape = current();
+    // JSON has no big integers: the tape keeps text.
+    return tape ? BigInt(tape.plain("clock", "hrtime.bigint", () => String(realBig()))) : realBig();
+  };
+  process.hrtime = Object.assign(
+    (previous) => {
+      const tape = current();
+      const [seconds, nanoseconds] = tape ? tape.plain("clock", "hrtime", () => hrtime()) : hrtime();
+      if (!previous) return [seconds, nanoseconds];
+      const difference = (seconds - previous[0]) * 1e9 + (nanoseconds - previous[1]);
+      return [Math.floor(difference / 1e9), ((difference % 1e9) + 1e9) % 1e9];
+    },
+    { bigint },
+  );
+  replace(process, "process.uptime", "uptime");
+}
+
+function replace(owner, name, member) {
+  const real = owner[member].bind(owner);
+  Object.defineProperty(owner, member, {
+    value: () => {
+      const tape = current();
+      return tape ? tape.plain("clock", name, real) : real();
+    },
+    writable: true,
+    configurable: true,
+  });
+}
+
+module.exports = { install };

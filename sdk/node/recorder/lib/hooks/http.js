@@ -1,0 +1,162 @@
+"use strict";
+// Requests through node:http and node:https, which axios, got, node-fetch,
+// request and most SDKs of other vendors use.
+
+const http = require("node:http");
+const https = require("node:https");
+const { Duplex } = require("node:stream");
+const { current, apart } = require("../invocation");
+const { tapeBody } = require("./bodies");
+
+/** `playing`: requests go nowhere, the tape answers. */
+function install({ playing }) {
+  for (const module of [http, https]) {
+    const real = module.request;
+    const request = function (...args) {
+      const tape = current();
+      if (!tape) return real.apply(this, args);
+      const taped = apart(() => real.apply(this, playing ? withoutNetwork(args) : args));
+      tapeRequest(tape, taped, module === https ? "https" : "http", playing);
+      return taped;
+    };
+    module.request = request;
+    module.get = function (...args) {
+      const sent = request.apply(this, args);
+      sent.end();
+      return sent;
+    };
+  }
+}
+
+// A connection that swallows what is sent, so that everything else about a
+// request (headers, flushing, events) is Node's own code.
+function withoutNetwork(args) {
+  const callback = typeof args.at(-1) === "function" ? args.pop() : undefined;
+  const options = args.findLastIndex((arg) => arg && typeof arg === "object" && !(arg instanceof URL));
+  const replaced = {
+    ...(options >= 0 ? args[options] : {}),
+    agent: undefined,
+    createConnection: () => new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() }),
+  };
+  if (options >= 0) args[options] = replaced;
+  else args.push(replaced);
+  if (callback) args.push(callback);
+  return args;
+}
+
+function tapeRequest(tape, request, protocol, playing) {
+  const sent = [];
+  const { write, end, emit } = request;
+  let settle;
+  let settled = false;
+
+  request.write = function (chunk, ...rest) {
+    keep(sent, chunk, rest[0]);
+    return apart(() => write.call(this, chunk, ...rest));
+  };
+  request.end = function (chunk, ...rest) {
+    if (settle || settled) return this;
+    if (chunk && typeof chunk !== "function") keep(sent, chunk, rest[0]);
+    begin(() => apart(() => end.call(this, chunk, ...rest)));
+    return this;
+  };
+  // What the tape hands over is held back here until it does.
+  request.emit = function (event, ...args) {
+    if (settled || (event !== "response" && event !== "error")) return emit.call(this, event, ...args);
+    // A request that fails before it was ended: its call begins with its end.
+    if (!settle) begin(() => {});
+    settled = true;
+    if (event === "error") settle({ error: args[0] });
+    else settle({ value: args[0], recorded: headOf(args[0]) });
+    return true;
+  };
+
+  function begin(perform) {
+    const name = `${request.method} ${urlOf(request, protocol)}`;
+    tape.asynchronous(
+      { kind: "http", name, request: { headers: headersOf(request), body: Buffer.concat(sent) } },
+      (done) => {
+        settle = done;
+        perform();
+      },
+      ({ error, value }) => {
+        settled = true;
+        if (error) {
+          emit.call(request, "error", error);
+          return;
+        }
+        const response = playing ? playedResponse(value) : value;
+        holdBody(tape, name, response);
+        if (!emit.call(request, "response", response)) response.resume();
+      },
+    );
+    if (playing) apart(() => perform());
+  }
+}
+
+// Chunks are kept back until the tape hands the body over.
+function holdBody(tape, name, response) {
+  const push = response.push.bind(response);
+  const early = [];
+  let listener = (piece) => early.push(piece);
+  response.push = (piece) => {
+    listener(piece);
+    return true;
+  };
+  tapeBody(
+    tape,
+    { kind: "http", name: `${name} body`, request: null },
+    (chunk, end, fail) => {
+      listener = (piece) => (piece === null ? end() : chunk(piece));
+      response.once("aborted", () => fail(new Error("aborted")));
+      early.splice(0).forEach(listener);
+    },
+    ({ chunk, end, error }) => {
+      if (error) response.destroy(error);
+      else push(end ? null : chunk);
+    },
+  );
+}
+
+function keep(sent, chunk, encoding) {
+  if (typeof chunk === "string") sent.push(Buffer.from(chunk, typeof encoding === "string" ? encoding : "utf8"));
+  else if (chunk instanceof Uint8Array) sent.push(Buffer.from(chunk));
+}
+
+function urlOf(request, protocol) {
+  const host = request.getHeader("host") ?? request.host ?? "localhost";
+  return `${protocol}://${host}${request.path}`;
+}
+
+// Headers that say nothing about what is asked and differ from run to run.
+const INCIDENTAL = new Set(["connection", "traceparent", "tracestate", "x-amzn-trace-id"]);
+
+function headersOf(request) {
+  const headers = {};
+  for (const [name, value] of Object.entries(request.getHeaders())) {
+    if (!INCIDENTAL.has(name)) headers[name] = value;
+  }
+  return headers;
+}
+
+function headOf(response) {
+  return {
+    status: response.statusCode,
+    message: response.statusMessage,
+    version: response.httpVersion,
+    headers: response.rawHeaders,
+  };
+}
+
+function playedResponse({ status, message, version, headers }) {
+  const response = new http.IncomingMessage(new Duplex({ read() {}, write: (_c, _e, done) => done() }));
+  response.statusCode = status;
+  response.statusMessage = message;
+  response.httpVersion = version;
+  response.rawHeaders = headers;
+  for (let i = 0; i < headers.length; i += 2) response._addHeaderLine(headers[i], headers[i + 1], response.headers);
+  response.complete = true;
+  return response;
+}
+
+module.exports = { install };

@@ -1,0 +1,227 @@
+"use strict";
+// A tape that plays: every call is answered from the recording, and results are
+// handed over in the recorded order, each in a turn of its own (see turns.js).
+//
+// Strict (the default): the application must do exactly what was recorded, in
+// that order; the first difference is reported and ends the replay, because
+// nothing after it would be true. Lenient, for code that was edited: calls are
+// matched by what they ask, differences are collected, and the replay goes on
+// as long as there is an answer.
+
+const { isDeepStrictEqual } = require("node:util");
+const { encode, decode } = require("./values");
+
+const { setImmediate, setTimeout, clearTimeout } = globalThis;
+// Work that is not recorded (compression, files of the bundle) may keep the
+// application from its next call for a while.
+const PATIENCE_MILLISECONDS = 3000;
+
+/** What the application did, and what the recording has in its place. */
+class Divergence extends Error {
+  constructor({ what, expected, actual, position }) {
+    super(what);
+    this.name = "Divergence";
+    Object.assign(this, { what, expected, actual, position });
+  }
+}
+
+class Player {
+  #steps;
+  #results;
+  #cursor = 0;
+  #handedOver = 0;
+  #open = new Map();
+  #differences = [];
+  #lenient;
+  #fail;
+  #watch;
+  #scheduled = false;
+  #stopped = false;
+  #redaction;
+  #valueLimit;
+  #errorClass;
+
+  /**
+   * `fail(divergence)` is called once, at the first difference of a strict
+   * replay. `errorClass(name)` finds the class of a recorded error.
+   */
+  constructor(entries, { lenient = false, fail, redaction, valueLimit, errorClass }) {
+    const isResult = (entry) => entry[0] === "done" || entry[0] === "fail";
+    this.#steps = entries.filter((entry) => !isResult(entry)).map((entry) => stepOf(entry));
+    this.#results = entries.filter(isResult);
+    this.#lenient = lenient;
+    this.#fail = fail;
+    this.#redaction = redaction;
+    this.#valueLimit = valueLimit;
+    this.#errorClass = errorClass;
+  }
+
+  /** The differences of a lenient replay, in the order in which they happened. */
+  get differences() {
+    return this.#differences;
+  }
+
+  encode(value) {
+    return encode(value, { redaction: this.#redaction, limit: this.#valueLimit });
+  }
+
+  unsupported(reason) {
+    this.#diverge({ what: reason });
+  }
+
+  synchronous({ kind, name, request }, _perform) {
+    const step = this.#match({ kind, name, request: this.encode(request) });
+    if (step.failed) throw this.#decode(step.value);
+    return this.#decode(step.value);
+  }
+
+  plain(kind, name, _perform) {
+    return this.#match({ kind, name, request: null }).value;
+  }
+
+  asynchronous({ kind, name, request, after }, _start, deliver) {
+    const step = this.#match({ kind, name, request: this.encode(request), after });
+    this.#open.set(step.n, deliver);
+    this.#proceed();
+    return step.n;
+  }
+
+  /** The invocation is over: what was recorded and did not happen is a difference. */
+  finish() {
+    this.#stop();
+    const missing = this.#steps.filter((step) => !step.used && step.kind !== "clock" && step.kind !== "timer");
+    for (const step of missing) {
+      this.#difference({ what: "a recorded call did not happen", expected: shown(step), position: step.index });
+      if (!this.#lenient) break;
+    }
+  }
+
+  #stop() {
+    this.#stopped = true;
+    clearTimeout(this.#watch);
+  }
+
+  #match(actual) {
+    const step = this.#lenient ? this.#similar(actual) : this.#next(actual);
+    step.used = true;
+    return step;
+  }
+
+  #next(actual) {
+    const step = this.#steps[this.#cursor];
+    if (!step) this.#diverge({ what: "a call that the recording does not have", actual: shown(actual) });
+    if (!sameCall(step, actual)) {
+      this.#diverge({ what: "another call than the recorded one", expected: shown(step), actual: shown(actual) });
+    }
+    this.#cursor += 1;
+    return step;
+  }
+
+  #similar(actual) {
+    const candidates = this.#steps.filter((step) => step.kind === actual.kind && step.name === actual.name);
+    const exact = candidates.find((step) => !step.used && sameCall(step, actual));
+    if (exact) return exact;
+    const changed = candidates.find((step) => !step.used);
+    if (changed) {
+      this.#difference({ what: "a call with another request", expected: shown(changed), actual: shown(actual) });
+      return changed;
+    }
+    // More readings of the clock or of chance than were recorded: go on from the last.
+    const last = candidates.at(-1);
+    if (last && last.n === undefined) return last;
+    return this.#diverge({ what: "a call that the recording does not have", actual: shown(actual) });
+  }
+
+  #difference(difference) {
+    this.#differences.push({ position: this.#cursor, ...difference });
+    if (!this.#lenient) this.#stop();
+  }
+
+  #diverge(difference) {
+    this.#difference(difference);
+    const divergence = new Divergence({ position: this.#cursor, ...difference });
+    this.#stop();
+    this.#fail(divergence);
+    throw divergence;
+  }
+
+  // Hands over the next recorded result as soon as its call has been made and
+  // the application has come to rest.
+  #proceed() {
+    if (this.#scheduled || this.#stopped) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      this.#handOver();
+    });
+  }
+
+  #handOver() {
+    if (this.#stopped) return;
+    const result = this.#results[this.#handedOver];
+    if (!result) return;
+    const [kind, n, value] = result;
+    const deliver = this.#open.get(n);
+    if (!deliver) {
+      this.#wait(n);
+      return;
+    }
+    clearTimeout(this.#watch);
+    this.#watch = undefined;
+    this.#handedOver += 1;
+    this.#open.delete(n);
+    try {
+      const given = this.#decode(value);
+      deliver(kind === "fail" ? { error: given } : { value: given });
+    } finally {
+      this.#proceed();
+    }
+  }
+
+  #wait(n) {
+    if (this.#watch) return;
+    this.#watch = setTimeout(() => {
+      if (this.#lenient) {
+        // An edited program may never make this call: its result is of no use.
+        this.#handedOver += 1;
+        this.#watch = undefined;
+        this.#proceed();
+        return;
+      }
+      const step = this.#steps.find((step) => step.n === n);
+      try {
+        this.#diverge({ what: "a recorded call did not happen", expected: step && shown(step) });
+      } catch {
+        // Reported through `fail`; nobody is here to catch it.
+      }
+    }, this.#lenient ? 100 : PATIENCE_MILLISECONDS);
+  }
+
+  #decode(value) {
+    return decode(value, { errorClass: this.#errorClass });
+  }
+}
+
+function stepOf(entry, index) {
+  if (entry[0] === "call") {
+    const [, n, kind, name, request, after] = entry;
+    return { index, n, kind, name, request, after };
+  }
+  const [outcome, kind, name, request, value] = entry;
+  return { index, kind, name, request, value, failed: outcome === "throw" };
+}
+
+function sameCall(step, actual) {
+  return (
+    step.kind === actual.kind &&
+    step.name === actual.name &&
+    // Through JSON, as the recording went.
+    isDeepStrictEqual(step.request, JSON.parse(JSON.stringify(actual.request ?? null)))
+  );
+}
+
+function shown({ kind, name, request }) {
+  return { kind, name, request };
+}
+
+module.exports = { Player, Divergence };

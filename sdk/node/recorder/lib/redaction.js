@@ -1,0 +1,142 @@
+"use strict";
+// Hides secrets. A rule is a name (of a member, header, parameter or variable,
+// in any case) or a pattern between slashes that is matched against texts.
+//
+// What stands under a secret name is hidden where it stands, and then
+// everywhere else it appears in the same invocation: a password that a handler
+// copies into another request is hidden there too.
+
+const HIDDEN = "[redacted]";
+// Shorter secrets are hidden where they are named, but not searched for: every
+// "a" in a recording would go.
+const SHORTEST_TO_SEARCH = 4;
+
+/** Rules as written in the settings: names, and `/patterns/`. */
+function parseRules(rules) {
+  const names = [];
+  const patterns = [];
+  for (const rule of rules) {
+    const pattern = /^\/(.*)\/([a-z]*)$/s.exec(rule);
+    if (pattern) patterns.push(new RegExp(pattern[1], [...new Set(`${pattern[2]}g`)].join("")));
+    else names.push(rule.toLowerCase());
+  }
+  return { names: new Set(names), patterns, assignment: assignmentOf(names) };
+}
+
+// `name=value` and `name: value` in query strings, forms and headers.
+function assignmentOf(names) {
+  if (names.length === 0) return undefined;
+  const quoted = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`(^|[?&;\\s])(${quoted.join("|")})=([^&;\\s]*)`, "gi");
+}
+
+/** What one invocation hides; it remembers the secrets that it has seen. */
+class Redaction {
+  #rules;
+  #secrets = new Set();
+
+  constructor(rules) {
+    this.#rules = rules;
+  }
+
+  get isEmpty() {
+    return this.#rules.names.size === 0 && this.#rules.patterns.length === 0;
+  }
+
+  hides(name) {
+    return this.#rules.names.size > 0 && this.#rules.names.has(String(name).toLowerCase());
+  }
+
+  /** Takes note of a secret value and gives what is shown instead. */
+  hide(value) {
+    this.#remember(value, 0);
+    return HIDDEN;
+  }
+
+  #remember(value, depth) {
+    if (typeof value === "string" || typeof value === "number") {
+      const secret = String(value);
+      if (secret !== HIDDEN && secret.length >= SHORTEST_TO_SEARCH) this.#secrets.add(secret);
+    } else if (value instanceof Uint8Array) {
+      this.#remember(Buffer.from(value).toString("utf8"), depth);
+    } else if (value && typeof value === "object" && depth < 16) {
+      for (const item of Object.values(value)) this.#remember(item, depth + 1);
+    }
+  }
+
+  /** A text without what the rules name: JSON inside it, assignments, patterns. */
+  text(text) {
+    const { names, patterns, assignment } = this.#rules;
+    if (names.size > 0) {
+      text = this.#json(text);
+      text = text.replace(assignment, (_, before, name, value) => {
+        this.#remember(decodeQuietly(value), 0);
+        return `${before}${name}=${HIDDEN}`;
+      });
+    }
+    for (const pattern of patterns) text = text.replace(pattern, (secret) => this.hide(secret));
+    return text;
+  }
+
+  #json(text) {
+    if (!/^\s*[[{"]/.test(text)) return text;
+    const lower = text.toLowerCase();
+    if (![...this.#rules.names].some((name) => lower.includes(name))) return text;
+    let parsed;
+    try {
+      parsed = JSON.parse(text);
+    } catch {
+      return text;
+    }
+    let changed = false;
+    const shown = JSON.stringify(parsed, (name, value) => {
+      if (name !== "" && this.hides(name)) {
+        changed = true;
+        return this.hide(value);
+      }
+      if (typeof value !== "string") return value;
+      const inner = this.text(value);
+      changed ||= inner !== value;
+      return inner;
+    });
+    return changed ? shown : text;
+  }
+
+  /** Serialised JSON without any secret that was seen, wherever it was copied to. */
+  scrub(serialised) {
+    for (const secret of this.#secrets) {
+      for (const written of spellings(secret)) serialised = serialised.split(written).join(HIDDEN);
+    }
+    return serialised;
+  }
+}
+
+// A text stands in serialised JSON as such, escaped once per level of nesting,
+// in URLs, and in the base64 of bytes (at three possible offsets).
+function spellings(secret) {
+  const escaped = JSON.stringify(secret).slice(1, -1);
+  const twice = JSON.stringify(escaped).slice(1, -1);
+  return new Set([secret, escaped, twice, encodeURIComponent(secret), ...base64Spellings(secret)]);
+}
+
+function base64Spellings(secret) {
+  const result = [];
+  for (let offset = 0; offset < 3; offset += 1) {
+    const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
+    const complete = Math.floor((bytes.length / 3) | 0) * 4;
+    const begin = offset === 0 ? 0 : 4;
+    const middle = bytes.toString("base64").slice(begin, complete);
+    if (middle.length >= 8) result.push(middle);
+  }
+  return result;
+}
+
+function decodeQuietly(value) {
+  try {
+    return decodeURIComponent(value.replace(/\+/g, " "));
+  } catch {
+    return value;
+  }
+}
+
+module.exports = { Redaction, parseRules, HIDDEN };

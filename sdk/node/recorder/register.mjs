@@ -1,0 +1,2 @@
+// The same as register.js, for NODE_OPTIONS="--import @aplomb/recorder/register".
+import "./register.js";
