@@ -9,7 +9,7 @@ const { start } = require("./lib/record");
 /** The handler with its recorder; unchanged where nothing is to be recorded. */
 function wrap(handler, { name, file, exported = "handler" } = {}) {
   const recorder = start();
-  return recorder ? recorder.wrap(handler, { name, file, exported }) : handler;
+  return recorder ? recorder.wrap(handler, { names: name ? [name] : [], file, exported }) : handler;
 }
 
 /** Records the calls of an SDK that is part of a bundle: clients of version 3, or `AWS` of version 2. */

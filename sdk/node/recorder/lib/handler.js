@@ -4,7 +4,7 @@
 // arguments, and its result, error and `this` are passed on.
 
 const { randomUUID } = require("node:crypto");
-const { within, apart, setLoading } = require("./invocation");
+const { within, isWithin, apart, setLoading, loaded } = require("./invocation");
 const { Recorder } = require("./recorder");
 const { Redaction } = require("./redaction");
 const environment = require("./hooks/environment");
@@ -29,7 +29,6 @@ class Recording {
   #settings;
   #sink;
   #loading;
-  #loadingOver = false;
   #invocations = 0;
 
   constructor(settings, sink) {
@@ -49,12 +48,20 @@ class Recording {
     const shared = this;
     if (typeof handler !== "function") return handler;
     const wrapped = function (event, context, callback) {
+      // One handler that calls another is one invocation.
+      if (isWithin()) return handler.call(this, event, context, callback);
       return shared.#invoke(this, handler, where, event, context, callback);
     };
     // Some runtimes look at the number of parameters to tell callbacks from promises.
     Object.defineProperty(wrapped, "length", { value: handler.length });
     Object.defineProperty(wrapped, "name", { value: handler.name });
     return Object.assign(wrapped, handler);
+  }
+
+  #nameOf({ names = [], exported }, context) {
+    const given = context?.functionName ?? this.#settings.functionName;
+    if (names.includes(given)) return given;
+    return names[0] ?? given ?? exported;
   }
 
   #invoke(self, handler, where, event, context, callback) {
@@ -68,14 +75,11 @@ class Recording {
   }
 
   #begin(where, event, context) {
-    if (!this.#loadingOver) {
-      this.#loadingOver = true;
-      setLoading(undefined);
-    }
+    loaded();
     const redaction = new Redaction(this.#settings.redaction);
     const invocation = new Invocation({
       id: context?.awsRequestId ?? apart(randomUUID),
-      function: where.name ?? this.#settings.functionName ?? context?.functionName ?? where.exported,
+      function: this.#nameOf(where, context),
       where,
       settings: this.#settings,
       sink: this.#sink,

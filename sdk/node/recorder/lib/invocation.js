@@ -12,10 +12,11 @@ const { AsyncLocalStorage } = require("node:async_hooks");
 const APART = Symbol("apart");
 const storage = new AsyncLocalStorage();
 let loading;
+let isLoading = false;
 
 /** The tape of the current invocation or of the load phase; undefined where nothing is taped. */
 function current() {
-  const tape = storage.getStore() ?? loading;
+  const tape = storage.getStore() ?? (isLoading ? loading : undefined);
   return tape === APART ? undefined : tape;
 }
 
@@ -24,14 +25,31 @@ function within(tape, body) {
   return storage.run(tape, body);
 }
 
+/** Whether this code runs for some invocation. */
+function isWithin() {
+  const tape = storage.getStore();
+  return tape !== undefined && tape !== APART && tape !== loading;
+}
+
 /** Runs `body` without taping what it does. */
 function apart(body) {
   return storage.run(APART, body);
 }
 
-/** What happens outside of invocations goes to `tape` from now on (undefined: nowhere). */
-function setLoading(tape) {
-  loading = tape;
+/** Runs `body`, which loads modules of the application, also after the first invocation. */
+function whileLoading(body) {
+  return storage.run(loading ?? APART, body);
 }
 
-module.exports = { current, within, apart, setLoading };
+/** What happens outside of invocations goes to `tape`, until `loaded()`. */
+function setLoading(tape) {
+  loading = tape;
+  isLoading = true;
+}
+
+/** The modules are loaded: what happens outside of invocations is not taped any more. */
+function loaded() {
+  isLoading = false;
+}
+
+module.exports = { current, within, isWithin, apart, whileLoading, setLoading, loaded };

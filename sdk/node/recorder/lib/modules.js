@@ -41,7 +41,7 @@ function watchEsModules(handlers, wrap) {
   const modules = [];
   for (const handler of handlers) {
     const file = [".mjs", ".js"].map((suffix) => handler.file + suffix).find((name) => fs.existsSync(name));
-    if (file && isEsModule(file)) modules.push({ ...handler, file, urls: [pathToFileURL(file).href] });
+    if (file && isEsModule(file)) modules.push({ ...handler, file, url: pathToFileURL(file).href });
   }
   if (modules.length === 0) return;
   if (!Module.register) {
@@ -104,21 +104,32 @@ function sdkOf(request) {
 // such a module is replaced by an object that inherits from it.
 function wrapAll(exports, handlers, file, wrap) {
   let result = exports;
-  for (const handler of handlers) {
-    const original = exports[handler.exported];
+  for (const { exported, names } of byExport(handlers)) {
+    const original = exports[exported];
     if (typeof original !== "function") continue;
-    const wrapped = wrap(original, { ...handler, file });
-    const { writable, configurable } = Object.getOwnPropertyDescriptor(exports, handler.exported) ?? { writable: true };
+    const wrapped = wrap(original, { names, exported, file });
+    const { writable, configurable } = Object.getOwnPropertyDescriptor(exports, exported) ?? { writable: true };
     if (writable) {
-      exports[handler.exported] = wrapped;
+      exports[exported] = wrapped;
     } else if (configurable) {
-      Object.defineProperty(exports, handler.exported, { value: wrapped, enumerable: true, configurable: true });
+      Object.defineProperty(exports, exported, { value: wrapped, enumerable: true, configurable: true });
     } else {
       if (result === exports) result = Object.create(exports);
-      Object.defineProperty(result, handler.exported, { value: wrapped, enumerable: true });
+      Object.defineProperty(result, exported, { value: wrapped, enumerable: true });
     }
   }
   return result;
 }
 
-module.exports = { watchModules };
+// Several functions may be deployed from one export.
+function byExport(handlers) {
+  const found = new Map();
+  for (const { exported, name } of handlers) {
+    const names = found.get(exported) ?? [];
+    if (name !== undefined) names.push(name);
+    found.set(exported, names);
+  }
+  return [...found].map(([exported, names]) => ({ exported, names }));
+}
+
+module.exports = { watchModules, byExport };

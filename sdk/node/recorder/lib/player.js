@@ -9,6 +9,7 @@
 // as long as there is an answer.
 
 const { isDeepStrictEqual } = require("node:util");
+const { apart } = require("./invocation");
 const { encode, decode } = require("./values");
 
 const { setImmediate, setTimeout, clearTimeout } = globalThis;
@@ -33,6 +34,7 @@ class Player {
   #open = new Map();
   #differences = [];
   #lenient;
+  #performUnknown;
   #fail;
   #watch;
   #scheduled = false;
@@ -43,13 +45,15 @@ class Player {
 
   /**
    * `fail(divergence)` is called once, at the first difference of a strict
-   * replay. `errorClass(name)` finds the class of a recorded error.
+   * replay. `errorClass(name)` finds the class of a recorded error. With
+   * `performUnknown`, what was not recorded and returns at once is done for real.
    */
-  constructor(entries, { lenient = false, fail, redaction, valueLimit, errorClass }) {
+  constructor(entries, { lenient = false, performUnknown = false, fail, redaction, valueLimit, errorClass }) {
     const isResult = (entry) => entry[0] === "done" || entry[0] === "fail";
     this.#steps = entries.filter((entry) => !isResult(entry)).map((entry) => stepOf(entry));
     this.#results = entries.filter(isResult);
     this.#lenient = lenient;
+    this.#performUnknown = performUnknown;
     this.#fail = fail;
     this.#redaction = redaction;
     this.#valueLimit = valueLimit;
@@ -69,14 +73,16 @@ class Player {
     this.#diverge({ what: reason });
   }
 
-  synchronous({ kind, name, request }, _perform) {
-    const step = this.#match({ kind, name, request: this.encode(request) });
+  synchronous({ kind, name, request }, perform) {
+    const step = this.#match({ kind, name, request: this.encode(request) }, this.#performUnknown);
+    if (!step) return apart(perform);
     if (step.failed) throw this.#decode(step.value);
     return this.#decode(step.value);
   }
 
-  plain(kind, name, _perform) {
-    return this.#match({ kind, name, request: null }).value;
+  plain(kind, name, perform) {
+    const step = this.#match({ kind, name, request: null }, this.#performUnknown);
+    return step ? step.value : perform();
   }
 
   asynchronous({ kind, name, request, after }, _start, deliver) {
@@ -101,9 +107,10 @@ class Player {
     clearTimeout(this.#watch);
   }
 
-  #match(actual) {
-    const step = this.#lenient ? this.#similar(actual) : this.#next(actual);
-    step.used = true;
+  // The step that answers a call; undefined, if it is `optional` and there is none.
+  #match(actual, optional) {
+    const step = this.#lenient ? this.#similar(actual, optional) : this.#next(actual);
+    if (step) step.used = true;
     return step;
   }
 
@@ -117,10 +124,11 @@ class Player {
     return step;
   }
 
-  #similar(actual) {
+  #similar(actual, optional) {
     const candidates = this.#steps.filter((step) => step.kind === actual.kind && step.name === actual.name);
     const exact = candidates.find((step) => !step.used && sameCall(step, actual));
     if (exact) return exact;
+    if (optional) return undefined;
     const changed = candidates.find((step) => !step.used);
     if (changed) {
       this.#difference({ what: "a call with another request", expected: shown(changed), actual: shown(actual) });

@@ -5,7 +5,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { pathToFileURL } = require("node:url");
 const { isDeepStrictEqual } = require("node:util");
-const { within, setLoading } = require("./invocation");
+const { within, setLoading, loaded } = require("./invocation");
 // Before the hooks: it keeps the real timers.
 const { Player } = require("./player");
 const { Redaction } = require("./redaction");
@@ -48,10 +48,10 @@ async function replay({ head, loading, entries, outcome }, { root = head.root, h
       new Player(list, { ...options, fail, errorClass, valueLimit, redaction: new Redaction(rules) });
 
     const run = async () => {
-      // Libraries may read the clock once more or less while they load.
-      setLoading(tapeOf(loading, { lenient: true }));
+      // A process that served several functions has loaded in another order.
+      setLoading(tapeOf(loading, { lenient: true, performUnknown: true }));
       const module = await load(file);
-      setLoading(undefined);
+      loaded();
       const handle = module[exported] ?? module.default?.[exported];
       if (typeof handle !== "function") throw new Refused(`${file} does not export a function ${exported}`);
       await stop?.(handle);

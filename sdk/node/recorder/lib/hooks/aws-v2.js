@@ -8,7 +8,10 @@ const taped = new WeakSet();
 const patched = new WeakSet();
 
 /** `AWS` is what the SDK or its core exports, as far as it is loaded. */
-function install({ Request }) {
+function install(AWS) {
+  // Looking at members of a module that is being loaded makes Node warn.
+  if (!Object.keys(AWS).includes("Request")) return;
+  const { Request } = AWS;
   if (typeof Request?.prototype?.runTo !== "function" || patched.has(Request)) return;
   patched.add(Request);
   const { prototype } = Request;
