@@ -49,9 +49,14 @@ class Player {
    * `performUnknown`, what was not recorded and returns at once is done for real.
    */
   constructor(entries, { lenient = false, performUnknown = false, fail, redaction, valueLimit, errorClass }) {
-    const isResult = (entry) => entry[0] === "done" || entry[0] === "fail";
-    this.#steps = entries.filter((entry) => !isResult(entry)).map((entry) => stepOf(entry));
-    this.#results = entries.filter(isResult);
+    this.#steps = [];
+    this.#results = [];
+    for (const entry of entries) {
+      const [what, n, value] = entry;
+      const isResult = what === "done" || what === "fail";
+      if (isResult) this.#results.push({ n, value, failed: what === "fail", after: this.#steps.length });
+      else this.#steps.push(stepOf(entry, this.#steps.length));
+    }
     this.#lenient = lenient;
     this.#performUnknown = performUnknown;
     this.#fail = fail;
@@ -88,7 +93,6 @@ class Player {
   asynchronous({ kind, name, request, after }, _start, deliver) {
     const step = this.#match({ kind, name, request: this.encode(request), after });
     this.#open.set(step.n, deliver);
-    this.#proceed();
     return step.n;
   }
 
@@ -111,6 +115,7 @@ class Player {
   #match(actual, optional) {
     const step = this.#lenient ? this.#similar(actual, optional) : this.#next(actual);
     if (step) step.used = true;
+    this.#proceed();
     return step;
   }
 
@@ -153,8 +158,8 @@ class Player {
     throw divergence;
   }
 
-  // Hands over the next recorded result as soon as its call has been made and
-  // the application has come to rest.
+  // Hands over the next recorded result as soon as the application has done all
+  // that it did before it in the recording, and has come to rest.
   #proceed() {
     if (this.#scheduled || this.#stopped) return;
     this.#scheduled = true;
@@ -165,48 +170,47 @@ class Player {
   }
 
   #handOver() {
-    if (this.#stopped) return;
     const result = this.#results[this.#handedOver];
-    if (!result) return;
-    const [kind, n, value] = result;
-    const deliver = this.#open.get(n);
-    if (!deliver) {
-      this.#wait(n);
+    if (this.#stopped || !result) return;
+    const deliver = this.#open.get(result.n);
+    if (!deliver || (!this.#lenient && this.#cursor < result.after)) {
+      this.#wait();
       return;
     }
     clearTimeout(this.#watch);
     this.#watch = undefined;
     this.#handedOver += 1;
-    this.#open.delete(n);
-    try {
-      const given = this.#decode(value);
-      deliver(kind === "fail" ? { error: given } : { value: given });
-    } finally {
-      this.#proceed();
-    }
+    this.#open.delete(result.n);
+    const given = this.#decode(result.value);
+    quietly(() => deliver(result.failed ? { error: given } : { value: given }));
+    this.#proceed();
   }
 
-  #wait(n) {
-    if (this.#watch) return;
-    this.#watch = setTimeout(() => {
+  #wait() {
+    this.#watch ??= setTimeout(() => {
+      this.#watch = undefined;
       if (this.#lenient) {
         // An edited program may never make this call: its result is of no use.
         this.#handedOver += 1;
-        this.#watch = undefined;
         this.#proceed();
-        return;
-      }
-      const step = this.#steps.find((step) => step.n === n);
-      try {
-        this.#diverge({ what: "a recorded call did not happen", expected: step && shown(step) });
-      } catch {
-        // Reported through `fail`; nobody is here to catch it.
+      } else {
+        const expected = shown(this.#steps[this.#cursor]);
+        quietly(() => this.#diverge({ what: "a recorded call did not happen", expected }));
       }
     }, this.#lenient ? 100 : PATIENCE_MILLISECONDS);
   }
 
   #decode(value) {
     return decode(value, { errorClass: this.#errorClass });
+  }
+}
+
+// A divergence is reported through `fail`; here nobody could catch it.
+function quietly(body) {
+  try {
+    body();
+  } catch (error) {
+    if (!(error instanceof Divergence)) throw error;
   }
 }
 

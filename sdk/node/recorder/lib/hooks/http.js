@@ -66,8 +66,9 @@ function tapeRequest(tape, request, protocol, playing) {
     // A request that fails before it was ended: its call begins with its end.
     if (!settle) begin(() => {});
     settled = true;
-    if (event === "error") settle({ error: args[0] });
-    else settle({ value: args[0], recorded: headOf(args[0]) });
+    const [given] = args;
+    if (event === "error") settle({ error: given });
+    else settle({ value: holdBack(given), recorded: headOf(given) });
     return true;
   };
 
@@ -85,17 +86,18 @@ function tapeRequest(tape, request, protocol, playing) {
           emit.call(request, "error", error);
           return;
         }
-        const response = playing ? playedResponse(value) : value;
-        holdBody(tape, name, response);
-        if (!emit.call(request, "response", response)) response.resume();
+        const body = playing ? holdBack(playedResponse(value)) : value;
+        body.tapeAs({ kind: "http", name: `${name} body`, request: null }, tape);
+        if (!emit.call(request, "response", body.response)) body.response.resume();
       },
     );
     if (playing) apart(() => perform());
   }
 }
 
-// Chunks are kept back until the tape hands the body over.
-function holdBody(tape, name, response) {
+// Chunks are kept back from the moment the response is here until the tape
+// hands the body over.
+function holdBack(response) {
   const push = response.push.bind(response);
   const early = [];
   let listener = (piece) => early.push(piece);
@@ -103,19 +105,16 @@ function holdBody(tape, name, response) {
     listener(piece);
     return true;
   };
-  tapeBody(
-    tape,
-    { kind: "http", name: `${name} body`, request: null },
-    (chunk, end, fail) => {
-      listener = (piece) => (piece === null ? end() : chunk(piece));
-      response.once("aborted", () => fail(new Error("aborted")));
-      early.splice(0).forEach(listener);
-    },
-    ({ chunk, end, error }) => {
-      if (error) response.destroy(error);
-      else push(end ? null : chunk);
-    },
-  );
+  const listen = (chunk, end, fail) => {
+    listener = (piece) => (piece === null ? end() : chunk(piece));
+    response.once("aborted", () => fail(new Error("aborted")));
+    early.splice(0).forEach(listener);
+  };
+  const hand = ({ chunk, end, error }) => {
+    if (error) response.destroy(error);
+    else push(end ? null : chunk);
+  };
+  return { response, tapeAs: (call, tape) => tapeBody(tape, call, listen, hand) };
 }
 
 function keep(sent, chunk, encoding) {

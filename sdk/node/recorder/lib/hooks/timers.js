@@ -68,8 +68,9 @@ function repeating(real, playing) {
         (done) => {
           fired = done;
           handle ??= real(() => {
-            fired?.({});
+            const firing = fired;
             fired = undefined;
+            firing?.({});
           }, delay);
         },
         () => {

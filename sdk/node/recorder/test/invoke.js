@@ -1,0 +1,22 @@
+// Loads a handler as a platform does, calls it once and prints the outcome.
+"use strict";
+const { pathToFileURL } = require("node:url");
+
+const [, , file, exported, event] = process.argv;
+
+async function main() {
+  const module = file.endsWith(".mjs") ? await import(pathToFileURL(file).href) : require(file);
+  const handler = module[exported];
+  const context = { awsRequestId: `${exported}-1`, functionName: exported };
+  const began = process.hrtime.bigint();
+  const outcome = await new Promise((resolve) => {
+    const finish = (error, result) =>
+      resolve(error ? { error: { name: error.name, message: error.message, code: error.code } } : { result });
+    const returned = handler(JSON.parse(event), context, finish);
+    if (typeof returned?.then === "function") returned.then((result) => finish(null, result), finish);
+  });
+  const milliseconds = Number(process.hrtime.bigint() - began) / 1e6;
+  process.stdout.write(JSON.stringify({ ...outcome, milliseconds }));
+}
+
+main();
