@@ -9,6 +9,7 @@ const { Recorder } = require("./recorder");
 const { Redaction } = require("./redaction");
 const environment = require("./hooks/environment");
 const recording = require("./recording");
+const { plain } = require("./values");
 
 const { now } = Date;
 // What a context has that is data; the rest are functions.
@@ -113,7 +114,7 @@ class Invocation {
     for (const name of CONTEXT) {
       if (context?.[name] !== undefined) this.#context[name] = this.#tape.encode(context[name]);
     }
-    this.#event({ kind: "input", input: this.#input });
+    this.#event("handler.input", { input: this.#input });
   }
 
   /** Runs the handler; returns what it returns, once everything has left. */
@@ -151,23 +152,27 @@ class Invocation {
   }
 
   // Raw events: what the application asked of a service and what it got.
-  #observed({ n, kind, name, request, response, error, began }) {
-    if (kind !== "aws" && kind !== "http") return;
-    const [service, operation] = kind === "aws" ? split(name) : ["http", name];
-    this.#event({ kind: "call", call: n, service, operation, ...named(request), request, response, error, began });
+  #observed({ kind, name, request, response, error }) {
+    if (kind === "aws") {
+      const [service, operation] = name.split(".");
+      this.#event(name, { service, operation, table: request?.TableName, request, response, error });
+    } else if (kind === "http" && !name.endsWith(" body")) {
+      const [operation, url] = name.split(" ");
+      this.#event("http.request", { service: "http", operation, url, request, response, error });
+    }
   }
 
-  #event(members) {
-    const { id, function: name } = this.#parts;
+  #event(name, params) {
+    const { id, function: functionName } = this.#parts;
     this.#order += 1;
     this.#events.push({
       id: `${id}/${this.#order}`,
-      raw: true,
+      name,
+      params: plain(params),
       time: now(),
       invocation: id,
       order: this.#order,
-      function: name,
-      ...members,
+      function: functionName,
     });
   }
 
@@ -190,7 +195,7 @@ class Invocation {
     const encoded =
       "error" in outcome ? { error: this.#tape.encode(outcome.error) } : { result: this.#tape.encode(outcome.result) };
     this.#tape.close();
-    this.#event({ kind: "result", ...encoded });
+    this.#event("handler.result", encoded);
     const lines = this.#events.map((event) => JSON.stringify(event) + "\n").join("");
     sink.events(redaction.scrub(lines));
     const head = {
@@ -213,17 +218,6 @@ class Invocation {
     );
     sink.recording(id, text);
   }
-}
-
-function split(name) {
-  const dot = name.indexOf(".");
-  return [name.slice(0, dot), name.slice(dot + 1)];
-}
-
-// The resource that most rules ask for, where the request names one.
-function named(request) {
-  const table = request?.TableName;
-  return typeof table === "string" ? { table } : {};
 }
 
 module.exports = { Recording };

@@ -90,8 +90,8 @@ class Player {
     return step ? step.value : perform();
   }
 
-  asynchronous({ kind, name, request, after }, _start, deliver) {
-    const step = this.#match({ kind, name, request: this.encode(request), after });
+  asynchronous({ kind, name, request }, _start, deliver) {
+    const step = this.#match({ kind, name, request: this.encode(request) });
     this.#open.set(step.n, deliver);
     return step.n;
   }
@@ -216,8 +216,8 @@ function quietly(body) {
 
 function stepOf(entry, index) {
   if (entry[0] === "call") {
-    const [, n, kind, name, request, after] = entry;
-    return { index, n, kind, name, request, after };
+    const [, n, kind, name, request] = entry;
+    return { index, n, kind, name, request };
   }
   const [outcome, kind, name, request, value] = entry;
   return { index, kind, name, request, value, failed: outcome === "throw" };

@@ -13,8 +13,6 @@ const { apart } = require("./invocation");
 const { Turns } = require("./turns");
 const { encode, isCut } = require("./values");
 
-// The real clock: hooks replace the global.
-const { now } = Date;
 // One for the process: invocations that overlap share its event loop.
 const turns = new Turns();
 
@@ -42,11 +40,6 @@ class Recorder {
   /** Why this recording cannot be replayed, if something is missing in it. */
   get incomplete() {
     return this.#incomplete;
-  }
-
-  /** How often the application was given a result: an order within the invocation. */
-  get calls() {
-    return this.#calls;
   }
 
   encode(value) {
@@ -87,30 +80,29 @@ class Recorder {
    * once; `deliver` hands that to the application. `decode` of a replay is not
    * needed here: the application gets what the call really gave.
    */
-  asynchronous({ kind, name, request, after }, start, deliver) {
+  asynchronous({ kind, name, request }, start, deliver) {
     const n = ++this.#calls;
     const asked = this.encode(request);
-    this.#note(["call", n, kind, name, asked, ...(after ? [after] : [])]);
-    const began = now();
+    this.#note(["call", n, kind, name, asked]);
     // The callback of a library may run in a context of the library's own.
     const handOver = AsyncResource.bind(deliver);
     const done = (outcome) =>
       turns.next(() => {
-        this.#finished({ n, kind, name, asked, began }, outcome);
+        this.#finished({ n, kind, name, asked }, outcome);
         handOver(outcome);
       });
     apart(() => start(done));
     return n;
   }
 
-  #finished({ n, kind, name, asked, began }, outcome) {
+  #finished({ n, kind, name, asked }, outcome) {
     if (this.#closed) return;
     const failed = "error" in outcome;
     const given = failed
       ? this.encode(outcome.error)
       : this.#result(kind, name, "recorded" in outcome ? outcome.recorded : outcome.value);
     this.#note([failed ? "fail" : "done", n, given]);
-    this.#observe?.({ n, kind, name, request: asked, [failed ? "error" : "response"]: given, began });
+    this.#observe?.({ kind, name, request: asked, [failed ? "error" : "response"]: given });
   }
 
   #result(kind, name, value) {

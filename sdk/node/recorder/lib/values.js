@@ -172,6 +172,47 @@ function builtInError(name) {
   return typeof Class === "function" && (Class === Error || Class.prototype instanceof Error) ? Class : Error;
 }
 
+/**
+ * An encoded value as events show it: plain JSON that rules can walk through.
+ * Sets are lists, bytes are base64, what is undefined is left out.
+ */
+function plain(value) {
+  if (Array.isArray(value)) return value.map((item) => plain(item) ?? null);
+  if (value === null || typeof value !== "object") return value;
+  switch (value[TAG]) {
+    case undefined:
+      // How version 2 of the AWS SDK writes sets of DynamoDB.
+      if (value.wrapperName === "Set" && Array.isArray(value.values)) return value.values.map(plain);
+      return plainMembers(Object.entries(value));
+    case "object":
+      return plainMembers(value.items);
+    case "map":
+      return plainMembers(value.items.map(([key, item]) => [String(key), item]));
+    case "set":
+      return value.items.map(plain);
+    case "bytes":
+      return value.base64;
+    case "date":
+      return value.time;
+    case "bigint":
+    case "number":
+      return value.text;
+    case "error":
+      return { ...plainMembers(Object.entries(value.members)), name: value.name, message: value.message };
+    default:
+      return undefined;
+  }
+}
+
+function plainMembers(entries) {
+  const result = {};
+  for (const [name, item] of entries) {
+    const shown = plain(item);
+    if (shown !== undefined) result[name] = shown;
+  }
+  return result;
+}
+
 /** Whether some part of an encoded value was cut, so that `decode` cannot give it back. */
 function isCut(value) {
   if (value === null || typeof value !== "object") return false;
@@ -179,4 +220,4 @@ function isCut(value) {
   return Object.values(value).some(isCut);
 }
 
-module.exports = { encode, decode, isCut, tagged };
+module.exports = { encode, decode, plain, isCut };

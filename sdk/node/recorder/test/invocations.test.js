@@ -53,7 +53,12 @@ test("raw events tell calls and the outcome, in order", async (t) => {
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line));
-  assert.deepEqual(events.map(({ kind }) => kind).filter((kind) => kind !== "call"), ["input", "result"]);
+  assert.deepEqual(
+    events.map(({ name }) => name),
+    ["handler.input", "http.request", "http.request", "handler.result"],
+  );
+  assert.deepEqual(events[0].params, { input: { article: "tea" } });
+  assert.deepEqual(events[3].params, { result: { placed: "/stock/tea" } });
   assert.deepEqual(
     events.map(({ order }) => order),
     events.map((_, index) => index + 1),

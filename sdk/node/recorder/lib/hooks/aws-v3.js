@@ -6,6 +6,16 @@ const { Readable } = require("node:stream");
 const { current } = require("../invocation");
 const { tapedReadable } = require("./bodies");
 
+const DOCUMENT_OPERATIONS = {
+  get: "getItem",
+  put: "putItem",
+  update: "updateItem",
+  delete: "deleteItem",
+  batchGet: "batchGetItem",
+  batchWrite: "batchWriteItem",
+  transactGet: "transactGetItems",
+  transactWrite: "transactWriteItems",
+};
 const packages = [];
 const patched = new WeakSet();
 
@@ -62,11 +72,14 @@ function errorClass(name) {
   return undefined;
 }
 
-// dynamodb.put, as version 2 says it: rules for events need not know versions.
+// dynamodb.putItem, as version 2 says it: rules for events need not know versions,
+// nor whether it was the document client.
 function nameOf(client, command) {
   const id = client.config?.serviceId ?? client.constructor.name.replace(/Client$/, "");
+  const service = id.replace(/\s+/g, "").toLowerCase();
   const operation = command.constructor.name.replace(/Command$/, "");
-  return `${id.replace(/\s+/g, "").toLowerCase()}.${operation[0].toLowerCase()}${operation.slice(1)}`;
+  const name = operation[0].toLowerCase() + operation.slice(1);
+  return `${service}.${(service === "dynamodb" && DOCUMENT_OPERATIONS[name]) || name}`;
 }
 
 module.exports = { install, remember, errorClass };

@@ -1,0 +1,47 @@
+// The AWS SDK in its two versions and all its styles, against a DynamoDB on
+// this machine: recorded, and replayed without it.
+"use strict";
+const assert = require("node:assert/strict");
+const test = require("node:test");
+const dynalite = require("dynalite");
+const AWS = require("aws-sdk");
+const { folder, invoke, recordings, replay, web } = require("./support");
+
+async function database(t) {
+  const server = dynalite({ createTableMs: 0 });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => server.close());
+  const endpoint = `http://127.0.0.1:${server.address().port}`;
+  await new AWS.DynamoDB({ region: "eu-west-1", endpoint, accessKeyId: "key", secretAccessKey: "secret" })
+    .createTable({
+      TableName: "orders",
+      KeySchema: [{ AttributeName: "id", KeyType: "HASH" }],
+      AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }],
+      BillingMode: "PAY_PER_REQUEST",
+    })
+    .promise();
+  return endpoint;
+}
+
+const cases = [
+  ["v2.js", "promises", { article: "tea" }, ({ refused }) => refused.code === "ConditionalCheckFailedException"],
+  ["v2.js", "callbacks", { id: "1" }, ({ item }) => item.n === 2],
+  ["v2.js", "listeners", {}, (tables) => tables[0] === "orders"],
+  ["v3.mjs", "commands", { article: "tea" }, ({ refused }) => refused === "ConditionalCheckFailedException"],
+  ["v3.mjs", "handler", {}, ({ text }) => text === "content of /bucket/key?x-id=GetObject"],
+];
+
+for (const [file, exported, event, expected] of cases) {
+  test(`${file} ${exported}`, async (t) => {
+    const directory = folder(t);
+    const WEB = await web(t, (request, response) => response.end(`content of ${request.url}`));
+    const environment = { WEB, DYNAMODB: await database(t), APLOMB_DIRECTORY: directory };
+    const { result, error } = await invoke(file, exported, { event, environment });
+    assert.equal(error, undefined);
+    assert.ok(expected(result), JSON.stringify(result));
+    const [recording] = recordings(directory);
+    const played = await replay(recording);
+    assert.deepEqual(played.differences, []);
+    assert.equal(played.verdict, "same");
+  });
+}
