@@ -59,6 +59,13 @@ impl Database {
     /// of it, if that is so.
     pub fn adapt(&self, program: &Program) -> Result<Program, String> {
         let mut program = program.clone();
+        if program.merges_rows && self.keeps_versions() {
+            return Err(format!(
+                "rows are deleted and added again under keys that are not known: {} tells such \
+                 rows apart, which is not supported here",
+                self.name
+            ));
+        }
         if let Some(versions) = program.versions.take()
             && self.keeps_versions()
         {
@@ -120,6 +127,18 @@ impl Database {
             }
         }
         Ok(program)
+    }
+
+    /// The setting that counts for a program: the one that its code asks for in
+    /// every transaction, or this one.
+    pub fn asked_by(&self, program: &Program) -> Database {
+        let mut asked = program.transactions.iter().map(|it| it.level.as_deref());
+        let first = asked.next().flatten();
+        let Some(level) = first.filter(|_| asked.all(|other| other == first)) else {
+            return *self;
+        };
+        let product = self.name.split(':').next().unwrap_or_default();
+        format!("{product}:{level}").parse().unwrap_or(*self)
     }
 
     /// Whether a row that is deleted and added again is another row there.

@@ -119,7 +119,7 @@ fn compare(address: &str, product: Product, levels: &[&str], default: u64) {
                         let mut random = Random::new(first + index + 400_000);
                         let program = program::generate(&mut random, product);
                         let observed = server.observe(&program, database.isolation, LIMIT);
-                        let Some(observed) = observed else { continue };
+                        let Some(observed) = observed.filter(|it| !it.ambiguous) else { continue };
                         let found = differences(&program, product, &database, &observed.outcomes);
                         let mut figures = figures.lock().unwrap();
                         figures.programs += 1;

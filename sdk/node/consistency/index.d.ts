@@ -88,7 +88,16 @@ export function table<K extends Scalar, C extends Content>(
 export function table<K extends Scalar, C extends Content>(
   name: string,
   initial: C,
-  options: { key?: string; rows: { [key: string]: Row<C> } },
+  options: {
+    key?: string;
+    rows: { [key: string]: Row<C> };
+    /** Columns, or groups of them, of which no two rows have the same values. */
+    unique?: (string | string[])[];
+    /** What the database checks of every row that is added or changed. */
+    check?: (row: Row<C>) => boolean;
+    /** Columns that hold keys of another table, by its name. */
+    references?: { [column: string]: string };
+  },
 ): Table<K, Row<C>, Row<C> | null>;
 
 /** A transaction: the body commits as a whole, or is rolled back if it throws. */

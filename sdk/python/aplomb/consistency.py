@@ -10,7 +10,7 @@ import atexit
 import copy
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, NoReturn, TypeVar, overload
 
 T = TypeVar("T")
@@ -163,6 +163,9 @@ def table(
     key: str = "id",
     rows: Mapping[Any, T] | None = None,
     where: Callable[[Any, Any], bool] | None = None,
+    unique: Sequence[str | Sequence[str]] = (),
+    check: Callable[[Any], bool] | None = None,
+    references: Mapping[str, str] | None = None,
 ) -> Table[T]: ...
 @overload
 def table(
@@ -172,6 +175,9 @@ def table(
     key: str = "id",
     rows: Mapping[Any, T] | None = None,
     where: Callable[[Any, Any], bool] | None = None,
+    unique: Sequence[str | Sequence[str]] = (),
+    check: Callable[[Any], bool] | None = None,
+    references: Mapping[str, str] | None = None,
 ) -> Table[T]: ...
 def table(
     name: str,
@@ -180,11 +186,15 @@ def table(
     key: str = "id",
     rows: Mapping[Any, Any] | None = None,
     where: Callable[[Any, Any], bool] | None = None,
+    unique: Sequence[str | Sequence[str]] = (),
+    check: Callable[[Any], bool] | None = None,
+    references: Mapping[str, str] | None = None,
 ) -> Any:
     """Declares a table: every row exists, or those given do.
 
     ``where`` is what holds of every row at the start; ``key`` is the column of
-    the key in SQL.
+    the key in SQL. ``unique``, ``check`` and ``references`` are constraints that
+    the database keeps when SQL changes the table.
     """
     return Table(name, initial, rows)
 

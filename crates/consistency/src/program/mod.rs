@@ -58,6 +58,8 @@ pub struct Program {
     /// The same for databases that keep versions of rows: every row that is
     /// added is one of its own, also under a key that another one had.
     pub versions: Option<Box<Versions>>,
+    /// Whether rows that are deleted and added again could not be told apart.
+    pub merges_rows: bool,
 }
 
 /// A program in which a row that is added again is another row.
@@ -150,6 +152,9 @@ pub struct Transaction {
     pub stale: bool,
     /// Whether it is a request of code, which says itself how it reads.
     pub request: bool,
+    /// The level that the code itself asks for, as settings of databases are
+    /// named: `serializable`.
+    pub level: Option<String>,
     /// Values it returns to its caller, which invariants can mention.
     pub returns: Vec<(String, Term)>,
 }
@@ -195,6 +200,9 @@ pub enum Lock {
     /// From adding the row if it is missing, where the engine locks gaps;
     /// nothing elsewhere.
     Gap,
+    /// Nothing: the check of a constraint asks what is current, whatever the
+    /// transaction's snapshot shows.
+    Current,
     /// Nothing by itself: an INSERT finds out whether its key is taken. It asks
     /// what is current, whatever the transaction's snapshot shows.
     Probe,
@@ -219,7 +227,8 @@ impl Lock {
     /// Whether a read with this lock returns what is current.
     pub fn is_current(self, axioms: Axioms) -> bool {
         let lock = self.at(axioms);
-        lock == Lock::Probe || (lock != Lock::No && axioms.current_locking_reads)
+        matches!(lock, Lock::Current | Lock::Probe)
+            || (lock != Lock::No && axioms.current_locking_reads)
     }
 
     /// Whether one who holds this lock makes one who wants the other wait.

@@ -128,7 +128,8 @@ impl Builder<'_> {
         self.translation.enter(Inside::Transaction(index));
         let recorded = &self.recording.transactions[index];
         let (name, stale, request) = (recorded.name.clone(), recorded.stale, recorded.request);
-        let mut transaction = Transaction { name, stale, request, ..Transaction::default() };
+        let level = recorded.level.clone();
+        let mut transaction = Transaction { name, stale, request, level, ..Transaction::default() };
         let mut reads = 0;
         for statement in &recorded.statements {
             let mut events = Vec::new();

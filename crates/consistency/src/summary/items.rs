@@ -199,6 +199,7 @@ impl Items<'_> {
                     aborts: None,
                     stale: reads && !current,
                     request: true,
+                    level: None,
                 });
                 self.started(index, batch);
                 self.made += 1;

@@ -48,8 +48,10 @@ pub struct Summary {
     /// What every client sends to a pool of connections, if that tears a
     /// transaction apart.
     pub pooled: Vec<Vec<Sent>>,
-    /// Whether rows are deleted from a table to which statements add rows.
+    /// Whether statements add rows, perhaps under keys that others had.
     recreates: bool,
+    /// Whether rows are deleted from a table to which statements add rows.
+    comes_back: bool,
     /// Whether the rows that are added could be told apart.
     versions_known: bool,
     /// An INSERT with a conflict clause into such a table.
@@ -99,6 +101,8 @@ pub fn summarize_with(source: &Source, module: ModuleId, others: &dyn Library) -
         if other.problems.is_empty() && other.versions_known {
             let (program, conflict) = (other.program, other.conflict);
             summary.program.versions = Some(Box::new(Versions { program, conflict }));
+        } else {
+            summary.program.merges_rows = summary.comes_back;
         }
     }
     summary
@@ -113,7 +117,8 @@ fn summarize_rows(
 ) -> Summary {
     let mut terms = Terms::new();
     let (trace, mut recording) = record(source, module, others, &mut terms, versions);
-    let recreates = recording
+    let recreates = recording.tables.iter().any(|table| !table.insertions.is_empty());
+    let comes_back = recording
         .tables
         .iter()
         .enumerate()
@@ -150,8 +155,13 @@ fn summarize_rows(
             span,
         }
     }));
-    let warnings = recording.warnings.iter().cloned();
-    let warnings = warnings.map(|(message, span)| Problem { message, span }).collect();
+    let mut warnings: Vec<Problem> = Vec::new();
+    for (message, span) in recording.warnings.iter().cloned() {
+        let warning = Problem { message, span };
+        if !warnings.contains(&warning) {
+            warnings.push(warning);
+        }
+    }
     let pooled = recording.pooled.iter().map(|client| {
         let sent = client.iter().map(|it| Sent {
             label: it.label.clone(),
@@ -175,6 +185,7 @@ fn summarize_rows(
     }
     Summary {
         recreates,
+        comes_back,
         versions_known,
         conflict,
         program: built.program,
@@ -222,6 +233,8 @@ fn record(
             table.scanned && table.inserted.iter().any(|key| !known.contains(key))
         };
         let shrinking = items::shrinking(&recording, &trace, terms);
+        let shrinks: Vec<bool> =
+            recording.tables.iter().map(|table| shrinking.contains(&table.name)).collect();
         let lasting = |table: &recording::Table| {
             table.rows.as_ref().is_some_and(|rows| !rows.is_empty())
                 && !shrinking.contains(&table.name)
@@ -246,7 +259,8 @@ fn record(
         }
         let params = recording.known_params.iter();
         let params = params.filter_map(|&symbol| Some((symbol, terms.as_symbol(symbol)?)));
-        earlier = Earlier { params: params.collect(), added, lasting, versioned };
+        earlier =
+            Earlier { params: params.collect(), added, lasting, shrinking: shrinks, versioned };
     }
     unreachable!("the loop ends")
 }

@@ -19,6 +19,8 @@ pub(super) struct Recording {
     pub added: Vec<Vec<Term>>,
     /// The tables from which an earlier execution took no rows away.
     pub lasting: Vec<bool>,
+    /// The tables from which it took some.
+    pub shrinking: Vec<bool>,
     /// The rows that statements of an earlier execution added to each table, if
     /// each is to be one of its own.
     pub versioned: Option<Vec<Vec<Term>>>,
@@ -112,7 +114,20 @@ pub(super) struct Table {
     pub insertions: Vec<Term>,
     /// The tables of these rows, where each is one of its own, and their keys.
     pub versions: Vec<(usize, Term)>,
+    /// What the database does not let a statement leave behind.
+    pub constraints: Vec<Constraint>,
     pub span: Span,
+}
+
+/// A constraint of a table.
+#[derive(Clone)]
+pub(super) enum Constraint {
+    /// No two rows have the same values in these columns.
+    Unique(Vec<String>),
+    /// This function holds of every row.
+    Check(Term),
+    /// A column holds the key of a row of another table, or null.
+    References(String, String),
 }
 
 pub(super) struct Column {
@@ -151,6 +166,8 @@ pub(super) struct Transaction {
     pub stale: bool,
     /// Whether it is a request of code.
     pub request: bool,
+    /// The level that the code asks for.
+    pub level: Option<String>,
 }
 
 pub(super) struct Statement {
@@ -293,7 +310,7 @@ impl Recording {
     pub fn separate_versions(&mut self) {
         let Some(versioned) = self.versioned.clone() else { return };
         for (parent, keys) in versioned.into_iter().enumerate() {
-            if self.lasting.get(parent) != Some(&false) {
+            if self.shrinking.get(parent) != Some(&true) {
                 continue;
             }
             for key in keys {
@@ -315,6 +332,7 @@ impl Recording {
                     inserted_anywhere: false,
                     insertions: Vec::new(),
                     versions: Vec::new(),
+                    constraints: Vec::new(),
                     span: declared.span,
                 };
                 let index = self.tables.len();

@@ -6,7 +6,9 @@ use aplomb_script::Span;
 use aplomb_symbolic::{Call, Library, Machine, Node, Outcome, PathSegment, SymbolId, Term};
 
 use super::access::{Row, row_value};
-use super::recording::{Column, Content, EXISTS, Meaning, Phase, Recording, Table, conjuncts};
+use super::recording::{
+    Column, Constraint, Content, EXISTS, Meaning, Phase, Recording, Table, conjuncts,
+};
 use super::rows::null;
 use super::sql;
 use crate::program::Lock;
@@ -27,6 +29,8 @@ pub(super) struct Earlier {
     pub added: Vec<Vec<Term>>,
     /// The tables from which no rows are taken away.
     pub lasting: Vec<bool>,
+    /// The tables from which some are.
+    pub shrinking: Vec<bool>,
     /// The keys of the rows that statements add to each table, if each is to
     /// be a row of its own.
     pub versioned: Option<Vec<Vec<Term>>>,
@@ -112,8 +116,9 @@ impl<'l> Vocabulary<'l> {
     /// The package, and `others` beside it; `earlier` is what an execution
     /// before this one found out.
     pub fn new(others: &'l dyn Library, earlier: Earlier) -> Self {
-        let Earlier { params, added, lasting, versioned } = earlier;
-        let mut recording = Recording { added, lasting, versioned, ..Recording::default() };
+        let Earlier { params, added, lasting, shrinking, versioned } = earlier;
+        let mut recording =
+            Recording { added, lasting, shrinking, versioned, ..Recording::default() };
         for (index, (symbol, id)) in params.into_iter().enumerate() {
             recording.known_params.push(symbol);
             recording.meanings.insert(id, Meaning::Param(index));
@@ -193,6 +198,18 @@ impl Vocabulary<'_> {
             let absent = Content::Value(machine.terms().bool(false));
             columns.push(hidden(EXISTS, absent));
         }
+        let mut constraints = Vec::new();
+        for name in ["unique", "check", "references"] {
+            let Some(given) = option(machine, name)? else { continue };
+            match declared_constraints(machine, name, given, &columns) {
+                Ok(found) => constraints.extend(found),
+                Err(message) => return Ok(machine.problem(message, call.span)),
+            }
+        }
+        if rows.is_none() && !constraints.is_empty() {
+            let message = "constraints need to know the rows: declare `rows`";
+            return Ok(machine.problem(message, call.span));
+        }
         let table = self.recording().tables.len();
         let key_column = option(machine, "key")?.and_then(|key| constant_text(machine, Some(key)));
         self.recording().tables.push(Table {
@@ -206,6 +223,7 @@ impl Vocabulary<'_> {
             inserted_anywhere: false,
             insertions: Vec::new(),
             versions: Vec::new(),
+            constraints,
             span: call.span,
         });
         if let Some(condition) = option(machine, "where")?.filter(|it| machine.is_function(*it)) {
@@ -278,6 +296,7 @@ impl Vocabulary<'_> {
                 aborts: None,
                 stale: false,
                 request: false,
+                level: None,
             });
             recording.clients.last_mut().expect("a client is running").push(index);
             recording.phase = Phase::Transaction(index);
@@ -506,6 +525,57 @@ fn columns(machine: &mut Machine<'_>, row: Term) -> Vec<Column> {
             fields.into_iter().map(|(name, value)| one(machine, &name, value)).collect()
         }
         _ => vec![one(machine, "", row)],
+    }
+}
+
+/// `unique: ["column", ["first", "second"]]`, `check: (row) => ...`,
+/// `references: { column: "table" }`.
+fn declared_constraints(
+    machine: &mut Machine<'_>,
+    kind: &str,
+    given: Term,
+    columns: &[Column],
+) -> Result<Vec<Constraint>, String> {
+    if matches!(machine.view(given), Node::Undefined | Node::Null | Node::Absent) {
+        return Ok(Vec::new());
+    }
+    let known = |name: String| match columns.iter().any(|it| !it.hidden && it.name == name) {
+        true => Ok(name.to_lowercase()),
+        false => Err(format!("there is no column `{name}` in the model")),
+    };
+    match kind {
+        "check" if machine.is_function(given) => Ok(vec![Constraint::Check(given)]),
+        "unique" => {
+            let only = constant_text(machine, Some(given)).map(|_| vec![given]);
+            let items = only.or_else(|| machine.items(given));
+            let mut found = Vec::new();
+            for item in items.ok_or("`unique` is a list of columns")? {
+                let names = match constant_text(machine, Some(item)) {
+                    Some(name) => vec![name],
+                    None => {
+                        let items = machine.items(item).ok_or("`unique` is a list of columns")?;
+                        let names = items.into_iter().map(|it| constant_text(machine, Some(it)));
+                        names.collect::<Option<Vec<_>>>().ok_or("columns are named by texts")?
+                    }
+                };
+                let names = names.into_iter().map(known).collect::<Result<Vec<_>, _>>()?;
+                found.push(Constraint::Unique(names));
+            }
+            Ok(found)
+        }
+        "references" => {
+            let fields = machine.fields(given).ok_or("`references` names a table per column")?;
+            let mut found = Vec::new();
+            for (column, table) in fields {
+                let path = machine.path_of(table);
+                let declared = path.and_then(|path| path.arguments(0)?.first().copied());
+                let named = constant_text(machine, Some(declared.unwrap_or(table)));
+                let table = named.ok_or("`references` names a table per column")?;
+                found.push(Constraint::References(known(column.to_string())?, table));
+            }
+            Ok(found)
+        }
+        _ => Err("`check` is a function of a row".into()),
     }
 }
 

@@ -119,7 +119,7 @@ fn slots(
         });
         let slot = match (trace.lock != Lock::No, current) {
             (false, _) if own => 0,
-            (true, false) if trace.lock == Lock::Probe => written.unwrap_or(0).min(position),
+            (true, false) if trace.lock <= Lock::Probe => written.unwrap_or(0).min(position),
             (false, _) => by_view,
             (true, true) => by_lock,
             (true, false) => by_lock.max(by_view),

@@ -23,6 +23,9 @@ pub struct Observed {
     pub runs: usize,
     /// Runs in which the database aborted a transaction: it would be retried.
     pub aborted: usize,
+    /// Whether a query by key has found two rows: one that its snapshot shows
+    /// and one of its own. Which comes first is not known.
+    pub ambiguous: bool,
 }
 
 /// One connection, with a thread that waits for its answers.
@@ -69,7 +72,7 @@ impl Session {
 
     /// The answer, or nothing if the statement waits for a lock.
     fn answer_or_block(&self, admin: &mut Connection) -> Option<Result<Answer, LiveError>> {
-        for _ in 0..200 {
+        for _ in 0..3000 {
             match self.answers.recv_timeout(Duration::from_millis(3)) {
                 Ok(answer) => return Some(answer),
                 Err(RecvTimeoutError::Disconnected) => panic!("the connection ended"),
@@ -134,7 +137,8 @@ impl Server {
         level: Isolation,
         limit: usize,
     ) -> Option<Observed> {
-        let mut observed = Observed { outcomes: BTreeSet::new(), runs: 0, aborted: 0 };
+        let mut observed =
+            Observed { outcomes: BTreeSet::new(), runs: 0, aborted: 0, ambiguous: false };
         let mut choices: Vec<usize> = Vec::new();
         loop {
             if observed.runs == limit {
@@ -142,6 +146,7 @@ impl Server {
             }
             let run = Run::new(self, program, level).execute(&choices);
             observed.runs += 1;
+            observed.ambiguous |= run.ambiguous;
             match run.outcome {
                 Some(outcome) => drop(observed.outcomes.insert(outcome)),
                 None => observed.aborted += 1,
@@ -170,12 +175,14 @@ struct Run<'s> {
     waiting: Vec<bool>,
     results: Vec<Vec<i64>>,
     aborted: bool,
+    ambiguous: bool,
 }
 
 struct Ran {
     /// What was chosen, and among which clients.
     choices: Vec<(usize, Vec<usize>)>,
     outcome: Option<Outcome>,
+    ambiguous: bool,
 }
 
 impl<'s> Run<'s> {
@@ -198,6 +205,7 @@ impl<'s> Run<'s> {
             waiting: vec![false; count],
             results: results.collect(),
             aborted: false,
+            ambiguous: false,
             server,
         }
     }
@@ -222,7 +230,7 @@ impl<'s> Run<'s> {
             self.step(chosen);
         }
         let outcome = (!self.aborted).then(|| self.outcome());
-        Ran { choices: made, outcome }
+        Ran { choices: made, outcome, ambiguous: self.ambiguous }
     }
 
     /// Answers that have come for clients that waited.
@@ -294,6 +302,7 @@ impl<'s> Run<'s> {
     fn answered(&mut self, client: usize, answer: Result<Answer, LiveError>) {
         match (answer, self.at[client]) {
             (Ok(answer), At::Statement(index)) => {
+                self.ambiguous |= answer.rows.len() > 1;
                 let number = |text: &String| text.parse().unwrap();
                 self.results[client][index] =
                     match self.program.transactions[client].statements[index].gives {

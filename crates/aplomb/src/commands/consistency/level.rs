@@ -27,6 +27,15 @@ impl Level {
         Level { isolation: database.isolation, database: Some(database) }
     }
 
+    /// The level that counts for a program: the one that its code asks for in
+    /// every transaction, or this one.
+    pub fn asked_by(self, program: &Program) -> Level {
+        match self.database {
+            Some(database) => Level::of_database(database.asked_by(program)),
+            None => self,
+        }
+    }
+
     /// The program as it runs at this level; why nothing is promised of it, if
     /// that is so.
     pub fn adapt(&self, program: &Program) -> Result<Program, String> {

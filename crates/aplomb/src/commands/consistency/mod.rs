@@ -143,7 +143,9 @@ impl Question<'_> {
         let models = self.arguments.models.iter().flat_map(|choice| choice.models());
         let models = self.arguments.model.iter().copied().chain(models);
         let mut levels: Vec<Level> = models.map(|model| Level::of_model(model, session)).collect();
-        levels.extend(self.arguments.database.iter().copied().map(Level::of_database));
+        let program = &self.loaded.summary.program;
+        let databases = self.arguments.database.iter().copied().map(Level::of_database);
+        levels.extend(databases.map(|level| level.asked_by(program)));
         let counts = self.arguments.repeat.is_some() || self.arguments.inductive;
         if levels.is_empty() && (counts || self.arguments.replay_on.is_some()) {
             return Err(InputError::refused(

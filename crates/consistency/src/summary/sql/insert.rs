@@ -4,10 +4,11 @@ use aplomb_symbolic::{Machine, Term};
 use sqlparser::ast::{Assignment, Expr, Insert, OnConflictAction, OnInsert, SetExpr, TableObject};
 
 use super::super::rows::Access;
+use super::constraint::Broken;
 use super::expression::{Columns, Combination, Given, Names, PROPOSED};
 use super::query::{Answer, Source};
 use super::statement::{Execution, changes};
-use super::{Failure, Product, Unsupported, session};
+use super::{Failure, Product, Unsupported};
 use crate::program::Lock;
 
 /// What happens if the row is there already.
@@ -62,7 +63,13 @@ impl Execution<'_> {
         let source = Source { table, alias };
         let mut given = Vec::new();
         let mut changed = Vec::new();
-        for (when, values) in self.inserted(machine, insert, &source)? {
+        let rows = self.inserted(machine, insert, &source)?;
+        // A statement that fails leaves nothing behind, and InnoDB goes on.
+        let goes_on = self.driver.product == Product::Mysql;
+        if rows.len() > 1 && goes_on && matches!(duplicate, Duplicate::Fail) {
+            return Failure::because("several rows at once, of which one may be a duplicate");
+        }
+        for (when, values) in rows {
             let Inserted { happens, columns, count } =
                 self.insert_row(machine, &source, when, values, &duplicate, insert)?;
             if let Some(items) = &insert.returning {
@@ -109,7 +116,7 @@ impl Execution<'_> {
         for (table, its, same) in self.rivals(machine, table.table, key, generated, duplicate)? {
             let when = machine.terms().and(when, same);
             let access = Access { table, key: Some(its), when };
-            let found = self.taken(machine, access, duplicate, into != source.table.table)?;
+            let found = self.taken(machine, access, duplicate)?;
             let found = machine.terms().and(when, found);
             taken = machine.terms().or(taken, found);
             there.push((table, its, found));
@@ -132,22 +139,7 @@ impl Execution<'_> {
             new.push((*index, name, value, given));
         }
         match duplicate {
-            Duplicate::Fail => {
-                // PostgreSQL gives up the whole transaction, InnoDB the statement.
-                machine.branch(
-                    collides,
-                    |machine| {
-                        if self.driver.product == Product::Postgres {
-                            session::end(self.vocabulary, machine, false)?;
-                        }
-                        let message = machine.terms().string("duplicate key");
-                        let classes = ["UniqueViolation", "IntegrityError", "Error", "Exception"];
-                        let error = machine.error(&classes, message, &[]);
-                        machine.throw(error)
-                    },
-                    |machine| Ok(machine.terms().undefined()),
-                )?;
-            }
+            Duplicate::Fail => drop(self.fail(machine, collides, Broken::Unique)?),
             Duplicate::Ignore => {}
             Duplicate::Replace => {
                 adds = when;
@@ -200,6 +192,7 @@ impl Execution<'_> {
                 }
             }
         }
+        self.constrain(machine, source, access(adds), &columns, None)?;
         for (index, name, value, given) in new {
             let nullable =
                 self.vocabulary.recording().tables[table.table].columns[index].null.is_some();
@@ -246,8 +239,8 @@ impl Execution<'_> {
         machine: &mut Machine<'_>,
         access: Access,
         duplicate: &Duplicate<'_>,
-        versioned: bool,
     ) -> Result<Term, Failure> {
+        let versioned = self.vocabulary.recording().versioned.is_some();
         let outside = || Unsupported("data is written inside transactions".into());
         let read = |machine: &mut Machine<'_>, when: Term, lock: Lock| {
             let access = Access { when, ..access };
@@ -256,7 +249,7 @@ impl Execution<'_> {
         let looks = matches!(duplicate, Duplicate::Fail | Duplicate::Ignore);
         match (looks, self.driver.product) {
             // Whether the key is taken now, whatever the snapshot shows.
-            (true, _) if versioned && matches!(duplicate, Duplicate::Fail) => {
+            (true, Product::Postgres) if versioned && matches!(duplicate, Duplicate::Fail) => {
                 Ok(read(machine, access.when, Lock::Probe)?)
             }
             (false, _) => Ok(read(machine, access.when, Lock::Exclusive)?),

@@ -5,6 +5,7 @@
 //! reads and writes of the model's tables, [`expression`] evaluates what stands
 //! in them.
 
+mod constraint;
 mod expression;
 mod insert;
 mod query;
@@ -13,7 +14,7 @@ mod statement;
 
 use aplomb_script::{Language, Span};
 use aplomb_symbolic::{Call, Machine, Outcome, Path, Stop, Term};
-use sqlparser::ast::Statement;
+use sqlparser::ast::{Set, Statement, TransactionMode};
 use sqlparser::dialect::{GenericDialect, PostgreSqlDialect};
 use sqlparser::parser::Parser;
 
@@ -124,15 +125,15 @@ pub(super) fn call(
         "beginTransaction" | "start_transaction" | "begin" => Command::Begin,
         "commit" => Command::Commit,
         "rollback" => Command::Rollback,
+        "__enter__" if path.to_string().ends_with("transaction().__enter__") => Command::Enter,
         "__exit__" => match path.to_string() {
+            shown if shown.ends_with("transaction().__exit__") => Command::Exit,
             // A cursor is closed, no transaction ends.
             shown if shown.ends_with("cursor().__exit__") => {
                 return Some(Ok(machine.terms().undefined()));
             }
             // These drivers close a connection without a commit.
-            shown if driver.product == Product::Mysql && !shown.contains("transaction()") => {
-                Command::Rollback
-            }
+            _ if driver.product == Product::Mysql => Command::Rollback,
             _ => Command::Leave,
         },
         "fetchone" | "fetchall" => {
@@ -168,8 +169,11 @@ enum Command {
     Begin,
     Commit,
     Rollback,
-    /// The end of a `with` block.
+    /// The end of a `with` block of a connection.
     Leave,
+    /// The start and the end of `with conn.transaction()`.
+    Enter,
+    Exit,
 }
 
 fn perform(
@@ -186,17 +190,29 @@ fn perform(
         Command::Commit => session::end(vocabulary, machine, true),
         Command::Rollback => session::end(vocabulary, machine, false),
         Command::Leave => session::leave(vocabulary, machine, call.argument(0), span),
+        Command::Exit => session::exit(vocabulary, machine, call.argument(0), span),
+        Command::Enter => {
+            session::enter(vocabulary, machine, span)?;
+            Ok(machine.chain(call))
+        }
         Command::Statement => {
             let parsed = match text_and_values(machine, call, driver) {
                 Ok(parsed) => parsed,
                 Err(Unsupported(message)) => return Ok(machine.problem(message, span)),
             };
             let mut answer = Answer::nothing(machine);
-            let implicit = driver.implicit && !autocommits(machine, call);
-            if implicit && assigns_autocommit(machine, span) {
-                let message = "`autocommit` is assigned in this file, which is not followed: pass \
-                               autocommit=True to connect()";
-                return Ok(machine.problem(message, span));
+            let mut implicit = driver.implicit && !autocommits(machine, call);
+            if implicit {
+                match assigned_autocommit(machine, span) {
+                    Assigned::Nowhere => {}
+                    Assigned::Everywhere => implicit = false,
+                    Assigned::Somewhere => {
+                        let message = "`autocommit` is assigned to some connections of this file, \
+                                       which is not followed: assign it right after every \
+                                       connect(), or pass autocommit=True";
+                        return Ok(machine.problem(message, span));
+                    }
+                }
             }
             for statement in &parsed.statements {
                 if pooled {
@@ -221,10 +237,8 @@ fn perform(
                         answer
                     }
                     Statement::StartTransaction { modes, .. } => {
-                        if !modes.is_empty() {
-                            level_is_given(vocabulary, statement, span);
-                        }
                         session::begin(vocabulary, machine, span)?;
+                        level_is_asked(vocabulary, machine, modes);
                         answer
                     }
                     Statement::Commit { .. } => {
@@ -233,6 +247,25 @@ fn perform(
                     }
                     Statement::Rollback { savepoint: None, .. } => {
                         session::end(vocabulary, machine, false)?;
+                        answer
+                    }
+                    Statement::Savepoint { name } => {
+                        session::save(vocabulary, machine, &name.value, span)?;
+                        answer
+                    }
+                    Statement::ReleaseSavepoint { name } => {
+                        session::release(vocabulary, &name.value);
+                        answer
+                    }
+                    Statement::Rollback { savepoint: Some(name), .. } => {
+                        session::back_to(vocabulary, machine, &name.value, span)?;
+                        answer
+                    }
+                    Statement::Set(Set::SetTransaction { modes, session: false, .. })
+                        if driver.product == Product::Postgres
+                            && session::is_open(vocabulary, machine) =>
+                    {
+                        level_is_asked(vocabulary, machine, modes);
                         answer
                     }
                     Statement::Set(_) => {
@@ -249,7 +282,21 @@ fn perform(
     }
 }
 
-/// The level of a transaction is what the question says, not the code.
+/// The code says at which level the open transaction runs.
+fn level_is_asked(
+    vocabulary: &Vocabulary<'_>,
+    machine: &mut Machine<'_>,
+    modes: &[TransactionMode],
+) {
+    for mode in modes {
+        if let TransactionMode::IsolationLevel(level) = mode {
+            let level = level.to_string().to_lowercase().replace(' ', "-");
+            session::ask_level(vocabulary, machine, level);
+        }
+    }
+}
+
+/// The level of other transactions is what the question says, not the code.
 fn level_is_given(vocabulary: &Vocabulary<'_>, statement: &Statement, span: Span) {
     let message = format!("`{statement}` is not followed: the level is the one asked about");
     vocabulary.recording().warnings.push((message, span));
@@ -431,14 +478,45 @@ fn gives_records(machine: &mut Machine<'_>, call: &Call) -> bool {
     ["DictCursor", "dict_row", "dictionary: true"].iter().any(|word| shown.contains(word))
 }
 
-/// Whether a file sets a connection to commit every statement. Members of
-/// packages are not followed when they are assigned, so this is only noticed.
-fn assigns_autocommit(machine: &Machine<'_>, span: Span) -> bool {
+/// Where a file sets connections to commit every statement.
+#[derive(Debug, PartialEq, Eq)]
+enum Assigned {
+    Nowhere,
+    /// On some of them, or under a condition.
+    Somewhere,
+    /// On every connection, right after it is made.
+    Everywhere,
+}
+
+/// Members of packages are not followed when they are assigned, so this looks
+/// at the text.
+fn assigned_autocommit(machine: &Machine<'_>, span: Span) -> Assigned {
     let file = machine.program().file(span.file);
-    file.is_some_and(|file| {
-        let text: String = file.text.chars().filter(|letter| !letter.is_whitespace()).collect();
-        text.contains(".autocommit=True")
-    })
+    file.map_or(Assigned::Nowhere, |file| autocommit_in(&file.text))
+}
+
+fn autocommit_in(text: &str) -> Assigned {
+    let plain: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
+    if !plain.contains(".autocommit=True") {
+        return Assigned::Nowhere;
+    }
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let made = |line: &&str| line.contains("connect(") && line.contains('=');
+    let everywhere = lines.iter().enumerate().filter(|(_, line)| made(line)).all(|(at, line)| {
+        let name = line.trim_start().split([' ', '=', ':']).next().unwrap_or_default();
+        let wanted = format!("{name}.autocommit=True");
+        lines.get(at + 1).is_some_and(|next| {
+            let next_plain: String = next.chars().filter(|it| !it.is_whitespace()).collect();
+            indent(next) == indent(line) && next_plain == wanted
+        })
+    });
+    let makes = lines.iter().filter(|line| line.contains("connect(")).count();
+    let assigned = plain.matches(".autocommit=").count();
+    match everywhere && makes == assigned {
+        true => Assigned::Everywhere,
+        false => Assigned::Somewhere,
+    }
 }
 
 /// Whether every statement is a transaction unless one was begun.
@@ -460,5 +538,18 @@ mod tests {
         let (text, names) = super::by_name("a = %(x)s AND b = %(y)s AND c = %(x)s");
         assert_eq!(text, "a = $1 AND b = $2 AND c = $3");
         assert_eq!(names, ["x", "y", "x"]);
+    }
+
+    #[test]
+    fn autocommit_is_followed_where_every_connection_has_it() {
+        use super::{Assigned, autocommit_in};
+        let each =
+            "def f():\n    a = psycopg2.connect('')\n\n    a.autocommit = True\n    a.cursor()\n";
+        assert_eq!(autocommit_in(each), Assigned::Everywhere);
+        assert_eq!(autocommit_in("a = connect('')\n"), Assigned::Nowhere);
+        let late = each.replace("    a.autocommit", "    if x:\n        a.autocommit");
+        assert_eq!(autocommit_in(&late), Assigned::Somewhere);
+        let other = format!("{each}b = psycopg2.connect('')\n");
+        assert_eq!(autocommit_in(&other), Assigned::Somewhere);
     }
 }

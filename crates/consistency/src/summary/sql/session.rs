@@ -10,7 +10,7 @@ use std::time::Duration;
 use aplomb_script::Span;
 use aplomb_symbolic::{Answer, Machine, Outcome, Solver, Stop, Term};
 
-use super::super::recording::{Phase, Transaction};
+use super::super::recording::{Event, Phase, Transaction};
 use super::super::rows::null;
 use super::super::vocabulary::Vocabulary;
 
@@ -20,6 +20,18 @@ pub(in super::super) struct Session {
     open: Vec<Open>,
     /// What the last statement gave.
     fetched: Option<Fetched>,
+    /// For each `with conn.transaction()` that is running, whether it has begun
+    /// a transaction; inside of one it is a savepoint.
+    blocks: Vec<bool>,
+    savepoints: Vec<Savepoint>,
+}
+
+/// A place in a transaction to which it can be rolled back.
+struct Savepoint {
+    name: String,
+    transaction: usize,
+    /// How many statements there were before it.
+    statements: usize,
 }
 
 /// What a statement gave, and where it was executed.
@@ -103,6 +115,13 @@ fn unclear(machine: &mut Machine<'_>, span: Span) -> Outcome {
     Ok(machine.problem(message, span))
 }
 
+/// The code says at which level the open transaction runs.
+pub(super) fn ask_level(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>, level: String) {
+    if let Standing::Inside(transaction) = standing(vocabulary, machine) {
+        vocabulary.recording().transactions[transaction].level = Some(level);
+    }
+}
+
 /// Starts a transaction under the name of the running function.
 fn open(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>, span: Span) -> Result<usize, Stop> {
     let wanted = machine.running().unwrap_or_else(|| "transaction".into());
@@ -117,6 +136,7 @@ fn open(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>, span: Span) -> R
         aborts: None,
         stale: false,
         request: false,
+        level: None,
     });
     if let Some(client) = recording.clients.last_mut() {
         client.push(transaction);
@@ -159,6 +179,107 @@ pub(super) fn end(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>, commit
         open.ended = terms.or(open.ended, here);
         if commit {
             open.committed = terms.or(open.committed, here);
+        }
+    }
+    Ok(machine.terms().undefined())
+}
+
+/// The start of `with conn.transaction()`.
+pub(super) fn enter(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>, span: Span) -> Outcome {
+    let begins = !is_open(vocabulary, machine);
+    vocabulary.recording().session.blocks.push(begins);
+    match begins {
+        true => begin(vocabulary, machine, span),
+        false => save(vocabulary, machine, "", span),
+    }
+}
+
+/// Its end: commits or rolls back what it has begun.
+pub(super) fn exit(
+    vocabulary: &Vocabulary<'_>,
+    machine: &mut Machine<'_>,
+    raised: Option<Term>,
+    span: Span,
+) -> Outcome {
+    let begun = vocabulary.recording().session.blocks.pop();
+    if begun != Some(false) {
+        return leave(vocabulary, machine, raised, span);
+    }
+    let nothing = machine.terms().null();
+    let calm = null(machine, raised.unwrap_or(nothing));
+    machine.branch(
+        calm,
+        |machine| Ok(machine.terms().undefined()),
+        |machine| back_to(vocabulary, machine, "", span),
+    )?;
+    release(vocabulary, "");
+    Ok(machine.terms().undefined())
+}
+
+/// `SAVEPOINT name`.
+pub(super) fn save(
+    vocabulary: &Vocabulary<'_>,
+    machine: &mut Machine<'_>,
+    name: &str,
+    span: Span,
+) -> Outcome {
+    match standing(vocabulary, machine) {
+        Standing::Inside(transaction) => {
+            let mut recording = vocabulary.recording();
+            let statements = recording.transactions[transaction].statements.len();
+            let name = name.to_lowercase();
+            recording.session.savepoints.push(Savepoint { name, transaction, statements });
+            Ok(machine.terms().undefined())
+        }
+        Standing::Outside => Ok(machine.problem("a savepoint outside of a transaction", span)),
+        Standing::Unclear => unclear(machine, span),
+    }
+}
+
+/// `RELEASE SAVEPOINT name`.
+pub(super) fn release(vocabulary: &Vocabulary<'_>, name: &str) {
+    let name = name.to_lowercase();
+    let savepoints = &mut vocabulary.recording().session.savepoints;
+    if let Some(position) = savepoints.iter().rposition(|it| it.name == name) {
+        savepoints.truncate(position);
+    }
+}
+
+/// Whether an error leaves the running transaction alive, because it can be
+/// rolled back to a savepoint.
+pub(super) fn is_saved(vocabulary: &Vocabulary<'_>) -> bool {
+    !vocabulary.recording().session.savepoints.is_empty()
+}
+
+/// `ROLLBACK TO SAVEPOINT name`, where nothing was written since.
+pub(super) fn back_to(
+    vocabulary: &Vocabulary<'_>,
+    machine: &mut Machine<'_>,
+    name: &str,
+    span: Span,
+) -> Outcome {
+    let name = name.to_lowercase();
+    let path = vocabulary.recording().path(machine);
+    let written: Vec<Term> = {
+        let recording = vocabulary.recording();
+        let mut savepoints = recording.session.savepoints.iter();
+        let Some(savepoint) = savepoints.rfind(|it| it.name == name) else {
+            drop(savepoints);
+            drop(recording);
+            return Ok(machine.problem(format!("there is no savepoint `{name}`"), span));
+        };
+        let statements = &recording.transactions[savepoint.transaction].statements;
+        let since = statements.iter().skip(savepoint.statements).flat_map(|it| &it.events);
+        let guards = since.filter_map(|event| match event {
+            Event::Write { guard, .. } => Some(*guard),
+            Event::Read { .. } => None,
+        });
+        guards.collect()
+    };
+    for guard in written {
+        if !exclude(machine, path, guard) {
+            let message = "what was written since the savepoint is undone here: not supported";
+            return Ok(machine.problem(message, span));
         }
     }
     Ok(machine.terms().undefined())

@@ -314,7 +314,14 @@ impl Execution<'_> {
         if let Some(condition) = change.condition {
             conjuncts(condition, &mut conditions);
         }
-        let wanted = self.wanted_columns(&sources, statement);
+        let mut wanted = self.wanted_columns(&sources, statement);
+        let constrained = {
+            let recording = self.vocabulary.recording();
+            !recording.tables[source.table.table].constraints.is_empty()
+        };
+        if constrained {
+            wanted = vec![source.table.columns.iter().map(|(index, _)| *index).collect()];
+        }
         let none: Columns = Vec::new();
         let fixed = self.fixed_key(machine, source, &conditions, &none)?;
         let certain = self.vocabulary.existence(source.table.table).is_none();
@@ -337,6 +344,9 @@ impl Execution<'_> {
             Lock::Exclusive,
             found,
         )?;
+        if constrained && rows.len() > 1 && self.driver.product == Product::Mysql {
+            return Failure::because("several rows at once, of which one may break a constraint");
+        }
         let mut given = Vec::new();
         let mut counted = Vec::new();
         // MySQL tells most drivers how many rows have changed, not how many
@@ -348,6 +358,7 @@ impl Execution<'_> {
             let columns = match change.assignments {
                 Some(assignments) => self.assign(machine, access, source, assignments, row)?,
                 None => {
+                    self.constrain_removal(machine, source, access)?;
                     self.vocabulary.write_existence(machine, access, false);
                     row.columns.clone()
                 }
@@ -376,6 +387,8 @@ impl Execution<'_> {
         row: &Combination,
     ) -> Result<Columns, Failure> {
         let mut after = row.columns.clone();
+        let mut assigned = Vec::new();
+        let mut targets = Vec::new();
         for assignment in assignments {
             let AssignmentTarget::ColumnName(target) = &assignment.target else {
                 return Err(Failure::unsupported(assignment));
@@ -392,11 +405,18 @@ impl Execution<'_> {
             let subquery = |m: &mut Machine<'_>, q: &_, c: &Columns| self.rows_of(m, q, c);
             let names = Names { subquery: &subquery, ..self.names(&before) };
             let value = names.evaluate(machine, &assignment.value)?;
+            let place = (access.table, column);
+            let value = self.not_null(machine, place, value, access.when)?;
+            assigned.push((column, value));
+            targets.push(target.clone());
+            after.retain(|(of, name, _)| *of != source.alias || *name != target);
+            after.push((source.alias.clone(), target, value));
+        }
+        self.constrain(machine, source, access, &after, Some(&targets))?;
+        for (column, value) in assigned {
             self.vocabulary
                 .write_column(machine, access, column, value)
                 .map_err(|message| Failure::Unsupported(Unsupported(message)))?;
-            after.retain(|(of, name, _)| *of != source.alias || *name != target);
-            after.push((source.alias.clone(), target, value));
         }
         Ok(after)
     }

@@ -1,4 +1,4 @@
-# unknown `autocommit` is assigned
+# ✗✗✗✗✗✗✗✗✗✗✗✗✗ every statement commits by itself
 import psycopg2
 from aplomb.consistency import assume, concurrently, integer, invariant, table
 

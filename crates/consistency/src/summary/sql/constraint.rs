@@ -1,0 +1,289 @@
+//! Constraints of tables: UNIQUE, CHECK and FOREIGN KEY, with the errors that
+//! they raise.
+//!
+//! A database checks them against what is current, whatever the snapshot of
+//! the transaction shows, and keeps others from changing that until the
+//! transaction ends: two rows with one value of a unique column, or a row
+//! without its parent, are never both committed.
+
+use aplomb_symbolic::{Machine, Outcome, Term};
+use sqlparser::ast::BinaryOperator;
+
+use super::super::recording::Constraint;
+use super::super::rows::{Access, known, null};
+use super::expression::{Columns, compare};
+use super::query::Source;
+use super::statement::Execution;
+use super::{Failure, Product, Unsupported, session};
+use crate::program::Lock;
+
+/// Which constraint a statement breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Broken {
+    Unique,
+    Check,
+    ForeignKey,
+    NotNull,
+}
+
+impl Broken {
+    /// The class of the exception, the code of PostgreSQL, the name and the
+    /// number of MySQL, the message.
+    fn told(self) -> (&'static str, &'static str, &'static str, u32, &'static str) {
+        match self {
+            Broken::Unique => ("UniqueViolation", "23505", "ER_DUP_ENTRY", 1062, "duplicate key"),
+            Broken::Check => {
+                ("CheckViolation", "23514", "ER_CHECK_CONSTRAINT_VIOLATED", 3819, "check violated")
+            }
+            Broken::NotNull => {
+                ("NotNullViolation", "23502", "ER_BAD_NULL_ERROR", 1048, "null where there is none")
+            }
+            Broken::ForeignKey => (
+                "ForeignKeyViolation",
+                "23503",
+                "ER_NO_REFERENCED_ROW_2",
+                1452,
+                "foreign key violated",
+            ),
+        }
+    }
+}
+
+impl Execution<'_> {
+    /// Raises the error of a broken constraint where it is. PostgreSQL gives up
+    /// the whole transaction, InnoDB the statement.
+    pub(super) fn fail(&self, machine: &mut Machine<'_>, when: Term, broken: Broken) -> Outcome {
+        machine.branch(
+            when,
+            |machine| {
+                let postgres = self.driver.product == Product::Postgres;
+                if postgres && !session::is_saved(self.vocabulary) {
+                    session::end(self.vocabulary, machine, false)?;
+                }
+                let (class, state, name, number, message) = broken.told();
+                let message = machine.terms().string(message);
+                let classes = [class, "IntegrityError", "DatabaseError", "Error", "Exception"];
+                let state = machine.terms().string(state);
+                let name = machine.terms().string(name);
+                let number = machine.terms().number(f64::from(number));
+                let error = match postgres {
+                    true => {
+                        let fields = [("code", state), ("sqlstate", state), ("pgcode", state)];
+                        machine.error(&classes, message, &fields)
+                    }
+                    false => machine.error(&classes, message, &[("code", name), ("errno", number)]),
+                };
+                machine.throw(error)
+            },
+            |machine| Ok(machine.terms().undefined()),
+        )
+    }
+
+    /// A value for a column; fails where it is null and the column is never.
+    pub(super) fn not_null(
+        &self,
+        machine: &mut Machine<'_>,
+        column: (usize, usize),
+        value: Term,
+        when: Term,
+    ) -> Result<Term, Failure> {
+        let (table, column) = column;
+        let nullable = self.vocabulary.recording().tables[table].columns[column].null.is_some();
+        let missing = null(machine, value);
+        // What is always null is a mistake of the model.
+        let sure = machine.terms().is_false(missing) || machine.terms().is_true(missing);
+        if nullable || sure {
+            return Ok(value);
+        }
+        let broken = machine.terms().and(when, missing);
+        self.fail(machine, broken, Broken::NotNull)?;
+        Ok(known(machine, value))
+    }
+
+    /// Fails where a row that is added, or changed in some columns, breaks a
+    /// constraint of its table.
+    pub(super) fn constrain(
+        &self,
+        machine: &mut Machine<'_>,
+        source: &Source,
+        row: Access,
+        columns: &Columns,
+        assigned: Option<&[String]>,
+    ) -> Result<(), Failure> {
+        let constraints =
+            self.vocabulary.recording().tables[source.table.table].constraints.clone();
+        let value = |name: &str| {
+            let own = columns.iter().find(|(of, known, _)| *of == source.alias && known == name);
+            own.map(|(.., value)| *value)
+        };
+        let concerned = |name: &String| assigned.is_none_or(|names| names.contains(name));
+        for constraint in constraints {
+            match constraint {
+                Constraint::Check(function) => {
+                    let names: Vec<&String> = source.table.columns.iter().map(|it| &it.1).collect();
+                    if names.iter().any(|name| value(name).is_none()) {
+                        return Failure::because("CHECK needs all columns of the row");
+                    }
+                    let fields = names.iter().filter_map(|&name| Some((name, value(name)?)));
+                    let fields: Vec<(&String, Term)> = fields.collect();
+                    let record = machine.new_record(fields);
+                    let holds = machine.call(function, None, &[record])?;
+                    let holds = machine.truth(holds);
+                    let fails = machine.terms().not(holds);
+                    let broken = machine.terms().and(row.when, fails);
+                    self.fail(machine, broken, Broken::Check)?;
+                }
+                Constraint::Unique(names) if names.iter().any(concerned) => {
+                    let broken = self.taken_by_another(machine, source, row, &names, &value)?;
+                    self.fail(machine, broken, Broken::Unique)?;
+                }
+                Constraint::References(column, parent) if concerned(&column) => {
+                    let Some(key) = value(&column) else { continue };
+                    let missing = null(machine, key);
+                    let given = machine.terms().not(missing);
+                    let when = machine.terms().and(row.when, given);
+                    let parent = self.table_named(&parent)?;
+                    let there = self.is_there(machine, parent, key, when)?;
+                    let gone = machine.terms().not(there);
+                    let broken = machine.terms().and(when, gone);
+                    self.fail(machine, broken, Broken::ForeignKey)?;
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Fails where a row that is deleted has others that refer to it.
+    pub(super) fn constrain_removal(
+        &self,
+        machine: &mut Machine<'_>,
+        source: &Source,
+        row: Access,
+    ) -> Result<(), Failure> {
+        let children: Vec<(usize, String)> = {
+            let recording = self.vocabulary.recording();
+            let name = &recording.tables[source.table.table].name;
+            let tables = recording.tables.iter().enumerate();
+            let referring = tables.flat_map(|(index, table)| {
+                table.constraints.iter().filter_map(move |it| match it {
+                    Constraint::References(column, parent) if parent == name => {
+                        Some((index, column.clone()))
+                    }
+                    _ => None,
+                })
+            });
+            referring.collect()
+        };
+        for (child, column) in children {
+            let columns = self.vocabulary.visible_columns(child);
+            let Some((column, _)) = columns.iter().find(|it| it.1.eq_ignore_ascii_case(&column))
+            else {
+                continue;
+            };
+            let key = row.key.expect("a row has a key");
+            let mut referred = machine.terms().bool(false);
+            for (table, its, when) in self.all_places(machine, child)? {
+                let when = machine.terms().and(when, row.when);
+                let other = Access { table, key: Some(its), when };
+                let (there, value) = self.current(machine, other, *column)?;
+                let same = compare(machine, &BinaryOperator::Eq, value, key).holds;
+                let refers = machine.terms().and(there, same);
+                referred = machine.terms().or(referred, refers);
+            }
+            let broken = machine.terms().and(row.when, referred);
+            self.fail(machine, broken, Broken::ForeignKey)?;
+        }
+        Ok(())
+    }
+
+    /// Whether some other row has the same values in unique columns.
+    fn taken_by_another(
+        &self,
+        machine: &mut Machine<'_>,
+        source: &Source,
+        row: Access,
+        names: &[String],
+        value: &dyn Fn(&str) -> Option<Term>,
+    ) -> Result<Term, Failure> {
+        let own = row.key.expect("a row has a key");
+        let mut taken = machine.terms().bool(false);
+        for (table, its, when) in self.all_places(machine, source.table.table)? {
+            let same_row = match table == row.table {
+                true => machine.terms().equal(its, own),
+                false => machine.terms().bool(false),
+            };
+            let other = machine.terms().not(same_row);
+            let when = machine.terms().and(when, other);
+            let when = machine.terms().and(when, row.when);
+            if machine.terms().is_false(when) {
+                continue;
+            }
+            let mut same = when;
+            for name in names {
+                let column = source.table.columns.iter().find(|it| it.1 == *name);
+                let (Some((column, _)), Some(value)) = (column, value(name)) else {
+                    return Failure::because(format!("the value of `{name}` is not known here"));
+                };
+                let access = Access { table, key: Some(its), when };
+                let (there, theirs) = self.current(machine, access, *column)?;
+                let equal = compare(machine, &BinaryOperator::Eq, theirs, value).holds;
+                same = machine.terms().and(same, there);
+                same = machine.terms().and(same, equal);
+            }
+            taken = machine.terms().or(taken, same);
+        }
+        Ok(taken)
+    }
+
+    /// Whether a row is there now, and what a column holds.
+    fn current(
+        &self,
+        machine: &mut Machine<'_>,
+        access: Access,
+        column: usize,
+    ) -> Result<(Term, Term), Failure> {
+        let outside = || Unsupported("data is read inside transactions".into());
+        let there = self.vocabulary.read_existence(machine, access, Lock::Current);
+        let there = there.ok_or_else(outside)?;
+        let value = self.vocabulary.read_column(machine, access, column, Lock::Current);
+        Ok((there, value.ok_or_else(outside)?))
+    }
+
+    /// Whether the row of a key is there now.
+    fn is_there(
+        &self,
+        machine: &mut Machine<'_>,
+        table: usize,
+        key: Term,
+        when: Term,
+    ) -> Result<Term, Failure> {
+        let places = self.vocabulary.places(machine, table, Some(key));
+        let places = places.map_err(|message| Failure::Unsupported(Unsupported(message)))?;
+        let mut there = machine.terms().bool(false);
+        for (table, its, same) in places {
+            let when = machine.terms().and(when, same);
+            let access = Access { table, key: Some(its), when };
+            let outside = || Unsupported("data is read inside transactions".into());
+            let found = self.vocabulary.read_existence(machine, access, Lock::Current);
+            let found = machine.terms().and(found.ok_or_else(outside)?, same);
+            there = machine.terms().or(there, found);
+        }
+        Ok(there)
+    }
+
+    fn all_places(
+        &self,
+        machine: &mut Machine<'_>,
+        table: usize,
+    ) -> Result<Vec<(usize, Term, Term)>, Failure> {
+        let places = self.vocabulary.places(machine, table, None);
+        places.map_err(|message| Failure::Unsupported(Unsupported(message)))
+    }
+
+    fn table_named(&self, name: &str) -> Result<usize, Failure> {
+        let recording = self.vocabulary.recording();
+        let found = recording.tables.iter().position(|table| table.name == name);
+        found.map_or_else(|| Failure::because(format!("the model declares no table `{name}`")), Ok)
+    }
+}

@@ -1,0 +1,50 @@
+//! Programs as people write them, one file each in `programs/applications`:
+//! after a line that says what it is about, the verdict at every level of the
+//! database. The answers were written down before the programs were checked.
+
+mod files;
+
+use std::path::Path;
+
+use aplomb_consistency::{Database, Options, Verdict, check};
+use files::summarize_requests;
+
+#[test]
+fn every_answer_is_right_at_every_level() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/applications");
+    let mut files: Vec<_> =
+        std::fs::read_dir(folder).unwrap().map(|it| it.unwrap().path()).collect();
+    files.sort();
+    assert!(files.len() >= 13, "{} files", files.len());
+    let mut wrong = Vec::new();
+    for file in files {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let name = file.file_name().unwrap().to_string_lossy().into_owned();
+        let summary = summarize_requests(&file);
+        if !summary.problems.is_empty() {
+            wrong.push(format!("{name}: {:?}", summary.problems));
+            continue;
+        }
+        for line in text.lines().skip(1) {
+            let line = line.trim_start_matches(['/', '#']).trim();
+            let Some((level, expected)) = line.split_once(' ') else { continue };
+            let Ok(database) = level.parse::<Database>() else { continue };
+            let database = database.asked_by(&summary.program);
+            let verdict = match database.adapt(&summary.program) {
+                Ok(program) => check(&program, database.isolation, &Options::default()).unwrap(),
+                Err(reason) => Verdict::Unknown { reason },
+            };
+            let found = match &verdict {
+                Verdict::Holds => "✓",
+                Verdict::Violated(_) => "✗",
+                _ => "?",
+            };
+            if !expected.starts_with(found) {
+                wrong.push(format!(
+                    "{name} at {level}: expected {expected}, found {found} {verdict:?}"
+                ));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
