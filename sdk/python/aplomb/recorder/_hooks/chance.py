@@ -1,0 +1,55 @@
+"""Chance: `random`, `os.urandom` (and with it `secrets` and `uuid4`), `uuid1`."""
+
+import os
+import random
+import uuid
+
+from aplomb.recorder import _tape
+
+_FUNCTIONS = [
+    "random", "uniform", "randint", "randrange", "choice", "choices", "sample", "shuffle", "getrandbits", "randbytes",
+    "gauss", "normalvariate", "lognormvariate", "expovariate", "vonmisesvariate", "gammavariate", "triangular",
+    "betavariate", "paretovariate", "weibullvariate", "binomialvariate",
+]
+_real_state, _set_state = random.getstate, random.setstate
+
+
+def install():
+    """Replaces the sources of chance."""
+    real_urandom = os.urandom
+
+    def urandom(size):
+        tape = _tape.current()
+        if tape is None:
+            return real_urandom(size)
+        return tape.instant("chance", "urandom", size, lambda: real_urandom(size))
+
+    os.urandom = random._urandom = urandom
+    for name in _FUNCTIONS:
+        if hasattr(random, name):
+            _wrap(name, getattr(random, name))
+    real_uuid1 = uuid.uuid1
+
+    def uuid1(*arguments, **named):
+        tape = _tape.current()
+        if tape is None:
+            return real_uuid1(*arguments, **named)
+        drawn = tape.instant("chance", "uuid1", None, lambda: str(real_uuid1(*arguments, **named)))
+        return uuid.UUID(drawn)
+
+    uuid.uuid1 = uuid1
+
+
+def _wrap(name, real):
+    """The generator of the module is one: its state at the first use in an invocation
+    says all that follows."""
+
+    def drawn(*arguments, **named):
+        tape = _tape.current()
+        if tape is not None and not getattr(tape, "has_state", False):
+            tape.has_state = True
+            _set_state(tape.instant("chance", "random.state", None, _real_state))
+        return real(*arguments, **named)
+
+    drawn.__name__ = name
+    setattr(random, name, drawn)

@@ -1,0 +1,173 @@
+"""Replays one recording: python -m aplomb.recorder.play RECORDING. `aplomb replay` starts it.
+
+    APLOMB_PLAY_ROOT      the application's folder, where it is not where it was
+    APLOMB_PLAY_HANDLER   module#function, in place of the recorded handler
+    APLOMB_PLAY_LENIENT   "1": the code was edited; collect differences and go on
+    APLOMB_PLAY_INSPECT   host:port for a debugger (debugpy): stops at the handler
+    APLOMB_PLAY_REPORT    the file that gets the report (JSON); else standard output
+"""
+
+import importlib
+import importlib.util
+import json
+import os
+import sys
+import traceback
+
+from aplomb.recorder import _hooks, _recording, _tape
+from aplomb.recorder._player import Divergence, Player
+from aplomb.recorder._redaction import Redaction
+from aplomb.recorder._settings import Settings
+from aplomb.recorder._values import Missing, decode
+
+EXIT = {"same": 0, "differs": 1, "refused": 2}
+
+
+class Refused(Exception):
+    """A recording that cannot be replayed, with the reason."""
+
+
+class Context:
+    """What a handler gets as its context."""
+
+    def __init__(self, members, began, ended):
+        self.__dict__.update(members)
+        self._deadline = began + max(ended - began, 3000)
+
+    def get_remaining_time_in_millis(self):
+        """Through the recorded clock, as the real one."""
+        import time
+
+        return max(0, int(self._deadline - time.time() * 1000))
+
+
+def replay(path, root=None, handler=None, lenient=False, stop=None):
+    """Replays the recording in a file and says how it went."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            head, loading, entries, outcome = _recording.read(file.read())
+    except (OSError, UnicodeDecodeError) as error:
+        raise Refused(f"{path}: it cannot be read: {error}") from None
+    except _recording.Damaged as error:
+        raise Refused(f"{path}: {error}") from None
+    if head.get("incomplete") and not lenient:
+        raise Refused(f"{path}: this invocation cannot be replayed. {head['incomplete']}")
+    root = os.path.abspath(root or head["root"])
+    if not os.path.isdir(root):
+        raise Refused(f"{root} does not exist: name the application's folder with --root")
+    environment = decode(head["environment"])
+    os.environ.clear()
+    os.environ.update(environment)
+    os.chdir(root)
+    sys.path.insert(0, root)
+    settings = Settings(environment)
+
+    def player(entries, **options):
+        return Player(entries, Redaction(settings.rules), settings.value_limit, **options)
+
+    _hooks.install(root)
+    answer = {
+        "id": head["id"],
+        "function": head["function"],
+        "earlierInvocations": head["earlierInvocations"],
+        "calls": sum(entry[0] == "call" for entry in entries),
+    }
+    try:
+        # A process that served several functions has loaded in another order.
+        _tape.put_on(player(loading, lenient=True, perform_unknown=True))
+        function = _load(root, head, handler)
+        event, context = decode(head["event"]), Context(decode(head["context"]), head["began"], head["ended"])
+        if stop:
+            stop(function)
+        tape = player(entries, lenient=lenient)
+        _tape.begin_invocation()
+        _tape.put_on(tape)
+        try:
+            seen = {"result": tape.encode(function(event, context))}
+        except Exception as error:
+            seen = {"error": tape.encode(error)}
+        finally:
+            _tape.put_on(None)
+        tape.finish()
+    except Divergence as divergence:
+        place = _place(divergence, root)
+        return {**answer, "verdict": "differs", "differences": [{**divergence.difference, "at": place}]}
+    seen = json.loads(json.dumps(seen))
+    differences = list(tape.differences)
+    if seen != outcome:
+        differences.append({"what": "another outcome", "expected": outcome, "actual": seen})
+    return {**answer, "verdict": "differs" if differences else "same", "outcome": seen, "differences": differences}
+
+
+def _load(root, head, handler):
+    recorded = head["handler"]
+    module, function = handler.split("#") if handler else (recorded["module"], recorded["export"])
+    try:
+        loaded = importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name != module.split(".")[0] or handler or not recorded["file"]:
+            raise Refused(f"the module {error.name} cannot be found in {root}: name the application's folder with --root") from None
+        # The runtime of the platform loads handlers by file.
+        path = os.path.join(root, os.path.relpath(recorded["file"], head["root"]))
+        spec = importlib.util.spec_from_file_location(module, path)
+        loaded = importlib.util.module_from_spec(spec)
+        sys.modules[module] = loaded
+        spec.loader.exec_module(loaded)
+    found = getattr(loaded, function, None)
+    if not callable(found):
+        raise Refused(f"{module} has no function {function}")
+    return found
+
+
+def _place(divergence, root):
+    """The line of the application that made the call."""
+    own = os.path.dirname(os.path.abspath(__file__))
+    for frame in reversed(traceback.extract_tb(divergence.__traceback__)):
+        path = os.path.abspath(frame.filename)
+        if path.startswith(root + os.sep) and not path.startswith(own) and "site-packages" not in path:
+            return {"file": os.path.relpath(path, root), "line": frame.lineno}
+    return None
+
+
+def _stop_at(address):
+    def stop(function):
+        import debugpy
+
+        host, port = address.rsplit(":", 1)
+        debugpy.listen((host, int(port)))
+        sys.stderr.write(f"waiting for a debugger on {address}\n")
+        debugpy.wait_for_client()
+        debugpy.breakpoint()
+
+    return stop
+
+
+def main():
+    """Replays the recording that the command line names."""
+    variables = {name: os.environ.get(f"APLOMB_PLAY_{name}") for name in ("ROOT", "HANDLER", "LENIENT", "INSPECT", "REPORT")}
+    write = open
+    try:
+        answer = replay(
+            os.path.abspath(sys.argv[1]),
+            root=variables["ROOT"],
+            handler=variables["HANDLER"],
+            lenient=variables["LENIENT"] == "1",
+            stop=_stop_at(variables["INSPECT"]) if variables["INSPECT"] else None,
+        )
+    except (Refused, Missing) as error:
+        answer = {"verdict": "refused", "reason": str(error)}
+    except Exception:
+        answer = {"verdict": "refused", "reason": f"the replay failed: {traceback.format_exc()}"}
+    _tape.put_on(None)
+    text = json.dumps(answer, indent=2) + "\n"
+    if variables["REPORT"]:
+        with write(variables["REPORT"], "w", encoding="utf-8") as file:
+            file.write(text)
+    else:
+        sys.stdout.write(text)
+    sys.stdout.flush()
+    os._exit(EXIT[answer["verdict"]])
+
+
+if __name__ == "__main__":
+    main()
