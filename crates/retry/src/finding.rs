@@ -1,13 +1,12 @@
 //! Judgements as findings.
 
 use aplomb_idempotence::{Judgement, Protection, Verdict, advisor::Advice};
-use aplomb_report::{Code, Finding, Replay, Suggestion};
+use aplomb_report::{Code, Finding, Suggestion};
 
 use crate::{
     Advised, Loaded, Places, Row, Word,
     code::{principal, principal_code},
     row,
-    witness::Rerun,
 };
 
 const UNDECIDED: &str = "retry safety could not be decided";
@@ -29,7 +28,7 @@ pub(crate) fn finding(
         }
         Verdict::Unsafe(found) | Verdict::UnsafeConcurrent(found) => {
             let concurrent = matches!(judgement.verdict, Verdict::UnsafeConcurrent(_));
-            match (Rerun { loaded }).confirm(found) {
+            match loaded.confirm(found) {
                 Ok(witness) => {
                     let code = principal_code(&loaded.app, function, judgement, concurrent);
                     let title = code.page().title;

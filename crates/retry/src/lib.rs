@@ -44,6 +44,7 @@ mod code;
 mod finding;
 mod instance;
 mod places;
+mod replay;
 mod row;
 mod witness;
 

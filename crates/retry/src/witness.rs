@@ -1,106 +1,74 @@
 //! A violation, told as a timeline.
 
-use aplomb_idempotence::{
-    definition::{Behaviour, Event, Move, Next, Run},
-    refute::{Refutation, Subjects},
+use aplomb_idempotence::refute::{Inputs, Refutation};
+use aplomb_report::{FinalStates, LaneId, LaneKind, Outcome, Step, Witness};
+use aplomb_symbolic::{Action, Term, Terms};
+
+use crate::{
+    Loaded, Places,
+    replay::{Done, Event, Moment, Value, World},
 };
-use aplomb_report::{FinalStates, LaneId, LaneKind, Outcome, Replay, Step, Unconfirmed, Witness};
-use aplomb_symbolic::{Access, Action, Node, Term, Terms};
 
-use crate::{Loaded, Places, Programs};
-
-/// One step of a run, for the report.
-struct Told {
-    instance: usize,
-    attempt: usize,
-    operation: String,
-    key: Option<String>,
-    value: Option<String>,
-    outcome: Option<String>,
-    span: Option<aplomb_report::Span>,
-}
-
-/// Runs the functions once more along the moves that were found.
-pub(crate) struct Rerun<'a> {
-    pub(crate) loaded: &'a mut Loaded,
-}
-
-impl Replay for Rerun<'_> {
-    type Candidate = Refutation;
-
-    fn judge(&mut self, refutation: &Refutation) -> Result<Witness, Unconfirmed> {
-        tell(self.loaded, refutation)
-    }
-}
-
-fn tell(loaded: &mut Loaded, refutation: &Refutation) -> Result<Witness, Unconfirmed> {
-    let subjects = Programs::new(&loaded.program, &loaded.models, &loaded.functions);
-    let instances: Vec<Box<dyn Behaviour + '_>> = refutation
-        .actors
-        .iter()
-        .map(|actor| {
-            subjects.instance(&loaded.app, actor.function, &actor.inputs, refutation.variant)
-        })
-        .collect();
-    let behaviours: Vec<&dyn Behaviour> = instances.iter().map(|b| &**b).collect();
+/// Tells a run as it happened.
+pub(crate) fn tell(
+    loaded: &mut Loaded,
+    claim: &Refutation,
+    world: &World,
+    moments: &[Moment],
+) -> Witness {
     let places = Places::new(&loaded.program);
     let terms = &mut loaded.app.terms;
-    let mut run = Run::new(&behaviours, refutation.start.clone());
     let names: Vec<String> =
-        refutation.actors.iter().map(|a| loaded.functions[a.function].0.name.clone()).collect();
+        claim.actors.iter().map(|actor| loaded.functions[actor.function].0.name.clone()).collect();
     let mut builder = Witness::builder(caption(&names));
     let first = builder.lane_in(names[0].clone(), LaneKind::Attempt, "attempt 1");
     let second = builder.lane_in(names[0].clone(), LaneKind::Attempt, "retry");
     let others: Vec<LaneId> =
         names[1..].iter().map(|name| builder.lane(LaneKind::Instance, name.clone())).collect();
-    let lane = |instance: usize, attempt: usize| match (instance, attempt) {
-        (0, 1) => first,
+    let lane = |instance: usize, retries: usize| match (instance, retries) {
+        (0, 0) => first,
         (0, _) => second,
         (other, _) => others[other - 1],
     };
-    for each in &refutation.violation.moves {
-        match *each {
-            Move::Invoke(instance) => {
-                run.invoke(instance);
-                if instance > 0 {
-                    builder.concurrent(lane(instance, 1), format!("{} runs", names[instance]));
+    for moment in moments {
+        let (instance, retries, mut step) = match moment {
+            Moment::Invoked(instance) => {
+                if *instance > 0 {
+                    builder.concurrent(lane(*instance, 0), format!("{} runs", names[*instance]));
                 }
-                let input = input_of(terms, &refutation.actors[instance].inputs);
-                builder.step(Step::new(lane(instance, 1), "invoked").value(input));
+                let input = input_of(terms, &claim.actors[*instance].inputs);
+                builder.step(Step::new(lane(*instance, 0), "invoked").value(input));
+                continue;
             }
-            Move::Crash => {
+            Moment::Crashed => {
                 builder.crash(first, "the attempt is lost");
-                run.retry(0);
                 builder.retry(second, "the platform runs it again with the same input");
+                continue;
             }
-            Move::Step(instance) => {
-                let told = advance(terms, &mut run, instance, &places)
-                    .ok_or_else(|| Unconfirmed::new("a function does something else"))?;
-                let mut step = Step::new(lane(told.instance, told.attempt), told.operation);
-                if let Some(key) = told.key {
-                    step = step.key(key);
-                }
-                if let Some(value) = told.value {
-                    step = step.value(value);
-                }
-                if let Some(outcome) = told.outcome {
-                    step = step.outcome(Outcome::ok(outcome));
-                }
-                if let Some(span) = told.span {
-                    step = step.at(span);
-                }
-                if told.instance == 0 && told.attempt == 2 {
-                    step = step.offending();
-                }
-                builder.step(step);
+            Moment::Performed { instance, retries, step, done } => {
+                let told = Step::new(lane(*instance, *retries), step.label.to_string());
+                let told = describe(terms, &step.action, done, told);
+                let told = match places.span(step.span) {
+                    Some(span) => told.at(span),
+                    None => told,
+                };
+                (*instance, *retries, told)
             }
+            Moment::Responded { instance, retries, value } => {
+                let told = Step::new(lane(*instance, *retries), "responds");
+                (*instance, *retries, told.value(written(terms, value)))
+            }
+            Moment::Failed { instance, retries } => {
+                (*instance, *retries, Step::new(lane(*instance, *retries), "fails"))
+            }
+        };
+        if instance == 0 && retries > 0 {
+            step = step.offending();
         }
+        builder.step(step);
     }
-    if run.events != refutation.violation.events || run.stores != refutation.violation.stores {
-        return Err(Unconfirmed::new("other events, or other content in the end"));
-    }
-    builder.final_states(final_states(terms, &run, &names));
-    Ok(builder.finish())
+    builder.final_states(final_states(terms, world, &names));
+    builder.finish()
 }
 
 fn caption(names: &[String]) -> String {
@@ -115,99 +83,51 @@ fn caption(names: &[String]) -> String {
     }
 }
 
-/// Performs one move and says what it was.
-fn advance(
-    terms: &mut Terms,
-    run: &mut Run<'_>,
-    instance: usize,
-    places: &Places<'_>,
-) -> Option<Told> {
-    let attempt = run.instances[instance].attempt;
-    let next = run.drawing(terms, instance);
-    let mut told = Told {
-        instance,
-        attempt,
-        operation: String::new(),
-        key: None,
-        value: None,
-        outcome: None,
-        span: None,
-    };
-    match &next {
-        Next::Step { step, .. } => {
-            told.operation = step.label.to_string();
-            told.span = places.span(step.span);
-            describe(terms, &step.action, &mut told);
-        }
-        Next::Respond(value) => {
-            told.operation = "responds".into();
-            told.value = Some(show(terms, *value));
-        }
-        Next::Fail => told.operation = "fails".into(),
-        Next::Draw { .. } | Next::Stuck(_) => return None,
-    }
-    run.advance(terms, instance, |terms, count| terms.string(format!("reply-{count}"))).ok()?;
-    if let Next::Step { step, .. } = &next {
-        let answer = *run.instances[instance].answers.last()?;
-        match &step.action {
-            Action::Access { accesses, .. } => found(terms, accesses, answer, &mut told),
-            Action::Scan { .. } => told.outcome = Some(format!("found {}", show(terms, answer))),
-            _ => {}
-        }
-    }
-    Some(told)
-}
-
-/// What an access found in its first cell, and what it wrote there.
-fn found(terms: &mut Terms, accesses: &[Access], answer: Term, told: &mut Told) {
-    let (Some(access), Node::List(contents)) = (accesses.first(), terms.node(answer).clone())
-    else {
-        return;
-    };
-    let bound = accesses
-        .iter()
-        .zip(contents.iter())
-        .map(|(access, &content)| (terms.of_symbol(access.old), content))
-        .collect();
-    let conditions: Vec<Term> =
-        accesses.iter().map(|a| terms.substitute(a.condition, &bound)).collect();
-    let refused = conditions.iter().any(|&condition| terms.is_false(condition));
-    told.value = match access.new {
-        Some(new) if !refused => {
-            let new = terms.substitute(new, &bound);
-            Some(match terms.node(new) {
-                Node::Absent => "nothing".into(),
-                _ => show(terms, new),
-            })
-        }
-        _ => None,
-    };
-    let before = match contents.first().map(|&content| (content, terms.node(content))) {
-        None | Some((_, Node::Absent)) => "nothing".to_string(),
-        Some((content, _)) => show(terms, content),
-    };
-    told.outcome = Some(match refused {
-        true => format!("refused, found {before}"),
-        false => format!("found {before}"),
-    });
-}
-
-fn describe(terms: &Terms, action: &Action, told: &mut Told) {
+/// What an action asked for, and what came of it.
+fn describe(terms: &mut Terms, action: &Action, done: &Done, step: Step) -> Step {
     match action {
         Action::Access { accesses, .. } => {
-            if let Some(access) = accesses.first() {
-                told.key = Some(cell(terms, access.store, access.key));
-            }
+            let step = match accesses.first() {
+                Some(access) => step.key(cell(terms, access.store, access.key)),
+                None => return step,
+            };
+            let step = match &done.wrote {
+                Some(new) => step.value(content(terms, new)),
+                None => step,
+            };
+            let before = match &done.answer {
+                Value::List(found) => found.first().map(|found| content(terms, found)),
+                _ => None,
+            };
+            let before = before.unwrap_or_else(|| "nothing".into());
+            step.outcome(Outcome::ok(match done.refused {
+                true => format!("refused, found {before}"),
+                false => format!("found {before}"),
+            }))
         }
-        Action::Scan { store, .. } | Action::Sweep { store, .. } => {
-            told.key = Some(name(terms, *store));
+        Action::Scan { store, .. } => {
+            let found = written(terms, &done.answer);
+            step.key(name(terms, *store)).outcome(Outcome::ok(format!("found {found}")))
         }
+        Action::Sweep { store, .. } => step.key(name(terms, *store)),
         Action::Effect { service, arguments, .. } => {
-            told.key = Some(service.to_string());
-            told.value = Some(show(terms, *arguments));
+            step.key(service.to_string()).value(show(terms, *arguments))
         }
-        Action::Unknown { callee } => told.key = Some(callee.to_string()),
+        Action::Unknown { callee } => step.key(callee.to_string()),
     }
+}
+
+/// What a cell holds.
+fn content(terms: &mut Terms, content: &Value) -> String {
+    match content {
+        Value::Absent => "nothing".into(),
+        content => written(terms, content),
+    }
+}
+
+fn written(terms: &mut Terms, value: &Value) -> String {
+    let term = value.term(terms);
+    show(terms, term)
 }
 
 fn cell(terms: &Terms, store: Term, key: Term) -> String {
@@ -231,26 +151,31 @@ fn show(terms: &Terms, value: Term) -> String {
     }
 }
 
-fn input_of(terms: &Terms, inputs: &aplomb_idempotence::refute::Inputs) -> String {
+fn input_of(terms: &Terms, inputs: &Inputs) -> String {
     let mut parts: Vec<String> = inputs.values().map(|&value| show(terms, value)).collect();
     parts.sort();
     parts.join(", ")
 }
 
-/// What is seen in the end, which no run without a retry can show.
-fn final_states(terms: &Terms, run: &Run<'_>, names: &[String]) -> FinalStates {
-    let mut observed: Vec<(String, String)> = Vec::new();
-    for (store, key, content) in run.stores.cells() {
-        observed.push((cell(terms, store, key), show(terms, content)));
+/// What is seen in the end, which no run without a crash can show.
+fn final_states(terms: &mut Terms, world: &World, names: &[String]) -> FinalStates {
+    let mut cells: Vec<(Term, Term, Term)> = Vec::new();
+    for ((store, key), content) in &world.cells {
+        cells.push((store.term(terms), key.term(terms), content.term(terms)));
     }
-    for event in &run.events {
+    cells.sort_unstable();
+    let mut observed: Vec<(String, String)> = cells
+        .into_iter()
+        .map(|(store, key, content)| (cell(terms, store, key), show(terms, content)))
+        .collect();
+    for event in &world.events {
         match event {
             Event::Invoked(_) => {}
             Event::Responded(instance, value) => {
-                observed.push((format!("{} responds", names[*instance]), show(terms, *value)));
+                observed.push((format!("{} responds", names[*instance]), written(terms, value)));
             }
-            Event::Called(_, service, arguments, _) => {
-                observed.push((format!("{service} receives"), show(terms, *arguments)));
+            Event::Called(_, service, sent, _) => {
+                observed.push((format!("{service} receives"), written(terms, sent)));
             }
         }
     }

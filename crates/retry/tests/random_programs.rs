@@ -1,22 +1,24 @@
 //! Random small programs, judged by the prover and by an explicit-state check of
 //! Definition 1 that executes their sources: what the prover calls safe, no run with
 //! a crash may contradict. The tests of `aplomb-idempotence` do the same with traces;
-//! here loops, exceptions and all that a front end makes of them take part.
+//! here loops, exceptions and all that a front end makes of them take part. Every violation
+//! that the check finds must be confirmed by the judge, who knows nothing of either, and no
+//! crash of a function that was proved safe.
 //! `APLOMB_RANDOM_PROGRAMS` says how many; use a release build for thousands.
 
-use std::{cell::Cell, fmt::Write, path::Path, sync::Arc};
+use std::{cell::Cell, fmt::Write, iter, path::Path, sync::Arc};
 
 use aplomb_idempotence::{
     Environment, Protections,
-    definition::{Behaviour, Grain, Outcome, Search, Stores},
-    refute::{Inputs, Subjects},
+    definition::{Behaviour, Draw, Freshness, Grain, Move, Outcome, Search, Stores, Violation},
+    refute::{Actor, Inputs, Refutation, Subjects},
     simulate,
 };
 use aplomb_retry::{Application, Loaded, Programs, load};
 use aplomb_symbolic::{Term, Terms};
 use proptest::{
     collection::vec,
-    prelude::any,
+    prelude::{any, prop_assert},
     test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner},
 };
 
@@ -282,12 +284,11 @@ fn random_stores(terms: &mut Terms, choices: &mut Choices<'_>) -> Stores {
     stores
 }
 
-/// Looks for a violation in a random situation.
-fn refuted(loaded: &mut Loaded, function: usize, choices: &mut Choices<'_>) -> Outcome {
-    let programs = Programs::new(&loaded.program, &loaded.models, &loaded.functions);
+/// A random situation: who runs with which input, on which content. Nothing happened yet.
+fn situation(loaded: &mut Loaded, function: usize, choices: &mut Choices<'_>) -> Refutation {
     let app = &mut loaded.app;
-    let mut actors = vec![function];
-    actors.extend(choices.pick::<&[usize]>(&[
+    let mut functions = vec![function];
+    functions.extend(choices.pick::<&[usize]>(&[
         &[],
         &[0],
         &[1],
@@ -297,18 +298,72 @@ fn refuted(loaded: &mut Loaded, function: usize, choices: &mut Choices<'_>) -> O
         &[0, 1],
         &[1, 2, 2],
     ]));
-    let mut instances = Vec::new();
-    for &actor in &actors {
+    let mut actors = Vec::new();
+    for function in functions {
         let event = random_event(&mut app.terms, choices);
-        let symbol = app.functions[actor].trace.inputs[0];
+        let symbol = app.functions[function].trace.inputs[0];
         let inputs = Inputs::from_iter([(app.terms.of_symbol(symbol), event)]);
-        instances.push(programs.instance(app, actor, &inputs, 0));
+        actors.push(Actor { function, inputs });
     }
     let start = random_stores(&mut app.terms, choices);
+    let nothing = Violation {
+        moves: Vec::new(),
+        events: Vec::new(),
+        stores: start.clone(),
+        draws: Vec::new(),
+    };
+    Refutation { actors, start, violation: nothing, variant: 0 }
+}
+
+/// Looks for a violation in a situation.
+fn refuted(loaded: &mut Loaded, situation: &Refutation, choices: &mut Choices<'_>) -> Outcome {
+    let programs = Programs::new(&loaded.program, &loaded.models, &loaded.functions);
+    let app = &mut loaded.app;
+    let actors = situation.actors.iter();
+    let instances: Vec<_> = actors
+        .map(|actor| programs.instance(app, actor.function, &actor.inputs, situation.variant))
+        .collect();
     let behaviours: Vec<&dyn Behaviour> = instances.iter().map(AsRef::as_ref).collect();
-    let grain = if actors.len() < 3 && choices.below(3) == 0 { Grain::Steps } else { Grain::Whole };
+    let few = behaviours.len() < 3;
+    let grain = if few && choices.below(3) == 0 { Grain::Steps } else { Grain::Whole };
+    let start = situation.start.clone();
     let search = Search { behaviours: &behaviours, start, grain, crashes: &[], limit: 1_000 };
     search.run(&mut app.terms)
+}
+
+/// Has a crash of a function that was proved safe judged, at every place and with every
+/// number of steps before and after it: none may be confirmed. Says how many were executed and
+/// found to show nothing new.
+fn crashes_show_nothing_new(
+    loaded: &mut Loaded,
+    situation: &Refutation,
+) -> Result<usize, TestCaseError> {
+    let mut harmless = 0;
+    let terms = &mut loaded.app.terms;
+    // Enough fresh values for both attempts.
+    let draws: Vec<Draw> = (0..16)
+        .map(|index| Draw {
+            instance: 0,
+            attempt: 1 + index % 2,
+            source: index / 2,
+            kind: Freshness::Number,
+            value: terms.number(1000.0 + index as f64),
+        })
+        .collect();
+    for (before, after) in (1..4).flat_map(|before| (1..6).map(move |after| (before, after))) {
+        let moves = [Move::Invoke(0)].into_iter();
+        let moves = moves.chain(iter::repeat_n(Move::Step(0), before)).chain([Move::Crash]);
+        let moves = moves.chain(iter::repeat_n(Move::Step(0), after)).collect();
+        let draws = draws.clone();
+        let violation = Violation { moves, draws, ..situation.violation.clone() };
+        match loaded.confirm(&Refutation { violation, ..situation.clone() }) {
+            Ok(witness) => {
+                return Err(TestCaseError::fail(format!("a crash was confirmed: {witness:?}")));
+            }
+            Err(why) => harmless += usize::from(why.to_string().contains("shows the same")),
+        }
+    }
+    Ok(harmless)
 }
 
 #[test]
@@ -324,6 +379,7 @@ fn what_is_called_safe_no_run_of_the_source_contradicts() {
     let mut runner = TestRunner::new_with_rng(config, seed);
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (safe, contradicted, open) = (Cell::new(0), Cell::new(0), Cell::new(0));
+    let harmless = Cell::new(0);
     let outcome =
         runner.run(&(vec(any::<u8>(), 0..60), vec(any::<u8>(), 2000)), |(program, situations)| {
             let source = random_program(&mut Choices(program.iter()));
@@ -344,11 +400,26 @@ fn what_is_called_safe_no_run_of_the_source_contradicts() {
                 } else {
                     4
                 };
-                let violation =
-                    (0..tries).find_map(|_| match refuted(&mut loaded, function, &mut choices) {
-                        Outcome::Violated(violation) => Some(violation),
+                let violation = (0..tries).find_map(|_| {
+                    let situation = situation(&mut loaded, function, &mut choices);
+                    match refuted(&mut loaded, &situation, &mut choices) {
+                        Outcome::Violated(found) => {
+                            Some(Refutation { violation: *found, ..situation })
+                        }
                         _ => None,
-                    });
+                    }
+                });
+                if let Some(claim) = &violation {
+                    let judged = loaded.confirm(claim);
+                    prop_assert!(judged.is_ok(), "{judged:?}\n{source}\n{claim:?}");
+                    let mut tampered = claim.clone();
+                    tampered.violation.moves.retain(|it| *it != Move::Crash);
+                    prop_assert!(loaded.confirm(&tampered).is_err(), "without a crash");
+                } else if proved {
+                    let situation = situation(&mut loaded, function, &mut choices);
+                    let shown = crashes_show_nothing_new(&mut loaded, &situation)?;
+                    harmless.set(harmless.get() + shown);
+                }
                 match (proved, violation) {
                     (true, Some(violation)) => {
                         return Err(TestCaseError::fail(format!(
@@ -366,6 +437,8 @@ fn what_is_called_safe_no_run_of_the_source_contradicts() {
         panic!("{failure}");
     }
     let (safe, contradicted, open) = (safe.get(), contradicted.get(), open.get());
-    println!("{safe} safe, {contradicted} contradicted, {open} neither");
+    let harmless = harmless.get();
+    println!("{safe} safe, {contradicted} contradicted, {open} neither, {harmless} crashes");
     assert!(safe > 0 && contradicted > 0, "the generator must produce both kinds");
+    assert!(harmless > safe, "crashes of safe functions were judged");
 }

@@ -61,10 +61,11 @@ fn row(path: &Path, names: &[&str]) -> Row {
     loaded.check(0, Options::default()).row
 }
 
-fn verdict(path: &Path, case: &Case) -> String {
+fn verdict(path: &Path, case: &Case) -> (String, String) {
     let mut names = vec![case.name.as_str()];
     names.extend(case.others.iter().map(String::as_str));
-    row(path, &names).verdict.to_string()
+    let Row { verdict, reason, .. } = row(path, &names);
+    (verdict.to_string(), reason)
 }
 
 fn check(file: &str, comment: &str) {
@@ -76,13 +77,13 @@ fn check(file: &str, comment: &str) {
     let mut wrong = Vec::new();
     let mut lines: Vec<String> = text.lines().map(str::to_string).collect();
     for case in cases.iter().rev() {
-        let found = verdict(&path, case);
+        let (found, reason) = verdict(&path, case);
         let promised = case.today.as_ref().unwrap_or(&case.expected);
         if found == *promised {
             continue;
         }
         if !update || (found != case.expected && found != "unknown") {
-            wrong.push(format!("{file}: {} is {}: {found}", case.name, case.expected));
+            wrong.push(format!("{file}: {} is {}: {found}, {reason}", case.name, case.expected));
             continue;
         }
         if case.today.is_some() {

@@ -68,7 +68,7 @@ pub enum Reference {
 
 /// The operators of terms. Those with a comment "uninterpreted" have no meaning
 /// but congruence unless all their arguments are constants.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Operator {
     /// `condition ? then : otherwise`.
     Ite,

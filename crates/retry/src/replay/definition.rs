@@ -1,0 +1,263 @@
+//! Definition 1 for one candidate: its run is made again, and compared with every run of the
+//! same instances that has no crash.
+
+use std::{collections::HashSet, rc::Rc};
+
+use aplomb_idempotence::definition::{Behaviour, Draw, Move, Next};
+use aplomb_symbolic::{Step, Term, Terms};
+
+use super::{
+    value::{Value, same},
+    world::{Cells, Done, Event, World, ground},
+};
+
+/// How many situations the runs without a crash may pass through.
+const MOST_SITUATIONS: usize = 50_000;
+
+/// What is to be judged: who runs, on what, and what happens in which order.
+pub(super) struct Candidate<'a> {
+    pub(super) instances: &'a [&'a dyn Behaviour],
+    pub(super) start: Cells,
+    pub(super) moves: &'a [Move],
+    /// The fresh values that were drawn.
+    pub(super) draws: &'a [Draw],
+    /// What services answered, in order.
+    pub(super) replies: Vec<Value>,
+}
+
+/// One move of the run, as it happened.
+pub(crate) enum Moment {
+    /// An instance was invoked.
+    Invoked(usize),
+    /// The function under test was lost, and started again.
+    Crashed,
+    /// An instance did something.
+    Performed { instance: usize, retries: usize, step: Rc<Step>, done: Done },
+    /// An instance answered.
+    Responded { instance: usize, retries: usize, value: Value },
+    /// An instance ended without an answer.
+    Failed { instance: usize, retries: usize },
+}
+
+impl Candidate<'_> {
+    /// Makes the run again.
+    pub(super) fn run(&self, terms: &mut Terms) -> Result<(World, Vec<Moment>), String> {
+        let mut unique: HashSet<Term> = HashSet::new();
+        if !self.draws.iter().all(|draw| unique.insert(draw.value)) {
+            return Err("a fresh value was drawn twice".into());
+        }
+        let mut world = World::new(self.start.clone(), self.instances.len());
+        let mut moments = Vec::new();
+        let mut crashes = 0;
+        for step in self.moves {
+            match *step {
+                Move::Invoke(instance) => {
+                    if world.instances[instance].started {
+                        return Err("an instance is invoked once".into());
+                    }
+                    world.invoke(instance);
+                    moments.push(Moment::Invoked(instance));
+                }
+                Move::Crash => {
+                    if !world.instances[0].started || world.instances[0].ended {
+                        return Err("only what runs can crash".into());
+                    }
+                    crashes += 1;
+                    world.crash(0);
+                    moments.push(Moment::Crashed);
+                }
+                Move::Step(instance) => {
+                    if !world.instances[instance].started || world.instances[instance].ended {
+                        return Err("only what runs can take a step".into());
+                    }
+                    self.draw(terms, &mut world, instance)?;
+                    let calls = world.events.iter().filter(|it| matches!(it, Event::Called(..)));
+                    let reply = self.replies.get(calls.count()).unwrap_or(&Value::Undefined);
+                    moments.push(self.act(terms, &mut world, instance, reply)?);
+                }
+            }
+        }
+        match crashes {
+            1 => Ok((world, moments)),
+            _ => Err(format!("there are {crashes} crashes")),
+        }
+    }
+
+    /// Gives an instance the fresh values that it draws before it does anything else.
+    fn draw(&self, terms: &mut Terms, world: &mut World, instance: usize) -> Result<(), String> {
+        let attempt = world.instances[instance].retries + 1;
+        while let Next::Draw { source, .. } = self.next(terms, world, instance) {
+            let answers = &world.instances[instance].answers;
+            let drawn = self.draws.iter().find(|draw| {
+                (draw.instance, draw.attempt, draw.source) == (instance, attempt, source)
+                    && !answers.contains(&draw.value)
+            });
+            let Some(drawn) = drawn else {
+                return Err("a fresh value is drawn that nobody has drawn before".into());
+            };
+            world.instances[instance].answers.push(drawn.value);
+        }
+        Ok(())
+    }
+
+    /// Performs what an instance does next; a service answers with `reply`.
+    fn act(
+        &self,
+        terms: &mut Terms,
+        world: &mut World,
+        instance: usize,
+        reply: &Value,
+    ) -> Result<Moment, String> {
+        let retries = world.instances[instance].retries;
+        match self.next(terms, world, instance) {
+            Next::Step { step, .. } => {
+                let done = world.perform(terms, instance, &step.action, reply)?;
+                let answer = done.answer.term(terms);
+                world.instances[instance].answers.push(answer);
+                Ok(Moment::Performed { instance, retries, step, done })
+            }
+            Next::Respond(value) => {
+                let value = ground(terms, value)?;
+                world.instances[instance].ended = true;
+                world.events.push(Event::Responded(instance, value.clone()));
+                Ok(Moment::Responded { instance, retries, value })
+            }
+            Next::Fail => {
+                world.instances[instance].ended = true;
+                Ok(Moment::Failed { instance, retries })
+            }
+            Next::Draw { .. } => Err("a fresh value is drawn out of turn".into()),
+            Next::Stuck(why) => Err(why.to_string()),
+        }
+    }
+
+    /// What an instance does next, as the interpreter says.
+    fn next(&self, terms: &mut Terms, world: &World, instance: usize) -> Next {
+        // The interpreter starts from the beginning each time. It may look ahead to where it
+        // would be told something new, as if nobody else did anything.
+        let mut ahead = world.clone();
+        let mut guess = |terms: &mut Terms, next: &Next| match next {
+            Next::Step { step, .. } if step.accesses().is_empty() => None,
+            Next::Step { step, .. } => {
+                let done = ahead.perform(terms, instance, &step.action, &Value::Undefined).ok()?;
+                Some(done.answer.term(terms))
+            }
+            _ => None,
+        };
+        self.instances[instance].next(terms, &world.instances[instance].answers, &mut guess)
+    }
+
+    /// Whether some run without a crash shows the same events in the same order and leaves the
+    /// same content. Every order of steps is tried, and every choice among the fresh values
+    /// that were drawn at the same place.
+    pub(super) fn is_shown_without_crash(
+        &self,
+        terms: &mut Terms,
+        seen: &World,
+    ) -> Result<bool, String> {
+        let mut open = vec![World::new(self.start.clone(), self.instances.len())];
+        let mut visited: HashSet<World> = HashSet::new();
+        let mut doubt = false;
+        while let Some(world) = open.pop() {
+            if world.events.len() == seen.events.len() {
+                match same_cells(&world.cells, &seen.cells) {
+                    Some(true) => return Ok(true),
+                    Some(false) => {}
+                    None => doubt = true,
+                }
+            }
+            if visited.len() == MOST_SITUATIONS {
+                return Err("there are too many runs without a crash to compare with".into());
+            }
+            if !visited.insert(world.clone()) {
+                continue;
+            }
+            let expected = seen.events.get(world.events.len());
+            if let Some(Event::Invoked(instance)) = expected {
+                let mut next = world.clone();
+                next.invoke(*instance);
+                open.push(next);
+            }
+            for instance in 0..self.instances.len() {
+                let state = &world.instances[instance];
+                if state.started && !state.ended {
+                    doubt |= self.successors(terms, &world, instance, expected, &mut open)?;
+                }
+            }
+        }
+        match doubt {
+            true => Err("whether a run without a crash shows the same is not known".into()),
+            false => Ok(false),
+        }
+    }
+
+    /// What one instance can do next; says whether it may have shown what is expected.
+    fn successors(
+        &self,
+        terms: &mut Terms,
+        world: &World,
+        instance: usize,
+        expected: Option<&Event>,
+        open: &mut Vec<World>,
+    ) -> Result<bool, String> {
+        if let Next::Draw { source, .. } = self.next(terms, world, instance) {
+            let here =
+                self.draws.iter().filter(|it| (it.instance, it.source) == (instance, source));
+            let mut values: Vec<Term> = here.map(|draw| draw.value).collect();
+            if values.is_empty() {
+                values.push(terms.string(format!("unseen-{instance}-{source}")));
+            }
+            for value in values {
+                let mut next = world.clone();
+                next.instances[instance].answers.push(value);
+                open.push(next);
+            }
+            return Ok(false);
+        }
+        let reply = match expected {
+            Some(Event::Called(.., reply)) => reply,
+            _ => &Value::Undefined,
+        };
+        let mut next = world.clone();
+        self.act(terms, &mut next, instance, reply)?;
+        if next.events.len() == world.events.len() {
+            open.push(next);
+            return Ok(false);
+        }
+        let agrees = match (next.events.last(), expected) {
+            (Some(shown), Some(expected)) => same_event(shown, expected),
+            _ => Some(false),
+        };
+        if agrees == Some(true) {
+            open.push(next);
+        }
+        Ok(agrees.is_none())
+    }
+}
+
+/// Whether two events are the same, if that can be told.
+fn same_event(one: &Event, other: &Event) -> Option<bool> {
+    match (one, other) {
+        (Event::Responded(a, x), Event::Responded(b, y)) if a == b => same(x, y),
+        (Event::Called(a, service, x, _), Event::Called(b, other, y, _))
+            if a == b && service == other =>
+        {
+            same(x, y)
+        }
+        _ => Some(one == other),
+    }
+}
+
+/// Whether the stores hold the same, if that can be told.
+fn same_cells(one: &Cells, other: &Cells) -> Option<bool> {
+    if one == other {
+        return Some(true);
+    }
+    let counterpart = |((store, key), content): (&(Value, Value), &Value)| {
+        other.iter().any(|((there, other), held)| {
+            store == there && same(key, other) != Some(false) && same(content, held) != Some(false)
+        })
+    };
+    let possible = one.len() == other.len() && one.iter().all(counterpart);
+    if possible { None } else { Some(false) }
+}
