@@ -2,6 +2,7 @@
 
 use aplomb_idempotence::{Judgement, Protection, Verdict, advisor::Advice};
 use aplomb_report::{Code, Finding, Suggestion};
+use aplomb_symbolic::Problem;
 
 use crate::{
     Advised, Loaded, Places, Row, Word,
@@ -91,7 +92,14 @@ fn decorate(
         return finding;
     }
     let concurrent = matches!(judgement.verdict, Verdict::UnsafeConcurrent(_));
-    if let Some(obligation) = principal(&judgement.unmet, concurrent) {
+    let cause = loaded.cause(function);
+    if let (Verdict::Unknown(_), Some(problem)) = (&judgement.verdict, cause) {
+        if let Some(span) = places.span(problem.span) {
+            // The reason has the rest: what would help.
+            let message = problem.message.split("; ").next().unwrap_or_default();
+            finding = finding.at(span, message);
+        }
+    } else if let Some(obligation) = principal(&judgement.unmet, concurrent) {
         let step = trace.step(obligation.step.unwrap_or(obligation.crash));
         if let Some(span) = places.span(step.span) {
             finding = finding.at(span, format!("{} is executed again", step.label));
@@ -106,15 +114,20 @@ fn decorate(
                 finding = finding.also(span, format!("{} can come between", other.name));
             }
         }
-    } else if let Some(problem) = trace.problems.first()
-        && let Some(span) = places.span(problem.span)
-    {
-        finding = finding.at(span, problem.message.clone());
     }
     if let Some(words) = advice(loaded, function, judgement) {
         finding = finding.suggest(Suggestion::new(words));
     }
     finding
+}
+
+impl Loaded {
+    /// What keeps the trace of a function from being complete, if something does: whoever
+    /// reads it does not know all that the function may do.
+    pub fn cause(&self, function: usize) -> Option<&Problem> {
+        let problems = &self.app.functions[function].trace.problems;
+        problems.iter().find(|problem| !self.app.terms.is_false(problem.guard))
+    }
 }
 
 /// The advice in words.

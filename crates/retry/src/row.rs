@@ -129,10 +129,14 @@ pub struct Advised<'a> {
 }
 
 impl Loaded {
-    /// What to protect so that a retry of a function does no harm, if the advisor knows.
+    /// What to protect so that a retry of a function does no harm, if the advisor knows: it
+    /// has to see all that the function does.
     pub fn advised(&self, function: usize, judgement: &Judgement) -> Vec<Advised<'_>> {
-        let Some(Advice::Protect { protections, .. }) = &judgement.advice else {
-            return Vec::new();
+        let protections = match &judgement.advice {
+            Some(Advice::Protect { protections, .. }) if self.cause(function).is_none() => {
+                protections
+            }
+            _ => return Vec::new(),
         };
         let trace = &self.app.functions[function].trace;
         let operation = |protection| match protection {

@@ -2,10 +2,11 @@
 
 use super::{Application, Handler, Trigger, handler_file, sam};
 use serde_json::Value;
+use std::cell::Cell;
 
 /// Reads functions, settings and tables.
 pub(super) fn read(document: &Value, application: &mut Application) {
-    let variables = Variables { document, root: application.root.clone() };
+    let variables = Variables::new(document, application.root.clone());
     let provider = &document["provider"];
     settings(&variables, &variables.resolve(&provider["environment"], 0), application);
     let tables = variables.resolve(&document["resources"], 0);
@@ -32,6 +33,14 @@ pub(super) fn read(document: &Value, application: &mut Application) {
         for (name, function) in functions {
             self::function(&variables, name, function, application);
         }
+    }
+    if variables.left.get() == 0 {
+        let source = application.source.display();
+        let name = application.source.file_name().unwrap_or(application.source.as_os_str());
+        application.missing.push((
+            name.to_string_lossy().into_owned(),
+            format!("{source}: its variables stand for too much text; some were not resolved"),
+        ));
     }
 }
 
@@ -116,14 +125,34 @@ fn trigger(events: &Value) -> Trigger {
 struct Variables<'a> {
     document: &'a Value,
     root: std::path::PathBuf,
+    /// How much may still be read: a few lines that name each other twice stand for more
+    /// text than any computer holds.
+    left: Cell<usize>,
 }
 
 /// Variables refer to each other at most this deep.
 const DEEPEST: usize = 24;
 
+/// How many values, and bytes of text, are read until no more variables are resolved.
+const MOST_READ: usize = 4 << 20;
+
+impl<'a> Variables<'a> {
+    fn new(document: &'a Value, root: std::path::PathBuf) -> Variables<'a> {
+        Variables { document, root, left: Cell::new(MOST_READ) }
+    }
+}
+
 impl Variables<'_> {
+    /// Pays for reading something of this size; false if that is too much by now.
+    fn read(&self, size: usize) -> bool {
+        let left = self.left.get().saturating_sub(1 + size);
+        self.left.set(left);
+        left > 0
+    }
+
     fn resolve(&self, value: &Value, depth: usize) -> Value {
-        if depth > DEEPEST {
+        let size = value.as_str().map_or(0, str::len);
+        if depth > DEEPEST || !self.read(size) {
             return value.clone();
         }
         match value {
@@ -238,7 +267,7 @@ mod tests {
             "service: shop\ncustom:\n  stage: ${opt:stage, 'dev'}\n  table: ${self:service}-orders-${self:custom.stage}\n",
         )
         .unwrap();
-        let variables = Variables { document: &document, root: ".".into() };
+        let variables = Variables::new(&document, ".".into());
         for (text, expected) in [
             ("${self:custom.table}", "shop-orders-dev"),
             ("x-${self:custom.stage}-${self:service}", "x-dev-shop"),
@@ -267,7 +296,30 @@ mod tests {
         let document =
             super::super::yaml::parse("custom:\n  a: ${self:custom.b}\n  b: ${self:custom.a}\n")
                 .unwrap();
-        let variables = Variables { document: &document, root: ".".into() };
+        let variables = Variables::new(&document, ".".into());
         variables.text("${self:custom.a}", 0);
+    }
+
+    /// Each line names the one before it twice: 32 lines are four thousand million texts.
+    #[test]
+    fn variables_that_multiply_are_given_up() {
+        use std::fmt::Write;
+        let mut text = String::from("custom:\n  a0: some text\n  l0: [some, text]\n");
+        for line in 1..32 {
+            let before = line - 1;
+            let name = format!("${{self:custom.a{before}}}");
+            let list = format!("'${{self:custom.l{before}}}'");
+            writeln!(text, "  a{line}: {name}{name}\n  l{line}: [{list}, {list}]").unwrap();
+        }
+        text += "provider:\n  environment:\n    TEXT: ${self:custom.a31}\n    \
+                 LIST: ${self:custom.l31}\n";
+        let document = super::super::yaml::parse(&text).unwrap();
+        let mut application =
+            Application { source: "shop/serverless.yml".into(), ..Application::default() };
+        let start = std::time::Instant::now();
+        read(&document, &mut application);
+        assert!(start.elapsed().as_secs() < 20, "took {:?}", start.elapsed());
+        assert_eq!(application.missing[0].0, "serverless.yml", "somebody says so");
+        assert!(application.settings.is_empty(), "what was not resolved is not known");
     }
 }

@@ -2,11 +2,15 @@
 //! `!Ref x` is `{"Ref": x}`, `!GetAtt a.b` is `{"Fn::GetAtt": "a.b"}`.
 
 use saphyr::{Scalar, ScanError, Yaml, YamlLoader};
-use saphyr_parser::Parser;
+use saphyr_parser::{Event, Parser};
 use serde_json::{Map, Value};
+use std::collections::HashMap;
 
 /// Nested deeper than this, a document is cut off.
 const DEEPEST: usize = 64;
+
+/// Documents with more values than this are refused.
+const LARGEST: usize = 1_000_000;
 
 /// More lines than this that stand too far left are not repaired.
 const MOST_SHIFTED: usize = 200;
@@ -18,6 +22,9 @@ const FAR: &str = "                                                             
 /// the tools of the platform accept, so does this: of two equal keys the last one
 /// counts, and a line inside brackets may stand anywhere.
 pub(super) fn parse(text: &str) -> Result<Value, String> {
+    if is_too_large(text) {
+        return Err(format!("aliases make it larger than {LARGEST} values"));
+    }
     let mut text = text.to_string();
     for _ in 0..MOST_SHIFTED {
         match load(&text) {
@@ -33,6 +40,33 @@ pub(super) fn parse(text: &str) -> Result<Value, String> {
         }
     }
     load(&text).map_err(|error| error.to_string())
+}
+
+/// Whether aliases, which the loader replaces by copies, make a document too large.
+fn is_too_large(text: &str) -> bool {
+    let mut sizes: HashMap<usize, usize> = HashMap::new();
+    // What was begun and has not ended: its anchor, and how large it is by now.
+    let mut open: Vec<(usize, usize)> = vec![(0, 0)];
+    for event in Parser::new_from_str(text) {
+        let Ok((event, _)) = event else { return false };
+        let (anchor, size) = match event {
+            Event::Scalar(_, _, anchor, _) => (anchor, 1),
+            Event::Alias(anchor) => (0, sizes.get(&anchor).copied().unwrap_or(0)),
+            Event::SequenceStart(anchor, _) | Event::MappingStart(anchor, _) => {
+                open.push((anchor, 1));
+                continue;
+            }
+            Event::SequenceEnd | Event::MappingEnd => open.pop().unwrap_or_default(),
+            _ => continue,
+        };
+        sizes.insert(anchor, size);
+        let Some((_, around)) = open.last_mut() else { return false };
+        *around += size;
+        if *around > LARGEST {
+            return true;
+        }
+    }
+    false
 }
 
 fn load(text: &str) -> Result<Value, ScanError> {
@@ -111,6 +145,17 @@ mod tests {
     fn lines_inside_brackets_stand_anywhere() {
         let document = parse("a:\n    b: [\n  {x: 1},\n2\n  ]\n    c: {\n      d: 3\n}\n").unwrap();
         assert_eq!(document.to_string(), r#"{"a":{"b":[{"x":1},2],"c":{"d":3}}}"#);
+    }
+
+    #[test]
+    fn aliases_that_multiply_are_an_error() {
+        let mut text = String::from("a0: &a0 [x, y]\n");
+        for line in 1..32 {
+            text += &format!("a{line}: &a{line} [*a{0}, *a{0}]\n", line - 1);
+        }
+        assert!(parse(&text).unwrap_err().contains("aliases"));
+        let few = parse("a: &a [1, 2]\nb: [*a, *a]\n").unwrap();
+        assert_eq!(few["b"].to_string(), "[[1,2],[1,2]]");
     }
 
     #[test]
