@@ -4,3 +4,4 @@ mod bad_input;
 mod classes;
 mod histories;
 mod place;
+mod repairs;

@@ -27,7 +27,7 @@ use aplomb_explore::{Limits, Options, Order, Progress, Schedule, Strategy, explo
 use aplomb_jvm::{Jvm, JvmError, Machine, Program};
 
 pub use alphabet::{AlphabetError, MethodChoice, UnknownMethodChoice, alphabet, left_out};
-pub use repair::{CodeBlock, RankedRepair, RepairOptions, RepairReport, Sufficiency};
+pub use repair::{Cause, CodeBlock, RankedRepair, RepairOptions, RepairReport, Sufficiency};
 pub use report::{ClientReport, ClientVerdict, DataRace, Problem, ProblemKind};
 pub use witness::{SourceLine, Witness, WitnessStep};
 

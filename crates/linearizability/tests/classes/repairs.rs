@@ -2,12 +2,17 @@
 
 use std::path::Path;
 
+use aplomb_explore::Schedule;
 use aplomb_linearizability::{
     ClassUnderTest, Client,
-    class::{Onlooker, RepairOptions, RepairReport, Sufficiency},
+    class::{Mode, Onlooker, RepairOptions, RepairReport, Sufficiency},
 };
 
-use crate::sample;
+use crate::{against, all_clients, sample, strict};
+
+/// Without a limit on time, so that the answer does not depend on who else is at work.
+const UNHURRIED: RepairOptions =
+    RepairOptions { executions: 2_000, states: 300_000, time: None, rounds: 12, alternatives: 4 };
 
 /// The line of a file of `tests/java` that has a text.
 fn line(file: &str, text: &str) -> u32 {
@@ -18,11 +23,10 @@ fn line(file: &str, text: &str) -> u32 {
 
 fn repair(class: &ClassUnderTest, client: &str) -> RepairReport {
     let client: Client = client.parse().expect("a client");
-    let options = RepairOptions { time: None, ..RepairOptions::default() };
-    class.repair(&client, &[], &options, &Onlooker::default()).expect("a client that can be run")
+    class.repair(&client, &[], &UNHURRIED, &Onlooker::default()).expect("a client that can be run")
 }
 
-/// The repairs as method and lines, and how many right executions they forbid.
+/// The repairs as rank, methods and lines.
 fn shown(report: &RepairReport) -> Vec<String> {
     let blocks = report.repairs.iter().map(|repair| {
         let blocks = repair
@@ -30,7 +34,7 @@ fn shown(report: &RepairReport) -> Vec<String> {
             .iter()
             .map(|block| format!("{} {}-{}", block.first.method, block.first_line(), block.last));
         let blocks: Vec<String> = blocks.collect();
-        format!("{}: {} ({} disabled)", repair.rank, blocks.join(", "), repair.disabled)
+        format!("{}: {}", repair.rank, blocks.join(", "))
     });
     blocks.collect()
 }
@@ -39,14 +43,82 @@ fn is_enough(report: &RepairReport, place: usize) -> bool {
     matches!(report.repairs[place].sufficient, Sufficiency::Proved { .. })
 }
 
-/// Figures 2.21 and 2.22: the two optimal repairs, the true cause first.
+/// Figures 2.21 and 2.22: two optimal repairs of that execution, the true cause first. Only the true
+/// cause rules out all executions that are wrong.
 #[test]
 fn stack_of_afek() {
     let class = sample("AfekStack");
-    let report = repair(&class, "push(1) || push(2); pop() || pop()");
+    let client = "push(1) || push(2); pop() || pop()";
     let file = "AfekStack.java";
-    let [read, clear] = ["x = items[i];", "items[i] = null;"].map(|text| line(file, text));
-    let repairs = shown(&report);
-    assert!(repairs[0].starts_with(&format!("1: pop {read}-{clear} (")), "{repairs:?} {report:?}");
+    let [take, fill, read, clear] =
+        ["getAndIncrement();", "items[i] = x;", "x = items[i];", "items[i] = null;"]
+            .map(|text| line(file, text));
+    let (pop, push) = (format!("pop {read}-{clear}"), format!("push {take}-{fill}"));
+
+    let all = repair(&class, client);
+    assert_eq!(shown(&all), [format!("1: {pop}")], "{all:?}");
+    assert!(is_enough(&all, 0), "{all:?}");
+    assert_eq!(all.repairs[0].guards.len(), 1);
+    assert_eq!(all.repairs[0].guards[0].first_line(), fill);
+
+    // Thread 1 pushes b, thread 0 takes a place, thread 1 pops and stops before it clears, thread 2
+    // pops the same, thread 1 clears, thread 0 fills its place.
+    let schedule: Schedule = "1^2.0.1^4.2^5.1.0".parse().expect("a schedule");
+    let client: Client = client.parse().expect("a client");
+    let one = class.repair_schedule(&client, &schedule, &UNHURRIED).expect("the schedule fits");
+    assert_eq!(shown(&one), [format!("1: {pop}"), format!("2: {push}")], "{one:?}");
+    assert!(is_enough(&one, 0) && !is_enough(&one, 1), "{one:?}");
+}
+
+/// A read and a write on one line: there is nothing smaller than the line.
+#[test]
+fn a_lost_update_on_one_line() {
+    let class = sample("UnlockedCounter");
+    let report = repair(&class, "incrementAndGet() || incrementAndGet()");
+    let first = line("Counters.java", "value = value + 1;");
+    assert_eq!(shown(&report)[0], format!("1: incrementAndGet {first}-{}", first + 1));
     assert!(is_enough(&report, 0), "{report:?}");
+}
+
+/// The stack's own check and update come apart.
+#[test]
+fn repairs_are_enough_for_all_small_clients() {
+    for name in ["UnlockedArrayStack", "UnlockedCounter"] {
+        let class = sample(name);
+        let reports = all_clients(&class, 1);
+        let wrong = reports.iter().find(|report| !report.problems.is_empty()).expect("a mistake");
+        let clients: Vec<Client> = reports.iter().map(|report| report.client.clone()).collect();
+        let onlooker = Onlooker::default();
+        let report = class.repair(&wrong.client, &clients, &UNHURRIED, &onlooker).expect("repairs");
+        let first = &report.repairs[0];
+        let proved =
+            matches!(first.sufficient, Sufficiency::Proved { clients, .. } if clients > 10);
+        assert!(proved, "{name}: {report:?}");
+    }
+}
+
+/// One thread sees the new number and returns before another one sees the old: only real time
+/// makes that wrong.
+#[test]
+fn what_only_real_time_shows() {
+    let client = "write(1) || front() || back()";
+    let [first, last] = ["front = value;", "back = value;"].map(|text| line("Counters.java", text));
+    let report = repair(&strict(sample("TwoFaces")), client);
+    assert_eq!(shown(&report), [format!("1: write {first}-{last}")], "{report:?}");
+    assert!(is_enough(&report, 0), "{report:?}");
+    let mut by_outcome = sample("TwoFaces");
+    by_outcome.mode = Mode::Outcome;
+    assert!(repair(&by_outcome, client).repairs.is_empty());
+}
+
+/// Compared with a queue, a stack is wrong even if its calls are atomic.
+#[test]
+fn a_wrong_algorithm_is_beyond_repair() {
+    let class = against(sample("TreiberStack"), "counter");
+    let client: Client = "push(1) || pop()".parse().expect("a client");
+    let answer = class.repair(&client, &[], &UNHURRIED, &Onlooker::default());
+    assert!(answer.is_err(), "a counter has no push");
+    let class = against(sample("ReversedQueue"), "queue");
+    let report = repair(&class, "offer(1); offer(2); poll() || poll()");
+    assert!(report.obstacle.is_some_and(|why| why.contains("even if every call were atomic")));
 }

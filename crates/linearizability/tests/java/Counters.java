@@ -84,3 +84,22 @@ class LaggingCounter {
         return result;
     }
 }
+
+/** Written in two steps: who looks at the back may see an older number than who looked at the front. */
+class TwoFaces {
+    private volatile int front;
+    private volatile int back;
+
+    public void write(int value) {
+        front = value;
+        back = value;
+    }
+
+    public int front() {
+        return front;
+    }
+
+    public int back() {
+        return back;
+    }
+}

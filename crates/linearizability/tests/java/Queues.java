@@ -101,3 +101,16 @@ class DrowsyMailbox extends Mailbox {
         notify();
     }
 }
+
+/** Gives back what came last: a stack that is called a queue. */
+class ReversedQueue {
+    private final java.util.ArrayDeque<Integer> items = new java.util.ArrayDeque<>();
+
+    public synchronized void offer(int value) {
+        items.push(value);
+    }
+
+    public synchronized Integer poll() {
+        return items.poll();
+    }
+}

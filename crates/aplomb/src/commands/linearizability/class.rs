@@ -1,6 +1,6 @@
 //! Exploring a class.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, path::Path, time::Duration};
 
 use aplomb_explore::Progress;
 use aplomb_jvm::{ClassPath, Jvm};
@@ -12,12 +12,13 @@ use aplomb_linearizability::{
     },
 };
 use aplomb_report::{
-    Code, Diagnostic, Finding, Replay as _, Replayed, Report, Suggestion, Unconfirmed, Witness,
+    Code, Diagnostic, Finding, Replay as _, Replayed, Report, Unconfirmed, Witness,
 };
 use serde_json::json;
 
 use super::{
-    Arguments, Specification, data,
+    Arguments, Repair, Specification, data,
+    repairs::Repairs,
     rerun::{Claim, FreshRun},
     selection::Selection,
     setup, shell,
@@ -81,7 +82,14 @@ pub fn run(
     match refused {
         // What cannot be run at all is bad input; what some client meets is unknown.
         Some((_, error)) if reports.is_empty() => Err(InputError::refused(error)),
-        refused => Ok(check.report(&selection, &reports, refused)),
+        refused => {
+            let repairs = check.repairs(&selection, &reports, &progress);
+            let mut report = check.report(&selection, &reports, refused, repairs.as_ref());
+            if let Some(file) = &arguments.repair.patch {
+                report.diagnose(check.write_patch(repairs.as_ref(), file)?);
+            }
+            Ok(report)
+        }
     }
 }
 
@@ -134,11 +142,47 @@ impl Check<'_> {
         }
     }
 
+    /// What must be atomic, if something is wrong and somebody wants to know.
+    fn repairs(
+        &self,
+        selection: &Selection,
+        reports: &[ClientReport],
+        progress: &crate::progress::Progress,
+    ) -> Option<Repairs> {
+        let Repair { no_repair, repair_time, .. } = self.arguments.repair;
+        let time = Duration::from_secs(repair_time);
+        (!no_repair)
+            .then(|| Repairs::find(&self.class, reports, &selection.clients, time, progress))
+            .flatten()
+    }
+
+    fn write_patch(
+        &self,
+        repairs: Option<&Repairs>,
+        file: &Path,
+    ) -> Result<Diagnostic, InputError> {
+        let shown = file.display();
+        match repairs.map(|repairs| repairs.patch(&self.sources)) {
+            Some(Ok(diff)) => {
+                let unwritable = |source| InputError::Unwritable { path: file.to_owned(), source };
+                std::fs::write(file, diff).map_err(unwritable)?;
+                Ok(Diagnostic::note(format!(
+                    "the change is in {shown}; apply it with patch -p0 < {shown}"
+                )))
+            }
+            Some(Err(why)) => Ok(Diagnostic::warning(format!("{shown} is not written: {why}"))),
+            None => {
+                Ok(Diagnostic::note(format!("{shown} is not written: there is nothing to repair")))
+            }
+        }
+    }
+
     fn report(
         &self,
         selection: &Selection,
         reports: &[ClientReport],
         refused: Option<(Client, ClassError)>,
+        repairs: Option<&Repairs>,
     ) -> Report {
         let mut report = Report::new("linearizability");
         let problems: Vec<(&ClientReport, &Problem)> = reports
@@ -146,7 +190,7 @@ impl Check<'_> {
             .flat_map(|client| client.problems.iter().map(move |problem| (client, problem)))
             .collect();
         for (client, problem) in problems.iter().take(MOST_FINDINGS) {
-            report.push(self.violated(client, problem));
+            report.push(self.violated(client, problem, repairs));
         }
         if problems.len() > MOST_FINDINGS {
             let more = problems.len() - MOST_FINDINGS;
@@ -158,7 +202,7 @@ impl Check<'_> {
             report.diagnose(Diagnostic::warning(format!("{client} was not explored: {error}")));
         }
         self.diagnose_races(reports, &mut report);
-        report.set_data(json!({
+        let mut data = json!({
             "class": self.class.class,
             "specification": self.specification(),
             "mode": if self.arguments.strict { "strict" } else { "outcome" },
@@ -168,14 +212,26 @@ impl Check<'_> {
                 .iter()
                 .map(|client| data::of_client(client, selection.is_explicit))
                 .collect::<Vec<_>>(),
-        }));
+        });
+        if let Some(repairs) = repairs {
+            data["repairs"] = repairs.data(&self.sources);
+            data["repairSearch"] = repairs.search();
+        }
+        report.set_data(data);
         report
     }
 
-    fn violated(&self, client: &ClientReport, problem: &Problem) -> Finding {
+    fn violated(
+        &self,
+        client: &ClientReport,
+        problem: &Problem,
+        repairs: Option<&Repairs>,
+    ) -> Finding {
         let (code, title) = told(&problem.kind);
         let execution = Execution::of(problem, client);
-        let mut finding = match self.fresh_run(&Claim::of(problem, client)) {
+        let cause = repairs.and_then(|it| it.cause(&self.class, &client.client, problem));
+        let claim = Claim { cause, ..Claim::of(problem, client) };
+        let mut finding = match self.fresh_run(&claim) {
             Ok(witness) => Finding::violated(code, &self.class.class, title, witness),
             Err(why) => {
                 return Finding::unconfirmed(
@@ -191,12 +247,11 @@ impl Check<'_> {
         {
             finding = if index == 0 { finding.at(span, label) } else { finding.also(span, label) };
         }
-        if problem.kind == ProblemKind::NotLinearizable {
-            finding = finding.suggest(Suggestion::new(
-                "make what the thread does before and after the interruption one atomic step",
-            ));
+        finding = finding.because(format!("Compared with {}.", self.specification()));
+        match repairs {
+            Some(repairs) if Repairs::are_for(problem) => repairs.tell(finding, &self.sources),
+            _ => finding,
         }
-        finding.because(format!("Compared with {}.", self.specification()))
     }
 
     fn fresh_run(&self, claim: &Claim<'_>) -> Result<Replayed<Witness>, Unconfirmed> {
@@ -303,7 +358,7 @@ impl Check<'_> {
         let kind = replay.problem.clone();
         let right = || {
             let steps = &replay.witness.steps;
-            let execution = Execution { client, steps, problem: None, expected: None };
+            let execution = Execution { client, steps, problem: None, expected: None, cause: None };
             witness::draw(&execution, &self.sources, self.command(client, &schedule))
         };
         report.push(match &kind {
@@ -315,6 +370,7 @@ impl Check<'_> {
                     kind,
                     outcome: Some(&replay.outcome),
                     expected: None,
+                    cause: None,
                 };
                 match self.fresh_run(&claim) {
                     Ok(witness) => Finding::violated(code, &self.class.class, title, witness),

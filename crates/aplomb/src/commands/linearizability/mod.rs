@@ -4,6 +4,8 @@
 mod class;
 mod data;
 mod history;
+mod patch;
+mod repairs;
 mod rerun;
 mod selection;
 mod shell;
@@ -46,7 +48,13 @@ pub struct Arguments {
     )]
     pub classpath: Vec<PathBuf>,
     /// Folders in which source files are found, separated by colons
-    #[arg(long, value_name = "PATHS", value_delimiter = ':', default_value = ".")]
+    #[arg(
+        long,
+        alias = "source",
+        value_name = "PATHS",
+        value_delimiter = ':',
+        default_value = "."
+    )]
     pub sources: Vec<PathBuf>,
     /// Check this recorded history: JSON lines, or Jepsen's EDN or log
     #[arg(long, value_name = "FILE", requires = "spec")]
@@ -69,9 +77,27 @@ pub struct Arguments {
     /// How to explore.
     #[command(flatten)]
     pub search: Search,
+    /// What is said about repairs.
+    #[command(flatten)]
+    pub repair: Repair,
     /// How a history is written.
     #[command(flatten)]
     pub reading: Reading,
+}
+
+/// What is said about repairs.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Repairs")]
+pub struct Repair {
+    /// Do not look for the lines that must be atomic
+    #[arg(long)]
+    pub no_repair: bool,
+    /// Look for them, and check them, for at most so many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..))]
+    pub repair_time: u64,
+    /// Write the suggested change to the Java source to this file, as a unified diff
+    #[arg(long, value_name = "FILE", conflicts_with = "no_repair")]
+    pub patch: Option<PathBuf>,
 }
 
 /// Which clients are explored.

@@ -2,7 +2,8 @@
 
 use aplomb_explore::Schedule;
 use aplomb_linearizability::{
-    ClassUnderTest, Client, ClientReport, Outcome, class::Problem, class::ProblemKind,
+    ClassUnderTest, Client, ClientReport, Outcome,
+    class::{Cause, Problem, ProblemKind},
 };
 use aplomb_report::{Replay, Unconfirmed, Witness};
 
@@ -29,6 +30,8 @@ pub struct Claim<'a> {
     pub outcome: Option<&'a Outcome>,
     /// What the calls may return.
     pub expected: Option<&'a [Outcome]>,
+    /// What comes between what should be atomic, if that is known.
+    pub cause: Option<Cause>,
 }
 
 impl<'a> Claim<'a> {
@@ -40,6 +43,7 @@ impl<'a> Claim<'a> {
             kind: &problem.kind,
             outcome: problem.outcome.as_ref(),
             expected: client.expected.as_deref(),
+            cause: None,
         }
     }
 }
@@ -67,6 +71,7 @@ impl<'a> Replay for FreshRun<'a> {
             steps: &seen.witness.steps,
             problem: Some((claim.kind, claim.outcome.map(|_| &seen.outcome))),
             expected: claim.expected,
+            cause: claim.cause.as_ref(),
         };
         Ok(witness::draw(&execution, self.sources, self.command.clone()))
     }

@@ -2,10 +2,10 @@
 
 use aplomb_linearizability::{
     Client, ClientReport, Outcome, Value,
-    class::{Problem, ProblemKind, WitnessStep},
+    class::{Cause, Problem, ProblemKind, WitnessStep},
 };
 use aplomb_report::{
-    FinalStates, LaneId, LaneKind, Outcome as StepOutcome, Span, Step, StepId, Witness,
+    ArrowKind, FinalStates, LaneId, LaneKind, Outcome as StepOutcome, Span, Step, StepId, Witness,
 };
 
 use super::sources::SourceFolders;
@@ -21,6 +21,8 @@ pub struct Execution<'a> {
     pub problem: Option<(&'a ProblemKind, Option<&'a Outcome>)>,
     /// What the calls may return.
     pub expected: Option<&'a [Outcome]>,
+    /// What comes between what should be atomic.
+    pub cause: Option<&'a Cause>,
 }
 
 impl<'a> Execution<'a> {
@@ -31,7 +33,19 @@ impl<'a> Execution<'a> {
             steps: &problem.witness.steps,
             problem: Some((&problem.kind, problem.outcome.as_ref())),
             expected: client.expected.as_deref(),
+            cause: None,
         }
+    }
+}
+
+impl Execution<'_> {
+    /// Whether a step belongs to a stretch that should be atomic.
+    fn is_critical(&self, step: usize, thread: usize) -> bool {
+        let segments = self.cause.iter().flat_map(|cause| &cause.segments);
+        segments.into_iter().any(|&(first, last)| {
+            (first..=last).contains(&step)
+                && self.steps.get(first).is_some_and(|it| it.thread == thread)
+        })
     }
 }
 
@@ -42,8 +56,12 @@ pub fn draw(execution: &Execution<'_>, sources: &SourceFolders, replay: String) 
         .map(|thread| builder.lane(LaneKind::Thread, format!("thread {thread}")))
         .collect();
     let mut open: Vec<Option<OpenCall>> = lanes.iter().map(|_| None).collect();
-    for told in execution.steps {
-        let step = builder.step(step(told, lanes[told.thread], sources));
+    let mut steps: Vec<StepId> = Vec::new();
+    for (number, told) in execution.steps.iter().enumerate() {
+        let drawn = step(told, lanes[told.thread], sources);
+        let is_critical = execution.is_critical(number, told.thread);
+        let step = builder.step(if is_critical { drawn.offending() } else { drawn });
+        steps.push(step);
         let call = told.call.unwrap_or_default();
         let current = &mut open[told.thread];
         if current.as_ref().is_none_or(|open| open.call != call) {
@@ -59,6 +77,11 @@ pub fn draw(execution: &Execution<'_>, sources: &SourceFolders, replay: String) 
     }
     for open in open.into_iter().flatten() {
         builder.call(open.first, open.last, open.label, None);
+    }
+    for &(from, to) in execution.cause.iter().flat_map(|cause| &cause.conflicts) {
+        if let (Some(from), Some(to)) = (steps.get(from), steps.get(to)) {
+            builder.arrow(ArrowKind::Conflict, *from, *to, "");
+        }
     }
     if let Some((kind, Some(outcome))) = execution.problem {
         builder.final_states(final_states(execution, kind, outcome));

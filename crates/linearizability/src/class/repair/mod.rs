@@ -4,22 +4,26 @@
 //! which is applied (its blocks run in one step) and checked with all clients. What is still wrong
 //! gives more executions, until nothing is.
 
+mod cause;
 mod observed;
 mod program;
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use aplomb_explore::{Limits, Strategy};
-use aplomb_jvm::AtomicBlock;
+use aplomb_explore::{Limits, Schedule, Strategy};
+use aplomb_jvm::{AtomicBlock, Location};
 use aplomb_repair::{
-    Execution, Limits as RepairLimits, Ranked, Repair, combine, optimal_eliminators, rank,
+    Access, Action, Execution, Limits as RepairLimits, Position, Ranked, Repair, Section, combine,
+    optimal_eliminators, rank,
 };
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::judge::Judge;
 use super::{ClassError, ClassUnderTest, Mode, Onlooker, SearchOptions, SourceLine};
 use crate::Client;
+pub use cause::Cause;
 use observed::{Extent, Observed, Trace, observe};
 use program::{Program, WithoutLines};
 
@@ -65,6 +69,14 @@ impl CodeBlock {
     pub fn first_line(&self) -> u32 {
         self.first.line.unwrap_or_default()
     }
+
+    /// Whether a place in the source is one of these lines.
+    fn has(&self, location: &Location) -> bool {
+        let line = location.line.map(u32::from);
+        location.class == self.first.class
+            && location.method == self.first.method
+            && line.is_some_and(|line| (self.first_line()..=self.last).contains(&line))
+    }
 }
 
 impl fmt::Display for CodeBlock {
@@ -104,6 +116,9 @@ pub struct RankedRepair {
     pub rank: usize,
     /// What is to be atomic.
     pub blocks: Vec<CodeBlock>,
+    /// Other lines that touch the same data, and so must not come in between: what locks the
+    /// blocks must lock them too.
+    pub guards: Vec<CodeBlock>,
     /// How many right executions it would forbid.
     pub disabled: usize,
     /// Whether it is enough.
@@ -142,20 +157,28 @@ impl ClassUnderTest {
         onlooker: &Onlooker<'_>,
     ) -> Result<RepairReport, ClassError> {
         let start = Instant::now();
-        let mut search = Search {
-            class: self,
-            clients: std::iter::once(wrong)
-                .chain(clients.iter().filter(|it| *it != wrong))
-                .collect(),
-            options,
-            onlooker,
-            deadline: options.time.map(|time| start + time),
-            bad: Vec::new(),
-            good: Vec::new(),
-        };
+        let mut search = Search::new(self, wrong, clients, options, onlooker);
         let mut report = search.run(wrong)?;
         report.elapsed = start.elapsed();
         Ok(report)
+    }
+
+    /// Which lines must be atomic so that one execution of a client cannot happen, whatever else
+    /// may still go wrong.
+    pub fn repair_schedule(
+        &self,
+        client: &Client,
+        schedule: &Schedule,
+        options: &RepairOptions,
+    ) -> Result<RepairReport, ClassError> {
+        let onlooker = Onlooker::default();
+        let mut search = Search::new(self, client, &[], options, &onlooker);
+        let seen = search.collect(client)?;
+        search.bad = vec![(self.retrace(client, schedule)?.trace, false)];
+        match search.candidates() {
+            Ok(candidates) => search.report(&candidates, Vec::new(), 0, seen.sampled),
+            Err(why) => Ok(RepairReport { obstacle: Some(why), ..RepairReport::default() }),
+        }
     }
 }
 
@@ -176,13 +199,33 @@ struct Search<'a> {
 struct Candidates {
     program: Program,
     ranked: Vec<Ranked>,
+    executions: Vec<Execution>,
     wrong: usize,
     right: usize,
     size: (f64, f64),
     beyond_repair: usize,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(
+        class: &'a ClassUnderTest,
+        wrong: &'a Client,
+        clients: &'a [Client],
+        options: &'a RepairOptions,
+        onlooker: &'a Onlooker<'a>,
+    ) -> Search<'a> {
+        let others = clients.iter().filter(|client| *client != wrong);
+        Search {
+            class,
+            clients: std::iter::once(wrong).chain(others).collect(),
+            options,
+            onlooker,
+            deadline: options.time.map(|time| Instant::now() + time),
+            bad: Vec::new(),
+            good: Vec::new(),
+        }
+    }
+
     fn run(&mut self, wrong: &Client) -> Result<RepairReport, ClassError> {
         let seen = self.collect(wrong)?;
         if self.bad.is_empty() {
@@ -211,16 +254,26 @@ impl Search<'_> {
             let (verdict, more) = self.check(&blocks, &self.clients)?;
             rounds += 1;
             if more.is_empty() || rounds > self.options.rounds || candidates.beyond_repair > 0 {
-                let mut verdicts = vec![verdict];
-                for alternative in candidates.ranked.iter().skip(1).take(self.options.alternatives)
-                {
-                    let blocks = candidates.blocks(&alternative.repair);
-                    verdicts.push(self.check(&blocks, &self.clients[..1])?.0);
-                }
-                return Ok(candidates.report(verdicts, rounds - 1, seen.sampled));
+                return self.report(&candidates, vec![verdict], rounds - 1, seen.sampled);
             }
             self.bad.extend(more.into_iter().map(|trace| (trace, true)));
         }
+    }
+
+    /// Sums up, and checks the first few of those repairs about which nothing is known yet.
+    fn report(
+        &self,
+        candidates: &Candidates,
+        mut verdicts: Vec<Sufficiency>,
+        rounds: usize,
+        sampled: bool,
+    ) -> Result<RepairReport, ClassError> {
+        let unchecked = candidates.ranked.iter().skip(verdicts.len());
+        for ranked in unchecked.take(self.options.alternatives) {
+            let blocks = candidates.blocks(&ranked.repair);
+            verdicts.push(self.check(&blocks, &self.clients[..1])?.0);
+        }
+        Ok(candidates.report(verdicts, rounds, sampled))
     }
 
     /// Wrong and right executions of the client at hand. Executions that are wrong whatever the
@@ -302,6 +355,7 @@ impl Search<'_> {
         let mut families: Vec<Vec<Repair>> = Vec::new();
         let (mut wrong, mut beyond_repair) = (0, 0);
         let mut size = (0, 0);
+        let mut executions = Vec::new();
         for (trace, is_exact) in &self.bad {
             let execution = program.execution(trace).map_err(without_lines)?;
             if !known.insert((execution.class(), *is_exact)) {
@@ -319,6 +373,7 @@ impl Search<'_> {
                 false => execution.blocks(segments),
             };
             families.push(eliminators.iter().map(blocks).collect());
+            executions.push(execution);
         }
         let good = self.right_executions(&mut program)?;
         let repairs = match families.is_empty() {
@@ -328,11 +383,14 @@ impl Search<'_> {
             }
         };
         let average = |sum: usize| sum as f64 / wrong.max(1) as f64;
+        let (ranked, right) = (rank(repairs, &good), good.len());
+        executions.extend(good);
         Ok(Candidates {
-            ranked: rank(repairs, &good),
+            ranked,
             program,
+            executions,
             wrong,
-            right: good.len(),
+            right,
             size: (average(size.0), average(size.1)),
             beyond_repair,
         })
@@ -365,8 +423,32 @@ fn atomic(block: &CodeBlock) -> Option<AtomicBlock> {
 }
 
 impl Candidates {
+    /// What touches the data of a repair's blocks elsewhere, and conflicts with them.
+    fn guards(&self, repair: &Repair) -> Vec<CodeBlock> {
+        let is_inside = |action: &Action| {
+            let Position { routine, point } = action.position;
+            repair.sections().iter().any(|it| it.contains(&Section::new(routine, point, point)))
+        };
+        let mut outside: BTreeSet<Position> = BTreeSet::new();
+        for execution in &self.executions {
+            let (inside, others): (Vec<&Action>, Vec<&Action>) =
+                execution.actions().iter().partition(|action| is_inside(action));
+            let mut touched: FxHashMap<u64, bool> = FxHashMap::default();
+            for (object, access) in inside.iter().flat_map(|action| &action.accesses) {
+                *touched.entry(*object).or_default() |= *access == Access::Write;
+            }
+            let conflicts = |(object, access): &(u64, Access)| {
+                touched.get(object).is_some_and(|written| *written || *access == Access::Write)
+            };
+            let others = others.into_iter().filter(|action| action.accesses.iter().any(conflicts));
+            outside.extend(others.map(|action| action.position));
+        }
+        let points = outside.iter().map(|it| Section::new(it.routine, it.point, it.point));
+        self.blocks(&Repair::new(points))
+    }
+
     fn blocks(&self, repair: &Repair) -> Vec<CodeBlock> {
-        let block = |section: &aplomb_repair::Section| {
+        let block = |section: &Section| {
             let routine = self.program.routines.get_index(section.within)?;
             let line = |point: usize| u32::try_from(point).unwrap_or(u32::MAX);
             let first = SourceLine {
@@ -387,6 +469,7 @@ impl Candidates {
         let ranked = |ranked: &Ranked| RankedRepair {
             rank: ranked.rank,
             blocks: self.blocks(&ranked.repair),
+            guards: self.guards(&ranked.repair),
             disabled: ranked.disabled,
             sufficient: verdicts.next().unwrap_or(Sufficiency::Unknown("not checked".to_owned())),
         };

@@ -36,7 +36,7 @@ pub(super) struct TraceStep {
 }
 
 /// One execution.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Trace {
     pub steps: Vec<TraceStep>,
     /// Whether only real time makes it wrong.
@@ -174,25 +174,69 @@ impl Reader<'_> {
     }
 
     fn trace(&mut self, path: &[usize], against_time: bool) -> Trace {
-        // How often the name of an object was given again.
-        let mut generations: FxHashMap<ObjectId, u64> = FxHashMap::default();
+        let mut generations = Generations::default();
         let mut steps = Vec::new();
         for &step in path {
             let actions = look(self.machine, &self.graph, &mut self.seen, step);
-            for action in actions.iter() {
-                let places = action.accesses.iter().map(|&(place, access)| {
-                    let generation = generations.get(&place.object()).copied().unwrap_or_default();
-                    (place.as_u64() ^ generation.wrapping_mul(0x9e37_79b9_7f4a_7c15), access)
-                });
-                let places = places.collect();
-                steps.push(TraceStep { seen: action.clone(), places });
-            }
-            for object in actions.last().iter().flat_map(|action| &action.dropped) {
-                *generations.entry(*object).or_default() += 1;
-            }
+            steps.extend(actions.iter().map(|action| generations.step(action)));
         }
         Trace { steps, against_time }
     }
+}
+
+/// How often the name of each object was given again.
+#[derive(Debug, Default)]
+struct Generations {
+    given: FxHashMap<ObjectId, u64>,
+}
+
+impl Generations {
+    fn step(&mut self, seen: &Arc<Seen>) -> TraceStep {
+        let place = |&(place, access): &(Place, Access)| {
+            let generation = self.given.get(&place.object()).copied().unwrap_or_default();
+            (place.as_u64() ^ generation.wrapping_mul(0x9e37_79b9_7f4a_7c15), access)
+        };
+        let places = seen.accesses.iter().map(place).collect();
+        for object in &seen.dropped {
+            *self.given.entry(*object).or_default() += 1;
+        }
+        TraceStep { seen: seen.clone(), places }
+    }
+}
+
+/// An execution that is followed step by step.
+#[derive(Debug, Default)]
+pub(super) struct Retracing {
+    pub trace: Trace,
+    /// The step of the schedule that each step of the trace belongs to.
+    pub numbers: Vec<usize>,
+    generations: Generations,
+    followed: usize,
+}
+
+impl Retracing {
+    /// Adds what one step of a schedule does.
+    pub fn follow(&mut self, machine: &Machine, events: Vec<Event>, before: &State, after: &State) {
+        for seen in seen(machine, events, before, after) {
+            self.trace.steps.push(self.generations.step(&seen));
+            self.numbers.push(self.followed);
+        }
+        self.followed += 1;
+    }
+}
+
+/// What a step between two states does; what is dropped is dropped at its end.
+fn seen(
+    machine: &Machine,
+    events: Vec<Event>,
+    before: &State,
+    after: &State,
+) -> impl Iterator<Item = Arc<Seen>> {
+    let last = events.len().saturating_sub(1);
+    events.into_iter().enumerate().map(move |(place, event)| {
+        let dropped = if place == last { before.dropped(after) } else { Vec::new() };
+        Arc::new(Seen::new(machine, event, dropped))
+    })
 }
 
 fn look(
@@ -207,13 +251,7 @@ fn look(
         let number = taken.choice.process.index();
         let Some(thread) = ThreadId::new(number) else { return Arc::default() };
         let (_, events) = machine.trace(source, thread);
-        let last = events.len().saturating_sub(1);
-        let read = |(place, event): (usize, Event)| {
-            let gone = || source.dropped(&graph.states()[taken.target]);
-            let dropped = if place == last { gone() } else { Vec::new() };
-            Arc::new(Seen::new(machine, event, dropped))
-        };
-        events.into_iter().enumerate().map(read).collect()
+        self::seen(machine, events, source, &graph.states()[taken.target]).collect()
     });
     known.clone()
 }

@@ -10,6 +10,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxHashMap;
 
 use super::super::SourceLine;
+use super::CodeBlock;
 use super::observed::{Seen, Trace, TraceStep};
 
 /// A method, by its class and name.
@@ -56,6 +57,33 @@ impl Program {
             program.levels.insert(routine, level);
         }
         program
+    }
+
+    /// Looks as far through the methods as it takes to find these blocks.
+    pub fn of_blocks<'t>(traces: impl Iterator<Item = &'t Trace>, blocks: &[CodeBlock]) -> Program {
+        let is_in_block = |location: &Location| blocks.iter().any(|block| block.has(location));
+        let mut program = Program::default();
+        for seen in traces.flat_map(data) {
+            let level = seen.stack.iter().position(is_in_block);
+            if let (Some(outermost), Some(level)) = (seen.stack.first(), level) {
+                let known = program.levels.entry(Routine::of(outermost)).or_insert(level);
+                *known = level.min(*known);
+            }
+        }
+        program
+    }
+
+    /// The routine of a block, if something happens in it.
+    pub fn routine(&self, block: &CodeBlock) -> Option<usize> {
+        let is_it = |routine: &Routine| {
+            routine.class == block.first.class && routine.method == block.first.method
+        };
+        self.routines.iter().position(is_it)
+    }
+
+    /// Whether something that was seen is an action of the execution.
+    pub fn is_action(&self, seen: &Seen) -> bool {
+        seen.kind.is_data() && seen.stack.len() > self.level(seen)
     }
 
     fn level(&self, seen: &Seen) -> usize {
