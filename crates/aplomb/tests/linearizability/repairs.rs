@@ -78,11 +78,7 @@ fn what_cannot_be_changed() {
     file("other/Shelf.java", other);
     let told = shelf(&["--sources", "other", "--patch", "none.diff"]);
     assert_eq!(told.code, 1);
-    assert!(
-        told.out.contains("has no method take above line 17: is it the source"),
-        "{}",
-        told.out
-    );
+    assert!(told.out.contains("has no method take above line 17"), "{}", told.out);
     assert!(!place().join("none.diff").exists());
 
     let compiled = shell("mkdir -p bare && javac -g:none -d bare Shelf.java");
@@ -90,11 +86,7 @@ fn what_cannot_be_changed() {
     let named = ["--classpath", "bare", "--class", "samples.Shelf", "--client", CLIENT];
     let told = run(&named);
     assert_eq!(told.code, 1);
-    assert!(
-        told.out.contains("samples.Shelf has no line numbers; compile it with javac -g"),
-        "{}",
-        told.out
-    );
+    assert!(told.out.contains("samples.Shelf has no line numbers"), "{}", told.out);
 
     let unwritable = shelf(&["--patch", "no/such/folder/fix.diff"]);
     assert_eq!(unwritable.code, 2, "{unwritable:?}");
