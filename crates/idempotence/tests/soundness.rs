@@ -68,6 +68,7 @@ impl Builder {
             span: Span::unknown(),
             before: StepId(self.trace.steps.len() as u32),
             in_loop: None,
+            unlisted: false,
         });
         symbol
     }

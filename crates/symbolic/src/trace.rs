@@ -90,6 +90,27 @@ pub enum Action {
     },
 }
 
+impl Action {
+    fn mention(&self, mentioned: &mut Vec<Term>) {
+        match self {
+            Action::Access { accesses, token } => {
+                for access in accesses {
+                    mentioned.extend([access.store, access.key, access.condition]);
+                    mentioned.extend(access.new);
+                }
+                mentioned.extend(token);
+            }
+            Action::Scan { store, filter, .. } => mentioned.extend([store, filter]),
+            Action::Sweep { store, filter, new, .. } => mentioned.extend([store, filter, new]),
+            Action::Effect { arguments, key, .. } => {
+                mentioned.push(*arguments);
+                mentioned.extend(key);
+            }
+            Action::Unknown { .. } => {}
+        }
+    }
+}
+
 /// One operation of a function.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
@@ -153,6 +174,8 @@ pub struct Source {
     pub before: StepId,
     /// The loop that draws it, a new one in every iteration.
     pub in_loop: Option<LoopId>,
+    /// It stands for fields of an answer that a model does not list.
+    pub unlisted: bool,
 }
 
 /// How a function ends.
@@ -207,6 +230,23 @@ pub struct Trace {
 }
 
 impl Trace {
+    /// Every term that decides what the function does, answers or looks at.
+    pub(crate) fn terms(&self) -> Vec<Term> {
+        let mut mentioned = self.parts.clone();
+        for step in &self.steps {
+            mentioned.push(step.guard);
+            step.action.mention(&mut mentioned);
+        }
+        let answers = self.completions.iter().filter(|completion| !completion.failed);
+        mentioned.extend(answers.map(|completion| completion.value));
+        mentioned.extend(self.completions.iter().map(|completion| completion.guard));
+        for each in &self.loops {
+            mentioned.extend(each.collection.iter().chain(&each.inputs));
+        }
+        mentioned.extend(self.problems.iter().map(|problem| problem.guard));
+        mentioned
+    }
+
     /// The step with this id.
     pub fn step(&self, id: StepId) -> &Step {
         &self.steps[id.0 as usize]

@@ -12,6 +12,7 @@ use crate::{Node, Operator, Origin, Reference, Term};
 use aplomb_script::{FunctionId, Name, ParameterKind, Pattern, Span};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// How often a function may be active at once where its arguments are unknown:
 /// recursion over unknown data has no end.
@@ -56,25 +57,29 @@ impl Machine<'_> {
                 self.escape(&callee, &arguments);
                 self.unknown_call(&callee, span)
             }
-            _ => {
+            // Whoever calls what the program itself left out fails.
+            Node::Undefined | Node::Null => {
                 let shown = self.terms.show(callee).to_string();
                 self.throw_error("TypeError", &format!("{shown} is not a function"))
+            }
+            _ => {
+                self.escape("a value", &arguments);
+                Ok(self.problem("calling a value that is not a function is not supported", span))
             }
         }
     }
 
     fn invoke_object(&mut self, callee: Term, arguments: Arguments, span: Span) -> Outcome {
-        let Some(record) = self.record(callee) else {
-            return self.throw_error("TypeError", "object is not callable");
-        };
-        if matches!(record.flavour, Flavour::Class(_)) {
+        let class = self.record(callee).map(|record| &record.flavour);
+        if matches!(class, Some(Flavour::Class(_))) {
             return self.construct(callee, arguments, span);
         }
         let method = self.get(callee, "__call__")?;
         if self.is_function(method) {
             return self.invoke(method, Some(callee), arguments, span);
         }
-        self.throw_error("TypeError", "object is not callable")
+        self.escape("an object", &arguments);
+        Ok(self.problem("calling an object that is not a function is not supported", span))
     }
 
     fn invoke_function(
@@ -375,6 +380,10 @@ impl Machine<'_> {
         }
         match self.terms.node(receiver) {
             _ if self.is_computed(receiver) => {
+                if let Some(function) = self.made_by(receiver) {
+                    let path = format!("{function}().{name}");
+                    return self.invoke_of_result(receiver, &path, arguments, span);
+                }
                 self.escape(name, &arguments);
                 let mut given = vec![receiver];
                 for value in arguments.positional {
@@ -392,11 +401,67 @@ impl Machine<'_> {
                 self.unknown_call(&callee, span)
             }
             Node::Undefined | Node::Null => self.missing_member(receiver, name),
-            _ => {
+            _ if self.is_own_object(receiver) => {
                 let shown = self.terms.show(receiver).to_string();
                 let kind =
                     if self.dialect().missing_raises { "AttributeError" } else { "TypeError" };
                 self.throw_error(kind, &format!("{shown}.{name} is not a function"))
+            }
+            _ => {
+                self.escape(name, &arguments);
+                Ok(self.not_known_member(name))
+            }
+        }
+    }
+
+    /// Whether all members of a value are written in the program, so that one that is not
+    /// found there is not there.
+    pub(crate) fn is_own_object(&self, value: Term) -> bool {
+        let Some(record) = self.record(value) else { return false };
+        let own = match record.flavour {
+            Flavour::Plain => !self.is_dictionary(value),
+            Flavour::Instance | Flavour::Class(_) | Flavour::Module(_) => true,
+            _ => false,
+        };
+        own && record.base.is_none() && !self.places(value).iter().any(|&p| self.is_external(p))
+    }
+
+    /// A member of a value of the language, or of something that a library made, about
+    /// which nothing is known: a program that needs it is deployed, so it is there.
+    pub(crate) fn not_known_member(&mut self, name: &str) -> Term {
+        let span = self.span;
+        self.problem(format!("the member `{name}` of a library's value is not supported"), span)
+    }
+
+    /// A method of something that a function of a package gave.
+    fn invoke_of_result(
+        &mut self,
+        receiver: Term,
+        path: &str,
+        arguments: Arguments,
+        span: Span,
+    ) -> Outcome {
+        let arguments = arguments.after(receiver);
+        let call = self.external_call(receiver, Some(receiver), arguments, false, span);
+        let library = self.library;
+        if let Some(outcome) = library.of_result(self, &call, path) {
+            return outcome;
+        }
+        self.escape_all(&call);
+        self.unknown_call(path, span)
+    }
+
+    /// The function of a package that gave a value, or gave what methods made it of, if
+    /// the library says what can be done with what that gives.
+    fn made_by(&self, value: Term) -> Option<Arc<str>> {
+        let mut at = value;
+        loop {
+            match self.terms.node(at) {
+                Node::Apply(Operator::Pure(name), _) if self.library.lists_results(name) => {
+                    return Some(name.clone());
+                }
+                Node::Apply(Operator::Pure(_) | Operator::Select, parts) => at = *parts.first()?,
+                _ => return None,
             }
         }
     }

@@ -56,6 +56,7 @@ pub fn execute(
     let mut machine = Machine::new(program, library, terms, limits, None);
     machine.assume("inputs have the shape that the function expects");
     machine.start(entry);
+    machine.forget_unlisted();
     machine.trace
 }
 
@@ -121,6 +122,7 @@ impl<'a> Machine<'a> {
             fuel: limits.fuel,
             next_object: 0,
             warm: super::warm::Warm::default(),
+            instance: FxHashMap::default(),
             // The first variable says whether the client has its answer.
             next_variable: 1,
         }

@@ -429,6 +429,9 @@ impl Machine<'_> {
                 m.spend()?;
                 if count > 0 || !body_first {
                     let condition = test(m)?;
+                    if count > 0 && m.goes_on_for_rest(condition) {
+                        break;
+                    }
                     match m.decided(condition)? {
                         Some(true) => {}
                         Some(false) => break,

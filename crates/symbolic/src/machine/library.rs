@@ -84,6 +84,18 @@ pub trait Library: Sync {
         None
     }
 
+    /// Whether it is known what can be done with what a function gives, by its path: a
+    /// method that [`Library::of_result`] does not know may then do anything.
+    fn lists_results(&self, _function: &str) -> bool {
+        false
+    }
+
+    /// A method of what a function of a package gave, by its path (`moment().fromNow`).
+    /// The value is the first argument of the call.
+    fn of_result(&self, _: &mut Machine<'_>, _call: &Call, _path: &str) -> Option<Outcome> {
+        None
+    }
+
     /// Whether calls whose path (as [`Path`] prints it) is this have no effect
     /// and a result that depends on the arguments only.
     fn is_pure(&self, _path: &str) -> bool {

@@ -311,11 +311,14 @@ impl Machine<'_> {
                 if let Node::Record(..) = self.terms.node(object) {
                     return Ok(self.terms.field(object, name));
                 }
-                if self.dialect().missing_raises {
-                    let message = format!("object has no attribute '{name}'");
-                    return self.throw_error("AttributeError", &message);
+                if !self.dialect().missing_raises {
+                    return Ok(self.terms.undefined());
                 }
-                Ok(self.terms.undefined())
+                if !self.is_own_object(object) {
+                    return Ok(self.not_known_member(name));
+                }
+                let message = format!("object has no attribute '{name}'");
+                self.throw_error("AttributeError", &message)
             }
         }
     }

@@ -21,6 +21,7 @@ mod member;
 mod module;
 mod operator;
 mod promise;
+mod reply;
 mod scope;
 mod statement;
 mod steps;
@@ -38,7 +39,7 @@ pub use library::{Call, Library, NoLibrary, Outcome, Path, Segment as PathSegmen
 pub use steps::{Accessed, Cell, Change};
 pub use world::{Ended, Reply, Run, World};
 
-use crate::{LoopId, Term, Terms, Trace};
+use crate::{LoopId, Source, Term, Terms, Trace};
 use aplomb_script::{FunctionId, ModuleId, Name, Program, Span};
 use flow::Frame;
 use heap::State;
@@ -104,4 +105,6 @@ pub struct Machine<'a> {
     next_object: u32,
     next_variable: u32,
     warm: warm::Warm,
+    /// What this attempt knows of the instance that runs it.
+    instance: FxHashMap<Name, (Term, Option<Source>)>,
 }

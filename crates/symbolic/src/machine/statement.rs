@@ -77,6 +77,12 @@ impl Machine<'_> {
             StatementKind::If { test, then, otherwise } => {
                 let condition = self.test(test)?;
                 let undefined = self.terms.undefined();
+                let leaves = [then, otherwise].map(only_leaves);
+                match self.leaves_without_rest(condition, leaves) {
+                    Some(true) => return self.execute_scoped(then),
+                    Some(false) => return self.execute_scoped(otherwise),
+                    None => {}
+                }
                 self.branch(
                     condition,
                     |m| m.execute_scoped(then).map(|()| undefined),
@@ -588,4 +594,9 @@ impl Machine<'_> {
         }
         self.terms.apply(Operator::Equal, &[left, right])
     }
+}
+
+/// Whether a block does nothing but leave a loop.
+fn only_leaves(block: &Block) -> bool {
+    matches!(block.as_slice(), [only] if matches!(only.kind, StatementKind::Break(_)))
 }

@@ -216,8 +216,33 @@ impl Machine<'_> {
         let symbol = self.terms.as_symbol(value).expect("a symbol");
         let before = StepId(self.trace.steps.len() as u32);
         let in_loop = self.loops.last().copied();
-        self.trace.sources.push(Source { symbol, label: label.into(), span, before, in_loop });
+        let label = label.into();
+        self.trace.sources.push(Source { symbol, label, span, before, in_loop, unlisted: false });
         Ok(value)
+    }
+
+    /// A value that belongs to the instance that runs the function: the same whenever this
+    /// attempt looks, and another one when another instance runs the retry.
+    pub fn of_instance(&mut self, name: &str) -> Term {
+        if let Some((value, source)) = self.instance.get(name).cloned() {
+            // A loop that is executed again has forgotten what it drew.
+            if let Some(source) = source
+                && !self.trace.sources.iter().any(|known| known.symbol == source.symbol)
+            {
+                self.trace.sources.push(source);
+            }
+            return value;
+        }
+        let span = self.span;
+        match self.fresh(name, span, false) {
+            Ok(value) => {
+                let source = self.trace.sources.last().filter(|_| self.world.is_none()).cloned();
+                self.instance.insert(name.into(), (value, source));
+                value
+            }
+            // The run is over; it stops at the next step.
+            Err(_) => self.terms.undefined(),
+        }
     }
 
     /// The setting (environment variable …) with this name.
@@ -287,6 +312,9 @@ impl Machine<'_> {
     /// What a concrete run does behind something that is not understood is not what
     /// the program does.
     fn stop_after_problems(&mut self) -> Result<(), Stop> {
+        if self.ended.is_some() {
+            return Err(Stop(Why::Run));
+        }
         match self.trace.problems.first() {
             Some(problem) if self.world.is_some() => {
                 self.ended = Some(Ended::GivenUp(problem.clone()));

@@ -49,8 +49,11 @@ pub(super) fn member(machine: &mut Machine<'_>, path: &str, name: &str) -> Optio
         ("os", "EOL") => return Some(machine.terms().string("\n")),
         ("path", "sep") => return Some(machine.terms().string("/")),
         ("process", "argv") => return Some(machine.new_list([])),
-        ("process", "platform" | "version" | "pid" | "arch") => {
+        ("process", "platform" | "version" | "arch") => {
             return Some(machine.terms().setting(name));
+        }
+        ("process", "pid" | "ppid") | ("performance", "timeOrigin") => {
+            return Some(machine.of_instance(name));
         }
         _ => return None,
     };
@@ -77,16 +80,27 @@ const PURE: &[&str] = &[
     "DataView",
     "Symbol",
     "RegExp",
-    "crypto",
-    "os",
     "assert",
     "AbortController",
     "Float64Array",
     "WeakRef",
-    "perf_hooks",
     "punycode",
     "Uint32Array",
     "Int32Array",
+];
+
+/// Members of modules that only compute, where others of the module do more.
+const PURE_MEMBERS: &[&str] = &[
+    "crypto.createHash",
+    "crypto.createHmac",
+    "crypto.timingSafeEqual",
+    "crypto.createCipheriv",
+    "crypto.createDecipheriv",
+    "crypto.pbkdf2Sync",
+    "crypto.scryptSync",
+    "crypto.createVerify",
+    "os.tmpdir",
+    "os.platform",
 ];
 
 /// Calls of global functions and of members of standard modules.
@@ -147,7 +161,12 @@ pub(super) fn call(
 /// Whether a member of a standard module only computes.
 pub(super) fn is_pure(name: &str) -> bool {
     let root = name.split(['.', '(']).next().unwrap_or(name);
-    PURE.contains(&root)
+    PURE.contains(&root) || PURE_MEMBERS.iter().any(|member| is_below(name, member))
+}
+
+/// Whether a path is this one, or leads on from it.
+fn is_below(name: &str, path: &str) -> bool {
+    name.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '(']))
 }
 
 fn new_error(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> Outcome {
@@ -324,10 +343,15 @@ fn process(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> Opti
             machine.problem("process.exit ends the function in a way that is not modelled", span);
             Some(Ok(machine.terms().undefined()))
         }
-        "process.on" | "process.cwd" | "process.memoryUsage" | "process.emitWarning" => {
+        "process.on" | "process.cwd" | "process.emitWarning" => {
             Some(Ok(machine.frozen_pure(name, &arguments.positional)))
         }
-        "process.hrtime" | "process.uptime" | "process.hrtime.bigint" => {
+        "process.hrtime"
+        | "process.uptime"
+        | "process.hrtime.bigint"
+        | "process.memoryUsage"
+        | "process.cpuUsage"
+        | "process.resourceUsage" => {
             let span = machine.span();
             Some(machine.fresh(name, span, false))
         }
@@ -393,7 +417,7 @@ fn scheduling(
 fn freshness(machine: &mut Machine<'_>, name: &str, call: &Call) -> Option<Outcome> {
     let unique = match name {
         "crypto.randomUUID" | "crypto.randomBytes" | "crypto.webcrypto.randomUUID" => true,
-        "crypto.randomInt" | "performance.now" | "crypto.getRandomValues" => false,
+        "crypto.randomInt" | "performance.now" => false,
         _ => return None,
     };
     let value = machine.fresh(name, call.span, unique);

@@ -113,6 +113,7 @@ fn of_collections(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) 
             if !given {
                 return Some(Ok(copy));
             }
+            let first = container::in_some_order(machine, first);
             match modules::collected(machine, first, copy) {
                 Ok(()) => Ok(copy),
                 Err(stop) => Err(stop),
@@ -243,6 +244,17 @@ fn has_attribute(machine: &mut Machine<'_>, object: Term, name: Term) -> Outcome
     Ok(machine.terms().apply(Operator::Truthy, &[value]))
 }
 
+/// Whether a value of the language certainly has no attribute of this name, as far as the
+/// program asks instead of relying on it.
+fn lacks_attribute(machine: &mut Machine<'_>, object: Term, name: &str) -> Result<bool, Stop> {
+    if machine.is_external(object) || machine.record(object).is_some_and(|r| r.base.is_some()) {
+        return Ok(false);
+    }
+    let is_known = machine.object(object).is_some() || machine.terms().is_constant(object);
+    let own = super::has_method(machine, object, name);
+    Ok(is_known && !own && machine.lookup(object, name)?.is_none())
+}
+
 fn get_attribute(
     machine: &mut Machine<'_>,
     object: Term,
@@ -252,6 +264,7 @@ fn get_attribute(
     let name = machine.key_text(name);
     match default {
         None => machine.get_attribute(object, &name),
+        Some(default) if lacks_attribute(machine, object, &name)? => Ok(default),
         Some(default) => machine.handled(
             |m| m.get_attribute(object, &name),
             |m, value| {
@@ -266,6 +279,7 @@ fn get_attribute(
 }
 
 fn next(machine: &mut Machine<'_>, iterator: Term, default: Option<Term>) -> Outcome {
+    let iterator = container::in_some_order(machine, iterator);
     let list = machine.as_sequence(iterator);
     let segments = machine.segments(list);
     if segments.is_empty() {

@@ -361,7 +361,10 @@ fn future_method(
             let callback = argument(machine, arguments, 0);
             apply(machine, callback, &[receiver])
         }
-        "cancel" => Ok(machine.terms().bool(false)),
+        "cancel" | "is_alive" => Ok(machine.terms().bool(false)),
+        // A thread runs when it is made.
+        "start" => Ok(machine.terms().null()),
+        "join" => machine.settle(receiver).map(|_| machine.terms().null()),
         _ => return None,
     })
 }

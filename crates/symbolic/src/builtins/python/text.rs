@@ -3,6 +3,7 @@
 use super::super::sequence::join;
 use super::super::strings::{capitalised, find, find_last, pad};
 use super::super::{argument, number, string};
+use super::container;
 use super::format::format_method;
 use crate::machine::{Arguments, Machine};
 use crate::{Operator, Outcome, Term};
@@ -73,6 +74,7 @@ pub(super) fn method(
     }
     if name == "join" {
         let list = argument(machine, arguments, 0);
+        let list = container::in_some_order(machine, list);
         return Some(join(machine, list, receiver));
     }
     let mut all = vec![receiver];
@@ -109,7 +111,7 @@ fn constant(
         "format" => return Some(format_method(machine, text, arguments)),
         "join" => {
             let separator = machine.terms().string(text);
-            let list = arguments.at(0)?;
+            let list = container::in_some_order(machine, arguments.at(0)?);
             return Some(join(machine, list, separator));
         }
         "lower" | "casefold" => text.to_lowercase(),
