@@ -24,9 +24,21 @@ pub(crate) struct AwsCall {
     pub(crate) typed: bool,
     /// Where the call stands.
     pub(crate) span: Span,
+    sdk: Sdk,
     style: Style,
     /// The reply comes as a list of pages.
     paged: bool,
+}
+
+/// The SDKs, which show errors differently.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sdk {
+    /// `aws-sdk`.
+    Version2,
+    /// `@aws-sdk/…`.
+    Version3,
+    /// boto3.
+    Boto3,
 }
 
 /// How the result is delivered.
@@ -46,6 +58,8 @@ enum Style {
 pub(crate) enum Recognised {
     /// It builds a client, command or request: the chain goes on.
     Builder,
+    /// It listens to a request, which stays what it is.
+    Listener,
     /// It performs an operation.
     Operation(AwsCall),
 }
@@ -95,6 +109,9 @@ fn version2(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Recog
     let on_instance = path.segments.iter().any(|s| matches!(s, Segment::Called { .. }));
     if !on_instance {
         return Some(Recognised::Builder);
+    }
+    if last == "on" {
+        return Some(Recognised::Listener);
     }
     let callback = call.arguments.last().copied().filter(|&last| machine.is_function(last));
     match callback {
@@ -176,7 +193,16 @@ fn version3(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Recog
         return Some(in_pages(paged));
     }
     let on_instance = path.segments.iter().any(|s| matches!(s, Segment::Called { .. }));
-    if !on_instance || last == "from" || last == "use" {
+    // `waitUntilTableExists(configuration, parameters)` looks until it finds.
+    if !on_instance && last.starts_with("waitUntil") {
+        let parameters = call.argument(1);
+        return Some(operation_call(machine, call, service, &last, parameters, style));
+    }
+    let makes = last.starts_with("from") || last.starts_with(char::is_uppercase);
+    if !on_instance {
+        return makes.then_some(Recognised::Builder);
+    }
+    if makes || matches!(last.as_str(), "use" | "destroy" | "add" | "addRelativeTo") {
         return Some(Recognised::Builder);
     }
     let parameters = call.argument(0);
@@ -191,14 +217,27 @@ fn boto3(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Recognis
     }
     let calls = path.segments.iter().filter(|s| matches!(s, Segment::Called { .. })).count();
     let last = path.last().to_string();
-    if matches!(last.as_str(), "client" | "resource" | "Session" | "session")
-        || calls == 0
+    // Functions of the package itself.
+    let sets_up = ["setup_default_session", "set_stream_logger"].contains(&last.as_str());
+    let makes = matches!(last.as_str(), "client" | "resource" | "Session" | "session");
+    if calls == 0 && !makes && !sets_up && !last.starts_with(char::is_uppercase) {
+        return None;
+    }
+    if makes
+        || sets_up
         || last.chars().next().is_some_and(char::is_uppercase)
         || matches!(last.as_str(), "batch_writer" | "__enter__" | "__exit__")
         || matches!(last.as_str(), "get_paginator" | "get_waiter" | "close")
     {
         return Some(Recognised::Builder);
     }
+    let collection = path.to_string().contains(".objects");
+    let last = match (collection, last.as_str()) {
+        // A collection is asked when it is gone through.
+        (true, "all" | "filter" | "limit" | "page_size") => "list_collection".to_string(),
+        (true, "delete") => "delete_collection".to_string(),
+        _ => last,
+    };
     let client = called_with(machine, path, &["client", "resource"], "service_name");
     let Some(client) = client else {
         // What a session tells of itself: credentials, its region.
@@ -262,6 +301,7 @@ fn positional(operation: &str) -> &'static [&'static str] {
         "upload_fileobj" => &["Fileobj", "Bucket", "Key"],
         "download_file" => &["Bucket", "Key", "Filename"],
         "download_fileobj" => &["Bucket", "Key", "Fileobj"],
+        "copy" => &["CopySource", "Bucket", "Key"],
         _ => &[],
     }
 }
@@ -341,6 +381,11 @@ fn operation_call(
         Some(parameters) => machine.freeze(parameters),
         None => machine.terms().record([]),
     };
+    let sdk = match (machine.dialect().language, Path::of(machine.terms(), call.callee)) {
+        (Language::Python, _) => Sdk::Boto3,
+        (_, Some(path)) if path.root.starts_with("@aws-sdk/") => Sdk::Version3,
+        _ => Sdk::Version2,
+    };
     Recognised::Operation(AwsCall {
         service: service.to_lowercase(),
         operation: lower_first(operation),
@@ -349,6 +394,7 @@ fn operation_call(
         table: None,
         typed: is_typed(machine, call),
         span: call.span,
+        sdk,
         style,
         paged: false,
     })
@@ -364,26 +410,6 @@ fn is_typed(machine: &mut Machine<'_>, call: &Call) -> bool {
     })
 }
 
-/// A reply that was put together here says that all went well, as all replies do.
-fn with_status(machine: &mut Machine<'_>, reply: Term) -> Result<(), Stop> {
-    match machine.view(reply).clone() {
-        Node::Apply(Operator::Ite, parts) => {
-            with_status(machine, parts[1])?;
-            with_status(machine, parts[2])
-        }
-        Node::Reference(_) if !machine.is_list(reply) && !machine.is_function(reply) => {
-            let okay = machine.terms().number(200.0);
-            let (name, status) = match machine.dialect().language {
-                Language::Python => ("ResponseMetadata", "HTTPStatusCode"),
-                Language::JavaScript => ("$metadata", "httpStatusCode"),
-            };
-            let status = machine.new_record([(status, okay)]);
-            machine.set(reply, name, status)
-        }
-        _ => Ok(()),
-    }
-}
-
 /// Whether a record has a field for certain.
 fn names(terms: &Terms, record: Term, name: &str) -> bool {
     match terms.node(record) {
@@ -397,6 +423,14 @@ fn names(terms: &Terms, record: Term, name: &str) -> bool {
             parts[1..].iter().all(|part| names(terms, *part, name))
         }
         _ => false,
+    }
+}
+
+fn upper_first(name: &str) -> String {
+    let mut characters = name.chars();
+    match characters.next() {
+        Some(first) => first.to_uppercase().chain(characters).collect(),
+        None => String::new(),
     }
 }
 
@@ -428,7 +462,8 @@ impl AwsCall {
     ) -> Outcome {
         let body = |machine: &mut Machine<'_>| {
             let reply = body(machine)?;
-            with_status(machine, reply)?;
+            let reply = machine.open(reply);
+            self.with_status(machine, reply)?;
             Ok(reply)
         };
         match self.style {
@@ -448,17 +483,94 @@ impl AwsCall {
         }
     }
 
+    /// A reply that was put together here says that all went well, as all replies do.
+    fn with_status(&self, machine: &mut Machine<'_>, reply: Term) -> Result<(), Stop> {
+        match machine.view(reply).clone() {
+            Node::Apply(Operator::Ite, parts) => {
+                self.with_status(machine, parts[1])?;
+                self.with_status(machine, parts[2])
+            }
+            Node::Reference(_) if !machine.is_list(reply) && !machine.is_function(reply) => {
+                let status = match self.operation.as_str() {
+                    "deleteObject" => 204.0,
+                    // Of a part of an object it is another one.
+                    "getObject" if self.parameter(machine, "Range").is_some() => return Ok(()),
+                    _ => 200.0,
+                };
+                let status = self.status(machine, status);
+                match self.sdk {
+                    Sdk::Boto3 => machine.set(reply, "ResponseMetadata", status),
+                    Sdk::Version3 => machine.set(reply, "$metadata", status),
+                    Sdk::Version2 => Ok(()),
+                }
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What an SDK says about a reply.
+    fn status(&self, machine: &mut Machine<'_>, status: f64) -> Term {
+        let name = match self.sdk {
+            Sdk::Boto3 => "HTTPStatusCode",
+            Sdk::Version2 | Sdk::Version3 => "httpStatusCode",
+        };
+        let status = machine.terms().number(status);
+        let status = machine.new_record([(name, status)]);
+        machine.open(status)
+    }
+
     /// A service exception, as each SDK shows it.
-    pub(crate) fn error(&self, machine: &mut Machine<'_>, code: &str, message: &str) -> Term {
+    pub(crate) fn error(
+        &self,
+        machine: &mut Machine<'_>,
+        status: f64,
+        code: &str,
+        message: &str,
+    ) -> Term {
         let code_term = machine.terms().string(code);
         let message_term = machine.terms().string(message);
-        let inner = machine.new_record([("Code", code_term), ("Message", message_term)]);
-        let response = machine.new_record([("Error", inner)]);
-        machine.error(
-            &[code, "ClientError", "Exception"],
-            message_term,
-            &[("code", code_term), ("name", code_term), ("response", response)],
-        )
+        let answered = self.status(machine, status);
+        let error = match self.sdk {
+            Sdk::Boto3 => {
+                let inner = machine.new_record([("Code", code_term), ("Message", message_term)]);
+                let inner = machine.open(inner);
+                let response =
+                    machine.new_record([("Error", inner), ("ResponseMetadata", answered)]);
+                let response = machine.open(response);
+                let called = upper_first(&self.operation);
+                let text = format!(
+                    "An error occurred ({code}) when calling the {called} operation: {message}"
+                );
+                let (text, called) = (machine.terms().string(text), machine.terms().string(called));
+                let fields = [("response", response), ("operation_name", called)];
+                machine.error(&[code, "ClientError", "Exception"], text, &fields)
+            }
+            Sdk::Version2 => {
+                let status = machine.terms().number(status);
+                let fields = [("code", code_term), ("statusCode", status)];
+                machine.error(&[code, "Error"], message_term, &fields)
+            }
+            Sdk::Version3 => {
+                let service = match self.service.as_str() {
+                    "dynamodb" => "DynamoDBServiceException".to_string(),
+                    service => format!("{}ServiceException", service.to_uppercase()),
+                };
+                let fault = machine.terms().string("client");
+                let classes = [code, service.as_str(), "ServiceException", "Error"];
+                let fields = [("$fault", fault), ("$metadata", answered)];
+                let error = machine.error(&classes, message_term, &fields);
+                // That is how version 2 called it.
+                machine.lacks(error, "code");
+                machine.lacks(error, "statusCode");
+                error
+            }
+        };
+        machine.open(error)
+    }
+
+    /// Whether it is called through `aws-sdk`.
+    pub(crate) fn is_version2(&self) -> bool {
+        self.sdk == Sdk::Version2
     }
 
     /// A parameter that the program itself writes: what comes from outside as a whole

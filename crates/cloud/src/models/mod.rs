@@ -7,17 +7,21 @@ mod dynamodb;
 mod faunadb;
 mod functional;
 mod mongo;
+mod operations;
 mod packages;
 mod pynamodb;
 mod s3;
+mod service;
 mod sql;
 mod stream;
+mod verbs;
 mod web;
 
 use crate::{Application, Declarations};
 use aplomb_symbolic::{Call, Library, Machine, Node, Operator, Origin, Outcome, Path, Term, Terms};
 use aws::{AwsCall, Recognised};
 use rustc_hash::FxHashMap;
+use service::Things;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 
@@ -39,6 +43,8 @@ pub struct Models {
     whole: Mutex<BTreeSet<String>>,
     /// Tables that are listed.
     listed: Mutex<BTreeSet<String>>,
+    /// The kinds of things of services that are looked at and that are changed.
+    things: Mutex<Things>,
     /// What schemas and statements say about tables of relational databases.
     catalogue: Mutex<sql::Catalogue>,
     /// What is known of the calls into drivers of relational databases.
@@ -60,6 +66,7 @@ impl Models {
             guessed: Mutex::default(),
             whole: Mutex::default(),
             listed: Mutex::default(),
+            things: Mutex::default(),
             catalogue: Mutex::new(sql::Catalogue::of(&application.schemas)),
             drivers: aplomb_sql::Drivers::default(),
         }
@@ -75,6 +82,7 @@ impl Models {
     pub fn learnt_something(&self) -> bool {
         self.learnt.lock().is_ok_and(|learnt| !learnt.is_empty())
             || self.catalogue.lock().is_ok_and(|catalogue| catalogue.has_seen_something())
+            || self.things.lock().is_ok_and(|things| things.overlap())
             || self.whole.lock().is_ok_and(|whole| whole.iter().any(|table| self.is_listed(table)))
     }
 
@@ -229,7 +237,7 @@ impl Models {
             "rdsdata" | "rdsdataservice" | "rds-data" => self.data_api(machine, call),
             _ => None,
         };
-        modelled.unwrap_or_else(|| service(machine, call))
+        modelled.unwrap_or_else(|| self.service(machine, call))
     }
 }
 
@@ -301,145 +309,17 @@ fn with_names_of_settings(terms: &mut Terms, term: Term) -> Term {
     terms.substitute(term, &named)
 }
 
-/// Parameters by which AWS services recognise a repetition.
-const DEDUPLICATION: [&str; 9] = [
-    "MessageDeduplicationId",
-    "ClientRequestToken",
-    "clientRequestToken",
-    "ClientToken",
-    "clientToken",
-    "IdempotencyToken",
-    "idempotencyToken",
-    "CallerReference",
-    "CreatorRequestId",
+/// Settings that are those of the instance, not of the deployment.
+const INSTANCE: [&str; 8] = [
+    "_X_AMZN_TRACE_ID",
+    "AWS_LAMBDA_LOG_STREAM_NAME",
+    "AWS_LAMBDA_INITIALIZATION_TYPE",
+    "AWS_LAMBDA_RUNTIME_API",
+    "AWS_ACCESS_KEY_ID",
+    "AWS_SECRET_ACCESS_KEY",
+    "AWS_SESSION_TOKEN",
+    "HOSTNAME",
 ];
-
-/// Operations that set what the request names to what the request says and that
-/// succeed again: repeating one changes nothing.
-const SETTING: [&str; 19] = [
-    "deleteMessage",
-    "deleteMessageBatch",
-    "tagResource",
-    "untagResource",
-    "tagResources",
-    "untagResources",
-    "tagQueue",
-    "untagQueue",
-    "enableRule",
-    "disableRule",
-    "putRule",
-    "putTargets",
-    "putMetricAlarm",
-    "putRetentionPolicy",
-    "updateAccountSendingEnabled",
-    "adminAddUserToGroup",
-    "adminRemoveUserFromGroup",
-    "adminEnableUser",
-    "adminDisableUser",
-];
-
-/// Operations that only look, by how their names begin.
-const LOOKING: [&str; 23] = [
-    "get",
-    "list",
-    "describe",
-    "head",
-    "detect",
-    "recognize",
-    "search",
-    "query",
-    "scan",
-    "batchGet",
-    "batchDetect",
-    "translate",
-    "compare",
-    "adminGet",
-    "adminList",
-    "batchDescribe",
-    "lookup",
-    "filter",
-    "analyze",
-    "validate",
-    "wait",
-    "estimate",
-    "phoneNumberValidate",
-];
-
-/// Operations that compute something new each time and that nobody else sees: what
-/// a model says, a session's credentials, a key for data.
-const COMPUTING: [&str; 29] = [
-    "invokeModel",
-    "invokeModelWithResponseStream",
-    "converse",
-    "converseStream",
-    "invokeEndpoint",
-    "invokeEndpointWithResponseStream",
-    "retrieve",
-    "retrieveAndGenerate",
-    "retrieveAndGenerateStream",
-    "rerank",
-    "applyGuardrail",
-    "countTokens",
-    "synthesizeSpeech",
-    "assumeRole",
-    "assumeRoleWithWebIdentity",
-    "assumeRoleWithSAML",
-    "encrypt",
-    "decrypt",
-    "reEncrypt",
-    "generateDataKey",
-    "generateDataKeyWithoutPlaintext",
-    "generateDataKeyPair",
-    "generateRandom",
-    "generateDbAuthToken",
-    "generateDbConnectAuthToken",
-    "generateDbConnectAdminAuthToken",
-    "generatePresignedUrl",
-    "generatePresignedPost",
-    "selectObjectContent",
-];
-
-/// An operation of a service without a model of its own: looking is a read of
-/// something outside, everything else is seen by others.
-fn service(machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
-    if LOOKING.iter().any(|prefix| call.operation.starts_with(prefix)) {
-        let store = machine.terms().string(format!("aws {}", call.service));
-        let key = machine.terms().string(call.operation.as_str());
-        let request = call.parameters;
-        let key = machine.terms().list([key, request]);
-        let cell = machine.cell(store, key);
-        let read = cell.read(machine);
-        let accessed = machine.access(&call.label, call.span, vec![read], None)?;
-        return Ok(accessed.old[0]);
-    }
-    if SETTING.contains(&call.operation.as_str()) {
-        return set(machine, call);
-    }
-    if COMPUTING.contains(&call.operation.as_str()) {
-        return machine.fresh(&call.label, call.span, false);
-    }
-    let key = DEDUPLICATION.iter().find_map(|name| call.written(machine, name));
-    // An execution of a state machine is started once for each name.
-    let key = key.or_else(|| match call.operation.as_str() {
-        "startExecution" => call.written(machine, "name"),
-        _ => None,
-    });
-    let label = call.label.clone();
-    machine.effect(&label, call.span, format!("aws {}", call.service), call.parameters, key)
-}
-
-/// Sets something that the request names altogether.
-fn set(machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
-    let terms = machine.terms();
-    let store = terms.string(format!("aws {}", call.service));
-    let operation = terms.string(call.operation.as_str());
-    let key = terms.list([operation, call.parameters]);
-    let done = terms.bool(true);
-    let cell = machine.cell(store, key);
-    let change = cell.write(machine, done);
-    machine.access(&call.label, call.span, vec![change], None)?;
-    Ok(machine.terms().pure(&format!("{} reply", call.operation), &[call.parameters]))
-}
 
 impl Library for Models {
     fn call(&self, machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
@@ -457,6 +337,14 @@ impl Library for Models {
                 machine.escape_all(call);
                 let chain = machine.chain(call);
                 return Some(Ok(chain));
+            }
+            Some(Recognised::Listener) => {
+                let event = call.argument(0).and_then(|event| machine.terms().as_str(event));
+                let tells = event.is_some_and(|event| event.ends_with("Progress"));
+                if !tells {
+                    machine.escape_all(call);
+                }
+                return Some(Ok(call.receiver.unwrap_or(call.callee)));
             }
             Some(Recognised::Operation(operation)) => {
                 let outcome = operation.deliver(machine, |machine| self.aws(machine, &operation));
@@ -481,6 +369,14 @@ impl Library for Models {
         packages::is_pure(path)
     }
 
+    fn lists_results(&self, function: &str) -> bool {
+        packages::lists_results(function)
+    }
+
+    fn of_result(&self, machine: &mut Machine<'_>, call: &Call, path: &str) -> Option<Outcome> {
+        packages::of_result(machine, call, path)
+    }
+
     fn global(&self, machine: &mut Machine<'_>, name: &str) -> Option<Term> {
         // Promises of packages are promises.
         matches!(name, "bluebird" | "es6-promise" | "native-promise-only")
@@ -498,6 +394,9 @@ impl Library for Models {
     }
 
     fn setting(&self, machine: &mut Machine<'_>, name: &str) -> Option<Term> {
+        if INSTANCE.contains(&name) {
+            return Some(machine.of_instance(name));
+        }
         let value = self.settings.get(name)?;
         Some(machine.terms().string(value.as_str()))
     }

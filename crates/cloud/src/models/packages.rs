@@ -1,11 +1,14 @@
 //! Packages that are not clouds: sources of fresh values, web clients, services
-//! and pure libraries. The tables are data; see `packages.txt` for the format.
+//! and pure libraries. What is known of them is data; see `packages.toml`.
 
+use super::verbs::{self, Verb};
 use super::{functional, pure, web};
 use crate::Declarations;
 use aplomb_script::Language;
 use aplomb_symbolic::{Call, Machine, Node, Operator, Outcome, Path, Term};
 use rustc_hash::FxHashMap;
+use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 /// What a call is, by its path.
@@ -23,18 +26,73 @@ enum Meaning {
     Pure,
     /// Sets something outside to what it is given.
     Setter,
+    /// Writes what it belongs to where its first argument says.
+    Export,
+    /// Reads what its first argument names.
+    Import,
     /// Nothing anybody sees (logging, tracing).
     Nothing,
     /// Builds a client or the like: the chain goes on.
     Builder,
+    /// A member of a client: its verb decides.
+    Client,
     /// A read of something outside.
     Read,
     /// Something others see.
     Effect,
     /// A web request whose method decides.
     Http,
+    /// Makes a client whose members are web requests.
+    HttpClient,
 }
 
+/// Members by package.
+type Section = BTreeMap<String, Vec<String>>;
+
+/// The data as it is written: a section per meaning. One that is not known is refused.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    unique: Section,
+    fresh: Section,
+    clock: Section,
+    identity: Section,
+    pure: Section,
+    setter: Section,
+    export: Section,
+    import: Section,
+    nothing: Section,
+    builder: Section,
+    client: Section,
+    read: Section,
+    effect: Section,
+    http: Section,
+    http_client: Section,
+}
+
+impl Written {
+    fn sections(self) -> [(Meaning, Section); 15] {
+        [
+            (Meaning::Unique, self.unique),
+            (Meaning::Fresh, self.fresh),
+            (Meaning::Clock, self.clock),
+            (Meaning::Identity, self.identity),
+            (Meaning::Pure, self.pure),
+            (Meaning::Setter, self.setter),
+            (Meaning::Export, self.export),
+            (Meaning::Import, self.import),
+            (Meaning::Nothing, self.nothing),
+            (Meaning::Builder, self.builder),
+            (Meaning::Client, self.client),
+            (Meaning::Read, self.read),
+            (Meaning::Effect, self.effect),
+            (Meaning::Http, self.http),
+            (Meaning::HttpClient, self.http_client),
+        ]
+    }
+}
+
+#[derive(Clone, Debug)]
 struct Entry {
     pattern: String,
     meaning: Meaning,
@@ -45,65 +103,88 @@ type Table = FxHashMap<String, Vec<Entry>>;
 
 fn table() -> &'static Table {
     static TABLE: OnceLock<Table> = OnceLock::new();
-    TABLE.get_or_init(|| parse(include_str!("packages.txt")))
+    TABLE.get_or_init(|| {
+        parse(include_str!("packages.toml")).expect("the data of packages is well-formed")
+    })
 }
 
-/// The package (or its scope) that a path or pattern begins with.
-fn package(path: &str) -> &str {
-    path.split(['.', '(', '/', '*']).next().unwrap_or(path)
-}
-
-fn parse(text: &str) -> Table {
-    let mut meaning = Meaning::Pure;
+fn parse(text: &str) -> Result<Table, toml::de::Error> {
     let mut entries = Table::default();
-    for line in text.lines() {
-        let line = line.split('#').next().unwrap_or("").trim();
-        if let Some(section) = line.strip_prefix('[').and_then(|l| l.strip_suffix(']')) {
-            meaning = match section {
-                "unique" => Meaning::Unique,
-                "fresh" => Meaning::Fresh,
-                "clock" => Meaning::Clock,
-                "identity" => Meaning::Identity,
-                "nothing" => Meaning::Nothing,
-                "setter" => Meaning::Setter,
-                "builder" => Meaning::Builder,
-                "read" => Meaning::Read,
-                "effect" => Meaning::Effect,
-                "http" => Meaning::Http,
-                _ => Meaning::Pure,
-            };
-        } else {
-            for pattern in line.split_whitespace().map(str::to_string) {
-                let known = entries.entry(package(&pattern).to_string()).or_default();
-                known.push(Entry { pattern, meaning });
-            }
+    for (meaning, section) in toml::from_str::<Written>(text)?.sections() {
+        for (package, members) in section {
+            let known = entries.entry(package.clone()).or_default();
+            let patterns = members.iter().map(|member| format!("{package}{member}"));
+            known.extend(patterns.map(|pattern| Entry { pattern, meaning }));
         }
     }
-    entries
+    Ok(entries)
 }
 
-/// The meaning of a path: the longest pattern that fits.
+/// The package that a path begins with, as far as it is known: `lodash` of `lodash/map`
+/// and of `lodash.map`.
+fn package(path: &str) -> &str {
+    let root = path.split(['.', '(']).next().unwrap_or(path);
+    let mut known = root;
+    while !table().contains_key(known) {
+        match known.rsplit_once('/') {
+            Some((before, _)) => known = before,
+            None => return root,
+        }
+    }
+    known
+}
+
+/// A path as the data writes it: what is imported from a file of a package is a member,
+/// and copies of packages inside others are the packages.
+fn written(path: &str) -> String {
+    let path = path.strip_prefix("botocore.vendored.").unwrap_or(path);
+    let same = path.strip_prefix("lodash-es").map(|rest| format!("lodash{rest}"));
+    let path = same.as_deref().unwrap_or(path);
+    let package = package(path);
+    match path[package.len()..].strip_prefix('/') {
+        Some(rest) if meaning_of(path).is_none() => format!("{package}.{rest}"),
+        _ => path.to_string(),
+    }
+}
+
+/// The meaning of a path as the data writes it: the longest pattern that fits. What makes
+/// a web client also says what its members are.
+fn meaning_of(path: &str) -> Option<Meaning> {
+    let entries = table().get(package(path))?;
+    let fitting = entries.iter().filter(|entry| fits(&entry.pattern, path));
+    // That something belongs to a client says the least.
+    let rank = |entry: &&Entry| (entry.meaning != Meaning::Client, entry.pattern.len());
+    let listed = fitting.max_by_key(rank).map(|entry| entry.meaning);
+    listed.or_else(|| {
+        let mut clients = entries.iter().filter(|entry| entry.meaning == Meaning::HttpClient);
+        let member = clients.find_map(|made| path.strip_prefix(&*made.pattern))?;
+        web::client_member(member.strip_prefix("()")?).map(|sends| match sends {
+            true => Meaning::Http,
+            false => Meaning::Builder,
+        })
+    })
+}
+
+/// The meaning of a path.
 fn meaning(path: &str) -> Option<Meaning> {
-    table()
-        .get(package(path))?
-        .iter()
-        .filter(|entry| fits(&entry.pattern, path))
-        .max_by_key(|entry| entry.pattern.len())
-        .map(|entry| entry.meaning)
+    meaning_of(&written(path))
 }
 
-/// `*` stands for anything; a pattern without `*` at the end fits the path itself
-/// and everything below it.
+/// Whether a pattern is a path; `*` stands for anything.
 fn fits(pattern: &str, path: &str) -> bool {
     match pattern.split_once('*') {
         Some((before, after)) => path.strip_prefix(before).is_some_and(|rest| {
             after.is_empty()
                 || rest.match_indices(first_literal(after)).any(|(i, _)| fits(after, &rest[i..]))
         }),
-        None => path
-            .strip_prefix(pattern)
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '(', '/'])),
+        None => pattern == path,
     }
+}
+
+/// Whether a pattern of the user is a path, or one below which the path stands.
+fn covers(pattern: &str, path: &str) -> bool {
+    fits(pattern, path)
+        || path.strip_prefix(pattern).is_some_and(|rest| rest.starts_with(['.', '(', '/']))
 }
 
 fn first_literal(pattern: &str) -> &str {
@@ -114,6 +195,15 @@ pub(super) fn is_pure(path: &str) -> bool {
     matches!(meaning(path), Some(Meaning::Pure | Meaning::Nothing | Meaning::Builder))
 }
 
+/// Whether the data says what can be done with what a function gives, so that nothing else
+/// is known of it.
+pub(super) fn lists_results(function: &str) -> bool {
+    let path = written(function);
+    let Some(entries) = table().get(package(&path)) else { return false };
+    let members = format!("{path}()");
+    path.contains(['.', '(', '/']) || entries.iter().any(|e| e.pattern.starts_with(&members))
+}
+
 /// What the user says that a call means.
 pub(super) fn declared(
     declarations: &Declarations,
@@ -122,7 +212,7 @@ pub(super) fn declared(
 ) -> Option<Outcome> {
     let path = Path::of(machine.terms(), call.callee)?;
     let (name, label) = (path.to_string(), path.last().to_string());
-    let says = |patterns: &[String]| patterns.iter().any(|pattern| fits(pattern, &name));
+    let says = |patterns: &[String]| patterns.iter().any(|pattern| covers(pattern, &name));
     if says(&declarations.effects) {
         return Some(effect(machine, call, &name, &label));
     }
@@ -169,20 +259,89 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
             }
         },
         Meaning::Nothing => nothing(machine, call, &label),
-        Meaning::Builder => {
+        Meaning::Builder | Meaning::HttpClient => {
             machine.escape_all(call);
             Ok(machine.chain(call))
         }
         Meaning::Setter => setter(machine, call, &name, &label),
-        Meaning::Read => web::read(machine, call, &name, &label),
+        Meaning::Import if is_local(machine, call) => Ok(pure(machine, &name, call)),
+        Meaning::Export if is_local(machine, call) => Ok(pure(machine, &name, call)),
+        Meaning::Export => setter(machine, call, &name, &label),
+        Meaning::Read | Meaning::Import => web::read(machine, call, &name, &label),
         // The class of a client is made, not asked for anything.
-        Meaning::Effect if call.constructed || label.starts_with(char::is_uppercase) => {
+        Meaning::Effect | Meaning::Client
+            if call.constructed || label.starts_with(char::is_uppercase) =>
+        {
             machine.escape_all(call);
             Ok(machine.chain(call))
         }
         Meaning::Effect => effect(machine, call, &name, &label),
+        Meaning::Client => match verbs::of(&label)? {
+            Verb::Write => effect(machine, call, &name, &label),
+            Verb::Read => web::read(machine, call, &name, &label),
+        },
         Meaning::Http => web::request(machine, call, &path),
     })
+}
+
+/// A method of what a package computed, by the path to it: `moment().fromNow`. The value
+/// comes first among the arguments of the call. `None` if nothing is known of it, which
+/// for a package that is listed means that it may do anything.
+pub(super) fn of_result(machine: &mut Machine<'_>, call: &Call, name: &str) -> Option<Outcome> {
+    let label = name.rsplit('.').next().unwrap_or(name).to_string();
+    let mut given = call.clone();
+    let receiver = given.arguments.remove(0);
+    Some(match meaning(name)? {
+        meaning @ (Meaning::Fresh | Meaning::Clock | Meaning::Pure) => {
+            let computed =
+                meaning == Meaning::Pure || (meaning == Meaning::Clock && has_time(&given, &label));
+            machine.escape_all(&given);
+            match computed {
+                true => Ok(pure(machine, &label, call)),
+                false => fresh(machine, call, &label),
+            }
+        }
+        Meaning::Export if is_local(machine, &given) => Ok(pure(machine, &label, call)),
+        Meaning::Export => {
+            given.arguments.push(receiver);
+            setter(machine, &given, name, &label)
+        }
+        Meaning::Builder | Meaning::Nothing => {
+            machine.escape_all(&given);
+            Ok(pure(machine, &label, call))
+        }
+        _ => return None,
+    })
+}
+
+/// Whether what a call reads or writes is no more than a value or a file of its own: it
+/// names nothing, or something that is visibly no address.
+fn is_local(machine: &mut Machine<'_>, call: &Call) -> bool {
+    let named = ["path_or_buf", "path", "filepath_or_buffer", "excel_writer"];
+    let given = named.iter().find_map(|name| call.named(name)).or_else(|| call.argument(0));
+    let Some(given) = given else { return true };
+    let given = machine.freeze(given);
+    let terms = machine.terms();
+    match terms.node(given) {
+        Node::Null => true,
+        Node::String(text) => !text.contains("://"),
+        Node::Apply(Operator::Concat, parts) => {
+            let first = terms.as_str(parts[0]);
+            first.is_some_and(|text| !text.contains("://") && text.starts_with(['/', '.']))
+        }
+        // A buffer, or something that was read before.
+        Node::Apply(Operator::Pure(_) | Operator::Called | Operator::Constructed, _) => true,
+        _ => false,
+    }
+}
+
+/// Whether a call that tells the time is given one.
+fn has_time(call: &Call, label: &str) -> bool {
+    let others = match label {
+        "tz" | "strftime" => 1,
+        _ => 0,
+    };
+    call.arguments.len() > others
 }
 
 /// What a call gives that nobody sees.
@@ -195,7 +354,7 @@ fn value(
 ) -> Outcome {
     match meaning {
         Meaning::Unique => machine.fresh(label, call.span, true),
-        Meaning::Clock if !call.arguments.is_empty() => Ok(pure(machine, label, call)),
+        Meaning::Clock if has_time(call, label) => Ok(pure(machine, name, call)),
         Meaning::Fresh | Meaning::Clock => fresh(machine, call, label),
         Meaning::Identity => match call.argument(0) {
             Some(given) => Ok(given),
@@ -315,6 +474,7 @@ pub(super) fn deliver(
     call: &Call,
     body: impl FnOnce(&mut Machine<'_>) -> Outcome,
 ) -> Outcome {
+    let body = |machine: &mut Machine<'_>| body(machine).map(|answer| machine.open(answer));
     match callback(machine, call) {
         Some(callback) => machine.call_back(callback, body),
         None if machine.dialect().language == Language::Python => body(machine),
@@ -333,11 +493,20 @@ pub(super) fn effect(machine: &mut Machine<'_>, call: &Call, name: &str, label: 
 /// A key among the arguments by which the service recognises a repetition.
 pub(super) fn idempotency_key(machine: &mut Machine<'_>, request: Term) -> Option<Term> {
     let Node::List(values) = machine.terms().node(request).clone() else { return None };
-    for value in values.iter() {
-        let Node::Record(names, fields) = machine.terms().node(*value) else { continue };
-        let keys = ["idempotencyKey", "idempotency_key", "Idempotency-Key"];
-        let key = names.iter().zip(fields.iter()).find(|(name, _)| keys.contains(&&***name));
-        if let Some((_, &key)) = key {
+    values.iter().find_map(|&value| key_in_record(machine, value))
+}
+
+/// The key in options, or in the headers that they name.
+fn key_in_record(machine: &mut Machine<'_>, options: Term) -> Option<Term> {
+    let Node::Record(names, fields) = machine.terms().node(options).clone() else { return None };
+    let keys = ["idempotencykey", "idempotency_key", "idempotency-key"];
+    for (name, &field) in names.iter().zip(fields.iter()) {
+        if keys.contains(&name.to_lowercase().as_str()) {
+            return Some(field);
+        }
+        if &**name == "headers"
+            && let Some(key) = key_in_record(machine, field)
+        {
             return Some(key);
         }
     }
@@ -357,13 +526,73 @@ mod tests {
         for (path, expected) in [
             ("uuid.v4", Some(Meaning::Unique)),
             ("uuid", Some(Meaning::Unique)),
-            ("stripe().charges.create", Some(Meaning::Effect)),
+            ("uuid/v4", Some(Meaning::Unique)),
+            ("stripe().charges.create", Some(Meaning::Client)),
             ("stripe", Some(Meaning::Builder)),
             ("axios.post", Some(Meaning::Http)),
+            ("axios.create", Some(Meaning::HttpClient)),
+            ("axios.create().post", Some(Meaning::Http)),
+            ("axios.create().interceptors.request.use", Some(Meaning::Builder)),
+            ("axios.create().frobnicate", None),
             ("lodash.map", Some(Meaning::Pure)),
+            ("lodash/map", Some(Meaning::Pure)),
+            ("lodash-es.map", Some(Meaning::Pure)),
+            ("lodash.frobnicate", None),
+            ("moment().add().format", Some(Meaning::Pure)),
+            ("moment().add().fromNow", Some(Meaning::Fresh)),
+            ("pandas.DataFrame().to_csv", Some(Meaning::Export)),
+            ("botocore.vendored.requests.post", Some(Meaning::Http)),
             ("never-heard-of-it.call", None),
         ] {
             assert_eq!(meaning(path), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn a_section_that_is_not_known_is_refused() {
+        let data = include_str!("packages.toml");
+        assert!(parse(data).is_ok());
+        assert!(parse(&format!("{data}\n[pur]\nqs = [\"*\"]\n")).is_err());
+        assert!(parse(&data.replacen("[fresh]", "[frseh]", 1)).is_err());
+    }
+
+    /// Every pattern decides the meaning of some path: the simplest that it fits.
+    #[test]
+    fn every_name_in_the_data_is_reached() {
+        for entries in table().values() {
+            for Entry { pattern, meaning: expected } in entries {
+                let path = match pattern.strip_suffix('*') {
+                    Some(before) if *expected == Meaning::Client => format!("{before}.unlisted"),
+                    Some(before) => format!("{before}.unlistedMember").replace("..", "."),
+                    None => pattern.clone(),
+                };
+                let path = path.replace('*', ".other");
+                assert_eq!(meaning(&path), Some(*expected), "{pattern} as {path}");
+            }
+        }
+    }
+
+    /// A member that no pattern names is never pure, but in a package of which the data
+    /// says that all members are.
+    #[test]
+    fn an_unlisted_member_is_never_pure() {
+        for (package, entries) in table() {
+            let whole = format!("{package}*");
+            if entries
+                .iter()
+                .any(|entry| entry.pattern == whole && !matches!(entry.meaning, Meaning::Client))
+            {
+                continue;
+            }
+            for path in ["{}.unlisted", "{}().unlisted", "{}.Unlisted().unlisted"] {
+                let path = path.replace("{}", package);
+                let listed = entries.iter().any(|entry| fits(&entry.pattern, &path));
+                let is_client = meaning(&path) == Some(Meaning::Client);
+                assert!(listed || is_client || meaning(&path).is_none(), "{path}");
+                if is_client {
+                    assert_eq!(verbs::of("unlisted"), None);
+                }
+            }
         }
     }
 }

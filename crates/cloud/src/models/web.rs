@@ -236,40 +236,101 @@ pub(super) fn awaited(machine: &mut Machine<'_>, value: Term) -> Option<Outcome>
 /// The methods of HTTP.
 const METHODS: [&str; 7] = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
 
-/// The method of a request. One that is not known counts as one that others see.
+/// A method that is not known: it counts as one that others see.
+const UNKNOWN: &str = "UNKNOWN";
+
+/// The method of a request: `GET` only where nothing that is given can say another one.
 fn http_method(machine: &mut Machine<'_>, label: &str, request: Term) -> String {
     let by_name = label.to_uppercase();
     if METHODS.contains(&by_name.as_str()) {
         return by_name;
     }
-    let Node::List(values) = machine.terms().node(request).clone() else { return "GET".into() };
+    let Node::List(values) = machine.terms().node(request).clone() else { return UNKNOWN.into() };
     for (index, &value) in values.iter().enumerate() {
         if let Some(method) = method_of_request(machine, value) {
             return method;
         }
-        if let Node::Record(..) = machine.terms().node(value) {
-            if let Some(method) = method_in_record(machine, value) {
-                return method;
+        let text = machine.terms().as_str(value).map(|text| text.to_uppercase());
+        let is_nothing = matches!(machine.view(value), Node::Null | Node::Undefined);
+        let is_text = text.is_some() || machine.terms().is_text(value);
+        match (index, label) {
+            // `request("POST", address)` of Python, `needle("post", address)`.
+            (0, "request" | "needle") if text.as_deref().is_some_and(is_method) => {
+                return text.unwrap_or_default();
             }
+            (0, "request") if !is_text && machine.dialect().language == Language::Python => {
+                match machine.view(value) {
+                    Node::Record(..) => {}
+                    _ => return UNKNOWN.into(),
+                }
+            }
+            (1, "urlopen") if !is_nothing => return "POST".into(),
+            _ => {}
+        }
+        // An address says nothing of the method; what may be one or options may say it.
+        let is_address = is_text || (index == 0 && ADDRESS_FIRST.contains(&label));
+        if is_nothing || is_address {
             continue;
         }
-        match (index, label) {
-            // `request("POST", address)` of Python, `request(address)` elsewhere.
-            (0, "request") => match machine.terms().as_str(value).map(|text| text.to_uppercase()) {
-                Some(text) if METHODS.contains(&text.as_str()) => return text,
-                Some(_) => {}
-                None if machine.dialect().language == Language::Python => return "UNKNOWN".into(),
-                None => {}
-            },
-            // The address says nothing of the method.
-            (0, _) => {}
-            (1, "urlopen") if !matches!(machine.view(value), Node::Null | Node::Undefined) => {
-                return "POST".into();
-            }
-            _ => {}
+        if let Some(method) = method_in_options(machine, value) {
+            return method;
         }
     }
     "GET".into()
+}
+
+/// Functions whose first argument is an address.
+const ADDRESS_FIRST: [&str; 6] =
+    ["fetch", "node-fetch", "cross-fetch", "isomorphic-fetch", "isomorphic-unfetch", "urlopen"];
+
+fn is_method(text: &str) -> bool {
+    METHODS.contains(&text)
+}
+
+/// The method that options name, whichever of several they are. `None` if they name none.
+fn method_in_options(machine: &mut Machine<'_>, options: Term) -> Option<String> {
+    match machine.terms().node(options).clone() {
+        Node::Record(names, values) => {
+            // In Python, options that are spread.
+            let spread = names.iter().position(|name| &**name == "**");
+            if let Some(spread) = spread {
+                return method_in_options(machine, values[spread]);
+            }
+            method_in_record(machine, options)
+        }
+        Node::Apply(Operator::Ite, parts) => {
+            let then = method_in_options(machine, parts[1]);
+            let otherwise = method_in_options(machine, parts[2]);
+            if then == otherwise { then } else { Some(UNKNOWN.into()) }
+        }
+        Node::Undefined | Node::Null => None,
+        // A certificate, an agent, a body.
+        Node::Apply(Operator::Called | Operator::Constructed | Operator::Member(_), _)
+        | Node::External(_) => None,
+        _ => {
+            let method = machine.terms().field(options, "method");
+            match machine.terms().node(method) {
+                Node::String(method) => Some(method.to_uppercase()),
+                _ => Some(UNKNOWN.into()),
+            }
+        }
+    }
+}
+
+/// Whether a member of a web client sends a request; `false` if it only sets the client
+/// up, `None` if that is not known. The member is what follows the call that makes the
+/// client, nothing where the client is called itself.
+pub(super) fn client_member(member: &str) -> Option<bool> {
+    let name = member.strip_prefix('.').unwrap_or(member);
+    let sends = name.is_empty()
+        || matches!(name, "request" | "fetch" | "urlopen" | "stream")
+        || is_method(&name.to_uppercase());
+    let sets_up = ["interceptors", "defaults", "headers", "mount", "auth", "cookies", "close"];
+    let enters = matches!(name, "__enter__" | "__exit__" | "__aenter__" | "__aexit__" | "aclose");
+    match sends {
+        true => Some(true),
+        false => (enters || sets_up.iter().any(|begin| name.starts_with(begin))).then_some(false),
+    }
 }
 
 /// The method that a request made beforehand has: `urllib.request.Request(address,
@@ -298,7 +359,7 @@ fn method_in_record(machine: &mut Machine<'_>, record: Term) -> Option<String> {
     match machine.terms().node(method) {
         Node::Undefined | Node::Null => {}
         Node::String(method) => return Some(method.to_uppercase()),
-        _ => return Some("UNKNOWN".into()),
+        _ => return Some(UNKNOWN.into()),
     }
     let data = machine.terms().field(record, "data");
     let posted = machine.dialect().language == Language::Python

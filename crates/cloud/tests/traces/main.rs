@@ -4,24 +4,40 @@
 //! title and the program, run with `UPDATE_EXPECT=1`, and read what was added.
 
 mod show;
+mod silence;
 
 use aplomb_cloud::{Application, Handler, Models, Trigger};
-use aplomb_script::{FrontEnd, Program};
+use aplomb_script::{FrontEnd, ModuleId, Program};
 use aplomb_script_js::JavaScript;
 use aplomb_script_py::Python;
-use aplomb_symbolic::{Limits, Terms, execute};
+use aplomb_symbolic::{Limits, Terms, Trace, execute};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-/// Executes the export `handler` of a program of one file.
+/// The trace of the export `handler` of a program of one file.
 fn trace(file: &str, source: &str) -> String {
+    let program = load(file, source);
+    let (terms, trace) = run(&program, file);
+    show::show(&terms, &trace, &program)
+}
+
+/// Executes the export `handler` of a program of one file.
+fn execute_file(file: &str, source: &str) -> (Terms, Trace) {
+    run(&load(file, source), file)
+}
+
+fn load(file: &str, source: &str) -> Program {
     let files: HashMap<PathBuf, String> = HashMap::from([(file.into(), source.into())]);
     let front_ends: [&dyn FrontEnd; 2] = [&JavaScript, &Python];
     let mut program = Program::default();
-    let module = program
+    program
         .load(&front_ends, &files, Path::new(""), Path::new(file))
         .expect("the program is there");
     assert!(program.diagnostics.is_empty(), "{:?}", program.diagnostics);
+    program
+}
+
+fn run(program: &Program, file: &str) -> (Terms, Trace) {
     let handler = Handler {
         name: "handler".into(),
         file: file.into(),
@@ -30,9 +46,9 @@ fn trace(file: &str, source: &str) -> String {
     };
     let models = Models::new(&Application::default());
     let mut terms = Terms::new();
-    let entry = handler.entry(module);
-    let trace = execute(&program, &models, &mut terms, Limits::default(), &entry);
-    show::show(&terms, &trace, &program)
+    let entry = handler.entry(ModuleId(0));
+    let trace = execute(program, &models, &mut terms, Limits::default(), &entry);
+    (terms, trace)
 }
 
 fn check(fixture: &str, file: &str) {

@@ -1,5 +1,6 @@
 //! Handlers that are easy to get wrong, each checked alone: `handlers.js`,
-//! `handlers.py`, and `callbacks.*` for functions that others call. The comment above a handler begins with what is true of it; a
+//! `handlers.py`, `callbacks.*` for functions that others call, `silence.*` for what
+//! models do not list, and `reads.*` for what is no effect. The comment above a handler begins with what is true of it; a
 //! line `// today unknown` follows where Aplomb does not know. `UPDATE_EXPECT=1`
 //! rewrites those lines. A verdict that contradicts the truth fails, unless
 //! somebody wrote `// today safe: a defect` by hand.
@@ -93,6 +94,26 @@ fn callbacks_in_javascript() {
 #[test]
 fn callbacks_in_python() {
     check("callbacks.py", "# ");
+}
+
+#[test]
+fn silence_in_javascript() {
+    check("silence.js", "// ");
+}
+
+#[test]
+fn silence_in_python() {
+    check("silence.py", "# ");
+}
+
+#[test]
+fn reads_in_javascript() {
+    check("reads.js", "// ");
+}
+
+#[test]
+fn reads_in_python() {
+    check("reads.py", "# ");
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod builder;
 mod evaluate;
 mod expression;
 pub(super) mod marshal;
+mod partiql;
 
 use super::aws::AwsCall;
 use super::cases::for_lists;
@@ -27,6 +28,10 @@ pub(super) fn call(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -
         "batchWrite" => batch_write(models, machine, call),
         "transactWrite" | "transactWriteItems" => transact_write(models, machine, call),
         "transactGet" | "transactGetItems" => transact_get(models, machine, call),
+        "executeStatement" => partiql::execute(models, machine, call),
+        "batchExecuteStatement" | "executeTransaction" => {
+            return Some(machine.unknown_call(&call.label, call.span));
+        }
         _ => return None,
     })
 }
@@ -162,6 +167,7 @@ fn conditional(
         |machine| {
             let error = call.error(
                 machine,
+                400.0,
                 "ConditionalCheckFailedException",
                 "The conditional request failed",
             );
@@ -196,12 +202,19 @@ fn content_reply(machine: &mut Machine<'_>, call: &AwsCall, field: &str, old: Te
     let missing = machine.terms().equal(old, absent);
     machine.branch(
         missing,
-        |machine| Ok(machine.new_record::<&str>([])),
+        |machine| Ok(without(machine, field)),
         |machine| {
             let item = machine.thaw(item);
             Ok(machine.new_record([(field, item)]))
         },
     )
+}
+
+/// A reply that certainly has no field of this name.
+fn without(machine: &mut Machine<'_>, field: &str) -> Term {
+    let reply = machine.new_record::<&str>([]);
+    machine.lacks(reply, field);
+    reply
 }
 
 /// The content of a cell as the SDK shows it: `undefined` if there is no item.
@@ -233,11 +246,15 @@ fn put(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
 /// What `ReturnValues` asks for.
 fn returned(machine: &mut Machine<'_>, call: &AwsCall, old: Term, new: Term) -> Outcome {
     let wanted = field(machine, call.parameters, "ReturnValues");
-    let wanted = machine.terms().as_str(wanted).cloned();
-    let attributes = match wanted.as_deref() {
-        Some("ALL_OLD" | "UPDATED_OLD") => return content_reply(machine, call, "Attributes", old),
-        Some("ALL_NEW" | "UPDATED_NEW") => shown(machine, call, new),
-        _ => return Ok(machine.new_record::<&str>([])),
+    let nothing = matches!(machine.terms().node(wanted), Node::Undefined | Node::Null);
+    let attributes = match machine.terms().as_str(wanted).map(|wanted| wanted.to_string()) {
+        None if nothing => return Ok(without(machine, "Attributes")),
+        None => return Ok(machine.new_record::<&str>([])),
+        Some(wanted) => match wanted.as_str() {
+            "ALL_OLD" | "UPDATED_OLD" => return content_reply(machine, call, "Attributes", old),
+            "ALL_NEW" | "UPDATED_NEW" => shown(machine, call, new),
+            _ => return Ok(without(machine, "Attributes")),
+        },
     };
     Ok(machine.new_record([("Attributes", attributes)]))
 }
@@ -391,9 +408,13 @@ fn query(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome 
     };
     let items = machine.freeze(items);
     let count = machine.terms().apply(Operator::Length, &[items]);
+    let next = machine.rest_of(&[items]);
+    let is_part = machine.terms().apply(Operator::Truthy, &[next]);
     let items = shown(machine, call, items);
     let items = machine.thaw(items);
-    Ok(machine.new_record([("Items", items), ("Count", count)]))
+    let reply = machine.new_record([("Items", items), ("Count", count)]);
+    machine.may_have(reply, "LastEvaluatedKey", is_part, next);
+    Ok(reply)
 }
 
 fn batch_get(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
@@ -419,7 +440,8 @@ fn batch_get(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outc
         responses = machine.terms().apply(Operator::With, &[responses, store, items]);
     }
     let responses = machine.thaw(responses);
-    Ok(machine.new_record([("Responses", responses)]))
+    let rest = machine.rest_of(&[requests]);
+    Ok(machine.new_record([("Responses", responses), ("UnprocessedKeys", rest)]))
 }
 
 /// The tables of a batch, by name or setting, with what is asked of each.
@@ -447,6 +469,11 @@ fn named_tables(terms: &mut Terms, requests: Term) -> Option<Vec<(Term, Term)>> 
 /// Each request of a batch is an operation of its own, in any order.
 fn batch_write(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
     let requests = field(machine, call.parameters, "RequestItems");
+    let rest = machine.rest_of(&[requests]);
+    if machine.rest(requests).is_some() {
+        machine.assume("batch writes process all their items");
+        return Ok(machine.new_record([("UnprocessedItems", rest)]));
+    }
     let Some(tables) = named_tables(machine.terms(), requests) else {
         return Ok(machine.problem(
             "a batch write whose tables are not known; write the table's name or setting as the key",
@@ -461,9 +488,7 @@ fn batch_write(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Ou
             })
         })?;
     }
-    machine.assume("batch writes process all their items");
-    let none = machine.new_record::<&str>([]);
-    Ok(machine.new_record([("UnprocessedItems", none)]))
+    Ok(machine.new_record([("UnprocessedItems", rest)]))
 }
 
 fn batch_request(
@@ -525,8 +550,12 @@ fn transact(models: &Models, machine: &mut Machine<'_>, call: &AwsCall, items: &
         accessed.holds,
         |machine| Ok(machine.new_record::<&str>([])),
         |machine| {
-            let error =
-                call.error(machine, "TransactionCanceledException", "Transaction cancelled");
+            let error = call.error(
+                machine,
+                400.0,
+                "TransactionCanceledException",
+                "Transaction cancelled, please refer cancellation reasons for specific reasons",
+            );
             machine.throw(error)
         },
     )

@@ -16,6 +16,12 @@ pub(super) struct Operation<'a> {
 pub(super) struct Done {
     /// How many documents matched.
     pub(super) count: Term,
+    /// How many of them are others than before.
+    pub(super) modified: Term,
+    /// How many documents were made.
+    pub(super) created: Term,
+    /// The `_id` of the one that was made, `null` if none was.
+    pub(super) created_id: Term,
     /// The document before, `null` if there was none; `None` if it is not known.
     old: Option<Term>,
     /// The document after, `null` if there is none.
@@ -23,6 +29,16 @@ pub(super) struct Done {
 }
 
 impl Done {
+    /// The same, of an operation that makes the document where there is none.
+    fn upserted(self, machine: &mut Machine<'_>, key: Term) -> Done {
+        let terms = machine.terms();
+        let (one, zero, null) = (terms.number(1.0), terms.number(0.0), terms.null());
+        let id = terms.field(key, "_id");
+        let none = terms.equal(self.count, zero);
+        let (created, created_id) = (terms.ite(none, one, zero), terms.ite(none, id, null));
+        Done { created, created_id, ..self }
+    }
+
     /// The document before, `null` if there was none.
     pub(super) fn before(&self, machine: &mut Machine<'_>) -> Term {
         let span = machine.span();
@@ -215,7 +231,8 @@ impl Operation<'_> {
                 let otherwise = if upsert { created } else { cell.old };
                 let new = machine.terms().ite(there, changed, otherwise);
                 let change = cell.write(machine, new);
-                self.write_one(machine, change, &rest, new)
+                let done = self.write_one(machine, change, &rest, new)?;
+                Ok(if upsert { done.upserted(machine, key) } else { done })
             }
             Selection::All(filter) => {
                 if upsert {
@@ -277,13 +294,19 @@ impl Operation<'_> {
         let absent = machine.terms().absent();
         let gone = machine.terms().equal(new, absent);
         let remains = machine.terms().not(gone);
+        let same = machine.terms().equal(old, new);
+        let modified = machine.terms().ite(same, zero, count);
         let old = or_null(machine, there, old);
         let new = or_null(machine, remains, new);
-        Ok(Done { count, old: Some(old), new })
+        let created_id = machine.terms().null();
+        Ok(Done { count, modified, created: zero, created_id, old: Some(old), new })
     }
 
     fn swept(&self, machine: &mut Machine<'_>, reply: Term) -> Done {
-        let old = machine.terms().pure("mongodb.document", &[reply]);
-        Done { count: reply, old: Some(old), new: old }
+        let terms = machine.terms();
+        let old = terms.pure("mongodb.document", &[reply]);
+        let modified = terms.pure("mongodb.modified", &[reply]);
+        let (created, created_id) = (terms.number(0.0), terms.null());
+        Done { count: reply, modified, created, created_id, old: Some(old), new: old }
     }
 }

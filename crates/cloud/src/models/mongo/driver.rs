@@ -1,12 +1,12 @@
 //! The drivers: `mongodb` for JavaScript, `pymongo` (and `motor`) for Python.
 
 use super::document::{Done, Operation};
-use super::links;
+use super::{bulk, links};
 use aplomb_script::Language;
 use aplomb_symbolic::{Call, Machine, Outcome, Path, PathSegment, Term};
 
 /// Operations that are performed when they are called.
-const OPERATIONS: [&str; 19] = [
+const OPERATIONS: [&str; 22] = [
     "insertOne",
     "insertMany",
     "insert",
@@ -26,6 +26,46 @@ const OPERATIONS: [&str; 19] = [
     "count",
     "estimatedDocumentCount",
     "aggregate",
+    "distinct",
+    "bulkWrite",
+    "drop",
+];
+
+/// Calls that make or change something that is only sent later: clients, databases,
+/// collections, cursors.
+const BUILDERS: [&str; 32] = [
+    "MongoClient",
+    "AsyncIOMotorClient",
+    "AsyncMongoClient",
+    "db",
+    "collection",
+    "getDatabase",
+    "getDefaultDatabase",
+    "getCollection",
+    "withOptions",
+    "find",
+    "sort",
+    "limit",
+    "skip",
+    "project",
+    "hint",
+    "batchSize",
+    "maxTimeMS",
+    "allowDiskUse",
+    "collation",
+    "comment",
+    "min",
+    "max",
+    "readConcern",
+    "withReadConcern",
+    "withReadPreference",
+    "setReadPreference",
+    "rewind",
+    "startSession",
+    "endSession",
+    "_Enter",
+    "_Exit",
+    "[]",
 ];
 
 /// What a call into a driver means.
@@ -55,7 +95,16 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
                 machine.for_each(items, &mut |machine, item| machine.call(body, None, &[item]))
             }))
         }
-        _ => Some(Ok(machine.chain(call))),
+        // The driver makes an index again without a word.
+        "createIndex" | "createIndexes" | "ensureIndex" => {
+            let name = super::super::pure(machine, "mongodb.index", call);
+            Some(delivered(machine, call, |_| Ok(name)))
+        }
+        operation if BUILDERS.contains(&operation) || call.constructed => {
+            machine.escape_all(call);
+            Some(Ok(machine.chain(call)))
+        }
+        _ => None,
     }
 }
 
@@ -173,6 +222,7 @@ fn perform(machine: &mut Machine<'_>, call: &Call, path: &Path, operation: &str)
     let first = match operation {
         "insertOne" | "insert" | "save" => "document",
         "insertMany" => "documents",
+        "bulkWrite" => "requests",
         _ => "filter",
     };
     let second = if operation.contains("eplace") { "replacement" } else { "update" };
@@ -202,8 +252,20 @@ fn perform(machine: &mut Machine<'_>, call: &Call, path: &Path, operation: &str)
             "findOne" => op.find_one(machine, first),
             "updateOne" | "updateMany" | "update" | "replaceOne" => {
                 let replace = operation == "replaceOne";
-                let Done { count, .. } = op.update(machine, first, second, replace, upsert)?;
-                result(machine, python, &[("matchedCount", count), ("modifiedCount", count)])
+                let done = op.update(machine, first, second, replace, upsert)?;
+                let counted = [
+                    ("matchedCount", done.count),
+                    ("modifiedCount", done.modified),
+                    ("upsertedCount", done.created),
+                    ("upsertedId", done.created_id),
+                ];
+                result(machine, python, &counted)
+            }
+            "bulkWrite" => bulk::write(machine, &op, first),
+            "drop" => {
+                let all = machine.terms().record([]);
+                op.delete(machine, all)?;
+                Ok(machine.terms().bool(true))
             }
             "deleteOne" | "deleteMany" | "remove" => {
                 let Done { count, .. } = op.delete(machine, first)?;
@@ -234,12 +296,12 @@ fn perform(machine: &mut Machine<'_>, call: &Call, path: &Path, operation: &str)
 
 /// The result of an operation, with the names of the language.
 fn result(machine: &mut Machine<'_>, python: bool, fields: &[(&str, Term)]) -> Outcome {
-    if !python {
-        return Ok(machine.new_record(fields.iter().copied()));
-    }
-    let named: Vec<(String, Term)> =
-        fields.iter().map(|(name, value)| (snake_case(name), *value)).collect();
-    Ok(machine.new_record(named))
+    let named = fields.iter().map(|(name, value)| match python {
+        true => (snake_case(name), *value),
+        false => (name.to_string(), *value),
+    });
+    let result = machine.new_record(named.collect::<Vec<_>>());
+    Ok(machine.open(result))
 }
 
 /// Gives an outcome to a callback, as a promise, or directly (Python).

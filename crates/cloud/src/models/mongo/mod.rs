@@ -3,6 +3,7 @@
 //! Documents are cells named by their `_id`. Filters by anything else read or
 //! write all documents that match.
 
+mod bulk;
 mod document;
 mod driver;
 mod mongoose;

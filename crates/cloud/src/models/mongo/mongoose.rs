@@ -20,6 +20,73 @@ const METHODS: [&str; 9] = [
     "set",
 ];
 
+/// Calls that say how documents look and where they are stored.
+const SETTING_UP: [&str; 16] = [
+    "Schema",
+    "model",
+    "set",
+    "createConnection",
+    "useDb",
+    "index",
+    "plugin",
+    "virtual",
+    "method",
+    "static",
+    "add",
+    "pre",
+    "post",
+    "on",
+    "once",
+    "get",
+];
+
+/// Calls that make or refine a query, which is sent when it is awaited.
+const QUERY: [&str; 43] = [
+    "find",
+    "findOne",
+    "findById",
+    "updateOne",
+    "updateMany",
+    "update",
+    "replaceOne",
+    "findByIdAndUpdate",
+    "findOneAndUpdate",
+    "findOneAndReplace",
+    "findByIdAndRemove",
+    "findByIdAndDelete",
+    "findOneAndRemove",
+    "findOneAndDelete",
+    "remove",
+    "deleteOne",
+    "deleteMany",
+    "countDocuments",
+    "count",
+    "exists",
+    "distinct",
+    "aggregate",
+    "estimatedDocumentCount",
+    "sort",
+    "limit",
+    "skip",
+    "select",
+    "populate",
+    "lean",
+    "where",
+    "equals",
+    "in",
+    "nin",
+    "gt",
+    "gte",
+    "lt",
+    "lte",
+    "ne",
+    "regex",
+    "hint",
+    "collation",
+    "read",
+    "session",
+];
+
 /// What a call into mongoose, or on a document, means.
 pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Outcome> {
     if let Some(method) = path.root.strip_prefix(DOCUMENT) {
@@ -38,7 +105,11 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
             "connect" | "disconnect" | "close" => {
                 delivered(machine, call, |machine| Ok(machine.terms().external("mongoose")))
             }
-            _ => Ok(machine.chain(call)),
+            name if call.constructed || SETTING_UP.contains(&name) => {
+                machine.escape_all(call);
+                Ok(machine.chain(call))
+            }
+            _ => return None,
         });
     };
     let on_model = links(path).len() == model.depth;
@@ -70,7 +141,8 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
                     let outcome = awaited(machine, &query)?;
                     Some(machine.call_back(callback, |_| outcome))
                 }
-                None => Some(Ok(machine.chain(call))),
+                None if QUERY.contains(&name.as_str()) => Some(Ok(machine.chain(call))),
+                None => None,
             }
         }
     }
@@ -137,6 +209,8 @@ fn document(machine: &mut Machine<'_>, model: &Model, content: Term, is_new: Ter
         members.push((method, machine.function(&name, &[model.store, object, is_new])));
     }
     let prototype = machine.new_record(members);
+    // Virtuals, and methods that the schema defines.
+    let prototype = machine.open(prototype);
     machine.inherit(object, prototype);
     Ok(object)
 }
@@ -273,12 +347,15 @@ pub(super) fn awaited(machine: &mut Machine<'_>, path: &Path) -> Option<Outcome>
         "updateOne" | "updateMany" | "update" | "replaceOne" => {
             let replace = query.name == "replaceOne";
             operation.update(machine, filter, second, replace, upsert).map(|done| {
-                machine.new_record([
+                let result = machine.new_record([
                     ("matchedCount", done.count),
-                    ("modifiedCount", done.count),
+                    ("modifiedCount", done.modified),
+                    ("upsertedCount", done.created),
+                    ("upsertedId", done.created_id),
                     ("n", done.count),
-                    ("nModified", done.count),
-                ])
+                    ("nModified", done.modified),
+                ]);
+                machine.open(result)
             })
         }
         "findByIdAndUpdate" | "findOneAndUpdate" | "findOneAndReplace" => {
@@ -290,9 +367,10 @@ pub(super) fn awaited(machine: &mut Machine<'_>, path: &Path) -> Option<Outcome>
         "findByIdAndRemove" | "findByIdAndDelete" | "findOneAndRemove" | "findOneAndDelete" => {
             operation.delete(machine, filter).map(|done| done.before(machine))
         }
-        "remove" | "deleteOne" | "deleteMany" => operation
-            .delete(machine, filter)
-            .map(|done| machine.new_record([("deletedCount", done.count), ("n", done.count)])),
+        "remove" | "deleteOne" | "deleteMany" => operation.delete(machine, filter).map(|done| {
+            let result = machine.new_record([("deletedCount", done.count), ("n", done.count)]);
+            machine.open(result)
+        }),
         "countDocuments"
         | "count"
         | "exists"

@@ -1,0 +1,59 @@
+//! What a copy reads: `"bucket/key"`, put together from parts, or a record of both.
+
+use aplomb_symbolic::{Node, Operator, Term, Terms};
+
+/// The bucket and the key of the source of a copy. A source that can not be taken apart
+/// may be any object.
+pub(super) fn of(terms: &mut Terms, source: Term) -> (Term, Term) {
+    if let Node::Record(..) = terms.node(source) {
+        return (terms.field(source, "Bucket"), terms.field(source, "Key"));
+    }
+    let parts: Vec<Term> = match terms.node(source) {
+        Node::Apply(Operator::Concat, parts) => parts.to_vec(),
+        _ => vec![source],
+    };
+    taken_apart(terms, &parts).unwrap_or_else(|| {
+        (terms.pure("s3.source_bucket", &[source]), terms.pure("s3.source_key", &[source]))
+    })
+}
+
+/// Takes a text apart at its first slash, not counting one at the very beginning.
+fn taken_apart(terms: &mut Terms, parts: &[Term]) -> Option<(Term, Term)> {
+    for (index, &part) in parts.iter().enumerate() {
+        let Some(text) = terms.as_str(part).cloned() else { continue };
+        let text = if index == 0 { text.strip_prefix('/').unwrap_or(&text) } else { &*text };
+        let Some((before, after)) = text.split_once('/') else { continue };
+        let mut bucket = parts[..index].to_vec();
+        bucket.push(terms.string(before));
+        let mut key = vec![terms.string(after)];
+        for &part in &parts[index + 1..] {
+            key.push(decoded(terms, part));
+        }
+        return Some((joined(terms, bucket), joined(terms, key)));
+    }
+    None
+}
+
+/// The key itself, where the program encodes it as a copy demands.
+fn decoded(terms: &Terms, part: Term) -> Term {
+    match terms.node(part) {
+        Node::Apply(Operator::Pure(name), of)
+            if matches!(&**name, "encodeURIComponent" | "encodeURI" | "urllib.parse.quote") =>
+        {
+            of[0]
+        }
+        _ => part,
+    }
+}
+
+/// Parts as one text; a single one stays what it is.
+fn joined(terms: &mut Terms, parts: Vec<Term>) -> Term {
+    let parts: Vec<Term> = parts
+        .into_iter()
+        .filter(|&part| terms.as_str(part).is_none_or(|text| !text.is_empty()))
+        .collect();
+    match parts.as_slice() {
+        [only] => *only,
+        _ => terms.apply(Operator::Concat, &parts),
+    }
+}

@@ -1,0 +1,272 @@
+//! Operations of AWS services that have no model of their own: they read, set or change
+//! something, as the services' descriptions say.
+
+use super::Models;
+use super::aws::AwsCall;
+use super::operations::{self, Kind};
+use aplomb_symbolic::{Machine, Node, Outcome, Term};
+use std::collections::BTreeSet;
+
+/// Parameters by which AWS services recognise a repetition.
+const DEDUPLICATION: [&str; 9] = [
+    "MessageDeduplicationId",
+    "ClientRequestToken",
+    "clientRequestToken",
+    "ClientToken",
+    "clientToken",
+    "IdempotencyToken",
+    "idempotencyToken",
+    "CallerReference",
+    "CreatorRequestId",
+];
+
+/// Operations that set what the request names to what the request says and that
+/// succeed again: repeating one changes nothing.
+const SETTING: [&str; 27] = [
+    "createTopic",
+    "createQueue",
+    "setTopicAttributes",
+    "setQueueAttributes",
+    "adminUpdateUserAttributes",
+    "adminSetUserPassword",
+    "putBucketTagging",
+    "deleteCollection",
+    "deleteMessage",
+    "deleteMessageBatch",
+    "tagResource",
+    "untagResource",
+    "tagResources",
+    "untagResources",
+    "tagQueue",
+    "untagQueue",
+    "enableRule",
+    "disableRule",
+    "putRule",
+    "putTargets",
+    "putMetricAlarm",
+    "putRetentionPolicy",
+    "updateAccountSendingEnabled",
+    "adminAddUserToGroup",
+    "adminRemoveUserFromGroup",
+    "adminEnableUser",
+    "adminDisableUser",
+];
+
+/// Operations that compute something new each time and that nobody else sees: what
+/// a model says, a session's credentials, a key for data.
+const COMPUTING: [&str; 46] = [
+    "sign",
+    "verify",
+    "generateMac",
+    "verifyMac",
+    "deriveSharedSecret",
+    "translateText",
+    "translateDocument",
+    "analyzeDocument",
+    "analyzeExpense",
+    "analyzeId",
+    "phoneNumberValidate",
+    "getSessionToken",
+    "getFederationToken",
+    "getAuthorizationToken",
+    "getOpenIdToken",
+    "getCredentialsForIdentity",
+    "getRandomPassword",
+    "invokeModel",
+    "invokeModelWithResponseStream",
+    "converse",
+    "converseStream",
+    "invokeEndpoint",
+    "invokeEndpointWithResponseStream",
+    "retrieve",
+    "retrieveAndGenerate",
+    "retrieveAndGenerateStream",
+    "rerank",
+    "applyGuardrail",
+    "countTokens",
+    "synthesizeSpeech",
+    "assumeRole",
+    "assumeRoleWithWebIdentity",
+    "assumeRoleWithSAML",
+    "encrypt",
+    "decrypt",
+    "reEncrypt",
+    "generateDataKey",
+    "generateDataKeyWithoutPlaintext",
+    "generateDataKeyPair",
+    "generateRandom",
+    "generateDbAuthToken",
+    "generateDbConnectAuthToken",
+    "generateDbConnectAdminAuthToken",
+    "generatePresignedUrl",
+    "generatePresignedPost",
+    "selectObjectContent",
+];
+
+impl Models {
+    /// An operation of a service without a model of its own: looking is a read of
+    /// something outside, everything else is seen by others.
+    pub(super) fn service(&self, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
+        let operation = call.operation.as_str();
+        let known = operations::service(&call.service);
+        if COMPUTING.contains(&operation) {
+            return machine.fresh(&call.label, call.span, false);
+        }
+        let kind = match SETTING.contains(&operation) || only_upserts(machine, call) {
+            true => Kind::Set,
+            false => known.map_or(Kind::Write, |service| service.kind(operation)),
+        };
+        if kind != Kind::Read {
+            self.note_change(machine, call);
+        }
+        match kind {
+            Kind::Read if self.is_changed(machine, call) => {
+                let request = [call.parameters];
+                Ok(machine.changing(&format!("the reply of {}", call.label), call.span, &request))
+            }
+            Kind::Read => read(machine, call),
+            Kind::Set => set(machine, call),
+            // A waiter looks until it finds.
+            Kind::Write if operation.starts_with("wait") => read(machine, call),
+            Kind::Write => {
+                let key = recognised_by(machine, call, known);
+                let service = format!("aws {}", call.service);
+                machine.effect(&call.label, call.span, service, call.parameters, key)
+            }
+        }
+    }
+
+    /// Notes which kinds of things an operation changes.
+    fn note_change(&self, machine: &Machine<'_>, call: &AwsCall) {
+        if !machine.is_concrete()
+            && let Ok(mut things) = self.things.lock()
+        {
+            things.changed.extend(things_of(call));
+        }
+    }
+
+    /// Whether the application changes what an operation looks at, as far as it was seen.
+    fn is_changed(&self, machine: &Machine<'_>, call: &AwsCall) -> bool {
+        let Ok(mut things) = self.things.lock() else { return true };
+        let looked_at = things_of(call);
+        let changed = looked_at.iter().any(|thing| things.changed.contains(thing));
+        if !machine.is_concrete() {
+            things.looked_at.extend(looked_at);
+        }
+        changed
+    }
+}
+
+/// The kinds of things of services, such as users and parameters, that an application
+/// looks at and changes.
+#[derive(Default)]
+pub(super) struct Things {
+    looked_at: BTreeSet<String>,
+    changed: BTreeSet<String>,
+}
+
+impl Things {
+    /// Whether something is both.
+    pub(super) fn overlap(&self) -> bool {
+        !self.looked_at.is_disjoint(&self.changed)
+    }
+}
+
+/// The kinds of things that an operation is about: the words of its name behind the verb.
+fn things_of(call: &AwsCall) -> Vec<String> {
+    let name = call.operation.strip_prefix("admin").unwrap_or(&call.operation);
+    let mut words: Vec<String> = vec![String::new()];
+    for character in name.chars() {
+        if character.is_uppercase() && words.last().is_some_and(|word| !word.is_empty()) {
+            words.push(String::new());
+        }
+        words.last_mut().expect("one at least").extend(character.to_lowercase());
+    }
+    let things = words.iter().skip(1).map(|word| word.trim_end_matches('s'));
+    things.map(|thing| format!("{} {thing}", call.service)).collect()
+}
+
+/// Looks at something of a service.
+fn read(machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
+    let store = machine.terms().string(format!("aws {}", call.service));
+    let key = machine.terms().string(call.operation.as_str());
+    let key = machine.terms().list([key, call.parameters]);
+    let cell = machine.cell(store, key);
+    let read = cell.read(machine);
+    let accessed = machine.access(&call.label, call.span, vec![read], None)?;
+    Ok(accessed.old[0])
+}
+
+/// What a request says by which its service recognises a repetition.
+fn recognised_by(
+    machine: &mut Machine<'_>,
+    call: &AwsCall,
+    known: Option<&'static operations::Service>,
+) -> Option<Term> {
+    let listed = known.map(|service| service.tokens.as_slice()).unwrap_or_default();
+    let token = DEDUPLICATION.iter().chain(listed).find_map(|name| call.written(machine, name));
+    token.or_else(|| match call.operation.as_str() {
+        // An execution of a state machine is started once for each name.
+        "startExecution" => call.written(machine, "name"),
+        "sendMessageBatch" => of_entries(machine, call, "Entries"),
+        "publishBatch" => of_entries(machine, call, "PublishBatchRequestEntries"),
+        "createInvalidation" => {
+            let batch = call.written(machine, "InvalidationBatch")?;
+            present(machine, batch, "CallerReference")
+        }
+        "createDistribution" => {
+            let configuration = call.written(machine, "DistributionConfig")?;
+            present(machine, configuration, "CallerReference")
+        }
+        _ => None,
+    })
+}
+
+/// A field that a record has.
+fn present(machine: &mut Machine<'_>, record: Term, name: &str) -> Option<Term> {
+    let value = machine.terms().field(record, name);
+    (!matches!(machine.terms().node(value), Node::Undefined | Node::Null)).then_some(value)
+}
+
+/// What all entries of a batch are recognised by, if all are.
+fn of_entries(machine: &mut Machine<'_>, call: &AwsCall, name: &str) -> Option<Term> {
+    let entries = call.written(machine, name)?;
+    let Node::List(entries) = machine.terms().node(entries).clone() else { return None };
+    let tokens: Option<Vec<Term>> = entries
+        .iter()
+        .map(|&entry| match machine.terms().node(entry) {
+            Node::Record(..) => present(machine, entry, "MessageDeduplicationId"),
+            _ => None,
+        })
+        .collect();
+    let tokens = tokens.filter(|tokens| !tokens.is_empty())?;
+    Some(machine.terms().list(tokens))
+}
+
+/// Whether a change of records sets each of them.
+fn only_upserts(machine: &mut Machine<'_>, call: &AwsCall) -> bool {
+    if call.operation != "changeResourceRecordSets" {
+        return false;
+    }
+    let batch = machine.terms().field(call.parameters, "ChangeBatch");
+    let changes = machine.terms().field(batch, "Changes");
+    let Node::List(changes) = machine.terms().node(changes).clone() else { return false };
+    !changes.is_empty()
+        && changes.iter().all(|&change| {
+            let action = machine.terms().field(change, "Action");
+            machine.terms().as_str(action).is_some_and(|action| &**action == "UPSERT")
+        })
+}
+
+/// Sets something that the request names altogether.
+fn set(machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
+    let terms = machine.terms();
+    let store = terms.string(format!("aws {}", call.service));
+    let operation = terms.string(call.operation.as_str());
+    let key = terms.list([operation, call.parameters]);
+    let done = terms.bool(true);
+    let cell = machine.cell(store, key);
+    let change = cell.write(machine, done);
+    machine.access(&call.label, call.span, vec![change], None)?;
+    Ok(machine.terms().pure(&format!("{} reply", call.operation), &[call.parameters]))
+}

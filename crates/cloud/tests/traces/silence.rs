@@ -1,0 +1,267 @@
+//! What models do not say is not known: for every modelled call, a condition on a field of
+//! its answer that no model lists, and for every listed package, a member that is not.
+
+use super::execute_file;
+use aplomb_symbolic::Action;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a program must not do unnoticed.
+const PUBLISH: &str = "publish";
+
+/// Whether the program may publish, or something of it is not understood.
+fn is_noticed(file: &str, source: &str) -> bool {
+    let (terms, trace) = execute_file(file, source);
+    let reached = trace.steps.iter().filter(|step| !terms.is_false(step.guard));
+    !trace.problems.is_empty()
+        || reached
+            .clone()
+            .any(|step| &*step.label == PUBLISH || matches!(step.action, Action::Unknown { .. }))
+}
+
+const JAVASCRIPT: &str = r#"
+import { S3 } from "@aws-sdk/client-s3";
+import { SNS } from "@aws-sdk/client-sns";
+import { SQS } from "@aws-sdk/client-sqs";
+import { SSM } from "@aws-sdk/client-ssm";
+import { KMS } from "@aws-sdk/client-kms";
+import { DynamoDB, ExecuteStatementCommand } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocument, GetCommand } from "@aws-sdk/lib-dynamodb";
+import AWS from "aws-sdk";
+import axios from "axios";
+import nano from "nano";
+import mongoose from "mongoose";
+import { MongoClient } from "mongodb";
+import Stripe from "stripe";
+const db = DynamoDBDocument.from(new DynamoDB());
+const raw = new DynamoDB();
+const old = new AWS.DynamoDB.DocumentClient();
+const oldObjects = new AWS.S3();
+const s3 = new S3(), sns = new SNS(), sqs = new SQS(), ssm = new SSM(), kms = new KMS();
+const users = new MongoClient("url").db("app").collection("users");
+const User = mongoose.model("User", new mongoose.Schema({ name: String }));
+const documents = nano("url").use("documents");
+const stripe = new Stripe("key");
+const TableName = "items", Key = { id: "a" }, Item = { id: "a" };
+const o = { Bucket: "files", Key: "a" };
+"#;
+
+/// Calls that a model knows, one a line.
+const JAVASCRIPT_CALLS: &str = r#"
+db.get({ TableName, Key })
+db.send(new GetCommand({ TableName, Key }))
+db.put({ TableName, Item })
+db.put({ TableName, Item, ReturnValues: "ALL_OLD" })
+db.put({ TableName, Item, ConditionExpression: "attribute_not_exists(id)" })
+db.update({ TableName, Key, UpdateExpression: "SET a = :a", ExpressionAttributeValues: { ":a": 1 } })
+db.update({ TableName, Key, UpdateExpression: "SET a = :a", ExpressionAttributeValues: { ":a": 1 }, ReturnValues: event.wanted })
+db.delete({ TableName, Key })
+db.query({ TableName, KeyConditionExpression: "id = :a", ExpressionAttributeValues: { ":a": 1 } })
+db.scan({ TableName })
+db.batchGet({ RequestItems: { items: { Keys: [Key] } } })
+db.batchWrite({ RequestItems: { items: [{ PutRequest: { Item } }] } })
+db.transactWrite({ TransactItems: [{ Put: { TableName, Item } }] })
+db.transactGet({ TransactItems: [{ Get: { TableName, Key } }] })
+raw.send(new ExecuteStatementCommand({ Statement: "SELECT * FROM items" }))
+old.get({ TableName, Key }).promise()
+old.scan({ TableName }).promise()
+s3.getObject(o)
+s3.headObject(o)
+s3.putObject({ ...o, Body: "a" })
+s3.deleteObject(o)
+s3.deleteObjects({ Bucket: "files", Delete: { Objects: [{ Key: "a" }] } })
+s3.copyObject({ ...o, CopySource: "files/b" })
+s3.listObjects({ Bucket: "files" })
+s3.listObjectsV2({ Bucket: "files" })
+s3.listObjectVersions({ Bucket: "files" })
+s3.getObjectTagging(o)
+s3.putObjectTagging({ ...o, Tagging: { TagSet: [] } })
+s3.deleteObjectTagging(o)
+s3.getObjectAcl(o)
+s3.putObjectAcl({ ...o, ACL: "private" })
+oldObjects.upload({ ...o, Body: "a" }).promise()
+sns.listTopics({})
+sns.createTopic({ Name: "a" })
+sqs.sendMessage({ QueueUrl: "q", MessageBody: "a" })
+sqs.deleteMessage({ QueueUrl: "q", ReceiptHandle: "a" })
+sqs.receiveMessage({ QueueUrl: "q" })
+ssm.getParameter({ Name: "a" })
+kms.sign({ KeyId: "k", Message: "a" })
+users.insertOne({ _id: "a" })
+users.insertMany([{ _id: "a" }])
+users.findOne({ _id: "a" })
+users.updateOne({ _id: "a" }, { $set: { a: 1 } })
+users.updateMany({ a: 1 }, { $set: { a: 2 } })
+users.replaceOne({ _id: "a" }, { a: 1 })
+users.deleteOne({ _id: "a" })
+users.deleteMany({ a: 1 })
+users.findOneAndUpdate({ _id: "a" }, { $set: { a: 1 } })
+users.bulkWrite([{ insertOne: { document: { _id: "a" } } }])
+User.updateOne({ _id: "a" }, { name: "b" })
+User.deleteOne({ _id: "a" })
+User.findById("a")
+documents.insert({ _id: "a" })
+documents.get("a")
+documents.list()
+axios.get("https://example.com")
+axios.post("https://example.com", {})
+stripe.customers.retrieve("a")
+stripe.customers.create({})
+"#;
+
+const PYTHON: &str = r#"
+import boto3
+import requests
+from pymongo import MongoClient
+table = boto3.resource("dynamodb").Table("items")
+raw = boto3.client("dynamodb")
+s3 = boto3.client("s3")
+sns = boto3.client("sns")
+sqs = boto3.client("sqs")
+ssm = boto3.client("ssm")
+users = MongoClient("url")["app"]["users"]
+key = {"id": "a"}
+"#;
+
+/// Calls whose answers are dictionaries, and after the empty line those that are objects.
+const PYTHON_CALLS: &str = r#"
+table.get_item(Key=key)
+table.put_item(Item=key)
+table.put_item(Item=key, ReturnValues="ALL_OLD")
+table.update_item(Key=key, UpdateExpression="SET a = :a", ExpressionAttributeValues={":a": 1})
+table.delete_item(Key=key)
+table.scan()
+table.query(KeyConditionExpression="id = :a", ExpressionAttributeValues={":a": 1})
+raw.transact_write_items(TransactItems=[{"Put": {"TableName": "items", "Item": {"id": {"S": "a"}}}}])
+raw.batch_write_item(RequestItems={"items": [{"PutRequest": {"Item": {"id": {"S": "a"}}}}]})
+raw.batch_get_item(RequestItems={"items": {"Keys": [{"id": {"S": "a"}}]}})
+raw.execute_statement(Statement="SELECT * FROM items")
+s3.get_object(Bucket="files", Key="a")
+s3.head_object(Bucket="files", Key="a")
+s3.put_object(Bucket="files", Key="a", Body="a")
+s3.delete_object(Bucket="files", Key="a")
+s3.delete_objects(Bucket="files", Delete={"Objects": [{"Key": "a"}]})
+s3.copy_object(Bucket="files", Key="a", CopySource={"Bucket": "files", "Key": "b"})
+s3.list_objects_v2(Bucket="files")
+s3.get_object_tagging(Bucket="files", Key="a")
+sns.list_topics()
+sqs.send_message(QueueUrl="q", MessageBody="a")
+sqs.delete_message(QueueUrl="q", ReceiptHandle="a")
+ssm.get_parameter(Name="a")
+
+users.insert_one({"_id": "a"})
+users.insert_many([{"_id": "a"}])
+users.update_one({"_id": "a"}, {"$set": {"a": 1}})
+users.update_many({"a": 1}, {"$set": {"a": 2}})
+users.replace_one({"_id": "a"}, {"a": 1})
+users.delete_one({"_id": "a"})
+users.bulk_write([])
+requests.get("https://example.com")
+requests.post("https://example.com")
+"#;
+
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter(|line| !line.is_empty())
+}
+
+#[test]
+fn a_field_that_no_model_lists_is_not_missing() {
+    let mut silent = Vec::new();
+    for call in lines(JAVASCRIPT_CALLS) {
+        let body = format!(
+            "const answer = await {call};\n  if (answer.aplombUnlisted) await sns.publish({{}});"
+        );
+        let source =
+            format!("{JAVASCRIPT}export const handler = async (event) => {{\n  {body}\n}};\n");
+        if !is_noticed("app.js", &source) {
+            silent.push(call);
+        }
+    }
+    let (records, objects) = PYTHON_CALLS.split_once("\n\n").expect("two parts");
+    for (calls, field) in [(records, "get(\"aplomb_unlisted\")"), (objects, "aplomb_unlisted")] {
+        for call in lines(calls) {
+            let body = format!("answer = {call}\n    if answer.{field}:\n        sns.publish()");
+            let source = format!("{PYTHON}def handler(event, context):\n    {body}\n");
+            if !is_noticed("app.py", &source) {
+                silent.push(call);
+            }
+        }
+    }
+    assert!(silent.is_empty(), "{}", silent.join("\n"));
+}
+
+#[test]
+fn a_field_of_a_failure_that_no_model_lists_is_not_missing() {
+    let javascript = r#"
+export const handler = async () => {
+  try {
+    await CALL;
+  } catch (error) {
+    if (error.aplombUnlisted) await sns.publish({});
+  }
+};
+"#;
+    let python = r#"
+def handler(event, context):
+    try:
+        CALL
+    except Exception as e:
+        if e.response.get("aplomb_unlisted"):
+            sns.publish()
+"#;
+    for (file, start, body, call) in [
+        ("app.js", JAVASCRIPT, javascript, "s3.getObject(o)"),
+        ("app.js", JAVASCRIPT, javascript, "s3.headObject(o)"),
+        ("app.js", JAVASCRIPT, javascript, "s3.putObject({ ...o, IfNoneMatch: '*' })"),
+        (
+            "app.js",
+            JAVASCRIPT,
+            javascript,
+            "db.put({ TableName, Item, ConditionExpression: 'attribute_not_exists(id)' })",
+        ),
+        ("app.py", PYTHON, python, "s3.get_object(Bucket='files', Key='a')"),
+        (
+            "app.py",
+            PYTHON,
+            python,
+            "table.put_item(Item=key, ConditionExpression='attribute_not_exists(id)')",
+        ),
+    ] {
+        let source = format!("{start}{}", body.replace("CALL", call));
+        assert!(is_noticed(file, &source), "{call}");
+    }
+}
+
+#[test]
+fn a_member_that_is_not_listed_is_not_pure() {
+    type Section = BTreeMap<String, Vec<String>>;
+    let data = include_str!("../../src/models/packages.toml");
+    let sections: BTreeMap<String, Section> = toml::from_str(data).expect("well-formed data");
+    let whole: BTreeSet<&String> = sections
+        .iter()
+        .filter(|(meaning, _)| *meaning != "client")
+        .flat_map(|(_, packages)| packages)
+        .filter(|(_, members)| members.iter().any(|member| member == "*"))
+        .map(|(package, _)| package)
+        .collect();
+    let packages: BTreeSet<&String> = sections.values().flat_map(|s| s.keys()).collect();
+    let mut silent = Vec::new();
+    for package in packages.difference(&whole) {
+        let javascript = format!(
+            "const p = require(\"{package}\");\n\
+             exports.handler = async (event) => {{ await p.aplombUnlisted(event.id); }};\n"
+        );
+        let is_module = package.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        let python = format!(
+            "import {package}\n\
+             def handler(event, context):\n    {package}.aplomb_unlisted(event[\"id\"])\n"
+        );
+        // Neither language has all packages: where one is a name of the other, that one is
+        // the language's own.
+        let noticed =
+            is_noticed("app.js", &javascript) || (is_module && is_noticed("app.py", &python));
+        if !noticed {
+            silent.push(package.as_str());
+        }
+    }
+    assert!(silent.is_empty(), "{}", silent.join(" "));
+}

@@ -1,0 +1,364 @@
+// Handlers that use something a model does not list: a field of an answer, a member of a
+// package, a source of time or chance. What is not known is never assumed away.
+
+import crypto, { generateKeyPairSync, randomFillSync, randomUUID, webcrypto } from "node:crypto";
+import https from "node:https";
+import os from "node:os";
+import { DynamoDB } from "@aws-sdk/client-dynamodb";
+import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
+import { HeadObjectCommand, S3, S3ServiceException } from "@aws-sdk/client-s3";
+import { SNS } from "@aws-sdk/client-sns";
+import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";
+import AWS from "aws-sdk";
+import axios from "axios";
+import CryptoJS from "crypto-js";
+import { format, formatDistanceToNow, isPast } from "date-fns";
+import got from "got";
+import { DateTime } from "luxon";
+import moment from "moment";
+import { MongoClient } from "mongodb";
+import { Stripe } from "stripe";
+
+const db = DynamoDBDocument.from(new DynamoDB());
+const functions = new LambdaClient({});
+const objects = new S3();
+const oldObjects = new AWS.S3();
+const oldItems = new AWS.DynamoDB.DocumentClient();
+const topics = new SNS();
+const client = new MongoClient(process.env.MONGO);
+const users = client.db("app").collection("users");
+
+const TableName = "items";
+const Bucket = "files";
+const put = (Item) => db.put({ TableName, Item });
+const publish = (Message) => topics.publish({ TopicArn: "news", Message });
+const post = () => publish("again");
+
+// unsafe: a large table has a second page
+export const lastEvaluatedKey = async (event) => {
+  const { LastEvaluatedKey } = await db.scan({ TableName });
+  if (LastEvaluatedKey) await functions.send(new InvokeCommand({ FunctionName: "more" }));
+};
+
+// unsafe: a filter leaves some out
+export const scannedCount = async () => {
+  const found = await db.scan({ TableName, FilterExpression: "a = :a", ExpressionAttributeValues: { ":a": 1 } });
+  if (found.ScannedCount > 10) await post();
+};
+
+// unsafe: reads cost something
+export const consumedCapacity = async (event) => {
+  const got = await db.get({ TableName, Key: { id: event.id }, ReturnConsumedCapacity: "TOTAL" });
+  if (got.ConsumedCapacity.CapacityUnits > 1) await post();
+};
+
+// unsafe: a batch may leave keys for later
+export const unprocessedKeys = async (event) => {
+  const got = await db.batchGet({ RequestItems: { items: { Keys: [{ id: event.id }] } } });
+  if (Object.keys(got.UnprocessedKeys).length > 0) await post();
+};
+
+// unsafe: or items
+export const unprocessedItems = async (event) => {
+  const done = await db.batchWrite({ RequestItems: { items: [{ PutRequest: { Item: { id: event.id } } }] } });
+  if (Object.keys(done.UnprocessedItems).length > 0) await post();
+};
+
+// safe: what is left is written again
+export const unprocessedAgain = async (event) => {
+  let RequestItems = { items: [{ PutRequest: { Item: { id: event.id } } }] };
+  do {
+    const done = await db.batchWrite({ RequestItems });
+    RequestItems = done.UnprocessedItems;
+  } while (Object.keys(RequestItems).length > 0);
+};
+
+// safe: pages are gone through one by one
+export const pages = async (event) => {
+  let ExclusiveStartKey;
+  do {
+    const page = await db.scan({ TableName: "sources", ExclusiveStartKey });
+    for (const item of page.Items) await put({ id: item.id, text: item.text });
+    ExclusiveStartKey = page.LastEvaluatedKey;
+  } while (ExclusiveStartKey);
+};
+
+// unsafe: the SDK tells how often it tried
+export const attempts = async (event) => {
+  const got = await db.get({ TableName, Key: { id: event.id } });
+  if (got.$metadata.attempts > 1) await post();
+};
+
+// unsafe: each request has an id of its own
+// today unknown
+export const requestId = async (event) => {
+  const got = await db.get({ TableName, Key: { id: event.id } });
+  await put({ id: got.$metadata.requestId });
+};
+
+// unsafe: objects have a length
+export const contentLength = async (event) => {
+  const head = await objects.headObject({ Bucket, Key: event.key });
+  if (head.ContentLength > 1000) await post();
+};
+
+// unsafe: and metadata
+export const metadata = async (event) => {
+  const { Metadata } = await objects.getObject({ Bucket, Key: event.key });
+  if (Metadata.owner === "me") await post();
+};
+
+// unsafe: and a time
+export const lastModified = async (event) => {
+  const head = await objects.send(new HeadObjectCommand({ Bucket, Key: event.key }));
+  if (head.LastModified < new Date(event.since)) await post();
+};
+
+// unsafe: and a version
+export const versionId = async (event) => {
+  const { VersionId } = await objects.headObject({ Bucket, Key: event.key });
+  if (VersionId !== event.version) await post();
+};
+
+// unsafe: a bucket has more than a thousand objects
+export const isTruncated = async (event) => {
+  const page = await objects.listObjectsV2({ Bucket });
+  if (page.IsTruncated) await post();
+};
+
+// unsafe: the same by the token
+export const continuationToken = async (event) => {
+  const { NextContinuationToken } = await objects.listObjectsV2({ Bucket });
+  if (NextContinuationToken) await post();
+};
+
+// unsafe: an empty bucket has no field for its objects
+export const nothingListed = async (event) => {
+  const { Contents } = await objects.listObjectsV2({ Bucket });
+  if (!Contents) await post();
+};
+
+// unsafe: an update that changes nothing modifies nothing
+export const modifiedCount = async (event) => {
+  const done = await users.updateOne({ _id: event.id }, { $set: { name: event.name } });
+  if (done.matchedCount === 1 && done.modifiedCount === 0) await post();
+};
+
+// unsafe: an upsert may insert
+export const upsertedId = async (event) => {
+  const done = await users.updateOne({ _id: event.id }, { $set: { name: event.name } }, { upsert: true });
+  if (done.upsertedId) await post();
+};
+
+// unsafe: version 2 tells the status of a failure
+export const statusCode = async (event) => {
+  try {
+    await oldObjects.headObject({ Bucket, Key: event.key }).promise();
+  } catch (error) {
+    if (error.statusCode === 404) await post();
+  }
+};
+
+// unsafe: version 3 as well
+export const statusOfFailure = async (event) => {
+  try {
+    await objects.headObject({ Bucket, Key: event.key });
+  } catch (error) {
+    if (error.$metadata.httpStatusCode === 404) await post();
+  }
+};
+
+// unsafe: a failure is an instance of its service's class
+export const classOfFailure = async (event) => {
+  try {
+    await objects.getObject({ Bucket, Key: event.key });
+  } catch (error) {
+    if (error instanceof S3ServiceException) await post();
+  }
+};
+
+// unsafe: a failure says more than its name
+export const retryable = async (event) => {
+  try {
+    await oldItems.put({ TableName, Item: { id: event.id }, ConditionExpression: "attribute_not_exists(id)" }).promise();
+  } catch (error) {
+    if (!error.retryable) await post();
+  }
+};
+
+// unsafe: a method of the language that is not known does not end the function
+// today unknown
+export const unknownMethod = async (event) => {
+  try {
+    if ("text".isWellFormed()) await post();
+  } catch {
+    return "never";
+  }
+};
+
+// unsafe: an instance of a web client posts
+export const axiosInstance = async (event) => {
+  const api = axios.create({ baseURL: "https://example.com" });
+  await api.post("/orders", { id: event.id });
+};
+
+// unsafe: so does this one
+export const gotInstance = async (event) => {
+  await got.extend({ prefixUrl: "https://example.com" }).post("orders", { json: { id: event.id } });
+};
+
+// unsafe: a client of Stripe charges
+export const stripeClient = async (event) => {
+  await new Stripe(process.env.KEY).charges.create({ amount: event.amount });
+};
+
+// unsafe: the event says which method
+// today unknown
+export const requestOptions = async (event) => {
+  await new Promise((resolve) => https.request(event.options, resolve).end());
+};
+
+// unsafe: it may be a POST
+export const chosenMethod = async (event) => {
+  await fetch("https://example.com", { method: event.method });
+};
+
+// unsafe: it is one
+// today unknown
+export const spreadOptions = async (event) => {
+  const options = { headers: {}, ...event.options };
+  await fetch("https://example.com", options);
+};
+
+// unsafe: one of the two
+export const eitherMethod = async (event) => {
+  const options = event.save ? { method: "PUT" } : { method: "GET" };
+  await fetch("https://example.com", options);
+};
+
+// unsafe: the method is set later
+export const assignedMethod = async (event) => {
+  const options = {};
+  options.method = "POST";
+  await axios("https://example.com", options);
+};
+
+// unsafe: a configuration from outside
+// today unknown
+export const configuration = async (event) => { await axios(event.request); };
+
+// unsafe: the name of the host is another one in another container
+export const hostName = async () => { await put({ id: os.hostname() }); };
+
+// unsafe: so is the process
+export const processId = async () => { await put({ id: String(process.pid) }); };
+
+// unsafe: so is the trace
+export const traceId = async () => { await put({ id: process.env._X_AMZN_TRACE_ID }); };
+
+// unsafe: so is the log stream
+export const logStream = async () => { await put({ id: process.env.AWS_LAMBDA_LOG_STREAM_NAME }); };
+
+// unsafe: so is the memory in use
+export const memory = async () => { await put({ id: String(process.memoryUsage().heapUsed) }); };
+
+// unsafe: chance of a package
+export const cryptoJs = async () => { await put({ id: CryptoJS.lib.WordArray.random(16).toString() }); };
+
+// unsafe: chance in a buffer
+// today unknown
+export const filled = async () => {
+  const buffer = Buffer.alloc(16);
+  randomFillSync(buffer);
+  await put({ id: buffer.toString("hex") });
+};
+
+// unsafe: a new pair of keys
+export const keyPair = async () => {
+  const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  await put({ id: publicKey.export({ type: "spki", format: "pem" }) });
+};
+
+// unsafe: chance of the web
+// today unknown
+export const webChance = async () => {
+  const numbers = webcrypto.getRandomValues(new Uint32Array(4));
+  await put({ id: numbers.join("-") });
+};
+
+// unsafe: the present is another one later
+export const distanceToNow = async (event) => { await put({ id: formatDistanceToNow(new Date(event.at)) }); };
+
+// unsafe: what is past later need not be past now
+// today unknown
+export const past = async (event) => { if (isPast(new Date(event.at))) await put({ id: "past", at: 1 }); else await put({ id: "future" }); };
+
+// safe: a function of the event
+export const formatted = async (event) => { await put({ id: format(new Date(event.at), "yyyy") }); };
+
+// unsafe: the present again
+export const fromNow = async (event) => { await put({ id: moment(event.at).fromNow() }); };
+
+// unsafe: the present again
+export const relative = async (event) => { await put({ id: DateTime.fromISO(event.at).toRelative() }); };
+
+// unsafe: formats the present where no date is given
+export const formatsNow = async () => { await put({ id: new Intl.DateTimeFormat("en").format() }); };
+
+// unsafe: each operation of a bulk write counts
+export const bulkWrite = async (event) => {
+  await users.bulkWrite([{ updateOne: { filter: { _id: event.id }, update: { $inc: { visits: 1 } } } }]);
+};
+
+// safe: each sets a field
+export const bulkSet = async (event) => {
+  await users.bulkWrite([{ updateOne: { filter: { _id: event.id }, update: { $set: { name: event.name } } } }]);
+};
+
+// unsafe: the callback runs
+// today unknown
+export const withTransaction = async (event) => {
+  const session = client.startSession();
+  await session.withTransaction(async () => {
+    await users.updateOne({ _id: event.id }, { $inc: { visits: 1 } }, { session });
+  });
+};
+
+// unsafe: the attempt has written what the retry finds
+export const ifNoneMatch = async (event) => {
+  try {
+    await objects.putObject({ Bucket, Key: event.key, Body: event.text, IfNoneMatch: "*" });
+  } catch (error) {
+    await post();
+  }
+};
+
+// unsafe: the attempt has replaced what the retry expects
+// today unknown
+export const ifMatch = async (event) => {
+  try {
+    await objects.putObject({ Bucket, Key: event.key, Body: event.text, IfMatch: event.etag });
+  } catch (error) {
+    if (error.name === "PreconditionFailed") await post();
+  }
+};
+
+// unsafe: the retry copies what the attempt wrote
+export const copied = async (event) => {
+  await objects.copyObject({ Bucket, Key: "old", CopySource: `${Bucket}/current` });
+  await objects.putObject({ Bucket, Key: "current", Body: event.text });
+};
+
+// unsafe: metadata belongs to an object
+export const metadataChanges = async (event) => {
+  await objects.putObject({ Bucket, Key: event.key, Body: event.text, Metadata: { by: randomUUID() } });
+  const { Metadata } = await objects.headObject({ Bucket, Key: event.key });
+  await publish(Metadata.by);
+};
+
+// unsafe: the retry finds the tag of the attempt
+export const tagged = async (event) => {
+  const { TagSet } = await objects.getObjectTagging({ Bucket, Key: event.key });
+  if (TagSet.length > 0) await post();
+  await objects.putObjectTagging({ Bucket, Key: event.key, Tagging: { TagSet: [{ Key: "done", Value: "yes" }] } });
+};

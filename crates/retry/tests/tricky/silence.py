@@ -1,0 +1,253 @@
+# Handlers that use something a model does not list: a field of an answer, a member of a
+# package, a source of time or chance. What is not known is never assumed away.
+
+import os
+import platform
+import socket
+import time
+
+import boto3
+import pandas
+import pusher
+import requests
+import stripe
+from botocore.exceptions import ClientError
+from botocore.vendored import requests as vendored
+from cryptography.fernet import Fernet
+from pymongo import MongoClient, UpdateOne
+
+items = boto3.resource("dynamodb").Table("items")
+topics = boto3.client("sns")
+objects = boto3.client("s3")
+functions = boto3.client("lambda")
+users = MongoClient(os.environ["MONGO"])["app"]["users"]
+
+
+def publish(text):
+    topics.publish(TopicArn="news", Message=text)
+
+
+# unsafe: a large table has a second page
+def last_evaluated_key(event, context):
+    if items.scan().get("LastEvaluatedKey"):
+        functions.invoke(FunctionName="more", InvocationType="Event")
+
+
+# unsafe: the same by membership
+def has_last_evaluated_key(event, context):
+    if "LastEvaluatedKey" in items.scan():
+        publish("more")
+
+
+# unsafe: a filter leaves some out
+def scanned_count(event, context):
+    found = items.scan(FilterExpression="a = :a", ExpressionAttributeValues={":a": 1})
+    if found["ScannedCount"] > 10:
+        publish("many")
+
+
+# unsafe: a key that is not known does not end the function
+def swallowed(event, context):
+    try:
+        found = items.get_item(Key={"id": event["id"]}, ReturnConsumedCapacity="TOTAL")
+        units = found["ConsumedCapacity"]["CapacityUnits"]
+        publish(str(units))
+    except KeyError:
+        pass
+
+
+# unsafe: nor does an attribute
+# today unknown
+def swallowed_attribute(event, context):
+    try:
+        if "text".isprintable():
+            publish("printable")
+    except AttributeError:
+        pass
+
+
+# unsafe: each request has an id of its own
+# today unknown
+def request_id(event, context):
+    found = items.get_item(Key={"id": event["id"]})
+    items.put_item(Item={"id": found["ResponseMetadata"]["RequestId"]})
+
+
+# unsafe: objects have a length
+def content_length(event, context):
+    if objects.head_object(Bucket="files", Key=event["key"])["ContentLength"] > 1000:
+        publish("large")
+
+
+# unsafe: and a time
+def last_modified(event, context):
+    if objects.head_object(Bucket="files", Key=event["key"])["LastModified"].year < 2020:
+        publish("old")
+
+
+# unsafe: a bucket has more than a thousand objects
+def is_truncated(event, context):
+    if objects.list_objects_v2(Bucket="files")["IsTruncated"]:
+        publish("more")
+
+
+# unsafe: an empty bucket has no field for its objects
+def nothing_listed(event, context):
+    if "Contents" not in objects.list_objects_v2(Bucket="files"):
+        publish("empty")
+
+
+# unsafe: the code of a missing object is a number here
+def code_of_head(event, context):
+    try:
+        objects.head_object(Bucket="files", Key=event["key"])
+    except ClientError as e:
+        if e.response["Error"]["Code"] == "404":
+            publish("missing")
+
+
+# unsafe: a failure tells its status
+def status_of_failure(event, context):
+    try:
+        objects.get_object(Bucket="files", Key=event["key"])
+    except ClientError as e:
+        if e.response["ResponseMetadata"]["HTTPStatusCode"] == 404:
+            publish("missing")
+
+
+# unsafe: the text of a failure names its code
+def text_of_failure(event, context):
+    try:
+        items.put_item(Item={"id": event["id"]}, ConditionExpression="attribute_not_exists(id)")
+    except ClientError as e:
+        if "ConditionalCheckFailedException" in str(e):
+            publish("known")
+
+
+# unsafe: an update that changes nothing modifies nothing
+def modified_count(event, context):
+    done = users.update_one({"_id": event["id"]}, {"$set": {"name": event["name"]}})
+    if done.matched_count == 1 and done.modified_count == 0:
+        publish("same")
+
+
+# unsafe: an upsert may insert
+def upserted_id(event, context):
+    done = users.update_one({"_id": event["id"]}, {"$set": {"name": "a"}}, upsert=True)
+    if done.upserted_id:
+        publish("new")
+
+
+# unsafe: a session posts
+def session(event, context):
+    requests.Session().post("https://example.com/orders", json={"id": event["id"]})
+
+
+# unsafe: so does an old copy
+def vendored_requests(event, context):
+    vendored.post("https://example.com/orders", json={"id": event["id"]})
+
+
+# unsafe: a checkout is made
+def checkout(event, context):
+    stripe.checkout.Session.create(mode="payment", line_items=[{"price": event["price"]}])
+
+
+# unsafe: an event is sent
+def pushed(event, context):
+    client = pusher.Pusher(app_id="1", key="k", secret="s")
+    client.trigger("channel", "event", {"id": event["id"]})
+
+
+# unsafe: a table is written to a bucket, under a key of its own
+def to_bucket(event, context):
+    pandas.DataFrame(event["rows"]).to_csv(f"s3://files/{time.time()}.csv")
+
+
+# unsafe: the event says which method
+# today unknown
+def chosen_method(event, context):
+    requests.request(event["method"], "https://example.com/orders")
+
+
+# unsafe: options may say which method
+def spread_options(event, context):
+    requests.request(**event["request"])
+
+
+# unsafe: the present time as text
+def formatted_now(event, context):
+    items.put_item(Item={"id": time.strftime("%Y-%m-%d %H:%M:%S")})
+
+
+# safe: a function of the event
+def formatted_then(event, context):
+    items.put_item(Item={"id": time.strftime("%Y", time.gmtime(event["at"]))})
+
+
+# unsafe: the present time as text
+def current_time(event, context):
+    items.put_item(Item={"id": time.ctime()})
+
+
+# unsafe: a token holds the time and chance
+def encrypted(event, context):
+    items.put_item(Item={"id": Fernet(os.environ["KEY"]).encrypt(event["text"].encode()).decode()})
+
+
+# unsafe: another process orders a set of texts in another way
+# today unknown
+def order_of_a_set(event, context):
+    names = {event["first"], event["second"], "third"}
+    items.put_item(Item={"id": list(names)[0]})
+
+
+# safe: sorted, it is the same
+def sorted_set(event, context):
+    names = {event["first"], event["second"], "third"}
+    items.put_item(Item={"id": "-".join(sorted(names))})
+
+
+# unsafe: the host is another one in another container
+def host_name(event, context):
+    items.put_item(Item={"id": socket.gethostname()})
+
+
+# unsafe: the same
+def node(event, context):
+    items.put_item(Item={"id": platform.node()})
+
+
+# unsafe: so is the process
+def process_id(event, context):
+    items.put_item(Item={"id": str(os.getpid())})
+
+
+# unsafe: so is the trace
+def trace_id(event, context):
+    items.put_item(Item={"id": os.environ["_X_AMZN_TRACE_ID"]})
+
+
+# unsafe: so is the log stream
+def log_stream(event, context):
+    items.put_item(Item={"id": os.getenv("AWS_LAMBDA_LOG_STREAM_NAME")})
+
+
+# unsafe: each operation of a bulk write counts
+def bulk_write(event, context):
+    users.bulk_write([UpdateOne({"_id": event["id"]}, {"$inc": {"visits": 1}})])
+
+
+# unsafe: the attempt has written what the retry finds
+def if_none_match(event, context):
+    try:
+        objects.put_object(Bucket="files", Key=event["key"], Body=event["text"], IfNoneMatch="*")
+    except ClientError as e:
+        if e.response["Error"]["Code"] == "PreconditionFailed":
+            publish("known")
+
+
+# unsafe: the retry copies what the attempt wrote
+def copied(event, context):
+    objects.copy_object(Bucket="files", Key="old", CopySource={"Bucket": "files", "Key": "current"})
+    objects.put_object(Bucket="files", Key="current", Body=event["text"])
