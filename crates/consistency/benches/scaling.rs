@@ -10,7 +10,7 @@ use aplomb_consistency::{Model, Options, Verdict, check, fixture};
 /// A family of programs: its name and the program with `n` transactions.
 type Family = (&'static str, fn(usize) -> String);
 
-const FAMILIES: [Family; 13] = [
+const FAMILIES: [Family; 14] = [
     ("increments, identical", |n| {
         let body = (1..=n).map(|i| format!("T{i}: x := x + 1\n")).collect::<String>();
         format!("x = 0\n{body}inv x == {n}")
@@ -84,6 +84,12 @@ const FAMILIES: [Family; 13] = [
         let logs = (1..=n).map(|i| format!("log{i} = 0\n")).collect::<String>();
         let body = (1..=n).map(buy).collect::<String>();
         format!("sold = 0\nrevenue = 0\n{logs}{body}inv revenue == {}", 17 + 27 * (n - 1))
+    }),
+    ("doctors on call", |n| {
+        let doctors = (1..=n).map(|i| format!("c{i} = 1\n")).collect::<String>();
+        let sum = (1..=n).map(|i| format!("c{i}")).collect::<Vec<_>>().join(" + ");
+        let leave = |i| format!("T{i}: if {sum} >= 2 {{ c{i} := 0 }}\n");
+        format!("{doctors}{}inv {sum} >= 1", (1..=n).map(leave).collect::<String>())
     }),
     ("a shop of five kinds", |n| {
         let mut text = String::from("stock = 3\nsold = 0\nrevenue = 0\nrefunds = 0\nlog = 0\n");

@@ -59,6 +59,14 @@ impl Database {
     /// of it, if that is so.
     pub fn adapt(&self, program: &Program) -> Result<Program, String> {
         let mut program = program.clone();
+        if program.goes_on && self.name == "postgres:serializable" {
+            return Err(
+                "a transaction goes on after the error of a constraint: PostgreSQL raises that \
+                 error for rows that the transaction cannot see, also at SERIALIZABLE, and does \
+                 not order the two"
+                    .into(),
+            );
+        }
         if program.merges_rows && self.keeps_versions() {
             return Err(format!(
                 "rows are deleted and added again under keys that are not known: {} tells such \
@@ -127,6 +135,22 @@ impl Database {
             }
         }
         Ok(program)
+    }
+
+    /// The settings of a product.
+    pub fn of_product(product: &str) -> impl Iterator<Item = &'static Database> {
+        DATABASES.iter().filter(move |it| it.name.split(':').next() == Some(product))
+    }
+
+    /// Whether a product is set so unless somebody changes it.
+    pub fn is_default(&self) -> bool {
+        self.title.contains("(default)")
+    }
+
+    /// The level as the product writes it: `READ COMMITTED`.
+    pub fn level(&self) -> String {
+        let setting = self.name.split(':').next_back().unwrap_or_default();
+        setting.replace('-', " ").to_uppercase()
     }
 
     /// The setting that counts for a program: the one that its code asks for in

@@ -235,8 +235,15 @@ pub struct SessionGuarantees {
     /// `so(a,b)`, both write ⇒ `ar(a,b)`, and who sees `b` sees `a`.
     pub monotonic_writes: bool,
     /// `so(a,b)`, `a` sees `c`, `b` writes ⇒ `ar(c,b)`, and who sees `b` sees `c`.
+    ///
+    /// This is the guarantee of Terry et al., *Session Guarantees for Weakly
+    /// Consistent Replicated Data* (PDIS 1994), in both of its halves: the order
+    /// of the writes (WFRO), and that they are propagated together (WFRP). What
+    /// a session has read is everything that its transaction saw.
     pub writes_follow_reads: bool,
-    /// `so(a,b)` ⇒ `b` sees `a`.
+    /// `so(a,b)` ⇒ `b` sees `a`. It contains the four others only where who sees
+    /// a transaction sees what that one saw, as at causal consistency and above;
+    /// at RA and UA it promises nothing about what others read.
     pub strong_session: bool,
 }
 

@@ -81,7 +81,8 @@ pub fn remedies(
     options: &Options,
 ) -> Result<Remedies, ProgramError> {
     let isolation = isolation.into();
-    let search = Search { program, isolation, options, deadline: Instant::now() + options.timeout };
+    let deadline = Instant::now() + options.timeout;
+    let search = Search { program, isolation, options, deadline };
     let mut found = Remedies { remedies: Vec::new(), caveats: caveats(isolation) };
     for candidates in candidates(program, isolation) {
         found.remedies.extend(search.minimal(&candidates)?);
@@ -157,9 +158,14 @@ fn exposed_reads(program: &Program, gap_locks: bool) -> Vec<(usize, Cell)> {
                 };
                 other != index && code.writes().any(|(_, write)| same(write))
             });
-            let column = &program.tables[read.cell.table].columns[read.cell.column];
-            let lockable = gap_locks || column.name != EXISTENCE;
             let row = |cell: Cell| (cell.table, cell.key);
+            let existence =
+                |cell: Cell| program.tables[cell.table].columns[cell.column].name == EXISTENCE;
+            // What may be missing cannot be locked or written back.
+            let may_be_missing = transaction
+                .reads()
+                .any(|(_, other)| existence(other.cell) && row(other.cell) == row(read.cell));
+            let lockable = gap_locks || !may_be_missing;
             let known =
                 |&(other, cell): &(usize, Cell)| other == index && row(cell) == row(read.cell);
             if overwritten && lockable && !reads.iter().any(known) {

@@ -21,6 +21,8 @@
 //! it holds after any number of transactions, and on the way. Session promises
 //! and row locks only remove executions, so the rule stays sound with them.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashMap;
 
 use super::repeat::RepeatError;
@@ -104,6 +106,21 @@ pub fn inductive(
         }
     }
     Ok(Inductive::Holds)
+}
+
+/// All that a column can ever hold, where that is known at the start and only
+/// constants are written.
+fn possible_values(program: &Program, cell: Cell) -> Option<BTreeSet<Value>> {
+    let column = &program.tables[cell.table].columns[cell.column];
+    let Initial::Fixed { default, rows } = &column.initial else { return None };
+    let mut values: BTreeSet<Value> = rows.iter().map(|(_, value)| value.clone()).collect();
+    values.insert(default.clone());
+    for (_, write) in program.transactions.iter().flat_map(|it| it.writes()) {
+        if (write.cell.table, write.cell.column) == (cell.table, cell.column) {
+            values.insert(program.terms.constant(write.value)?.clone());
+        }
+    }
+    Some(values)
 }
 
 /// Whether what a transaction sees is an execution of its own.
@@ -201,6 +218,15 @@ impl<'p> Induction<'p> {
         }
         let value = self.terms.fresh(column.sort);
         self.values.entry(state).or_default().push((cell, value));
+        if let Some(possible) = possible_values(self.program, cell) {
+            let mut one_of = Vec::new();
+            for constant in possible {
+                let constant = self.terms.value(constant);
+                one_of.push(self.terms.eq(value, constant));
+            }
+            let one_of = self.terms.or(one_of);
+            self.constraints.push(one_of);
+        }
         for (other, other_value) in known {
             let same = self.same_cell(other, cell);
             let equal = if self.terms.sort(other_value) == self.terms.sort(value) {

@@ -56,6 +56,7 @@ pub(super) fn build(
     builder.owners();
     builder.predicates();
     builder.program.terms = builder.translation.terms;
+    builder.program.goes_on = recording.goes_on;
     if recording.transactions.is_empty() {
         let message = "no transaction runs: call `concurrently(() => ...)`";
         builder.problems.push(Problem { message: message.into(), span: Span::unknown() });

@@ -45,6 +45,8 @@ pub struct Summary {
     pub problems: Vec<Problem>,
     /// What is understood but worth knowing.
     pub warnings: Vec<Problem>,
+    /// The database that the code speaks to, as settings name it: `postgres`.
+    pub product: Option<&'static str>,
     /// What every client sends to a pool of connections, if that tears a
     /// transaction apart.
     pub pooled: Vec<Vec<Sent>>,
@@ -162,6 +164,11 @@ fn summarize_rows(
             warnings.push(warning);
         }
     }
+    let product = match recording.driver.as_deref() {
+        Some("pg" | "psycopg" | "psycopg2") => Some("postgres"),
+        Some(_) => Some("mysql"),
+        None => None,
+    };
     let pooled = recording.pooled.iter().map(|client| {
         let sent = client.iter().map(|it| Sent {
             label: it.label.clone(),
@@ -173,7 +180,8 @@ fn summarize_rows(
     let pooled = pooled.collect();
     let requests = trace.steps.iter().any(|step| matches!(step.action, Action::Access { .. }));
     let keyed = recording.tables.iter().filter(|table| requests && table.keyed);
-    let stores = keyed.map(|table| (table.name.clone(), table.key_column.clone())).collect();
+    let stores: Vec<(String, String)> =
+        keyed.map(|table| (table.name.clone(), table.key_column.clone())).collect();
     let built = build::build(source, &recording, &mut terms, language);
     problems.extend(built.problems);
     let mut assumptions = trace.assumptions;
@@ -192,6 +200,7 @@ fn summarize_rows(
         invariants: built.invariants,
         problems,
         warnings,
+        product: product.or((!stores.is_empty()).then_some("dynamodb")),
         pooled,
         stores,
         assumptions,

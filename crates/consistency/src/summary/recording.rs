@@ -56,6 +56,10 @@ pub(super) struct Recording {
     pub consistent: Vec<Span>,
     /// The transactions that the SQL of the running client has begun.
     pub session: Session,
+    /// Whether a transaction goes on after a statement has failed.
+    pub goes_on: bool,
+    /// The package of the driver that clients speak to the database with.
+    pub driver: Option<String>,
     /// What every client sends to a pool, in order.
     pub pooled: Vec<Vec<Pooled>>,
     /// What is understood but worth knowing.

@@ -68,9 +68,11 @@ impl Translation<'_> {
             return refuse(format!("`{}` is not known", self.source.symbol(symbol).name));
         };
         match meaning {
-            Meaning::Param(param) => {
-                Ok(self.terms.symbol(Symbol::Param(param), self.scope.params[param]))
-            }
+            Meaning::Param(param) => match self.scope.params.get(param) {
+                Some(&sort) => Ok(self.terms.symbol(Symbol::Param(param), sort)),
+                // A key of an earlier execution that this one does not make.
+                None => refuse("a value is used that is not made on every path"),
+            },
             Meaning::Key => {
                 let Some(&param) = self.scope.row_keys.get(&symbol) else {
                     return refuse("the key of any row has a meaning in `where` only");

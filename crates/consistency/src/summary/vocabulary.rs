@@ -72,7 +72,10 @@ impl Library for Vocabulary<'_> {
         let name = PACKAGES.iter().find_map(|package| shown.strip_prefix(package));
         let Some(name) = name else {
             return match sql::is_driver(&path.root) {
-                true => sql::call(self, machine, call),
+                true => {
+                    self.recording().driver = Some(path.root.to_string());
+                    sql::call(self, machine, call)
+                }
                 false => self.request(machine, call),
             };
         };

@@ -1,5 +1,7 @@
 //! What to change so that the invariants hold.
 
+use std::time::Instant;
+
 use aplomb_consistency::remedy::{Remedies, remedies};
 use aplomb_consistency::{Database, Model, Options, Program, check};
 use aplomb_report::{Finding, Suggestion};
@@ -20,14 +22,19 @@ pub struct Advice {
 
 /// Looks for ways out at a level.
 pub fn find(program: &Program, level: &Level, options: &Options) -> Advice {
+    let deadline = Instant::now() + options.timeout;
+    // Stronger settings are the advice that must not be missing.
+    let half = Options { timeout: options.timeout / 2, ..*options };
     let Remedies { remedies, caveats } =
-        remedies(program, level.isolation, options).unwrap_or_default();
+        remedies(program, level.isolation, &half).unwrap_or_default();
     let remedies = remedies
         .iter()
         .map(|remedy| remedy.changes.iter().map(|change| change.describe(program)).collect());
     let suffices = |level: &Level| {
+        let timeout = deadline.saturating_duration_since(Instant::now());
+        let options = Options { timeout, ..*options };
         let program = level.adapt(program);
-        program.is_ok_and(|it| check(&it, level.isolation, options).is_ok_and(|it| it.holds()))
+        program.is_ok_and(|it| check(&it, level.isolation, &options).is_ok_and(|it| it.holds()))
     };
     let (mut settings, mut models) = (Vec::new(), Vec::new());
     match &level.database {

@@ -1,13 +1,14 @@
 //! Answers as findings.
 
 use aplomb_consistency::live::Replayed;
+use aplomb_consistency::model::Serial;
 use aplomb_consistency::question::{
     inductive::Inductive,
     repeat::Repeated,
     table::{Row, Table},
 };
 use aplomb_consistency::witness::{self, Anomaly};
-use aplomb_consistency::{Model, Program, Verdict};
+use aplomb_consistency::{Isolation, Model, Program, Verdict};
 use aplomb_report::{Code, Diagnostic, Finding};
 
 use super::level::Level;
@@ -17,6 +18,15 @@ use super::model::Loaded;
 fn subject(program: &Program) -> String {
     let labels: Vec<&str> = program.invariants.iter().map(|it| it.label.as_str()).collect();
     labels.join("; ")
+}
+
+/// What is taken for granted where a level holds because it aborts.
+const RETRIED: &str = "a transaction that the database aborts is run again until it commits";
+
+/// Whether a level keeps its promise by aborting transactions.
+fn aborts(isolation: &Isolation) -> bool {
+    let axioms = isolation.model.axioms();
+    axioms.no_conflict || axioms.serial != Serial::Nobody || isolation.row_locks
 }
 
 /// What is taken for granted.
@@ -57,7 +67,59 @@ pub fn not_understood(loaded: &Loaded) -> Finding {
 pub fn at_level(loaded: &Loaded, level: &Level, verdict: &Verdict) -> Finding {
     let finding = witness::finding(&loaded.summary.program, &level.to_string(), verdict);
     let invariant = verdict.violation().map_or(0, |violation| violation.invariant);
-    assuming(loaded, at_invariant(loaded, finding, invariant))
+    let finding = assuming(loaded, at_invariant(loaded, finding, invariant));
+    match verdict.holds() && aborts(&level.isolation) {
+        true => finding.assuming(RETRIED),
+        false => finding,
+    }
+}
+
+/// Which levels of the product that the code speaks to keep the invariants: the
+/// verdict at its default, in the words of the product.
+pub fn of_product(loaded: &Loaded, answers: &[(Level, Verdict)]) -> (Finding, String) {
+    let default = answers.iter().find(|(level, _)| level.is_default()).unwrap_or(&answers[0]);
+    let (level, verdict) = default;
+    let sentence = told(answers);
+    let finding = match verdict {
+        Verdict::Holds => {
+            let subject = subject(&loaded.summary.program);
+            let finding = Finding::holds(Code::INVARIANT_HOLDS, subject, sentence.clone());
+            let finding = assuming(loaded, at_invariant(loaded, finding, 0));
+            match aborts(&level.isolation) {
+                true => finding.assuming(RETRIED),
+                false => finding,
+            }
+        }
+        _ => at_level(loaded, level, verdict).because(format!("{sentence}.")),
+    };
+    (finding, sentence)
+}
+
+/// `PostgreSQL: READ COMMITTED (default) breaks it, SERIALIZABLE keeps it`.
+fn told(answers: &[(Level, Verdict)]) -> String {
+    let mut parts = Vec::new();
+    type Test = fn(&Verdict) -> bool;
+    let groups: [(Test, &str, &str); 3] = [
+        (|it| it.violation().is_some(), "breaks it", "break it"),
+        (Verdict::holds, "keeps it", "keep it"),
+        (|it| !it.holds() && it.violation().is_none(), "is not decided", "are not decided"),
+    ];
+    for (belongs, one, several) in groups {
+        let levels: Vec<String> = answers
+            .iter()
+            .filter(|(_, verdict)| belongs(verdict))
+            .map(|(level, _)| level.in_words())
+            .collect();
+        match levels.as_slice() {
+            [] => {}
+            [only] => parts.push(format!("{only} {one}")),
+            [first @ .., last] => {
+                parts.push(format!("{} and {last} {several}", first.join(", ")));
+            }
+        }
+    }
+    let product = answers.first().map(|(level, _)| level.product()).unwrap_or_default();
+    format!("{product}: {}", parts.join(", "))
 }
 
 /// The verdict for every combination of so many instances.
@@ -160,7 +222,8 @@ pub fn replayed(finding: Finding, replayed: &Replayed) -> Finding {
     let steps = replayed.log.len();
     if replayed.reproduced {
         return finding.because(format!(
-            "The database did the same: {steps} steps, and every value was as predicted."
+            "The database did the same: {steps} steps, the reads and writes of the model one by \
+             one, and every value was as predicted."
         ));
     }
     let surprising = |line: &&String| line.contains("predicted") || line.contains("aborted");

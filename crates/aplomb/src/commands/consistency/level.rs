@@ -27,6 +27,31 @@ impl Level {
         Level { isolation: database.isolation, database: Some(database) }
     }
 
+    /// Whether it is what its database has unless somebody changes it.
+    pub fn is_default(&self) -> bool {
+        self.database.is_some_and(|database| database.is_default())
+    }
+
+    /// The level as the database writes it, and whether it is the default.
+    pub fn in_words(&self) -> String {
+        match &self.database {
+            Some(database) if database.is_default() => format!("{} (default)", database.level()),
+            Some(database) => database.level(),
+            None => self.isolation.to_string(),
+        }
+    }
+
+    /// The name of the product.
+    pub fn product(&self) -> &'static str {
+        let name = self.database.map_or("", |database| database.name);
+        match name.split(':').next().unwrap_or_default() {
+            "postgres" => "PostgreSQL",
+            "mysql" => "MySQL",
+            "dynamodb" => "DynamoDB",
+            _ => "the database",
+        }
+    }
+
     /// The level that counts for a program: the one that its code asks for in
     /// every transaction, or this one.
     pub fn asked_by(self, program: &Program) -> Level {

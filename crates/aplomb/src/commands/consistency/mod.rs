@@ -77,6 +77,12 @@ pub struct Arguments {
 /// How long to look for transactions that never write.
 const IDLE_LIMIT: Duration = Duration::from_secs(2);
 
+/// Whether a setting is one of those that people choose between: those of
+/// DynamoDB say how single requests are answered.
+fn is_asked(database: &Database) -> bool {
+    !database.name.starts_with("dynamodb:") || database.name == "dynamodb:eventual"
+}
+
 /// What the command answers.
 pub fn run(arguments: &Arguments, context: &Context) -> Result<super::Answer, InputError> {
     match &arguments.file {
@@ -110,7 +116,9 @@ fn report(arguments: &Arguments, context: &Context, loaded: &Loaded) -> Result<R
     };
     let levels = question.levels()?;
     question.warn_of_idle(&mut report)?;
-    let rows = if levels.is_empty() {
+    let rows = if let (true, Some(product)) = (levels.is_empty(), question.product()) {
+        question.levels_of(product, &mut report)?
+    } else if levels.is_empty() {
         question.weakest(&mut report)?
     } else {
         let mut rows = Vec::new();
@@ -167,6 +175,48 @@ impl Question<'_> {
             report.diagnose(Diagnostic::warning(message).help(help));
         }
         Ok(())
+    }
+
+    /// The database that the code speaks to.
+    fn product(&self) -> Option<&'static str> {
+        let plain = self.arguments.sessions.is_empty();
+        self.loaded.summary.product.filter(|_| plain)
+    }
+
+    /// Which levels of a product are enough, and is its default?
+    fn levels_of(
+        &self,
+        product: &str,
+        report: &mut Report,
+    ) -> Result<serde_json::Value, InputError> {
+        let progress = self.context.progress("trying the levels of the database");
+        let program = &self.loaded.summary.program;
+        let mut answers: Vec<(Level, Verdict)> = Vec::new();
+        let mut rows = Vec::new();
+        // What code asks for at every transaction is the only level there is.
+        let own = |it: &Database| it.asked_by(program).name == it.name;
+        let settings = Database::of_product(product).filter(|it| own(it) && is_asked(it));
+        for level in settings.map(|it| Level::of_database(*it)) {
+            progress.say(format!("checking {level}"));
+            let start = std::time::Instant::now();
+            let verdict = match level.adapt(program) {
+                Ok(adapted) => {
+                    let verdict = check(&adapted, level.isolation, &self.options);
+                    let verdict = verdict.map_err(InputError::refused)?;
+                    rows.push(data::of_verdict(&adapted, &level, &verdict, start.elapsed()));
+                    verdict
+                }
+                Err(reason) => {
+                    let verdict = Verdict::Unknown { reason };
+                    rows.push(data::of_verdict(program, &level, &verdict, start.elapsed()));
+                    verdict
+                }
+            };
+            answers.push((level, verdict));
+        }
+        let (finding, sentence) = findings::of_product(self.loaded, &answers);
+        report.push(finding);
+        Ok(json!({ "levels": rows, "answer": sentence }))
     }
 
     /// Which level is enough?
@@ -232,7 +282,10 @@ impl Question<'_> {
         if let Some(violation) = verdict.violation() {
             if !self.arguments.no_remedies {
                 progress.say(format!("looking for remedies at {level}"));
-                let advice = advice::find(program, level, &self.options);
+                // The question as a whole keeps to its time.
+                let timeout = self.options.timeout.saturating_sub(start.elapsed());
+                let options = Options { timeout, ..self.options };
+                let advice = advice::find(program, level, &options);
                 finding = advice.attach(finding);
                 row["remedies"] = advice.data();
             }

@@ -282,6 +282,7 @@ pub(super) fn back_to(
             return Ok(machine.problem(message, span));
         }
     }
+    vocabulary.recording().goes_on = true;
     Ok(machine.terms().undefined())
 }
 

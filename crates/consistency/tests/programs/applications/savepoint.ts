@@ -1,6 +1,7 @@
 // an insert that may collide, behind a savepoint, and an update instead
 // postgres:read-committed ✓
 // postgres:repeatable-read ✗
+// postgres:serializable ? the server breaks it: the error is no read
 import { Pool } from "pg";
 import { concurrently, invariant, table } from "@aplomb/consistency";
 
