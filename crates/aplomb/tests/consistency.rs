@@ -122,6 +122,19 @@ fn remedies_are_part_of_the_answer() {
     assert!(run.out.contains("write `current account` back"), "{}", run.out);
 }
 
+/// Code that speaks SQL is asked at the levels of its database, and breaks
+/// where the default does.
+#[test]
+fn the_levels_are_those_of_the_database() {
+    let run = example(&["bank/model.ts", "--format", "json"]);
+    assert_eq!(run.code, 1, "{}", run.err);
+    let answer = data(&run)["answer"].as_str().unwrap().to_owned();
+    assert_eq!(
+        answer,
+        "PostgreSQL: READ COMMITTED (default) and REPEATABLE READ break it, SERIALIZABLE keeps it"
+    );
+}
+
 #[test]
 fn repetition_and_induction() {
     let text = "import { variable, transaction, invariant, concurrently, integer } from '@aplomb/consistency';
@@ -200,8 +213,16 @@ fn bad_input() {
          invariant('any', () => x.read() >= 0);",
     );
     let empty = model("");
-    let broken = "import { from;".to_owned();
-    for (text, reason) in [(&loops, "loop"), (&empty, "no transaction"), (&broken, "")] {
+    for (file, text) in [("model.js", "import { from;"), ("model.py", "def f(:\n")] {
+        let run = with_text(file, text, &["--model", "SI"]);
+        assert_eq!(run.code, 2, "{text}: {}{}", run.out, run.err);
+        assert!(
+            run.err.contains(&format!("{file}:1:")) && run.err.contains("syntax"),
+            "{}",
+            run.err
+        );
+    }
+    for (text, reason) in [(&loops, "loop"), (&empty, "no transaction")] {
         let run = with_text("model.js", text, &["--model", "SI"]);
         assert_eq!(run.code, 3, "{text}: {}{}", run.out, run.err);
         assert!(run.out.contains("AP290") && run.out.contains(reason), "{text}: {}", run.out);
