@@ -79,3 +79,21 @@ fn handlers_are_found_from_here_or_from_the_folder_that_is_checked() {
     assert_eq!(found.root, app.join("src"));
     assert!(Application::of_handlers(&app, &["src/none.py:handler".into()]).is_err());
 }
+
+#[test]
+fn every_application_looks_into_its_own_layer_first() {
+    let root = place(
+        "two-layers",
+        &[
+            ("one/template.yaml", TEMPLATE),
+            ("one/src/orders.py", ""),
+            ("one/layer/python/store.py", ""),
+            ("two/template.yaml", TEMPLATE),
+            ("two/src/orders.py", ""),
+            ("two/layer/python/store.py", ""),
+        ],
+    );
+    let found = discover(&root).unwrap();
+    let layers: Vec<_> = found.iter().map(|found| below(&root, &found.shared)).collect();
+    assert_eq!(layers, [["one/layer", "two/layer"], ["two/layer", "one/layer"]]);
+}

@@ -126,6 +126,8 @@ impl Program {
         root: &Path,
         entry: &Path,
     ) -> Result<ModuleId, LoadError> {
+        // Importers have normal paths, and are compared with the root.
+        let root = &normal_path(root);
         let entry = normal_path(entry);
         if let Some(&known) = self.by_path.get(&entry) {
             return Ok(known);

@@ -120,11 +120,10 @@ pub fn discover(path: &Path) -> Result<Vec<Application>, DiscoverError> {
     } else {
         search(path, 0, &mut found);
     }
-    // A layer of one description is used by functions of others.
     let layers: Vec<PathBuf> = found.iter().flat_map(|found| found.shared.clone()).collect();
     found.retain(|found| !found.handlers.is_empty() || !found.missing.is_empty());
     for application in &mut found {
-        application.shared.clone_from(&layers);
+        shared::borrow(application, &layers);
         shared::read(application);
         let folder = application.root.clone();
         schemas::read(application, &folder);
@@ -153,8 +152,13 @@ impl Application {
             }
             if application.source.as_os_str().is_empty() {
                 let own = file.parent().unwrap_or(Path::new(""));
-                let is_inside = file.starts_with(&checked) && !file.starts_with("..");
-                application.root = if is_inside { checked.clone() } else { own.into() };
+                // An absolute path is inside the present folder if it begins with its name.
+                let within = match file.is_absolute() && checked.as_os_str().is_empty() {
+                    true => std::env::current_dir().unwrap_or_default(),
+                    false => checked.clone(),
+                };
+                let is_inside = file.starts_with(&within) && !file.starts_with("..");
+                application.root = if is_inside { within } else { own.into() };
                 application.source = file.clone();
             }
             application.handlers.push(Handler {

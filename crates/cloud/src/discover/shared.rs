@@ -7,6 +7,21 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+/// Adds the layers of other descriptions behind the application's own: functions use
+/// them too, and where several have a module, the one nearest to the application counts.
+pub(super) fn borrow(application: &mut Application, layers: &[PathBuf]) {
+    let root = normal_path(&application.root);
+    let nearness = |layer: &PathBuf| {
+        let layer = normal_path(layer);
+        root.components().zip(layer.components()).take_while(|(one, other)| one == other).count()
+    };
+    let own = &application.shared;
+    let mut others: Vec<PathBuf> =
+        layers.iter().filter(|layer| !own.contains(layer)).cloned().collect();
+    others.sort_by_key(|layer| std::cmp::Reverse(nearness(layer)));
+    application.shared.extend(others);
+}
+
 /// Adds the local packages that functions of an application ask for.
 pub(super) fn read(application: &mut Application) {
     let files = application.handlers.iter().map(|handler| handler.file.as_path());
