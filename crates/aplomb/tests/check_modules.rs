@@ -43,7 +43,10 @@ fn application(folder: &Path, operation: &str) {
             "import { price } from '~/price';\n\
              export const handler = async (event: { id: string }) => { await price(event.id); };",
         ),
-        ("web/lib/price.ts", if operation == "put" { "export const price = (id) => id;" } else { send }),
+        (
+            "web/lib/price.ts",
+            if operation == "put" { "export const price = (id) => id;" } else { send },
+        ),
     ];
     for (file, text) in files {
         let file = folder.join(file);

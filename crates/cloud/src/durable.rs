@@ -1,5 +1,8 @@
 //! Durable executions: what a step gave is kept once it is complete, so that a retry
 //! has it again. A crash inside a step runs that step again.
+//!
+//! Behind a queue or a stream the retry of a failed execution is a *new* execution,
+//! which knows nothing of the old one.
 
 use aplomb_script::Language;
 use aplomb_symbolic::{Call, Machine, Node, Origin, Outcome, Term};
@@ -22,8 +25,22 @@ pub(crate) const OPERATIONS: [&str; 14] = [
     "configureLogger",
 ];
 
+/// What a retry is to a durable execution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Retry {
+    /// The same execution, which goes on.
+    Resumes,
+    /// Another execution, which begins.
+    StartsAnew,
+}
+
 /// A call of the context.
-pub(crate) fn call(machine: &mut Machine<'_>, call: &Call, name: &str) -> Option<Outcome> {
+pub(crate) fn call(
+    machine: &mut Machine<'_>,
+    call: &Call,
+    name: &str,
+    retry: Retry,
+) -> Option<Outcome> {
     let nothing = machine.terms().undefined();
     let context = call.receiver.unwrap_or(nothing);
     let given = call.arguments.iter().copied();
@@ -34,7 +51,10 @@ pub(crate) fn call(machine: &mut Machine<'_>, call: &Call, name: &str) -> Option
         ("step", Some(body)) => later(machine, |machine| {
             let result = machine.call(body, None, &[nothing])?;
             let result = machine.settle(result)?;
-            kept(machine, call, result)
+            match retry {
+                Retry::Resumes => kept(machine, call, result),
+                Retry::StartsAnew => Ok(result),
+            }
         }),
         // In Python the step was called where it is given.
         ("step", None) => Ok(data.last().copied().unwrap_or(nothing)),
@@ -70,7 +90,7 @@ pub(crate) fn call(machine: &mut Machine<'_>, call: &Call, name: &str) -> Option
         }),
         // Somebody else answers, once: the answer is kept.
         ("waitForCallback" | "wait_for_callback", submit) => later(machine, |machine| {
-            let id = callback_id(machine, call);
+            let id = callback_id(machine, call, retry)?;
             if let Some(submit) = submit {
                 let submitted = machine.call(submit, None, &[id, context])?;
                 machine.settle(submitted)?;
@@ -78,7 +98,7 @@ pub(crate) fn call(machine: &mut Machine<'_>, call: &Call, name: &str) -> Option
             Ok(machine.terms().pure("answer to", &[id]))
         }),
         ("createCallback" | "create_callback", _) => later(machine, |machine| {
-            let id = callback_id(machine, call);
+            let id = callback_id(machine, call, retry)?;
             let answer = machine.terms().pure("answer to", &[id]);
             let answer = later(machine, |_| Ok(answer))?;
             Ok(machine.new_list([answer, id]))
@@ -87,7 +107,8 @@ pub(crate) fn call(machine: &mut Machine<'_>, call: &Call, name: &str) -> Option
         ("invoke", _) => later(machine, |machine| {
             let request = machine.new_list(data);
             let request = machine.freeze(request);
-            machine.effect("invoke", call.span, "durable invoke", request, Some(request))
+            let key = (retry == Retry::Resumes).then_some(request);
+            machine.effect("invoke", call.span, "durable invoke", request, key)
         }),
         ("wait" | "configureLogger", _) => later(machine, |_| Ok(nothing)),
         _ => return None,
@@ -118,11 +139,14 @@ fn batch(machine: &mut Machine<'_>, results: Term) -> Outcome {
 }
 
 /// One for each place of each execution.
-fn callback_id(machine: &mut Machine<'_>, call: &Call) -> Term {
+fn callback_id(machine: &mut Machine<'_>, call: &Call, retry: Retry) -> Outcome {
+    if retry == Retry::StartsAnew {
+        return machine.fresh("callback id", call.span, true);
+    }
     let event = machine.input("event");
     let event = machine.freeze(event);
     let place = machine.terms().number(f64::from(call.span.start));
-    machine.terms().pure("callback id", &[event, place])
+    Ok(machine.terms().pure("callback id", &[event, place]))
 }
 
 /// What a complete step gave. Something new, or something that was read, is the same

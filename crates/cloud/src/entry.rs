@@ -7,6 +7,9 @@ use aplomb_symbolic::{Call, Machine, Node, Outcome, Path, Term};
 /// Prefix of the functions that the platform passes to a handler.
 const PLATFORM: &str = "aplomb:";
 
+/// Marks operations of durable executions that begin again with every retry.
+const ANEW: &str = "anew:";
+
 impl Handler {
     /// What to execute for this handler, whose file was loaded as `module`.
     pub fn entry<'h>(&'h self, module: ModuleId) -> impl Fn(&mut Machine<'_>) -> Outcome + 'h {
@@ -63,9 +66,14 @@ fn context(machine: &mut Machine<'_>, trigger: Trigger, event: Term) -> Outcome 
         let value = machine.terms().pure(javascript, &[event]);
         fields.extend([(javascript, value), (python, value)]);
     }
-    let functions = ["succeed", "fail", "done", REMAINING.0, REMAINING.1];
-    for function in functions.into_iter().chain(durable::OPERATIONS) {
+    for function in ["succeed", "fail", "done", REMAINING.0, REMAINING.1] {
         let value = machine.function(&format!("{PLATFORM}{function}"), &[]);
+        fields.push((function, value));
+    }
+    let anew = matches!(trigger, Trigger::Queue | Trigger::Stream);
+    for function in durable::OPERATIONS {
+        let anew = if anew { ANEW } else { "" };
+        let value = machine.function(&format!("{PLATFORM}{anew}{function}"), &[]);
         fields.push((function, value));
     }
     fields.push(("logger", machine.terms().external("aplomb:log")));
@@ -112,7 +120,13 @@ pub(crate) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
             machine.fresh("remaining time", call.span, false)
         }
         "results" => Ok(first),
-        name => return durable::call(machine, call, name),
+        name => {
+            let (name, retry) = match name.strip_prefix(ANEW) {
+                Some(name) => (name, durable::Retry::StartsAnew),
+                None => (name, durable::Retry::Resumes),
+            };
+            return durable::call(machine, call, name, retry);
+        }
     })
 }
 

@@ -2,11 +2,13 @@
 
 use crate::advisor::{self, Advice};
 use crate::app::App;
+use crate::explain::{Explanation, explain};
 use crate::protection::Protections;
 use crate::refute::{Effort, Refutation, Refuted, Subjects, refute};
 use crate::simulation::{
-    Environment, Obligation, ObligationKind, Simulated, simulate_between_runs,
+    Environment, Obligation, ObligationKind, Simulated, changes, simulate_between_runs,
 };
+use aplomb_symbolic::{Action, Step};
 
 /// What was found out about a function.
 #[derive(Clone, Debug)]
@@ -28,6 +30,8 @@ pub struct Judgement {
     pub verdict: Verdict,
     /// What could not be proved; empty if safe.
     pub unmet: Vec<Obligation>,
+    /// What goes wrong, and where, if the function is unsafe.
+    pub explanation: Option<Explanation>,
     /// The smallest protection, if the function is not safe.
     pub advice: Option<Advice>,
     /// What the proof that the function is safe, or is with the protection, takes for
@@ -37,7 +41,13 @@ pub struct Judgement {
 
 impl Judgement {
     fn of(verdict: Verdict) -> Self {
-        Judgement { verdict, unmet: Vec::new(), advice: None, assumptions: Vec::new() }
+        Judgement {
+            verdict,
+            unmet: Vec::new(),
+            explanation: None,
+            advice: None,
+            assumptions: Vec::new(),
+        }
     }
 
     /// Lists what a proof, of the function or of its protection, took for granted.
@@ -95,7 +105,11 @@ pub fn check(
     let Simulated { unmet, needs_nobody_to_look } =
         simulate_between_runs(app, function, environment, &Protections::new());
     if unmet.is_empty() && problem.is_none() {
-        return Judgement::of(Verdict::Safe).assuming(app, needs_nobody_to_look);
+        let judgement = Judgement::of(Verdict::Safe).assuming(app, needs_nobody_to_look);
+        return match needs_attempts_to_end(app, function, environment) {
+            true => judgement.assume("an attempt has ended when its retry starts"),
+            false => judgement,
+        };
     }
     let verdict = match refute(app, subjects, function, &unmet, environment, options.effort) {
         Refuted::Yes(found) if found.actors.len() == 1 => Verdict::Unsafe(found),
@@ -110,6 +124,12 @@ pub fn check(
             (None, None) => why_not_proved(app, function, &unmet),
         }),
     };
+    let explanation = match &verdict {
+        Verdict::Unsafe(found) | Verdict::UnsafeConcurrent(found) => {
+            Some(explain(app, subjects, found))
+        }
+        Verdict::Safe | Verdict::Unknown(_) => None,
+    };
     let advice = Some(if options.exhaustive {
         advisor::exhaustive(app, function, environment, &unmet)
     } else {
@@ -117,7 +137,24 @@ pub fn check(
     });
     let needs_nobody_to_look =
         matches!(advice, Some(Advice::Protect { needs_nobody_to_look: true, .. }));
-    Judgement { unmet, advice, ..Judgement::of(verdict) }.assuming(app, needs_nobody_to_look)
+    Judgement { unmet, explanation, advice, ..Judgement::of(verdict) }
+        .assuming(app, needs_nobody_to_look)
+}
+
+/// Whether an attempt that is still running beside its retry could do harm: a change that
+/// nobody recognises as a repetition may come late, after what the retry or, meanwhile,
+/// somebody else did.
+fn needs_attempts_to_end(app: &App, function: usize, environment: Environment) -> bool {
+    let trace = &app.functions[function].trace;
+    let is_recognised = |step: &Step| match &step.action {
+        Action::Access { token, .. } => token.is_some(),
+        Action::Effect { key, .. } => key.is_some(),
+        _ => false,
+    };
+    let reached = trace.steps.iter().filter(|step| !app.terms.is_false(step.guard));
+    let late = reached.filter(|step| changes(step) && !is_recognised(step));
+    let times = |step: &Step| if step.in_loop.is_some() { 2 } else { 1 };
+    late.map(times).sum::<usize>() >= if environment == Environment::Alone { 2 } else { 1 }
 }
 
 /// Why the trace may lack something.
@@ -155,6 +192,7 @@ fn why_not_proved(app: &App, function: usize, unmet: &[Obligation]) -> String {
         ObligationKind::RepeatsEffect => format!("that {step} is not seen twice"),
         ObligationKind::Diverges => format!("that {step} is the same on retry"),
         ObligationKind::Responds => "that the response is the same on retry".into(),
+        ObligationKind::Fails => "that the retry does not fail".into(),
         ObligationKind::NotUnderstood => format!("what {step} does"),
     };
     let by = match obligation.interference {

@@ -23,6 +23,7 @@ mod check;
 pub mod definition;
 mod entail;
 mod event_bucket;
+mod explain;
 mod protection;
 pub mod refute;
 mod rely;
@@ -34,6 +35,7 @@ mod simulation;
 
 pub use app::{App, Delivery, FunctionModel};
 pub use check::{Judgement, Options, Verdict, check};
+pub use explain::{Explanation, Fault};
 pub use protection::{Protection, Protections};
 pub use rely::{Rely, Writer};
 pub use replies::Replies;

@@ -2,7 +2,9 @@
 //! of Definition 1: what the prover calls safe, no run with a crash may contradict.
 //! `APLOMB_RANDOM_APPS` says how many; use a release build for thousands.
 
-use aplomb_idempotence::definition::{Behaviour, Grain, Outcome, Search, Stores, TraceBehaviour};
+use aplomb_idempotence::definition::{
+    Behaviour, Difference, Grain, Outcome, Search, Stores, TraceBehaviour, Violation,
+};
 use aplomb_idempotence::refute::Traces;
 use aplomb_idempotence::{
     App, Delivery, Environment, Options, Protections, Verdict, check, simulate,
@@ -47,6 +49,8 @@ struct Builder {
     read: Vec<Term>,
     /// Outcomes of conditional writes so far.
     succeeded: Vec<Term>,
+    /// When the function has not failed yet.
+    running: Term,
 }
 
 impl Builder {
@@ -57,7 +61,8 @@ impl Builder {
         let flag = terms.input("flag");
         let inputs = [id, value, flag].iter().map(|&t| terms.as_symbol(t).unwrap()).collect();
         let trace = Trace { inputs, ..Trace::default() };
-        Builder { terms, trace, id, value, flag, read: Vec::new(), succeeded: Vec::new() }
+        let running = terms.bool(true);
+        Builder { terms, trace, id, value, flag, read: Vec::new(), succeeded: Vec::new(), running }
     }
 
     fn fresh(&mut self, unique: bool) -> Term {
@@ -84,6 +89,7 @@ impl Builder {
             action,
             label: label.into(),
             span: Span::unknown(),
+            called_from: None,
             in_loop: None,
             batch: None,
         });
@@ -121,6 +127,30 @@ impl Builder {
     }
 
     fn guard(&mut self, random: &mut Random) -> Term {
+        let guard = self.test(random);
+        self.terms.and(self.running, guard)
+    }
+
+    /// An exception that nobody catches, if `test` holds.
+    fn fail_if(&mut self, test: Term) {
+        let guard = self.terms.and(self.running, test);
+        let value = self.terms.string("error");
+        self.complete(guard, value, true);
+        let goes_on = self.terms.not(guard);
+        self.running = self.terms.and(self.running, goes_on);
+    }
+
+    fn complete(&mut self, guard: Term, value: Term, failed: bool) {
+        self.trace.completions.push(Completion {
+            guard,
+            value,
+            failed,
+            after: StepId(self.trace.steps.len() as u32),
+            span: Span::unknown(),
+        });
+    }
+
+    fn test(&mut self, random: &mut Random) -> Term {
         match random.below(6) {
             0 => self.flag,
             1 if !self.read.is_empty() => {
@@ -203,9 +233,19 @@ impl Builder {
             let no = self.terms.absent();
             let seen = self.terms.ite(guard, old_term, no);
             self.read.push(seen);
+            if random.below(4) == 0 {
+                let missing = self.terms.equal(old_term, absent);
+                let missing = self.terms.and(guard, missing);
+                self.fail_if(missing);
+            }
         } else if !self.terms.is_true(condition) {
             let done = self.terms.and(guard, condition);
             self.succeeded.push(done);
+            if random.below(2) == 0 {
+                let refused = self.terms.not(condition);
+                let refused = self.terms.and(guard, refused);
+                self.fail_if(refused);
+            }
         } else if random.below(4) == 0 {
             // Some stores return the content before or after.
             let no = self.terms.absent();
@@ -255,14 +295,12 @@ impl Builder {
             }
             _ => ok,
         };
-        let guard = self.terms.bool(true);
-        self.trace.completions.push(Completion {
-            guard,
-            value,
-            failed: false,
-            after: StepId(self.trace.steps.len() as u32),
-            span: Span::unknown(),
-        });
+        if random.below(6) == 0 {
+            let test = self.test(random);
+            self.fail_if(test);
+        }
+        let guard = self.running;
+        self.complete(guard, value, false);
         (self.terms, self.trace)
     }
 }
@@ -311,7 +349,12 @@ fn random_stores(app: &mut App, random: &mut Random) -> Stores {
 }
 
 /// Looks for a violation in random situations.
-fn refuted(app: &mut App, random: &mut Random, function: usize, tries: usize) -> Option<String> {
+fn refuted(
+    app: &mut App,
+    random: &mut Random,
+    function: usize,
+    tries: usize,
+) -> Option<Box<Violation>> {
     for _ in 0..tries {
         let others = random.pick(&[0, 1, 1, 2, 2, 3]);
         let mut instances = vec![random_instance(app, random, function)];
@@ -325,7 +368,7 @@ fn refuted(app: &mut App, random: &mut Random, function: usize, tries: usize) ->
         let grain = if others < 2 && random.below(3) == 0 { Grain::Steps } else { Grain::Whole };
         let search = Search { behaviours: &behaviours, start, grain, crashes: &[], limit: 1_000 };
         if let Outcome::Violated(violation) = search.run(&mut app.terms) {
-            return Some(format!("{violation:?}"));
+            return Some(violation);
         }
     }
     None
@@ -357,7 +400,9 @@ fn print(app: &App) -> String {
             }
         }
         for completion in &function.trace.completions {
-            text += &format!("  respond {}\n", app.terms.show(completion.value));
+            let how = if completion.failed { "fail" } else { "respond" };
+            let (guard, value) = (completion.guard, completion.value);
+            text += &format!("  if {}: {how} {}\n", app.terms.show(guard), app.terms.show(value));
         }
     }
     text
@@ -368,7 +413,7 @@ fn what_is_called_safe_is_never_refuted() {
     let count: u64 =
         std::env::var("APLOMB_RANDOM_APPS").ok().and_then(|n| n.parse().ok()).unwrap_or(40);
     let (mut safe, mut refuted_count, mut open) = (0, 0, 0);
-    let (mut found, mut unknown) = (0, 0);
+    let (mut found, mut unknown, mut fails) = (0, 0, 0);
     for seed in 0..count {
         let mut random = Random(seed);
         let mut app = random_app(&mut random);
@@ -384,14 +429,19 @@ fn what_is_called_safe_is_never_refuted() {
                 Verdict::Unknown(_) => unknown += 1,
             }
             let violation = refuted(&mut app, &mut random, function, 8);
+            let difference = violation.as_ref().map(|violation| violation.difference);
+            fails += usize::from(difference == Some(Difference::RetryFails));
             match (unmet.is_empty(), violation) {
                 (true, Some(violation)) => {
-                    panic!("seed {seed}, f{function} was called safe\n{}\n{violation}", print(&app))
+                    panic!(
+                        "seed {seed}, f{function} was called safe\n{}\n{violation:?}",
+                        print(&app)
+                    )
                 }
                 (true, None) => safe += 1,
                 (false, Some(violation)) => {
                     if missed && std::env::var_os("APLOMB_SHOW_MISSED").is_some() {
-                        println!("seed {seed}, f{function} missed\n{}{violation}", print(&app));
+                        println!("seed {seed}, f{function} missed\n{}{violation:?}", print(&app));
                     }
                     refuted_count += 1;
                 }
@@ -399,7 +449,7 @@ fn what_is_called_safe_is_never_refuted() {
             }
         }
     }
-    println!("{safe} safe, {refuted_count} refuted, {open} neither");
+    println!("{safe} safe, {refuted_count} refuted ({fails} retries fail), {open} neither");
     println!("check: {found} unsafe, {unknown} unknown");
-    assert!(safe > 0 && refuted_count > 0, "the generator must produce both kinds");
+    assert!(safe > 0 && refuted_count > fails && fails > 0, "the generator must produce all kinds");
 }

@@ -1,27 +1,39 @@
 //! Which code says best what goes wrong.
 
-use aplomb_idempotence::{App, Judgement, Obligation, ObligationKind};
+use aplomb_idempotence::{App, Explanation, Fault, Judgement, Obligation, ObligationKind};
 use aplomb_report::Code;
 use aplomb_symbolic::{Action, Node, Origin, Step};
 
-/// The code that says best what goes wrong.
+/// The code that says what goes wrong.
 pub fn principal_code(app: &App, function: usize, judgement: &Judgement, concurrent: bool) -> Code {
-    let trace = &app.functions[function].trace;
-    let Some(obligation) = principal(&judgement.unmet, concurrent) else {
+    let Some(Explanation { fault, step, .. }) = &judgement.explanation else {
         return Code::RESPONSE_DIFFERS_ON_RETRY;
     };
-    let Some(step) = obligation.step.map(|step| trace.step(step)) else {
-        return Code::RESPONSE_DIFFERS_ON_RETRY;
-    };
-    obligation_code(app, obligation, step, concurrent)
+    match fault {
+        Fault::Fails => Code::RETRY_FAILS,
+        Fault::Skips => Code::RETRY_SKIPS_THE_REST,
+        Fault::DeletesNothing => Code::DELETION_ANSWERED,
+        Fault::Answers => Code::RESPONSE_DIFFERS_ON_RETRY,
+        Fault::CallsAgain => Code::REPEATED_EFFECT,
+        Fault::CallsOtherwise => Code::STALE_READ_MODIFY_WRITE,
+        Fault::Writes => {
+            let steps = &app.functions[function].trace.steps;
+            let is_it = |known: &&Step| step.as_ref().is_some_and(|step| step.is_like(known));
+            match steps.iter().find(is_it).or(step.as_ref()) {
+                Some(step) => write_code(app, step, concurrent),
+                None => Code::RESPONSE_DIFFERS_ON_RETRY,
+            }
+        }
+    }
 }
 
 /// The code of one thing that could not be shown of a step.
-pub fn obligation_code(app: &App, obligation: &Obligation, step: &Step, concurrent: bool) -> Code {
+pub fn obligation_code(app: &App, obligation: &Obligation, step: &Step) -> Code {
     match obligation.kind {
+        ObligationKind::Fails => Code::RETRY_FAILS,
         ObligationKind::RepeatsEffect => Code::REPEATED_EFFECT,
         ObligationKind::Responds => Code::RESPONSE_DIFFERS_ON_RETRY,
-        _ => write_code(app, step, concurrent),
+        _ => write_code(app, step, obligation.interference.is_some()),
     }
 }
 
@@ -57,12 +69,12 @@ fn write_code(app: &App, step: &Step, concurrent: bool) -> Code {
     }
 }
 
-/// The obligation that tells most: one that fails without others' help first.
-pub fn principal(unmet: &[Obligation], concurrent: bool) -> Option<&Obligation> {
+/// The obligation that tells most.
+pub fn principal(unmet: &[Obligation]) -> Option<&Obligation> {
     unmet
         .iter()
         .filter(|o| o.kind != ObligationKind::NotUnderstood)
-        .find(|o| o.interference.is_some() == concurrent && o.step.is_some())
+        .find(|o| o.interference.is_none() && o.step.is_some())
         .or_else(|| unmet.iter().find(|o| o.step.is_some()))
         .or_else(|| unmet.first())
 }

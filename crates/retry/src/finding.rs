@@ -1,8 +1,9 @@
 //! Judgements as findings.
 
-use aplomb_idempotence::{Judgement, Protection, Verdict, advisor::Advice};
+use aplomb_cloud::Trigger;
+use aplomb_idempotence::{Explanation, Fault, Judgement, Protection, Verdict, advisor::Advice};
 use aplomb_report::{Code, Finding, Suggestion};
-use aplomb_symbolic::Problem;
+use aplomb_symbolic::{Problem, Step};
 
 use crate::{
     Advised, Loaded, Places, Row, Word,
@@ -50,8 +51,7 @@ pub(crate) fn finding(
     };
     let violations = match word {
         Word::Unsafe | Word::UnsafeConcurrent => {
-            let concurrent = word == Word::UnsafeConcurrent;
-            row::violations(loaded, function, judgement, concurrent, finding.code())
+            row::violations(loaded, function, judgement, finding.code())
         }
         Word::Safe | Word::Unknown => Vec::new(),
     };
@@ -91,7 +91,6 @@ fn decorate(
     if matches!(judgement.verdict, Verdict::Safe) {
         return finding;
     }
-    let concurrent = matches!(judgement.verdict, Verdict::UnsafeConcurrent(_));
     let cause = loaded.cause(function);
     if let (Verdict::Unknown(_), Some(problem)) = (&judgement.verdict, cause) {
         if let Some(span) = places.span(problem.span) {
@@ -99,20 +98,35 @@ fn decorate(
             let message = problem.message.split("; ").next().unwrap_or_default();
             finding = finding.at(span, message);
         }
-    } else if let Some(obligation) = principal(&judgement.unmet, concurrent) {
+    } else if let Some(Explanation { fault, step, left_out, interference }) = &judgement.explanation
+    {
+        let label = step.as_ref().map_or("the crash", |step| &*step.label);
+        if let Some(span) = step.as_ref().and_then(|step| places.span(step.span)) {
+            finding = finding.at(span, fault_at(*fault, label));
+        }
+        let caller = step.as_ref().and_then(|step| places.span(step.called_from?));
+        if let Some(span) = caller {
+            finding = finding.also(span, "called from here");
+        }
+        if let Some((other, step)) = interference
+            && let Some(span) = places.span(step.span)
+        {
+            let other = &loaded.app.functions[*other].name;
+            finding = finding.also(span, format!("{other} can come between"));
+        }
+        if *fault == Fault::Fails {
+            let trigger = loaded.functions[function].0.trigger;
+            finding = finding.because(consequence(trigger, left_out.as_ref()));
+            if let Some(step) = left_out
+                && let Some(span) = places.span(step.span)
+            {
+                finding = finding.also(span, fault_at(Fault::Skips, &step.label));
+            }
+        }
+    } else if let Some(obligation) = principal(&judgement.unmet) {
         let step = trace.step(obligation.step.unwrap_or(obligation.crash));
         if let Some(span) = places.span(step.span) {
             finding = finding.at(span, format!("{} is executed again", step.label));
-        }
-        let alone = matches!(judgement.verdict, Verdict::Unsafe(_));
-        if let Some((other, step)) = obligation.interference
-            && !alone
-        {
-            let other = &loaded.app.functions[other];
-            let step = &other.trace.steps[step];
-            if let Some(span) = places.span(step.span) {
-                finding = finding.also(span, format!("{} can come between", other.name));
-            }
         }
     }
     if let Some(words) = advice(loaded, function, judgement) {
@@ -130,10 +144,49 @@ impl Loaded {
     }
 }
 
+/// What goes wrong at the operation that it is about.
+fn fault_at(fault: Fault, label: &str) -> String {
+    match fault {
+        Fault::Fails => format!("{label} fails on the retry"),
+        Fault::CallsAgain | Fault::Writes => format!("{label} is executed again"),
+        Fault::CallsOtherwise => format!("{label} is called with something else"),
+        Fault::Skips => format!("{label} never happens"),
+        Fault::DeletesNothing => format!("{label} finds nothing to delete on the retry"),
+        Fault::Answers => format!("the retry comes to another answer after {label}"),
+    }
+}
+
+/// What it means that every retry fails, by the trigger.
+fn consequence(trigger: Trigger, left_out: Option<&Step>) -> String {
+    let what = match trigger {
+        Trigger::Request => {
+            "A client calls this function and waits (HTTP): it gets an error, although the first \
+             attempt took effect"
+        }
+        Trigger::Asynchronous => {
+            "The platform calls this function for an event: it repeats the call, which fails each \
+             time, until the event is dropped or ends in the dead-letter queue"
+        }
+        Trigger::Queue => {
+            "A queue calls this function: it delivers the message again, which fails each time, \
+             until the message ends in the dead-letter queue"
+        }
+        Trigger::Stream => {
+            "A stream calls this function: it delivers the batch again, which fails each time, and \
+             the batch blocks its shard until it expires"
+        }
+    };
+    match left_out {
+        Some(step) => format!("{what}. {} never happens.", step.label),
+        None => format!("{what}."),
+    }
+}
+
 /// The advice in words.
 fn advice(loaded: &Loaded, function: usize, judgement: &Judgement) -> Option<String> {
     let Some(Advice::Protect { minimal, .. }) = &judgement.advice else { return None };
     let places = Places::new(&loaded.program);
+    let own = loaded.functions[function].0.file.display().to_string();
     let advised = loaded.advised(function, judgement).into_iter();
     let parts: Vec<String> = advised
         .map(|Advised { protection, operation }| {
@@ -144,7 +197,12 @@ fn advice(loaded: &Loaded, function: usize, judgement: &Judgement) -> Option<Str
                 Protection::IdempotencyKey(_) => "pass an idempotency key to",
             };
             match places.span(operation.span) {
-                Some(span) => format!("{what} {} (line {})", operation.label, span.line),
+                Some(span) if span.file == own => {
+                    format!("{what} {} (line {})", operation.label, span.line)
+                }
+                Some(span) => {
+                    format!("{what} {} ({}:{})", operation.label, span.file, span.line)
+                }
                 None => format!("{what} {}", operation.label),
             }
         })

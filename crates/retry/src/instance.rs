@@ -219,7 +219,7 @@ impl World for Answers<'_, '_> {
                 Some("random" | "uniform") => Freshness::Fraction,
                 _ => Freshness::Number,
             };
-            Next::Draw { source, kind }
+            Next::Draw { source, kind, label: name.into(), span }
         })?;
         Some(self.replies.shaped(terms, (&name.into(), span), drawn, self.hopes))
     }

@@ -3,15 +3,12 @@
 use std::{fmt, path::Path};
 
 use aplomb_cloud::Handler;
-use aplomb_idempotence::{App, Judgement, Protection, advisor::Advice};
+use aplomb_idempotence::{App, Explanation, Judgement, Protection, advisor::Advice};
 use aplomb_report::Code;
 use aplomb_symbolic::{Action, Step};
 use serde::Serialize;
 
-use crate::{
-    Loaded, Operation, Places,
-    code::{obligation_code, principal},
-};
+use crate::{Loaded, Operation, Places, code::obligation_code};
 
 /// The verdict on a function, in the words of its own question.
 ///
@@ -196,39 +193,39 @@ pub(crate) fn protect(loaded: &Loaded, function: usize, judgement: &Judgement) -
         .collect()
 }
 
-/// What goes wrong; `code` is that of the obligation that tells most.
+/// What goes wrong: what the witness shows comes first, each operation once.
 pub(crate) fn violations(
     loaded: &Loaded,
     function: usize,
     judgement: &Judgement,
-    concurrent: bool,
     code: Code,
 ) -> Vec<ViolationRow> {
     let places = Places::new(&loaded.program);
     let app = &loaded.app;
     let trace = &app.functions[function].trace;
-    let mut rows: Vec<ViolationRow> = Vec::new();
+    let mut told: Vec<(&Step, Code, Option<usize>)> = Vec::new();
+    if let Some(Explanation { step: Some(step), interference, .. }) = &judgement.explanation {
+        told.push((step, code, interference.as_ref().map(|(other, _)| *other)));
+    }
     for obligation in &judgement.unmet {
         let step = trace.step(obligation.step.unwrap_or(obligation.crash));
-        let code = match Some(obligation) == principal(&judgement.unmet, concurrent) {
-            true => code,
-            false => obligation_code(app, obligation, step, obligation.interference.is_some()),
-        };
-        let interfering = obligation.interference.map(|(other, _)| &*app.functions[other].name);
+        if !told.iter().any(|(known, ..)| known.is_like(step)) {
+            let interfering = obligation.interference.map(|(other, _)| other);
+            told.push((step, obligation_code(app, obligation, step), interfering));
+        }
+    }
+    let row = |(step, code, interfering): (&Step, Code, Option<usize>)| {
         let span = places.span(step.span);
-        let row = ViolationRow {
+        ViolationRow {
             code: code.to_string(),
             operation: step.label.to_string(),
             target: target(app, step),
             file: span.as_ref().map(|span| span.file.clone()),
             line: span.as_ref().map(|span| span.line),
-            interfering_function: interfering.map(str::to_string),
-        };
-        if !rows.contains(&row) {
-            rows.push(row);
+            interfering_function: interfering.map(|other| app.functions[other].name.to_string()),
         }
-    }
-    rows
+    };
+    told.into_iter().map(row).collect()
 }
 
 fn target(app: &App, step: &Step) -> String {

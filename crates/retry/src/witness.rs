@@ -1,6 +1,9 @@
 //! A violation, told as a timeline.
 
-use aplomb_idempotence::refute::{Inputs, Refutation};
+use aplomb_idempotence::{
+    definition::Difference,
+    refute::{Inputs, Refutation},
+};
 use aplomb_report::{FinalStates, LaneId, LaneKind, Outcome, Step, Witness};
 use aplomb_symbolic::{Action, Term, Terms};
 
@@ -30,8 +33,28 @@ pub(crate) fn tell(
         (0, _) => second,
         (other, _) => others[other - 1],
     };
+    // Fresh values that no step has shown yet.
+    let mut drawn: Vec<(Term, Step)> = Vec::new();
     for moment in moments {
+        let shown = shown_by(terms, moment);
+        let is_shown = |terms: &Terms, value: Term| {
+            let text = show(terms, value);
+            shown.contains(text.trim_matches('"'))
+        };
+        for (_, step) in drawn.extract_if(.., |(value, _)| is_shown(terms, *value)) {
+            builder.step(step);
+        }
         let (instance, retries, mut step) = match moment {
+            Moment::Drew { instance, retries, label, span, value } => {
+                let step = Step::new(lane(*instance, *retries), &**label);
+                let step = step.value(show(terms, *value));
+                let step = match places.span(*span) {
+                    Some(span) => step.at(span),
+                    None => step,
+                };
+                drawn.push((*value, step));
+                continue;
+            }
             Moment::Invoked(instance) => {
                 if *instance > 0 {
                     builder.concurrent(lane(*instance, 0), format!("{} runs", names[*instance]));
@@ -67,7 +90,8 @@ pub(crate) fn tell(
         }
         builder.step(step);
     }
-    builder.final_states(final_states(terms, world, &names));
+    let difference = claim.violation.difference;
+    builder.final_states(final_states(terms, world, &names, difference));
     builder.finish()
 }
 
@@ -80,6 +104,25 @@ fn caption(names: &[String]) -> String {
             format!("{first} is interrupted and retried while {} runs", others.join(" and "))
         }
         [] => String::new(),
+    }
+}
+
+/// What a moment shows to others, in one text.
+fn shown_by(terms: &mut Terms, moment: &Moment) -> String {
+    match moment {
+        Moment::Performed { step, done, .. } => {
+            let mut shown: Vec<String> = match &step.action {
+                Action::Access { accesses, .. } => {
+                    accesses.iter().map(|access| show(terms, access.key)).collect()
+                }
+                Action::Effect { arguments, .. } => vec![show(terms, *arguments)],
+                _ => Vec::new(),
+            };
+            shown.extend(done.wrote.as_ref().map(|new| written(terms, new)));
+            shown.join(" ")
+        }
+        Moment::Responded { value, .. } => written(terms, value),
+        _ => String::new(),
     }
 }
 
@@ -158,7 +201,12 @@ fn input_of(terms: &Terms, inputs: &Inputs) -> String {
 }
 
 /// What is seen in the end, which no run without a crash can show.
-fn final_states(terms: &mut Terms, world: &World, names: &[String]) -> FinalStates {
+fn final_states(
+    terms: &mut Terms,
+    world: &World,
+    names: &[String],
+    difference: Difference,
+) -> FinalStates {
     let mut cells: Vec<(Term, Term, Term)> = Vec::new();
     for ((store, key), content) in &world.cells {
         cells.push((store.term(terms), key.term(terms), content.term(terms)));
@@ -179,6 +227,14 @@ fn final_states(terms: &mut Terms, world: &World, names: &[String]) -> FinalStat
             }
         }
     }
-    FinalStates::observed("with the retry", observed)
-        .claim("no run without a crash shows these events and this content together")
+    let claim = match difference {
+        Difference::Behaviour => {
+            "no run without a crash shows these events and this content together"
+        }
+        Difference::RetryFails => {
+            observed.push((names[0].clone(), "fails".into()));
+            "without a crash the function succeeds"
+        }
+    };
+    FinalStates::observed("with the retry", observed).claim(claim)
 }

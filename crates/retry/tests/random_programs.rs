@@ -10,7 +10,9 @@ use std::{cell::Cell, fmt::Write, iter, path::Path, sync::Arc};
 
 use aplomb_idempotence::{
     Environment, Protections,
-    definition::{Behaviour, Draw, Freshness, Grain, Move, Outcome, Search, Stores, Violation},
+    definition::{
+        Behaviour, Difference, Draw, Freshness, Grain, Move, Outcome, Search, Stores, Violation,
+    },
     refute::{Actor, Inputs, Refutation, Subjects},
     simulate,
 };
@@ -307,6 +309,7 @@ fn situation(loaded: &mut Loaded, function: usize, choices: &mut Choices<'_>) ->
     }
     let start = random_stores(&mut app.terms, choices);
     let nothing = Violation {
+        difference: Difference::Behaviour,
         moves: Vec::new(),
         events: Vec::new(),
         stores: start.clone(),

@@ -123,6 +123,9 @@ pub struct Step {
     pub label: Arc<str>,
     /// Where it is called.
     pub span: Span,
+    /// Where the function that was invoked calls what leads there, if the operation
+    /// stands in another one.
+    pub called_from: Option<Span>,
     /// The innermost loop it stands in, if the loop was not unrolled: the step
     /// then stands for one execution per element.
     pub in_loop: Option<LoopId>,
@@ -132,6 +135,11 @@ pub struct Step {
 }
 
 impl Step {
+    /// Whether both are executions of one operation of the program.
+    pub fn is_like(&self, other: &Step) -> bool {
+        self.span == other.span && self.label == other.label
+    }
+
     /// The cells that it accesses one by one.
     pub fn accesses(&self) -> &[Access] {
         match &self.action {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use aplomb_report::Report;
+use aplomb_report::{Diagnostic, Report};
 use aplomb_retry::{Application, DiscoverError, Environment, Options, Row, discover, load};
 use clap::Args;
 use serde_json::json;
@@ -44,10 +44,15 @@ pub fn run(arguments: &Arguments, context: &Context) -> Result<Report, InputErro
     let mut report = Report::new("check");
     let mut rows: Vec<Row> = Vec::new();
     let mut names: Vec<String> = Vec::new();
+    let mut told: Vec<Diagnostic> = Vec::new();
     for application in &applications {
         let loaded = load(application);
+        // Applications share files, and a function is told once what is wrong with them.
         for diagnostic in loaded.diagnostics() {
-            report.diagnose(diagnostic);
+            if !told.contains(&diagnostic) {
+                report.diagnose(diagnostic.clone());
+                told.push(diagnostic);
+            }
         }
         let name = |function: usize| &loaded.functions[function].0.name;
         let functions = 0..loaded.functions.len();

@@ -1,5 +1,6 @@
 //! What an instance does next, as a function of the answers it got so far.
 
+use aplomb_script::Span;
 use aplomb_symbolic::{Access, Action, Step, Term, Terms, Trace};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -26,6 +27,10 @@ pub enum Next {
         source: usize,
         /// What kind of value.
         kind: Freshness,
+        /// What the program calls for it.
+        label: Arc<str>,
+        /// Where.
+        span: Span,
     },
     /// It performs a step; the guard is true. The answer to accesses is the list
     /// of the old contents, to a scan, sweep or effect the reply.
@@ -105,7 +110,8 @@ impl TraceBehaviour {
                             true => Freshness::Unique,
                             false => Freshness::Number,
                         };
-                        return Next::Draw { source, kind };
+                        let (label, span) = (drawn.label.clone(), drawn.span);
+                        return Next::Draw { source, kind, label, span };
                     }
                 }
             }

@@ -5,6 +5,9 @@
 //! in the same order and leaves the stores with the same content. The events
 //! name the instances and their inputs, so the retry-free run has the same
 //! instances, and the search for it is finite.
+//!
+//! An attempt that ends with an exception that nobody catches is an outcome too: a
+//! retry that fails, alone, where every run without a crash succeeds, is a violation.
 
 mod instance;
 mod retry_free;
@@ -14,7 +17,7 @@ mod violation;
 pub use instance::{Behaviour, Freshness, Guess, Next, TraceBehaviour};
 pub use retry_free::{Answer, RetryFree};
 pub use run::{Draw, Event, Instance, Run, RunError};
-pub use violation::{Grain, Move, Outcome, Search, Violation};
+pub use violation::{Difference, Grain, Move, Outcome, Search, Violation};
 
 use aplomb_symbolic::{Term, Terms};
 use std::collections::BTreeMap;

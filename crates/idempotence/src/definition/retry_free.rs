@@ -1,6 +1,6 @@
 //! Is there a run without crashes that shows the same?
 
-use super::{Behaviour, Draw, Event, Instance, Next, Run, RunError, Stores};
+use super::{Behaviour, Draw, Event, Instance, Next, Run, RunError, Stores, reply};
 use aplomb_symbolic::{Node, Operator, Term, Terms};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -46,6 +46,38 @@ impl<'a> RetryFree<'a> {
         let mut seen = FxHashSet::default();
         let answer = self.search(terms, events, stores, draws, &mut seen);
         (answer, seen.len())
+    }
+
+    /// Whether the first instance can fail without a crash, alone. Fresh values are
+    /// chosen as in [`RetryFree::shows`]. Also says how many states were visited.
+    pub fn fails(&self, terms: &mut Terms, draws: &[Draw]) -> (Answer, usize) {
+        let mut first = Run::new(self.behaviours, self.start.clone());
+        first.invoke(0);
+        let mut open = vec![first];
+        let mut visited = 0;
+        while let Some(mut run) = open.pop() {
+            visited += 1;
+            if visited > self.limit {
+                return (Answer::Unknown, visited);
+            }
+            match run.next(terms, 0) {
+                Next::Draw { source, kind, .. } => {
+                    let mut values = choices(draws, 0, source);
+                    if values.is_empty() {
+                        values.push(run.draw(terms, 0, source, kind));
+                    }
+                    open.extend(drawing(&run, 0, values));
+                }
+                Next::Fail => return (Answer::Shown, visited),
+                Next::Respond(_) => {}
+                Next::Stuck(_) => return (Answer::Unknown, visited),
+                Next::Step { .. } => match run.advance(terms, 0, reply) {
+                    Ok(_) => open.push(run),
+                    Err(RunError::Stuck(_)) => return (Answer::Unknown, visited),
+                },
+            }
+        }
+        (Answer::Impossible, visited)
     }
 
     fn search(
@@ -105,11 +137,7 @@ impl<'a> RetryFree<'a> {
                     if values.is_empty() {
                         values.push(terms.string(format!("unseen-{instance}-{source}")));
                     }
-                    for value in values {
-                        let mut next = run.clone();
-                        next.instances[instance].answers.push(value);
-                        open.push(next);
-                    }
+                    open.extend(drawing(run, instance, values));
                 }
                 Next::Stuck(why) => return Err(RunError::Stuck(why)),
                 _ => {
@@ -226,6 +254,16 @@ fn stores_may_agree(terms: &mut Terms, left: &Stores, right: &Stores) -> bool {
                         && may_agree(terms, *content, other)
                 })
         })
+}
+
+/// The ways in which a run goes on when an instance draws one of these values.
+fn drawing<'a>(run: &Run<'a>, instance: usize, values: Vec<Term>) -> Vec<Run<'a>> {
+    let ways = values.into_iter().map(|value| {
+        let mut next = run.clone();
+        next.instances[instance].answers.push(value);
+        next
+    });
+    ways.collect()
 }
 
 /// The values a retry-free run may draw: those that the run in question drew at

@@ -1,6 +1,7 @@
 //! Executing instances against stores, one step at a time.
 
 use super::{Behaviour, Freshness, Next, Stores, reply};
+use aplomb_script::Span;
 use aplomb_symbolic::{Action, Node, Operator, Term, Terms};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -38,6 +39,8 @@ pub struct Instance {
     pub started: bool,
     /// Whether it ended.
     pub ended: bool,
+    /// Whether it ended without an answer: an exception that nobody caught.
+    pub failed: bool,
     /// Which attempt is running, from 1.
     pub attempt: usize,
     /// What the attempt was told so far.
@@ -70,7 +73,13 @@ pub struct Run<'a> {
 impl<'a> Run<'a> {
     /// Instances that have not been invoked yet.
     pub fn new(behaviours: &'a [&'a dyn Behaviour], stores: Stores) -> Self {
-        let instance = Instance { started: false, ended: false, attempt: 1, answers: Vec::new() };
+        let instance = Instance {
+            started: false,
+            ended: false,
+            failed: false,
+            attempt: 1,
+            answers: Vec::new(),
+        };
         Run {
             behaviours,
             stores,
@@ -93,6 +102,7 @@ impl<'a> Run<'a> {
         instance.attempt += 1;
         instance.answers.clear();
         instance.ended = false;
+        instance.failed = false;
     }
 
     /// What a running instance does next.
@@ -102,7 +112,7 @@ impl<'a> Run<'a> {
         let mut guess = |terms: &mut Terms, next: &Next| {
             let run = ahead.get_or_insert_with(|| self.clone());
             match next {
-                Next::Draw { source, kind } => Some(run.draw(terms, instance, *source, *kind)),
+                Next::Draw { source, kind, .. } => Some(run.draw(terms, instance, *source, *kind)),
                 Next::Step { step, .. } => run.perform(terms, instance, &step.action, reply).ok(),
                 _ => None,
             }
@@ -111,7 +121,13 @@ impl<'a> Run<'a> {
     }
 
     /// Draws a value that was not drawn before.
-    fn draw(&mut self, terms: &mut Terms, instance: usize, source: usize, kind: Freshness) -> Term {
+    pub(super) fn draw(
+        &mut self,
+        terms: &mut Terms,
+        instance: usize,
+        source: usize,
+        kind: Freshness,
+    ) -> Term {
         let attempt = self.instances[instance].attempt;
         let count = self.draws.len();
         let value = match kind {
@@ -125,18 +141,25 @@ impl<'a> Run<'a> {
         value
     }
 
-    /// Draws the values an instance asks for, each from `value`, until it does
-    /// something else; returns that.
+    /// Draws the value that an instance asks for, if it asks for one: what it calls, where,
+    /// and the value.
+    pub fn draw_next(
+        &mut self,
+        terms: &mut Terms,
+        instance: usize,
+    ) -> Option<(Arc<str>, Span, Term)> {
+        let Next::Draw { source, kind, label, span } = self.next(terms, instance) else {
+            return None;
+        };
+        let value = self.draw(terms, instance, source, kind);
+        self.instances[instance].answers.push(value);
+        Some((label, span, value))
+    }
+
+    /// Draws the values an instance asks for until it does something else; returns that.
     pub fn drawing(&mut self, terms: &mut Terms, instance: usize) -> Next {
-        loop {
-            match self.next(terms, instance) {
-                Next::Draw { source, kind } => {
-                    let value = self.draw(terms, instance, source, kind);
-                    self.instances[instance].answers.push(value);
-                }
-                other => return other,
-            }
-        }
+        while self.draw_next(terms, instance).is_some() {}
+        self.next(terms, instance)
     }
 
     /// Performs one visible action of an instance: a step or its end. Says
@@ -165,6 +188,7 @@ impl<'a> Run<'a> {
             }
             Next::Fail => {
                 self.instances[instance].ended = true;
+                self.instances[instance].failed = true;
                 Ok(false)
             }
             Next::Stuck(why) => Err(RunError::Stuck(why)),
@@ -183,9 +207,10 @@ impl<'a> Run<'a> {
                 if let Some(known) = token.and_then(|token| self.recognised.get(&token)) {
                     return Ok(*known);
                 }
-                let answer = self.access(terms, accesses)?;
-                if let Some(token) = token {
-                    self.recognised.insert(*token, answer);
+                let (answer, executed) = self.access(terms, accesses)?;
+                // A transaction that was cancelled is forgotten.
+                if let Some(token) = token.filter(|_| executed) {
+                    self.recognised.insert(token, answer);
                 }
                 Ok(answer)
             }
@@ -221,11 +246,13 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Accesses cells together; gives their contents before, and whether the accesses
+    /// took place.
     fn access(
         &mut self,
         terms: &mut Terms,
         accesses: &[aplomb_symbolic::Access],
-    ) -> Result<Term, RunError> {
+    ) -> Result<(Term, bool), RunError> {
         let mut contents = Vec::new();
         let mut bound = FxHashMap::default();
         for access in accesses {
@@ -239,7 +266,8 @@ impl<'a> Run<'a> {
         let conditions: Vec<Term> =
             accesses.iter().map(|a| terms.substitute(a.condition, &bound)).collect();
         let condition = terms.apply(Operator::And, &conditions);
-        match terms.as_bool(condition) {
+        let executed = terms.as_bool(condition);
+        match executed {
             Some(true) => {
                 for access in accesses {
                     if let Some(new) = access.new {
@@ -258,7 +286,7 @@ impl<'a> Run<'a> {
                 return Err(RunError::Stuck(why.into()));
             }
         }
-        Ok(terms.list(contents))
+        Ok((terms.list(contents), executed == Some(true)))
     }
 
     /// The cells of a store that a filter selects, in order of their keys. A

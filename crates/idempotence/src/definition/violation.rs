@@ -28,9 +28,20 @@ pub enum Grain {
     Steps,
 }
 
+/// What a run shows that no retry-free run does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Difference {
+    /// Events or contents of stores.
+    Behaviour,
+    /// The retry fails, alone, where every run without a crash succeeds.
+    RetryFails,
+}
+
 /// A run that no retry-free run can match.
 #[derive(Clone, Debug)]
 pub struct Violation {
+    /// What it shows.
+    pub difference: Difference,
     /// The moves in order.
     pub moves: Vec<Move>,
     /// What was seen.
@@ -129,20 +140,30 @@ impl<'a> Search<'a> {
                 cut_off = true;
                 break;
             }
-            if state.crashed && judged.insert((run.events.clone(), run.stores.clone())) {
-                let (answer, visited) =
-                    retry_free.shows(terms, &run.events, &run.stores, &run.draws);
-                *work += visited / 4;
-                match answer {
-                    Answer::Shown => {}
-                    Answer::Unknown => cut_off = true,
-                    Answer::Impossible => {
-                        return Ok(Outcome::Violated(Box::new(Violation {
-                            moves: state.moves,
-                            events: state.run.events,
-                            stores: state.run.stores,
-                            draws: state.run.draws,
-                        })));
+            if state.crashed {
+                let is_new = judged.insert((run.events.clone(), run.stores.clone()));
+                let shown = is_new.then(|| {
+                    let shown = retry_free.shows(terms, &run.events, &run.stores, &run.draws);
+                    (Difference::Behaviour, shown)
+                });
+                // Among others a retry may fail for what they did.
+                let alone = self.behaviours.len() == 1;
+                let fails = (alone && run.instances[0].failed)
+                    .then(|| (Difference::RetryFails, retry_free.fails(terms, &run.draws)));
+                for (difference, (answer, visited)) in shown.into_iter().chain(fails) {
+                    *work += visited / 4;
+                    match answer {
+                        Answer::Shown => {}
+                        Answer::Unknown => cut_off = true,
+                        Answer::Impossible => {
+                            return Ok(Outcome::Violated(Box::new(Violation {
+                                difference,
+                                moves: state.moves,
+                                events: state.run.events,
+                                stores: state.run.stores,
+                                draws: state.run.draws,
+                            })));
+                        }
                     }
                 }
             }

@@ -11,9 +11,8 @@ mod solve;
 mod texts;
 
 use crate::app::App;
-use crate::definition::{
-    Behaviour, Grain, Next, Outcome, Run, Search, Stores, TraceBehaviour, Violation, reply,
-};
+use crate::definition::{Behaviour, Grain, Outcome, Search, Stores, TraceBehaviour, Violation};
+use crate::explain::play;
 use crate::simulation::{Environment, Obligation};
 use aplomb_script::Span;
 use aplomb_symbolic::{Action, Origin, Step, StepId, Term, Terms, Trace};
@@ -389,25 +388,12 @@ impl Refuter<'_> {
         start: &Stores,
     ) -> (Vec<Rc<Step>>, Stores) {
         let instance = self.subjects.instance(self.app, function, inputs, self.variant);
-        let behaviours: [&dyn Behaviour; 1] = [&*instance];
-        let mut run = Run::new(&behaviours, start.clone());
-        run.invoke(0);
-        let mut steps = Vec::new();
         let longest = self.longest();
-        let terms = &mut self.app.terms;
-        for _ in 0..longest {
-            match run.drawing(terms, 0) {
-                Next::Step { step, .. } => steps.push(step),
-                Next::Stuck(why) => {
-                    self.stuck.get_or_insert(why);
-                }
-                _ => {}
-            }
-            if !matches!(run.advance(terms, 0, reply), Ok(true)) {
-                break;
-            }
+        let (steps, stores, stuck) = play(&mut self.app.terms, &*instance, start, longest);
+        if let Some(why) = stuck {
+            self.stuck.get_or_insert(why);
         }
-        (steps, run.stores)
+        (steps, stores)
     }
 
     /// How many steps of an instance are executed to find out where it leads. A
@@ -421,8 +407,6 @@ impl Refuter<'_> {
 
     /// Whether the function performs a step, or can not be executed that far.
     fn reaches(&mut self, situation: &Situation, wanted: &Step) -> bool {
-        self.performed(situation)
-            .iter()
-            .any(|step| step.span == wanted.span && step.label == wanted.label)
+        self.performed(situation).iter().any(|step| step.is_like(wanted))
     }
 }

@@ -378,7 +378,7 @@ impl Refuter<'_> {
         let general = self.traces[function]
             .steps
             .iter()
-            .find(|known| known.span == step.span && known.label == step.label)
+            .find(|known| known.is_like(step))
             .map(|known| known.action.clone());
         match (&step.action, general) {
             (Action::Access { accesses, .. }, Some(Action::Access { accesses: general, .. })) => {

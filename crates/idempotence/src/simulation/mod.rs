@@ -8,7 +8,8 @@
 //!
 //! * B's repetition of a step up to `c` must change nothing ([`ObligationKind::Repeats`]);
 //! * B's steps behind `c` and its response must be those of N
-//!   ([`ObligationKind::Diverges`], [`ObligationKind::Responds`]).
+//!   ([`ObligationKind::Diverges`], [`ObligationKind::Responds`]);
+//! * if B fails although nobody else runs, N must fail ([`ObligationKind::Fails`]).
 //!
 //! B is the same trace with other values for what may differ: fresh values, and
 //! contents of cells. Everything else is the *same term*, so a branch that
@@ -56,6 +57,8 @@ pub enum ObligationKind {
     Diverges,
     /// The response is not the one a retry-free run gives.
     Responds,
+    /// The retry fails, alone, where a retry-free run may succeed.
+    Fails,
     /// The step's meaning, or the loop it stands in, is not understood.
     NotUnderstood,
 }
@@ -128,6 +131,36 @@ fn simulate_until(
     enough: usize,
     first: Option<StepId>,
 ) -> Simulated {
+    let mut prove =
+        |environment| simulate_among(app, function, environment, protections, looks, enough, first);
+    let mut found = prove(environment);
+    // Among others a retry may fail for what they did; alone it may not.
+    if environment == Environment::Concurrent && found.may_fail {
+        let alone = prove(Environment::Alone);
+        found.simulated.needs_nobody_to_look |= alone.simulated.needs_nobody_to_look;
+        found.simulated.unmet.extend(alone.simulated.unmet);
+        found.simulated.unmet.sort();
+        found.simulated.unmet.dedup();
+    }
+    found.simulated
+}
+
+/// What a proof in one environment came to.
+struct Attempted {
+    simulated: Simulated,
+    /// Whether the function fails depends on more than its input.
+    may_fail: bool,
+}
+
+fn simulate_among(
+    app: &mut App,
+    function: usize,
+    environment: Environment,
+    protections: &Protections,
+    looks: Looks,
+    enough: usize,
+    first: Option<StepId>,
+) -> Attempted {
     let trace = app.functions[function].named.clone();
     let rely = match environment {
         Environment::Alone => Rely::alone(),
@@ -154,8 +187,9 @@ fn simulate_until(
         questions: None,
     };
     simulation.run(first);
+    let may_fail = simulation.may_fail();
     let Simulation { unmet, needs_nobody_to_look, .. } = simulation;
-    Simulated { unmet, needs_nobody_to_look }
+    Attempted { simulated: Simulated { unmet, needs_nobody_to_look }, may_fail }
 }
 
 /// What the function's own loops write, as other iterations than the one that is
@@ -359,11 +393,17 @@ impl Simulation<'_> {
                 unmet.push(obligation(kind, crash, Some(index), retry.interference.take()));
             }
         }
+        unmet.extend(self.ends(&mut retry));
+        unmet
+    }
+
+    /// How the retry ends; says what could not be shown.
+    fn ends(&mut self, retry: &mut Retry) -> Vec<Obligation> {
+        let mut unmet = Vec::new();
+        let mut failures = Vec::new();
+        let no = self.app.terms.bool(false);
+        let mut free_failure = no;
         for completion in &self.trace.completions {
-            if completion.failed {
-                // A failed retry answers nothing: the retry-free run just has not answered yet.
-                continue;
-            }
             let terms = &mut self.app.terms;
             let mut both = |replacements: &FxHashMap<Term, Term>| {
                 let done = &mut FxHashMap::default();
@@ -372,14 +412,37 @@ impl Simulation<'_> {
             };
             let (guard, value) = both(&retry.retried);
             let (free_guard, free_value) = both(&retry.retry_free);
+            if completion.failed {
+                failures.push(guard);
+                free_failure = terms.or(free_failure, free_guard);
+                continue;
+            }
             let same = terms.equal(value, free_value);
             let goal = terms.and(free_guard, same);
             let premise = terms.and(retry.premise, guard);
             if !self.app.entails(premise, goal) {
-                unmet.push(obligation(ObligationKind::Responds, crash, None, retry.interference));
+                let kind = ObligationKind::Responds;
+                unmet.push(obligation(kind, retry.crash, None, retry.interference));
+            }
+        }
+        // Among others, a retry that fails answers nothing: the retry-free run just has
+        // not answered yet.
+        if self.environment == Environment::Alone {
+            for guard in failures {
+                let premise = self.app.terms.and(retry.premise, guard);
+                if !self.app.entails(premise, free_failure) {
+                    unmet.push(obligation(ObligationKind::Fails, retry.crash, None, None));
+                }
             }
         }
         unmet
+    }
+
+    /// Whether it depends on more than the input whether the function fails.
+    fn may_fail(&self) -> bool {
+        let failures = self.trace.completions.iter().filter(|completion| completion.failed);
+        let mut guards = failures.map(|completion| completion.guard);
+        guards.any(|guard| self.app.terms.depends(guard, |symbol| self.is_volatile(symbol)))
     }
 
     fn start(&mut self, Crash { behind: crash, boundary, skips, iteration }: Crash) -> Retry {
@@ -544,7 +607,14 @@ impl Simulation<'_> {
                 let terms = &mut self.app.terms;
                 let same_guard = terms.equal(step.guard, again.guard);
                 let same = terms.equal(first, second);
-                let goal = terms.and(same_guard, same);
+                // A transaction that was cancelled is forgotten.
+                let conditions: Vec<Term> =
+                    step.accesses().iter().map(|access| access.condition).collect();
+                let executed = terms.apply(Operator::And, &conditions);
+                let cancelled = terms.not(executed);
+                let forgotten = terms.and(step.guard, cancelled);
+                let known = terms.not(forgotten);
+                let goal = terms.apply(Operator::And, &[same_guard, same, known]);
                 self.app.entails(retry.premise, goal)
             }
             _ => false,

@@ -58,6 +58,12 @@ registry! {
     FRESH_VALUE_OBSERVED = 108;
     /// A redelivered batch writes the same key more than once.
     DUPLICATE_KEY_IN_BATCH = 109;
+    /// A retry fails because the first attempt already took effect.
+    RETRY_FAILS = 110;
+    /// A retry takes the work for done and skips the rest of it.
+    RETRY_SKIPS_THE_REST = 111;
+    /// A retry of a deletion answers that there was nothing to delete.
+    DELETION_ANSWERED = 112;
     /// Retry safety could not be decided.
     RETRY_SAFETY_UNKNOWN = 190;
 

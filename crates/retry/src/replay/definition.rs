@@ -1,9 +1,10 @@
 //! Definition 1 for one candidate: its run is made again, and compared with every run of the
 //! same instances that has no crash.
 
-use std::{collections::HashSet, rc::Rc};
+use std::{collections::HashSet, rc::Rc, sync::Arc};
 
-use aplomb_idempotence::definition::{Behaviour, Draw, Move, Next};
+use aplomb_idempotence::definition::{Behaviour, Draw, Freshness, Move, Next};
+use aplomb_script::Span;
 use aplomb_symbolic::{Step, Term, Terms};
 
 use super::{
@@ -31,6 +32,8 @@ pub(crate) enum Moment {
     Invoked(usize),
     /// The function under test was lost, and started again.
     Crashed,
+    /// An instance drew a fresh value: what it called, where, and the value.
+    Drew { instance: usize, retries: usize, label: Arc<str>, span: Span, value: Term },
     /// An instance did something.
     Performed { instance: usize, retries: usize, step: Rc<Step>, done: Done },
     /// An instance answered.
@@ -70,7 +73,7 @@ impl Candidate<'_> {
                     if !world.instances[instance].started || world.instances[instance].ended {
                         return Err("only what runs can take a step".into());
                     }
-                    self.draw(terms, &mut world, instance)?;
+                    moments.extend(self.draw(terms, &mut world, instance)?);
                     let calls = world.events.iter().filter(|it| matches!(it, Event::Called(..)));
                     let reply = self.replies.get(calls.count()).unwrap_or(&Value::Undefined);
                     moments.push(self.act(terms, &mut world, instance, reply)?);
@@ -84,9 +87,16 @@ impl Candidate<'_> {
     }
 
     /// Gives an instance the fresh values that it draws before it does anything else.
-    fn draw(&self, terms: &mut Terms, world: &mut World, instance: usize) -> Result<(), String> {
-        let attempt = world.instances[instance].retries + 1;
-        while let Next::Draw { source, .. } = self.next(terms, world, instance) {
+    fn draw(
+        &self,
+        terms: &mut Terms,
+        world: &mut World,
+        instance: usize,
+    ) -> Result<Vec<Moment>, String> {
+        let retries = world.instances[instance].retries;
+        let attempt = retries + 1;
+        let mut moments = Vec::new();
+        while let Next::Draw { source, label, span, .. } = self.next(terms, world, instance) {
             let answers = &world.instances[instance].answers;
             let drawn = self.draws.iter().find(|draw| {
                 (draw.instance, draw.attempt, draw.source) == (instance, attempt, source)
@@ -95,9 +105,11 @@ impl Candidate<'_> {
             let Some(drawn) = drawn else {
                 return Err("a fresh value is drawn that nobody has drawn before".into());
             };
-            world.instances[instance].answers.push(drawn.value);
+            let value = drawn.value;
+            moments.push(Moment::Drew { instance, retries, label, span, value });
+            world.instances[instance].answers.push(value);
         }
-        Ok(())
+        Ok(moments)
     }
 
     /// Performs what an instance does next; a service answers with `reply`.
@@ -145,6 +157,51 @@ impl Candidate<'_> {
             _ => None,
         };
         self.instances[instance].next(terms, &world.instances[instance].answers, &mut guess)
+    }
+
+    /// Whether the function can fail without a crash, alone: every choice among the fresh
+    /// values that were drawn at the same place is tried.
+    pub(super) fn fails_without_crash(&self, terms: &mut Terms) -> Result<bool, String> {
+        let mut first = World::new(self.start.clone(), 1);
+        first.invoke(0);
+        let mut open = vec![first];
+        for _ in 0..MOST_SITUATIONS {
+            let Some(mut world) = open.pop() else { return Ok(false) };
+            match self.next(terms, &world, 0) {
+                Next::Draw { source, kind, .. } => {
+                    let here = self.draws.iter().filter(|it| it.source == source);
+                    let mut values: Vec<Term> = here.map(|draw| draw.value).collect();
+                    if values.is_empty() {
+                        values.push(match kind {
+                            Freshness::Unique => terms.string(format!("unseen-{source}")),
+                            Freshness::Number => terms.number(2000.0 + source as f64),
+                            Freshness::Fraction => terms.number(0.5),
+                        });
+                    }
+                    open.extend(values.into_iter().map(|value| {
+                        let mut next = world.clone();
+                        next.instances[0].answers.push(value);
+                        next
+                    }));
+                }
+                Next::Fail => return Ok(true),
+                Next::Respond(_) => {}
+                _ => {
+                    let calls = world.events.iter().filter(|it| matches!(it, Event::Called(..)));
+                    let reply = match self.replies.get(calls.count()) {
+                        Some(reply) => reply.clone(),
+                        // The retry did not get as far as that.
+                        None => {
+                            let reply = terms.string(format!("reply-{}", world.events.len()));
+                            ground(terms, reply)?
+                        }
+                    };
+                    self.act(terms, &mut world, 0, &reply)?;
+                    open.push(world);
+                }
+            }
+        }
+        Err("there are too many runs without a crash to compare with".into())
     }
 
     /// Whether some run without a crash shows the same events in the same order and leaves the

@@ -14,7 +14,7 @@ mod value;
 mod world;
 
 use aplomb_idempotence::{
-    definition::{Behaviour, Event as Claimed},
+    definition::{Behaviour, Difference, Event as Claimed},
     refute::{Refutation, Subjects},
 };
 use aplomb_report::{Replay, Replayed, Unconfirmed, Witness};
@@ -70,6 +70,18 @@ impl Judge<'_> {
             replies: replies(terms, claim)?,
         };
         let (world, moments) = candidate.run(terms)?;
+        if claim.violation.difference == Difference::RetryFails {
+            let is_retry = |retries: usize| retries > 0 && claim.actors.len() == 1;
+            return match moments.last() {
+                Some(Moment::Failed { instance: 0, retries }) if is_retry(*retries) => {
+                    match candidate.fails_without_crash(terms)? {
+                        true => Err("the function fails without a crash too".into()),
+                        false => Ok((world, moments)),
+                    }
+                }
+                _ => Err("the retry does not fail, alone".into()),
+            };
+        }
         match candidate.is_shown_without_crash(terms, &world)? {
             true => Err("a run without a crash shows the same".into()),
             false => Ok((world, moments)),

@@ -118,7 +118,8 @@ impl World {
             }
             Action::Unknown { callee } => return Err(format!("what {callee} does is not known")),
         };
-        if let Some(key) = repetition {
+        // A request that was refused is forgotten.
+        if let Some(key) = repetition.filter(|_| !done.refused) {
             self.recognised.insert(key, done.answer.clone());
         }
         Ok(done)

@@ -1,7 +1,9 @@
 //! Handlers that are easy to get wrong, each checked alone: `handlers.js`,
 //! `handlers.py`, `callbacks.*` for functions that others call, `silence.*` for what
-//! models do not list, and `reads.*` for what is no effect. The comment above a handler begins with what is true of it; a
-//! line `// today unknown` follows where Aplomb does not know. `UPDATE_EXPECT=1`
+//! models do not list, `reads.*` for what is no effect, `state.*` for what warm instances
+//! keep, and `identity.*` for what a name or a value stands for. The comment above a
+//! handler begins with what is true of it; a line `// today unknown` follows where Aplomb
+//! does not know. `UPDATE_EXPECT=1`
 //! rewrites those lines. A verdict that contradicts the truth fails, unless
 //! somebody wrote `// today safe: a defect` by hand.
 
@@ -124,4 +126,24 @@ fn javascript() {
 #[test]
 fn python() {
     check("handlers.py", "# ");
+}
+
+#[test]
+fn warm_instances_in_javascript() {
+    check("state.js", "// ");
+}
+
+#[test]
+fn warm_instances_in_python() {
+    check("state.py", "# ");
+}
+
+#[test]
+fn identity_in_javascript() {
+    check("identity.js", "// ");
+}
+
+#[test]
+fn identity_in_python() {
+    check("identity.py", "# ");
 }

@@ -11,7 +11,6 @@ use crate::builtins;
 use crate::{Node, Operator, Origin, Reference, Term};
 use aplomb_script::{FunctionId, Name, ParameterKind, Pattern, Span};
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
 use std::sync::Arc;
 
 /// How often a function may be active at once where its arguments are unknown:
@@ -90,10 +89,18 @@ impl Machine<'_> {
         span: Span,
     ) -> Outcome {
         match function {
-            FunctionValue::Closure { function, scope, this: captured, home } => {
+            FunctionValue::Closure { function, scope, this: captured, home, defaults } => {
                 let inherits = self.program.function(*function).inherits_this;
                 let this = if inherits { *captured } else { this };
-                self.run_closure(*function, scope, this, *home, arguments, span)
+                let inner = Scope::inside(scope, ScopeKind::Function);
+                let activation = Activation {
+                    scope: inner,
+                    this,
+                    home: *home,
+                    yields: None,
+                    handled: Vec::new(),
+                };
+                self.run_closure(*function, activation, defaults, arguments, span)
             }
             FunctionValue::Bound { target, receiver, arguments: first } => {
                 let mut all = first.clone();
@@ -135,9 +142,8 @@ impl Machine<'_> {
     fn run_closure(
         &mut self,
         id: FunctionId,
-        scope: &Rc<Scope>,
-        this: Option<Term>,
-        home: Option<Term>,
+        activation: Activation,
+        defaults: &[Option<Term>],
         arguments: Arguments,
         span: Span,
     ) -> Outcome {
@@ -159,18 +165,18 @@ impl Machine<'_> {
             let message = format!("{name} calls itself without a bound that can be seen here");
             return Ok(self.problem(message, span));
         }
-        let inner = Scope::inside(scope, ScopeKind::Function);
-        let activation = Activation { scope: inner, this, home, yields: None, handled: Vec::new() };
         let is_async = function.is_async && !function.is_generator;
         self.active.push(id);
+        self.calls.push(span);
         let outcome = self.within(activation, |m| {
             if is_async {
-                m.promise(|m| m.run_body(id, arguments))
+                m.promise(|m| m.run_body(id, arguments, defaults))
             } else {
-                m.run_body(id, arguments)
+                m.run_body(id, arguments, defaults)
             }
         });
         self.active.pop();
+        self.calls.pop();
         self.span = span;
         outcome
     }
@@ -187,7 +193,12 @@ impl Machine<'_> {
         outcome
     }
 
-    fn run_body(&mut self, id: FunctionId, arguments: Arguments) -> Outcome {
+    fn run_body(
+        &mut self,
+        id: FunctionId,
+        arguments: Arguments,
+        defaults: &[Option<Term>],
+    ) -> Outcome {
         let function = self.program.function(id);
         let everywhere = self.terms.bool(true);
         if function.is_generator {
@@ -196,7 +207,7 @@ impl Machine<'_> {
             self.assume("generators run to their end when they are called");
         }
         let mut arm = self.region(everywhere, |m| {
-            m.bind_parameters(id, arguments)?;
+            m.bind_parameters(id, arguments, defaults)?;
             m.hoist_function(id);
             m.execute_block(&function.body)?;
             Ok(m.nothing())
@@ -206,7 +217,12 @@ impl Machine<'_> {
         Ok(self.activation.yields.unwrap_or(value))
     }
 
-    fn bind_parameters(&mut self, id: FunctionId, arguments: Arguments) -> Outcome {
+    fn bind_parameters(
+        &mut self,
+        id: FunctionId,
+        arguments: Arguments,
+        defaults: &[Option<Term>],
+    ) -> Outcome {
         let function = self.program.function(id);
         let undefined = self.terms.undefined();
         let scope = self.activation.scope.clone();
@@ -216,7 +232,7 @@ impl Machine<'_> {
         }
         let mut named: FxHashMap<Name, Term> = arguments.named.iter().cloned().collect();
         let mut next = 0;
-        for parameter in &function.parameters {
+        for (index, parameter) in function.parameters.iter().enumerate() {
             let mut given = false;
             let value = match parameter.kind {
                 ParameterKind::Rest => {
@@ -271,9 +287,11 @@ impl Machine<'_> {
             };
             // Python's defaults are for arguments that are not given, not for
             // those that are undefined.
-            let pattern = match &parameter.pattern {
-                Pattern::Default(inner, _) if given && function.dialect.missing_raises => inner,
-                pattern => pattern,
+            let default = defaults.get(index).copied().flatten();
+            let (pattern, value) = match (&parameter.pattern, default) {
+                (Pattern::Default(inner, _), Some(_)) if given => (&**inner, value),
+                (Pattern::Default(inner, _), Some(default)) => (&**inner, default),
+                (pattern, _) => (pattern, value),
             };
             self.declare(&scope, pattern, value)?;
         }

@@ -122,7 +122,7 @@ impl Machine<'_> {
     ) -> Result<(), Stop> {
         for member in members {
             if let MemberKind::Initializer(function) = &member.kind {
-                let initializer = self.closure(*function);
+                let initializer = self.closure(*function)?;
                 let span = self.span;
                 self.invoke(initializer, Some(class), Arguments::default(), span)?;
                 continue;
@@ -136,7 +136,7 @@ impl Machine<'_> {
             let place = if &*name == "constructor" { class } else { place };
             match &member.kind {
                 MemberKind::Method(function, decorators) => {
-                    let mut value = self.closure(*function);
+                    let mut value = self.closure(*function)?;
                     for decorator in decorators.iter().rev() {
                         value = self.decorate(decorator, value)?;
                     }
@@ -150,11 +150,11 @@ impl Machine<'_> {
                     self.define_member(place, &name, value);
                 }
                 MemberKind::Getter(function) => {
-                    let get = self.closure(*function);
+                    let get = self.closure(*function)?;
                     self.define_accessor(place, &name, Some(get), None);
                 }
                 MemberKind::Setter(function) => {
-                    let set = self.closure(*function);
+                    let set = self.closure(*function)?;
                     self.define_accessor(place, &name, None, Some(set));
                 }
                 MemberKind::Field(Some(value)) => {

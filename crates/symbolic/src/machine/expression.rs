@@ -10,6 +10,7 @@ use aplomb_script::{
     Argument, Element, Expr, ExprKind, Field as FieldSyntax, FunctionId, Key, Language, Literal,
     LogicalOperator, Pattern, Span, UpdateOperator,
 };
+use std::rc::Rc;
 
 impl Machine<'_> {
     /// Evaluates an expression.
@@ -67,7 +68,7 @@ impl Machine<'_> {
                 self.construct(class, arguments, span)
             }
             ExprKind::Require(source) => self.require(source),
-            ExprKind::Function(function) => Ok(self.closure(*function)),
+            ExprKind::Function(function) => self.closure(*function),
             ExprKind::Class(class) => self.define_class(*class),
             ExprKind::Unary { operator, operand } => {
                 let operand = self.evaluate(operand)?;
@@ -151,14 +152,31 @@ impl Machine<'_> {
     }
 
     /// A function of the program, closing over what it can see.
-    pub(crate) fn closure(&mut self, function: FunctionId) -> Term {
+    pub(crate) fn closure(&mut self, function: FunctionId) -> Outcome {
         let value = FunctionValue::Closure {
             function,
             scope: self.activation.scope.clone(),
             this: self.activation.this,
             home: self.activation.home,
+            defaults: self.defaults(function)?,
         };
-        self.new_function(value)
+        Ok(self.new_function(value))
+    }
+
+    /// The defaults of a function's parameters, in languages that evaluate them once.
+    fn defaults(&mut self, function: FunctionId) -> Result<Rc<[Option<Term>]>, Stop> {
+        let function = self.program.function(function);
+        if !function.dialect.missing_raises {
+            return Ok(Rc::default());
+        }
+        let mut defaults = Vec::with_capacity(function.parameters.len());
+        for parameter in &function.parameters {
+            defaults.push(match &parameter.pattern {
+                Pattern::Default(_, default) => Some(self.evaluate(default)?),
+                _ => None,
+            });
+        }
+        Ok(defaults.into())
     }
 
     fn template(&mut self, pieces: &[Expr]) -> Outcome {
@@ -284,13 +302,13 @@ impl Machine<'_> {
                 FieldSyntax::Getter(key, function) => {
                     let key = self.key(key)?;
                     let name = self.key_text(key);
-                    let get = self.closure(*function);
+                    let get = self.closure(*function)?;
                     self.define_accessor(record, &name, Some(get), None);
                 }
                 FieldSyntax::Setter(key, function) => {
                     let key = self.key(key)?;
                     let name = self.key_text(key);
-                    let set = self.closure(*function);
+                    let set = self.closure(*function)?;
                     self.define_accessor(record, &name, None, Some(set));
                 }
             }

@@ -19,6 +19,9 @@ pub(crate) enum FunctionValue {
         this: Option<Term>,
         /// The class whose member it is, for `super`.
         home: Option<Term>,
+        /// Defaults of parameters that were evaluated where it was made (Python), by the
+        /// place of the parameter.
+        defaults: Rc<[Option<Term>]>,
     },
     /// A function with a receiver and first arguments.
     Bound { target: Term, receiver: Option<Term>, arguments: Arguments },

@@ -114,6 +114,7 @@ impl<'a> Machine<'a> {
             span: Span::unknown(),
             activation: Activation::outside(scope),
             active: Vec::new(),
+            calls: Vec::new(),
             functions: Vec::new(),
             modules: FxHashMap::default(),
             hoisted: FxHashMap::default(),

@@ -93,6 +93,8 @@ pub struct Machine<'a> {
     activation: Activation,
     /// The functions being executed.
     active: Vec<FunctionId>,
+    /// Where each of them was called.
+    calls: Vec<Span>,
     functions: Vec<Rc<FunctionValue>>,
     modules: FxHashMap<ModuleId, Loaded>,
     /// Names that functions declare at their start.

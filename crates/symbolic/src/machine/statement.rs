@@ -13,21 +13,22 @@ use aplomb_script::{
 impl Machine<'_> {
     /// Executes statements in order, in the scope there is.
     pub(crate) fn execute_block(&mut self, block: &Block) -> Result<(), Stop> {
-        self.hoist_functions(block);
+        self.hoist_functions(block)?;
         for statement in block {
             self.execute_statement(statement)?;
         }
         Ok(())
     }
 
-    fn hoist_functions(&mut self, block: &Block) {
+    fn hoist_functions(&mut self, block: &Block) -> Result<(), Stop> {
         for statement in block {
             if let StatementKind::Function { name, function, hoisted: true } = &statement.kind {
-                let value = self.closure(*function);
+                let value = self.closure(*function)?;
                 let scope = self.activation.scope.clone();
                 self.declare_in(&scope, name, value);
             }
         }
+        Ok(())
     }
 
     /// Executes statements in a scope of their own.
@@ -65,7 +66,7 @@ impl Machine<'_> {
             },
             StatementKind::Function { hoisted: true, .. } => Ok(()),
             StatementKind::Function { name, function, .. } => {
-                let value = self.closure(*function);
+                let value = self.closure(*function)?;
                 self.bind_name(name, value);
                 Ok(())
             }

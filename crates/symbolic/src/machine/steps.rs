@@ -182,6 +182,7 @@ impl Machine<'_> {
             action,
             label: label.into(),
             span,
+            called_from: self.calls.get(1).copied(),
             in_loop: self.loops.last().copied(),
             batch: self.batch,
         };

@@ -51,7 +51,7 @@ impl Machine<'_> {
             Node::Reference(Reference::Function(_)) => true,
             _ => false,
         };
-        if is_kept && self.terms.is_number(value) {
+        if is_kept && (self.terms.is_number(value) || self.remembers(key, value)) {
             let name = self.key_text(key);
             self.keeps(&name);
         } else if is_kept && self.accumulates(value) {
@@ -65,6 +65,20 @@ impl Machine<'_> {
             && self.accumulates(value)
         {
             self.keeps("a list made while modules are loaded");
+        }
+    }
+
+    /// Whether a mark is stored for what the invocation was given: `seen[id] = true`.
+    fn remembers(&self, key: Term, value: Term) -> bool {
+        self.accumulates(key) && self.terms.is_constant(value)
+    }
+
+    /// An iterator goes on where it stands.
+    pub(crate) fn note_advanced(&mut self, iterator: Term) {
+        let Some((_, objects)) = self.warm.boundary else { return };
+        let reference = self.terms.node(iterator);
+        if matches!(reference, Node::Reference(Reference::Object(id)) if *id < objects) {
+            self.keeps("an iterator made while modules are loaded");
         }
     }
 

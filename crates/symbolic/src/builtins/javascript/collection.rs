@@ -53,6 +53,7 @@ pub(super) fn method(
         "get" => Ok(entry(machine, receiver, key)),
         "set" => machine.store_field(receiver, key, value).map(|()| receiver),
         "add" => {
+            machine.note_pushed(receiver, key);
             let present = machine.terms().bool(true);
             machine.insert_segment(receiver, &Segment::Item(Field { value: key, present }));
             Ok(receiver)

@@ -54,7 +54,11 @@ fn is_mixed(machine: &mut Machine<'_>, class: Term) -> bool {
 
 /// Makes the values of an enumeration its members.
 pub(in crate::builtins) fn make_members(machine: &mut Machine<'_>, class: Term) {
-    if !is_enumeration(machine, class) || is_mixed(machine, class) {
+    if !is_enumeration(machine, class) {
+        return;
+    }
+    number_members(machine, class);
+    if is_mixed(machine, class) {
         return;
     }
     for name in fields(machine, class) {
@@ -71,18 +75,51 @@ pub(in crate::builtins) fn make_members(machine: &mut Machine<'_>, class: Term) 
     }
 }
 
-/// The member of an enumeration with a value, where that is decided.
-fn member_of(machine: &mut Machine<'_>, class: Term, value: Term) -> Option<Term> {
-    for name in fields(machine, class) {
-        let key = machine.terms().string(name);
-        let member = machine.record(class)?.fields.get(&key)?.value;
-        let own = machine.get(member, "value").ok()?;
-        let same = machine.equals(own, value);
-        if machine.terms().is_true(same) {
-            return Some(member);
+/// Gives the members that leave it to the language (`auto()`) their values.
+fn number_members(machine: &mut Machine<'_>, class: Term) {
+    let ancestors = machine.ancestors(class);
+    let is_text = ancestors.into_iter().any(|ancestor| {
+        Path::of(machine.terms(), ancestor).is_some_and(|path| path.last() == "StrEnum")
+    });
+    for (index, name) in fields(machine, class).into_iter().enumerate() {
+        let key = machine.terms().string(name.clone());
+        let field = machine.record(class).and_then(|record| record.fields.get(&key)).copied();
+        let is_auto = field.and_then(|field| Path::of(machine.terms(), field.value));
+        if is_auto.is_some_and(|path| matches!(path.to_string().as_str(), "enum.auto()" | "auto()"))
+        {
+            let value = match is_text {
+                true => machine.terms().string(name.to_lowercase()),
+                false => machine.terms().number((index + 1) as f64),
+            };
+            machine.put_field(class, &name, value);
         }
     }
-    None
+}
+
+/// The members of an enumeration, each with its value.
+fn members(machine: &mut Machine<'_>, class: Term) -> Vec<(Term, Term)> {
+    let mut found = Vec::new();
+    for name in fields(machine, class) {
+        let Ok(Some(member)) = machine.lookup(class, &name) else { continue };
+        let value = match machine.record(member).is_some() {
+            true => machine.get(member, "value").unwrap_or(member),
+            false => member,
+        };
+        found.push((value, member));
+    }
+    found
+}
+
+/// `Colour("red")`: the member of an enumeration with a value.
+fn member_of(machine: &mut Machine<'_>, members: &[(Term, Term)], value: Term) -> Outcome {
+    let Some(((own, member), others)) = members.split_first() else {
+        return machine.throw_error("ValueError", "not a value of the enumeration");
+    };
+    if *member == value {
+        return Ok(value);
+    }
+    let same = machine.equals(*own, value);
+    machine.branch(same, |_| Ok(*member), |machine| member_of(machine, others, value))
 }
 
 /// Runs the constructor that the language writes for a class.
@@ -93,11 +130,9 @@ pub(in crate::builtins) fn construct(
     arguments: &Arguments,
 ) -> Option<Outcome> {
     if is_enumeration(machine, class) {
-        // `Colour("red")` looks the member up.
         let value = arguments.at(0)?;
-        let member = member_of(machine, class, value);
-        machine.put_field(instance, "value", value);
-        return Some(Ok(member.unwrap_or(instance)));
+        let members = members(machine, class);
+        return Some(member_of(machine, &members, value));
     }
     if !is_data(machine, class) {
         return None;

@@ -281,6 +281,7 @@ fn get_attribute(
 fn next(machine: &mut Machine<'_>, iterator: Term, default: Option<Term>) -> Outcome {
     let iterator = container::in_some_order(machine, iterator);
     let list = machine.as_sequence(iterator);
+    machine.note_advanced(list);
     let segments = machine.segments(list);
     if segments.is_empty() {
         return match default {
@@ -311,7 +312,10 @@ fn next(machine: &mut Machine<'_>, iterator: Term, default: Option<Term>) -> Out
     if let [Segment::Item(field)] = segments.as_slice() {
         return Ok(machine.terms().ite(field.present, field.value, value));
     }
-    Ok(machine.frozen_pure("next", &[list, value]))
+    let next = machine.frozen_pure("next", &[list, value]);
+    // The iterator stands behind it now.
+    super::super::sequence::become_unknown(machine, list, "rest", &[]);
+    Ok(next)
 }
 
 fn dictionary(machine: &mut Machine<'_>, arguments: &Arguments) -> Outcome {

@@ -422,8 +422,11 @@ pub(super) fn attribute(machine: &mut Machine<'_>, object: Term, name: &str) -> 
         "__doc__" | "__traceback__" | "__cause__" => Some(Ok(machine.terms().null())),
         "__module__" => Some(Ok(machine.terms().string("module"))),
         // A member of an enumeration that is also a text or a number.
-        "value" if matches!(machine.view(object), Node::String(_) | Node::Number(_)) => {
+        "value" if machine.terms().is_text(object) || machine.terms().is_number(object) => {
             Some(Ok(object))
+        }
+        "name" if machine.terms().is_text(object) || machine.terms().is_number(object) => {
+            Some(Ok(machine.frozen_pure("name of the member", &[object])))
         }
         // Identifiers are kept as their texts.
         "hex" | "int" | "urn" | "bytes" if matches!(machine.view(object), Node::String(_)) => {

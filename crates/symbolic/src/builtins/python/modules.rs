@@ -499,6 +499,11 @@ fn of_containers(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -
             };
             super::super::slice(machine, list, start, end, null)
         }
+        // Iterators without end, which stand somewhere.
+        "itertools.count" | "itertools.cycle" => {
+            let all = machine.frozen_pure(name, &arguments.positional);
+            Ok(machine.list_of(all))
+        }
         "itertools.zip_longest" => zip(machine, &arguments.positional),
         _ => return None,
     })

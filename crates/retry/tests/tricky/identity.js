@@ -1,0 +1,73 @@
+// Which thing is meant: methods that are passed on, names that are not there. The comment
+// above each handler says what is true of it alone.
+
+import { promisify } from "node:util";
+import { DynamoDB } from "@aws-sdk/client-dynamodb";
+import { SNS, SNSClient, PublishCommand } from "@aws-sdk/client-sns";
+import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";
+import AWS from "aws-sdk";
+
+const db = DynamoDBDocument.from(new DynamoDB());
+const topics = new SNS();
+const client = new SNSClient({});
+const old = new AWS.SNS();
+const message = (event) => ({ TopicArn: "news", Message: event.id });
+
+// unsafe: a method of a client, for each of a list
+export const mapped = async (event) => {
+  await Promise.all(event.messages.map(topics.publish, topics));
+};
+
+// unsafe: bound
+export const bound = async (event) => {
+  const send = topics.publish.bind(topics);
+  await send(message(event));
+};
+
+// unsafe: called for another receiver
+export const called = async (event) => {
+  await topics.publish.call(topics, message(event));
+};
+
+// unsafe: with a list of arguments
+export const applied = async (event) => {
+  await topics.publish.apply(topics, [message(event)]);
+};
+
+// unsafe: as what follows
+export const followed = async (event) => {
+  await Promise.resolve(message(event)).then(topics.publish.bind(topics));
+};
+
+// unsafe: made into a promise
+export const promisified = async (event) => {
+  await promisify(old.publish.bind(old))(message(event));
+};
+
+// unsafe: from a table of functions
+export const dispatched = async (event) => {
+  const actions = { tell: client.send.bind(client) };
+  await actions.tell(new PublishCommand(message(event)));
+};
+
+// unsafe: by its name
+export const byName = async (event) => {
+  await topics["publish"](message(event));
+};
+
+// unsafe: a name that is not there throws, and that is caught
+// today safe: a defect
+export const undeclaredName = async (event) => {
+  try {
+    if (!settingsOfNobody) return;
+  } catch (error) {
+    await topics.publish(message(event));
+  }
+};
+
+// safe: asking for the type of such a name does not throw
+// today unsafe: a defect
+export const typeOfUndeclared = async (event) => {
+  if (typeof settingsOfNobody !== "undefined") await topics.publish(message(event));
+  await db.put({ TableName: "items", Item: { id: event.id, state: "new" } });
+};

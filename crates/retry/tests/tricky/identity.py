@@ -1,0 +1,188 @@
+# Which thing is meant: members of enumerations, methods that are passed on, names that
+# are not there. The comment above each handler says what is true of it alone.
+
+import atexit
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from enum import Enum, IntEnum, StrEnum, auto
+from functools import partial, reduce
+
+import boto3
+
+items = boto3.resource("dynamodb").Table("items")
+topics = boto3.client("sns")
+
+
+class Kind(Enum):
+    NEWS = "news"
+    ORDER = "order"
+
+
+class Level(str, Enum):
+    LOW = "low"
+    HIGH = "high"
+
+
+class Number(IntEnum):
+    ONE = 1
+    TWO = 2
+
+
+class Side(StrEnum):
+    LEFT = auto()
+    RIGHT = auto()
+
+
+def publish(text):
+    topics.publish(TopicArn="news", Message=text)
+
+
+def keep(event):
+    items.put_item(Item={"id": event["id"], "state": "kept"})
+
+
+# unsafe: the value of the event is looked up
+def enum_equal(event, context):
+    if Kind(event["kind"]) == Kind.NEWS:
+        publish(event["id"])
+
+
+# unsafe: the same by identity
+def enum_is(event, context):
+    if Kind(event["kind"]) is Kind.NEWS:
+        publish(event["id"])
+
+
+# unsafe: and among others
+def enum_in(event, context):
+    if Kind(event["kind"]) in (Kind.NEWS, Kind.ORDER):
+        publish(event["id"])
+
+
+# unsafe: and in a match
+def enum_match(event, context):
+    match Kind(event["kind"]):
+        case Kind.NEWS:
+            publish(event["id"])
+        case _:
+            keep(event)
+
+
+# unsafe: by the name of the member
+def enum_name(event, context):
+    if Kind(event["kind"]).name == "NEWS":
+        publish(event["id"])
+
+
+# unsafe: a member that is a text
+def str_enum(event, context):
+    if Level(event["level"]) == Level.HIGH:
+        publish(event["id"])
+
+
+# unsafe: compared with a text
+def str_enum_text(event, context):
+    if Level(event["level"]) == "high":
+        publish(event["id"])
+
+
+# unsafe: by its name
+def str_enum_name(event, context):
+    if Level(event["level"]).name == "HIGH":
+        publish(event["id"])
+
+
+# unsafe: a member that is a number
+def int_enum(event, context):
+    if Number(event["n"]) is Number.TWO:
+        publish(event["id"])
+
+
+# unsafe: values that the language gives
+def auto_values(event, context):
+    if Side(event["side"]) == Side.RIGHT:
+        publish(event["id"])
+
+
+# unsafe: members by name
+def enum_by_name(event, context):
+    if Kind[event["kind"]] is Kind.NEWS:
+        publish(event["id"])
+
+
+# unsafe: every member
+# today unknown
+def enum_loop(event, context):
+    for kind in Kind:
+        if kind.value == event["kind"]:
+            publish(event["id"])
+
+
+# safe: a value that is none of the members raises before anything happens
+def enum_validates(event, context):
+    items.put_item(Item={"id": event["id"], "kind": Kind(event["kind"]).value})
+
+
+# unsafe: a method of a client that is called in the end
+# today safe: a defect
+def exit_stack(event, context):
+    with ExitStack() as stack:
+        stack.callback(topics.publish, TopicArn="news", Message=event["id"])
+        keep(event)
+
+
+# unsafe: when the process ends
+# today safe: a defect
+def at_exit(event, context):
+    atexit.register(topics.publish, TopicArn="news", Message=event["id"])
+    keep(event)
+
+
+# unsafe: for each of a list
+def mapped(event, context):
+    list(map(publish, event["ids"]))
+
+
+# unsafe: a bound method, for each
+def mapped_method(event, context):
+    queue = boto3.resource("sqs").Queue("news")
+    list(map(lambda text: queue.send_message(MessageBody=text), event["ids"]))
+
+
+# unsafe: with arguments that are given before
+def partial_method(event, context):
+    tell = partial(topics.publish, TopicArn="news")
+    tell(Message=event["id"])
+
+
+# unsafe: under another name
+def other_name(event, context):
+    send = topics.publish
+    send(TopicArn="news", Message=event["id"])
+
+
+# unsafe: by another thread
+def submitted(event, context):
+    with ThreadPoolExecutor() as pool:
+        pool.submit(topics.publish, TopicArn="news", Message=event["id"])
+
+
+# unsafe: from a dictionary
+def dispatched(event, context):
+    actions = {"tell": topics.publish}
+    actions["tell"](TopicArn="news", Message=event["id"])
+
+
+# unsafe: by its name
+def by_name(event, context):
+    getattr(topics, "publish")(TopicArn="news", Message=event["id"])
+
+
+# unsafe: a name that is not there raises, and that is caught
+# today safe: a defect
+def undeclared_name(event, context):
+    try:
+        if not settings_of_nobody:
+            return
+    except NameError:
+        publish(event["id"])

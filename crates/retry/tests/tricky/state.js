@@ -1,0 +1,106 @@
+// What a warm instance keeps: the retry of an attempt runs on the same instance or on a
+// new one. The comment above each handler says what is true of it alone.
+
+import { DynamoDB } from "@aws-sdk/client-dynamodb";
+import { SNS } from "@aws-sdk/client-sns";
+import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";
+
+const db = DynamoDBDocument.from(new DynamoDB());
+const topics = new SNS();
+const put = (Item) => db.put({ TableName: "items", Item });
+const read = async (id) => (await db.get({ TableName: "items", Key: { id } })).Item;
+
+const seen = new Set();
+
+// unsafe: the number of what was seen is part of the key
+// today unknown
+export const sizeOfSet = async (event) => {
+  seen.add(event.id);
+  await put({ id: `${event.id}-${seen.size}` });
+};
+
+const done = new Set();
+
+// unsafe: a warm instance skips what an attempt that failed has not done
+// today unknown
+export const skipsOnWarmInstance = async (event) => {
+  if (done.has(event.id)) return "done";
+  done.add(event.id);
+  await put({ id: event.id, state: "new" });
+  return "done";
+};
+
+let begun = false;
+
+// unsafe: so does a flag
+// today safe: a defect
+export const flag = async (event) => {
+  if (begun) return "busy";
+  begun = true;
+  await put({ id: event.id, state: "new" });
+  return "done";
+};
+
+const results = new Map();
+
+// unsafe: what was read is kept by one instance and read again by another
+export const cachedRead = async (event) => {
+  if (!results.has("total")) results.set("total", await read("total"));
+  const before = results.get("total");
+  await put({ id: "total", n: event.n });
+  await put({ id: event.id, before: before.n });
+};
+
+let last;
+
+// unsafe: the same in a variable
+export const cachedInVariable = async (event) => {
+  if (!last) last = await read("total");
+  await put({ id: "total", n: event.n });
+  await put({ id: event.id, before: last.n });
+};
+
+const rows = [];
+
+// unsafe: a list grows
+// today unknown
+export const growingList = async (event) => {
+  rows.push({ id: event.id });
+  await put({ id: event.id, row: rows.length });
+};
+
+let client;
+
+// safe: a client that is made once
+export const clientOnce = async (event) => {
+  if (!client) client = DynamoDBDocument.from(new DynamoDB());
+  await client.put({ TableName: "items", Item: { id: event.id, state: "new" } });
+};
+
+let cold = true;
+
+// safe: whether the instance is new is only logged
+// today unknown
+export const coldStart = async (event) => {
+  console.log({ cold });
+  cold = false;
+  await put({ id: event.id, state: "new" });
+};
+
+let calls = 0;
+
+// safe: so is the number of calls
+// today unknown
+export const countedForTheLog = async (event) => {
+  calls += 1;
+  console.log(`call ${calls}`);
+  await put({ id: event.id, state: "new" });
+};
+
+let settings;
+
+// safe: what nobody writes is the same whoever reads it
+export const cachedSettings = async (event) => {
+  settings ??= (await db.get({ TableName: "settings", Key: { id: "all" } })).Item;
+  await put({ id: event.id, mode: settings.mode });
+};
