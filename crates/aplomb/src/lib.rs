@@ -76,5 +76,9 @@ fn answer(cli: &Cli) -> Result<u8, InputError> {
             destination.write(&text)?;
             Ok(0)
         }
+        Answer::Checked { text, passed } => {
+            destination.write(&text)?;
+            Ok(u8::from(!passed))
+        }
     }
 }

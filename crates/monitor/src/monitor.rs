@@ -238,6 +238,13 @@ impl Monitor {
         }
     }
 
+    /// Forgets everything that can never matter again, now. It happens by itself whenever
+    /// enough has come together.
+    pub fn collect_garbage(&mut self) {
+        let limits = self.limits();
+        self.collect(&limits);
+    }
+
     fn collect(&mut self, limits: &Limits) {
         self.kept = 0;
         for watched in &mut self.watched {
@@ -384,6 +391,8 @@ impl Watched {
     /// Settles all instances, then forgets events that no instance needs; how many are left.
     fn collect(&mut self, limits: &Limits) -> usize {
         let mut left = 0;
+        // An event of a projection may be needed to judge an event that is not settled.
+        let mut needed = limits.horizon;
         for slot in 0..self.slots.len() as u32 {
             if self.slots[slot as usize].as_ref().is_none_or(|instance| instance.own.is_empty()) {
                 continue;
@@ -393,13 +402,16 @@ impl Watched {
                     instance.given_up = true;
                     instance.own = Vec::new();
                 }
-                instance.own.len()
+                (instance.own.len(), instance.own.first().map_or(i64::MAX, |event| event.time))
             });
-            left += kept.unwrap_or(0);
+            if let Some((kept, oldest)) = kept {
+                left += kept;
+                needed = needed.min(oldest);
+            }
         }
         for (projection, logs) in self.logs.iter_mut().enumerate() {
             for (key, log) in logs {
-                if log.collect(limits.horizon, limits.skew, &self.overwrites) {
+                if log.collect(needed, limits.skew, &self.overwrites) {
                     self.changed.logs.insert((projection, key.clone()));
                 }
                 left += log.events.len();

@@ -207,7 +207,15 @@ fn check_instances(
 fn run(
     cases: u32,
     values: u8,
-    check: impl Fn(Machine, Property, Vec<Logged>) -> Result<(), TestCaseError>,
+    check: impl FnMut(Machine, Property, Vec<Logged>) -> Result<(), TestCaseError>,
+) {
+    run_over(cases, move |letters| logs_of(letters, values).boxed(), check);
+}
+
+fn run_over(
+    cases: u32,
+    log: impl Fn(usize) -> BoxedStrategy<Vec<Logged>> + 'static,
+    check: impl FnMut(Machine, Property, Vec<Logged>) -> Result<(), TestCaseError>,
 ) {
     let rejects = 100 * cases + 1000;
     let config = Config {
@@ -221,7 +229,7 @@ fn run(
         machine.property().map(|property| (machine, property))
     });
     let strategy = machines.prop_flat_map(move |(machine, property)| {
-        let log = logs_of(machine.next.len(), values);
+        let log = log(machine.next.len());
         // Only events that the property listens to.
         let heard: Vec<String> = property.events().map(str::to_owned).collect();
         log.prop_map(move |log| {
@@ -230,8 +238,9 @@ fn run(
             (machine.clone(), property.clone(), log)
         })
     });
+    let check = std::cell::RefCell::new(check);
     TestRunner::new_with_rng(config, rng)
-        .run(&strategy, |(machine, property, log)| check(machine, property, log))
+        .run(&strategy, |(machine, property, log)| (check.borrow_mut())(machine, property, log))
         .unwrap();
 }
 
@@ -310,4 +319,58 @@ fn a_monitor_that_restarts_after_every_event_gives_the_same_answers() {
         prop_assert_eq!(shown(restarted.finish()), shown(steady.finish()));
         check_instances(&restarted, &property, &machine, &log, 2)
     });
+}
+
+/// A long log without a gap: an event every few milliseconds.
+fn crowd(letters: usize) -> impl Strategy<Value = Vec<Logged>> {
+    let event = (0..letters, 0..2u8, 0..9i64, prop_oneof![9 => Just(0u8), 1 => 1..3u8]);
+    proptest::collection::vec(event, 300..600).prop_map(|events| {
+        let mut time = 0;
+        let mut log = Vec::new();
+        for (place, (letter, y, step, invocation)) in events.into_iter().enumerate() {
+            time += step;
+            // Most invocations have one event, some have several.
+            let invocation = if invocation == 0 { 100 + (place % 150) as u8 } else { invocation };
+            let order = Some(place as u64);
+            log.push(Logged { letter, x: 0, y, time, invocation, order });
+        }
+        log
+    })
+}
+
+#[test]
+fn a_crowd_of_events_is_settled_along_the_way_with_the_same_states() {
+    let mut kept = Vec::new();
+    run_over(
+        logs() / 40,
+        |letters| crowd(letters).boxed(),
+        |machine, property, log| {
+            let states = |monitor: &Monitor, y: u8| {
+                let instance = json!({"x": 0, "y": y}).as_object().cloned().unwrap();
+                monitor.inspect(0, &instance).unwrap()
+            };
+            let settings = Settings { lateness: Duration::ZERO, ..Settings::default() };
+            let mut at_once = Monitor::new([property.clone()], settings.clone());
+            let mut along = Monitor::new([property.clone()], settings);
+            let mut most = 0;
+            for (place, logged) in log.iter().enumerate() {
+                at_once.observe(&event(logged, &machine)).unwrap();
+                along.observe(&event(logged, &machine)).unwrap();
+                if place % 20 == 19 {
+                    along.advance(Time::from_millis(logged.time - 11));
+                    along.collect_garbage();
+                    most = most.max(along.load().events);
+                }
+            }
+            at_once.finish();
+            along.finish();
+            for y in 0..2 {
+                prop_assert_eq!(states(&along, y), states(&at_once, y));
+            }
+            kept.push(most);
+            Ok(())
+        },
+    );
+    kept.sort_unstable();
+    assert!(kept[kept.len() / 2] < 300, "half of the runs keep more than {}", kept[kept.len() / 2]);
 }

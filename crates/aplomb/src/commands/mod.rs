@@ -1,10 +1,12 @@
 //! One file for each command.
 
+pub mod audit;
 pub mod check;
 pub mod completions;
 pub mod consistency;
 pub mod explain;
 pub mod linearizability;
+pub mod property;
 pub mod render;
 
 use aplomb_report::Report;
@@ -21,6 +23,10 @@ pub enum Command {
     Consistency(Box<consistency::Arguments>),
     /// Find out whether a concurrent class, or a recorded history, is linearizable
     Linearizability(Box<linearizability::Arguments>),
+    /// Check properties over recorded events of a running system
+    Audit(audit::Arguments),
+    /// Draw properties of a running system, or run the examples beside them
+    Property(property::Arguments),
     /// Say what a code means, why it matters, and what to do
     Explain(explain::Arguments),
     /// Show a saved report again, e.g. as HTML
@@ -37,6 +43,13 @@ pub enum Answer {
     Report(Box<Report>),
     /// Something else, shown as it is; the exit code is 0.
     Text(String),
+    /// The outcome of a test, shown as it is; the exit code is 0 if it passed, else 1.
+    Checked {
+        /// What is shown.
+        text: String,
+        /// Whether everything was as expected.
+        passed: bool,
+    },
 }
 
 impl From<Report> for Answer {
@@ -53,6 +66,8 @@ pub fn run(command: &Command, display: &Display, context: &Context) -> Result<An
         Command::Linearizability(arguments) => {
             linearizability::run(arguments, context).map(Answer::from)
         }
+        Command::Audit(arguments) => audit::run(arguments, context).map(Answer::from),
+        Command::Property(arguments) => property::run(arguments, display),
         Command::Explain(arguments) => explain::run(arguments, display).map(Answer::Text),
         Command::Render(arguments) => render::run(arguments, context).map(Answer::from),
         Command::Completions(arguments) => Ok(Answer::Text(completions::run(arguments))),

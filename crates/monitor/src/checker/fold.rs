@@ -9,6 +9,7 @@ use super::{
     Observation,
     order::Order,
     search::{GivenUp, Search},
+    steps::Count,
 };
 use crate::property::{INITIAL, LetterId, Machine, StateId};
 
@@ -141,17 +142,30 @@ fn search(
         effective.iter().for_each(|event| step(machine, reached, event));
         return Ok(());
     }
-    let order = Order::new(&effective, machine, skew);
+    let order = Order::new(&effective, machine, skew, true);
+    let nothing = vec![0; order.tracks.len()];
     let starts = reached.iter().map(|(state, _)| *state);
-    let search = Search::run(machine, &order, starts, budget)?;
+    let search = Search::run(machine, &order, starts, &nothing, budget)?;
+    *reached = explain(machine, &search, &order.lengths, reached, &effective);
+    Ok(())
+}
+
+/// The states at a front of a search, each with the moves that lead there.
+fn explain(
+    machine: &Machine,
+    search: &Search<'_>,
+    front: &[Count],
+    reached: &Reached,
+    events: &[&Observation],
+) -> Reached {
     let mut after = Reached::new();
-    for (state, node) in search.end_states() {
-        let (start, sequence) = search.explain(node);
+    for (state, node) in search.states_at(front) {
+        let (start, sequence) = search.explain(node, front);
         let before = reached.iter().find(|(state, _)| *state == start);
         let mut trail = before.and_then(|(_, trail)| trail.clone());
         let mut at = start;
         for index in sequence {
-            let event = effective[index as usize];
+            let event = events[index as usize];
             let next = machine.next(at, event.letter);
             if next != at {
                 trail = Some(Move::after(trail.as_ref(), at, next, event));
@@ -161,9 +175,45 @@ fn search(
         assert_eq!(at, state, "the order that explains a state leads to it");
         after.push((state, trail));
     }
-    *reached = after;
-    Ok(())
+    after
 }
+
+/// The states after all events up to `until`, if these states alone say everything that
+/// later events need: events are close together all the time, so that there is no point in
+/// time before which everything certainly happened.
+///
+/// Whatever the order, there is a moment at which all events up to `until` have happened
+/// and none that is later by more than the skew. If everything that is possible then,
+/// some of the events after `until` having happened too, is also possible by having
+/// exactly the events up to `until` happen first, then the states at that point are all
+/// there is to know.
+pub(crate) fn cut(
+    machine: &Machine,
+    skew: i64,
+    budget: usize,
+    reached: &Reached,
+    events: &[&Observation],
+    until: i64,
+) -> Option<Reached> {
+    let window = until.saturating_add(skew);
+    let known = events.partition_point(|event| event.time <= window);
+    let effective = relevant(machine, reached, &events[..known]);
+    let order = Order::new(&effective, machine, skew, false);
+    if order.tracks.len() > MOST_TRACKS {
+        return None;
+    }
+    let nothing = vec![0; order.tracks.len()];
+    let starts = reached.iter().map(|(state, _)| *state);
+    let all = Search::run(machine, &order, starts, &nothing, budget).ok()?;
+    let front = order.front_at(until);
+    let states: Vec<StateId> = all.states_at(&front).into_iter().map(|(state, _)| state).collect();
+    let from_here = Search::run(machine, &order, states, &front, budget).ok()?;
+    let enough = all.is_covered_beyond(&front, &from_here);
+    enough.then(|| explain(machine, &all, &front, reached, &effective))
+}
+
+/// With more tracks than this, states without a gap are not looked for.
+const MOST_TRACKS: usize = 64;
 
 /// The events that change some state that can be reached by these events at all.
 fn relevant<'a>(

@@ -3,7 +3,7 @@
 
 use super::{
     Observation,
-    fold::{Reached, fold, initial},
+    fold::{Reached, cut, fold, initial},
     insert_by_time,
     search::GivenUp,
 };
@@ -18,6 +18,8 @@ use crate::{
 pub(crate) struct Checkpoint {
     pub until: i64,
     pub reached: Reached,
+    /// So many events without a gap were looked at in vain.
+    pub crowded: usize,
 }
 
 /// One binding of a property's variables.
@@ -59,7 +61,7 @@ impl Instance {
     pub fn new(key: Box<[u8]>) -> Instance {
         Instance {
             key,
-            settled: Checkpoint { until: i64::MIN, reached: initial() },
+            settled: Checkpoint { until: i64::MIN, reached: initial(), crowded: 0 },
             ahead: None,
             own: Vec::new(),
             verdict: Verdict::Open,
@@ -107,8 +109,7 @@ impl Instance {
         let known = limits.watermark.saturating_add(limits.skew);
         let mut from = self.ahead.take().unwrap_or_else(|| self.settled.clone());
         let events = merge(&self.own, projected, from.until, known);
-        let done = certain(&events, limits.watermark, limits.skew);
-        advance(machine, limits, &mut from, &events[..done])?;
+        let done = advance(machine, limits, &mut from, &events, limits.watermark)?;
         let mut now = from.reached.clone();
         fold(machine, limits.skew, limits.budget, &mut now, &events[done..])?;
         if from.until > self.settled.until {
@@ -131,8 +132,7 @@ impl Instance {
         }
         let events = merge(&self.own, projected, self.settled.until, limits.horizon);
         let last = limits.horizon.saturating_sub(limits.skew);
-        let done = certain(&events, last, limits.skew);
-        advance(machine, limits, &mut self.settled, &events[..done])?;
+        advance(machine, limits, &mut self.settled, &events, last)?;
         drop(events);
         let until = self.settled.until;
         let folded = self.own.partition_point(|event| event.time <= until);
@@ -147,19 +147,40 @@ impl Instance {
     }
 }
 
-/// Folds events into a checkpoint.
+/// Folds events that are not later than `last` into a checkpoint, as far as the states after
+/// them say everything; how many.
 fn advance(
     machine: &Machine,
     limits: &Limits,
     checkpoint: &mut Checkpoint,
     events: &[&Observation],
-) -> Result<(), GivenUp> {
-    fold(machine, limits.skew, limits.budget, &mut checkpoint.reached, events)?;
-    if let Some(last) = events.last() {
-        checkpoint.until = last.time;
+    last: i64,
+) -> Result<usize, GivenUp> {
+    let done = certain(events, last, limits.skew);
+    fold(machine, limits.skew, limits.budget, &mut checkpoint.reached, &events[..done])?;
+    if done > 0 {
+        checkpoint.until = events[done - 1].time;
+        checkpoint.crowded = 0;
     }
-    Ok(())
+    // Without a gap for long: look for a point that is as good as one.
+    let rest = &events[done..];
+    let crowd = rest.partition_point(|event| event.time <= last);
+    if crowd < CROWD.max(2 * checkpoint.crowded) {
+        return Ok(done);
+    }
+    checkpoint.crowded = crowd;
+    let until = rest[crowd - 1].time;
+    match cut(machine, limits.skew, limits.budget, &checkpoint.reached, rest, until) {
+        Some(reached) => {
+            *checkpoint = Checkpoint { until, reached, crowded: 0 };
+            Ok(done + crowd)
+        }
+        None => Ok(done),
+    }
 }
+
+/// So many events without a gap are worth the work.
+const CROWD: usize = 128;
 
 /// How many of the events, from the first, are not later than `last` and certainly come
 /// before all others, known or not.

@@ -41,6 +41,14 @@ pub(crate) struct Track {
     rank: u32,
 }
 
+impl Order {
+    /// How many events of each track are not later than `until`.
+    pub fn front_at(&self, until: i64) -> Vec<Count> {
+        let count = |track: &Track| track.times.partition_point(|time| *time <= until) as Count;
+        self.tracks.iter().map(count).collect()
+    }
+}
+
 impl Track {
     /// What sorts an event behind those that come before it: time, rank, and itself.
     pub fn at(&self, index: usize) -> (i64, u32, u32) {
@@ -61,14 +69,16 @@ struct Member {
 }
 
 impl Order {
-    /// Finds out what is known about the order of events.
-    pub fn new(events: &[&Observation], machine: &Machine, skew: i64) -> Order {
+    /// Finds out what is known about the order of events. Unless `closed`, events may
+    /// follow; then invocations with several events are not interchangeable, because
+    /// nobody knows how they go on.
+    pub fn new(events: &[&Observation], machine: &Machine, skew: i64, closed: bool) -> Order {
         let mut runs = runs(events, machine, skew);
         runs.sort_by(|a, b| {
             let key = |member: &Member| member.time;
             a.iter().map(key).cmp(b.iter().map(key)).then_with(|| a[0].event.cmp(&b[0].event))
         });
-        let tracks = tracks(&runs);
+        let tracks = tracks(&runs, closed);
         let lengths = tracks.iter().map(|track| track.events.len() as Count).collect();
         let requires = requirements(&tracks, skew);
         Order { tracks, lengths, requires }
@@ -125,7 +135,7 @@ fn runs(events: &[&Observation], machine: &Machine, skew: i64) -> Vec<Vec<Member
 
 /// Puts runs with the same effects into groups in which every run is nowhere later than
 /// the next, and the events at each place of a group onto a track.
-fn tracks(runs: &[Vec<Member>]) -> Vec<Track> {
+fn tracks(runs: &[Vec<Member>], closed: bool) -> Vec<Track> {
     let mut groups: FxHashMap<Vec<(LetterId, u32)>, Vec<usize>> = FxHashMap::default();
     let mut last_of_group: Vec<&[Member]> = Vec::new();
     let mut first_track: Vec<usize> = Vec::new();
@@ -133,9 +143,10 @@ fn tracks(runs: &[Vec<Member>]) -> Vec<Track> {
     for run in runs {
         let shape = run.iter().map(|member| (member.effect, member.rank)).collect();
         let candidates = groups.entry(shape).or_default();
+        let interchangeable = closed || run.len() == 1;
         let not_later = |group: &&usize| {
             let mut pairs = last_of_group[**group].iter().zip(run);
-            pairs.all(|(earlier, later)| earlier.time <= later.time)
+            interchangeable && pairs.all(|(earlier, later)| earlier.time <= later.time)
         };
         let group = match candidates.iter().find(not_later) {
             Some(group) => *group,

@@ -26,17 +26,18 @@ pub(crate) struct Search<'a> {
 pub(crate) struct GivenUp;
 
 impl<'a> Search<'a> {
-    /// Searches from some states.
+    /// Searches from some states, where events up to `front` are consumed.
     pub fn run(
         machine: &'a Machine,
         order: &'a Order,
         start: impl IntoIterator<Item = StateId>,
+        front: &[Count],
         budget: usize,
     ) -> Result<Search<'a>, GivenUp> {
         let mut search = Search { machine, order, nodes: Vec::new() };
         let mut by_state: Vec<Vec<usize>> = vec![Vec::new(); machine.states.len()];
         for state in start {
-            search.add(state, Zone::start(order.tracks.len()), None, &mut by_state);
+            search.add(state, Zone::single(front), None, &mut by_state);
         }
         let mut next = 0;
         while next < search.nodes.len() {
@@ -90,36 +91,49 @@ impl<'a> Search<'a> {
         nodes.push(Node { state, zone, parent, covered: false });
     }
 
-    /// The states at the end, each with a node that shows it.
-    pub fn end_states(&self) -> Vec<(StateId, usize)> {
-        let mut ends: Vec<(StateId, usize)> = Vec::new();
+    /// The states at a front, each with a node that shows it.
+    pub fn states_at(&self, front: &[Count]) -> Vec<(StateId, usize)> {
+        let mut found: Vec<(StateId, usize)> = Vec::new();
         for (index, node) in self.nodes.iter().enumerate() {
-            let known = ends.iter().any(|(state, _)| *state == node.state);
-            if !known && node.zone.top == self.order.lengths {
-                ends.push((node.state, index));
+            let known = found.iter().any(|(state, _)| *state == node.state);
+            if !known && node.zone.contains(front) {
+                found.push((node.state, index));
             }
         }
-        ends.sort_unstable();
-        ends
+        found.sort_unstable();
+        found
     }
 
-    /// An order of all events that ends in a node's state, and the state it starts in.
-    pub fn explain(&self, end: usize) -> (StateId, Vec<u32>) {
+    /// Whether `other`, a search over the same order, gets wherever this one gets with at
+    /// least the events of `front` consumed.
+    pub fn is_covered_beyond(&self, front: &[Count], other: &Search<'_>) -> bool {
+        self.nodes.iter().filter(|node| !node.covered).all(|node| {
+            node.zone.beyond(front).is_none_or(|zone| {
+                let same = other.nodes.iter().filter(|it| it.state == node.state);
+                same.into_iter().any(|it| zone.is_within(&it.zone))
+            })
+        })
+    }
+
+    /// An order of the events up to a front that ends in a node's state, and the state it
+    /// starts in. Only for searches that start with nothing consumed.
+    pub fn explain(&self, end: usize, front: &[Count]) -> (StateId, Vec<u32>) {
         let Order { tracks, lengths, requires } = self.order;
+        let nothing = vec![0; tracks.len()];
         let mut order: Vec<u32> = Vec::new();
-        let mut front: Vec<Count> = lengths.clone();
+        let mut front = front.to_vec();
         let mut at = end;
         while let Some((parent, track)) = self.nodes[at].parent {
             let entered = self.nodes[parent].zone.consume(track, lengths, requires);
             let before = entered.and_then(|zone| zone.greatest_below(&front));
-            let mut before = before.unwrap_or_else(|| vec![0; tracks.len()]);
+            let Some(mut before) = before else { break };
             self.idle_events(&before, &front, &mut order);
             before[track] -= 1;
             order.push(tracks[track].events[before[track] as usize]);
             front = before;
             at = parent;
         }
-        self.idle_events(&vec![0; tracks.len()], &front, &mut order);
+        self.idle_events(&nothing, &front, &mut order);
         order.reverse();
         (self.nodes[at].state, order)
     }

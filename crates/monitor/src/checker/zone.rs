@@ -30,6 +30,30 @@ impl Zone {
         Zone { low: vec![vec![Steps::default(); tracks]; tracks], top: vec![0; tracks] }
     }
 
+    /// The set with one front.
+    pub fn single(front: &[Count]) -> Zone {
+        let mut zone = Zone::start(front.len());
+        for row in &mut zone.low {
+            row.iter_mut().zip(front).for_each(|(steps, count)| steps.raise(*count));
+        }
+        zone.top = front.to_vec();
+        zone
+    }
+
+    /// The fronts that have consumed at least what `bottom` has, if there are any.
+    pub fn beyond(&self, bottom: &[Count]) -> Option<Zone> {
+        let mut zone = self.clone();
+        for row in &mut zone.low {
+            row.iter_mut().zip(bottom).for_each(|(steps, count)| steps.raise(*count));
+        }
+        zone.close().then_some(zone)
+    }
+
+    /// Whether the set has this front.
+    pub fn contains(&self, front: &[Count]) -> bool {
+        self.greatest_below(front).is_some_and(|greatest| greatest == front)
+    }
+
     fn tracks(&self) -> usize {
         self.top.len()
     }

@@ -279,7 +279,7 @@ impl SavedInstance {
         };
         let reached: Reached =
             self.reached.into_iter().map(|(state, moves)| (state, trail(moves))).collect();
-        instance.settled = Checkpoint { until: self.until, reached };
+        instance.settled = Checkpoint { until: self.until, reached, crowded: 0 };
         instance.own = self.own.into_iter().map(SavedObservation::restore).collect();
         instance.verdict = self.verdict;
         instance.touched = self.touched;

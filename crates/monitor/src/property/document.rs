@@ -149,6 +149,20 @@ fn value(scalar: &Scalar<'_>) -> Value {
     }
 }
 
+impl Node {
+    /// The value without places.
+    pub fn to_json(&self) -> Value {
+        match &self.data {
+            Data::Scalar(value) => value.clone(),
+            Data::List(items) => items.iter().map(Node::to_json).collect(),
+            Data::Map(fields) => {
+                let fields = fields.iter().map(|(name, node)| (name.text.clone(), node.to_json()));
+                Value::Object(fields.collect())
+            }
+        }
+    }
+}
+
 /// Reads nodes and collects what is wrong with them.
 #[derive(Debug, Default)]
 pub(crate) struct Reader {

@@ -10,7 +10,10 @@ use super::{
         Transition,
     },
 };
-use crate::translate::{Rule, read_rules};
+use crate::{
+    example::{Example, read_examples},
+    translate::{Rule, read_rules},
+};
 
 /// More variables, states or conditions of one event than this are refused.
 const MOST_VARIABLES: usize = 16;
@@ -27,13 +30,15 @@ pub struct PropertyFile {
     pub properties: Vec<Property>,
     /// How raw events become the events of the properties.
     pub rules: Vec<Rule>,
+    /// Examples of what the properties say.
+    pub examples: Vec<Example>,
     /// Things that are not wrong but may surprise.
     pub warnings: Vec<Problem>,
 }
 
 impl PropertyFile {
     /// Reads a file: one property, a list of properties, or a mapping with
-    /// `properties` and `translate`.
+    /// `properties`, `translate` and `examples`.
     ///
     /// ```
     /// use aplomb_monitor::PropertyFile;
@@ -60,7 +65,7 @@ impl PropertyFile {
                 file.read_properties(std::slice::from_ref(&document), &mut reader);
             }
             _ => {
-                let known = ["properties", "translate"];
+                let known = ["properties", "translate", "examples"];
                 let fields = reader.fields(&document, "the file", &known);
                 if let Some(node) = fields.get("translate") {
                     file.rules = read_rules(node, &mut reader);
@@ -68,6 +73,9 @@ impl PropertyFile {
                 if let Some(node) = fields.required("properties", "the file", &mut reader) {
                     let items = reader.list(node, "`properties`");
                     file.read_properties(items, &mut reader);
+                }
+                if let Some(node) = fields.get("examples") {
+                    file.examples = read_examples(node, &file.properties, &mut reader);
                 }
             }
         }

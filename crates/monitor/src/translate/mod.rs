@@ -33,6 +33,8 @@ const VARIABLES: [&str; 15] = [
     "event",
 ];
 
+/// The raw event after which an invocation has nothing more to say.
+const LAST: &str = "handler.result";
 /// An invocation that has been silent for so long has ended.
 const LONGEST_INVOCATION: Duration = Duration::from_secs(3600);
 /// So many invocations are remembered; then the one that is silent longest is forgotten.
@@ -41,7 +43,7 @@ const MOST_INVOCATIONS: usize = 100_000;
 /// One rule: which raw events, what to remember, and what to emit.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// Names of raw events.
+    /// Names of raw events; a `*` at the end stands for anything.
     on: Vec<String>,
     /// Functions; none means all.
     functions: Vec<String>,
@@ -105,8 +107,8 @@ impl Translator {
     /// Applies all rules to an event.
     pub fn translate(&mut self, event: &Event) -> Translated {
         let mut translated = Translated::default();
-        let concerned = |rule: &&Rule| rule.on.iter().any(|name| **name == *event.name);
-        if !self.rules.iter().any(|rule| concerned(&rule)) {
+        let concerned = |rule: &Rule| rule.is_about(&event.name);
+        if !self.rules.iter().any(concerned) {
             return translated;
         }
         let mut scope = Scope::new(event, self.memory.of(event));
@@ -129,7 +131,7 @@ impl Memory {
 
     fn keep(&mut self, event: &Event, values: Map<String, Value>) {
         let Some(invocation) = &event.origin.invocation else { return };
-        if values.is_empty() || &*event.name == "result" {
+        if values.is_empty() || &*event.name == LAST {
             self.invocations.remove(invocation);
             return;
         }
@@ -186,6 +188,13 @@ impl Scope {
 }
 
 impl Rule {
+    fn is_about(&self, event: &str) -> bool {
+        self.on.iter().any(|name| match name.strip_suffix('*') {
+            Some(start) => event.starts_with(start),
+            None => name == event,
+        })
+    }
+
     fn apply(
         &self,
         number: usize,

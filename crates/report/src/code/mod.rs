@@ -106,6 +106,15 @@ registry! {
     DATA_RACE = 306;
     /// Linearizability could not be decided.
     LINEARIZABILITY_UNKNOWN = 390;
+
+    /// No order of the events violates a property.
+    PROPERTY_HOLDS = 500;
+    /// Every order of the events violates a property.
+    PROPERTY_VIOLATED = 501;
+    /// Some order of the events violates a property.
+    PROPERTY_POSSIBLY_VIOLATED = 502;
+    /// Whether a property is violated could not be decided.
+    PROPERTY_UNKNOWN = 590;
 }
 
 impl Code {

@@ -3,6 +3,7 @@
 
 pub mod html;
 pub mod json;
+pub mod machine;
 pub mod sarif;
 pub mod svg;
 pub mod terminal;

@@ -1,0 +1,249 @@
+//! `aplomb audit`: properties over recorded events.
+
+use std::{
+    collections::BTreeMap,
+    fs::File,
+    io::{self, BufRead, BufReader},
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use aplomb_monitor::{
+    Answer, Event, Monitor, Observed, PropertyFile, Settings, Time, Translator, Verdict,
+};
+use aplomb_report::{Code, Diagnostic, Finding, Report, Span};
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::property::load;
+use crate::{context::Context, error::InputError, progress::Progress};
+
+/// What to check over what.
+#[derive(Debug, Args)]
+#[command(after_help = "Events are lines of JSON: {\"name\": ..., \"params\": {...}, \"time\": \
+    milliseconds or RFC 3339, \"invocation\": ..., \"order\": ..., \"id\": ...}. The book tells \
+    how to write properties.")]
+pub struct Arguments {
+    /// Files with events, one JSON object per line; `-` reads standard input
+    #[arg(value_name = "LOG", required = true)]
+    pub logs: Vec<PathBuf>,
+    /// A file with properties (YAML or JSON); may be given several times
+    #[arg(long, short, value_name = "FILE", required = true)]
+    pub properties: Vec<PathBuf>,
+    /// How far clocks may be apart: events closer together have no known order
+    #[arg(long, value_name = "MILLISECONDS", default_value_t = 10.0)]
+    pub skew: f64,
+    /// The log is sorted by time except for so much; a long log then needs little memory
+    #[arg(long, value_name = "SECONDS")]
+    pub sorted_within: Option<f64>,
+    /// Show at most so many violated instances of a property
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub limit: usize,
+}
+
+/// What has been read.
+#[derive(Debug, Default)]
+struct Read {
+    events: u64,
+    heard: u64,
+    duplicates: u64,
+    late: u64,
+    /// Lines that are no events, or not for a property: the first few, and how many.
+    problems: Vec<Diagnostic>,
+    rejected: u64,
+}
+
+/// So many bad lines are shown.
+const MOST_PROBLEMS: usize = 10;
+
+/// Checks the properties over the events of the logs.
+pub fn run(arguments: &Arguments, context: &Context) -> Result<Report, InputError> {
+    let mut report = Report::new("audit");
+    let mut files: Vec<(String, PropertyFile)> = Vec::new();
+    for path in &arguments.properties {
+        files.push((path.display().to_string(), load(path, &mut report)?));
+    }
+    let settings = settings(arguments)?;
+    let rules = files.iter().flat_map(|(_, file)| file.rules.clone()).collect();
+    let properties = files.iter().flat_map(|(_, file)| file.properties.clone());
+    let mut audit = Audit {
+        monitor: Monitor::new(properties, settings.clone()),
+        translator: Translator::new(rules),
+        sorted_within: arguments.sorted_within.map(Duration::from_secs_f64),
+        latest: Time::BEGINNING,
+        answers: BTreeMap::new(),
+        read: Read::default(),
+    };
+    let progress = context.progress("reading events");
+    for path in &arguments.logs {
+        let unreadable = |source| InputError::Unreadable { path: path.clone(), source };
+        audit.read_log(path, &progress).map_err(unreadable)?;
+    }
+    let answers = audit.monitor.finish();
+    audit.keep(answers);
+    drop(progress);
+    audit.report(&files, &settings, arguments.limit, &mut report);
+    Ok(context.complete(report))
+}
+
+fn settings(arguments: &Arguments) -> Result<Settings, InputError> {
+    let duration = |seconds: f64, option: &str| {
+        Duration::try_from_secs_f64(seconds)
+            .map_err(|_| InputError::refused(format!("{option} is not a length of time")))
+    };
+    let skew = duration(arguments.skew / 1000.0, "--skew")?;
+    let lateness = duration(arguments.sorted_within.unwrap_or(0.0), "--sorted-within")?;
+    Ok(Settings { skew, lateness, ..Settings::default() })
+}
+
+struct Audit {
+    monitor: Monitor,
+    translator: Translator,
+    sorted_within: Option<Duration>,
+    latest: Time,
+    /// The last answer for each instance that has one.
+    answers: BTreeMap<(usize, String), Answer>,
+    read: Read,
+}
+
+impl Audit {
+    fn read_log(&mut self, path: &Path, progress: &Progress) -> io::Result<()> {
+        let mut input: Box<dyn BufRead> = match path.as_os_str() == "-" {
+            true => Box::new(io::stdin().lock()),
+            false => Box::new(BufReader::with_capacity(1 << 20, File::open(path)?)),
+        };
+        let (mut line, mut number) = (Vec::new(), 0u32);
+        while input.read_until(b'\n', &mut line)? > 0 {
+            number += 1;
+            if !line.trim_ascii().is_empty() {
+                match Event::from_json(&line) {
+                    Ok(event) => self.translate(&event, path, number),
+                    Err(reason) => self.reject(path, number, &reason),
+                }
+            }
+            line.clear();
+            if number.is_multiple_of(1024) {
+                progress.advance(1024);
+                self.advance();
+            }
+        }
+        Ok(())
+    }
+
+    fn translate(&mut self, event: &Event, path: &Path, number: u32) {
+        self.read.events += 1;
+        let translated = self.translator.translate(event);
+        for problem in &translated.problems {
+            self.reject(path, number, problem);
+        }
+        for event in std::iter::once(event).chain(&translated.events) {
+            self.observe(event, path, number);
+        }
+    }
+
+    fn observe(&mut self, event: &Event, path: &Path, number: u32) {
+        self.latest = self.latest.max(event.time);
+        match self.monitor.observe(event) {
+            Ok(Observed::Accepted) => self.read.heard += 1,
+            Ok(Observed::Unheard) => {}
+            Ok(Observed::Duplicate) => self.read.duplicates += 1,
+            Ok(Observed::TooLate) => {
+                self.read.late += 1;
+                let reason = "earlier than --sorted-within allows: some answer cannot use it";
+                self.reject(path, number, reason);
+            }
+            Err(refusals) => {
+                refusals.iter().for_each(|refusal| self.reject(path, number, &refusal.reason));
+            }
+        }
+    }
+
+    fn reject(&mut self, path: &Path, number: u32, reason: &str) {
+        self.read.rejected += 1;
+        if self.read.problems.len() < MOST_PROBLEMS {
+            let place = Span::lines(path.display().to_string(), number, number);
+            let problem = Diagnostic::warning(format!("an event is not checked: {reason}"));
+            self.read.problems.push(problem.at(place, "this line"));
+        }
+    }
+
+    fn advance(&mut self) {
+        if let Some(within) = self.sorted_within {
+            let answers = self.monitor.advance(self.latest - within);
+            self.keep(answers);
+        }
+    }
+
+    fn keep(&mut self, answers: Vec<Answer>) {
+        for answer in answers {
+            let instance = Value::from(answer.instance.clone()).to_string();
+            self.answers.insert((answer.property, instance), answer);
+        }
+    }
+
+    fn report(
+        self,
+        files: &[(String, PropertyFile)],
+        settings: &Settings,
+        limit: usize,
+        report: &mut Report,
+    ) {
+        let Audit { monitor, answers, read, .. } = self;
+        let mut data = Vec::new();
+        let properties = files.iter().flat_map(|(name, file)| {
+            file.properties.iter().map(move |property| (name.as_str(), property))
+        });
+        for (index, (file, property)) in properties.enumerate() {
+            let of_property = answers.range((index, String::new())..(index + 1, String::new()));
+            let answers: Vec<&Answer> = of_property.map(|(_, answer)| answer).collect();
+            let count = |verdict| answers.iter().filter(|it| it.verdict == verdict).count();
+            data.push(json!({
+                "property": property.name(),
+                "violated": count(Verdict::Violated),
+                "possiblyViolated": count(Verdict::PossiblyViolated),
+                "holds": count(Verdict::Holds),
+                "undecided": count(Verdict::Undecided),
+                "notChecked": monitor.unchecked(index),
+            }));
+            let findings =
+                answers.iter().filter_map(|answer| answer.finding(property, file, settings));
+            let findings: Vec<Finding> = findings.collect();
+            let more = findings.len().saturating_sub(limit);
+            let found = !findings.is_empty();
+            findings.into_iter().take(limit).for_each(|finding| report.push(finding));
+            if more > 0 {
+                let message = format!("{more} more instances of {} are not shown", property.name());
+                report.diagnose(Diagnostic::note(message).help("show them with --limit"));
+            }
+            if !found {
+                report.push(no_violation(property.name(), &read));
+            }
+        }
+        let left = read.rejected.saturating_sub(read.problems.len() as u64);
+        read.problems.into_iter().for_each(|problem| report.diagnose(problem));
+        if left > 0 {
+            let message = format!("{left} more events are not checked");
+            report.diagnose(Diagnostic::warning(message));
+        }
+        report.set_data(json!({
+            "events": read.events,
+            "used": read.heard,
+            "duplicates": read.duplicates,
+            "notChecked": read.rejected,
+            "properties": data,
+        }));
+    }
+}
+
+/// No instance is violated: by all events that could be read.
+fn no_violation(property: &str, read: &Read) -> Finding {
+    if read.rejected > 0 {
+        let reason = format!("{} events are not checked", read.rejected);
+        let title = "no violation in the events that could be checked";
+        return Finding::unknown(Code::PROPERTY_UNKNOWN, property, title, reason)
+            .help("see the warnings: each names a line and what is wrong with it");
+    }
+    let bound = format!("the {} events of the log", read.events);
+    let title = "no order of the events violates it";
+    Finding::holds_within_bounds(Code::PROPERTY_HOLDS, property, title, bound)
+}

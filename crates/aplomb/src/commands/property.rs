@@ -1,0 +1,170 @@
+//! `aplomb property`: properties drawn and tested.
+
+use std::{
+    fmt::Write as _,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use aplomb_monitor::{Problem, Property, PropertyFile};
+use aplomb_report::{
+    Diagnostic, Report, Span,
+    render::machine::{Diagram, Edge, Tone},
+};
+use clap::{Args, Subcommand};
+use serde_json::json;
+
+use super::Answer;
+use crate::{
+    arguments::{Display, Format},
+    error::InputError,
+};
+
+/// What to do with properties.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub action: Action,
+}
+
+/// What can be done with properties.
+#[derive(Debug, Subcommand)]
+pub enum Action {
+    /// Draw the state machine of a property as SVG
+    Show {
+        /// A file with properties (YAML or JSON)
+        file: PathBuf,
+        /// Which property, if the file has several
+        #[arg(long, value_name = "NAME")]
+        name: Option<String>,
+    },
+    /// Run the examples that files with properties have
+    Test {
+        /// Files with properties (YAML or JSON)
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
+}
+
+/// Draws or tests properties.
+pub fn run(arguments: &Arguments, display: &Display) -> Result<Answer, InputError> {
+    match &arguments.action {
+        Action::Show { file, name } => show(file, name.as_deref()).map(Answer::Text),
+        Action::Test { files } => test(files, display.format()),
+    }
+}
+
+/// Reads a file with properties; warnings go to the report.
+pub fn load(path: &Path, report: &mut Report) -> Result<PropertyFile, InputError> {
+    let file = read(path)?;
+    for warning in &file.warnings {
+        let span = Span::lines(path.display().to_string(), line(warning), line(warning));
+        report.diagnose(Diagnostic::warning(warning.message.clone()).at(span, "here"));
+    }
+    Ok(file)
+}
+
+fn line(problem: &Problem) -> u32 {
+    u32::try_from(problem.place.line).unwrap_or(u32::MAX)
+}
+
+fn read(path: &Path) -> Result<PropertyFile, InputError> {
+    let text = fs::read_to_string(path)
+        .map_err(|source| InputError::Unreadable { path: path.to_owned(), source })?;
+    PropertyFile::parse(&text).map_err(|problems| {
+        let problems: Vec<String> =
+            problems.iter().map(|problem| format!("{}:{problem}", path.display())).collect();
+        InputError::refused(problems.join("\n"))
+    })
+}
+
+fn show(path: &Path, name: Option<&str>) -> Result<String, InputError> {
+    let file = read(path)?;
+    let names = || file.properties.iter().map(Property::name).collect::<Vec<_>>().join(", ");
+    let property = match (name, file.properties.as_slice()) {
+        (Some(name), properties) => properties.iter().find(|it| it.name() == name),
+        (None, [only]) => Some(only),
+        (None, _) => None,
+    };
+    let property = property.ok_or_else(|| {
+        InputError::refused(format!("name one property with --name; there are: {}", names()))
+    })?;
+    Ok(diagram(property).render())
+}
+
+/// A property as a drawing of its states.
+pub fn diagram(property: &Property) -> Diagram {
+    let mut diagram = Diagram::new(property.name());
+    for (index, state) in property.states().iter().enumerate() {
+        let tone = match index {
+            1 => Tone::Bad,
+            2 => Tone::Good,
+            _ => Tone::Plain,
+        };
+        diagram.state(state, tone);
+    }
+    for transition in property.transitions() {
+        let mut label = transition.event.clone();
+        if let Some(condition) = &transition.condition {
+            let _ = write!(label, " [{condition}]");
+        }
+        let (from, to) = (usize::from(transition.from), usize::from(transition.to));
+        let edge = match transition.continues {
+            true => Edge::new(from, from, format!("{label} ✓")),
+            false => Edge::new(from, to, label),
+        };
+        diagram.edge(edge);
+    }
+    diagram
+}
+
+fn test(paths: &[PathBuf], format: Format) -> Result<Answer, InputError> {
+    let mut results = Vec::new();
+    for path in paths {
+        let file = read(path)?;
+        for example in &file.examples {
+            results.push((path.display().to_string(), example.clone(), example.run(&file)));
+        }
+    }
+    if results.is_empty() {
+        return Err(InputError::refused("the files have no `examples`"));
+    }
+    let failed = results.iter().filter(|(_, _, mismatches)| !mismatches.is_empty()).count();
+    let text = match format {
+        Format::Json => {
+            let one = |(file, example, mismatches): &(String, aplomb_monitor::Example, Vec<_>)| {
+                let mismatches: &Vec<aplomb_monitor::Mismatch> = mismatches;
+                json!({
+                    "file": file,
+                    "example": example.name,
+                    "line": example.place.line,
+                    "passed": mismatches.is_empty(),
+                    "mismatches": mismatches.iter().map(|it| json!({
+                        "line": it.place.line, "message": it.message,
+                    })).collect::<Vec<_>>(),
+                })
+            };
+            let results: Vec<_> = results.iter().map(one).collect();
+            format!("{:#}\n", json!({"schema": 1, "examples": results, "failed": failed}))
+        }
+        Format::Human => {
+            let mut text = String::new();
+            for (file, example, mismatches) in &results {
+                let mark = if mismatches.is_empty() { "ok" } else { "FAILED" };
+                let _ = writeln!(text, "{mark:<6} {file}:{}: {}", example.place.line, example.name);
+                for mismatch in mismatches {
+                    let _ =
+                        writeln!(text, "       line {}: {}", mismatch.place.line, mismatch.message);
+                }
+            }
+            let _ = writeln!(text, "{} examples, {failed} failed", results.len());
+            text
+        }
+        format => {
+            let offered = "human and json";
+            return Err(InputError::NoSuchFormat { command: "property test", format, offered });
+        }
+    };
+    Ok(Answer::Checked { text, passed: failed == 0 })
+}

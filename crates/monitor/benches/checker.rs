@@ -1,0 +1,182 @@
+//! How fast is the pure checker on one core?
+//!
+//! `cargo bench -p aplomb-monitor --bench checker [FILTER]` prints one line per measurement:
+//! properties (shared and disjoint), live instances, events per skew window, and the way
+//! from NDJSON. `bench/runtime/README.md` has the figures.
+
+use std::{
+    hint::black_box,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use aplomb_monitor::{Event, Monitor, Origin, Property, PropertyFile, Settings, Time};
+use serde_json::json;
+
+/// Consent: may data be processed?
+fn consent(number: usize, names: usize) -> Property {
+    let text = json!({
+        "name": format!("consent-{number}"),
+        "quantifiedVariables": ["user"],
+        "stateMachine": {
+            (format!("CONSENT{names}")): {"params": ["user"], "INITIAL": {"to": "consented"}},
+            (format!("REVOKED{names}")): {"params": ["user"], "consented": {"to": "INITIAL"}},
+            (format!("PROCESSED{names}")): {
+                "params": ["user"],
+                "INITIAL": {"to": "FAILURE"},
+                "consented": {"to": "SUCCESS", "continue": true},
+            },
+        },
+    });
+    PropertyFile::parse(&text.to_string()).expect("a property").properties.remove(0)
+}
+
+/// A small generator of numbers, the same in every run.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % bound
+    }
+}
+
+/// Events of users who consent and whose data is processed, `apart` nanoseconds from each
+/// other.
+fn events(count: u64, users: u64, apart: i64, names: u64) -> Vec<Event> {
+    let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
+    let mut consented = vec![false; users as usize];
+    let event = |i: u64| {
+        let user = if i < users { i } else { numbers.below(users) };
+        let known = std::mem::replace(&mut consented[user as usize], true);
+        let name = if known { "PROCESSED" } else { "CONSENT" };
+        let name = format!("{name}{}", numbers.below(names));
+        let mut event = Event::new(name, Time::from_nanos(i as i64 * apart));
+        event.params.insert("user".into(), format!("user-{user}").into());
+        event.origin = Arc::new(Origin {
+            id: Some(format!("event-{i}").into()),
+            invocation: Some(format!("invocation-{i}").into()),
+            function: None,
+        });
+        event
+    };
+    (0..count).map(event).collect()
+}
+
+/// The second pass: all instances exist.
+fn settings() -> Settings {
+    Settings { lateness: Duration::ZERO, ..Settings::default() }
+}
+
+fn run(monitor: &mut Monitor, events: &[Event]) -> (Duration, usize) {
+    let start = Instant::now();
+    let mut answers = 0;
+    for batch in events.chunks(1000) {
+        for event in batch {
+            black_box(monitor.observe(event)).expect("an event that can be judged");
+        }
+        let last = batch.last().map_or(Time::BEGINNING, |event| event.time);
+        answers += monitor.advance(last - Duration::from_millis(50)).len();
+    }
+    answers += monitor.finish().len();
+    (start.elapsed(), answers)
+}
+
+fn report(what: &str, events: usize, (elapsed, answers): (Duration, usize)) {
+    let rate = events as f64 / elapsed.as_secs_f64();
+    println!("{what:<58} {rate:>12.0} events/s  {events:>9} events  {answers:>6} answers");
+}
+
+fn properties(filter: &str) {
+    for count in [1, 10, 50] {
+        for shared in [true, false] {
+            let what =
+                format!("{count} properties, {}", if shared { "shared" } else { "disjoint" });
+            if !what.contains(filter) || (count == 1 && !shared) {
+                continue;
+            }
+            let names = if shared { 1 } else { count };
+            let watched = (0..count).map(|i| consent(i, if shared { 0 } else { i }));
+            let mut monitor = Monitor::new(watched, settings());
+            let number = if shared && count > 10 { 400_000 } else { 2_000_000 };
+            let log = events(number, 10_000, 5_000, names as u64);
+            report(&what, log.len(), run(&mut monitor, &log));
+        }
+    }
+}
+
+fn instances(filter: &str) {
+    for users in [1_000, 100_000, 1_000_000] {
+        let what = format!("{users} live instances");
+        if what.contains(filter) {
+            let mut monitor = Monitor::new([consent(0, 0)], settings());
+            let log = events(users.max(1_000_000) * 3, users, 5_000, 1);
+            report(&what, log.len(), run(&mut monitor, &log));
+        }
+    }
+}
+
+/// Everything happens to one user: so many events in each skew window, of all three kinds.
+fn windows(filter: &str) {
+    for (size, distinct) in
+        [(10, true), (100, true), (1_000, true), (1_000, false), (10_000, true), (10_000, false)]
+    {
+        let times = if distinct { "distinct times" } else { "milliseconds" };
+        let what = format!("{size} events per skew window, {times}");
+        if !what.contains(filter) {
+            continue;
+        }
+        let mut numbers = Numbers(77);
+        let mut log = Vec::new();
+        for window in 0..5 {
+            for i in 0..size {
+                let name = ["CONSENT0", "REVOKED0", "PROCESSED0"][numbers.below(3) as usize];
+                let within = i * 10_000_000 / size;
+                let within = if distinct { within } else { within / 1_000_000 * 1_000_000 };
+                let mut event = Event::new(name, Time::from_nanos(window * 30_000_000 + within));
+                event.params.insert("user".into(), "ada".into());
+                log.push(event);
+            }
+        }
+        let mut monitor = Monitor::new([consent(0, 0)], settings());
+        let start = Instant::now();
+        log.iter().for_each(|event| {
+            monitor.observe(event).expect("an event that can be judged");
+        });
+        let answers = monitor.finish().len();
+        report(&what, log.len(), (start.elapsed(), answers));
+    }
+}
+
+fn text(filter: &str) {
+    let what = "1 property, from NDJSON";
+    if !what.contains(filter) {
+        return;
+    }
+    let log = events(1_000_000, 10_000, 5_000, 1);
+    let lines: Vec<Vec<u8>> =
+        log.iter().map(|event| serde_json::to_vec(event).expect("JSON")).collect();
+    let mut monitor = Monitor::new([consent(0, 0)], settings());
+    let start = Instant::now();
+    let mut answers = 0;
+    for (index, line) in lines.iter().enumerate() {
+        let event = Event::from_json(line).expect("an event");
+        monitor.observe(&event).expect("an event that can be judged");
+        if index % 1000 == 0 {
+            answers += monitor.advance(event.time - Duration::from_millis(50)).len();
+        }
+    }
+    answers += monitor.finish().len();
+    report(what, log.len(), (start.elapsed(), answers));
+}
+
+fn main() {
+    let filter = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
+    let filter = filter.unwrap_or_default();
+    properties(&filter);
+    instances(&filter);
+    windows(&filter);
+    text(&filter);
+}
