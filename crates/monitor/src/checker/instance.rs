@@ -130,8 +130,12 @@ impl Instance {
             self.ahead = None;
             return Ok(());
         }
-        let events = merge(&self.own, projected, self.settled.until, limits.horizon);
         let last = limits.horizon.saturating_sub(limits.skew);
+        let nothing = |events: &[Observation]| events.first().is_none_or(|it| it.time > last);
+        if nothing(&self.own) && projected.iter().all(|events| nothing(events)) {
+            return Ok(());
+        }
+        let events = merge(&self.own, projected, self.settled.until, limits.horizon);
         advance(machine, limits, &mut self.settled, &events, last)?;
         drop(events);
         let until = self.settled.until;

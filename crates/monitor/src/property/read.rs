@@ -74,7 +74,9 @@ impl PropertyFile {
                     let items = reader.list(node, "`properties`");
                     file.read_properties(items, &mut reader);
                 }
-                if let Some(node) = fields.get("examples") {
+                if let Some(node) = fields.get("examples")
+                    && reader.problems.is_empty()
+                {
                     file.examples = read_examples(node, &file.properties, &mut reader);
                 }
             }
@@ -83,6 +85,7 @@ impl PropertyFile {
             Ok(file)
         } else {
             reader.problems.sort_by_key(|problem| problem.place);
+            reader.problems.dedup();
             Err(reader.problems)
         }
     }

@@ -1,0 +1,149 @@
+//! A stream that does not end: answers along the way, late events, and what is kept.
+
+use std::{sync::Arc, time::Duration};
+
+use aplomb_monitor::{Event, Monitor, Observed, Origin, PropertyFile, Settings, Time, Verdict};
+
+const REALWORLD: &str = include_str!("../../../examples/realworld/properties.yaml");
+
+fn monitor(names: &[&str], settings: Settings) -> Monitor {
+    let file = PropertyFile::parse(REALWORLD).unwrap();
+    let chosen = file.properties.into_iter().filter(|it| names.contains(&it.name()));
+    Monitor::new(chosen, settings)
+}
+
+fn event(name: &str, params: &[(&str, &str)], millis: i64) -> Event {
+    let mut event = Event::new(name, Time::from_millis(millis));
+    for (name, value) in params {
+        event.params.insert((*name).into(), (*value).into());
+    }
+    event
+}
+
+fn verdicts(monitor: &mut Monitor, millis: i64) -> Vec<(Verdict, Option<Verdict>)> {
+    let answers = monitor.advance(Time::from_millis(millis));
+    answers.into_iter().map(|answer| (answer.verdict, answer.revises)).collect()
+}
+
+#[test]
+fn a_late_event_revises_the_answer_until_it_is_too_late() {
+    let settings = Settings { lateness: Duration::from_secs(5), ..Settings::default() };
+    let mut monitor = monitor(&["gdpr-7"], settings);
+    monitor.observe(&event("PROCESSING_DATA", &[("user", "ada")], 2000)).unwrap();
+    assert_eq!(verdicts(&mut monitor, 3000), [(Verdict::Violated, None)]);
+    // The consent was there; its event was slow.
+    let consent = event("GOT_CONSENT", &[("user", "ada")], 1000);
+    assert_eq!(monitor.observe(&consent), Ok(Observed::Accepted));
+    assert_eq!(verdicts(&mut monitor, 3100), [(Verdict::Open, Some(Verdict::Violated))]);
+    // A revocation in between comes after all that is final.
+    monitor.advance(Time::from_millis(20_000));
+    let revoked = event("REVOKED_CONSENT", &[("user", "ada")], 1500);
+    assert_eq!(monitor.observe(&revoked), Ok(Observed::TooLate));
+    assert_eq!(monitor.unchecked(0), 1);
+}
+
+#[test]
+fn a_late_event_of_a_projection_revises_every_instance_it_concerns() {
+    let settings = Settings { lateness: Duration::from_secs(5), ..Settings::default() };
+    let mut monitor = monitor(&["article-created"], settings);
+    for slug in ["a", "b", "c"] {
+        let published = event("PUBLISHED_ARTICLE", &[("slug", slug), ("user", "ada")], 2000);
+        monitor.observe(&published).unwrap();
+    }
+    assert_eq!(verdicts(&mut monitor, 3000).len(), 3);
+    monitor.observe(&event("LOGGED_IN", &[("user", "ada")], 1000)).unwrap();
+    let revised = verdicts(&mut monitor, 3001);
+    assert_eq!(revised, [(Verdict::Holds, Some(Verdict::Violated)); 3]);
+}
+
+#[test]
+fn duplicates_count_once() {
+    let mut monitor = monitor(&["article-deleted"], Settings::default());
+    let both = [("slug", "s"), ("user", "ada")];
+    let with_id = |mut event: Event, id: &str| {
+        event.origin = Arc::new(Origin { id: Some(id.into()), ..Origin::default() });
+        event
+    };
+    for (event, id) in [
+        (event("LOGGED_IN", &both[1..], 0), "1"),
+        (event("PUBLISHED_ARTICLE", &both, 1000), "2"),
+        (event("DELETED_ARTICLE", &both, 2000), "3"),
+    ] {
+        assert_eq!(monitor.observe(&with_id(event.clone(), id)), Ok(Observed::Accepted));
+        assert_eq!(monitor.observe(&with_id(event, id)), Ok(Observed::Duplicate));
+    }
+    assert!(monitor.finish().is_empty());
+}
+
+#[test]
+fn events_that_a_property_cannot_judge_are_refused_by_it_alone() {
+    let mut monitor = monitor(&["article-created", "article-retrieved"], Settings::default());
+    let refusals = monitor.observe(&event("PUBLISHED_ARTICLE", &[("slug", "s")], 0)).unwrap_err();
+    assert_eq!(refusals.len(), 1);
+    assert_eq!(refusals[0].reason, "PUBLISHED_ARTICLE lacks the parameter `user`");
+    assert_eq!((monitor.unchecked(0), monitor.unchecked(1)), (1, 0));
+}
+
+/// Ten users who log in and out, consent and revoke, for hours: what is kept does not grow.
+#[test]
+fn memory_is_bounded_by_the_live_instances() {
+    let settings = Settings { lateness: Duration::from_secs(1), ..Settings::default() };
+    let mut monitor = monitor(&["gdpr-7", "article-faved", "article-in-feed"], settings);
+    let users: Vec<String> = (0..10).map(|user| format!("user-{user}")).collect();
+    let mut most = 0;
+    for round in 0..6000_i64 {
+        let now = round * 500;
+        let user = users[(round % 10) as usize].as_str();
+        let reader = users[(round * 7 % 10) as usize].as_str();
+        let even = round / 10 % 2 == 0;
+        let names = match even {
+            true => ["GOT_CONSENT", "LOGGED_IN", "FOLLOWED"],
+            false => ["REVOKED_CONSENT", "LOGGED_OUT", "UNFOLLOWED"],
+        };
+        monitor.observe(&event(names[0], &[("user", user)], now)).unwrap();
+        monitor.observe(&event(names[1], &[("user", user)], now + 20)).unwrap();
+        monitor.observe(&event(names[2], &[("user", user), ("reader", reader)], now)).unwrap();
+        if round == 3000 {
+            // From now on there is an instance that looks at the logins.
+            let both = [("slug", "s"), ("user", user)];
+            monitor.observe(&event("PUBLISHED_ARTICLE", &both, now + 100)).unwrap();
+            monitor.observe(&event("FAVED", &both, now + 200)).unwrap();
+        }
+        monitor.advance(Time::from_millis(now - 1000));
+        most = most.max(monitor.load().events);
+    }
+    assert!(most < 10_000, "{most} events were kept of 18000");
+    monitor.collect_garbage();
+    assert!(monitor.load().events < 200, "{:?}", monitor.load());
+}
+
+#[test]
+fn what_is_silent_for_long_is_forgotten() {
+    let settings = Settings { time_to_live: Some(Duration::from_secs(60)), ..Settings::default() };
+    let mut monitor = monitor(&["gdpr-7"], settings);
+    for second in 0..10_000 {
+        let user = format!("user-{second}");
+        monitor.observe(&event("GOT_CONSENT", &[("user", &user)], second * 1000)).unwrap();
+        monitor
+            .observe(&event("PROCESSING_DATA", &[("user", &user)], second * 1000 + 500))
+            .unwrap();
+        monitor.advance(Time::from_millis(second * 1000 - 1000));
+        assert!(monitor.load().live < 100, "{:?} at {second}", monitor.load());
+    }
+}
+
+/// Thousands of events that no clock can order.
+#[test]
+fn thousands_of_concurrent_events_are_routine() {
+    let mut monitor = monitor(&["gdpr-7"], Settings::default());
+    for number in 0..3000_i64 {
+        let name = ["GOT_CONSENT", "REVOKED_CONSENT", "PROCESSING_DATA"][(number % 3) as usize];
+        let mut event = event(name, &[("user", "ada")], 1000 + number % 9);
+        let invocation = Some(number.to_string().into());
+        event.origin = Arc::new(Origin { invocation, ..Origin::default() });
+        monitor.observe(&event).unwrap();
+    }
+    let answers = monitor.finish();
+    assert_eq!(answers[0].verdict, Verdict::PossiblyViolated);
+    assert_eq!(answers[0].states.len(), 3);
+}
