@@ -101,6 +101,8 @@ pub enum ActionKind {
     Initialise,
     /// A client calls an operation (strict mode only).
     Call,
+    /// A look at the result of an operation, parts of which others can see.
+    Result,
     /// An operation returns to its client (strict mode only).
     Return,
 }

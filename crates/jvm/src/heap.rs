@@ -8,6 +8,8 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use crate::fingerprint::{Fingerprint, Mixer};
 use crate::object::{Body, Object};
 use crate::value::{Arena, ObjectId, Value};
@@ -249,6 +251,24 @@ impl Heap {
             (one, two) => one.is_none() && two.is_none(),
         });
         statics && added && objects
+    }
+
+    /// All objects to which `roots` lead, these included.
+    pub fn reached_from(
+        &self,
+        world: &World,
+        roots: impl Iterator<Item = ObjectId>,
+    ) -> FxHashSet<ObjectId> {
+        let mut work: Vec<ObjectId> = roots.collect();
+        let mut reached = FxHashSet::default();
+        while let Some(id) = work.pop() {
+            if reached.insert(id)
+                && let Some(object) = self.get(world, id)
+            {
+                object.references(|next| work.push(next));
+            }
+        }
+        reached
     }
 
     /// Drops what `roots` do not reach, and changes that undid themselves.

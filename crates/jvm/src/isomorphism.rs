@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::heap::Heap;
 use crate::object::{Body, Object};
-use crate::state::{State, Thread};
+use crate::state::{Phase, State, Thread};
 use crate::value::{Arena, ObjectId, Value};
 
 impl State {
@@ -86,7 +86,11 @@ impl Pairs {
             && self.optional(one.throwing, two.throwing)
             && (one.calls_begun, &one.outcomes, &one.precedence)
                 == (two.calls_begun, &two.outcomes, &two.precedence)
-            && (&one.status, &one.phase) == (&two.status, &two.phase)
+            && one.status == two.status
+            && match (&one.phase, &two.phase) {
+                (Phase::Rendering(one), Phase::Rendering(two)) => self.ids(*one, *two),
+                (one, two) => one == two,
+            }
             && (one.permit, one.interrupted, one.random_draws)
                 == (two.permit, two.interrupted, two.random_draws)
     }

@@ -39,8 +39,11 @@
 //!   an interrupt does not reach a thread that is blocked on a modelled lock.
 //! - Time stands still; random numbers and identity hash codes are fixed functions; what is
 //!   printed is forgotten. `Thread.sleep` and `yield` do nothing.
-//! - Classes that the clients need are initialised before the clients start, if that has no effect
-//!   on anything else; otherwise when a client first needs them.
+//! - Classes that the clients need are initialised before the clients start, if nobody can tell:
+//!   the initialiser has no effect on anything else, reads nothing of the program that clients
+//!   could change, and does not come back to itself by way of another class (which can get two
+//!   threads stuck). Otherwise it runs when a client first needs the class, under its lock.
+//!   Initialisers of the JDK are taken not to depend on the program.
 //! - Of reflection: classes by name, fields for `Unsafe`, constructors without parameters, and
 //!   method handles that name a method. The rest of it, native methods without a model, and threads
 //!   started by a constructor are refused with a [`JvmError`] that names them.

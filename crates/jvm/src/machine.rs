@@ -19,7 +19,7 @@ use crate::program::{self, Invocation, MethodSignature, Program};
 use crate::state::{State, Status, Thread};
 use crate::trace::Event;
 use crate::trampoline;
-use crate::value::{ObjectId, Value};
+use crate::value::{Arena, ObjectId, Value};
 use crate::world::{ClassId, Method, World};
 
 /// Classes loaded from a class path, ready to run programs.
@@ -177,17 +177,27 @@ impl Machine {
     }
 
     /// Puts the thread back and drops garbage. Threads that stood in front of the initialisation of
-    /// a class which is over now go on to their next visible action, so that what a thread does
-    /// next follows from the rest of the state.
+    /// a class which is over now, or in front of a result that others changed, go on to their next
+    /// visible action, so that what a thread does next follows from the rest of the state.
     fn settle(&self, interpreter: Interpreter<'_>) -> State {
+        let moved = usize::from(interpreter.number);
         let mut state = self.put_back(interpreter);
+        for thread in (0..state.threads.len()).filter(|thread| *thread != moved) {
+            if state.is_about_to_look(thread) {
+                state = self.announce_again(&state, thread);
+            }
+        }
         while let Some(thread) = state.threads.iter().position(|it| state.is_outdated(it)) {
-            let mut interpreter =
-                self.interpreter(&state, thread as u8, Mode::Step { allowed: false });
-            interpreter.run();
-            state = self.put_back(interpreter);
+            state = self.announce_again(&state, thread);
         }
         state
+    }
+
+    /// Lets a thread find out once more what it will do next.
+    fn announce_again(&self, state: &State, thread: usize) -> State {
+        let mut interpreter = self.interpreter(state, thread as u8, Mode::Step { allowed: false });
+        interpreter.run();
+        self.put_back(interpreter)
     }
 
     fn put_back(&self, interpreter: Interpreter<'_>) -> State {
@@ -423,7 +433,8 @@ impl<'m> Setup<'m> {
         if !method.is_static() {
             arguments.insert(0, self.receiver);
         }
-        Ok(Call { trampoline, arguments, label: invocation.to_string() })
+        let receiver = self.receiver;
+        Ok(Call { trampoline, arguments, receiver, label: invocation.to_string() })
     }
 
     fn client_calls(&self, program: &Program) -> Result<Vec<Vec<Call>>> {
@@ -508,11 +519,15 @@ impl<'m> Setup<'m> {
         Ok(())
     }
 
-    /// A class whose initialisation fails or has effects on others is left for the client that
-    /// needs it.
+    /// A class whose initialisation fails, has effects on others, or may turn out differently or
+    /// get stuck when clients run, is left for the client that needs it.
     fn initialise(&mut self, class: ClassId) {
         let before = self.heap.clone();
         let mut interpreter = self.interpreter(&[]);
+        let is_of_jdk = self.world.class(class).is_of_jdk();
+        if !is_of_jdk {
+            interpreter.mode = Mode::Observe;
+        }
         loop {
             match interpreter.is_initialised_or_begin(class) {
                 Ok(true) => break,
@@ -525,7 +540,25 @@ impl<'m> Setup<'m> {
         }
         let threw =
             interpreter.thread.outcomes.iter().any(|outcome| matches!(outcome, Outcome::Thrown(_)));
-        let harmless = !threw && interpreter.heap.extends(&before, &interpreter.initialised);
+        let harmless = !threw
+            && interpreter.heap.extends(&before, &interpreter.initialised)
+            && (is_of_jdk || self.is_independent(&before, &interpreter));
         self.heap = if harmless { interpreter.heap } else { before };
+    }
+
+    /// Whether initialisers read nothing that clients may change before, and none waits for
+    /// another that waits for it: two clients could then get stuck, each in one of them.
+    fn is_independent(&self, before: &Heap, interpreter: &Interpreter<'_>) -> bool {
+        let class_of = |id: ObjectId| ClassId(id.index() as u32);
+        let of_program = |id: &ObjectId| {
+            id.arena() == Arena::Statics && !self.world.class(class_of(*id)).is_of_jdk()
+        };
+        let roots = before.changed_ids().filter(of_program).chain(self.receiver.as_ref());
+        let theirs = before.reached_from(self.world, roots);
+        let reads_theirs = interpreter.seen().any(|id| match id.arena() {
+            Arena::Statics => of_program(&id) && !interpreter.initialised.contains(&class_of(id)),
+            _ => theirs.contains(&id),
+        });
+        !interpreter.meets_itself && !reads_theirs
     }
 }

@@ -25,8 +25,15 @@ pub enum Outcome {
     Text(Arc<str>),
     /// Name of an enum constant.
     Constant(Arc<str>),
-    /// Any other object: what its `toString` says, or its class if it has none of its own.
-    Object(Arc<str>),
+    /// The object under test itself.
+    Itself,
+    /// Any other object: what its `toString` says, or its elements or fields.
+    Object {
+        /// What it looked like in the moment of the return.
+        text: Arc<str>,
+        /// Classes of parts of which only the class is known.
+        opaque: Arc<[Arc<str>]>,
+    },
     /// The operation ended with this exception (class name with dots).
     Thrown(Arc<str>),
 }
@@ -54,7 +61,10 @@ impl fmt::Display for Outcome {
                 )
             }
             Self::Text(text) => write!(f, "{text:?}"),
-            Self::Decimal(text) | Self::Constant(text) | Self::Object(text) => f.write_str(text),
+            Self::Itself => f.write_str("this"),
+            Self::Decimal(text) | Self::Constant(text) | Self::Object { text, .. } => {
+                f.write_str(text)
+            }
             Self::Thrown(class) => write!(f, "throws {class}"),
         }
     }

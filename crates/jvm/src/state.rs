@@ -78,8 +78,8 @@ pub(crate) enum Phase {
     Idle,
     /// Inside an operation.
     Running,
-    /// Inside `toString` of an operation's result.
-    Rendering,
+    /// The operation is over; its result was not yet looked at.
+    Rendering(ObjectId),
     /// The operation is over; its return was not yet seen (strict mode).
     Returning(Outcome),
     /// A thread of the program in front of its end.
@@ -100,6 +100,16 @@ impl Thread {
         Self { object: Some(object), ..Self::default() }
     }
 
+    /// Somebody who looks at things in the place of the thread, between two of its calls.
+    pub fn observer(&self) -> Self {
+        Self {
+            object: self.object,
+            locals: self.locals.clone(),
+            calls_begun: self.calls_begun,
+            ..Self::default()
+        }
+    }
+
     /// Must be called by whoever changes the thread.
     pub fn touch(&mut self) {
         self.fingerprint = 0;
@@ -116,6 +126,9 @@ impl Thread {
         self.object.iter().chain(&self.throwing).for_each(|id| visit(*id));
         if let Some(waiting) = self.waiting {
             visit(waiting.object);
+        }
+        if let Phase::Rendering(id) = self.phase {
+            visit(id);
         }
         for (variable, value) in &self.locals {
             visit(*variable);
@@ -161,7 +174,7 @@ impl Thread {
         let phase = match &self.phase {
             Phase::Idle => 0,
             Phase::Running => 1,
-            Phase::Rendering => 2,
+            Phase::Rendering(id) => 2 | u64::from(id.as_u32()) << 8,
             Phase::Ending => 3,
             Phase::Returning(outcome) => outcome.hash_code() | 4,
         };
@@ -275,6 +288,12 @@ impl State {
     #[must_use]
     pub fn dropped(&self, later: &Self) -> Vec<ObjectId> {
         self.heap.dropped(&later.heap)
+    }
+
+    /// Whether a thread is about to look at its result, of which others may have changed a part.
+    pub(crate) fn is_about_to_look(&self, thread: usize) -> bool {
+        let Some(thread) = self.threads.get(thread) else { return false };
+        matches!(thread.phase, Phase::Rendering(_)) && thread.pending.is_some()
     }
 
     /// Whether a thread is about to initialise a class for which that is over.

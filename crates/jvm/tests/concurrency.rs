@@ -47,6 +47,26 @@ const CASES: &[Case] = &[
     ("Counters", "monitor() monitor(): monitor() | plain()", &["3|3", "3|4", "4|3"]),
     // A class that only some executions initialise
     ("Meetings", "enter() | enter()", &["0|0", "0|1", "1|0", "1|1"]),
+    // A class whose initialiser reads what a client may have set
+    ("Initialisers", "set(1) seen()", &["void 1"]),
+    ("Initialisers", "set(1): seen()", &["1"]),
+    ("Initialisers", "set(1) | seen()", &["void|0", "void|1"]),
+    // Initialisers that need each other
+    ("Initialisers", "one() other()", &["2 1"]),
+    ("Initialisers", "one() | other()", &["deadlock |", "1|2", "2|1"]),
+    ("Initialisers", "table(0) | table(1)", &["4|5"]),
+    // Results
+    ("Results", "fluent() | fluent()", &["this|this"]),
+    ("Results", "copy() | fill(1)", &["[0,_0]|void", "[0,_1]|void", "[1,_0]|void", "[1,_1]|void"]),
+    ("Results", "cells() | fill(1)", &["[0,_0]|void", "[1,_0]|void", "[1,_1]|void"]),
+    ("Results", "pair()", &["Pair{first=1,_second=[[2],_null]}"]),
+    ("Results", "circle()", &["Pair{first=1,_second=^1}"]),
+    ("Results", "range()", &["Range[from=1,_to=2]"]),
+    ("Results", "list()", &["[[1,_2],_Pair{first=3,_second=\"four\"},_x]"]),
+    ("Results", "letters()", &["['a',_'b']"]),
+    ("Results", "flags()", &["[true,_false]"]),
+    ("Results", "iterator()", &["java.util.ImmutableCollections$ListItr"]),
+    ("Results", "tell() | tellMore()", &["a|void", "ab|void", "ba|void"]),
     // Waiting
     ("Signals", "put(4) | take()", &["void|4"]),
     ("Signals", "put(4): take() | take()", &["deadlock 4|", "deadlock |4"]),

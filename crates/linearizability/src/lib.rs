@@ -40,7 +40,7 @@ pub use checker::{
     Procedure, check,
 };
 pub use class::{ClassUnderTest, ClientReport, ClientVerdict};
-pub use client::{Bounds, Client, ClientError, Enumeration, Sampling};
+pub use client::{Bounds, Client, ClientError, Enumeration, Larger, Sampling};
 pub use history::{
     Completion, Format, History, HistoryBuilder, HistoryError, HistoryProblem, JepsenConventions,
     Operation, Stamp,

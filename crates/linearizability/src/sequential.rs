@@ -164,6 +164,46 @@ impl SequentialGraph {
         false
     }
 
+    /// Whether every order of the calls that keeps the order of each thread has this outcome, so
+    /// that no order in real time can make it wrong.
+    pub(crate) fn always_explains(
+        &self,
+        outcome: &Outcome,
+        agrees: impl Fn(&Value, &Value) -> bool,
+    ) -> bool {
+        let mut seen: FxHashSet<u32> = FxHashSet::default();
+        let mut left = vec![0];
+        while let Some(number) = left.pop() {
+            let node = &self.nodes[number as usize];
+            for (thread, results) in outcome.iter().enumerate() {
+                let Some(observed) = results.get(usize::from(node.made[thread])) else { continue };
+                let edge = node.edges.iter().find(|edge| usize::from(edge.thread) == thread);
+                match edge {
+                    Some(edge) if agrees(&edge.answer, observed) => {
+                        if seen.insert(edge.to) {
+                            left.push(edge.to);
+                        }
+                    }
+                    _ => return false,
+                }
+            }
+            let is_last = (0..outcome.len())
+                .all(|thread| usize::from(node.made[thread]) == outcome[thread].len());
+            if is_last && !self.ends(node, outcome) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether a call returns in some sequential run, whatever it answers.
+    pub(crate) fn returns(&self, thread: usize, call: usize) -> bool {
+        self.nodes.iter().any(|node| {
+            usize::from(node.made[thread]) == call
+                && node.edges.iter().any(|edge| usize::from(edge.thread) == thread)
+        })
+    }
+
     /// Whether a call answers this in some sequential run.
     pub(crate) fn answers(&self, thread: usize, call: usize, answer: &Value) -> bool {
         self.nodes.iter().filter(|node| usize::from(node.made[thread]) == call).any(|node| {
@@ -184,11 +224,83 @@ impl SequentialGraph {
     }
 }
 
+/// Why it is not known whether some order explains an outcome.
+pub(crate) enum NotTried<E> {
+    /// A call could not be run.
+    Failed(E),
+    /// There are more orders than anyone can wait for.
+    TooMany,
+}
+
+/// Whether some order of the calls has this outcome: tries them all, one call after another, and
+/// remembers nothing. This is how a violation is confirmed, so it shares no code with
+/// [`SequentialGraph`].
+pub(crate) fn some_order_explains<R: SequentialRuns>(
+    runs: &R,
+    lengths: &[usize],
+    outcome: &Outcome,
+    real_time: Option<&RealTimeOrder>,
+    agrees: &dyn Fn(&Value, &Value) -> bool,
+) -> Result<bool, NotTried<R::Error>> {
+    let mut left = MOST_CALLS_TRIED;
+    let mut orders = vec![(runs.start(), vec![0usize; lengths.len()])];
+    while let Some((state, made)) = orders.pop() {
+        let mut ends = true;
+        for thread in 0..lengths.len() {
+            if made[thread] == lengths[thread] {
+                ends &= outcome[thread].len() == made[thread];
+                continue;
+            }
+            left = left.checked_sub(1).ok_or(NotTried::TooMany)?;
+            let ran = runs.run(&state, thread, made[thread]).map_err(NotTried::Failed)?;
+            let Some(observed) = outcome[thread].get(made[thread]) else {
+                // It waits in this call, and must do so here.
+                ends &= matches!(ran, Ran::Waits);
+                continue;
+            };
+            ends = false;
+            let is_in_time = real_time.is_none_or(|order| {
+                order[thread].get(made[thread]).is_none_or(|before| {
+                    before.iter().zip(&made).all(|(needed, made)| *made >= usize::from(*needed))
+                })
+            });
+            if let Ran::Returned(answer, next) = ran
+                && is_in_time
+                && agrees(&answer, observed)
+            {
+                let mut after = made.clone();
+                after[thread] += 1;
+                orders.push((next, after));
+            }
+        }
+        if ends {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// How many calls a confirmation may run.
+const MOST_CALLS_TRIED: usize = 500_000;
+
 /// The calls of a client, run on a specification.
-pub(crate) struct SpecifiedRuns<'a, S> {
+pub(crate) struct SpecifiedRuns<'a, S: Specification> {
     pub(crate) specification: &'a S,
     /// The client, with the names that the specification knows.
     pub(crate) client: &'a Client,
+    /// After the calls that are made before the threads start.
+    begin: S::State,
+}
+
+impl<'a, S: Specification> SpecifiedRuns<'a, S> {
+    /// Nothing if a call before the threads start would wait for ever.
+    pub(crate) fn new(specification: &'a S, client: &'a Client) -> Option<SpecifiedRuns<'a, S>> {
+        let mut begin = specification.initial();
+        for call in &client.before {
+            begin = specification.apply(&begin, call)?.0;
+        }
+        Some(SpecifiedRuns { specification, client, begin })
+    }
 }
 
 impl<S: Specification> SequentialRuns for SpecifiedRuns<'_, S> {
@@ -196,7 +308,7 @@ impl<S: Specification> SequentialRuns for SpecifiedRuns<'_, S> {
     type Error = std::convert::Infallible;
 
     fn start(&self) -> S::State {
-        self.specification.initial()
+        self.begin.clone()
     }
 
     fn run(

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use aplomb_linearizability::{Bounds, Call, Client, Enumeration, Sampling, Value};
+use aplomb_linearizability::{Bounds, Call, Client, Enumeration, Larger, Sampling, Value};
 use proptest::prelude::*;
 
 fn call(method: &str, arguments: &[i64]) -> Call {
@@ -18,6 +18,8 @@ fn clients_are_read_as_people_write_them() {
             "put(-1, \"a b\"); || get( null ) || flip(true,false);",
             "put(-1, \"a b\") || get(null) || flip(true, false)",
         ),
+        ("add(1);add(2) then add(3)||size()", "add(1); add(2) then add(3) || size()"),
+        ("then(1) then then(2) || thenAdd()", "then(1) then then(2) || thenAdd()"),
         ("say(\"a \\\"quoted\\\" ; || word\")", "say(\"a \\\"quoted\\\" ; || word\")"),
     ] {
         let client: Client = text.parse().unwrap_or_else(|error| panic!("{error}"));
@@ -38,6 +40,8 @@ fn mistakes_are_pointed_at() {
         ("7(0)", 0, "expected the name of a method"),
         ("add(\"x)", 5, "the text has no closing `\"`"),
         ("add(0); ; add(1)", 8, "expected the name of a method"),
+        ("add(0) then", 7, "expected `;` and another call"),
+        ("add(0) then add(1) then add(2)", 19, "expected `;` and another call"),
     ] {
         let error = text.parse::<Client>().expect_err(text);
         assert_eq!((error.column, error.problem.starts_with(problem)), (column, true), "{error}");
@@ -48,7 +52,7 @@ fn mistakes_are_pointed_at() {
 
 proptest! {
     #[test]
-    fn any_text_is_read_or_refused(text in "[a-z(),;|\"0-9 \\\\-]{0,40}") {
+    fn any_text_is_read_or_refused(text in "([a-z(),;|\"0-9 \\\\-]| then ){0,40}") {
         if let Ok(client) = text.parse::<Client>() {
             let again: Client = client.to_string().parse().expect("what was printed can be read");
             prop_assert_eq!(again, client);
@@ -87,7 +91,7 @@ fn all(alphabet: &[Call], threads: usize, operations: usize) -> BTreeSet<Client>
             })
             .collect();
     }
-    clients.into_iter().map(|threads| sorted(Client { threads })).collect()
+    clients.into_iter().map(|threads| sorted(Client::of(threads))).collect()
 }
 
 fn sorted(mut client: Client) -> Client {
@@ -134,11 +138,11 @@ fn interchangeable_values_are_listed_once() {
             .iter()
             .map(|names| {
                 let threads = client.threads.iter();
-                sorted(Client {
-                    threads: threads
+                sorted(Client::of(
+                    threads
                         .map(|calls| calls.iter().map(|call| rename(call, names)).collect())
                         .collect(),
-                })
+                ))
             })
             .collect()
     };
@@ -181,4 +185,27 @@ fn sampling_ends_when_there_are_no_more_clients() {
     let alphabet = vec![call("add", &[0]), call("add", &[1])];
     assert_eq!(Sampling::new(alphabet, bounds.clone(), 0).count(), 3);
     assert_eq!(Sampling::new(Vec::new(), bounds, 0).count(), 0);
+}
+
+/// Every larger client exceeds the bounds in some way: a thread, a call, or a past.
+#[test]
+fn larger_clients_are_larger_and_drawn_again_for_the_same_seed() {
+    let alphabet: Vec<Call> = (0..3)
+        .flat_map(|value| [call("add", &[value]), call("remove", &[value])])
+        .chain([call("size", &[])])
+        .collect();
+    let bounds = Bounds { threads: 2, operations: 2, interchangeable_values: false };
+    let draw = |seed| -> Vec<Client> {
+        Larger::new(alphabet.clone(), bounds.clone(), seed).take(300).collect()
+    };
+    let drawn = draw(0);
+    assert_eq!(drawn, draw(0));
+    assert_ne!(drawn, draw(1));
+    assert_eq!(drawn.iter().collect::<BTreeSet<_>>().len(), drawn.len());
+    let counts = [
+        drawn.iter().filter(|client| client.threads.len() == 3).count(),
+        drawn.iter().filter(|client| client.threads.iter().any(|calls| calls.len() > 2)).count(),
+        drawn.iter().filter(|client| !client.before.is_empty()).count(),
+    ];
+    assert!(counts.iter().all(|count| *count > 50), "{counts:?}");
 }

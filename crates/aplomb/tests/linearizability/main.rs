@@ -3,5 +3,6 @@
 mod bad_input;
 mod classes;
 mod histories;
+mod mutants;
 mod place;
 mod repairs;

@@ -1,6 +1,8 @@
 //! Lambdas and method references: an object that holds the captured values and
 //! passes its calls on.
 
+use std::sync::Arc;
+
 use super::adapt::adapt;
 use super::pool::Pool;
 use crate::classfile::{
@@ -22,13 +24,17 @@ pub(super) fn link(
         Constant::MethodType(erased),
         Constant::Handle(kind, target),
         Constant::MethodType(instantiated),
-        ..,
+        more @ ..,
     ] = arguments
     else {
         return Err(malformed("a lambda has no target".into()));
     };
     let factory = parse(&site.descriptor)?;
-    let interface = world.load(&factory.result.name)?;
+    let alternative = Alternative::read(more);
+    let mut interfaces = vec![world.load(&factory.result.name)?];
+    for name in &alternative.interfaces {
+        interfaces.push(world.load(name)?);
+    }
     let mut pool = Pool::new();
     let body = Body {
         kind: *kind,
@@ -38,14 +44,11 @@ pub(super) fn link(
         instantiated: parse(instantiated)?,
         implementation: parse(&target.descriptor)?,
     };
-    let code = body.code(&mut pool);
-    let call = NewMethod {
-        name: site.name.clone(),
-        descriptor: erased.clone(),
-        signature: body.erased.clone(),
-        flags: access::PUBLIC | access::SYNTHETIC,
-        code: Some(code),
-    };
+    let mut calls = vec![body.method(&mut pool, site, erased)];
+    for bridge in alternative.bridges {
+        let body = Body { erased: parse(bridge)?, ..body.clone() };
+        calls.push(body.method(&mut pool, site, bridge));
+    }
     let make = NewMethod {
         name: "make".into(),
         descriptor: site.descriptor.clone(),
@@ -55,12 +58,49 @@ pub(super) fn link(
     };
     let (_, methods) = world.define_synthetic(
         class.id,
-        interface,
+        interfaces,
         &factory.parameters,
         pool.into_constants(),
-        vec![call, make],
+        std::iter::once(make).chain(calls).collect(),
     )?;
-    Ok(methods[1])
+    Ok(methods[0])
+}
+
+/// What `altMetafactory` is told besides: further interfaces, and further forms of the method.
+#[derive(Default)]
+struct Alternative<'a> {
+    interfaces: Vec<&'a str>,
+    bridges: Vec<&'a Arc<str>>,
+}
+
+impl<'a> Alternative<'a> {
+    const SERIALIZABLE: i32 = 1;
+    const MARKERS: i32 = 2;
+    const BRIDGES: i32 = 4;
+
+    /// Flags, and for each of two of them a number and as many constants.
+    fn read(arguments: &[&'a Constant]) -> Alternative<'a> {
+        let mut alternative = Alternative::default();
+        let mut arguments = arguments.iter().copied();
+        let Some(Constant::Int(flags)) = arguments.next() else { return alternative };
+        if flags & Self::SERIALIZABLE != 0 {
+            alternative.interfaces.push("java/io/Serializable");
+        }
+        for flag in [Self::MARKERS, Self::BRIDGES] {
+            if flags & flag == 0 {
+                continue;
+            }
+            let Some(Constant::Int(count)) = arguments.next() else { return alternative };
+            for constant in arguments.by_ref().take(usize::try_from(*count).unwrap_or(0)) {
+                match constant {
+                    Constant::Class(name) => alternative.interfaces.push(name),
+                    Constant::MethodType(descriptor) => alternative.bridges.push(descriptor),
+                    _ => {}
+                }
+            }
+        }
+        alternative
+    }
 }
 
 fn width(of: &Type) -> u16 {
@@ -80,6 +120,7 @@ fn factory_code(pool: &mut Pool, captured: &[Type]) -> Code {
     Code::synthetic(local, ops)
 }
 
+#[derive(Clone)]
 struct Body<'a> {
     kind: HandleKind,
     target: &'a Member,
@@ -92,6 +133,17 @@ struct Body<'a> {
 }
 
 impl Body<'_> {
+    /// The method of the interface, in the form that a descriptor gives it.
+    fn method(&self, pool: &mut Pool, site: &CallSite, descriptor: &Arc<str>) -> NewMethod {
+        NewMethod {
+            name: site.name.clone(),
+            descriptor: descriptor.clone(),
+            signature: self.erased.clone(),
+            flags: access::PUBLIC | access::SYNTHETIC,
+            code: Some(self.code(pool)),
+        }
+    }
+
     fn code(&self, pool: &mut Pool) -> Code {
         let mut ops = Vec::new();
         let receiver = Type { kind: Kind::Reference, name: self.target.class.clone() };

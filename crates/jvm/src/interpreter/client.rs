@@ -1,8 +1,8 @@
 //! What happens between the operations of a client.
 
-use super::{Interpreter, SETUP_THREAD, Trap};
+use super::result::outcome_of_primitive;
+use super::{Interpreter, Mode, SETUP_THREAD, Trap};
 use crate::action::{Access, Action, ActionKind, Place};
-use crate::classfile::{Kind, Type};
 use crate::outcome::Outcome;
 use crate::state::{Frame, Phase, Status};
 use crate::value::{Arena, ObjectId, Value};
@@ -13,8 +13,10 @@ use crate::world::{Method, MethodId};
 pub(crate) struct Call {
     /// Calls the operation and returns its result.
     pub trampoline: MethodId,
-    /// The object under test first.
+    /// The object under test first, unless the method is static.
     pub arguments: Vec<Value>,
+    /// The object under test.
+    pub receiver: Value,
     /// How the client wrote it.
     pub label: String,
 }
@@ -33,7 +35,7 @@ impl Interpreter<'_> {
     pub(super) fn between_calls(&mut self) -> Result<bool, Trap> {
         match self.thread.phase.clone() {
             Phase::Returning(outcome) => {
-                if self.number == SETUP_THREAD {
+                if self.number == SETUP_THREAD || self.mode == Mode::Observe {
                     self.thread.outcomes.push(outcome);
                     self.thread.phase = Phase::Idle;
                     return Ok(false);
@@ -50,6 +52,7 @@ impl Interpreter<'_> {
                 self.thread.phase = Phase::Idle;
                 Ok(true)
             }
+            Phase::Rendering(id) => self.look_at_result(id).map(|()| true),
             Phase::Ending => {
                 if let Some(id) = self.thread.object {
                     self.gate(Action::new(ActionKind::End, id, Place::THREAD, Access::Write))?;
@@ -126,74 +129,16 @@ impl Interpreter<'_> {
 
     /// The outermost method has returned.
     pub(super) fn completed(&mut self, method: &Method, value: Value) -> Result<(), Trap> {
-        if self.number == SETUP_THREAD {
+        if self.number == SETUP_THREAD || self.mode == Mode::Observe {
             self.result = value;
             self.thread.phase = Phase::Returning(Outcome::Void);
             return Ok(());
         }
-        let outcome = match (self.thread.phase.clone(), value) {
-            (Phase::Rendering, Value::Ref(text)) => Some(Outcome::Object(self.text(text)?.into())),
-            (Phase::Rendering, _) => Some(Outcome::Null),
-            (_, Value::Ref(id)) => self.outcome_of_object(id)?,
-            (_, value) => Some(outcome_of_primitive(value, &method.signature.result)),
-        };
-        match (outcome, value) {
-            (Some(outcome), _) => self.thread.phase = Phase::Returning(outcome),
-            (None, Value::Ref(id)) => {
-                let render = self.virtual_method(id, "toString", "()Ljava/lang/String;")?;
-                self.begin(render, &[value]);
-                self.thread.phase = Phase::Rendering;
-            }
-            (None, _) => self.thread.phase = Phase::Returning(Outcome::Null),
+        if let Value::Ref(id) = value {
+            return self.look_at_result(id);
         }
+        let outcome = outcome_of_primitive(value, method.signature.result.kind);
+        self.thread.phase = Phase::Returning(outcome);
         Ok(())
-    }
-
-    /// `None` if only the object's own `toString` can tell.
-    fn outcome_of_object(&self, id: ObjectId) -> Result<Option<Outcome>, Trap> {
-        let class = self.world.class(self.object(id)?.class);
-        let value = || self.field(id, "value");
-        Ok(Some(match &*class.name {
-            "java/lang/String" => Outcome::Text(self.text(id)?.into()),
-            "java/lang/Boolean" => Outcome::Boolean(value()? == Value::Int(1)),
-            "java/lang/Byte" | "java/lang/Short" | "java/lang/Integer" | "java/lang/Long" => {
-                outcome_of_primitive(value()?, &Type { kind: Kind::Long, name: "J".into() })
-            }
-            "java/lang/Character" => {
-                outcome_of_primitive(value()?, &Type { kind: Kind::Char, name: "C".into() })
-            }
-            "java/lang/Float" | "java/lang/Double" => {
-                outcome_of_primitive(value()?, &Type { kind: Kind::Double, name: "D".into() })
-            }
-            _ if self.is_enum(class.id)? => match self.field(id, "name")? {
-                Value::Ref(name) => Outcome::Constant(self.text(name)?.into()),
-                _ => Outcome::Constant("?".into()),
-            },
-            _ => {
-                let render = self.virtual_method(id, "toString", "()Ljava/lang/String;")?;
-                if self.world.method(render).class != self.world.known().object {
-                    return Ok(None);
-                }
-                Outcome::Object(class.java_name().into())
-            }
-        }))
-    }
-
-    fn is_enum(&self, class: crate::world::ClassId) -> Result<bool, Trap> {
-        let base = self.world.load("java/lang/Enum")?;
-        Ok(self.world.is_subtype(class, base))
-    }
-}
-
-fn outcome_of_primitive(value: Value, of: &Type) -> Outcome {
-    match (value, of.kind) {
-        (Value::Int(value), Kind::Boolean) => Outcome::Boolean(value != 0),
-        (Value::Int(value), Kind::Char) => Outcome::Character(value as u16),
-        (Value::Int(value), _) => Outcome::Integer(i64::from(value)),
-        (Value::Long(value), _) => Outcome::Integer(value),
-        (Value::Float(bits), _) => Outcome::Decimal(f32::from_bits(bits).to_string().into()),
-        (Value::Double(bits), _) => Outcome::Decimal(f64::from_bits(bits).to_string().into()),
-        (Value::Null, _) => Outcome::Null,
-        _ => Outcome::Void,
     }
 }

@@ -51,13 +51,17 @@ impl Interpreter<'_> {
                 return Err(self.exception("java/lang/NoClassDefFoundError", &message));
             }
             UNTOUCHED => {}
-            _ if self.is_initialising(class) => return Ok(true),
+            _ if self.is_initialising(class) => {
+                self.meets_itself |= self.innermost_initialiser() != Some(class);
+                return Ok(true);
+            }
             _ => {
                 self.gate(self.initialisation(class))?;
                 return Ok(false);
             }
         }
         let loaded = self.world.class(class);
+        self.meets_itself |= loaded.superclass.is_some_and(|it| self.is_initialising(it));
         if let Some(superclass) = loaded.superclass
             && !self.is_initialised_or_begin(superclass)?
         {
@@ -67,6 +71,13 @@ impl Interpreter<'_> {
         self.gate(self.initialisation(class))?;
         self.set_status(class, IN_PROGRESS + i32::from(self.number));
         self.push_initializer(class, initializer)
+    }
+
+    /// The class whose initialiser runs, if one does.
+    fn innermost_initialiser(&self) -> Option<ClassId> {
+        let mut methods =
+            self.thread.frames.iter().rev().map(|frame| self.world.method(frame.method));
+        methods.find(|method| method.is_initializer()).map(|method| method.class)
     }
 
     fn push_initializer(

@@ -9,8 +9,10 @@ mod fields;
 mod initialise;
 mod invoke;
 mod monitor;
+mod result;
 mod trap;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 pub use block::Trail;
@@ -20,7 +22,7 @@ pub(crate) use initialise::{is_initialisable, is_initialisation_over};
 pub(crate) use invoke::{Flow, NativeCall};
 pub(crate) use trap::Trap;
 
-use crate::action::{Action, Guard};
+use crate::action::{Access, Action, ActionKind, Guard, Place};
 use crate::atomic::Sections;
 use crate::error::JvmError;
 use crate::heap::Heap;
@@ -38,6 +40,9 @@ pub(crate) enum Mode {
     Alone,
     /// Stops in front of a visible action; the flag allows to do one first.
     Step { allowed: bool },
+    /// Looks on: waits for nobody, and remembers what it read that others can see. What it changes
+    /// is thrown away.
+    Observe,
 }
 
 /// How a run ended.
@@ -59,7 +64,7 @@ pub(crate) const SETUP_THREAD: u8 = u8::MAX;
 fn instruction_budget(options: &Options, mode: Mode, number: u8) -> u64 {
     match mode {
         Mode::Alone if number == SETUP_THREAD => options.instructions_of_setup,
-        Mode::Alone => options.instructions_per_call,
+        Mode::Alone | Mode::Observe => options.instructions_per_call,
         Mode::Step { .. } => options.instructions_per_step,
     }
 }
@@ -97,6 +102,12 @@ pub(crate) struct Interpreter<'m> {
     inside: Option<block::Inside>,
     /// What the setup thread's outermost method returned.
     pub result: Value,
+    /// What an observer read that others can see.
+    seen: Vec<(Place, Access)>,
+    /// Classes of which an observer saw nothing but the name.
+    opaque: BTreeSet<Arc<str>>,
+    /// Whether the initialisation of a class came back to one that was not yet over.
+    pub meets_itself: bool,
 }
 
 impl<'m> Interpreter<'m> {
@@ -135,6 +146,9 @@ impl<'m> Interpreter<'m> {
             sections: None,
             inside: None,
             result: Value::Unset,
+            seen: Vec::new(),
+            opaque: BTreeSet::new(),
+            meets_itself: false,
         }
     }
 
@@ -181,6 +195,7 @@ impl<'m> Interpreter<'m> {
         match self.mode {
             Mode::Alone if self.is_enabled(&action.guard) => Ok(()),
             Mode::Alone => Err(Trap::Blocked),
+            Mode::Observe => self.observe(&action),
             Mode::Step { allowed: true } => {
                 self.mode = Mode::Step { allowed: false };
                 if !self.is_enabled(&action.guard) {
@@ -209,6 +224,26 @@ impl<'m> Interpreter<'m> {
             self.performed = Some(self.describe(action));
         }
         if self.count_action() { Ok(()) } else { Err(Trap::Blocked) }
+    }
+
+    /// Locks are passed, whoever holds them; there is nothing else that an observer could wait for.
+    fn observe(&mut self, action: &Action) -> Result<(), Trap> {
+        let passes_lock = matches!(
+            action.guard,
+            Guard::MonitorFree(_) | Guard::LockFree(_) | Guard::ReadLockFree(_)
+        );
+        if action.kind == ActionKind::Start || (!passes_lock && !self.is_enabled(&action.guard)) {
+            return Err(Trap::Blocked);
+        }
+        if action.kind.is_data() {
+            self.seen.extend(action.accesses().map(|(place, _)| (place, Access::Read)));
+        }
+        Ok(())
+    }
+
+    /// The objects of which an observer read what others can see.
+    pub fn seen(&self) -> impl Iterator<Item = ObjectId> + '_ {
+        self.seen.iter().map(|(place, _)| place.object)
     }
 
     /// Whether the running thread could do an action with this guard now.

@@ -174,7 +174,6 @@ impl Interpreter<'_> {
 
     fn uncaught(&mut self, exception: ObjectId) -> Result<(), Trap> {
         let name = self.world.class(self.object(exception)?.class).java_name();
-        // A result that cannot be rendered is known by the exception of its `toString`.
         if self.number == super::SETUP_THREAD || self.mode == Mode::Alone {
             self.thread.throwing = None;
         }

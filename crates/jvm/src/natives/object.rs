@@ -2,7 +2,7 @@
 
 use super::NativeFunction;
 use crate::action::{Access, Action, ActionKind, Place};
-use crate::interpreter::{Flow, Interpreter, NativeCall, Trap};
+use crate::interpreter::{Flow, Interpreter, Mode, NativeCall, Trap};
 use crate::value::{ObjectId, Value};
 
 pub(super) fn lookup(name: &str) -> Option<NativeFunction> {
@@ -10,6 +10,7 @@ pub(super) fn lookup(name: &str) -> Option<NativeFunction> {
         "<init>" => super::nothing,
         "getClass" => get_class,
         "hashCode" => hash_code,
+        "toString" => to_string,
         "clone" => clone,
         "wait" | "wait0" => wait,
         "notify" => notify,
@@ -22,6 +23,16 @@ fn get_class(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result
     let object = call.object(interpreter, 0)?;
     let class = interpreter.object(object)?.class;
     Ok(Flow::Return(Value::Ref(interpreter.world.mirror(class)?)))
+}
+
+/// Who looks at a result wants to know what is in it, not where it lies.
+fn to_string(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
+    if interpreter.mode != Mode::Observe {
+        return Ok(Flow::OwnCode);
+    }
+    let object = call.object(interpreter, 0)?;
+    let text = interpreter.structure(object)?;
+    interpreter.new_string(&text).map(Flow::Return)
 }
 
 fn hash_code(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {

@@ -162,9 +162,21 @@ fn identity_hash_code(
     Ok(Flow::Return(Value::Int(code)))
 }
 
-/// No property is set; a default given by the caller is returned.
-fn get_property(_: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
-    Ok(Flow::Return(if call.arguments.len() > 1 { call.argument(1) } else { Value::Null }))
+/// Properties that every JVM has are those of a Unix; of all others the default is returned that
+/// the caller gives.
+fn get_property(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
+    let name = call.object(interpreter, 0)?;
+    let name = interpreter.text(name)?;
+    let java = interpreter.world.java_version().to_string();
+    let value = match &*name {
+        "line.separator" => "\n",
+        "file.separator" => "/",
+        "path.separator" => ":",
+        "java.version" | "java.specification.version" => &java,
+        _ if call.arguments.len() > 1 => return Ok(Flow::Return(call.argument(1))),
+        _ => return Ok(Flow::Return(Value::Null)),
+    };
+    interpreter.new_string(value).map(Flow::Return)
 }
 
 fn line_separator(interpreter: &mut Interpreter<'_>, _: &NativeCall<'_>) -> Result<Flow, Trap> {

@@ -75,6 +75,11 @@ impl World {
         Ok(())
     }
 
+    /// The version of the JDK in use: 17, 21, ...
+    pub fn java_version(&self) -> u16 {
+        self.jdk_major.get().map_or(0, |major| major.saturating_sub(MAJOR_OF_JAVA_ZERO))
+    }
+
     fn bare_class(&self, name: &str, flags: u16) -> Class {
         Class {
             id: ClassId(0),
@@ -275,7 +280,7 @@ impl World {
     pub fn define_synthetic(
         &self,
         host: ClassId,
-        interface: ClassId,
+        interfaces: Vec<ClassId>,
         captured: &[Type],
         pool: Vec<Constant>,
         methods: Vec<NewMethod>,
@@ -284,7 +289,7 @@ impl World {
         let name = format!("{}$$Lambda${}", self.class(host).name, self.classes.count());
         let mut class = self.bare_class(&name, access::FINAL | access::SYNTHETIC);
         class.superclass = Some(self.load_locked("java/lang/Object", &mut Vec::new())?);
-        class.interfaces = vec![interface];
+        class.interfaces = interfaces;
         class.id = ClassId(self.classes.count() as u32);
         self.inherit(&mut class);
         for (index, captured) in captured.iter().enumerate() {
@@ -342,7 +347,7 @@ impl World {
             code: Some(Code::synthetic(max_locals, ops)),
         };
         let object = self.known().object;
-        let (_, methods) = self.define_synthetic(host, object, &[], pool, vec![method])?;
+        let (_, methods) = self.define_synthetic(host, vec![object], &[], pool, vec![method])?;
         Ok(methods[0])
     }
 }

@@ -6,7 +6,7 @@ use aplomb_explore::{Limits, Strategy};
 use aplomb_jvm::{ClassPath, Jvm};
 use aplomb_linearizability::{
     ClassUnderTest, Client,
-    class::{Onlooker, SearchOptions},
+    class::{Mode, Onlooker, SearchOptions},
 };
 
 use crate::Arguments;
@@ -69,7 +69,7 @@ pub fn run_one(
         races: false,
         ..SearchOptions::default()
     };
-    let class = ClassUnderTest::new(jvm, class);
+    let class = ClassUnderTest { mode: Mode::Outcome, ..ClassUnderTest::new(jvm, class) };
     let client = client.parse()?;
     let mut report = class.check_client(&client, &search, &Onlooker::default())?;
     if report.complete {

@@ -19,7 +19,7 @@ use aplomb_explore::Strategy;
 use aplomb_jvm::{ClassPath, Jvm};
 use aplomb_linearizability::{
     ClassUnderTest, Client, ClientReport,
-    class::{Onlooker, ProblemKind, SearchOptions},
+    class::{Mode, Onlooker, ProblemKind, SearchOptions},
 };
 
 /// Variant, client (`a` adds, `r` removes), outcomes of sequential runs, and other outcomes.
@@ -141,7 +141,7 @@ fn name_of(variant: &str) -> &'static str {
 
 fn class(folder: &Path, variant: &str) -> Result<ClassUnderTest, Box<dyn Error>> {
     let jvm = Jvm::new(ClassPath::new([folder])?, aplomb_jvm::Options::default())?;
-    Ok(ClassUnderTest::new(jvm, name_of(variant)))
+    Ok(ClassUnderTest { mode: Mode::Outcome, ..ClassUnderTest::new(jvm, name_of(variant)) })
 }
 
 fn spelled_out(client: &str, is_map: bool) -> String {

@@ -1,6 +1,6 @@
 //! Looks at every end of an execution and says whether it is right.
 
-use std::ops::ControlFlow;
+use std::{collections::BTreeSet, ops::ControlFlow, sync::Arc};
 
 use aplomb_explore::{
     Exploration, Outcome as SearchOutcome, Schedule, StopReason, Strategy, Terminal, Visit, Visitor,
@@ -10,15 +10,29 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     ClientReport, ClientVerdict, Expectation, Mode, Problem, ProblemKind, SearchOptions, Witness,
-    convert, races::Races,
+    confirm::{Candidate, Unconfirmed},
+    convert,
+    races::Races,
 };
 use crate::{
-    Client, Value,
+    Call, Client, Value,
     sequential::{Outcome, RealTimeOrder},
 };
 
 /// More outcomes than this are counted, but not listed.
 const MOST_OUTCOMES: usize = 20_000;
+
+/// What is said of one execution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Judgement {
+    /// Some order of the calls explains it.
+    Right,
+    /// Nothing explains it.
+    Wrong(ProblemKind),
+    /// A call returned that waits in every sequential run, because it needs a partner that calls
+    /// at the same time: sequential runs say nothing about it.
+    NotComparable { thread: usize, call: usize },
+}
 
 pub(super) struct Judge<'a> {
     machine: &'a Machine,
@@ -26,13 +40,21 @@ pub(super) struct Judge<'a> {
     mode: Mode,
     search: &'a SearchOptions,
     /// What was found out about each outcome and, in strict mode, order.
-    judged: FxHashMap<(Outcome, RealTimeOrder), Option<ProblemKind>>,
+    judged: FxHashMap<(Outcome, RealTimeOrder), Judgement>,
     /// Outcomes that occurred and are right.
     expected: FxHashSet<Outcome>,
     /// The first schedule for each wrong outcome.
     problems: Vec<(ProblemKind, Outcome, Schedule)>,
     wrong: FxHashSet<(ProblemKind, Outcome)>,
     failure: Option<JvmError>,
+    /// The first call, by thread and place, that has no sequential counterpart.
+    not_comparable: Option<(usize, usize)>,
+    /// Whether some right outcome would be wrong in another order of the calls.
+    order_matters: bool,
+    /// For each call whether it returned in some execution, and what it threw otherwise.
+    returned: FxHashMap<(usize, usize), Option<Arc<str>>>,
+    /// Calls, by thread and place, of whose results a part is only known by its class.
+    opaque: BTreeSet<(usize, usize, Arc<str>)>,
     races: Races,
 }
 
@@ -53,12 +75,23 @@ impl<'a> Judge<'a> {
             problems: Vec::new(),
             wrong: FxHashSet::default(),
             failure: None,
+            not_comparable: None,
+            order_matters: false,
+            returned: FxHashMap::default(),
+            opaque: BTreeSet::new(),
             races: Races::default(),
         }
     }
 
     /// What is wrong with the end of an execution.
     pub(super) fn judge(&self, state: &State) -> Option<ProblemKind> {
+        match self.judgement(state) {
+            Judgement::Wrong(kind) => Some(kind),
+            Judgement::Right | Judgement::NotComparable { .. } => None,
+        }
+    }
+
+    fn judgement(&self, state: &State) -> Judgement {
         let outcome = convert::outcome(self.machine, state);
         let order = self.order(state);
         self.judge_outcome(&outcome, &order)
@@ -74,12 +107,21 @@ impl<'a> Judge<'a> {
         }
     }
 
-    fn judge_outcome(&self, outcome: &Outcome, order: &RealTimeOrder) -> Option<ProblemKind> {
+    fn judge_outcome(&self, outcome: &Outcome, order: &RealTimeOrder) -> Judgement {
         let Expectation { runs, .. } = self.expectation;
         let agrees = |answer: &_, observed: &_| self.expectation.agrees(answer, observed);
         let is_stuck = (0..outcome.len())
             .any(|thread| outcome[thread].len() < self.machine.call_count(thread));
         if !runs.explains(outcome, None, agrees) {
+            let calls = outcome
+                .iter()
+                .enumerate()
+                .flat_map(|(thread, results)| (0..results.len()).map(move |call| (thread, call)));
+            if let Some((thread, call)) =
+                calls.into_iter().find(|(thread, call)| !runs.returns(*thread, *call))
+            {
+                return Judgement::NotComparable { thread, call };
+            }
             let exception = outcome.iter().enumerate().find_map(|(thread, results)| {
                 results.iter().enumerate().find_map(|(call, result)| match result {
                     Value::Exception(class) if !runs.answers(thread, call, result) => {
@@ -88,52 +130,119 @@ impl<'a> Judge<'a> {
                     _ => None,
                 })
             });
-            return Some(match exception {
+            return Judgement::Wrong(match exception {
                 Some(class) => ProblemKind::UncaughtException { class },
                 None if is_stuck => ProblemKind::Deadlock,
                 None => ProblemKind::NotLinearizable,
             });
         }
-        let out_of_time = self.mode == Mode::Strict && !runs.explains(outcome, Some(order), agrees);
-        out_of_time.then_some(ProblemKind::RealTimeViolation)
+        if self.mode == Mode::Strict && !runs.explains(outcome, Some(order), agrees) {
+            return Judgement::Wrong(ProblemKind::RealTimeViolation);
+        }
+        Judgement::Right
     }
 
-    /// Sums up after the search.
-    pub(super) fn report(
-        self,
-        client: Client,
-        strategy: Strategy,
-        exploration: Exploration,
-    ) -> ClientReport {
-        let livelock = exploration.livelock.as_ref().map(|livelock| livelock.schedule.clone());
-        let candidates = self
-            .problems
-            .into_iter()
-            .map(|(kind, outcome, schedule)| {
-                (kind, Some(outcome), Witness::simplify(self.machine, schedule))
-            })
-            .chain(livelock.map(|schedule| (ProblemKind::Livelock, None, schedule)));
-        let mut problems: Vec<Problem> = Vec::new();
-        let mut failure = self.failure.map(|error| error.to_string());
-        for (kind, outcome, schedule) in candidates {
-            match Witness::replay(self.machine, &schedule) {
-                Ok(witness) => problems.push(Problem { kind, outcome, witness }),
-                // What cannot be run again is not a problem of the class.
-                Err(why) => {
-                    failure.get_or_insert(format!("{kind}, but not when it is run again: {why}"));
+    /// Remembers what each call did in an execution.
+    fn note_results(&mut self, outcome: &Outcome) {
+        for (thread, results) in outcome.iter().enumerate() {
+            for (call, result) in results.iter().enumerate() {
+                let thrown = match result {
+                    Value::Exception(class) => Some(class.clone()),
+                    _ => None,
+                };
+                let known = self.returned.entry((thread, call)).or_insert_with(|| thrown.clone());
+                if thrown.is_none() {
+                    *known = None;
                 }
             }
         }
-        let complete = exploration.outcome == SearchOutcome::Complete && failure.is_none();
-        let verdict = match (failure, exploration.outcome) {
+    }
+
+    fn note_opaque(&mut self, state: &State) {
+        for thread in 0..self.machine.client_count() {
+            for (call, outcome) in state.outcomes(thread).iter().enumerate() {
+                if let aplomb_jvm::Outcome::Object { opaque, .. } = outcome {
+                    self.opaque.extend(opaque.iter().map(|class| (thread, call, class.clone())));
+                }
+            }
+        }
+    }
+
+    fn note_right(&mut self, outcome: Outcome) {
+        let Expectation { runs, .. } = self.expectation;
+        let agrees = |answer: &_, observed: &_| self.expectation.agrees(answer, observed);
+        if self.mode == Mode::Outcome && !self.order_matters && !self.expected.contains(&outcome) {
+            self.order_matters = !runs.always_explains(&outcome, agrees);
+        }
+        self.expected.insert(outcome);
+    }
+
+    /// What the search found, to be confirmed.
+    fn candidates(&mut self, exploration: &Exploration) -> Vec<Candidate> {
+        let found = std::mem::take(&mut self.problems);
+        let mut candidates: Vec<Candidate> = found
+            .into_iter()
+            .map(|(kind, outcome, schedule)| {
+                let simpler = Witness::simplify(self.machine, schedule.clone());
+                Candidate { kind, outcome: Some(outcome), schedules: vec![simpler, schedule] }
+            })
+            .collect();
+        candidates.extend(exploration.livelock.as_ref().map(|livelock| Candidate {
+            kind: ProblemKind::Livelock,
+            outcome: None,
+            schedules: vec![livelock.schedule.clone()],
+        }));
+        candidates
+    }
+
+    /// Sums up after the search. Only what is confirmed is called a problem.
+    pub(super) fn report(
+        mut self,
+        client: Client,
+        strategy: Strategy,
+        exploration: Exploration,
+        confirm: impl Fn(&Candidate) -> Result<Witness, Unconfirmed>,
+    ) -> ClientReport {
+        let mut problems = Vec::new();
+        let mut unconfirmed = None;
+        for candidate in self.candidates(&exploration) {
+            match confirm(&candidate) {
+                Ok(witness) => {
+                    let Candidate { kind, outcome, .. } = candidate;
+                    problems.push(Problem { kind, outcome, witness, mode: self.mode });
+                }
+                Err(why) => unconfirmed = unconfirmed.or(Some((candidate.kind, why))),
+            }
+        }
+        let complete = exploration.outcome == SearchOutcome::Complete && self.failure.is_none();
+        let verdict = match (&self.failure, exploration.outcome) {
             _ if !problems.is_empty() => ClientVerdict::Violated,
-            (Some(reason), _) => ClientVerdict::Unknown(reason),
+            _ if unconfirmed.is_some() => {
+                let claims = unconfirmed.iter().map(|(kind, why)| {
+                    format!("an execution in which {kind} was found, but not confirmed: {why}")
+                });
+                ClientVerdict::Unknown(claims.collect())
+            }
+            (Some(error), _) => ClientVerdict::Unknown(error.to_string()),
+            _ if self.not_comparable.is_some() => {
+                let (thread, call) = self.not_comparable.unwrap_or_default();
+                ClientVerdict::NotComparable(client.threads[thread][call].clone())
+            }
             (None, SearchOutcome::Complete) => ClientVerdict::Holds,
             (None, SearchOutcome::Stopped(StopReason::Sampling)) => ClientVerdict::NothingFound,
             (None, SearchOutcome::Stopped(reason)) => ClientVerdict::Unknown(reason.to_string()),
         };
         let statistics = exploration.statistics;
         let sequential = self.expectation.runs.outcomes(MOST_OUTCOMES);
+        let thrown = self.returned.into_iter().filter_map(|((thread, call), thrown)| {
+            Some((client.threads[thread][call].clone(), thrown?.to_string()))
+        });
+        let mut thrown: Vec<(Call, String)> = thrown.collect();
+        thrown.sort();
+        let opaque = self.opaque.into_iter().map(|(thread, call, class)| {
+            (client.threads[thread][call].method.to_string(), class.to_string())
+        });
+        let opaque = opaque.collect();
         ClientReport {
             client,
             verdict,
@@ -141,6 +250,9 @@ impl<'a> Judge<'a> {
             expected: sequential.map(|outcomes| outcomes.into_iter().collect()),
             observed: self.expected.len(),
             problems,
+            thrown,
+            opaque,
+            order_matters: self.order_matters,
             races: self.races.found,
             complete,
             executions: statistics.final_states + statistics.deadlocks,
@@ -161,21 +273,27 @@ impl Visitor<Machine> for Judge<'_> {
         let outcome = convert::outcome(self.machine, visit.state);
         let order = self.order(visit.state);
         let key = (outcome, order);
-        let problem = match self.judged.get(&key) {
-            Some(problem) => problem.clone(),
+        let judgement = match self.judged.get(&key) {
+            Some(judgement) => judgement.clone(),
             None => {
-                let problem = self.judge_outcome(&key.0, &key.1);
-                self.judged.insert(key.clone(), problem.clone());
-                problem
+                let judgement = self.judge_outcome(&key.0, &key.1);
+                self.note_results(&key.0);
+                self.note_opaque(visit.state);
+                self.judged.insert(key.clone(), judgement.clone());
+                judgement
             }
         };
         let (outcome, _) = key;
-        match problem {
-            None => {
-                self.expected.insert(outcome);
+        match judgement {
+            Judgement::Right => {
+                self.note_right(outcome);
                 ControlFlow::Continue(())
             }
-            Some(kind) => {
+            Judgement::NotComparable { thread, call } => {
+                self.not_comparable.get_or_insert((thread, call));
+                ControlFlow::Continue(())
+            }
+            Judgement::Wrong(kind) => {
                 if self.wrong.insert((kind.clone(), outcome.clone())) {
                     self.problems.push((kind, outcome, visit.schedule()));
                 }

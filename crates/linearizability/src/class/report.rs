@@ -1,12 +1,12 @@
 //! What was found out about a client.
 
-use std::{fmt, time::Duration};
+use std::{collections::BTreeSet, fmt, time::Duration};
 
 use aplomb_explore::Strategy;
 use aplomb_jvm::Event;
 
-use super::{SourceLine, Witness};
-use crate::{Client, sequential::Outcome};
+use super::{Mode, SourceLine, Witness};
+use crate::{Call, Client, sequential::Outcome};
 
 /// What was found out about a client.
 #[derive(Clone, Debug)]
@@ -23,6 +23,12 @@ pub struct ClientReport {
     pub observed: usize,
     /// What is wrong, one entry for each outcome that is.
     pub problems: Vec<Problem>,
+    /// Calls that threw something in every execution, and what.
+    pub thrown: Vec<(Call, String)>,
+    /// Methods whose results are compared only by class, wholly or in part, and that class.
+    pub opaque: BTreeSet<(String, String)>,
+    /// Whether some outcome would be wrong in another order of the calls.
+    pub(crate) order_matters: bool,
     /// Accesses that nothing orders. A class that has them may do more on a
     /// real machine than was explored here.
     pub races: Vec<DataRace>,
@@ -40,6 +46,46 @@ pub struct ClientReport {
     pub collision_probability: Option<f64>,
 }
 
+impl ClientReport {
+    /// Whether every call threw in every execution, so that nothing was shown.
+    #[must_use]
+    pub fn is_no_evidence(&self) -> bool {
+        self.thrown.len() == self.client.operations()
+    }
+
+    /// What is known after some executions were sampled, because there are too many.
+    pub(super) fn or_else(mut self, sampled: ClientReport) -> ClientReport {
+        if sampled.verdict == ClientVerdict::Violated {
+            self.verdict = ClientVerdict::Violated;
+            self.problems = sampled.problems;
+        }
+        self.add_work(sampled.states, sampled.transitions, sampled.elapsed);
+        self
+    }
+
+    fn add_work(&mut self, states: u64, transitions: u64, elapsed: Duration) {
+        self.states += states;
+        self.transitions += transitions;
+        self.elapsed += elapsed;
+    }
+
+    /// What is known after a second search, which saw the calls in real-time order.
+    pub(super) fn and_then(mut self, second: ClientReport) -> ClientReport {
+        let in_time = second.problems.into_iter();
+        self.problems.extend(in_time.filter(|it| it.kind == ProblemKind::RealTimeViolation));
+        self.verdict = match self.problems.is_empty() {
+            true => second.verdict,
+            false => ClientVerdict::Violated,
+        };
+        self.complete &= second.complete;
+        self.executions = second.executions;
+        self.add_work(second.states, second.transitions, second.elapsed);
+        let probabilities = [self.collision_probability, second.collision_probability];
+        self.collision_probability = probabilities.into_iter().flatten().reduce(f64::max);
+        self
+    }
+}
+
 /// The answer for a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClientVerdict {
@@ -49,6 +95,9 @@ pub enum ClientVerdict {
     Violated,
     /// Executions were sampled, and those were right.
     NothingFound,
+    /// A call returned that waits in every sequential run, because it needs a partner that calls
+    /// at the same time: sequential runs say nothing about it.
+    NotComparable(Call),
     /// Not decided, and why.
     Unknown(String),
 }
@@ -62,6 +111,8 @@ pub struct Problem {
     pub outcome: Option<Outcome>,
     /// How it comes about.
     pub witness: Witness,
+    /// Whether calls and returns are steps of the schedule.
+    pub mode: Mode,
 }
 
 /// What can be wrong with an execution.

@@ -153,7 +153,13 @@ impl Witness {
 /// How many replays a simpler schedule is worth.
 const MOST_ATTEMPTS: usize = 300;
 
-/// The outcome and order of a complete run of the steps.
+/// Whether no thread can move any more.
+pub(super) fn is_over(machine: &Machine, state: &State) -> bool {
+    (0..state.thread_count()).all(|thread| !machine.is_enabled(state, thread))
+}
+
+/// The outcome and order of a run of the steps, if it is complete: a run that ends in a wait must
+/// not become one that could go on.
 fn run(machine: &Machine, steps: &[Choice]) -> Option<(Outcome, RealTimeOrder)> {
     let mut state = machine.initial_state().clone();
     for choice in steps {
@@ -162,6 +168,9 @@ fn run(machine: &Machine, steps: &[Choice]) -> Option<(Outcome, RealTimeOrder)> 
             return None;
         }
         state = machine.step(&state, ThreadId::new(thread)?);
+    }
+    if !is_over(machine, &state) {
+        return None;
     }
     let order =
         (0..machine.client_count()).map(|thread| state.precedence(thread).to_vec()).collect();
@@ -238,6 +247,7 @@ fn verb(event: &Event) -> &'static str {
         ActionKind::End => "ends",
         ActionKind::Initialise => "initialises",
         ActionKind::Call => "calls",
+        ActionKind::Result => "looks at the result, which has",
         ActionKind::Return => "returns",
     }
 }

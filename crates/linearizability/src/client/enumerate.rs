@@ -122,7 +122,7 @@ impl Enumeration {
             }
             calls
         };
-        Client { threads: threads.iter().map(calls).collect() }
+        Client::of(threads.iter().map(calls).collect())
     }
 }
 
@@ -232,7 +232,7 @@ fn renamed(client: &Client, order: &[usize], values: &[i64]) -> Client {
     let threads = order.iter().map(|&thread| {
         client.threads[thread].iter().map(|call| with_numbers(call, &mut rename)).collect()
     });
-    Client { threads: threads.collect() }
+    Client::of(threads.collect())
 }
 
 /// Moves to the next permutation in lexicographic order.

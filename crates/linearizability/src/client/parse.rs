@@ -62,11 +62,16 @@ struct Parser<'text> {
 
 impl Parser<'_> {
     fn client(&mut self) -> Result<Client, ClientError> {
-        let mut threads = vec![self.thread()?];
+        let mut first = self.thread()?;
+        let mut before = Vec::new();
+        if self.accept("then ") {
+            before = std::mem::replace(&mut first, self.thread()?);
+        }
+        let mut threads = vec![first];
         while self.accept("||") {
             threads.push(self.thread()?);
         }
-        Ok(Client { threads })
+        Ok(Client { before, threads })
     }
 
     fn thread(&mut self) -> Result<Vec<Call>, ClientError> {
@@ -74,7 +79,8 @@ impl Parser<'_> {
         while self.accept(";") {
             // A semicolon may also end the last call of a thread.
             self.skip_blanks();
-            if self.rest.is_empty() || self.rest.starts_with("||") {
+            if self.rest.is_empty() || ["||", "then "].iter().any(|end| self.rest.starts_with(end))
+            {
                 break;
             }
             calls.push(self.call()?);

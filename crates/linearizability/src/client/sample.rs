@@ -35,7 +35,7 @@ impl Sampling {
         let mut threads: Vec<Vec<Call>> = (0..self.bounds.threads).map(|_| thread()).collect();
         // Threads are interchangeable.
         threads.sort_by(|one, other| other.len().cmp(&one.len()).then_with(|| one.cmp(other)));
-        Client { threads }
+        Client::of(threads)
     }
 }
 

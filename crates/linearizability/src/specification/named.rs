@@ -7,7 +7,9 @@ use super::{
 };
 use crate::{
     Call, CheckAnswer, CheckError, CheckOptions, Client, History, Value, check,
-    sequential::{SequentialGraph, SpecifiedRuns},
+    sequential::{
+        NotTried, Outcome, RealTimeOrder, SequentialGraph, SpecifiedRuns, some_order_explains,
+    },
 };
 
 /// One of the sequential objects that everybody knows.
@@ -109,14 +111,34 @@ impl NamedSpecification {
         with_object!(self, object => object.agrees(answer, observed))
     }
 
-    /// All sequential runs of a client.
-    pub(crate) fn sequential_runs(&self, client: &Client) -> SequentialGraph {
+    /// All sequential runs of a client; nothing if a call before its threads start waits for ever.
+    pub(crate) fn sequential_runs(&self, client: &Client) -> Option<SequentialGraph> {
         let lengths = client.threads.iter().map(Vec::len).collect();
         with_object!(self, object => {
-            let runs = SpecifiedRuns { specification: object, client };
+            let runs = SpecifiedRuns::new(object, client)?;
             match SequentialGraph::new(&runs, lengths) {
-                Ok(graph) => graph,
+                Ok(graph) => Some(graph),
                 Err(never) => match never {},
+            }
+        })
+    }
+
+    /// Whether some order of the calls has this outcome, found out by trying all orders; nothing
+    /// if there are too many.
+    pub(crate) fn some_order_explains(
+        &self,
+        client: &Client,
+        outcome: &Outcome,
+        real_time: Option<&RealTimeOrder>,
+    ) -> Option<bool> {
+        let lengths: Vec<usize> = client.threads.iter().map(Vec::len).collect();
+        let agrees = |answer: &Value, observed: &Value| self.agrees(answer, observed);
+        with_object!(self, object => {
+            let runs = SpecifiedRuns::new(object, client)?;
+            match some_order_explains(&runs, &lengths, outcome, real_time, &agrees) {
+                Ok(explained) => Some(explained),
+                Err(NotTried::TooMany) => None,
+                Err(NotTried::Failed(never)) => match never {},
             }
         })
     }

@@ -13,7 +13,8 @@ use aplomb_linearizability::{
 use compiled::jvm;
 
 fn sample(class: &str) -> ClassUnderTest {
-    ClassUnderTest::new(jvm().clone(), format!("samples.{class}"))
+    let class = ClassUnderTest::new(jvm().clone(), format!("samples.{class}"));
+    ClassUnderTest { mode: Mode::Outcome, ..class }
 }
 
 fn against(mut class: ClassUnderTest, specification: &str) -> ClassUnderTest {

@@ -1,14 +1,18 @@
 //! Exploring a class.
 
-use std::{collections::BTreeMap, path::Path, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+    time::Duration,
+};
 
-use aplomb_explore::Progress;
+use aplomb_explore::{Progress, Schedule};
 use aplomb_jvm::{ClassPath, Jvm};
 use aplomb_linearizability::{
-    ClassUnderTest, Client, ClientReport, ClientVerdict, Value,
+    Call, ClassUnderTest, Client, ClientReport, ClientVerdict, Value,
     class::{
         ClassError, DataRace, Mode, Onlooker, Problem, ProblemKind, Reference, Replay,
-        SearchOptions,
+        SearchOptions, Work,
     },
 };
 use aplomb_report::{
@@ -55,10 +59,6 @@ pub fn run(
     let selection = Selection::new(&arguments.clients, &check.class)?;
     progress.say(format!("exploring {class}"));
     progress.expect(selection.clients.len() as u64);
-    let search = check.search();
-    let mut reports: Vec<ClientReport> = Vec::new();
-    let mut refused: Option<(Client, ClassError)> = None;
-    let mut count = 0;
     let onlooker = Onlooker {
         cancelled: None,
         progress: Some(&|search: &Progress| {
@@ -66,25 +66,15 @@ pub fn run(
             let depth = search.depth;
             progress.say(format!("exploring {class}: {states} states, {rate}/s, depth {depth}"));
         }),
+        explored: Some(&|| progress.advance(1)),
     };
-    let clients = selection.clients.iter().cloned();
-    check.class.check_clients(clients, &search, &onlooker, |report| {
-        progress.advance(1);
-        match report {
-            Ok(report) => reports.push(report),
-            Err(error) if refused.is_none() => {
-                refused = Some((selection.clients[count].clone(), error));
-            }
-            Err(_) => {}
-        }
-        count += 1;
-    });
-    match refused {
+    let explored = check.explore(&selection, &onlooker);
+    match explored.refused {
         // What cannot be run at all is bad input; what some client meets is unknown.
-        Some((_, error)) if reports.is_empty() => Err(InputError::refused(error)),
-        refused => {
-            let repairs = check.repairs(&selection, &reports, &progress);
-            let mut report = check.report(&selection, &reports, refused, repairs.as_ref());
+        Some((_, error)) if explored.small.is_empty() => Err(InputError::refused(error)),
+        _ => {
+            let repairs = check.repairs(&selection, &explored, &progress);
+            let mut report = check.report(&selection, explored, repairs.as_ref());
             if let Some(file) = &arguments.repair.patch {
                 report.diagnose(check.write_patch(repairs.as_ref(), file)?);
             }
@@ -92,6 +82,25 @@ pub fn run(
         }
     }
 }
+
+/// What was explored, and what could not be.
+#[derive(Default)]
+struct Explored {
+    /// All clients within the bounds.
+    small: Vec<ClientReport>,
+    /// Some beyond them.
+    larger: Vec<ClientReport>,
+    refused: Option<(Client, ClassError)>,
+}
+
+impl Explored {
+    fn reports(&self) -> impl Iterator<Item = &ClientReport> {
+        self.small.iter().chain(&self.larger)
+    }
+}
+
+/// How many states of a client that is drawn at random are visited.
+const MOST_STATES_OF_A_LARGER_CLIENT: u64 = 2_000;
 
 fn class_under_test(
     arguments: &Arguments,
@@ -107,7 +116,7 @@ fn class_under_test(
     let mut under_test = ClassUnderTest::new(jvm, class);
     under_test.constructor = arguments.clients.constructor.clone();
     under_test.setup = setup(arguments)?;
-    under_test.mode = if arguments.strict { Mode::Strict } else { Mode::Outcome };
+    under_test.mode = if arguments.outcomes { Mode::Outcome } else { Mode::Strict };
     under_test.reference = match specification {
         Specification::Itself => Reference::Itself,
         Specification::Class(other) => Reference::Class(other.clone()),
@@ -146,13 +155,14 @@ impl Check<'_> {
     fn repairs(
         &self,
         selection: &Selection,
-        reports: &[ClientReport],
+        explored: &Explored,
         progress: &crate::progress::Progress,
     ) -> Option<Repairs> {
         let Repair { no_repair, repair_time, .. } = self.arguments.repair;
         let time = Duration::from_secs(repair_time);
+        let reports: Vec<ClientReport> = explored.reports().cloned().collect();
         (!no_repair)
-            .then(|| Repairs::find(&self.class, reports, &selection.clients, time, progress))
+            .then(|| Repairs::find(&self.class, &reports, &selection.clients, time, progress))
             .flatten()
     }
 
@@ -177,16 +187,48 @@ impl Check<'_> {
         }
     }
 
+    /// All clients within the bounds, and if these show nothing, some larger ones.
+    fn explore(&self, selection: &Selection, onlooker: &Onlooker<'_>) -> Explored {
+        let search = self.search();
+        let mut explored = Explored::default();
+        let mut count = 0;
+        let clients = selection.clients.iter().cloned();
+        self.class.check_clients(clients, &search, onlooker, |report| {
+            match report {
+                Ok(report) => explored.small.push(report),
+                Err(error) if explored.refused.is_none() => {
+                    explored.refused = Some((selection.clients[count].clone(), error));
+                }
+                Err(_) => {}
+            }
+            count += 1;
+        });
+        let is_wrong = explored.small.iter().any(|report| !report.problems.is_empty());
+        if let Some(larger) = &selection.larger
+            && !is_wrong
+            && !explored.small.is_empty()
+        {
+            let work = Work {
+                steps: self.arguments.clients.larger,
+                states: MOST_STATES_OF_A_LARGER_CLIENT,
+            };
+            self.class.sample_clients(larger.clone(), work, &search, onlooker, |report| {
+                // A client that cannot even begin is none.
+                explored.larger.extend(report.ok());
+            });
+        }
+        explored
+    }
+
     fn report(
         &self,
         selection: &Selection,
-        reports: &[ClientReport],
-        refused: Option<(Client, ClassError)>,
+        explored: Explored,
         repairs: Option<&Repairs>,
     ) -> Report {
         let mut report = Report::new("linearizability");
-        let problems: Vec<(&ClientReport, &Problem)> = reports
-            .iter()
+        let problems: Vec<(&ClientReport, &Problem)> = explored
+            .reports()
             .flat_map(|client| client.problems.iter().map(move |problem| (client, problem)))
             .collect();
         for (client, problem) in problems.iter().take(MOST_FINDINGS) {
@@ -197,21 +239,22 @@ impl Check<'_> {
             report.diagnose(Diagnostic::note(format!("{more} more problems are in the JSON data")));
         }
         if problems.is_empty() {
-            report.push(self.not_violated(selection, reports, refused));
-        } else if let Some((client, error)) = refused {
+            report.push(self.not_violated(selection, &explored));
+        } else if let Some((client, error)) = &explored.refused {
             report.diagnose(Diagnostic::warning(format!("{client} was not explored: {error}")));
         }
-        self.diagnose_races(reports, &mut report);
+        self.diagnose_races(&explored, &mut report);
+        let clients = |reports: &[ClientReport]| -> Vec<_> {
+            reports.iter().map(|client| data::of_client(client, selection.is_explicit)).collect()
+        };
         let mut data = json!({
             "class": self.class.class,
             "specification": self.specification(),
-            "mode": if self.arguments.strict { "strict" } else { "outcome" },
+            "mode": if self.arguments.outcomes { "outcome" } else { "strict" },
             "bound": selection.bound,
             "leftOut": selection.left_out,
-            "clients": reports
-                .iter()
-                .map(|client| data::of_client(client, selection.is_explicit))
-                .collect::<Vec<_>>(),
+            "clients": clients(&explored.small),
+            "larger": clients(&explored.larger),
         });
         if let Some(repairs) = repairs {
             data["repairs"] = repairs.data(&self.sources);
@@ -255,57 +298,26 @@ impl Check<'_> {
     }
 
     fn fresh_run(&self, claim: &Claim<'_>) -> Result<Replayed<Witness>, Unconfirmed> {
-        let command = self.command(claim.client, &claim.schedule.to_string());
-        FreshRun { class: &self.class, sources: &self.sources, command }.confirm(claim)
+        let command = self.command(claim.client, claim.mode, claim.schedule);
+        let class = ClassUnderTest { mode: claim.mode, ..self.class.clone() };
+        FreshRun { class: &class, sources: &self.sources, command }.confirm(claim)
     }
 
-    fn not_violated(
-        &self,
-        selection: &Selection,
-        reports: &[ClientReport],
-        refused: Option<(Client, ClassError)>,
-    ) -> Finding {
+    fn not_violated(&self, selection: &Selection, explored: &Explored) -> Finding {
+        if let Some(undecided) = self.undecided(explored) {
+            return undecided;
+        }
         let class = &self.class.class;
-        let limits = "raise the limits, or explore smaller clients";
-        let undecided = |client: &Client, reason: &str, help: &str| {
-            let reason = format!("{client}: {reason}");
-            Finding::unknown(Code::LINEARIZABILITY_UNKNOWN, class, UNDECIDED, reason).help(help)
-        };
-        if let Some((client, error)) = refused {
-            return undecided(
-                &client,
-                &error.to_string(),
-                "leave out the method that cannot be run",
-            );
-        }
-        for report in reports {
-            match &report.verdict {
-                ClientVerdict::Unknown(reason) => return undecided(&report.client, reason, limits),
-                ClientVerdict::NothingFound => {
-                    let reason = "executions were only sampled, and those were right";
-                    return undecided(
-                        &report.client,
-                        reason,
-                        "explore all with another --strategy",
-                    );
-                }
-                ClientVerdict::Holds | ClientVerdict::Violated => {}
-            }
-        }
-        let states: u64 = reports.iter().map(|report| report.states).sum();
-        let executions: u64 = reports.iter().map(|report| report.executions).sum();
-        let notion = if self.arguments.strict {
-            "every execution is linearizable"
-        } else {
+        let states: u64 = explored.reports().map(|report| report.states).sum();
+        let executions: u64 = explored.reports().map(|report| report.executions).sum();
+        let notion = if self.arguments.outcomes {
             "every execution returns what some sequential order of its calls returns"
+        } else {
+            "every execution is linearizable"
         };
-        let mut finding = Finding::holds_within_bounds(
-            Code::LINEARIZABLE,
-            class,
-            notion,
-            &selection.bound,
-        )
-        .because(format!(
+        let bound = format!("{}{}", selection.bound, self.larger(&explored.larger));
+        let mut finding = Finding::holds_within_bounds(Code::LINEARIZABLE, class, notion, bound)
+            .because(format!(
             "Compared with {}. {executions} ends of executions and {states} states were visited.",
             self.specification()
         ))
@@ -315,23 +327,105 @@ impl Check<'_> {
                 "nobody calls {method}, for which no arguments can be made up (--client can name some)"
             ));
         }
+        let opaque: BTreeSet<&(String, String)> =
+            explored.reports().flat_map(|report| &report.opaque).collect();
+        for (method, class) in opaque {
+            finding = finding.assuming(format!(
+                "what {method} returns is right: a {class} is only compared by its class"
+            ));
+        }
+        for (method, exception) in always_thrown(explored) {
+            finding = finding.assuming(format!(
+                "{method} is right, although nothing was shown of it: it always throws {exception}"
+            ));
+        }
         if let Some(probability) =
-            reports.iter().filter_map(|report| report.collision_probability).reduce(f64::max)
+            explored.reports().filter_map(|report| report.collision_probability).reduce(f64::max)
         {
             finding = finding.assuming(format!(
                 "no two states share a fingerprint (probability below {probability:.1e} that some do)"
             ));
         }
-        if reports.iter().any(|report| !report.races.is_empty()) {
+        if explored.reports().any(|report| !report.races.is_empty()) {
             finding = finding.assuming("the data races that are reported do no harm");
         }
         finding
     }
 
+    /// Why nothing can be said of the class, if so.
+    fn undecided(&self, explored: &Explored) -> Option<Finding> {
+        let undecided = |reason: String, help: &str| {
+            let code = Code::LINEARIZABILITY_UNKNOWN;
+            Some(Finding::unknown(code, &self.class.class, UNDECIDED, reason).help(help))
+        };
+        if let Some((client, error)) = &explored.refused {
+            let help = "leave out the method that cannot be run";
+            return undecided(format!("{client}: {error}"), help);
+        }
+        for report in &explored.small {
+            let client = &report.client;
+            match &report.verdict {
+                ClientVerdict::Unknown(reason) => {
+                    let help = "raise the limits, or explore smaller clients";
+                    return undecided(format!("{client}: {reason}"), help);
+                }
+                ClientVerdict::NothingFound => {
+                    let reason = "executions were only sampled, and those were right";
+                    let help = "explore all with another --strategy";
+                    return undecided(format!("{client}: {reason}"), help);
+                }
+                ClientVerdict::NotComparable(_)
+                | ClientVerdict::Holds
+                | ClientVerdict::Violated => {}
+            }
+        }
+        let partner = |report: &ClientReport| match &report.verdict {
+            ClientVerdict::NotComparable(call) => Some((report.client.clone(), call.clone())),
+            _ => None,
+        };
+        if let Some((client, call)) = explored.reports().find_map(partner) {
+            let others = explored.small.iter().filter(|it| it.verdict == ClientVerdict::Holds);
+            let reason = format!(
+                "{client}: {call} returns only if another call meets it, so it is not comparable \
+                 with sequential runs ({} other clients hold)",
+                others.count()
+            );
+            let help = "leave out the methods that wait for a partner (--methods), or compare \
+                        with a --spec";
+            return undecided(reason, help);
+        }
+        if explored.small.iter().all(ClientReport::is_no_evidence) {
+            let thrown = always_thrown(explored);
+            let first = thrown.first_key_value();
+            let (method, exception) =
+                first.map_or(("every call", "something"), |(method, what)| (method, what));
+            let reason =
+                format!("every call throws, which shows nothing: {method} throws {exception}");
+            return undecided(reason, "call methods that return, with --client or --setup");
+        }
+        None
+    }
+
+    /// How many clients beyond the bounds were explored, as the end of a sentence.
+    fn larger(&self, reports: &[ClientReport]) -> String {
+        let in_part = reports.iter().filter(|report| !report.complete).count();
+        let in_part = match in_part {
+            0 => String::new(),
+            count => format!(", {count} of them in part"),
+        };
+        match reports.len() {
+            0 => String::new(),
+            count => format!(
+                "; and {count} larger ones, drawn with seed {}{in_part}",
+                self.arguments.clients.seed
+            ),
+        }
+    }
+
     /// Each place once, however many lines and clients race for it.
-    fn diagnose_races(&self, reports: &[ClientReport], report: &mut Report) {
+    fn diagnose_races(&self, explored: &Explored, report: &mut Report) {
         let mut by_place: BTreeMap<&str, Vec<&DataRace>> = BTreeMap::new();
-        for race in reports.iter().flat_map(|client| &client.races) {
+        for race in explored.reports().flat_map(|client| &client.races) {
             let known = by_place.entry(&race.place).or_default();
             if !known.contains(&race) {
                 known.push(race);
@@ -354,12 +448,13 @@ impl Check<'_> {
 
     fn report_replay(&self, client: &Client, replay: &Replay) -> Report {
         let mut report = Report::new("linearizability");
-        let schedule = replay.witness.schedule.to_string();
+        let schedule = &replay.witness.schedule;
         let kind = replay.problem.clone();
         let right = || {
             let steps = &replay.witness.steps;
             let execution = Execution { client, steps, problem: None, expected: None, cause: None };
-            witness::draw(&execution, &self.sources, self.command(client, &schedule))
+            let command = self.command(client, self.class.mode, schedule);
+            witness::draw(&execution, &self.sources, command)
         };
         report.push(match &kind {
             Some(kind) => {
@@ -367,6 +462,7 @@ impl Check<'_> {
                 let claim = Claim {
                     client,
                     schedule: &replay.witness.schedule,
+                    mode: self.class.mode,
                     kind,
                     outcome: Some(&replay.outcome),
                     expected: None,
@@ -403,7 +499,7 @@ impl Check<'_> {
         report.set_data(json!({
             "class": self.class.class,
             "client": client.to_string(),
-            "schedule": schedule,
+            "schedule": schedule.to_string(),
             "outcome": data::of_outcome(&replay.outcome),
             "problem": kind.as_ref().map(data::kind),
             "steps": replay.witness.steps.iter().map(data::of_step).collect::<Vec<_>>(),
@@ -420,8 +516,8 @@ impl Check<'_> {
     }
 
     /// The command that shows a schedule again, with all that decides what the schedule means.
-    fn command(&self, client: &Client, schedule: &str) -> String {
-        let Arguments { classpath, clients, search, strict, initial, .. } = self.arguments;
+    fn command(&self, client: &Client, mode: Mode, schedule: &Schedule) -> String {
+        let Arguments { classpath, clients, search, initial, .. } = self.arguments;
         let joined = |parts: Vec<String>, separator: &str| {
             (!parts.is_empty()).then(|| shell::quoted(&parts.join(separator)))
         };
@@ -445,10 +541,10 @@ impl Check<'_> {
             ("--spec", specification),
             ("--initial", initial.as_ref().map(|value| shell::quoted(&value.to_string()))),
             ("--methods", joined(aliases.map(|(name, of)| format!("{name}={of}")).collect(), ",")),
-            ("--strict", strict.then(String::new)),
+            ("--outcomes", (mode == Mode::Outcome).then(String::new)),
             ("--real-locks", search.real_locks.then(String::new)),
             ("--client", Some(shell::quoted(&client.to_string()))),
-            ("--schedule", Some(schedule.to_owned())),
+            ("--schedule", Some(schedule.to_string())),
         ];
         let mut command = "aplomb linearizability".to_owned();
         for (option, value) in options {
@@ -460,6 +556,25 @@ impl Check<'_> {
         }
         command
     }
+}
+
+/// Methods all of whose calls threw in every execution of every client, and what they threw.
+fn always_thrown(explored: &Explored) -> BTreeMap<&str, &str> {
+    let mut thrown: BTreeMap<&str, &str> = BTreeMap::new();
+    let mut returned: BTreeSet<&str> = BTreeSet::new();
+    for report in explored.reports() {
+        for method in report.client.threads.iter().flatten().map(|call| &*call.method) {
+            let of_method = |call: &&Call| &*call.method == method;
+            let calls = report.client.threads.iter().flatten().filter(of_method).count();
+            let mut threw = report.thrown.iter().filter(|(call, _)| &*call.method == method);
+            match threw.clone().count() == calls {
+                true => thrown.extend(threw.next().map(|(_, exception)| (method, &**exception))),
+                false => _ = returned.insert(method),
+            }
+        }
+    }
+    thrown.retain(|method, _| !returned.contains(method));
+    thrown
 }
 
 fn told(kind: &ProblemKind) -> (Code, String) {

@@ -12,6 +12,7 @@ pub fn of_client(report: &ClientReport, lists_outcomes: bool) -> Json {
         ClientVerdict::Holds => ("holds", None),
         ClientVerdict::Violated => ("violated", None),
         ClientVerdict::NothingFound => ("unknown", Some("executions were only sampled")),
+        ClientVerdict::NotComparable(_) => ("unknown", Some("not comparable with sequential runs")),
         ClientVerdict::Unknown(reason) => ("unknown", Some(reason.as_str())),
     };
     let unexpected = report.problems.iter().filter_map(|problem| problem.outcome.as_ref());

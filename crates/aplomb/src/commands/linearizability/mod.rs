@@ -26,8 +26,8 @@ use crate::{context::Context, error::InputError};
 /// What to check.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "A class is explored for all small clients, or for those given with --client. \
-    A history is checked as it is."
+    after_help = "A class is explored for all small clients and some larger ones, or for those \
+    given with --client. A history is checked as it is."
 )]
 pub struct Arguments {
     /// Check this class (with dots)
@@ -67,8 +67,15 @@ pub struct Arguments {
     /// The value of the register or counter in the beginning
     #[arg(long, value_name = "VALUE", help_heading = "Specification")]
     pub initial: Option<Value>,
-    /// Real-time order counts: a call that returned comes before one made later
+    /// Only what calls return counts, not which of them had returned before others were made
     #[arg(long, help_heading = "Specification", conflicts_with = "history")]
+    pub outcomes: bool,
+    /// Real-time order counts (this is what happens without --outcomes)
+    #[arg(
+        long,
+        help_heading = "Specification",
+        conflicts_with_all = ["history", "outcomes"]
+    )]
     pub strict: bool,
 
     /// The clients to explore.
@@ -104,7 +111,8 @@ pub struct Repair {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Clients")]
 pub struct Clients {
-    /// Explore this client, as in "add(0);add(1) || remove(1)"; may be given several times
+    /// Explore this client, as in "add(0);add(1) || remove(1)", or "add(0) then add(1) || remove(1)"
+    /// to begin with a set that has a 0; may be given several times
     #[arg(long, value_name = "CLIENT", conflicts_with_all = ["history"])]
     pub client: Vec<Client>,
     /// Methods to call, separated by commas; `remove/1` is the one with one parameter, and
@@ -126,6 +134,9 @@ pub struct Clients {
     /// Which clients are drawn
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
+    /// Then explore larger clients, drawn at random, until they took so many steps; 0 for none
+    #[arg(long, value_name = "STEPS", default_value_t = 400_000)]
+    pub larger: u64,
     /// The class treats all values alike: explore only one of several clients that differ in them
     #[arg(long)]
     pub interchangeable_values: bool,

@@ -3,7 +3,7 @@
 use aplomb_explore::Schedule;
 use aplomb_linearizability::{
     ClassUnderTest, Client, ClientReport, Outcome,
-    class::{Cause, Problem, ProblemKind},
+    class::{Cause, Mode, Problem, ProblemKind},
 };
 use aplomb_report::{Replay, Unconfirmed, Witness};
 
@@ -13,7 +13,7 @@ use super::{
 };
 
 /// Loads the class into a fresh machine, runs the schedule, and compares what the calls
-/// return with sequential runs that are made anew. Nothing of the search takes part.
+/// return with every sequential order of them, each run anew. Nothing of the search takes part.
 pub struct FreshRun<'a> {
     pub class: &'a ClassUnderTest,
     pub sources: &'a SourceFolders,
@@ -25,6 +25,8 @@ pub struct FreshRun<'a> {
 pub struct Claim<'a> {
     pub client: &'a Client,
     pub schedule: &'a Schedule,
+    /// Whether calls and returns are steps of the schedule.
+    pub mode: Mode,
     pub kind: &'a ProblemKind,
     /// What the calls returned, if the execution has an end.
     pub outcome: Option<&'a Outcome>,
@@ -40,6 +42,7 @@ impl<'a> Claim<'a> {
         Claim {
             client: &client.client,
             schedule: &problem.witness.schedule,
+            mode: problem.mode,
             kind: &problem.kind,
             outcome: problem.outcome.as_ref(),
             expected: client.expected.as_deref(),

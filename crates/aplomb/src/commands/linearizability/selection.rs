@@ -1,7 +1,7 @@
 //! Which clients are explored.
 
 use aplomb_linearizability::{
-    Bounds, Call, ClassUnderTest, Client, Enumeration, Sampling,
+    Bounds, Call, ClassUnderTest, Client, Enumeration, Larger, Sampling,
     class::{Reference, alphabet, left_out},
 };
 
@@ -13,6 +13,8 @@ pub struct Selection {
     pub clients: Vec<Client>,
     /// The bound of a verdict about them.
     pub bound: String,
+    /// Clients beyond that bound, to be explored while there is time.
+    pub larger: Option<Larger>,
     /// Methods for which no arguments can be made up.
     pub left_out: Vec<String>,
     /// Whether the user named each of them.
@@ -29,7 +31,7 @@ impl Selection {
                 1 => format!("the client {}", clients[0]),
                 count => format!("the {count} clients given"),
             };
-            Ok(Selection { clients, bound, left_out: Vec::new(), is_explicit: true })
+            Ok(Selection { clients, bound, larger: None, left_out: Vec::new(), is_explicit: true })
         }
     }
 
@@ -40,8 +42,11 @@ impl Selection {
             Reference::Itself | Reference::Class(_) => true,
         };
         let values = usize::from(arguments.values);
-        let calls = alphabet(&class.jvm, &class.class, &arguments.methods, values, wanted)
-            .map_err(InputError::refused)?;
+        let calls_with = |values| {
+            alphabet(&class.jvm, &class.class, &arguments.methods, values, wanted)
+                .map_err(InputError::refused)
+        };
+        let calls = calls_with(values)?;
         let left_out =
             left_out(&class.jvm, &class.class, &arguments.methods).map_err(InputError::refused)?;
         let bounds = Bounds {
@@ -53,6 +58,10 @@ impl Selection {
             "{} threads, up to {} calls each, {} values",
             arguments.threads, arguments.ops, arguments.values
         );
+        let larger = match arguments.larger {
+            0 => None,
+            _ => Some(Larger::new(calls_with(values + 2)?, bounds.clone(), arguments.seed)),
+        };
         let all = Enumeration::new(calls.clone(), bounds.clone());
         let total = all.size();
         let (clients, bound): (Vec<Client>, String) = if total <= arguments.limit as u128 {
@@ -65,6 +74,6 @@ impl Selection {
             let (count, seed) = (clients.len(), arguments.seed);
             (clients, format!("{count} of {total} clients with {size}, drawn with seed {seed}"))
         };
-        Ok(Selection { clients, bound, left_out, is_explicit: false })
+        Ok(Selection { clients, bound, larger, left_out, is_explicit: false })
     }
 }

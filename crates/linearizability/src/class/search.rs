@@ -1,0 +1,299 @@
+//! Explores clients, one or many.
+//!
+//! Where real-time order counts, a client is first explored without it: that has fewer steps to
+//! order, and shows most of what is wrong. Only if that holds, and if some outcome would be wrong
+//! in another order of the calls, are calls and returns ordered as well.
+
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use aplomb_explore::{Limits, Options, Order, Progress, StopReason, Strategy, explore, portfolio};
+
+use super::{
+    ClassError, ClassUnderTest, ClientReport, ClientVerdict, Mode, confirm::Candidate, judge::Judge,
+};
+use crate::Client;
+
+/// How to search.
+#[derive(Clone, Debug)]
+pub struct SearchOptions {
+    /// The strategy. If there are several, they run side by side, and the first to finish
+    /// answers.
+    pub strategies: Vec<Strategy>,
+    /// In which order threads are tried.
+    pub order: Order,
+    /// When to give up on a client.
+    pub limits: Limits,
+    /// Whether to stop at the first problem of a client.
+    pub first: bool,
+    /// Whether to look for livelocks, which takes memory for all transitions.
+    pub livelocks: bool,
+    /// Whether to look for data races.
+    pub races: bool,
+    /// Whether to store fingerprints in place of states.
+    pub hash_compaction: bool,
+    /// On how many threads clients are explored side by side.
+    pub threads: usize,
+}
+
+impl Default for SearchOptions {
+    fn default() -> SearchOptions {
+        SearchOptions {
+            strategies: vec![Strategy::Lazy],
+            order: Order::default(),
+            limits: Limits::default(),
+            first: false,
+            livelocks: true,
+            races: true,
+            hash_compaction: false,
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+        }
+    }
+}
+
+/// Who watches a search.
+#[derive(Clone, Copy, Default)]
+pub struct Onlooker<'a> {
+    /// Asked now and then whether to stop.
+    pub cancelled: Option<&'a (dyn Fn() -> bool + Sync)>,
+    /// Told now and then how far a client's search has come.
+    pub progress: Option<&'a (dyn Fn(&Progress) + Sync)>,
+    /// Told when a client was explored.
+    pub explored: Option<&'a (dyn Fn() + Sync)>,
+}
+
+/// How much is done for clients that are drawn at random. It is counted in steps and states, so
+/// that the same clients are explored on every machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Work {
+    /// No further client is begun after so many steps.
+    pub steps: u64,
+    /// How many states of one client are visited at most.
+    pub states: u64,
+}
+
+/// How many executions of a client are followed at random if there are too many to explore.
+const WALKS: u64 = 30;
+
+/// How many steps of such an execution are followed.
+const LONGEST_WALK: usize = 2_000;
+
+impl ClassUnderTest {
+    /// Explores one client. Somebody may look on and cancel it.
+    pub fn check_client(
+        &self,
+        client: &Client,
+        search: &SearchOptions,
+        onlooker: &Onlooker<'_>,
+    ) -> Result<ClientReport, ClassError> {
+        let first = self.explore_client(client, Mode::Outcome, search, onlooker)?;
+        self.in_real_time(first, search, onlooker)
+    }
+
+    /// Explores many clients side by side and hands the reports over in the
+    /// order of the clients. If only the first problem is wanted, clients after
+    /// the first that has one are left out, whatever the order in which they
+    /// happen to be explored.
+    pub fn check_clients(
+        &self,
+        clients: impl IntoIterator<Item = Client, IntoIter: Send>,
+        search: &SearchOptions,
+        onlooker: &Onlooker<'_>,
+        mut take: impl FnMut(Result<ClientReport, ClassError>) + Send,
+    ) {
+        let mut reports = Vec::new();
+        let explore = |client: Client, onlooker: &Onlooker<'_>| {
+            self.explore_client(&client, Mode::Outcome, search, onlooker)
+        };
+        side_by_side(clients, search, None, onlooker, &explore, |report| reports.push(report));
+        if search.first && reports.iter().any(is_violated) {
+            reports.into_iter().for_each(take);
+            return;
+        }
+        let again = |report: Result<ClientReport, ClassError>, onlooker: &Onlooker<'_>| {
+            self.in_real_time(report?, search, onlooker)
+        };
+        side_by_side(reports, search, None, onlooker, &again, &mut take);
+    }
+
+    /// Explores clients as long as the work lasts, otherwise as [`ClassUnderTest::check_clients`]
+    /// does. Which clients these are does not depend on how fast they are explored.
+    pub fn sample_clients(
+        &self,
+        clients: impl IntoIterator<Item = Client, IntoIter: Send>,
+        work: Work,
+        search: &SearchOptions,
+        onlooker: &Onlooker<'_>,
+        take: impl FnMut(Result<ClientReport, ClassError>) + Send,
+    ) {
+        let limits = Limits { states: Some(work.states), ..search.limits };
+        let begin = SearchOptions { limits, ..search.clone() };
+        let walks = Strategy::RandomWalk { walks: WALKS, longest: LONGEST_WALK };
+        let at_random = SearchOptions {
+            strategies: vec![walks],
+            livelocks: false,
+            races: false,
+            ..search.clone()
+        };
+        let explore = |client: Client, onlooker: &Onlooker<'_>| {
+            let report = self.check_client(&client, &begin, onlooker)?;
+            if report.verdict != ClientVerdict::Unknown(StopReason::States.to_string()) {
+                return Ok(report);
+            }
+            // The beginning of a search sees executions that differ only near their ends.
+            let sampled = self.explore_client(&client, Mode::Outcome, &at_random, onlooker)?;
+            Ok(report.or_else(sampled))
+        };
+        side_by_side(clients, search, Some(work.steps), onlooker, &explore, take);
+    }
+
+    /// Explores a client in one mode.
+    fn explore_client(
+        &self,
+        client: &Client,
+        mode: Mode,
+        search: &SearchOptions,
+        onlooker: &Onlooker<'_>,
+    ) -> Result<ClientReport, ClassError> {
+        let expectation = self.expectation(client)?;
+        let machine = self.machine(client, mode == Mode::Strict)?;
+        let judge = || Judge::new(&machine, &expectation, mode, search);
+        let options = Options {
+            order: search.order.clone(),
+            limits: search.limits,
+            hash_compaction: search.hash_compaction,
+            livelocks: search.livelocks,
+            cancelled: onlooker.cancelled,
+            progress: onlooker.progress,
+            ..Options::default()
+        };
+        let (judge, strategy, exploration) = if let [strategy] = *search.strategies {
+            let mut judge = judge();
+            let exploration = explore(&machine, strategy, &options, &mut judge);
+            (judge, strategy, exploration)
+        } else {
+            let rivals: Vec<(Strategy, Options<'_>)> =
+                search.strategies.iter().map(|strategy| (*strategy, options.clone())).collect();
+            let winner = portfolio(&machine, &rivals, judge).ok_or(ClassError::NoStrategy)?;
+            (winner.visitor, winner.strategy, winner.exploration)
+        };
+        let confirm = |candidate: &Candidate| self.confirm(client, mode, candidate);
+        let report = judge.report(client.clone(), strategy, exploration, confirm);
+        if let Some(explored) = onlooker.explored {
+            explored();
+        }
+        Ok(report)
+    }
+
+    /// Explores a client again, with calls and returns in order, if that can make a difference.
+    fn in_real_time(
+        &self,
+        report: ClientReport,
+        search: &SearchOptions,
+        onlooker: &Onlooker<'_>,
+    ) -> Result<ClientReport, ClassError> {
+        let is_open = report.verdict == ClientVerdict::Holds
+            || (report.verdict == ClientVerdict::Violated && !search.first);
+        if self.mode == Mode::Outcome || !is_open || !report.order_matters {
+            return Ok(report);
+        }
+        // Races and livelocks have been looked for.
+        let search = SearchOptions { livelocks: false, races: false, ..search.clone() };
+        let second = self.explore_client(&report.client, Mode::Strict, &search, onlooker)?;
+        Ok(report.and_then(second))
+    }
+}
+
+fn is_violated(report: &Result<ClientReport, ClassError>) -> bool {
+    report.as_ref().is_ok_and(|report| report.verdict == ClientVerdict::Violated)
+}
+
+/// Explores items on several threads and hands the reports over in their order, until one has a
+/// problem (if only the first is wanted) or all together took more steps than allowed.
+fn side_by_side<T: Send>(
+    items: impl IntoIterator<Item = T, IntoIter: Send>,
+    search: &SearchOptions,
+    steps: Option<u64>,
+    onlooker: &Onlooker<'_>,
+    explore: &(dyn Fn(T, &Onlooker<'_>) -> Result<ClientReport, ClassError> + Sync),
+    take: impl FnMut(Result<ClientReport, ClassError>) + Send,
+) {
+    let items = Mutex::new(items.into_iter().enumerate());
+    let in_order =
+        Mutex::new(InOrder { next: 0, waiting: BTreeMap::new(), steps, refused: 0, take });
+    // The last item that is wanted, as far as is known.
+    let last = AtomicUsize::new(usize::MAX);
+    let work = || {
+        loop {
+            let next = lock(&items).next();
+            let Some((place, item)) = next else { break };
+            let is_late = || {
+                place > last.load(Ordering::Relaxed)
+                    || onlooker.cancelled.is_some_and(|cancelled| cancelled())
+            };
+            if is_late() {
+                break;
+            }
+            let onlooker = Onlooker { cancelled: Some(&is_late), ..*onlooker };
+            let report = explore(item, &onlooker);
+            if is_violated(&report) && search.first {
+                last.fetch_min(place, Ordering::Relaxed);
+            }
+            lock(&in_order).add(place, report, &last);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..search.threads.max(1) {
+            scope.spawn(work);
+        }
+    });
+}
+
+/// After so many clients that cannot be run, there is no point in trying more: each may take as
+/// long as an endless loop takes to be given up on.
+const MOST_REFUSED: usize = 50;
+
+/// Reports that come in any order, handed over in that of their items.
+struct InOrder<F> {
+    next: usize,
+    waiting: BTreeMap<usize, Result<ClientReport, ClassError>>,
+    /// How many steps may still be taken before an item is the last.
+    steps: Option<u64>,
+    /// How many items could not be explored.
+    refused: usize,
+    take: F,
+}
+
+impl<F: FnMut(Result<ClientReport, ClassError>)> InOrder<F> {
+    /// Reports behind the last place that is wanted stay behind.
+    fn add(&mut self, place: usize, report: Result<ClientReport, ClassError>, last: &AtomicUsize) {
+        self.waiting.insert(place, report);
+        while self.next <= last.load(Ordering::Relaxed)
+            && let Some(report) = self.waiting.remove(&self.next)
+        {
+            if let Some(left) = &mut self.steps {
+                // What cannot be run is no more than a step.
+                let taken = report.as_ref().map_or(1, |report| report.transitions.max(1));
+                *left = left.saturating_sub(taken);
+                if *left == 0 {
+                    last.fetch_min(self.next, Ordering::Relaxed);
+                }
+            }
+            self.refused += usize::from(report.is_err());
+            if self.refused >= MOST_REFUSED {
+                last.fetch_min(self.next, Ordering::Relaxed);
+            }
+            self.next += 1;
+            (self.take)(report);
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
