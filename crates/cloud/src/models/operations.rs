@@ -1,5 +1,5 @@
 //! What operations of AWS services do, by the services' own descriptions. The facts are in
-//! `aws_operations.txt`, which `scripts/aws-operations` makes.
+//! `aws_operations.txt`, which `aws_operations.py` makes.
 
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;

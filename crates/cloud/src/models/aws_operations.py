@@ -3,8 +3,8 @@
 
 The descriptions are botocore's data. Regenerate the facts with
 
-    pip download --no-deps botocore && unzip -q botocore-*.whl -d botocore
-    scripts/aws-operations botocore/botocore/data > crates/cloud/src/models/aws_operations.txt
+    pip download --no-deps botocore && unzip -q botocore-*.whl -d BOTOCORE
+    cd crates/cloud/src/models && ./aws_operations.py BOTOCORE/botocore/data > aws_operations.txt
 """
 
 import gzip
@@ -73,7 +73,7 @@ def shortened(names, others):
 def main(data):
     print("# What operations of AWS services do, by the services' own descriptions (botocore's data).")
     print("# `read` only looks, `set` can be repeated; all others change something each time. A token")
-    print("# is the parameter by which a service recognises a repetition. Made by scripts/aws-operations.")
+    print("# is the parameter by which a service recognises a repetition. Made by aws_operations.py.")
     for service in sorted(p for p in Path(data).iterdir() if p.is_dir()):
         model = newest(service)
         if model is None:
