@@ -117,8 +117,13 @@ fn computed(operator: &Operator, arguments: &[Value]) -> Option<Value> {
         (Operator::And, parts) => junction(parts, true)?,
         (Operator::Or, parts) => junction(parts, false)?,
         (Operator::Equal, [left, right]) => Value::Bool(same(left, right)?),
-        (Operator::Less, [left, right]) => Value::Bool(compare(left, right)?.is_lt()),
-        (Operator::LessEqual, [left, right]) => Value::Bool(compare(left, right)?.is_le()),
+        // What is not a number is neither smaller nor larger nor the same.
+        (Operator::Less, [left, right]) => {
+            Value::Bool(compare(left, right)?.is_some_and(Ordering::is_lt))
+        }
+        (Operator::LessEqual, [left, right]) => {
+            Value::Bool(compare(left, right)?.is_some_and(Ordering::is_le))
+        }
         (Operator::Truthy, [value]) => Value::Bool(truth(value, true)?),
         (Operator::NotEmpty, [value]) => Value::Bool(truth(value, false)?),
         (Operator::Add, parts) if parts.iter().any(|part| matches!(part, Value::Text(_))) => {
@@ -174,16 +179,29 @@ fn as_number(value: &Value) -> Option<f64> {
         Value::Bool(value) => Some(f64::from(u8::from(*value))),
         Value::Null => Some(0.0),
         Value::Undefined => Some(f64::NAN),
-        Value::Text(text) => text.trim().parse().ok(),
+        Value::Text(text) => text_as_number(text.trim()),
         _ => None,
     }
 }
 
-fn compare(left: &Value, right: &Value) -> Option<Ordering> {
+/// A text as JavaScript's `Number` reads it; other radixes and infinity are left open.
+fn text_as_number(text: &str) -> Option<f64> {
+    let special = ["0x", "0X", "0b", "0B", "0o", "0O"].iter().any(|it| text.starts_with(it))
+        || text.ends_with("Infinity");
+    let is_decimal = |c: char| c.is_ascii_digit() || "+-.eE".contains(c);
+    match text {
+        "" => Some(0.0),
+        _ if special => None,
+        _ if text.chars().all(is_decimal) => Some(text.parse().unwrap_or(f64::NAN)),
+        _ => Some(f64::NAN),
+    }
+}
+
+/// How two values are ordered, if that can be told: perhaps not at all.
+fn compare(left: &Value, right: &Value) -> Option<Option<Ordering>> {
     match (left, right) {
-        (Value::Text(left), Value::Text(right)) => Some(left.cmp(right)),
-        // What is not a number is neither smaller nor larger; that is left open here.
-        _ => as_number(left)?.partial_cmp(&as_number(right)?),
+        (Value::Text(left), Value::Text(right)) => Some(Some(left.cmp(right))),
+        _ => Some(as_number(left)?.partial_cmp(&as_number(right)?)),
     }
 }
 
