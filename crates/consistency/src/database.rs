@@ -59,6 +59,13 @@ impl Database {
     /// of it, if that is so.
     pub fn adapt(&self, program: &Program) -> Result<Program, String> {
         let mut program = program.clone();
+        let told = program.versions.as_deref();
+        let told = told.is_some_and(|it| it.conflict.is_some() || it.tells_of_a_collision());
+        if told && self.name == "postgres:serializable" {
+            return Err("whether a key is taken is no read for PostgreSQL's SERIALIZABLE: what a \
+                 transaction learns from an INSERT need not fit what it has read"
+                .into());
+        }
         if program.goes_on && self.name == "postgres:serializable" {
             return Err(
                 "a transaction goes on after the error of a constraint: PostgreSQL raises that \

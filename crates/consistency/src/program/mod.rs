@@ -262,6 +262,21 @@ pub struct Invariant {
     pub holds: Term,
 }
 
+impl Versions {
+    /// Whether an invariant speaks of a transaction that has read something
+    /// before it finds out whether a key is taken.
+    pub fn tells_of_a_collision(&self) -> bool {
+        let program = &self.program;
+        let holds = program.invariants.iter().map(|it| it.holds);
+        let mentioned = holds.map(|term| program.mentioned_transactions(term));
+        mentioned.into_iter().flat_map(|set| set.iter().collect::<Vec<_>>()).any(|transaction| {
+            let mut reads = program.transactions[transaction].reads();
+            let first = reads.next().map(|(statement, _)| statement);
+            reads.any(|(statement, read)| read.lock == Lock::Probe && Some(statement) != first)
+        })
+    }
+}
+
 impl Table {
     /// Whether the table is a plain variable.
     pub fn is_variable(&self) -> bool {

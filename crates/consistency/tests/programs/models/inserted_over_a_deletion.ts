@@ -1,6 +1,6 @@
 // ✓✓✓✓✓✓✓✓✗✗✗✗✗ a count, and an insert under a key that was deleted in between
 // postgres:repeatable-read ✗ the insert succeeds although the snapshot shows the old row
-// postgres:serializable ✓
+// postgres:serializable ? the insert is no read there
 import { Pool } from "pg";
 import { concurrently, invariant, table } from "@aplomb/consistency";
 
