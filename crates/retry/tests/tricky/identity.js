@@ -19,6 +19,7 @@ export const mapped = async (event) => {
 };
 
 // unsafe: bound
+// today unknown
 export const bound = async (event) => {
   const send = topics.publish.bind(topics);
   await send(message(event));
@@ -45,6 +46,7 @@ export const promisified = async (event) => {
 };
 
 // unsafe: from a table of functions
+// today unknown
 export const dispatched = async (event) => {
   const actions = { tell: client.send.bind(client) };
   await actions.tell(new PublishCommand(message(event)));
