@@ -242,6 +242,8 @@ fn every_witness_replays_to_what_it_claims() {
         assert!(!report.problems.is_empty(), "{client}");
         for problem in report.problems {
             let schedule = problem.witness.schedule.to_string().parse().expect("it was printed");
+            // Whether calls and returns are steps of the schedule depends on how it was found.
+            let class = ClassUnderTest { mode: problem.mode, ..class.clone() };
             let replay = class.replay(&report.client, &schedule).expect("it replays");
             assert_eq!(replay.problem.as_ref(), Some(&problem.kind), "{schedule}");
             assert_eq!(Some(replay.outcome), problem.outcome, "{schedule}");
