@@ -394,7 +394,7 @@ fn unsupported_sql_is_said() {
         ("SELECT balance FROM accounts WHERE id = 1 FOR UPDATE SKIP LOCKED", "not modelled"),
         ("SELECT balance FROM accounts WHERE id = 1 FOR UPDATE NOWAIT", "not modelled"),
         ("DELETE FROM audits WHERE id = 1", "no table `audits`"),
-        ("SELEC", "not understood"),
+        ("SELEC", "can not be read"),
         ("TRUNCATE accounts", "not supported"),
     ];
     for (statement, expected) in cases {

@@ -34,6 +34,7 @@ mod read;
 mod schema;
 mod template;
 mod text;
+mod views;
 
 pub use driver::{
     Answer, Database, Drivers, Execution, Projected, Reply, RowShape, Rows, STATE, Service,

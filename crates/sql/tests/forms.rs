@@ -1,7 +1,7 @@
 //! Text in, form out: what different databases write in different ways has one form.
 
 use aplomb_sql::form::{Item, OnDuplicate, Product, Query, Rows, Statement, Target, Transaction};
-use aplomb_sql::{Text, statements};
+use aplomb_sql::{Schema, Text, statements};
 use proptest::prelude::*;
 use std::fmt::Display;
 
@@ -108,8 +108,9 @@ fn show(statement: &Statement) -> String {
             Transaction::Savepoint(name) => format!("savepoint {name}"),
             Transaction::RollbackTo(name) => format!("rollback to {name}"),
             Transaction::Release(name) => format!("release {name}"),
+            Transaction::Enter | Transaction::Exit { .. } => "block".into(),
         },
-        Statement::Set(text) => format!("set: {text}"),
+        Statement::Set { text, level } => format!("set: {text} {level:?}"),
         Statement::Define(_) => "define".into(),
         Statement::Administration => "administration".into(),
         Statement::NotSupported(message) => format!("not supported: {message}"),
@@ -229,11 +230,7 @@ fn each_in_its_own_way() {
             "SELECT now(), CURRENT_DATE",
             "select now() as now, current_date() as current_date of ",
         ),
-        (
-            Product::Postgres,
-            "BEGIN ISOLATION LEVEL SERIALIZABLE",
-            "begin: BEGIN ISOLATION LEVEL SERIALIZABLE",
-        ),
+        (Product::Postgres, "BEGIN ISOLATION LEVEL SERIALIZABLE", "begin: serializable"),
         (Product::Mysql, "START TRANSACTION", "begin"),
         (Product::Postgres, "TRUNCATE t", "truncate t"),
     ] {
@@ -291,5 +288,34 @@ fn long_texts_do_no_harm() {
         for product in EVERYBODY {
             assert!(!read(product, &format!("UPDATE t SET n = 2 WHERE {part}")).is_empty());
         }
+    }
+}
+
+#[test]
+fn queries_of_views_are_queries_of_tables() {
+    let schema = Schema::of(&["CREATE TABLE orders (id int, total int, status text); \
+        CREATE VIEW open AS SELECT id, total AS sum FROM orders WHERE status = 'open'; \
+        CREATE VIEW large AS SELECT * FROM open WHERE sum > 10; \
+        CREATE VIEW totals AS SELECT status, sum(total) FROM orders GROUP BY status; \
+        CREATE VIEW a AS SELECT * FROM b; CREATE VIEW b AS SELECT * FROM a;"
+        .into()]);
+    for (text, expected) in [
+        (
+            "SELECT sum FROM open WHERE id = 1 ORDER BY sum",
+            "select total as sum of orders where status = 'open' AND id = 1 by total",
+        ),
+        (
+            "SELECT * FROM large",
+            "select id as id, total as sum of orders where status = 'open' AND total > 10",
+        ),
+        ("SELECT status FROM totals", "a query of orders"),
+        ("SELECT missing FROM open", "a query of orders"),
+        ("SELECT o.id FROM open o JOIN users u ON u.id = o.id", "a query of orders, users"),
+        ("SELECT x FROM a", "a query of ? views that are made of each other"),
+        ("DELETE FROM open", "delete open"),
+    ] {
+        let read = statements(&Text::constant(text), Product::Postgres).expect("a statement");
+        let statement = schema.without_views(&read[0].statement, Product::Postgres);
+        assert_eq!(show(&statement), expected, "{text}");
     }
 }

@@ -18,6 +18,7 @@ mod translate;
 mod vocabulary;
 
 use aplomb_script::{ModuleId, Program as Source, Span};
+use aplomb_sql::form::Product;
 use aplomb_symbolic::{Action, Library, Limits, Machine, NoLibrary, Term, Terms, Trace, execute};
 
 use crate::pool::Sent;
@@ -164,10 +165,10 @@ fn summarize_rows(
             warnings.push(warning);
         }
     }
-    let product = match recording.driver.as_deref() {
-        Some("pg" | "psycopg" | "psycopg2") => Some("postgres"),
-        Some(_) => Some("mysql"),
-        None => None,
+    let product = match recording.product {
+        Some(Product::Postgres) => Some("postgres"),
+        Some(Product::Mysql) => Some("mysql"),
+        Some(Product::Sqlite) | None => None,
     };
     let pooled = recording.pooled.iter().map(|client| {
         let sent = client.iter().map(|it| Sent {

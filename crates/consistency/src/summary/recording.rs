@@ -58,8 +58,8 @@ pub(super) struct Recording {
     pub session: Session,
     /// Whether a transaction goes on after a statement has failed.
     pub goes_on: bool,
-    /// The package of the driver that clients speak to the database with.
-    pub driver: Option<String>,
+    /// The database that clients speak to.
+    pub product: Option<aplomb_sql::form::Product>,
     /// What every client sends to a pool, in order.
     pub pooled: Vec<Vec<Pooled>>,
     /// What is understood but worth knowing.
@@ -291,16 +291,10 @@ impl Recording {
     }
 
     /// A statement of the running client goes to a pool of connections.
-    pub fn send_to_pool(&mut self, statement: &sqlparser::ast::Statement, span: Span) {
-        use sqlparser::ast::Statement::{Commit, Rollback, StartTransaction};
-        let role = match statement {
-            StartTransaction { .. } => Role::Begins,
-            Commit { .. } | Rollback { savepoint: None, .. } => Role::Ends,
-            _ => Role::Runs,
-        };
+    pub fn send_to_pool(&mut self, label: &str, span: Span, role: Role) {
         let client = self.clients.len().max(1);
         self.pooled.resize_with(client, Vec::new);
-        self.pooled[client - 1].push(Pooled { label: statement.to_string(), span, role });
+        self.pooled[client - 1].push(Pooled { label: label.into(), span, role });
     }
 
     /// A statement that stands inside a transaction goes to the pool.

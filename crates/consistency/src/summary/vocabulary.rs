@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use aplomb_script::Span;
+use aplomb_sql::{Drivers, is_driver};
 use aplomb_symbolic::{Call, Library, Machine, Node, Outcome, PathSegment, SymbolId, Term};
 
 use super::access::{Row, row_value};
@@ -39,13 +40,15 @@ pub(super) struct Earlier {
 /// The library of the package.
 pub(super) struct Vocabulary<'l> {
     recording: Mutex<Recording>,
+    /// What is known of the calls into database drivers.
+    drivers: Drivers,
     /// What other packages mean: requests to key-value stores.
     others: &'l dyn Library,
 }
 
 impl Library for Vocabulary<'_> {
     fn global(&self, machine: &mut Machine<'_>, name: &str) -> Option<Term> {
-        let own = PACKAGES.contains(&name) || sql::is_driver(name);
+        let own = PACKAGES.contains(&name) || is_driver(name);
         if own { None } else { self.others.global(machine, name) }
     }
 
@@ -58,7 +61,7 @@ impl Library for Vocabulary<'_> {
     }
 
     fn awaited(&self, machine: &mut Machine<'_>, value: Term) -> Option<Outcome> {
-        self.others.awaited(machine, value)
+        aplomb_sql::awaited(machine, value).or_else(|| self.others.awaited(machine, value))
     }
 
     fn call(&self, machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
@@ -71,11 +74,8 @@ impl Library for Vocabulary<'_> {
         let shown = path.to_string();
         let name = PACKAGES.iter().find_map(|package| shown.strip_prefix(package));
         let Some(name) = name else {
-            return match sql::is_driver(&path.root) {
-                true => {
-                    self.recording().driver = Some(path.root.to_string());
-                    sql::call(self, machine, call)
-                }
+            return match is_driver(&path.root) {
+                true => self.drivers.call(self, machine, call),
                 false => self.request(machine, call),
             };
         };
@@ -109,7 +109,7 @@ impl Library for Vocabulary<'_> {
             return (name == "Abort").then(|| machine.terms().external("aplomb:Abort"));
         }
         match machine.path_of(object) {
-            Some(path) if sql::is_driver(&path.root) => sql::member(self, machine, &path, name),
+            Some(path) if is_driver(&path.root) => aplomb_sql::member(machine, object, name),
             _ => self.others.member(machine, object, name),
         }
     }
@@ -126,7 +126,7 @@ impl<'l> Vocabulary<'l> {
             recording.known_params.push(symbol);
             recording.meanings.insert(id, Meaning::Param(index));
         }
-        Vocabulary { recording: Mutex::new(recording), others }
+        Vocabulary { recording: Mutex::new(recording), drivers: Drivers::default(), others }
     }
 }
 

@@ -33,6 +33,13 @@ export const withdrawInFile = async ({ request, account, amount }) => {
   withdraw();
 };
 
+// unsafe: what better-sqlite3 runs in a transaction counts again
+export const countInTransaction = async ({ name }) => {
+  file.transaction(() => {
+    file.prepare("UPDATE counters SET n = n + 1 WHERE name = ?").run(name);
+  })();
+};
+
 // safe: a row or none
 export const readInFile = async ({ id }) => file.prepare("SELECT * FROM orders WHERE id = ?").get(id);
 

@@ -129,7 +129,8 @@ fn reasons() {
         ("beginOnPool", "BEGIN through a pool"),
         ("unknownFunction", "what `deliver_parcel` gives is not known"),
         ("insertSelect", "INSERT ... SELECT is not understood"),
-        ("readView", "open_orders is a view"),
+        ("writeView", "open_orders is a view"),
+        ("loseSavepoint", "there is no savepoint `counted` here"),
         ("removeCart", "a delete from carts also changes tables that refer to it"),
     ] {
         let reason = row(&path, &[name]).reason;

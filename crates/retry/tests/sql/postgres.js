@@ -353,10 +353,107 @@ export const insertSelect = async () => {
   await pool.query("INSERT INTO notes (text) SELECT name FROM users");
 };
 
-// unknown: a view shows other tables
+// safe: a view shows rows of its table
 export const readView = async () => {
   const { rows } = await pool.query("SELECT total FROM open_orders");
   return rows;
+};
+
+// unsafe-concurrent with closeOrder: the second attempt may not find the order that the first one found
+// today unknown
+export const countIfOpen = async ({ id }) => {
+  const { rows } = await pool.query("SELECT total FROM open_orders WHERE id = $1", [id]);
+  await pool.query("INSERT INTO counters (name, n) VALUES ($1, $2) ON CONFLICT DO NOTHING", [
+    rows.length ? "found" : "missing",
+    1,
+  ]);
+};
+
+// safe: every attempt writes the same
+export const closeOrder = async ({ id }) => {
+  await pool.query("UPDATE orders SET status = 'closed' WHERE id = $1", [id]);
+};
+
+// unknown: what is written to a view is written to its table
+export const writeView = async ({ id }) => {
+  await pool.query("DELETE FROM open_orders WHERE id = $1", [id]);
+};
+
+// safe: one row is copied under its key, once
+export const copyOrder = async ({ id, copy }) => {
+  await pool.query(
+    "INSERT INTO documents (id, title, version) SELECT $2, status, 1 FROM orders WHERE id = $1 " +
+      "ON CONFLICT DO NOTHING",
+    [id, copy],
+  );
+};
+
+// unsafe: one row is copied under a key that the server draws, each time
+export const copyTitle = async ({ id }) => {
+  await pool.query("INSERT INTO notes (text) SELECT title FROM documents WHERE id = $1", [id]);
+};
+
+// safe: the count is taken back before the commit
+export const takeBack = async ({ id, total }) => {
+  const client = await pool.connect();
+  await client.query("BEGIN");
+  await client.query(
+    "INSERT INTO orders (id, total) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING",
+    [id, total],
+  );
+  await client.query("SAVEPOINT counted");
+  await client.query("UPDATE counters SET n = n + 1 WHERE name = 'orders'");
+  await client.query("ROLLBACK TO SAVEPOINT counted");
+  await client.query("COMMIT");
+  client.release();
+};
+
+// unsafe: what was counted before the savepoint stays
+export const keepBefore = async ({ id }) => {
+  const client = await pool.connect();
+  await client.query("BEGIN");
+  await client.query("UPDATE counters SET n = n + 1 WHERE name = 'orders'");
+  await client.query("SAVEPOINT counted");
+  await client.query("UPDATE orders SET total = total + 1 WHERE id = $1", [id]);
+  await client.query("ROLLBACK TO SAVEPOINT counted");
+  await client.query("COMMIT");
+  client.release();
+};
+
+// unsafe: a savepoint that is released takes nothing back
+export const keepReleased = async () => {
+  const client = await pool.connect();
+  await client.query("BEGIN");
+  await client.query("SAVEPOINT counted");
+  await client.query("UPDATE counters SET n = n + 1 WHERE name = 'orders'");
+  await client.query("RELEASE SAVEPOINT counted");
+  await client.query("COMMIT");
+  client.release();
+};
+
+// unknown: there is no such savepoint
+export const loseSavepoint = async () => {
+  const client = await pool.connect();
+  await client.query("BEGIN");
+  await client.query("UPDATE counters SET n = n + 1 WHERE name = 'orders'");
+  await client.query("ROLLBACK TO SAVEPOINT counted");
+  await client.query("COMMIT");
+  client.release();
+};
+
+// safe: a duplicate takes back what failed, and the transaction goes on
+export const onceWithSavepoint = async ({ id }) => {
+  const client = await pool.connect();
+  await client.query("BEGIN");
+  await client.query("SAVEPOINT request");
+  try {
+    await client.query("INSERT INTO requests (id) VALUES ($1)", [id]);
+    await client.query("UPDATE counters SET n = n + 1 WHERE name = 'requests'");
+  } catch (error) {
+    await client.query("ROLLBACK TO SAVEPOINT request");
+  }
+  await client.query("COMMIT");
+  client.release();
 };
 
 // unknown: deleting a cart deletes its items too

@@ -5,10 +5,10 @@ use aplomb_script::Language;
 use aplomb_symbolic::{Machine, Term};
 
 /// How the databases name an error.
-struct Names {
+struct Names<'n> {
     message: &'static str,
     /// The class that PostgreSQL's driver for Python raises, and its ancestors.
-    classes: &'static [&'static str],
+    classes: &'n [&'static str],
     /// PostgreSQL's code.
     state: &'static str,
     /// MySQL's name and number.
@@ -16,16 +16,46 @@ struct Names {
     sqlite: &'static str,
 }
 
+/// A constraint that a statement breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Broken {
+    /// There is a row with these values.
+    Unique,
+    /// A condition does not hold of a row.
+    Check,
+    /// There is no row that a row refers to.
+    ForeignKey,
+    /// A column that has a value gets none.
+    NotNull,
+}
+
+/// A statement breaks a constraint.
+pub fn broken(machine: &mut Machine<'_>, product: Product, broken: Broken) -> Term {
+    let (class, state, mysql, message) = match broken {
+        Broken::Unique => {
+            let message = "duplicate key value violates unique constraint";
+            ("UniqueViolation", "23505", ("ER_DUP_ENTRY", 1062.0), message)
+        }
+        Broken::Check => {
+            let mysql = ("ER_CHECK_CONSTRAINT_VIOLATED", 3819.0);
+            ("CheckViolation", "23514", mysql, "new row violates check constraint")
+        }
+        Broken::ForeignKey => {
+            let mysql = ("ER_NO_REFERENCED_ROW_2", 1452.0);
+            ("ForeignKeyViolation", "23503", mysql, "row violates foreign key constraint")
+        }
+        Broken::NotNull => {
+            let mysql = ("ER_BAD_NULL_ERROR", 1048.0);
+            ("NotNullViolation", "23502", mysql, "null value violates not-null constraint")
+        }
+    };
+    let classes = &[class, "IntegrityError", "DatabaseError", "Error", "Exception"];
+    error(machine, product, &Names { message, classes, state, mysql, sqlite: "SQLITE_CONSTRAINT" })
+}
+
 /// There is a row with this key.
 pub fn duplicate(machine: &mut Machine<'_>, product: Product) -> Term {
-    let names = Names {
-        message: "duplicate key value violates unique constraint",
-        classes: &["UniqueViolation", "IntegrityError", "DatabaseError", "Error", "Exception"],
-        state: "23505",
-        mysql: ("ER_DUP_ENTRY", 1062.0),
-        sqlite: "SQLITE_CONSTRAINT",
-    };
-    error(machine, product, &names)
+    broken(machine, product, Broken::Unique)
 }
 
 /// Somebody else has changed what the transaction has read.
@@ -64,7 +94,7 @@ pub fn aborted(machine: &mut Machine<'_>, product: Product) -> Term {
     error(machine, product, &names)
 }
 
-fn error(machine: &mut Machine<'_>, product: Product, names: &Names) -> Term {
+fn error(machine: &mut Machine<'_>, product: Product, names: &Names<'_>) -> Term {
     let message = machine.terms().string(names.message);
     let state = machine.terms().string(names.state);
     let (name, number) = names.mysql;

@@ -32,6 +32,9 @@ impl DriverCall<'_> {
         let call = self.call;
         let last = self.path.last().to_string();
         let package = self.driver.package;
+        if &*self.path.root == TRANSACTED {
+            return Some(self.transacted(machine));
+        }
         if call.constructed {
             return Some(Ok(match last.as_str() {
                 "Pool" => machine.chain(call),
@@ -66,7 +69,6 @@ impl DriverCall<'_> {
                 let database = call.receiver?;
                 Some(Ok(machine.function(TRANSACTED, &[database, body])))
             }
-            "transacted" => Some(self.transacted(machine)),
             _ => self.connecting(machine, &last).or_else(|| self.executing(machine, &last)),
         }
     }

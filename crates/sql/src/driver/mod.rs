@@ -244,9 +244,9 @@ pub(super) const DONE: &str = "aplomb:sql.done";
 /// Packages that make texts for any driver.
 const TAGS: [&str; 2] = ["sql-template-strings", "sql-template-tag"];
 
-/// Whether a package is a driver, or makes texts for one.
+/// Whether a package is a driver, makes texts for one, or stands for what one hands out.
 pub fn is_driver(package: &str) -> bool {
-    driver(package).is_some() || TAGS.contains(&package)
+    driver(package).is_some() || TAGS.contains(&package) || package == DONE
 }
 
 fn driver(root: &str) -> Option<Driver> {
@@ -408,6 +408,7 @@ impl DriverCall<'_> {
             Transaction::Savepoint(_) => "SAVEPOINT",
             Transaction::RollbackTo(_) => "ROLLBACK TO",
             Transaction::Release(_) => "RELEASE",
+            Transaction::Enter | Transaction::Exit { .. } => "transaction()",
         };
         let session = Session { connection, ..self.session(label) };
         self.database.transaction(machine, session, transaction)

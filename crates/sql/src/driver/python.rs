@@ -36,6 +36,13 @@ impl DriverCall<'_> {
                 let most = call.argument(0).unwrap_or(one);
                 cursor::fetch_many(machine, self.cursor?, most, call.span)
             }
+            // psycopg: `with connection.transaction():`
+            "transaction" if !at_module => Ok(machine.chain(call)),
+            "__enter__" if self.is_transaction() => self.transaction(machine, &Transaction::Enter),
+            "__exit__" if self.is_transaction() => {
+                let calm = self.is_calm(machine);
+                self.transaction(machine, &Transaction::Exit { calm })
+            }
             "__enter__" => Ok(call.receiver?),
             "__exit__" => self.leave(machine),
             AUTOCOMMIT | "set_session" | "set_isolation_level" => self.configure(machine, &last),
@@ -55,14 +62,24 @@ impl DriverCall<'_> {
             // Leaving closes the connection, and that rolls back.
             return self.transaction(machine, &Transaction::Rollback);
         }
-        let null = machine.terms().null();
-        let raised = self.call.argument(1).unwrap_or(null);
-        let ended = machine.terms().equal(raised, null);
+        let ended = self.is_calm(machine);
         machine.branch(
             ended,
             |machine| self.transaction(machine, &Transaction::Commit),
             |machine| self.transaction(machine, &Transaction::Rollback),
         )
+    }
+
+    /// Whether the call is one of what `connection.transaction()` gives.
+    fn is_transaction(&self) -> bool {
+        self.path.to_string().contains(".transaction().")
+    }
+
+    /// When no exception leaves the block that ends.
+    fn is_calm(&self, machine: &mut Machine<'_>) -> Term {
+        let null = machine.terms().null();
+        let raised = self.call.argument(1).unwrap_or(null);
+        machine.terms().equal(raised, null)
     }
 
     fn execute_many(&self, machine: &mut Machine<'_>) -> Outcome {

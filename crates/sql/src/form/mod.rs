@@ -5,6 +5,8 @@
 
 mod show;
 
+use aplomb_symbolic::Term;
+
 /// The database behind a driver, which decides what a text means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Product {
@@ -43,8 +45,13 @@ pub enum Statement {
     Transaction(Transaction),
     /// `CREATE TABLE` and the like, for [`Schema::define`](crate::Schema::define).
     Define(Definition),
-    /// `SET ...`, as text.
-    Set(String),
+    /// `SET ...`
+    Set {
+        /// The statement.
+        text: String,
+        /// The level of the open transaction, if it is that what is set.
+        level: Option<String>,
+    },
     /// Tells the server how to work, and changes no rows.
     Administration,
     /// What the form has no word for, and why.
@@ -54,9 +61,9 @@ pub enum Statement {
 /// Begins, ends or marks a transaction.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Transaction {
-    /// `BEGIN`; with the level that it asks for, as text.
+    /// `BEGIN`
     Begin {
-        /// `ISOLATION LEVEL ...`
+        /// The level that it asks for: `repeatable-read`.
         level: Option<String>,
     },
     /// `COMMIT`
@@ -69,6 +76,13 @@ pub enum Transaction {
     RollbackTo(String),
     /// `RELEASE name`
     Release(String),
+    /// A block of the program begins that is a transaction, or inside of one a savepoint.
+    Enter,
+    /// Such a block ends.
+    Exit {
+        /// When no exception leaves it.
+        calm: Term,
+    },
 }
 
 /// A definition of a schema.
@@ -494,6 +508,54 @@ impl Expression {
                 operand.as_deref().into_iter().chain(cases).chain(otherwise.as_deref()).collect()
             }
             E::Aggregate(aggregate) => aggregate.argument.as_deref().into_iter().collect(),
+        }
+    }
+
+    /// Puts other columns in place of its columns; `None` if there is none for one.
+    pub(crate) fn each_column(&mut self, other: &dyn Fn(&Column) -> Option<Column>) -> Option<()> {
+        let mut open = vec![self];
+        while let Some(expression) = open.pop() {
+            if let Expression::Column(column) = expression {
+                *column = other(column)?;
+            } else {
+                open.extend(expression.parts_mut());
+            }
+        }
+        Some(())
+    }
+
+    fn parts_mut(&mut self) -> Vec<&mut Expression> {
+        use Expression as E;
+        match self {
+            E::Column(_)
+            | E::Proposed(_)
+            | E::Constant(_)
+            | E::Bound(_)
+            | E::Unbound(_)
+            | E::Exists(_)
+            | E::Query(_)
+            | E::Default
+            | E::NotSupported(_) => Vec::new(),
+            E::Negative(inner)
+            | E::Not(inner)
+            | E::IsNull(inner)
+            | E::Is(_, inner)
+            | E::InQuery(inner, _)
+            | E::Cast(inner, _) => vec![inner],
+            E::Arithmetic(_, left, right) | E::Compare(_, left, right) | E::Among(left, right) => {
+                vec![left, right]
+            }
+            E::And(parts) | E::Or(parts) | E::Call(_, parts) | E::List(parts) => {
+                parts.iter_mut().collect()
+            }
+            E::In(value, items) => std::iter::once(&mut **value).chain(items).collect(),
+            E::Between { value, low, high } => vec![value, low, high],
+            E::Case { operand, cases, otherwise } => {
+                let cases = cases.iter_mut().flat_map(|(condition, result)| [condition, result]);
+                let operand = operand.as_deref_mut().into_iter();
+                operand.chain(cases).chain(otherwise.as_deref_mut()).collect()
+            }
+            E::Aggregate(aggregate) => aggregate.argument.as_deref_mut().into_iter().collect(),
         }
     }
 

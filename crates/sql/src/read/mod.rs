@@ -6,7 +6,9 @@ mod query;
 
 use crate::form::{Definition, Product, Source, Statement, TableName, Transaction};
 use crate::text::{self, Text};
-use sqlparser::ast::{self, Ident, ObjectName, ObjectType, TableFactor, TableWithJoins};
+use sqlparser::ast::{
+    self, Ident, ObjectName, ObjectType, Set, TableFactor, TableWithJoins, TransactionMode,
+};
 use sqlparser::dialect::{Dialect, MySqlDialect, PostgreSqlDialect, SQLiteDialect};
 use sqlparser::parser::Parser;
 use std::borrow::Cow;
@@ -146,12 +148,17 @@ impl Reader {
                 return Err("a transaction that begins where another one ends".into());
             }
             S::StartTransaction { modes, .. } => {
-                let level = (!modes.is_empty()).then(|| statement.to_string());
-                Statement::Transaction(Transaction::Begin { level })
+                Statement::Transaction(Transaction::Begin { level: level(modes) })
             }
             S::Commit { .. } => Statement::Transaction(Transaction::Commit),
             S::Rollback { .. } => Statement::Transaction(Transaction::Rollback),
-            S::Set(set) => Statement::Set(set.to_string()),
+            S::Set(set) => Statement::Set {
+                text: set.to_string(),
+                level: match set {
+                    Set::SetTransaction { modes, session: false, .. } => level(modes),
+                    _ => None,
+                },
+            },
             _ if is_administration(statement) => Statement::Administration,
             _ => return Err("a statement of this kind is not understood".into()),
         })
@@ -198,6 +205,16 @@ impl Reader {
             _ => None,
         }
     }
+}
+
+/// The level that a transaction asks for.
+fn level(modes: &[TransactionMode]) -> Option<String> {
+    modes.iter().find_map(|mode| match mode {
+        TransactionMode::IsolationLevel(level) => {
+            Some(level.to_string().to_lowercase().replace(' ', "-"))
+        }
+        TransactionMode::AccessMode(_) => None,
+    })
 }
 
 /// Whether a statement only tells the server how to work.

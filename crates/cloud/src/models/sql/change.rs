@@ -5,7 +5,7 @@ use super::scope::Scope;
 use super::transaction::{Done, Effect, Planned, Sweep};
 use super::{Execution, Table, column_of};
 use aplomb_sql::form::{
-    self, Assignment, Comparison, Delete, Expression, Insert, Item, OnDuplicate, Product,
+    self, Assignment, Comparison, Delete, Expression, Insert, Item, OnDuplicate, Product, Query,
     TableName, Target, Update,
 };
 use aplomb_sql::{Answer, Evaluate, Failure, Rows, is_null};
@@ -46,8 +46,97 @@ impl Execution<'_> {
         machine: &mut Machine<'_>,
         insert: &Insert,
     ) -> Result<Term, Failure> {
+        match &insert.rows {
+            form::Rows::Values(rows) => {
+                let scope = self.scope();
+                let mut all = Vec::with_capacity(rows.len());
+                for row in rows {
+                    all.push(self.inserted(machine, &scope, insert, row)?);
+                }
+                self.add(machine, insert, all)
+            }
+            form::Rows::Query(query) => self.insert_selected(machine, insert, query),
+        }
+    }
+
+    /// `INSERT ... SELECT` of at most one row. PostgreSQL reads it as any query does, and
+    /// then inserts; the others lock what they read, which is not followed.
+    fn insert_selected(
+        &self,
+        machine: &mut Machine<'_>,
+        insert: &Insert,
+        query: &Query,
+    ) -> Result<Term, Failure> {
+        let refused = || {
+            Failure::because(
+                "INSERT ... SELECT is not understood: select first, then insert the rows",
+            )
+        };
+        let Some(select) = query.select() else { return refused() };
+        let values = select.items.iter().map(|item| item.value().cloned());
+        let Some(values) = values.collect::<Option<Vec<Expression>>>() else { return refused() };
+        let one = query.limit.is_none() && query.offset.is_none() && !query.has_subqueries();
+        let aggregates = select.items.iter().any(Item::is_aggregate);
+        let source = match select.from.as_slice() {
+            [] if select.condition.is_none() => {
+                let row = self.inserted(machine, &self.scope(), insert, &values)?;
+                return self.add(machine, insert, vec![row]);
+            }
+            [only] if one && !aggregates && self.product == Product::Postgres => only,
+            _ => return refused(),
+        };
+        self.note_condition(machine, &source.table, select.condition.as_ref());
+        let table = self.table(machine, &source.table, UseOf::Reading)?;
+        let Some((key, rest)) = self.key_in(machine, &table, select.condition.as_ref())? else {
+            return refused();
+        };
+        let place = (table.store, key);
+        Ok(self.session.read(machine, place, query.lock.is_some(), &|machine, content| {
+            let scope = self.scope();
+            let scope = scope.of_row(&table, content, Some(key));
+            let there = self.is_there(machine, &scope, content, &rest)?;
+            let row = self.inserted(machine, &scope, insert, &values)?;
+            Ok(machine.branch(
+                there,
+                |machine| self.session.said(machine, |m| self.add(m, insert, vec![row])),
+                |machine| {
+                    let mut answer = Answer::nothing(machine);
+                    if insert.returning.is_some() {
+                        answer.rows = Rows::Given(Vec::new());
+                    }
+                    self.session.said(machine, |machine| self.deliver(machine, answer))
+                },
+            )?)
+        })?)
+    }
+
+    /// Whether a row is there and satisfies conditions.
+    pub(super) fn is_there(
+        &self,
+        machine: &mut Machine<'_>,
+        scope: &Scope<'_>,
+        content: Term,
+        conditions: &[&Expression],
+    ) -> Result<Term, Failure> {
+        let terms = machine.terms();
+        let absent = terms.absent();
+        let missing = terms.equal(content, absent);
+        let mut there = terms.not(missing);
+        for condition in conditions {
+            let holds = scope.condition(machine, condition)?.holds;
+            there = machine.terms().and(there, holds);
+        }
+        Ok(there)
+    }
+
+    /// Adds rows.
+    fn add(
+        &self,
+        machine: &mut Machine<'_>,
+        insert: &Insert,
+        rows: Vec<Fields>,
+    ) -> Result<Term, Failure> {
         let name = &insert.source.table;
-        let rows = self.inserted(machine, insert)?;
         self.note_insert(machine, insert, &rows);
         let table = self.table(machine, name, UseOf::Writing)?;
         if let Target::Columns(columns) = &insert.target {
@@ -76,39 +165,35 @@ impl Execution<'_> {
         Ok(self.session.write(machine, table.store, &planned, looks, &finish)?)
     }
 
-    /// The rows as the statement gives them.
-    fn inserted(&self, machine: &mut Machine<'_>, insert: &Insert) -> Result<Vec<Fields>, Failure> {
-        let scope = self.scope();
-        let form::Rows::Values(rows) = &insert.rows else {
-            return Failure::because(
-                "INSERT ... SELECT is not understood: select first, then insert the rows",
-            );
-        };
+    /// A row as the statement gives it.
+    fn inserted(
+        &self,
+        machine: &mut Machine<'_>,
+        scope: &Scope<'_>,
+        insert: &Insert,
+        row: &[Expression],
+    ) -> Result<Fields, Failure> {
         let described = self.described(&insert.source.table);
         let given = insert.columns.iter();
         let mut columns: Vec<String> =
             given.map(|name| column_of(described.as_ref(), name, self.product)).collect();
         // `DEFAULT VALUES` gives none.
-        if columns.is_empty() && rows.iter().any(|row| !row.is_empty()) {
+        if columns.is_empty() && !row.is_empty() {
             columns = described.map(|table| table.names(self.product)).unwrap_or_default();
         }
-        let mut all = Vec::with_capacity(rows.len());
-        for row in rows {
-            if row.len() != columns.len() {
-                return Failure::because(
-                    "an insert that does not name its columns: name them, or add the CREATE TABLE \
-                     statement in a .sql file",
-                );
-            }
-            let mut fields = Fields::new();
-            for (column, value) in columns.iter().zip(row.iter()) {
-                if *value != Expression::Default {
-                    fields.push((column.as_str().into(), scope.value(machine, value)?));
-                }
-            }
-            all.push(fields);
+        if row.len() != columns.len() {
+            return Failure::because(
+                "an insert that does not name its columns: name them, or add the CREATE TABLE \
+                 statement in a .sql file",
+            );
         }
-        Ok(all)
+        let mut fields = Fields::new();
+        for (column, value) in columns.iter().zip(row) {
+            if *value != Expression::Default {
+                fields.push((column.as_str().into(), scope.value(machine, value)?));
+            }
+        }
+        Ok(fields)
     }
 
     fn note_insert(&self, machine: &mut Machine<'_>, insert: &Insert, rows: &[Fields]) {
@@ -352,14 +437,8 @@ impl Execution<'_> {
         let plan = |machine: &mut Machine<'_>, old: Term| {
             let scope = self.scope();
             let scope = scope.of_row(&table, old, Some(key));
-            let terms = machine.terms();
-            let absent = terms.absent();
-            let missing = terms.equal(old, absent);
-            let mut there = terms.not(missing);
-            for part in &rest {
-                let holds = scope.condition(machine, part)?.holds;
-                there = machine.terms().and(there, holds);
-            }
+            let there = self.is_there(machine, &scope, old, &rest)?;
+            let absent = machine.terms().absent();
             let changed = changed(machine, &table, &scope, old)?;
             let terms = machine.terms();
             // A delete of what is not there leaves nothing too.

@@ -2,10 +2,11 @@
 //!
 //! [`aplomb_sql`] reads the calls of drivers and the texts of statements, [`keys`]
 //! knows which columns are keys. [`change`] and [`select`] give statements their
-//! meaning, [`transaction`] follows BEGIN and COMMIT.
+//! meaning, [`transaction`] follows BEGIN and COMMIT, [`savepoint`] what is between.
 
 mod change;
 mod keys;
+mod savepoint;
 mod scope;
 mod select;
 mod transaction;
@@ -77,9 +78,15 @@ impl Database for Models {
             Transaction::Begin { .. } => session.begin(machine),
             Transaction::Commit => session.commit(machine),
             Transaction::Rollback => session.rollback(machine),
-            Transaction::Savepoint(_) | Transaction::RollbackTo(_) | Transaction::Release(_) => {
-                Ok(machine.problem("savepoints are not followed", session.0.span))
-            }
+            Transaction::Savepoint(name) => session.savepoint(machine, name),
+            Transaction::RollbackTo(name) => session.roll_back_to(machine, name),
+            Transaction::Release(name) => session.release(machine, name),
+            Transaction::Enter => session.enter(machine),
+            Transaction::Exit { calm } => machine.branch(
+                *calm,
+                |machine| session.commit(machine),
+                |machine| session.rollback(machine),
+            ),
         }
     }
 
@@ -90,7 +97,10 @@ impl Database for Models {
         statement: &Parsed,
     ) -> Outcome {
         let (product, session) = (request.session.product, Session(request.session));
-        Execution { models: self, request, product, session }.run(machine, &statement.statement)
+        let execution = Execution { models: self, request, product, session };
+        let statement = &statement.statement;
+        let shown = execution.with_catalogue(|it| it.schema.without_views(statement, product));
+        execution.run(machine, shown.as_ref().unwrap_or(statement))
     }
 }
 
@@ -107,7 +117,7 @@ impl Execution<'_> {
                 self.with_catalogue(|catalogue| catalogue.schema.define(definition));
                 self.nothing(machine)
             }
-            Statement::Set(_) | Statement::Administration | Statement::Transaction(_) => {
+            Statement::Set { .. } | Statement::Administration | Statement::Transaction(_) => {
                 self.nothing(machine)
             }
             Statement::NotSupported(message) => Failure::because(message),

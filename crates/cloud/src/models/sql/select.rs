@@ -141,14 +141,7 @@ impl Execution<'_> {
         Ok(self.session.read(machine, (table.store, key), locks, &|machine, content| {
             let scope = self.scope();
             let scope = scope.of_row(table, content, Some(key));
-            let terms = machine.terms();
-            let absent = terms.absent();
-            let missing = terms.equal(content, absent);
-            let mut there = terms.not(missing);
-            for part in rest {
-                let holds = scope.condition(machine, part)?.holds;
-                there = machine.terms().and(there, holds);
-            }
+            let there = self.is_there(machine, &scope, content, rest)?;
             let fields = self.projected(machine, table, &select.items, content, Some(key))?;
             let terms = machine.terms();
             let (one, zero) = (terms.number(1.0), terms.number(0.0));

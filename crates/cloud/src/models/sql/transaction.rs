@@ -80,7 +80,7 @@ impl Entry {
 }
 
 impl State {
-    fn encode(&self, machine: &mut Machine<'_>) -> Term {
+    pub(super) fn encode(&self, machine: &mut Machine<'_>) -> Term {
         match self {
             State::Outside | State::Lost => machine.terms().null(),
             State::Aborted => machine.terms().string(ABORTED),
@@ -154,14 +154,14 @@ fn resolved(machine: &mut Machine<'_>, mut value: Term) -> Outcome {
 }
 
 impl Session<'_> {
-    fn set(&self, machine: &mut Machine<'_>, state: &State) -> Result<(), Stop> {
+    pub(super) fn set(&self, machine: &mut Machine<'_>, state: &State) -> Result<(), Stop> {
         let Some(connection) = self.0.connection else { return Ok(()) };
         let state = state.encode(machine);
         machine.set(connection, STATE, state)
     }
 
     /// Executes `body` in the state that the connection is in, on every path.
-    fn with_state(
+    pub(super) fn with_state(
         &self,
         machine: &mut Machine<'_>,
         body: &dyn Fn(&mut Machine<'_>, State) -> Outcome,
@@ -232,9 +232,21 @@ impl Session<'_> {
         })
     }
 
+    /// A block that is a transaction.
+    pub(super) fn enter(&self, machine: &mut Machine<'_>) -> Outcome {
+        self.with_state(machine, &|machine, state| match state {
+            State::Outside => self.begin(machine),
+            _ => {
+                let message = "a transaction block inside a transaction is not supported";
+                Ok(machine.problem(message, self.0.span))
+            }
+        })
+    }
+
     /// `ROLLBACK`.
     pub(super) fn rollback(&self, machine: &mut Machine<'_>) -> Outcome {
         self.set(machine, &State::Outside)?;
+        self.forget_savepoints(machine)?;
         Ok(machine.terms().undefined())
     }
 
@@ -242,6 +254,7 @@ impl Session<'_> {
     pub(super) fn commit(&self, machine: &mut Machine<'_>) -> Outcome {
         self.with_state(machine, &|machine, state| {
             self.set(machine, &State::Outside)?;
+            self.forget_savepoints(machine)?;
             match state {
                 State::Inside(entries) => self.perform(machine, &entries)?,
                 State::Sweeping(Sweep { store, old, filter, new }) => {
@@ -521,7 +534,7 @@ impl Session<'_> {
     }
 
     /// Says what was not understood.
-    fn said(
+    pub(super) fn said(
         &self,
         machine: &mut Machine<'_>,
         body: impl FnOnce(&mut Machine<'_>) -> Result<Term, Failure>,

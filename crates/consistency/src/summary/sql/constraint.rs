@@ -6,48 +6,18 @@
 //! transaction ends: two rows with one value of a unique column, or a row
 //! without its parent, are never both committed.
 
+use aplomb_sql::Failure;
+use aplomb_sql::errors::{self, Broken};
+use aplomb_sql::form::Product;
 use aplomb_symbolic::{Machine, Outcome, Term};
-use sqlparser::ast::BinaryOperator;
 
 use super::super::recording::Constraint;
 use super::super::rows::{Access, known, null};
-use super::expression::{Columns, compare};
+use super::names::{Columns, equal};
 use super::query::Source;
-use super::statement::Execution;
-use super::{Failure, Product, Unsupported, session};
+use super::session;
+use super::statement::{Execution, refused};
 use crate::program::Lock;
-
-/// Which constraint a statement breaks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Broken {
-    Unique,
-    Check,
-    ForeignKey,
-    NotNull,
-}
-
-impl Broken {
-    /// The class of the exception, the code of PostgreSQL, the name and the
-    /// number of MySQL, the message.
-    fn told(self) -> (&'static str, &'static str, &'static str, u32, &'static str) {
-        match self {
-            Broken::Unique => ("UniqueViolation", "23505", "ER_DUP_ENTRY", 1062, "duplicate key"),
-            Broken::Check => {
-                ("CheckViolation", "23514", "ER_CHECK_CONSTRAINT_VIOLATED", 3819, "check violated")
-            }
-            Broken::NotNull => {
-                ("NotNullViolation", "23502", "ER_BAD_NULL_ERROR", 1048, "null where there is none")
-            }
-            Broken::ForeignKey => (
-                "ForeignKeyViolation",
-                "23503",
-                "ER_NO_REFERENCED_ROW_2",
-                1452,
-                "foreign key violated",
-            ),
-        }
-    }
-}
 
 impl Execution<'_> {
     /// Raises the error of a broken constraint where it is. PostgreSQL gives up
@@ -56,23 +26,11 @@ impl Execution<'_> {
         machine.branch(
             when,
             |machine| {
-                let postgres = self.driver.product == Product::Postgres;
+                let postgres = self.product() == Product::Postgres;
                 if postgres && !session::is_saved(self.vocabulary) {
                     session::end(self.vocabulary, machine, false)?;
                 }
-                let (class, state, name, number, message) = broken.told();
-                let message = machine.terms().string(message);
-                let classes = [class, "IntegrityError", "DatabaseError", "Error", "Exception"];
-                let state = machine.terms().string(state);
-                let name = machine.terms().string(name);
-                let number = machine.terms().number(f64::from(number));
-                let error = match postgres {
-                    true => {
-                        let fields = [("code", state), ("sqlstate", state), ("pgcode", state)];
-                        machine.error(&classes, message, &fields)
-                    }
-                    false => machine.error(&classes, message, &[("code", name), ("errno", number)]),
-                };
+                let error = errors::broken(machine, self.product(), broken);
                 machine.throw(error)
             },
             |machine| Ok(machine.terms().undefined()),
@@ -187,7 +145,7 @@ impl Execution<'_> {
                 let when = machine.terms().and(when, row.when);
                 let other = Access { table, key: Some(its), when };
                 let (there, value) = self.current(machine, other, *column)?;
-                let same = compare(machine, &BinaryOperator::Eq, value, key).holds;
+                let same = equal(machine, value, key);
                 let refers = machine.terms().and(there, same);
                 referred = machine.terms().or(referred, refers);
             }
@@ -227,7 +185,7 @@ impl Execution<'_> {
                 };
                 let access = Access { table, key: Some(its), when };
                 let (there, theirs) = self.current(machine, access, *column)?;
-                let equal = compare(machine, &BinaryOperator::Eq, theirs, value).holds;
+                let equal = equal(machine, theirs, value);
                 same = machine.terms().and(same, there);
                 same = machine.terms().and(same, equal);
             }
@@ -243,7 +201,7 @@ impl Execution<'_> {
         access: Access,
         column: usize,
     ) -> Result<(Term, Term), Failure> {
-        let outside = || Unsupported("data is read inside transactions".into());
+        let outside = || Failure::new("data is read inside transactions");
         let there = self.vocabulary.read_existence(machine, access, Lock::Current);
         let there = there.ok_or_else(outside)?;
         let value = self.vocabulary.read_column(machine, access, column, Lock::Current);
@@ -259,12 +217,12 @@ impl Execution<'_> {
         when: Term,
     ) -> Result<Term, Failure> {
         let places = self.vocabulary.places(machine, table, Some(key));
-        let places = places.map_err(|message| Failure::Unsupported(Unsupported(message)))?;
+        let places = places.map_err(refused)?;
         let mut there = machine.terms().bool(false);
         for (table, its, same) in places {
             let when = machine.terms().and(when, same);
             let access = Access { table, key: Some(its), when };
-            let outside = || Unsupported("data is read inside transactions".into());
+            let outside = || Failure::new("data is read inside transactions");
             let found = self.vocabulary.read_existence(machine, access, Lock::Current);
             let found = machine.terms().and(found.ok_or_else(outside)?, same);
             there = machine.terms().or(there, found);
@@ -278,7 +236,7 @@ impl Execution<'_> {
         table: usize,
     ) -> Result<Vec<(usize, Term, Term)>, Failure> {
         let places = self.vocabulary.places(machine, table, None);
-        places.map_err(|message| Failure::Unsupported(Unsupported(message)))
+        places.map_err(refused)
     }
 
     fn table_named(&self, name: &str) -> Result<usize, Failure> {

@@ -1,27 +1,15 @@
 //! INSERT, with what happens if the row is there already.
 
-use aplomb_symbolic::{Machine, Term};
-use sqlparser::ast::{Assignment, Expr, Insert, OnConflictAction, OnInsert, SetExpr, TableObject};
+use aplomb_sql::errors::Broken;
+use aplomb_sql::form::{self, Insert, OnDuplicate, Product};
+use aplomb_sql::{Answer, Evaluate, Failure, Given, Rows};
+use aplomb_symbolic::{Machine, Operator, Term};
 
 use super::super::rows::Access;
-use super::constraint::Broken;
-use super::expression::{Columns, Combination, Given, Names, PROPOSED};
-use super::query::{Answer, Source};
-use super::statement::{Execution, changes};
-use super::{Failure, Product, Unsupported};
+use super::names::{Columns, Combination, Names, PROPOSED};
+use super::query::{Source, count};
+use super::statement::{Execution, changes, refused};
 use crate::program::Lock;
-
-/// What happens if the row is there already.
-enum Duplicate<'e> {
-    /// The statement fails.
-    Fail,
-    /// Nothing.
-    Ignore,
-    /// The row is changed, if the condition holds.
-    Update(&'e [Assignment], Option<&'e Expr>),
-    /// The row is replaced.
-    Replace,
-}
 
 /// What came of the insertion of one row.
 struct Inserted {
@@ -31,6 +19,8 @@ struct Inserted {
     columns: Columns,
     /// What it adds to the number of affected rows.
     count: Term,
+    /// The key, if the database made it.
+    drawn: Option<Term>,
 }
 
 impl Execution<'_> {
@@ -39,51 +29,34 @@ impl Execution<'_> {
         machine: &mut Machine<'_>,
         insert: &Insert,
     ) -> Result<Answer, Failure> {
-        let TableObject::TableName(name) = &insert.table else {
-            return Err(Failure::unsupported(insert));
-        };
-        let table = self.table(name)?;
-        if self.vocabulary.existence(table.table).is_none() {
+        let source = self.source(&insert.source)?;
+        if self.vocabulary.existence(source.table.table).is_none() {
             return Failure::because("rows can be inserted into a table that declares `rows`");
         }
-        let duplicate = match &insert.on {
-            None if insert.replace_into => Duplicate::Replace,
-            None if insert.ignore => Duplicate::Ignore,
-            None => Duplicate::Fail,
-            Some(OnInsert::DuplicateKeyUpdate(assignments)) => Duplicate::Update(assignments, None),
-            Some(OnInsert::OnConflict(conflict)) => match &conflict.action {
-                OnConflictAction::DoNothing => Duplicate::Ignore,
-                OnConflictAction::DoUpdate(update) => {
-                    Duplicate::Update(&update.assignments, update.selection.as_ref())
-                }
-            },
-            Some(_) => return Err(Failure::unsupported(insert)),
-        };
-        let alias = table.name.clone();
-        let source = Source { table, alias };
         let mut given = Vec::new();
         let mut changed = Vec::new();
+        let mut last_id = None;
         let rows = self.inserted(machine, insert, &source)?;
         // A statement that fails leaves nothing behind, and InnoDB goes on.
-        let goes_on = self.driver.product == Product::Mysql;
-        if rows.len() > 1 && goes_on && matches!(duplicate, Duplicate::Fail) {
+        let goes_on = self.product() != Product::Postgres;
+        if rows.len() > 1 && goes_on && insert.on_duplicate == OnDuplicate::Fails {
             return Failure::because("several rows at once, of which one may be a duplicate");
         }
         for (when, values) in rows {
-            let Inserted { happens, columns, count } =
-                self.insert_row(machine, &source, when, values, &duplicate, insert)?;
+            let Inserted { happens, columns, count, drawn } =
+                self.insert_row(machine, &source, when, values, insert)?;
             if let Some(items) = &insert.returning {
                 let names = self.names(&columns);
                 given.push((happens, self.projected(machine, items, &names, &columns)?));
             }
             changed.push(count);
+            last_id = last_id.or(drawn);
         }
         let nothing = machine.terms().number(0.0);
-        let add = |count: Term, row: &Term| {
-            machine.terms().apply(aplomb_symbolic::Operator::Add, &[count, *row])
-        };
+        let add = |count: Term, row: &Term| machine.terms().apply(Operator::Add, &[count, *row]);
         let count = changed.iter().fold(nothing, add);
-        Ok(Answer { rows: insert.returning.as_ref().map(|_| given), count })
+        let rows = insert.returning.as_ref().map_or(Rows::None, |_| Rows::Given(given));
+        Ok(Answer { rows, count, last_id })
     }
 
     /// Adds one row.
@@ -93,9 +66,9 @@ impl Execution<'_> {
         source: &Source,
         when: Term,
         values: Vec<(String, Term)>,
-        duplicate: &Duplicate<'_>,
         insert: &Insert,
     ) -> Result<Inserted, Failure> {
+        let duplicate = &insert.on_duplicate;
         let table = &source.table;
         let unknown = values.iter().find(|(name, _)| {
             *name != table.key && !table.columns.iter().any(|(_, known)| known == name)
@@ -125,7 +98,7 @@ impl Execution<'_> {
         let vacant = machine.terms().not(taken);
         let mut adds = machine.terms().and(when, vacant);
         let mut happens = adds;
-        let mut count = Answer::count(machine, &[adds]);
+        let mut counted = count(machine, &[adds]);
         let mut columns: Columns = vec![(source.alias.clone(), table.key.clone(), key)];
         let mut new = Vec::new();
         for (index, name) in &table.columns {
@@ -139,18 +112,18 @@ impl Execution<'_> {
             new.push((*index, name, value, given));
         }
         match duplicate {
-            Duplicate::Fail => drop(self.fail(machine, collides, Broken::Unique)?),
-            Duplicate::Ignore => {}
-            Duplicate::Replace => {
+            OnDuplicate::Fails => drop(self.fail(machine, collides, Broken::Unique)?),
+            OnDuplicate::Keeps => {}
+            OnDuplicate::Replaces => {
                 adds = when;
                 happens = when;
                 // A row that is replaced counts as deleted and inserted.
-                count = Answer::count(machine, &[when, collides]);
+                counted = count(machine, &[when, collides]);
             }
-            Duplicate::Update(assignments, condition) => {
+            OnDuplicate::Updates { assignments, only_if } => {
                 let wanted: Vec<usize> = table.columns.iter().map(|(index, _)| *index).collect();
                 let wanted = self
-                    .wanted_columns(std::slice::from_ref(source), insert)
+                    .wanted_columns(std::slice::from_ref(source), self.text)
                     .pop()
                     .unwrap_or(wanted);
                 let found = there.iter().map(|&(table, its, found)| Combination {
@@ -172,7 +145,7 @@ impl Execution<'_> {
                         .iter()
                         .map(|(_, name, value)| (PROPOSED.into(), name.clone(), *value));
                     row.columns.extend(proposed.collect::<Columns>());
-                    if let Some(condition) = condition {
+                    if let Some(condition) = only_if {
                         let names = self.names(&row.columns);
                         let holds = names.condition(machine, condition)?.holds;
                         row.found = machine.terms().and(row.found, holds);
@@ -181,8 +154,7 @@ impl Execution<'_> {
                     let after = self.assign(machine, access, source, assignments, &row)?;
                     happens = machine.terms().or(happens, row.found);
                     let updated = self.updated(machine, &row, &after);
-                    count =
-                        machine.terms().apply(aplomb_symbolic::Operator::Add, &[count, updated]);
+                    counted = machine.terms().apply(Operator::Add, &[counted, updated]);
                     for (of, name, value) in &mut columns {
                         let changed = after.iter().find(|it| it.0 == *of && it.1 == *name);
                         if let Some((.., updated)) = changed {
@@ -199,12 +171,10 @@ impl Execution<'_> {
             if !given && !nullable {
                 return Failure::because(format!("INSERT gives no value for `{name}`"));
             }
-            self.vocabulary
-                .write_column(machine, access(adds), index, value)
-                .map_err(|message| Failure::Unsupported(Unsupported(message)))?;
+            self.vocabulary.write_column(machine, access(adds), index, value).map_err(refused)?;
         }
         self.vocabulary.write_existence(machine, access(adds), true);
-        Ok(Inserted { happens, columns, count })
+        Ok(Inserted { happens, columns, count: counted, drawn: generated.then_some(key) })
     }
 
     /// Where a row may be that has the key already.
@@ -214,20 +184,20 @@ impl Execution<'_> {
         table: usize,
         key: Term,
         generated: bool,
-        duplicate: &Duplicate<'_>,
+        duplicate: &OnDuplicate,
     ) -> Result<Vec<(usize, Term, Term)>, Failure> {
         if generated {
             return Ok(Vec::new());
         }
         let mut recording = self.vocabulary.recording();
         let versioned = !recording.tables[table].versions.is_empty();
-        if versioned && !matches!(duplicate, Duplicate::Fail) && recording.conflict.is_none() {
+        if versioned && !matches!(duplicate, OnDuplicate::Fails) && recording.conflict.is_none() {
             let name = recording.tables[table].name.clone();
             recording.conflict = Some(name);
         }
         drop(recording);
         let places = self.vocabulary.places(machine, table, Some(key));
-        places.map_err(|message| Failure::Unsupported(Unsupported(message)))
+        places.map_err(refused)
     }
 
     /// Whether a row is there under the key that is inserted, as the database
@@ -238,23 +208,23 @@ impl Execution<'_> {
         &self,
         machine: &mut Machine<'_>,
         access: Access,
-        duplicate: &Duplicate<'_>,
+        duplicate: &OnDuplicate,
     ) -> Result<Term, Failure> {
         let versioned = self.vocabulary.recording().versioned.is_some();
-        let outside = || Unsupported("data is written inside transactions".into());
+        let outside = || Failure::new("data is written inside transactions");
         let read = |machine: &mut Machine<'_>, when: Term, lock: Lock| {
             let access = Access { when, ..access };
             self.vocabulary.read_existence(machine, access, lock).ok_or_else(outside)
         };
-        let looks = matches!(duplicate, Duplicate::Fail | Duplicate::Ignore);
-        match (looks, self.driver.product) {
+        let looks = matches!(duplicate, OnDuplicate::Fails | OnDuplicate::Keeps);
+        match (looks, self.product()) {
             // Whether the key is taken now, whatever the snapshot shows.
-            (true, Product::Postgres) if versioned && matches!(duplicate, Duplicate::Fail) => {
+            (true, Product::Postgres) if versioned && matches!(duplicate, OnDuplicate::Fails) => {
                 Ok(read(machine, access.when, Lock::Probe)?)
             }
             (false, _) => Ok(read(machine, access.when, Lock::Exclusive)?),
             (true, Product::Mysql) => Ok(read(machine, access.when, Lock::Shared)?),
-            (true, Product::Postgres) => {
+            (true, Product::Postgres | Product::Sqlite) => {
                 let known = read(machine, access.when, Lock::Gap)?;
                 let free = machine.terms().not(known);
                 let tries = machine.terms().and(access.when, free);
@@ -267,14 +237,14 @@ impl Execution<'_> {
     /// What an update of a row that was there adds to the number of affected
     /// rows: MySQL counts it twice, and not if nothing changes.
     fn updated(&self, machine: &mut Machine<'_>, row: &Combination, after: &Columns) -> Term {
-        if self.driver.product == Product::Postgres {
-            return Answer::count(machine, &[row.found]);
+        if self.product() != Product::Mysql {
+            return count(machine, &[row.found]);
         }
         let changes = changes(machine, &row.columns, after);
         let changed = machine.terms().and(row.found, changes);
-        match self.driver.found_rows {
-            true => Answer::count(machine, &[row.found, changed]),
-            false => Answer::count(machine, &[changed, changed]),
+        match self.request.counts_changes {
+            true => count(machine, &[changed, changed]),
+            false => count(machine, &[row.found, changed]),
         }
     }
 
@@ -292,33 +262,24 @@ impl Execution<'_> {
                 let declared = own.clone().any(|name| name == key);
                 (!declared).then_some(key).into_iter().chain(own).collect()
             }
-            false => {
-                let name = |column: &sqlparser::ast::ObjectName| {
-                    let text = column.to_string();
-                    text.trim_matches(['"', '`']).to_lowercase()
-                };
-                insert.columns.iter().map(name).collect()
-            }
-        };
-        let Some(query) = insert.source.as_deref() else {
-            return Err(Failure::unsupported(insert));
+            false => insert.columns.iter().map(|name| name.to_lowercase()).collect(),
         };
         let none: Columns = Vec::new();
-        let rows: Vec<(Term, Vec<Term>)> = match &*query.body {
-            SetExpr::Values(values) => {
+        let rows: Vec<(Term, Vec<Term>)> = match &insert.rows {
+            form::Rows::Values(values) => {
                 let mut rows = Vec::new();
-                for row in &values.rows {
+                for row in values {
                     let subquery = |m: &mut Machine<'_>, q: &_, c: &Columns| self.rows_of(m, q, c);
                     let environment = Names { subquery: &subquery, ..self.names(&none) };
                     let mut evaluated = Vec::new();
-                    for value in row.iter() {
-                        evaluated.push(environment.evaluate(machine, value)?);
+                    for value in row {
+                        evaluated.push(environment.value(machine, value)?);
                     }
                     rows.push((machine.terms().bool(true), evaluated));
                 }
                 rows
             }
-            _ => {
+            form::Rows::Query(query) => {
                 let rows = self.rows_of(machine, query, &none)?.into_iter();
                 rows.map(|(when, row)| (when, row.into_iter().map(|it| it.1).collect())).collect()
             }

@@ -11,15 +11,12 @@ use aplomb_script::Span;
 use aplomb_symbolic::{Answer, Machine, Outcome, Solver, Stop, Term};
 
 use super::super::recording::{Event, Phase, Transaction};
-use super::super::rows::null;
 use super::super::vocabulary::Vocabulary;
 
 /// The transactions that the code of one client has begun.
 #[derive(Default)]
 pub(in super::super) struct Session {
     open: Vec<Open>,
-    /// What the last statement gave.
-    fetched: Option<Fetched>,
     /// For each `with conn.transaction()` that is running, whether it has begun
     /// a transaction; inside of one it is a savepoint.
     blocks: Vec<bool>,
@@ -34,26 +31,11 @@ struct Savepoint {
     statements: usize,
 }
 
-/// What a statement gave, and where it was executed.
-#[derive(Clone, Copy)]
-pub(super) struct Fetched {
-    pub first: Term,
-    pub all: Term,
-    pub count: Term,
-    pub path: Term,
-}
-
 struct Open {
     transaction: usize,
     begun: Term,
     ended: Term,
     committed: Term,
-}
-
-impl Session {
-    pub(super) fn fetched(&mut self, fetched: Fetched) {
-        self.fetched = Some(fetched);
-    }
 }
 
 /// Whether two conditions exclude each other.
@@ -198,15 +180,17 @@ pub(super) fn enter(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>, span
 pub(super) fn exit(
     vocabulary: &Vocabulary<'_>,
     machine: &mut Machine<'_>,
-    raised: Option<Term>,
+    calm: Term,
     span: Span,
 ) -> Outcome {
     let begun = vocabulary.recording().session.blocks.pop();
     if begun != Some(false) {
-        return leave(vocabulary, machine, raised, span);
+        return machine.branch(
+            calm,
+            |machine| end(vocabulary, machine, true),
+            |machine| end(vocabulary, machine, false),
+        );
     }
-    let nothing = machine.terms().null();
-    let calm = null(machine, raised.unwrap_or(nothing));
     machine.branch(
         calm,
         |machine| Ok(machine.terms().undefined()),
@@ -286,30 +270,6 @@ pub(super) fn back_to(
     Ok(machine.terms().undefined())
 }
 
-/// The end of a `with` block: commits where no exception leaves it, and rolls
-/// back where one does.
-pub(super) fn leave(
-    vocabulary: &Vocabulary<'_>,
-    machine: &mut Machine<'_>,
-    raised: Option<Term>,
-    span: Span,
-) -> Outcome {
-    match standing(vocabulary, machine) {
-        Standing::Outside => Ok(machine.terms().undefined()),
-        Standing::Unclear => unclear(machine, span),
-        Standing::Inside(_) => {
-            let nothing = machine.terms().null();
-            let raised = raised.unwrap_or(nothing);
-            let calm = null(machine, raised);
-            machine.branch(
-                calm,
-                |machine| end(vocabulary, machine, true),
-                |machine| end(vocabulary, machine, false),
-            )
-        }
-    }
-}
-
 /// Runs a statement in the transaction it belongs to.
 pub(super) fn run<T>(
     vocabulary: &Vocabulary<'_>,
@@ -354,29 +314,4 @@ pub(in super::super) fn close(vocabulary: &Vocabulary<'_>, machine: &mut Machine
             recording.transactions[open.transaction].aborts = Some(aborts);
         }
     }
-}
-
-/// The row or the rows that the last statement gave.
-pub(super) fn fetch(
-    vocabulary: &Vocabulary<'_>,
-    machine: &mut Machine<'_>,
-    what: &str,
-    span: Span,
-) -> Outcome {
-    match last(vocabulary, machine) {
-        Some(fetched) if what == "fetchone" => Ok(fetched.first),
-        Some(fetched) => Ok(fetched.all),
-        None => Ok(machine.problem("it is not clear which statement gave this row", span)),
-    }
-}
-
-/// How many rows the last statement found or changed.
-pub(super) fn row_count(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>) -> Option<Term> {
-    last(vocabulary, machine).map(|fetched| fetched.count)
-}
-
-fn last(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>) -> Option<Fetched> {
-    let fetched = vocabulary.recording().session.fetched?;
-    let path = vocabulary.recording().path(machine);
-    implies(machine, path, fetched.path).then_some(fetched)
 }

@@ -12,89 +12,52 @@
 //! from the start and keeps others from adding rows where it looked
 //! ([`Lock::Gap`]).
 
-use aplomb_script::Span;
-use aplomb_symbolic::{Machine, Stop, Term};
-use sqlparser::ast::{
-    Assignment, AssignmentTarget, BinaryOperator, Expr, FromTable, ObjectName, Query, SelectItem,
-    Statement, TableFactor, TableWithJoins,
+use aplomb_sql::form::{
+    Assignment, Comparison, Delete, Expression, Item, Product, Query, Source as FromTable,
+    Statement, TableName, Update,
 };
+use aplomb_sql::{Answer, Evaluate, Failure, Given, Parsed, Rows};
+use aplomb_symbolic::{Machine, Stop, Term};
 
 use super::super::rows::{Access, null};
 use super::super::vocabulary::Vocabulary;
-use super::expression::{Columns, Combination, Given, Names, column_name, compare, conjuncts};
-use super::query::{Answer, Source};
-use super::{Driver, Failure, Product, Unsupported};
+use super::names::{Columns, Combination, Names, equal};
+use super::query::{Source, count};
 use crate::program::Lock;
 
 /// Executes a statement inside the running transaction.
 pub(super) fn execute(
     vocabulary: &Vocabulary<'_>,
     machine: &mut Machine<'_>,
-    statement: &Statement,
-    bound: &[Term],
-    driver: Driver,
-    span: Span,
+    request: &aplomb_sql::Execution<'_>,
+    Parsed { statement, text }: &Parsed,
 ) -> Result<Answer, Stop> {
-    let execution = Execution { vocabulary, bound, driver };
-    vocabulary.recording().statement(machine, statement.to_string(), span);
+    let execution = Execution { vocabulary, request, text };
+    let span = request.session.span;
+    vocabulary.recording().statement(machine, text.clone(), span);
     let done = match statement {
-        Statement::Query(query) => execution.query(machine, query),
-        Statement::Update(update) => {
-            let plain = update.from.is_none() && update.limit.is_none() && update.or.is_none();
-            match single_table(std::slice::from_ref(&update.table)).filter(|_| plain) {
-                Some(table) => {
-                    let change = Change {
-                        table,
-                        condition: update.selection.as_ref(),
-                        assignments: Some(&update.assignments),
-                        returning: update.returning.as_deref(),
-                    };
-                    execution.change(machine, &change, statement)
-                }
-                None => Err(Failure::unsupported(statement)),
-            }
-        }
-        Statement::Delete(delete) => {
-            let (FromTable::WithFromKeyword(from) | FromTable::WithoutKeyword(from)) = &delete.from;
-            let plain = delete.using.is_none() && delete.limit.is_none();
-            match single_table(from).filter(|_| plain) {
-                Some(table) => {
-                    let change = Change {
-                        table,
-                        condition: delete.selection.as_ref(),
-                        assignments: None,
-                        returning: delete.returning.as_deref(),
-                    };
-                    execution.change(machine, &change, statement)
-                }
-                None => Err(Failure::unsupported(statement)),
-            }
-        }
+        Statement::Select(query) => execution.query(machine, query),
+        Statement::Update(update) => execution.change(machine, &Change::from(update)),
+        Statement::Delete(delete) => execution.change(machine, &Change::from(delete)),
         Statement::Insert(insert) => execution.insert(machine, insert),
-        other => Err(Failure::unsupported(other)),
+        Statement::NotSupported(message) => Failure::because(message),
+        _ => Failure::because("it is not supported"),
     };
     match done {
         Ok(answer) => Ok(answer),
         Err(Failure::Stop(stop)) => Err(stop),
-        Err(Failure::Unsupported(Unsupported(message))) => {
-            machine.problem(format!("{message}, in `{statement}`"), span);
+        Err(Failure::NotSupported(message)) => {
+            machine.problem(format!("{message}, in `{text}`"), span);
             Ok(Answer::nothing(machine))
         }
     }
 }
 
-/// The only table of a FROM clause.
-fn single_table(from: &[TableWithJoins]) -> Option<&TableFactor> {
-    match from {
-        [TableWithJoins { relation, joins }] if joins.is_empty() => Some(relation),
-        _ => None,
-    }
-}
-
 pub(super) struct Execution<'a> {
     pub vocabulary: &'a Vocabulary<'a>,
-    pub bound: &'a [Term],
-    pub driver: Driver,
+    pub request: &'a aplomb_sql::Execution<'a>,
+    /// The statement in one way of writing it.
+    pub text: &'a str,
 }
 
 /// A table of the model, as SQL names its columns.
@@ -109,16 +72,48 @@ pub(super) struct Named {
 
 /// An UPDATE, or a DELETE if nothing is assigned.
 struct Change<'e> {
-    table: &'e TableFactor,
-    condition: Option<&'e Expr>,
+    table: &'e FromTable,
+    condition: Option<&'e Expression>,
     assignments: Option<&'e [Assignment]>,
-    returning: Option<&'e [SelectItem]>,
+    returning: Option<&'e [Item]>,
+}
+
+impl<'e> From<&'e Update> for Change<'e> {
+    fn from(update: &'e Update) -> Self {
+        Change {
+            table: &update.source,
+            condition: update.condition.as_ref(),
+            assignments: Some(&update.assignments),
+            returning: update.returning.as_deref(),
+        }
+    }
+}
+
+impl<'e> From<&'e Delete> for Change<'e> {
+    fn from(delete: &'e Delete) -> Self {
+        Change {
+            table: &delete.source,
+            condition: delete.condition.as_ref(),
+            assignments: None,
+            returning: delete.returning.as_deref(),
+        }
+    }
+}
+
+/// What the model says that it cannot do.
+pub(super) fn refused(message: String) -> Failure {
+    Failure::NotSupported(message)
 }
 
 impl Execution<'_> {
-    pub(super) fn table(&self, name: &ObjectName) -> Result<Named, Failure> {
-        let wanted = name.0.last().map(ToString::to_string).unwrap_or_default();
-        let wanted = wanted.trim_matches(['"', '`']);
+    pub(super) fn product(&self) -> Product {
+        self.request.session.product
+    }
+
+    pub(super) fn table(&self, name: &TableName) -> Result<Named, Failure> {
+        let TableName::Named(wanted) = name else {
+            return Failure::because("a table whose name is put together at run time");
+        };
         let (table, name, key) = {
             let recording = self.vocabulary.recording();
             let named = |name: &str| name.eq_ignore_ascii_case(wanted);
@@ -139,7 +134,15 @@ impl Execution<'_> {
     }
 
     pub(super) fn names<'n>(&'n self, columns: &'n Columns) -> Names<'n> {
-        Names { columns, outer: 0, bound: self.bound, group: None, subquery: &no_subquery }
+        Names {
+            columns,
+            outer: 0,
+            bound: &self.request.text.bound,
+            product: self.product(),
+            span: self.request.session.span,
+            group: None,
+            subquery: &no_subquery,
+        }
     }
 
     /// The key of the row that a table contributes, if a condition fixes it.
@@ -147,30 +150,30 @@ impl Execution<'_> {
         &self,
         machine: &mut Machine<'_>,
         source: &Source,
-        conditions: &[&Expr],
+        conditions: &[Expression],
         columns: &Columns,
     ) -> Result<Option<Term>, Failure> {
         for part in conditions {
-            let Expr::BinaryOp { left, op: BinaryOperator::Eq, right } = part else { continue };
+            let Expression::Compare(Comparison::Equal, left, right) = part else { continue };
             for (column, value) in [(left, right), (right, left)] {
-                let Some((of, name)) = column_name(column) else { continue };
-                let here = of.is_none_or(|of| of == source.alias);
-                if !here || name != source.table.key {
+                let Some(column) = column.column() else { continue };
+                let here = |table: &Option<String>| {
+                    table.as_ref().is_none_or(|table| *table == source.alias)
+                };
+                let is_key = column.name.eq_ignore_ascii_case(&source.table.key);
+                if !here(&column.table) || !is_key {
                     continue;
                 }
                 // A column of this or a later table does not fix anything.
                 let own = |name: &str| {
-                    source.table.key == name
-                        || source.table.columns.iter().any(|(_, known)| known == name)
+                    source.table.key.eq_ignore_ascii_case(name)
+                        || source.table.columns.iter().any(|(_, it)| it.eq_ignore_ascii_case(name))
                 };
-                if let Some((of, name)) = column_name(value)
-                    && of.as_ref().is_none_or(|of| *of == source.alias)
-                    && own(&name)
-                {
+                if value.column().is_some_and(|it| here(&it.table) && own(&it.name)) {
                     continue;
                 }
                 let names = self.names(columns);
-                if let Ok(key) = names.evaluate(machine, value) {
+                if let Ok(key) = names.value(machine, value) {
                     let null = null(machine, key);
                     if machine.terms().is_false(null) {
                         return Ok(Some(key));
@@ -187,7 +190,7 @@ impl Execution<'_> {
         &self,
         machine: &mut Machine<'_>,
         sources: &[Source],
-        conditions: &[&Expr],
+        conditions: &[Expression],
         outer: &Columns,
         wanted: &[Vec<usize>],
         look: Lock,
@@ -200,10 +203,8 @@ impl Execution<'_> {
             for combination in found {
                 let columns = &combination.columns;
                 let key = self.fixed_key(machine, source, conditions, columns)?;
-                let places = self
-                    .vocabulary
-                    .places(machine, source.table.table, key)
-                    .map_err(|message| Failure::Unsupported(Unsupported(message)))?;
+                let places =
+                    self.vocabulary.places(machine, source.table.table, key).map_err(refused)?;
                 for (table, key, distinct) in places {
                     let when = machine.terms().and(combination.found, distinct);
                     let key = machine.freeze(key);
@@ -232,7 +233,7 @@ impl Execution<'_> {
         lock: Lock,
     ) -> Result<(Term, Columns), Failure> {
         let key = access.key.expect("a row has a key");
-        let outside = || Unsupported("data is read inside transactions".into());
+        let outside = || Failure::new("data is read inside transactions");
         let there = self.vocabulary.read_existence(machine, access, lock).ok_or_else(outside)?;
         let mut columns = vec![(source.alias.clone(), source.table.key.clone(), key)];
         for (index, name) in source.table.columns.iter().filter(|it| wanted.contains(&it.0)) {
@@ -248,7 +249,7 @@ impl Execution<'_> {
     fn filter(
         &self,
         machine: &mut Machine<'_>,
-        conditions: &[&Expr],
+        conditions: &[Expression],
         mut found: Vec<Combination>,
         outer: usize,
     ) -> Result<Vec<Combination>, Failure> {
@@ -270,7 +271,7 @@ impl Execution<'_> {
         &self,
         machine: &mut Machine<'_>,
         sources: &[Source],
-        conditions: &[&Expr],
+        conditions: &[Expression],
         wanted: &[Vec<usize>],
         lock: Lock,
         found: Vec<Combination>,
@@ -292,29 +293,15 @@ impl Execution<'_> {
     }
 
     /// UPDATE and DELETE.
-    fn change(
-        &self,
-        machine: &mut Machine<'_>,
-        change: &Change<'_>,
-        statement: &Statement,
-    ) -> Result<Answer, Failure> {
-        let TableFactor::Table { name, alias, .. } = change.table else {
-            return Err(Failure::unsupported(statement));
-        };
-        let table = self.table(name)?;
-        let alias = alias.as_ref().map(|alias| alias.name.value.to_lowercase());
-        let alias = alias.unwrap_or_else(|| table.name.clone());
-        let sources = [Source { table, alias }];
+    fn change(&self, machine: &mut Machine<'_>, change: &Change<'_>) -> Result<Answer, Failure> {
+        let sources = [self.source(change.table)?];
         let source = &sources[0];
         let deletes = change.assignments.is_none();
         if deletes && self.vocabulary.existence(source.table.table).is_none() {
             return Failure::because("rows can be deleted from a table that declares `rows`");
         }
-        let mut conditions = Vec::new();
-        if let Some(condition) = change.condition {
-            conjuncts(condition, &mut conditions);
-        }
-        let mut wanted = self.wanted_columns(&sources, statement);
+        let conditions = change.condition.map(Expression::conjuncts).unwrap_or_default();
+        let mut wanted = self.wanted_columns(&sources, self.text);
         let constrained = {
             let recording = self.vocabulary.recording();
             !recording.tables[source.table.table].constraints.is_empty()
@@ -323,7 +310,7 @@ impl Execution<'_> {
             wanted = vec![source.table.columns.iter().map(|(index, _)| *index).collect()];
         }
         let none: Columns = Vec::new();
-        let fixed = self.fixed_key(machine, source, &conditions, &none)?;
+        let fixed = self.fixed_key(machine, source, conditions, &none)?;
         let certain = self.vocabulary.existence(source.table.table).is_none();
         let found = match fixed {
             // Nothing to look for: the row is there, and no other condition.
@@ -334,24 +321,18 @@ impl Execution<'_> {
                 let places = vec![(source.table.table, key)];
                 vec![Combination { found: always, columns, places }]
             }
-            _ => self.combinations(machine, &sources, &conditions, &none, &wanted, Lock::Gap)?,
+            _ => self.combinations(machine, &sources, conditions, &none, &wanted, Lock::Gap)?,
         };
-        let rows = self.lock_combinations(
-            machine,
-            &sources,
-            &conditions,
-            &wanted,
-            Lock::Exclusive,
-            found,
-        )?;
-        if constrained && rows.len() > 1 && self.driver.product == Product::Mysql {
+        let rows =
+            self.lock_combinations(machine, &sources, conditions, &wanted, Lock::Exclusive, found)?;
+        if constrained && rows.len() > 1 && self.product() == Product::Mysql {
             return Failure::because("several rows at once, of which one may break a constraint");
         }
         let mut given = Vec::new();
         let mut counted = Vec::new();
         // MySQL tells most drivers how many rows have changed, not how many
         // were found.
-        let changed_only = self.driver.product == Product::Mysql && !self.driver.found_rows;
+        let changed_only = self.request.counts_changes;
         for row in &rows {
             let &(table, key) = row.places.first().expect("the row of the only table");
             let access = Access { table, key: Some(key), when: row.found };
@@ -373,8 +354,9 @@ impl Execution<'_> {
                 given.push((row.found, self.projected(machine, items, &names, &columns)?));
             }
         }
-        let count = Answer::count(machine, &counted);
-        Ok(Answer { rows: change.returning.map(|_| given), count })
+        let count = count(machine, &counted);
+        let rows = change.returning.map_or(Rows::None, |_| Rows::Given(given));
+        Ok(Answer { rows, count, last_id: None })
     }
 
     /// Assigns columns of a row; gives its columns afterwards.
@@ -390,23 +372,18 @@ impl Execution<'_> {
         let mut assigned = Vec::new();
         let mut targets = Vec::new();
         for assignment in assignments {
-            let AssignmentTarget::ColumnName(target) = &assignment.target else {
-                return Err(Failure::unsupported(assignment));
-            };
-            let target = target.0.last().map(ToString::to_string).unwrap_or_default();
-            let target = target.trim_matches(['"', '`']).to_lowercase();
+            let target = assignment.column.to_lowercase();
             let column = source.table.columns.iter().find(|(_, name)| *name == target);
             let Some(&(column, _)) = column else {
                 return Failure::because(format!("there is no column `{target}` in the model"));
             };
             // MySQL assigns from left to right and sees what it assigned.
-            let before = if self.driver.product == Product::Mysql { &after } else { &row.columns };
+            let before = if self.product() == Product::Mysql { &after } else { &row.columns };
             let before = before.clone();
             let subquery = |m: &mut Machine<'_>, q: &_, c: &Columns| self.rows_of(m, q, c);
             let names = Names { subquery: &subquery, ..self.names(&before) };
-            let value = names.evaluate(machine, &assignment.value)?;
-            let place = (access.table, column);
-            let value = self.not_null(machine, place, value, access.when)?;
+            let value = names.value(machine, &assignment.value)?;
+            let value = self.not_null(machine, (access.table, column), value, access.when)?;
             assigned.push((column, value));
             targets.push(target.clone());
             after.retain(|(of, name, _)| *of != source.alias || *name != target);
@@ -414,9 +391,7 @@ impl Execution<'_> {
         }
         self.constrain(machine, source, access, &after, Some(&targets))?;
         for (column, value) in assigned {
-            self.vocabulary
-                .write_column(machine, access, column, value)
-                .map_err(|message| Failure::Unsupported(Unsupported(message)))?;
+            self.vocabulary.write_column(machine, access, column, value).map_err(refused)?;
         }
         Ok(after)
     }
@@ -429,9 +404,9 @@ pub(super) fn changes(machine: &mut Machine<'_>, before: &Columns, after: &Colum
         let Some((.., new)) = after.iter().find(|it| it.0 == *of && it.1 == *name) else {
             continue;
         };
-        let same = compare(machine, &BinaryOperator::Eq, *old, *new).holds;
-        let (old, new) = (null(machine, *old), null(machine, *new));
-        let neither = machine.terms().and(old, new);
+        let same = equal(machine, *old, *new);
+        let (no_old, no_new) = (null(machine, *old), null(machine, *new));
+        let neither = machine.terms().and(no_old, no_new);
         let same = machine.terms().or(same, neither);
         let differs = machine.terms().not(same);
         changes = machine.terms().or(changes, differs);
@@ -441,5 +416,5 @@ pub(super) fn changes(machine: &mut Machine<'_>, before: &Columns, after: &Colum
 
 /// Where subqueries have no meaning.
 fn no_subquery(_: &mut Machine<'_>, query: &Query, _: &Columns) -> Result<Vec<Given>, Failure> {
-    Failure::because(format!("`{query}` is not supported here"))
+    Failure::because(format!("`{}` is not supported here", query.text))
 }

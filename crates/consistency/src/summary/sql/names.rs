@@ -1,0 +1,204 @@
+//! What the names of a statement stand for: columns of combinations of rows of the
+//! model.
+//!
+//! A value that may be null is a choice between null and something else, so
+//! columns that cannot be null cost nothing.
+
+use aplomb_script::Span;
+use aplomb_sql::form::{Aggregate, Arithmetic, Column, Expression, Product, Query};
+use aplomb_sql::{Bound, Evaluate, Evaluated, Failure, Given, is_lock};
+use aplomb_symbolic::{Machine, Operator, Term};
+
+use super::super::rows::{known, null};
+
+/// Columns by the name of their table and their own, both in lower case.
+pub(super) type Columns = Vec<(String, String, Term)>;
+
+/// A combination of rows that a statement looks at.
+#[derive(Clone)]
+pub(super) struct Combination {
+    /// When it is there and satisfies the conditions.
+    pub found: Term,
+    pub columns: Columns,
+    /// The table and the key of the row of each source.
+    pub places: Vec<(usize, Term)>,
+}
+
+/// What a subquery is, when somebody needs it.
+pub(super) type Subquery<'a> =
+    dyn Fn(&mut Machine<'_>, &Query, &Columns) -> Result<Vec<Given>, Failure> + 'a;
+
+/// What names and placeholders stand for while an expression is evaluated.
+#[derive(Clone, Copy)]
+pub(super) struct Names<'a> {
+    pub columns: &'a [(String, String, Term)],
+    /// How many of the columns are those of the query around this one, which
+    /// come first and which the own ones hide.
+    pub outer: usize,
+    /// The values bound to the statement.
+    pub bound: &'a [Bound],
+    pub product: Product,
+    pub span: Span,
+    /// The rows over which aggregates are taken, if that is what is asked.
+    pub group: Option<&'a [Combination]>,
+    /// How subqueries are answered.
+    pub subquery: &'a Subquery<'a>,
+}
+
+/// The table of the values that an upsert proposes.
+pub(super) const PROPOSED: &str = "excluded";
+
+/// Types whose values are numbers.
+const NUMBERS: [&str; 5] = ["int", "bigint", "smallint", "numeric", "decimal"];
+
+fn not_supported<T>(what: &impl std::fmt::Display) -> Result<T, Failure> {
+    Failure::because(format!("`{what}` is not supported"))
+}
+
+/// When two values are the same, and neither is null.
+pub(super) fn equal(machine: &mut Machine<'_>, left: Term, right: Term) -> Term {
+    let (no_left, no_right) = (null(machine, left), null(machine, right));
+    let (left, right) = (known(machine, left), known(machine, right));
+    let terms = machine.terms();
+    let (same, missing) = (terms.equal(left, right), terms.or(no_left, no_right));
+    let something = terms.not(missing);
+    terms.and(same, something)
+}
+
+impl Names<'_> {
+    fn find(&self, table: Option<&str>, name: &str) -> Evaluated {
+        let name = name.to_lowercase();
+        // What an upsert proposes is named as such.
+        let fits = |(of, known, _): &&(String, String, Term)| {
+            *known == name && table.map_or(of != PROPOSED, |table| table == of)
+        };
+        let (outer, own) = self.columns.split_at(self.outer.min(self.columns.len()));
+        let scope = if own.iter().any(|it| fits(&it)) { own } else { outer };
+        let mut found = scope.iter().filter(fits);
+        match (found.next(), found.next()) {
+            (Some((.., value)), None) => Ok(*value),
+            (None, _) => Failure::because(format!("there is no column `{name}` in the model")),
+            _ => Failure::because(format!("the column `{name}` is ambiguous")),
+        }
+    }
+
+    /// Whether a value surely is not null.
+    fn is_something(&self, machine: &mut Machine<'_>, value: Term) -> bool {
+        let null = null(machine, value);
+        machine.terms().is_false(null)
+    }
+}
+
+impl aplomb_sql::Names for Names<'_> {
+    fn bound(&self) -> &[Bound] {
+        self.bound
+    }
+
+    fn product(&self) -> Product {
+        self.product
+    }
+
+    fn span(&self) -> Span {
+        self.span
+    }
+
+    fn column(&self, _machine: &mut Machine<'_>, column: &Column) -> Evaluated {
+        self.find(column.table.as_deref(), &column.name)
+    }
+
+    fn proposed(&self, _machine: &mut Machine<'_>, name: &str) -> Evaluated {
+        self.find(Some(PROPOSED), name)
+    }
+
+    fn null(&self, machine: &mut Machine<'_>, value: Term) -> Term {
+        null(machine, value)
+    }
+
+    fn known(&self, machine: &mut Machine<'_>, value: Term) -> Term {
+        known(machine, value)
+    }
+
+    /// What is bound has the type it is said to have; numbers stay numbers.
+    fn casts(&self, value: &Expression, kind: &str) -> bool {
+        let is_number = NUMBERS.iter().any(|number| kind.starts_with(number));
+        is_number || (matches!(value, Expression::Bound(_)) && !kind.starts_with("collate"))
+    }
+
+    fn computes(&self, operator: &Arithmetic) -> bool {
+        matches!(operator, Arithmetic::Add | Arithmetic::Subtract | Arithmetic::Multiply)
+    }
+
+    fn function(
+        &self,
+        machine: &mut Machine<'_>,
+        name: &str,
+        values: &[Term],
+    ) -> Option<Evaluated> {
+        let certain = values.iter().all(|&value| self.is_something(machine, value));
+        match (name, values) {
+            ("abs", &[_]) if certain => Some(Ok(machine.terms().pure("abs", values))),
+            ("abs" | "greatest" | "least" | "max" | "min", _) if !certain => {
+                Some(Failure::because(format!("`{name}` of what may be null is not supported")))
+            }
+            ("concat", _) => Some(not_supported(&name)),
+            _ if is_lock(name) => Some(not_supported(&name)),
+            _ => None,
+        }
+    }
+
+    fn pure(&self, _: &mut Machine<'_>, _: &str, _: &[Term]) -> Option<Term> {
+        None
+    }
+
+    fn drawn(&self, _: &mut Machine<'_>, name: &str, _: bool) -> Evaluated {
+        not_supported(&name)
+    }
+
+    /// A count, a sum, the least or the greatest over the rows of the group.
+    fn aggregate(&self, machine: &mut Machine<'_>, aggregate: &Aggregate) -> Evaluated {
+        let name = aggregate.function.as_str();
+        let Some(group) = self.group else { return not_supported(aggregate) };
+        if aggregate.special || !matches!(name, "count" | "sum" | "min" | "max") {
+            return not_supported(aggregate);
+        }
+        let (zero, one) = (machine.terms().number(0.0), machine.terms().number(1.0));
+        let mut any = machine.terms().bool(false);
+        let mut total = zero;
+        for row in group {
+            let names = Names { columns: &row.columns, group: None, ..*self };
+            let value = match &aggregate.argument {
+                Some(argument) => names.value(machine, argument)?,
+                None => one,
+            };
+            let null = null(machine, value);
+            let there = machine.terms().not(null);
+            let counted = machine.terms().and(row.found, there);
+            let value = known(machine, value);
+            total = match name {
+                "min" | "max" => {
+                    let pair = if name == "min" { [value, total] } else { [total, value] };
+                    let better = machine.terms().apply(Operator::Less, &pair);
+                    let first = machine.terms().not(any);
+                    let replaces = machine.terms().or(first, better);
+                    let replaces = machine.terms().and(counted, replaces);
+                    machine.terms().ite(replaces, value, total)
+                }
+                _ => {
+                    let value = if name == "count" { one } else { value };
+                    let summand = machine.terms().ite(counted, value, zero);
+                    machine.terms().apply(Operator::Add, &[total, summand])
+                }
+            };
+            any = machine.terms().or(any, counted);
+        }
+        if name == "count" {
+            return Ok(total);
+        }
+        let nothing = machine.terms().null();
+        Ok(machine.terms().ite(any, total, nothing))
+    }
+
+    fn rows(&self, machine: &mut Machine<'_>, query: &Query) -> Result<Vec<Given>, Failure> {
+        (self.subquery)(machine, query, &self.columns.to_vec())
+    }
+}
