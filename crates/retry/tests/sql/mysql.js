@@ -31,7 +31,7 @@ export const add = async ({ text }) => {
   return result.insertId;
 };
 
-// safe: an object with the key of the row, and a failure shows nothing
+// unsafe: an object with the key of the row, so the retry answers with the error of a duplicate
 export const addOrder = (event, context, callback) => {
   const order = { id: event.id, total: event.total };
   connection.query("INSERT INTO orders SET ?", order, (error) => {

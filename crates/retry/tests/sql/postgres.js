@@ -41,7 +41,7 @@ export const addWithOwnUuid = async ({ total }) => {
   return { id };
 };
 
-// safe: the retry fails with a duplicate key, so it shows nothing
+// unsafe: the order is there, but the retry fails with a duplicate key, where one attempt succeeds
 export const addOrder = async ({ id, total }) => {
   await pool.query("INSERT INTO orders (id, total) VALUES ($1, $2)", [id, total]);
   return { id };
@@ -207,7 +207,7 @@ export const reserve = async ({ show, seat, holder }) => {
   );
 };
 
-// safe: the second user with this address is refused, and a failure shows nothing
+// unsafe: the user is there, but the retry fails because the address is taken, and nobody learns the id
 export const register = async ({ email, name }) => {
   const { rows } = await pool.query(
     "INSERT INTO users (email, name) VALUES ($1, $2) RETURNING id",
