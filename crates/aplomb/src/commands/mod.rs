@@ -8,6 +8,7 @@ pub mod explain;
 pub mod linearizability;
 pub mod property;
 pub mod render;
+pub mod replay;
 
 use aplomb_report::Report;
 use clap::Subcommand;
@@ -27,6 +28,8 @@ pub enum Command {
     Audit(audit::Arguments),
     /// Draw properties of a running system, or run the examples beside them
     Property(property::Arguments),
+    /// Run a recorded invocation again, under a debugger if you like, and tell where it differs
+    Replay(replay::Arguments),
     /// Say what a code means, why it matters, and what to do
     Explain(explain::Arguments),
     /// Show a saved report again, e.g. as HTML
@@ -43,7 +46,7 @@ pub enum Answer {
     Report(Box<Report>),
     /// Something else, shown as it is; the exit code is 0.
     Text(String),
-    /// The outcome of a test, shown as it is; the exit code is 0 if it passed, else 1.
+    /// The outcome of a test or a replay, shown as it is; the exit code is 0 if it passed, else 1.
     Checked {
         /// What is shown.
         text: String,
@@ -68,6 +71,7 @@ pub fn run(command: &Command, display: &Display, context: &Context) -> Result<An
         }
         Command::Audit(arguments) => audit::run(arguments, context).map(Answer::from),
         Command::Property(arguments) => property::run(arguments, display),
+        Command::Replay(arguments) => replay::run(arguments, display, context),
         Command::Explain(arguments) => explain::run(arguments, display).map(Answer::Text),
         Command::Render(arguments) => render::run(arguments, context).map(Answer::from),
         Command::Completions(arguments) => Ok(Answer::Text(completions::run(arguments))),
