@@ -38,7 +38,7 @@ async function replay({ head, loading, entries, outcome }, { root = head.root, h
     id: head.id,
     function: head.function,
     earlierInvocations: head.earlierInvocations,
-    calls: entries.filter(([what]) => what === "call").length,
+    calls: entries.filter(([what, , , name]) => what === "call" && !name.endsWith(" body")).length,
     ...members,
   });
 
