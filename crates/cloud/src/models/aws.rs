@@ -4,7 +4,7 @@
 use super::stream;
 use aplomb_script::{Language, Span};
 use aplomb_symbolic::{
-    Call, Machine, Node, Operator, Outcome, Path, PathSegment as Segment, Stop, Term, Terms,
+    Call, Machine, Node, Operator, Outcome, Path, PathSegment as Segment, Term, Terms,
 };
 use std::sync::Arc;
 
@@ -463,7 +463,7 @@ impl AwsCall {
         let body = |machine: &mut Machine<'_>| {
             let reply = body(machine)?;
             let reply = machine.open(reply);
-            self.with_status(machine, reply)?;
+            self.with_status(machine, reply);
             Ok(reply)
         };
         match self.style {
@@ -484,27 +484,30 @@ impl AwsCall {
     }
 
     /// A reply that was put together here says that all went well, as all replies do.
-    fn with_status(&self, machine: &mut Machine<'_>, reply: Term) -> Result<(), Stop> {
+    fn with_status(&self, machine: &mut Machine<'_>, reply: Term) {
         match machine.view(reply).clone() {
             Node::Apply(Operator::Ite, parts) => {
-                self.with_status(machine, parts[1])?;
-                self.with_status(machine, parts[2])
+                self.with_status(machine, parts[1]);
+                self.with_status(machine, parts[2]);
             }
             Node::Reference(_) if !machine.is_list(reply) && !machine.is_function(reply) => {
                 let status = match self.operation.as_str() {
                     "deleteObject" => 204.0,
                     // Of a part of an object it is another one.
-                    "getObject" if self.parameter(machine, "Range").is_some() => return Ok(()),
+                    "getObject" if self.parameter(machine, "Range").is_some() => return,
                     _ => 200.0,
                 };
+                let name = match self.sdk {
+                    Sdk::Boto3 => "ResponseMetadata",
+                    Sdk::Version3 => "$metadata",
+                    Sdk::Version2 => return,
+                };
                 let status = self.status(machine, status);
-                match self.sdk {
-                    Sdk::Boto3 => machine.set(reply, "ResponseMetadata", status),
-                    Sdk::Version3 => machine.set(reply, "$metadata", status),
-                    Sdk::Version2 => Ok(()),
-                }
+                // An assignment would look for a setter among what is not listed.
+                let always = machine.terms().bool(true);
+                machine.may_have(reply, name, always, status);
             }
-            _ => Ok(()),
+            _ => {}
         }
     }
 
