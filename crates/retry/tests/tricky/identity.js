@@ -58,7 +58,7 @@ export const byName = async (event) => {
 };
 
 // unsafe: a name that is not there throws, and that is caught
-// today safe: a defect
+// today unknown
 export const undeclaredName = async (event) => {
   try {
     if (!settingsOfNobody) return;
@@ -68,7 +68,6 @@ export const undeclaredName = async (event) => {
 };
 
 // safe: asking for the type of such a name does not throw
-// today unsafe: a defect
 export const typeOfUndeclared = async (event) => {
   if (typeof settingsOfNobody !== "undefined") await topics.publish(message(event));
   await db.put({ TableName: "items", Item: { id: event.id, state: "new" } });

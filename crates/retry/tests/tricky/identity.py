@@ -124,15 +124,22 @@ def enum_validates(event, context):
 
 
 # unsafe: a method of a client that is called in the end
-# today safe: a defect
+# today unknown
 def exit_stack(event, context):
     with ExitStack() as stack:
         stack.callback(topics.publish, TopicArn="news", Message=event["id"])
         keep(event)
 
 
+# safe: a file that is closed in the end
+def exit_stack_of_files(event, context):
+    with ExitStack() as stack:
+        stack.enter_context(open("settings.json"))
+        keep(event)
+
+
 # unsafe: when the process ends
-# today safe: a defect
+# today unknown
 def at_exit(event, context):
     atexit.register(topics.publish, TopicArn="news", Message=event["id"])
     keep(event)
@@ -179,7 +186,7 @@ def by_name(event, context):
 
 
 # unsafe: a name that is not there raises, and that is caught
-# today safe: a defect
+# today unknown
 def undeclared_name(event, context):
     try:
         if not settings_of_nobody:

@@ -4,6 +4,7 @@
 //! On constants they compute; on unknown values they give terms that say what
 //! was applied to what.
 
+mod declared;
 mod javascript;
 mod json;
 mod python;
@@ -30,6 +31,11 @@ pub(crate) fn global(machine: &mut Machine<'_>, name: &str) -> Option<Term> {
         Language::JavaScript => javascript::global(machine, name),
         Language::Python => python::global(machine, name),
     }
+}
+
+/// Whether the language or its runtime declares a name.
+pub(crate) fn is_declared(machine: &Machine<'_>, name: &str) -> bool {
+    declared::is_declared(language(machine), name)
 }
 
 /// A call of a global function or of a member of a standard module.

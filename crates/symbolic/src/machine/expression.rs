@@ -8,7 +8,7 @@ use crate::builtins;
 use crate::{Node, Operator, Term};
 use aplomb_script::{
     Argument, Element, Expr, ExprKind, Field as FieldSyntax, FunctionId, Key, Language, Literal,
-    LogicalOperator, Pattern, Span, UpdateOperator,
+    LogicalOperator, Pattern, Span, UnaryOperator, UpdateOperator,
 };
 use std::rc::Rc;
 
@@ -70,6 +70,11 @@ impl Machine<'_> {
             ExprKind::Require(source) => self.require(source),
             ExprKind::Function(function) => self.closure(*function),
             ExprKind::Class(class) => self.define_class(*class),
+            ExprKind::Unary { operator: UnaryOperator::TypeOf, operand }
+                if self.is_undeclared(operand) =>
+            {
+                Ok(self.terms.string("undefined"))
+            }
             ExprKind::Unary { operator, operand } => {
                 let operand = self.evaluate(operand)?;
                 self.span = span;

@@ -41,7 +41,7 @@ impl Machine<'_> {
                     self.state.variables.set(slot, value);
                     Ok(value)
                 }
-                Some(&value) => Ok(value),
+                Some(&value) => Ok(self.inherited(slot, name, value)),
                 None if self.dialect().missing_raises => {
                     self.throw_error("NameError", &format!("name '{name}' is not defined"))
                 }
@@ -54,8 +54,27 @@ impl Machine<'_> {
         let library = self.library;
         match library.global(self, name) {
             Some(value) => Ok(value),
-            None => Ok(self.terms.external(name.clone())),
+            None => {
+                if !builtins::is_declared(self, name) {
+                    let span = self.span;
+                    self.problem(
+                        format!("no module declares `{name}`, and reading it throws"),
+                        span,
+                    );
+                }
+                Ok(self.terms.external(name.clone()))
+            }
         }
+    }
+
+    /// Whether an expression is a name that stands for nothing at all.
+    pub(crate) fn is_undeclared(&mut self, expr: &Expr) -> bool {
+        let ExprKind::Variable(name) = &expr.kind else { return false };
+        let library = self.library;
+        self.activation.scope.lookup(name).is_none()
+            && builtins::global(self, name).is_none()
+            && library.global(self, name).is_none()
+            && !builtins::is_declared(self, name)
     }
 
     /// What a variable holds on paths that never gave it a value, in languages where

@@ -6,6 +6,7 @@
 
 use super::Machine;
 use crate::{Node, Origin, Reference, Term};
+use aplomb_script::{ExprKind, Literal, Name, Pattern};
 use rustc_hash::FxHashSet;
 
 /// What was there when the modules were loaded, and what became of it.
@@ -17,12 +18,30 @@ pub(crate) struct Warm {
     inherited: FxHashSet<u32>,
     /// Variables that this invocation assigned.
     assigned: FxHashSet<u32>,
+    /// Names that functions assign these constants.
+    flags: FxHashSet<(Name, bool)>,
 }
 
 impl Machine<'_> {
     /// The modules are loaded; what is executed from now on is the invocation.
     pub fn loaded(&mut self) {
         self.warm.boundary = Some((self.next_variable, self.next_object));
+        let nodes = self.program.functions.iter().flat_map(aplomb_script::Function::nodes);
+        self.warm.flags = nodes.filter_map(flag_assigned).collect();
+    }
+
+    /// What a variable holds when this invocation reads it first: a flag that functions
+    /// turn may have been turned by an earlier invocation of a warm instance.
+    pub(crate) fn inherited(&mut self, variable: u32, name: &Name, value: Term) -> Term {
+        let is_kept = self.warm.boundary.is_some_and(|(variables, _)| variable < variables)
+            && !self.warm.assigned.contains(&variable);
+        match self.terms.as_bool(value) {
+            Some(now) if is_kept && self.warm.flags.contains(&(name.clone(), !now)) => {
+                let turned = self.of_instance(&format!("{name} of a warm instance"));
+                self.truth(turned)
+            }
+            _ => value,
+        }
     }
 
     pub(crate) fn note_read(&mut self, variable: u32) {
@@ -69,7 +88,7 @@ impl Machine<'_> {
     }
 
     /// Whether a mark is stored for what the invocation was given: `seen[id] = true`.
-    fn remembers(&self, key: Term, value: Term) -> bool {
+    fn remembers(&mut self, key: Term, value: Term) -> bool {
         self.accumulates(key) && self.terms.is_constant(value)
     }
 
@@ -83,7 +102,8 @@ impl Machine<'_> {
     }
 
     /// Whether a value counts, or depends on what the invocation was given.
-    fn accumulates(&self, value: Term) -> bool {
+    fn accumulates(&mut self, value: Term) -> bool {
+        let value = self.freeze(value);
         self.terms.is_number(value)
             || self.terms.depends(value, |symbol| {
                 let origin = &self.terms.symbol(symbol).origin;
@@ -103,5 +123,17 @@ impl Machine<'_> {
             ),
             span,
         );
+    }
+}
+
+/// The name that an expression assigns a constant, and the constant.
+fn flag_assigned(node: aplomb_script::Node<'_>) -> Option<(Name, bool)> {
+    let aplomb_script::Node::Expr(expr) = node else { return None };
+    let ExprKind::Assign { target, value } = &expr.kind else { return None };
+    match (&**target, &value.kind) {
+        (Pattern::Variable(name, _), ExprKind::Literal(Literal::Bool(value))) => {
+            Some((name.clone(), *value))
+        }
+        _ => None,
     }
 }

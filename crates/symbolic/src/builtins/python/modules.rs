@@ -6,10 +6,14 @@ use super::super::strings::{from_base64, percent_decoded, percent_encoded, to_ba
 use super::super::{argument, number, string};
 use super::container;
 use crate::machine::{Arguments, Body, Flavour, FunctionValue, Machine, Record};
-use crate::{Call, Node, Operator, Outcome, Stop, Term};
+use crate::{Call, Node, Operator, Outcome, Path, Stop, Term};
 
 /// Modules whose functions apply the functions they are given at once.
 const APPLYING: [&str; 4] = ["re", "itertools", "heapq", "bisect"];
+
+/// What calls the functions it is given later, or enters and leaves contexts.
+const DEFERRING: [&str; 4] =
+    ["atexit", "contextlib.ExitStack()", "contextlib.AsyncExitStack()", "weakref.finalize"];
 
 /// Modules all of whose functions only compute.
 const PURE: &[&str] = &[
@@ -223,9 +227,28 @@ fn silent_or_pure(machine: &mut Machine<'_>, name: &str, call: &Call) -> Option<
         return Some(Ok(machine.frozen_pure(name, &given)));
     }
     is_pure(name).then(|| {
+        if DEFERRING.iter().any(|module| is_under(name, module)) {
+            defer(machine, name, &given);
+        }
         machine.escape_all(call);
         Ok(machine.chain(call))
     })
+}
+
+/// A method of a client that is given away is called in the end, as a function of the
+/// program is.
+fn defer(machine: &mut Machine<'_>, name: &str, given: &[Term]) {
+    let matters = |machine: &mut Machine<'_>, value: Term| {
+        let path = Path::of(machine.terms(), value).map(|path| path.to_string());
+        machine.is_external(value) && !path.is_some_and(|path| is_pure(&path))
+    };
+    if given.iter().any(|&value| matters(machine, value)) {
+        let span = machine.span();
+        machine.problem(
+            format!("{name} is given something that it calls or leaves later; call it directly"),
+            span,
+        );
+    }
 }
 
 /// Clocks, random numbers and identifiers.
