@@ -54,6 +54,15 @@ const CASES: &[Case] = &[
     // Initialisers that need each other
     ("Initialisers", "one() other()", &["2 1"]),
     ("Initialisers", "one() | other()", &["deadlock |", "1|2", "2|1"]),
+    ("Initialisers", "base() | derived()", &["deadlock |", "1|5", "6|5"]),
+    ("Initialisers", "derived() base()", &["5 1"]),
+    // A superclass that cannot be initialised
+    (
+        "Initialisers",
+        "heir() heir() lateHeir()",
+        &["throws_java.lang.ExceptionInInitializerError throws_java.lang.NoClassDefFoundError \
+           throws_java.lang.NoClassDefFoundError"],
+    ),
     ("Initialisers", "table(0) | table(1)", &["4|5"]),
     // Results
     ("Results", "fluent() | fluent()", &["this|this"]),

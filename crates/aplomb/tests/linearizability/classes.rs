@@ -191,15 +191,19 @@ fn a_schedule_can_be_seen_again() {
 fn any_schedule_can_be_followed() {
     let client = "increment() || increment()";
     let follow = |schedule: &str| class("Tally", &["--client", client, "--schedule", schedule]);
-    let right = follow("0^2.1^2");
+    // That a call begins and that it ends are steps too.
+    let right = follow("0^4.1^4");
     assert_eq!(right.code, 0, "{right:?}");
     assert!(right.out.contains("this schedule returns what some sequential order returns"));
     assert!(right.out.contains("what happens: increment() || increment()"), "{}", right.out);
     assert!(right.out.contains(".count = 0"), "{}", right.out);
-    let unfinished = follow("0.1");
+    let unfinished = follow("0^2.1^2");
     assert_eq!(unfinished.code, 3, "{unfinished:?}");
     assert!(unfinished.out.contains("the schedule ends before the calls do"));
     assert!(unfinished.out.contains(".count = 0"), "{}", unfinished.out);
+    let without_times = ["--outcomes", "--client", client, "--schedule", "0^2.1^2"];
+    let right = class("Tally", &without_times);
+    assert_eq!(right.code, 0, "{right:?}");
 }
 
 #[test]

@@ -5,14 +5,27 @@ use super::{Interpreter, Trap};
 use crate::action::{Access, Action, ActionKind, Guard};
 use crate::heap::Heap;
 use crate::state::Frame;
-use crate::value::Value;
+use crate::value::{Arena, Value};
 use crate::world::ClassId;
 
 const UNTOUCHED: i32 = 0;
 const DONE: i32 = 1;
 const ERRONEOUS: i32 = -1;
-/// In progress: this plus the number of the thread.
+/// In progress: this plus twice the number of the thread, and one more as soon as the superclass
+/// is ready and the class's own initialiser runs.
 const IN_PROGRESS: i32 = 2;
+
+fn waiting_for_superclass(number: u8) -> i32 {
+    IN_PROGRESS + 2 * i32::from(number)
+}
+
+fn running(number: u8) -> i32 {
+    waiting_for_superclass(number) + 1
+}
+
+fn is_at_work(status: i32, number: u8) -> bool {
+    status == waiting_for_superclass(number) || status == running(number)
+}
 
 fn status(heap: &Heap, class: ClassId) -> i32 {
     match heap.statics(class).and_then(|object| object.get(0)) {
@@ -24,7 +37,7 @@ fn status(heap: &Heap, class: ClassId) -> i32 {
 /// Whether no other thread is at work on the class.
 pub(crate) fn is_initialisable(heap: &Heap, class: ClassId, number: u8) -> bool {
     let status = status(heap, class);
-    status < IN_PROGRESS || status == IN_PROGRESS + i32::from(number)
+    status < IN_PROGRESS || is_at_work(status, number)
 }
 
 /// Whether the class was initialised, or could not be.
@@ -34,7 +47,7 @@ pub(crate) fn is_initialisation_over(heap: &Heap, class: ClassId) -> bool {
 
 impl Interpreter<'_> {
     pub(super) fn is_initialising(&self, class: ClassId) -> bool {
-        status(&self.heap, class) == IN_PROGRESS + i32::from(self.number)
+        is_at_work(status(&self.heap, class), self.number)
     }
 
     /// Whether the class can be used now. If not, a frame that initialises it
@@ -43,33 +56,82 @@ impl Interpreter<'_> {
         if !self.world.class(class).needs_initialisation {
             return Ok(true);
         }
-        match status(&self.heap, class) {
-            DONE => return Ok(true),
+        let found = status(&self.heap, class);
+        match found {
+            DONE => Ok(true),
             ERRONEOUS => {
                 let message =
                     format!("Could not initialize class {}", self.world.class(class).java_name());
-                return Err(self.exception("java/lang/NoClassDefFoundError", &message));
+                Err(self.exception("java/lang/NoClassDefFoundError", &message))
             }
-            UNTOUCHED => {}
+            UNTOUCHED => self.take(class),
+            _ if found == waiting_for_superclass(self.number) => self.go_on(class, false),
             _ if self.is_initialising(class) => {
                 self.meets_itself |= self.innermost_initialiser() != Some(class);
-                return Ok(true);
+                Ok(true)
             }
             _ => {
                 self.gate(self.initialisation(class))?;
-                return Ok(false);
+                Ok(false)
             }
         }
+    }
+
+    /// Takes a class that nobody has touched. Others wait from now on, even while the superclass is
+    /// initialised: two threads that come from both ends of a hierarchy may get stuck.
+    fn take(&mut self, class: ClassId) -> Result<bool, Trap> {
         let loaded = self.world.class(class);
-        self.meets_itself |= loaded.superclass.is_some_and(|it| self.is_initialising(it));
-        if let Some(superclass) = loaded.superclass
-            && !self.is_initialised_or_begin(superclass)?
-        {
-            return Ok(false);
+        if loaded.initializer.is_none() && loaded.superclass.is_none_or(|it| self.is_ready(it)) {
+            return Ok(true);
         }
-        let Some(initializer) = loaded.initializer else { return Ok(true) };
+        self.meets_itself |= loaded.superclass.is_some_and(|it| self.is_initialising(it));
         self.gate(self.initialisation(class))?;
-        self.set_status(class, IN_PROGRESS + i32::from(self.number));
+        self.set_status(class, waiting_for_superclass(self.number));
+        self.go_on(class, true)
+    }
+
+    /// Whether there is nothing left to run for a class.
+    fn is_ready(&self, class: ClassId) -> bool {
+        let loaded = self.world.class(class);
+        !loaded.needs_initialisation
+            || match status(&self.heap, class) {
+                UNTOUCHED => {
+                    loaded.initializer.is_none()
+                        && loaded.superclass.is_none_or(|it| self.is_ready(it))
+                }
+                status => status == DONE,
+            }
+    }
+
+    /// Initialises the superclass of a class that this thread has taken, then the class.
+    fn go_on(&mut self, class: ClassId, just_taken: bool) -> Result<bool, Trap> {
+        let loaded = self.world.class(class);
+        if let Some(superclass) = loaded.superclass {
+            match self.is_initialised_or_begin(superclass) {
+                Ok(true) => {}
+                Err(Trap::Throw(exception)) => {
+                    self.initialisation_failed(class);
+                    return Err(Trap::Throw(exception));
+                }
+                other => return other,
+            }
+            if !just_taken && self.is_initialising(superclass) {
+                // The superclass's initialiser uses the class that waits for it.
+                self.meets_itself = true;
+                return Ok(true);
+            }
+        }
+        let Some(initializer) = loaded.initializer else {
+            if !just_taken {
+                self.gate(self.initialisation(class))?;
+            }
+            self.initialisation_done(class);
+            return Ok(true);
+        };
+        if !just_taken && self.world.method(initializer).native.is_some() {
+            self.gate(self.initialisation(class))?;
+        }
+        self.set_status(class, running(self.number));
         self.push_initializer(class, initializer)
     }
 
@@ -133,8 +195,19 @@ impl Interpreter<'_> {
         self.initialised.push(class);
     }
 
+    /// A class fails, and with it those that this thread has taken and that wait for it.
     pub(super) fn initialisation_failed(&mut self, class: ClassId) {
         self.set_status(class, ERRONEOUS);
+        let waiting = waiting_for_superclass(self.number);
+        let taken = self.heap.changed_ids().filter(|id| id.arena() == Arena::Statics);
+        let heirs: Vec<ClassId> = taken
+            .map(|id| ClassId(id.index() as u32))
+            .filter(|&heir| status(&self.heap, heir) == waiting)
+            .filter(|&heir| self.world.class(heir).superclass == Some(class))
+            .collect();
+        for heir in heirs {
+            self.initialisation_failed(heir);
+        }
     }
 
     /// Tables that the compiler made (`$VALUES` of an enum, `$SwitchMap`) are never written again.

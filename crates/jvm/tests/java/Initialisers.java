@@ -36,6 +36,51 @@ public class Initialisers {
         return Other.VALUE;
     }
 
+    static class Base {
+        static final int VALUE = Derived.number() + 1;
+    }
+
+    static class Derived extends Base {
+        static int own = 5;
+
+        static int number() {
+            return own;
+        }
+    }
+
+    /** A superclass that needs its subclass, which is taken before its superclass is. */
+    public int base() {
+        return Base.VALUE;
+    }
+
+    public int derived() {
+        return Derived.number();
+    }
+
+    static class Broken {
+        static int value = 1 / zero();
+
+        static int zero() {
+            return 0;
+        }
+    }
+
+    static class Heir extends Broken {
+        static int own = Integer.parseInt("7");
+    }
+
+    static class LateHeir extends Broken {
+        static int own = Integer.parseInt("8");
+    }
+
+    public int heir() {
+        return Heir.own;
+    }
+
+    public int lateHeir() {
+        return LateHeir.own;
+    }
+
     static class Independent {
         static final int[] TABLE = {4, 5};
     }

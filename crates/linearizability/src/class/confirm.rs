@@ -5,7 +5,10 @@ use aplomb_jvm::{Machine, State};
 
 use super::{
     ClassError, ClassUnderTest, Mode, ProblemKind, Reference, SearchOptions, Witness, convert,
-    judge::Judge, livelock, sequential_class::SequentialClass, witness,
+    judge::{Judge, Judgement},
+    livelock,
+    sequential_class::SequentialClass,
+    witness,
 };
 use crate::{
     Client, Value,
@@ -94,7 +97,7 @@ impl ClassUnderTest {
         let expectation = self.expectation(client)?;
         let search = SearchOptions::default();
         let judge = Judge::new(machine, &expectation, self.mode, &search);
-        let Some(kind) = judge.judge(last) else { return Ok(None) };
+        let Judgement::Wrong(kind) = judge.judgement(last) else { return Ok(None) };
         let order: Option<RealTimeOrder> = (self.mode == Mode::Strict).then(|| {
             (0..machine.client_count()).map(|thread| last.precedence(thread).to_vec()).collect()
         });

@@ -24,7 +24,7 @@ const MOST_OUTCOMES: usize = 20_000;
 
 /// What is said of one execution.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Judgement {
+pub(super) enum Judgement {
     /// Some order of the calls explains it.
     Right,
     /// Nothing explains it.
@@ -83,15 +83,8 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// What is wrong with the end of an execution.
-    pub(super) fn judge(&self, state: &State) -> Option<ProblemKind> {
-        match self.judgement(state) {
-            Judgement::Wrong(kind) => Some(kind),
-            Judgement::Right | Judgement::NotComparable { .. } => None,
-        }
-    }
-
-    fn judgement(&self, state: &State) -> Judgement {
+    /// What is said of the end of an execution.
+    pub(super) fn judgement(&self, state: &State) -> Judgement {
         let outcome = convert::outcome(self.machine, state);
         let order = self.order(state);
         self.judge_outcome(&outcome, &order)

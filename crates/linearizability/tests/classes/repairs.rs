@@ -70,6 +70,20 @@ fn stack_of_afek() {
     assert!(is_enough(&one, 0) && !is_enough(&one, 1), "{one:?}");
 }
 
+/// Executions that sequential runs say nothing about do not show that a repair is enough.
+#[test]
+fn what_cannot_be_compared_is_not_right() {
+    let class = sample("CounterWithVisitor");
+    let report = repair(&class, "incrementAndGet() || incrementAndGet()");
+    assert!(is_enough(&report, 0), "{report:?}");
+    let report = repair(&class, "incrementAndGet() || incrementAndGet() || visit()");
+    let first = &report.repairs[0];
+    assert!(
+        matches!(&first.sufficient, Sufficiency::Unknown(why) if why.contains("visit() returns")),
+        "{first:?}"
+    );
+}
+
 /// A read and a write on one line: there is nothing smaller than the line.
 #[test]
 fn a_lost_update_on_one_line() {

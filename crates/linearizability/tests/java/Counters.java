@@ -16,6 +16,26 @@ class UnlockedCounter {
     }
 }
 
+/** A call returns only if it overlaps with another: sequential runs say nothing about it. */
+class CounterWithVisitor {
+    private int value;
+    private volatile boolean busy;
+
+    public int incrementAndGet() {
+        busy = true;
+        value = value + 1;
+        int result = value;
+        busy = false;
+        return result;
+    }
+
+    public void visit() throws InterruptedException {
+        if (!busy) {
+            new java.util.concurrent.CountDownLatch(1).await();
+        }
+    }
+}
+
 class SynchronizedCounter {
     private int value;
 

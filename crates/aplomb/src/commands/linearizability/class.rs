@@ -272,7 +272,9 @@ impl Check<'_> {
     ) -> Finding {
         let (code, title) = told(&problem.kind);
         let execution = Execution::of(problem, client);
-        let cause = repairs.and_then(|it| it.cause(&self.class, &client.client, problem));
+        // Schedules count other steps in other modes.
+        let class = ClassUnderTest { mode: problem.mode, ..self.class.clone() };
+        let cause = repairs.and_then(|it| it.cause(&class, &client.client, problem));
         let claim = Claim { cause, ..Claim::of(problem, client) };
         let mut finding = match self.fresh_run(&claim) {
             Ok(witness) => Finding::violated(code, &self.class.class, title, witness),

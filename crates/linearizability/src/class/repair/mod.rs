@@ -322,7 +322,7 @@ impl<'a> Search<'a> {
             // What a block touches depends on the state, which reduction cannot cope with.
             reduced: blocks.is_empty(),
         };
-        Ok(observe(&machine, |state| judge.judge(state), &extent, self.onlooker.cancelled))
+        Ok(observe(&machine, |state| judge.judgement(state), &extent, self.onlooker.cancelled))
     }
 
     /// Whether clients go wrong in a class with these blocks, and if so, how.
@@ -341,6 +341,11 @@ impl<'a> Search<'a> {
             if !seen.complete || seen.failure.is_some() {
                 let why = seen.failure.unwrap_or_else(|| "the limits were reached".to_owned());
                 let why = format!("{done} of {} clients were checked: {why}", clients.len());
+                return Ok((Sufficiency::Unknown(why), Vec::new()));
+            }
+            if let Some((thread, call)) = seen.not_comparable {
+                let call = &client.threads[thread][call];
+                let why = format!("{client}: {call} returns, which it does in no sequential run");
                 return Ok((Sufficiency::Unknown(why), Vec::new()));
             }
             states += seen.states;

@@ -9,7 +9,7 @@ use aplomb_explore::{
 use aplomb_jvm::{Access, ActionKind, Event, Location, Machine, ObjectId, Place, State, ThreadId};
 use rustc_hash::FxHashMap;
 
-use super::super::ProblemKind;
+use super::super::{ProblemKind, judge::Judgement};
 
 /// Something that a thread did, on its way through an operation.
 #[derive(Clone, Debug)]
@@ -55,6 +55,9 @@ pub(super) struct Observed {
     pub states: u64,
     /// Why the machine could not go on, if so.
     pub failure: Option<String>,
+    /// A call, by thread and place, that returned although no sequential run says what it should:
+    /// such executions are neither right nor wrong.
+    pub not_comparable: Option<(usize, usize)>,
 }
 
 /// How much to look at.
@@ -72,7 +75,7 @@ pub(super) struct Extent {
 /// Explores a client and collects executions.
 pub(super) fn observe(
     machine: &Machine,
-    problem: impl Fn(&State) -> Option<ProblemKind>,
+    judgement: impl Fn(&State) -> Judgement,
     extent: &Extent,
     cancelled: Option<&(dyn Fn() -> bool + Sync)>,
 ) -> Observed {
@@ -88,7 +91,14 @@ pub(super) fn observe(
         if let Some(error) = state.failure() {
             observed.failure.get_or_insert_with(|| error.to_string());
         } else if graph.steps_from(number).is_empty() && is_end(machine, state) {
-            ends.add(number, problem(state));
+            match judgement(state) {
+                Judgement::Right => ends.right[number] = true,
+                Judgement::Wrong(ProblemKind::RealTimeViolation) => ends.late[number] = true,
+                Judgement::Wrong(_) => ends.wrong[number] = true,
+                Judgement::NotComparable { thread, call } => {
+                    observed.not_comparable = Some((thread, call));
+                }
+            }
         }
     }
     let mut reader = Reader { machine, seen: vec![None; graph.step_count()], graph };
@@ -125,15 +135,6 @@ impl Ends {
     fn new(states: usize) -> Ends {
         let none = vec![false; states];
         Ends { right: none.clone(), wrong: none.clone(), late: none }
-    }
-
-    fn add(&mut self, state: usize, problem: Option<ProblemKind>) {
-        let ends = match problem {
-            None => &mut self.right,
-            Some(ProblemKind::RealTimeViolation) => &mut self.late,
-            Some(_) => &mut self.wrong,
-        };
-        ends[state] = true;
     }
 }
 
