@@ -111,14 +111,20 @@ fn overloads_are_chosen_by_the_arguments() {
     let call = |method: &str, argument: Argument| {
         let machine = shared().machine(&Program {
             class: "java.lang.StringBuilder".into(),
-            threads: vec![vec![Invocation::new(method, [argument])]],
+            threads: vec![vec![
+                Invocation::new(method, [argument]),
+                Invocation::new("toString", []),
+            ]],
             ..Program::default()
         });
         let machine = machine.expect("StringBuilder.append");
-        match machine.run_call(machine.sequential_start(), 0) {
-            Completion::Returned(outcome, _) => outcome.to_string(),
+        let finish = |state| match machine.run_call(state, 0) {
+            Completion::Returned(outcome, next) => (outcome.to_string(), next),
             other => panic!("{other:?}"),
-        }
+        };
+        let (appended, next) = finish(machine.sequential_start());
+        assert_eq!(appended, "this");
+        finish(&next).0.trim_matches('"').to_owned()
     };
     assert_eq!(call("append", Argument::Integer(7)), "7");
     assert_eq!(call("append", Argument::Integer(1 << 40)), "1099511627776");
