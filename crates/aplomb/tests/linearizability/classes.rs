@@ -102,7 +102,9 @@ fn classes_of_the_jdk() {
         // A search for an element may pass it by while others add and remove.
         ("java.util.concurrent.ConcurrentLinkedQueue", "add,remove/1", 1),
     ] {
-        let run = run(&["--class", name, "--methods", methods, "--quiet", "--larger", "5000"]);
+        // The exchanger spins, which takes more states than this test has memory for.
+        let memory = ["--memory-limit", "1000", "--larger", "5000"];
+        let run = run(&[&["--class", name, "--methods", methods, "--quiet"], &memory[..]].concat());
         assert_eq!(run.code, code, "{name} {methods}: {run:?}");
     }
 }
