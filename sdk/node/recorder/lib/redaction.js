@@ -39,10 +39,6 @@ class Redaction {
     this.#rules = rules;
   }
 
-  get isEmpty() {
-    return this.#rules.names.size === 0 && this.#rules.patterns.length === 0;
-  }
-
   hides(name) {
     return this.#rules.names.size > 0 && this.#rules.names.has(String(name).toLowerCase());
   }
@@ -123,7 +119,7 @@ function base64Spellings(secret) {
   const result = [];
   for (let offset = 0; offset < 3; offset += 1) {
     const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
-    const complete = Math.floor((bytes.length / 3) | 0) * 4;
+    const complete = Math.floor(bytes.length / 3) * 4;
     const begin = offset === 0 ? 0 : 4;
     const middle = bytes.toString("base64").slice(begin, complete);
     if (middle.length >= 8) result.push(middle);

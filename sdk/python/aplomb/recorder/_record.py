@@ -6,7 +6,6 @@ import functools
 import json
 import os
 import platform
-import sys
 import time
 import uuid
 
@@ -116,7 +115,6 @@ class _Invocation:
         self._event("handler.input", {"input": self._input})
 
     def run(self, handler, event, context):
-        before = _tape.current()
         _tape.begin_invocation()
         _tape.put_on(self._tape)
         try:

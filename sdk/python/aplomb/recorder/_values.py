@@ -15,7 +15,7 @@ TAG = "$"
 DEPTH = 64
 
 # The real classes: hooks replace the names in the module.
-_datetime, _date, _time, _timedelta = datetime.datetime, datetime.date, datetime.time, datetime.timedelta
+_datetime, _date = datetime.datetime, datetime.date
 
 
 class Missing(Exception):

@@ -42,11 +42,21 @@ def install():
 
 def _wrap(name, real):
     """The generator of the module is one: its state at the first use in an invocation
-    says all that follows."""
+    says all that follows. Where threads draw from it, their order is chance too, so that
+    every value is kept."""
 
     def drawn(*arguments, **named):
         tape = _tape.current()
-        if tape is not None and not getattr(tape, "has_state", False):
+        if tape is None:
+            return real(*arguments, **named)
+        if _tape.thread():
+            tape.threads_draw = True
+        if getattr(tape, "threads_draw", False):
+            if name == "shuffle":
+                tape.unsupported("random.shuffle beside threads that draw is not supported by the recorder.")
+                return real(*arguments, **named)
+            return tape.instant("chance", f"random.{name}", None, lambda: real(*arguments, **named))
+        if not getattr(tape, "has_state", False):
             tape.has_state = True
             _set_state(tape.instant("chance", "random.state", None, _real_state))
         return real(*arguments, **named)

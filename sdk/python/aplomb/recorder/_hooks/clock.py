@@ -79,10 +79,6 @@ class Date(_real_date, metaclass=_Kind):
     def today(cls):
         return cls.fromtimestamp(time.time())
 
-    @classmethod
-    def fromtimestamp(cls, *arguments):
-        return _plain(_real_date.fromtimestamp(*arguments)) if cls is Date else super().fromtimestamp(*arguments)
-
 
 class DateTime(_real_datetime, metaclass=_Kind):
     """`datetime.datetime` with a taped `now`, `utcnow` and `today`."""
@@ -112,10 +108,6 @@ def _owner(cls):
 def _moment():
     tape = _tape.current()
     return _real_time() if tape is None else tape.instant("clock", "datetime.now", None, _real_time)
-
-
-def _plain(value):
-    return value
 
 
 # Other constructors give real values too: what an application sees is one class.
