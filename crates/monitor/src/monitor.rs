@@ -343,6 +343,7 @@ impl Watched {
     fn evaluate(&mut self, property: usize, slot: u32, limits: &Limits) -> Option<Answer> {
         let definition = Arc::clone(&self.property);
         self.with(slot, |instance, machine, projected| {
+            instance.unanswered.retain(|time| *time > limits.watermark);
             if instance.evaluated == limits.watermark || instance.given_up {
                 return None;
             }

@@ -295,26 +295,30 @@ fn a_monitor_that_restarts_after_every_event_gives_the_same_answers() {
         let mut steady = Monitor::new([property.clone()], settings.clone());
         let mut restarted = Monitor::new([property.clone()], settings.clone());
         let mut store: BTreeMap<Vec<u8>, Vec<u8>> = BTreeMap::new();
-        let shown = |answers: Vec<Answer>| -> BTreeSet<String> {
-            let show = |it: Answer| format!("{:?} {} {:?}", it.instance, it.verdict, it.story);
-            answers.into_iter().map(show).collect()
-        };
-        for logged in &log {
-            let mut event = event(logged, &machine);
-            let id = Some(format!("{}-{:?}", logged.time, logged).into());
-            event.origin = Arc::new(Origin { id, ..Origin::clone(&event.origin) });
-            let observed = steady.observe(&event).unwrap();
-            prop_assert_eq!(restarted.observe(&event).unwrap(), observed);
-            let now = Time::from_millis(logged.time - 15);
-            prop_assert_eq!(shown(restarted.advance(now)), shown(steady.advance(now)));
-            for entry in restarted.checkpoint() {
+        let mut restart = |monitor: &mut Monitor| {
+            for entry in monitor.checkpoint() {
                 match entry.value {
                     Some(value) => store.insert(entry.key, value),
                     None => store.remove(&entry.key),
                 };
             }
             let entries = store.clone();
-            restarted = Monitor::restore([property.clone()], settings.clone(), entries).unwrap();
+            *monitor = Monitor::restore([property.clone()], settings.clone(), entries).unwrap();
+        };
+        let shown = |answers: Vec<Answer>| -> BTreeSet<String> {
+            let show = |it: Answer| format!("{:?} {} {:?}", it.instance, it.verdict, it.story);
+            answers.into_iter().map(show).collect()
+        };
+        for (place, logged) in log.iter().enumerate() {
+            let mut event = event(logged, &machine);
+            let id = Some(place.to_string().into());
+            event.origin = Arc::new(Origin { id, ..Origin::clone(&event.origin) });
+            let observed = steady.observe(&event).unwrap();
+            prop_assert_eq!(restarted.observe(&event).unwrap(), observed);
+            restart(&mut restarted);
+            let now = Time::from_millis(logged.time - 15);
+            prop_assert_eq!(shown(restarted.advance(now)), shown(steady.advance(now)));
+            restart(&mut restarted);
         }
         prop_assert_eq!(shown(restarted.finish()), shown(steady.finish()));
         check_instances(&restarted, &property, &machine, &log, 2)

@@ -56,6 +56,42 @@ fn a_late_event_of_a_projection_revises_every_instance_it_concerns() {
     assert_eq!(revised, [(Verdict::Holds, Some(Verdict::Violated)); 3]);
 }
 
+/// The monitor as it is after a restart.
+fn restarted(mut monitor: Monitor) -> Monitor {
+    let entries = monitor.checkpoint().into_iter();
+    let entries = entries.filter_map(|entry| Some((entry.key, entry.value?)));
+    let properties: Vec<_> = monitor.properties().cloned().collect();
+    Monitor::restore(properties, monitor.settings().clone(), entries).unwrap()
+}
+
+#[test]
+fn a_restart_does_not_ask_again_what_was_answered() {
+    let mut monitor = monitor(&["gdpr-7"], Settings::default());
+    monitor.observe(&event("GOT_CONSENT", &[("user", "ada")], 0)).unwrap();
+    monitor.observe(&event("PROCESSING_DATA", &[("user", "ada")], 100)).unwrap();
+    assert_eq!(verdicts(&mut monitor, 105), []);
+    let mut monitor = restarted(monitor);
+    monitor.observe(&event("REVOKED_CONSENT", &[("user", "ada")], 130)).unwrap();
+    monitor.observe(&event("PROCESSING_DATA", &[("user", "ada")], 150)).unwrap();
+    // The second one is near enough to be seen at 142, but its answer is not due yet.
+    assert_eq!(verdicts(&mut monitor, 142), []);
+    assert_eq!(verdicts(&mut monitor, 150), [(Verdict::Violated, None)]);
+}
+
+#[test]
+fn a_restart_remembers_the_answers_that_late_events_ask_for() {
+    let mut monitor = monitor(&["gdpr-7", "article-created"], Settings::default());
+    monitor.observe(&event("PROCESSING_DATA", &[("user", "ada")], 2000)).unwrap();
+    let published = event("PUBLISHED_ARTICLE", &[("slug", "a"), ("user", "ada")], 2000);
+    monitor.observe(&published).unwrap();
+    assert_eq!(verdicts(&mut monitor, 3000), [(Verdict::Violated, None); 2]);
+    monitor.observe(&event("GOT_CONSENT", &[("user", "ada")], 1000)).unwrap();
+    monitor.observe(&event("LOGGED_IN", &[("user", "ada")], 1000)).unwrap();
+    let revised = verdicts(&mut restarted(monitor), 3001);
+    let before = Some(Verdict::Violated);
+    assert_eq!(revised, [(Verdict::Open, before), (Verdict::Holds, before)]);
+}
+
 #[test]
 fn duplicates_count_once() {
     let mut monitor = monitor(&["article-deleted"], Settings::default());

@@ -37,6 +37,9 @@ pub(crate) struct Instance {
     pub touched: i64,
     /// The watermark of the last evaluation.
     pub evaluated: i64,
+    /// The times of events that came when answers for them had been given, and for which
+    /// there was no evaluation since.
+    pub unanswered: Vec<i64>,
     /// The search was given up; the instance is not known to satisfy anything.
     pub given_up: bool,
     /// Differs from the last checkpoint of the monitor.
@@ -67,6 +70,7 @@ impl Instance {
             verdict: Verdict::Open,
             touched: i64::MIN,
             evaluated: i64::MIN,
+            unanswered: Vec::new(),
             given_up: false,
             changed: false,
         }

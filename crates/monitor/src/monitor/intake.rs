@@ -117,6 +117,7 @@ impl Watched {
                 instance.add(observation, skew);
                 if answered {
                     instance.evaluated = i64::MIN;
+                    instance.unanswered.push(time);
                 }
                 if !std::mem::replace(&mut instance.changed, true) {
                     self.changed.slots.push(slot);

@@ -37,8 +37,13 @@ const LOG: u8 = b'l';
 #[derive(Serialize, Deserialize)]
 struct Meta {
     watermark: i64,
+    /// When instances that lived too long were forgotten last.
+    swept: i64,
     /// By the fingerprint of the property.
     unchecked: Vec<(u64, u64)>,
+    /// Late events of projections, whose instances are not evaluated yet: fingerprint,
+    /// projection and key.
+    disturbed: Vec<(u64, usize, Vec<u8>)>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -48,6 +53,7 @@ struct SavedInstance {
     own: Vec<SavedObservation>,
     verdict: Verdict,
     touched: i64,
+    unanswered: Vec<i64>,
     given_up: bool,
 }
 
@@ -80,7 +86,12 @@ impl Monitor {
             watched.checkpoint(&mut entries);
         }
         let unchecked = self.watched.iter().map(|it| (it.fingerprint, it.unchecked)).collect();
-        let meta = Meta { watermark: self.watermark, unchecked };
+        let disturbed = self.watched.iter().flat_map(|watched| {
+            let late = watched.disturbed.iter();
+            late.map(|(projection, key)| (watched.fingerprint, *projection, key.to_vec()))
+        });
+        let disturbed = disturbed.collect();
+        let meta = Meta { watermark: self.watermark, swept: self.swept, unchecked, disturbed };
         entries.push(Entry { key: vec![META], value: encode(&meta) });
         entries
     }
@@ -95,17 +106,14 @@ impl Monitor {
         let mut monitor = Monitor::new(properties, settings);
         let by_fingerprint: FxHashMap<u64, usize> =
             monitor.watched.iter().enumerate().map(|(i, it)| (it.fingerprint, i)).collect();
+        // What is due depends on the watermark, so that comes first.
+        let (meta, entries): (Vec<_>, Vec<_>) =
+            entries.into_iter().partition(|(key, _)| *key == [META]);
+        for (_, value) in meta {
+            monitor.restore_meta(decode(&value)?, &by_fingerprint);
+        }
         for (key, value) in entries {
             match key.split_first() {
-                Some((&META, [])) => {
-                    let meta: Meta = decode(&value)?;
-                    monitor.watermark = meta.watermark;
-                    for (fingerprint, count) in meta.unchecked {
-                        if let Some(property) = by_fingerprint.get(&fingerprint) {
-                            monitor.watched[*property].unchecked = count;
-                        }
-                    }
-                }
                 Some((&kind, rest)) => {
                     let Some((fingerprint, rest)) = rest.split_first_chunk() else {
                         return Err(RestoreError::Damaged("a key is too short".into()));
@@ -119,6 +127,21 @@ impl Monitor {
             }
         }
         Ok(monitor)
+    }
+
+    fn restore_meta(&mut self, meta: Meta, by_fingerprint: &FxHashMap<u64, usize>) {
+        self.watermark = meta.watermark;
+        self.swept = meta.swept;
+        for (fingerprint, count) in meta.unchecked {
+            if let Some(property) = by_fingerprint.get(&fingerprint) {
+                self.watched[*property].unchecked = count;
+            }
+        }
+        for (fingerprint, projection, key) in meta.disturbed {
+            if let Some(property) = by_fingerprint.get(&fingerprint) {
+                self.watched[*property].disturbed.insert((projection, key.into()));
+            }
+        }
     }
 
     fn restore_entry(
@@ -141,10 +164,14 @@ impl Monitor {
                 if letters.clone().any(|letter| usize::from(letter) >= machine.letters.len()) {
                     return damaged("an event that the property does not have");
                 }
-                for event in &instance.own {
+                // Answers up to the watermark were given, except where events came late.
+                for event in instance.own.iter().filter(|event| event.time > self.watermark) {
                     if machine.letters[usize::from(event.letter)].terminal {
                         self.due.add(event.time, property as u32, slot);
                     }
+                }
+                for time in &instance.unanswered {
+                    self.due.add(*time, property as u32, slot);
                 }
                 instance.own.iter().for_each(|event| self.seen.note(event));
                 watched.slots[slot as usize] = Some(instance);
@@ -257,6 +284,7 @@ impl SavedInstance {
             own: instance.own.iter().map(SavedObservation::new).collect(),
             verdict: instance.verdict,
             touched: instance.touched,
+            unanswered: instance.unanswered.clone(),
             given_up: instance.given_up,
         }
     }
@@ -283,6 +311,7 @@ impl SavedInstance {
         instance.own = self.own.into_iter().map(SavedObservation::restore).collect();
         instance.verdict = self.verdict;
         instance.touched = self.touched;
+        instance.unanswered = self.unanswered;
         instance.given_up = self.given_up;
         instance
     }
