@@ -1,0 +1,159 @@
+//! The store in a folder of this machine.
+
+use std::{
+    collections::HashSet,
+    fmt, fs,
+    path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use serde::Deserialize;
+
+use crate::{
+    Appended, Arrival, Commit, Events, Notice, Position, State, Store, StoreError, Violation,
+    log::{self, Appender, Log},
+    recordings,
+    tables::Tables,
+};
+
+/// A store in a folder. One process writes to it at a time.
+pub struct Embedded {
+    folder: PathBuf,
+    tables: Tables,
+    log: Mutex<Appender>,
+}
+
+impl fmt::Debug for Embedded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Embedded").field("folder", &self.folder).finish_non_exhaustive()
+    }
+}
+
+impl Embedded {
+    /// Opens the store in a folder, which is made if it is not there.
+    pub fn open(folder: &Path) -> Result<Embedded, StoreError> {
+        let recordings = recordings::folder(folder);
+        fs::create_dir_all(&recordings).map_err(|source| StoreError::io(&recordings, source))?;
+        // The tables first: they are locked, so nobody else touches the log.
+        let tables = match Tables::open(&folder.join("tables")) {
+            Err(StoreError::InUse { .. }) => return Err(StoreError::InUse { path: folder.into() }),
+            other => other?,
+        };
+        let expected = tables.position()?.max(tables.indexed()?);
+        let log = Appender::open(&log::folder(folder), expected)?;
+        let store = Embedded { folder: folder.to_owned(), tables, log: Mutex::new(log) };
+        store.index()?;
+        Ok(store)
+    }
+
+    /// Notes the ids of events that were appended just before a crash.
+    fn index(&self) -> Result<(), StoreError> {
+        let mut ids = Vec::new();
+        for event in self.read(self.tables.indexed()?)? {
+            ids.extend(id_of(&event?.text));
+        }
+        self.tables.note(ids.iter().map(String::as_str), self.end())
+    }
+
+    fn log(&self) -> MutexGuard<'_, Appender> {
+        // Whatever a thread that panicked has appended is whole, or was taken back.
+        self.log.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The id in the text of an event.
+fn id_of(text: &[u8]) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Named {
+        id: Option<String>,
+    }
+    serde_json::from_slice::<Named>(text).ok()?.id
+}
+
+fn millis(time: SystemTime) -> i64 {
+    let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
+
+impl Store for Embedded {
+    fn append(&self, arrivals: &[Arrival]) -> Result<Appended, StoreError> {
+        let mut log = self.log();
+        let mut now = HashSet::new();
+        let mut fresh = Vec::with_capacity(arrivals.len());
+        for arrival in arrivals {
+            fresh.push(match &arrival.id {
+                None => true,
+                Some(id) => now.insert(id) && !self.tables.knows(id)?,
+            });
+        }
+        let first = log.end();
+        if fresh.contains(&true) {
+            let new = || arrivals.iter().zip(&fresh).filter(|(_, fresh)| **fresh);
+            log.append(new().map(|(arrival, _)| &*arrival.text), millis(SystemTime::now()))?;
+            let ids = new().filter_map(|(arrival, _)| arrival.id.as_deref());
+            if let Err(error) = self.tables.note(ids, log.end()) {
+                // The events are there, but would be taken for new ones if they came again.
+                log.give_up(error.to_string());
+                return Err(error);
+            }
+        }
+        Ok(Appended { first, fresh })
+    }
+
+    fn read(&self, from: Position) -> Result<Events, StoreError> {
+        Ok(Box::new(Log::read(&log::folder(&self.folder), from)?))
+    }
+
+    fn end(&self) -> Position {
+        self.log().end()
+    }
+
+    fn commit(&self, commit: &Commit) -> Result<(), StoreError> {
+        self.tables.commit(commit)
+    }
+
+    fn state(&self) -> Result<State, StoreError> {
+        self.tables.state()
+    }
+
+    fn violation(&self, id: &str) -> Result<Option<Violation>, StoreError> {
+        self.tables.violation(id)
+    }
+
+    fn violations(&self, before: i64, most: usize) -> Result<Vec<Violation>, StoreError> {
+        self.tables.violations(before, most)
+    }
+
+    fn notices(&self, most: usize) -> Result<Vec<Notice>, StoreError> {
+        self.tables.notices(most)
+    }
+
+    fn delivered(&self, number: u64) -> Result<(), StoreError> {
+        self.tables.delivered(number)
+    }
+
+    fn keep_recording(&self, invocation: &str, text: &str) -> Result<(), StoreError> {
+        recordings::keep(&self.folder, invocation, text)
+    }
+
+    fn recording(&self, invocation: &str) -> Result<Option<String>, StoreError> {
+        recordings::get(&self.folder, invocation)
+    }
+
+    fn forget(&self, before: SystemTime) -> Result<u64, StoreError> {
+        recordings::forget(&self.folder, before)?;
+        self.tables.forget_violations(millis(before))?;
+        let checked = self.tables.position()?;
+        let old = self.log().old_segments(checked, millis(before))?;
+        let mut gone = 0;
+        for segment in old {
+            let lines = segment.events.split(|byte| *byte == b'\n');
+            let ids: Vec<String> = lines.filter_map(id_of).collect();
+            self.tables.forget(ids.iter().map(String::as_str))?;
+            segment.delete()?;
+            gone += segment.count;
+        }
+        Ok(gone)
+    }
+}
