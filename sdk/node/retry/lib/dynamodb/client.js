@@ -89,6 +89,9 @@ function defaultClient() {
   }
 }
 
+/** What replies of SDK 3 say about themselves. */
+const metadata = ({ client }) => (typeof client.send === "function" ? { $metadata: { httpStatusCode: 200 } } : {});
+
 /** The error that an ordinary conditional write would have ended with. */
 function conditionFailed({ client }, { message, item }) {
   const text = message ?? "The conditional request failed";
@@ -117,4 +120,4 @@ function cancellation(error) {
   return /\[([^\]]*)\]/.exec(error.message)?.[1].split(", ");
 }
 
-module.exports = { callOfDynamodb, cancellation, conditionFailed, defaultClient, isDynamodb, nameOf, send, transactionCancelled };
+module.exports = { callOfDynamodb, cancellation, conditionFailed, defaultClient, isDynamodb, metadata, nameOf, send, transactionCancelled };

@@ -5,7 +5,7 @@
 
 const { createHash } = require("node:crypto");
 const { RetryError } = require("../errors");
-const { callOfDynamodb, nameOf, send } = require("./client");
+const { callOfDynamodb, metadata, nameOf, send } = require("./client");
 const { parse } = require("./expression");
 const { number, text } = require("./rows");
 
@@ -20,7 +20,7 @@ async function once(row, parts) {
     return without(reply, mark);
   } catch (error) {
     if (nameOf(error) !== "ConditionalCheckFailedException") throw error;
-    return remembered(call, mark, held);
+    return remembered(call, held);
   }
 }
 
@@ -91,11 +91,11 @@ function without(reply, mark) {
   return { ...reply, Attributes: Object.fromEntries(own) };
 }
 
-async function remembered(call, mark, held) {
-  if (held.length === 0) return { $metadata: {} };
+async function remembered(call, held) {
+  if (held.length === 0) return metadata(call);
   const { TableName, Key } = call.input;
   const { Item } = await send(call, "GetItem", { TableName, Key, ConsistentRead: true });
-  return { $metadata: {}, Attributes: Object.fromEntries(held.map(({ attribute, copy }) => [attribute, Item[copy]])) };
+  return { ...metadata(call), Attributes: Object.fromEntries(held.map(({ attribute, copy }) => [attribute, Item[copy]])) };
 }
 
 module.exports = { once };

@@ -7,7 +7,7 @@
 const { REFUSED } = require("../attempt");
 const { RetryError } = require("../errors");
 const { decode, encode } = require("../values");
-const { callOfDynamodb, cancellation, conditionFailed, nameOf, send, transactionCancelled } = require("./client");
+const { callOfDynamodb, cancellation, conditionFailed, metadata, nameOf, send, transactionCancelled } = require("./client");
 const { replied } = require("./replies");
 const { itemOf, keyOf, tableName, valueOf } = require("./rows");
 
@@ -161,7 +161,7 @@ function refusedBy({ operation }, codes, error) {
 
 /** What the user's own call would have returned or thrown. */
 function outcome(call, { reply, refused }) {
-  if (refused === undefined) return { $metadata: {}, ...(call.operation === "BatchWriteItem" && { UnprocessedItems: {} }), ...reply };
+  if (refused === undefined) return { ...metadata(call), ...(call.operation === "BatchWriteItem" && { UnprocessedItems: {} }), ...reply };
   const error = refused.reasons ? transactionCancelled(call, refused.reasons) : conditionFailed(call, refused);
   throw Object.assign(error, { [REFUSED]: true });
 }

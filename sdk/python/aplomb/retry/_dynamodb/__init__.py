@@ -1,0 +1,1 @@
+"""DynamoDB by boto3 and pynamodb."""
