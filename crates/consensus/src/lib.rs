@@ -24,4 +24,7 @@
 //! - [`qtree::Laws`] accepts exactly the sequences that [`qtree::QTree`] accepts; a test tries all
 //!   of them to a bound.
 
+mod code;
 pub mod qtree;
+
+pub use code::code;

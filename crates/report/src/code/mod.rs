@@ -107,6 +107,23 @@ registry! {
     /// Linearizability could not be decided.
     LINEARIZABILITY_UNKNOWN = 390;
 
+    /// The events keep the laws of the quorum tree.
+    CONSENSUS_SAFE = 400;
+    /// A round adds or commits twice (law P1).
+    ROUND_ACTS_TWICE = 401;
+    /// A round commits what it has not added (law P2).
+    COMMIT_WITHOUT_ADD = 402;
+    /// A round continues one that has added nothing, or a higher one (law P3).
+    PARENT_NOT_ADDED = 403;
+    /// A round continues another one with a different value (law P3a).
+    VALUE_DIFFERS_FROM_PARENT = 404;
+    /// A later round passes by a round that commits (law P4).
+    COMMIT_PASSED_BY = 405;
+    /// Two processes decide or apply different things.
+    DISAGREEMENT = 406;
+    /// Whether a protocol is safe could not be decided.
+    CONSENSUS_UNKNOWN = 490;
+
     /// No order of the events violates a property.
     PROPERTY_HOLDS = 500;
     /// Every order of the events violates a property.
