@@ -125,7 +125,7 @@ impl App {
     }
 
     /// Whether a store is named by constants and settings only.
-    fn is_fixed(&self, store: Term) -> bool {
+    pub(crate) fn is_fixed(&self, store: Term) -> bool {
         self.terms.parts(&[store]).into_iter().all(|part| match self.terms.node(part) {
             Node::Symbol(id) => self.terms.symbol(*id).origin == Origin::Setting,
             _ => true,

@@ -32,11 +32,12 @@ impl App {
         }
     }
 
-    /// Whether the bucket of a function's events may be a store: a bucket that the
-    /// function does not name itself.
+    /// Whether the bucket of a function's events may be a store: not one that the
+    /// function names itself. A name that it computes from its input may be any.
     pub(crate) fn may_be_event_bucket(&self, function: usize, store: Term) -> bool {
-        let names = self.functions[function].named.steps.iter().flat_map(stores);
-        !names.into_iter().any(|named| named == store) && !self.is_table(store)
+        let mut names = self.functions[function].named.steps.iter().flat_map(stores);
+        let is_other = self.is_fixed(store) && names.any(|named| named == store);
+        !is_other && !self.is_table(store)
     }
 
     /// Whether all accesses to a store find what they look for by attributes.

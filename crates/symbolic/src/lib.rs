@@ -33,7 +33,7 @@ mod trace;
 pub use limit::{check_within, untimed_solver};
 pub use machine::{
     Accessed, Call, Cell, Change, ClassView, Ended, Entry, Library, Limits, Machine, NoLibrary,
-    Outcome, Path, PathSegment, Reply, Run, Stop, World, execute, run,
+    Outcome, Path, PathSegment, Reply, Run, Stop, World, execute, run, without_order,
 };
 pub use solver::{Answer, Solver};
 pub use term::{Node, Number, Operator, Origin, Reference, SymbolId, SymbolInfo, Term, Terms};

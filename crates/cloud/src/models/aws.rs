@@ -453,6 +453,16 @@ fn camel_case(name: &str) -> String {
     })
 }
 
+/// Why a service did not do what it was asked for.
+pub(crate) struct Refusal<'a> {
+    /// The status of the answer.
+    pub status: f64,
+    /// The name of the exception.
+    pub code: &'a str,
+    /// What it says.
+    pub message: Term,
+}
+
 impl AwsCall {
     /// Delivers the outcome of what the operation does, in the SDK's style.
     pub(crate) fn deliver(
@@ -522,7 +532,7 @@ impl AwsCall {
         machine.open(status)
     }
 
-    /// A service exception, as each SDK shows it.
+    /// A service exception that says nothing but its code.
     pub(crate) fn error(
         &self,
         machine: &mut Machine<'_>,
@@ -530,28 +540,38 @@ impl AwsCall {
         code: &str,
         message: &str,
     ) -> Term {
+        let message = machine.terms().string(message);
+        self.refused(machine, Refusal { status, code, message }, &[])
+    }
+
+    /// A service exception, as each SDK shows it, with what it says besides.
+    pub(crate) fn refused(
+        &self,
+        machine: &mut Machine<'_>,
+        Refusal { status, code, message }: Refusal<'_>,
+        details: &[(&str, Term)],
+    ) -> Term {
         let code_term = machine.terms().string(code);
-        let message_term = machine.terms().string(message);
         let answered = self.status(machine, status);
         let error = match self.sdk {
             Sdk::Boto3 => {
-                let inner = machine.new_record([("Code", code_term), ("Message", message_term)]);
+                let inner = machine.new_record([("Code", code_term), ("Message", message)]);
                 let inner = machine.open(inner);
-                let response =
-                    machine.new_record([("Error", inner), ("ResponseMetadata", answered)]);
+                let known = [("Error", inner), ("ResponseMetadata", answered)];
+                let response = machine.new_record(known.into_iter().chain(details.iter().copied()));
                 let response = machine.open(response);
                 let called = upper_first(&self.operation);
-                let text = format!(
-                    "An error occurred ({code}) when calling the {called} operation: {message}"
-                );
+                let text =
+                    format!("An error occurred ({code}) when calling the {called} operation: ");
                 let (text, called) = (machine.terms().string(text), machine.terms().string(called));
+                let text = machine.terms().apply(Operator::Concat, &[text, message]);
                 let fields = [("response", response), ("operation_name", called)];
                 machine.error(&[code, "ClientError", "Exception"], text, &fields)
             }
             Sdk::Version2 => {
                 let status = machine.terms().number(status);
-                let fields = [("code", code_term), ("statusCode", status)];
-                machine.error(&[code, "Error"], message_term, &fields)
+                let known = [("code", code_term), ("statusCode", status)];
+                machine.error(&[code, "Error"], message, &[&known, details].concat())
             }
             Sdk::Version3 => {
                 let service = match self.service.as_str() {
@@ -560,8 +580,8 @@ impl AwsCall {
                 };
                 let fault = machine.terms().string("client");
                 let classes = [code, service.as_str(), "ServiceException", "Error"];
-                let fields = [("$fault", fault), ("$metadata", answered)];
-                let error = machine.error(&classes, message_term, &fields);
+                let known = [("$fault", fault), ("$metadata", answered)];
+                let error = machine.error(&classes, message, &[&known, details].concat());
                 // That is how version 2 called it.
                 machine.lacks(error, "code");
                 machine.lacks(error, "statusCode");

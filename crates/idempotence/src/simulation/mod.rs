@@ -23,7 +23,9 @@ mod unnoticed;
 use crate::app::{App, map_step, symbol_term};
 use crate::protection::{Protection, Protections};
 use crate::rely::{Rely, Writer};
-use aplomb_symbolic::{Access, Action, Node, Operator, Origin, Step, StepId, Term, Terms, Trace};
+use aplomb_symbolic::{
+    Access, Action, Node, Operator, Origin, Step, StepId, Term, Terms, Trace, without_order,
+};
 use iteration::{Iteration, Progress, around};
 use rustc_hash::FxHashMap;
 
@@ -343,7 +345,9 @@ impl Simulation<'_> {
                 let each = &self.trace.loops[id.0 as usize];
                 let stable = |c| !self.app.terms.depends(c, |s| self.is_volatile(s));
                 let carries = each.carries && !each.inputs.iter().all(|&input| stable(input));
-                let same = each.collection.is_some_and(stable) || self.clears_away(id);
+                // Iterations that carry nothing may come in any order.
+                let collection = each.collection.map(|c| without_order(&self.app.terms, c));
+                let same = collection.is_some_and(stable) || self.clears_away(id);
                 if changes(step) && (carries || !same) {
                     self.unmet.push(obligation(
                         ObligationKind::NotUnderstood,

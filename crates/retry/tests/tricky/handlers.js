@@ -713,3 +713,23 @@ export const deletesMany = async () => {
   const found = await listed();
   for (const { id } of found) if (found.length > 1) await remove(id);
 };
+
+// unsafe: the retry copies what the first attempt has deleted, and fails
+export const movesObjects = async ({ Records }) => {
+  for (const { s3: { bucket, object } } of Records) {
+    const Bucket = bucket.name;
+    const CopySource = encodeURI(`${Bucket}/${object.key}`);
+    await objects.copyObject({ Bucket, CopySource, Key: `done/${object.key}` });
+    await objects.deleteObject({ Bucket, Key: object.key });
+  }
+};
+
+// unsafe: a source that cannot be taken apart may be the object that is deleted
+// today unknown
+export const movesWhatIsNamed = async ({ Records }) => {
+  for (const { source, s3: { bucket, object } } of Records) {
+    const Bucket = bucket.name;
+    await objects.copyObject({ Bucket, CopySource: source, Key: `done/${object.key}` });
+    await objects.deleteObject({ Bucket, Key: object.key });
+  }
+};

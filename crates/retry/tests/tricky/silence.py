@@ -202,6 +202,65 @@ def order_of_a_set(event, context):
     items.put_item(Item={"id": list(names)[0]})
 
 
+# unsafe: the first of a set that is computed from a list
+# today unknown
+def first_of_a_computed_set(event, context):
+    names = list({name.lower() for name in event["names"]} - {"the"})
+    items.put_item(Item={"id": names[0]})
+
+
+# unsafe: the same by an iterator
+# today unknown
+def iterator_of_a_set(event, context):
+    names = set(event["names"])
+    items.put_item(Item={"id": next(iter(names))})
+
+
+# unsafe: which one is taken out depends on the process
+# today unknown
+def taken_out_of_a_set(event, context):
+    names = set(event["names"])
+    items.put_item(Item={"id": names.pop()})
+
+
+# unsafe: a list of what is in a set has the order of the set
+# today unknown
+def comprehension_over_a_set(event, context):
+    names = [name.strip() for name in set(event["names"])]
+    items.put_item(Item={"id": names[0]})
+
+
+# unsafe: the first that fits depends on the order
+# today unknown
+def first_that_fits(event, context):
+    chosen = None
+    for name in set(event["names"]):
+        if name != "nobody":
+            chosen = name
+            break
+    items.put_item(Item={"id": chosen})
+
+
+# unsafe: the place of an item in a set
+# today unknown
+def numbered_set(event, context):
+    for place, name in enumerate(set(event["names"])):
+        items.put_item(Item={"id": f"{name}-{place}"})
+
+
+# safe: each item of a set is written, in whatever order
+def each_of_a_set(event, context):
+    for name in set(event["names"]):
+        items.put_item(Item={"id": name})
+
+
+# safe: whether any item fits does not depend on the order
+def any_of_a_set(event, context):
+    names = set(event["names"])
+    if any(name == "admin" for name in names) and len(list(names)) > 1:
+        items.put_item(Item={"id": event["id"]})
+
+
 # safe: sorted, it is the same
 def sorted_set(event, context):
     names = {event["first"], event["second"], "third"}

@@ -1,9 +1,9 @@
 //! Expressions.
 
-use super::Machine;
 use super::function::{Arguments, FunctionValue};
 use super::heap::{Body, Field, Flavour, List, Record, Segment};
 use super::library::{Outcome, Stop};
+use super::{Machine, without_order};
 use crate::builtins;
 use crate::{Node, Operator, Term};
 use aplomb_script::{
@@ -203,6 +203,7 @@ impl Machine<'_> {
                 }
                 Element::Spread(expression) => {
                     let value = self.evaluate(expression)?;
+                    let value = self.in_some_order(value);
                     self.append_all(list, value)?;
                 }
                 Element::Hole => {
@@ -272,7 +273,8 @@ impl Machine<'_> {
             }
             Segment::Many { list, present, .. } => {
                 let frozen = self.freeze(set);
-                let all = self.terms.pure("union", &[frozen, *list]);
+                let list = without_order(self.terms, *list);
+                let all = self.terms.pure("union", &[frozen, list]);
                 let base = self.terms.ite(*present, all, frozen);
                 if let Some(record) = self.record_mut(set) {
                     record.base = Some(base);
@@ -550,6 +552,7 @@ impl Machine<'_> {
                 self.span = span;
                 // `list += …` changes the list itself.
                 if self.dialect().explicit_self && self.list(old).is_some_and(|list| !list.fixed) {
+                    let value = self.in_some_order(value);
                     let value = self.as_sequence(value);
                     self.append_all(old, value)?;
                     return Ok(old);

@@ -9,6 +9,7 @@ use super::Machine;
 use super::flow::{Arm, Exit};
 use super::heap::{Body, Field, Generic, List, Segment, State};
 use super::library::{Outcome, Stop};
+use super::without_order;
 use crate::{Action, Loop, LoopId, Node, Operator, Origin, Step, Term, Terms};
 use aplomb_script::{Name, Span};
 use rustc_hash::FxHashMap;
@@ -571,7 +572,10 @@ impl Machine<'_> {
             carried.iter().any(|c| c.symbol == symbol)
         });
         match collection {
-            Some(collection) if !passed_on => [&[collection], &conditions[..]].concat(),
+            Some(collection) if !passed_on => {
+                let collection = without_order(self.terms, collection);
+                [&[collection], &conditions[..]].concat()
+            }
             _ => inputs.to_vec(),
         }
     }

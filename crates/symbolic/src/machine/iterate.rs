@@ -249,7 +249,7 @@ impl Machine<'_> {
         let span = iterable.span;
         let value = self.evaluate(iterable)?;
         let value = if awaits { self.settle(value)? } else { value };
-        let value = self.resolve(value);
+        let value = self.in_some_order(value);
         let undefined = self.terms.undefined();
         let segments = self.iterable_segments(value)?;
         let everywhere = self.terms.bool(true);
@@ -500,7 +500,8 @@ impl Machine<'_> {
     ) -> Outcome {
         let record = kind == ComprehensionKind::Record;
         let result = if record { self.new_record::<&str>([]) } else { self.new_list([]) };
-        self.comprehend(clauses, span, &mut |m| {
+        let ordered = kind == ComprehensionKind::List;
+        self.comprehend(clauses, ordered, span, &mut |m| {
             let item = m.evaluate(element)?;
             match value {
                 Some(value) if record => {
@@ -518,18 +519,20 @@ impl Machine<'_> {
     fn comprehend(
         &mut self,
         clauses: &[ComprehensionClause],
+        ordered: bool,
         span: Span,
         body: &mut dyn FnMut(&mut Self) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
         let Some((clause, others)) = clauses.split_first() else { return body(self) };
         let iterable = self.evaluate(&clause.iterable)?;
+        let iterable = if ordered { self.in_some_order(iterable) } else { iterable };
         let awaits = clause.awaits;
         let undefined = self.terms.undefined();
         self.iterate(iterable, None, span, &mut |m, item| {
             let item = if awaits { m.settle(item)? } else { item };
             m.in_block(|m| {
                 m.bind_pattern(Some(Reach::Block), &clause.pattern, item)?;
-                m.filtered(&clause.conditions, &mut |m| m.comprehend(others, span, body))
+                m.filtered(&clause.conditions, &mut |m| m.comprehend(others, ordered, span, body))
             })?;
             Ok(undefined)
         })

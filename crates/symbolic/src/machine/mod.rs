@@ -20,6 +20,7 @@ mod library;
 mod member;
 mod module;
 mod operator;
+mod order;
 mod promise;
 mod reply;
 mod scope;
@@ -36,6 +37,7 @@ pub(crate) use function::{Arguments, FunctionValue};
 pub(crate) use heap::{Body, Field, Flavour, List, Record, Segment};
 pub use interface::{ClassView, Entry, Limits, execute, run};
 pub use library::{Call, Library, NoLibrary, Outcome, Path, Segment as PathSegment, Stop};
+pub use order::without_order;
 pub use steps::{Accessed, Cell, Change};
 pub use world::{Ended, Reply, Run, World};
 

@@ -243,7 +243,7 @@ impl Machine<'_> {
         value: Term,
         bind: &mut dyn FnMut(&mut Self, &Name, Term),
     ) -> Result<(), Stop> {
-        let value = self.resolve(value);
+        let value = self.in_some_order(value);
         let value = self.as_sequence(value);
         let known = self.items(value);
         let before = rest.as_ref().map_or(items.len(), |(index, _)| *index);

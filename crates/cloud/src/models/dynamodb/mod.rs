@@ -5,9 +5,9 @@ mod evaluate;
 mod expression;
 pub(super) mod marshal;
 mod partiql;
+mod transaction;
 
-use super::aws::AwsCall;
-use super::cases::for_lists;
+use super::aws::{AwsCall, Refusal};
 use super::{Looks, Models};
 use aplomb_script::Language;
 use aplomb_symbolic::{Cell, Change, Machine, Node, Operator, Outcome, Term, Terms};
@@ -26,8 +26,8 @@ pub(super) fn call(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -
         "query" | "scan" => query(models, machine, call),
         "batchGet" => batch_get(models, machine, call),
         "batchWrite" => batch_write(models, machine, call),
-        "transactWrite" | "transactWriteItems" => transact_write(models, machine, call),
-        "transactGet" | "transactGetItems" => transact_get(models, machine, call),
+        "transactWrite" | "transactWriteItems" => transaction::write(models, machine, call),
+        "transactGet" | "transactGetItems" => transaction::get(models, machine, call),
         "executeStatement" => partiql::execute(models, machine, call),
         "batchExecuteStatement" | "executeTransaction" => {
             return Some(machine.unknown_call(&call.label, call.span));
@@ -147,10 +147,10 @@ fn condition(
     terms.apply(Operator::Truthy, &[value])
 }
 
-/// Gives the reply, or raises if the condition did not hold.
+/// Gives the reply, or raises if the condition did not hold for what was found.
 fn conditional(
     machine: &mut Machine<'_>,
-    holds: Term,
+    (holds, found): (Term, Term),
     call: &AwsCall,
     reply: impl FnOnce(&mut Machine<'_>) -> Outcome,
 ) -> Outcome {
@@ -165,12 +165,18 @@ fn conditional(
             None => Ok(machine.terms().undefined()),
         },
         |machine| {
-            let error = call.error(
-                machine,
-                400.0,
-                "ConditionalCheckFailedException",
-                "The conditional request failed",
-            );
+            let refusal = Refusal {
+                status: 400.0,
+                code: "ConditionalCheckFailedException",
+                message: machine.terms().string("The conditional request failed"),
+            };
+            let error = match transaction::shows_old(machine, call.parameters) {
+                true => {
+                    let item = present(machine, call, found);
+                    call.refused(machine, refusal, &[("Item", item)])
+                }
+                false => call.refused(machine, refusal, &[]),
+            };
             machine.throw(error)
         },
     )
@@ -240,7 +246,7 @@ fn put(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
     let change = Change { cell: request.cell, condition: request.condition, new: Some(item) };
     let accessed = machine.access(&call.label, call.span, vec![change], None)?;
     let old = accessed.old[0];
-    conditional(machine, accessed.holds, call, |machine| returned(machine, call, old, item))
+    conditional(machine, (accessed.holds, old), call, |machine| returned(machine, call, old, item))
 }
 
 /// What `ReturnValues` asks for.
@@ -265,7 +271,9 @@ fn delete(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome
     let change = Change { cell: request.cell, condition: request.condition, new: Some(absent) };
     let accessed = machine.access(&call.label, call.span, vec![change], None)?;
     let old = accessed.old[0];
-    conditional(machine, accessed.holds, call, |machine| returned(machine, call, old, absent))
+    conditional(machine, (accessed.holds, old), call, |machine| {
+        returned(machine, call, old, absent)
+    })
 }
 
 fn update(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
@@ -276,7 +284,7 @@ fn update(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome
     let old = accessed.old[0];
     let terms = machine.terms();
     let new = terms.substitute(new, &[(request.cell.old, old)].into_iter().collect());
-    conditional(machine, accessed.holds, call, |machine| returned(machine, call, old, new))
+    conditional(machine, (accessed.holds, old), call, |machine| returned(machine, call, old, new))
 }
 
 /// Requests worth trying where the request comes from outside: an update that
@@ -514,82 +522,4 @@ fn batch_request(
     let change = cell.write(machine, new);
     machine.access(&call.label, call.span, vec![change], None)?;
     Ok(machine.terms().undefined())
-}
-
-fn transact_write(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
-    let items = field(machine, call.parameters, "TransactItems");
-    let transact =
-        |machine: &mut Machine<'_>, items: &[Term]| transact(models, machine, call, items);
-    for_lists(machine, items, &transact).unwrap_or_else(|| {
-        let message = "a transaction whose operations are not known; write them as a list";
-        Ok(machine.problem(message, call.span))
-    })
-}
-
-fn transact(models: &Models, machine: &mut Machine<'_>, call: &AwsCall, items: &[Term]) -> Outcome {
-    let mut changes = Vec::new();
-    for &item in items {
-        for kind in ["Put", "Update", "Delete", "ConditionCheck"] {
-            let request = field(machine, item, kind);
-            if matches!(machine.terms().node(request), Node::Undefined) {
-                continue;
-            }
-            changes.push(transact_item(models, machine, call, kind, request));
-        }
-    }
-    let token = field(machine, call.parameters, "ClientRequestToken");
-    let token = (!matches!(machine.terms().node(token), Node::Undefined)).then_some(token);
-    if token.is_some() {
-        machine.assume("a retry with the same ClientRequestToken comes within ten minutes");
-    }
-    let accessed = machine.access(&call.label, call.span, changes, token)?;
-    if machine.terms().is_true(accessed.holds) {
-        return Ok(machine.new_record::<&str>([]));
-    }
-    machine.branch(
-        accessed.holds,
-        |machine| Ok(machine.new_record::<&str>([])),
-        |machine| {
-            let error = call.error(
-                machine,
-                400.0,
-                "TransactionCanceledException",
-                "Transaction cancelled, please refer cancellation reasons for specific reasons",
-            );
-            machine.throw(error)
-        },
-    )
-}
-
-fn transact_item(
-    models: &Models,
-    machine: &mut Machine<'_>,
-    call: &AwsCall,
-    kind: &str,
-    parameters: Term,
-) -> Change {
-    if kind == "Put" {
-        let (request, item) = Request::putting(models, machine, call, parameters);
-        return Change { cell: request.cell, condition: request.condition, new: Some(item) };
-    }
-    let request = Request::keyed(models, machine, call, parameters);
-    let new = match kind {
-        "Update" => Some(updated(machine, call, &request, parameters)),
-        "Delete" => Some(machine.terms().absent()),
-        _ => None,
-    };
-    Change { cell: request.cell, condition: request.condition, new }
-}
-
-fn transact_get(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
-    let items = field(machine, call.parameters, "TransactItems");
-    let responses = machine.for_each(items, &mut |machine, item| {
-        let item = machine.freeze(item);
-        let get = field(machine, item, "Get");
-        let request = Request::keyed(models, machine, call, get);
-        let read = request.cell.read(machine);
-        let accessed = machine.access(&call.label, call.span, vec![read], None)?;
-        item_reply(machine, call, accessed.old[0])
-    })?;
-    Ok(machine.new_record([("Responses", responses)]))
 }

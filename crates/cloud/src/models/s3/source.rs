@@ -8,9 +8,10 @@ pub(super) fn of(terms: &mut Terms, source: Term) -> (Term, Term) {
     if let Node::Record(..) = terms.node(source) {
         return (terms.field(source, "Bucket"), terms.field(source, "Key"));
     }
-    let parts: Vec<Term> = match terms.node(source) {
+    let plain = decoded(terms, source);
+    let parts: Vec<Term> = match terms.node(plain) {
         Node::Apply(Operator::Concat, parts) => parts.to_vec(),
-        _ => vec![source],
+        _ => vec![plain],
     };
     taken_apart(terms, &parts).unwrap_or_else(|| {
         (terms.pure("s3.source_bucket", &[source]), terms.pure("s3.source_key", &[source]))
@@ -34,7 +35,7 @@ fn taken_apart(terms: &mut Terms, parts: &[Term]) -> Option<(Term, Term)> {
     None
 }
 
-/// The key itself, where the program encodes it as a copy demands.
+/// The text itself, where the program encodes it as a copy demands.
 fn decoded(terms: &Terms, part: Term) -> Term {
     match terms.node(part) {
         Node::Apply(Operator::Pure(name), of)

@@ -155,32 +155,6 @@ fn or_fallback(machine: &mut Machine<'_>, value: Term, fallback: Term) -> Term {
     machine.terms().ite(missing, fallback, value)
 }
 
-/// A set as a list: every process orders texts in its own way. Anything else stays what
-/// it is.
-pub(super) fn in_some_order(machine: &mut Machine<'_>, value: Term) -> Term {
-    let value = machine.resolve(value);
-    let Some(record) = machine.record(value) else { return value };
-    let keys: Vec<Term> = record.fields.keys().copied().collect();
-    let is_set = matches!(record.flavour, Flavour::Set);
-    let certain = record.base.is_none() && keys.len() < 2;
-    if !is_set || certain || keys.iter().all(|&key| number(machine, key).is_some()) {
-        return value;
-    }
-    let order = machine.of_instance("order of a set");
-    let list = machine.as_sequence(value);
-    match (machine.items(list), number(machine, order)) {
-        (Some(mut items), Some(order)) => {
-            let count = items.len();
-            items.rotate_left(order as usize % count.max(1));
-            machine.new_list(items)
-        }
-        _ => {
-            let ordered = machine.frozen_pure("order of a set", &[order, value]);
-            machine.list_of(ordered)
-        }
-    }
-}
-
 /// The values or items of a dictionary as a list.
 pub(super) fn listed(machine: &mut Machine<'_>, receiver: Term, items: bool) -> Outcome {
     let receiver = machine.resolve(receiver);
@@ -448,11 +422,35 @@ pub(super) fn set(
         "union" | "intersection" | "difference" | "symmetric_difference" => {
             set_operation(machine, name, receiver, first)
         }
+        "pop" => taken(machine, receiver),
         _ => {
             let value = machine.frozen_pure(name, &[receiver, first]);
             Ok(machine.terms().apply(Operator::Truthy, &[value]))
         }
     })
+}
+
+/// Takes the item out of a set that comes first in the order of the instance.
+fn taken(machine: &mut Machine<'_>, set: Term) -> Outcome {
+    let ordered = machine.in_some_order(set);
+    let list = machine.as_sequence(ordered);
+    if machine.items(list).is_some_and(|items| items.is_empty()) {
+        return machine.throw_error("KeyError", "pop from an empty set");
+    }
+    let first = machine.terms().number(0.0);
+    let item = machine.get_index(list, first)?;
+    let key = machine.set_key(item);
+    let left = machine.frozen_pure("difference", &[set, key]);
+    match machine.terms().is_constant(key) {
+        true => machine.remove_field(set, key),
+        false => {
+            if let Some(record) = machine.record_mut(set) {
+                record.fields.clear();
+                record.base = Some(left);
+            }
+        }
+    }
+    Ok(item)
 }
 
 /// Items sorted by a key function, or `None` if their order is not known.

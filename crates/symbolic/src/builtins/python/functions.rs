@@ -78,6 +78,7 @@ pub(super) fn call(
         "classmethod" => Ok(machine.new_function(FunctionValue::OfClass(first))),
         "iter" => {
             let copy = machine.new_list([]);
+            let first = machine.in_some_order(first);
             machine.append_all(copy, first).map(|()| copy)
         }
         "next" => next(machine, first, arguments.at(1)),
@@ -113,7 +114,7 @@ fn of_collections(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) 
             if !given {
                 return Some(Ok(copy));
             }
-            let first = container::in_some_order(machine, first);
+            let first = machine.in_some_order(first);
             match modules::collected(machine, first, copy) {
                 Ok(()) => Ok(copy),
                 Err(stop) => Err(stop),
@@ -279,7 +280,7 @@ fn get_attribute(
 }
 
 fn next(machine: &mut Machine<'_>, iterator: Term, default: Option<Term>) -> Outcome {
-    let iterator = container::in_some_order(machine, iterator);
+    let iterator = machine.in_some_order(iterator);
     let list = machine.as_sequence(iterator);
     machine.note_advanced(list);
     let segments = machine.segments(list);
@@ -370,6 +371,7 @@ fn range(machine: &mut Machine<'_>, arguments: &Arguments) -> Term {
 
 fn enumerate(machine: &mut Machine<'_>, list: Term, start: Option<Term>) -> Outcome {
     let result = machine.new_list([]);
+    let list = machine.in_some_order(list);
     let list = machine.as_sequence(list);
     each(machine, list, &mut |m, item, index| {
         let index = match start {
@@ -385,7 +387,10 @@ fn enumerate(machine: &mut Machine<'_>, list: Term, start: Option<Term>) -> Outc
 
 fn map(machine: &mut Machine<'_>, function: Term, lists: &[Term]) -> Outcome {
     let rows = match lists {
-        [only] => machine.as_sequence(*only),
+        [only] => {
+            let list = machine.in_some_order(*only);
+            machine.as_sequence(list)
+        }
         _ => modules::zip(machine, lists)?,
     };
     let several = lists.len() > 1;
@@ -403,6 +408,7 @@ fn map(machine: &mut Machine<'_>, function: Term, lists: &[Term]) -> Outcome {
 
 fn filter(machine: &mut Machine<'_>, function: Term, list: Term) -> Outcome {
     let result = machine.new_list([]);
+    let list = machine.in_some_order(list);
     let list = machine.as_sequence(list);
     let by_truth = matches!(machine.view(function), Node::Null);
     each(machine, list, &mut |m, item, _| {

@@ -561,6 +561,7 @@ fn chain(machine: &mut Machine<'_>, lists: &[Term]) -> Outcome {
 pub(super) fn zip(machine: &mut Machine<'_>, lists: &[Term]) -> Outcome {
     let mut columns = Vec::new();
     for &list in lists {
+        let list = machine.in_some_order(list);
         let list = machine.as_sequence(list);
         columns.push((list, machine.items(list)));
     }
@@ -590,6 +591,7 @@ pub(super) fn sorted(machine: &mut Machine<'_>, list: Term, arguments: &Argument
         }
         None => false,
     };
+    let list = machine.unordered(list);
     let list = machine.as_sequence(list);
     let known = match machine.items(list) {
         Some(items) => container::sort_items(machine, items, key, reverse)?,

@@ -3,7 +3,6 @@
 use super::super::sequence::join;
 use super::super::strings::{capitalised, find, find_last, pad};
 use super::super::{argument, number, string};
-use super::container;
 use super::format::format_method;
 use crate::machine::{Arguments, Machine};
 use crate::{Operator, Outcome, Term};
@@ -74,7 +73,7 @@ pub(super) fn method(
     }
     if name == "join" {
         let list = argument(machine, arguments, 0);
-        let list = container::in_some_order(machine, list);
+        let list = machine.in_some_order(list);
         return Some(join(machine, list, receiver));
     }
     let mut all = vec![receiver];
@@ -111,7 +110,7 @@ fn constant(
         "format" => return Some(format_method(machine, text, arguments)),
         "join" => {
             let separator = machine.terms().string(text);
-            let list = container::in_some_order(machine, arguments.at(0)?);
+            let list = machine.in_some_order(arguments.at(0)?);
             return Some(join(machine, list, separator));
         }
         "lower" | "casefold" => text.to_lowercase(),

@@ -716,6 +716,7 @@ fn insert(terms: &mut Terms, set: Term, element: Term) -> Term {
 }
 
 fn length(terms: &mut Terms, term: Term) -> Term {
+    let term = crate::without_order(terms, term);
     let count = match terms.node(term) {
         Node::List(items) => Some(items.len()),
         Node::Record(keys, _) => Some(keys.len()),
