@@ -1,0 +1,1 @@
+CREATE TABLE accounts (id text PRIMARY KEY, balance integer NOT NULL);

@@ -1,0 +1,5 @@
+CREATE TABLE orders (
+    request text PRIMARY KEY,
+    customer text NOT NULL,
+    cents integer NOT NULL
+);
