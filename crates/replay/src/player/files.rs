@@ -27,6 +27,7 @@ pub(super) const NODE: Files = files!("node/recorder":
     "lib/hooks/timers.js",
     "lib/invocation.js",
     "lib/modules.js",
+    "lib/outbox.js",
     "lib/player.js",
     "lib/record.js",
     "lib/recorder.js",
@@ -35,8 +36,11 @@ pub(super) const NODE: Files = files!("node/recorder":
     "lib/replay.js",
     "lib/settings.js",
     "lib/sink.js",
+    "lib/snapshot.js",
     "lib/turns.js",
     "lib/values.js",
+    "lib/worker.js",
+    "lib/writer.js",
 );
 
 pub(super) const PYTHON: Files = files!("python":

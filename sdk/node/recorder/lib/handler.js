@@ -5,11 +5,9 @@
 
 const { randomUUID } = require("node:crypto");
 const { within, isWithin, apart, setLoading, loaded } = require("./invocation");
-const { Recorder } = require("./recorder");
-const { Redaction } = require("./redaction");
 const environment = require("./hooks/environment");
-const recording = require("./recording");
-const { plain } = require("./values");
+const { Recorder } = require("./recorder");
+const { snapshot } = require("./snapshot");
 
 const { now } = Date;
 // What a context has that is data; the rest are functions.
@@ -25,23 +23,22 @@ const CONTEXT = [
   "clientContext",
 ];
 
-/** Everything that the process shares: settings, sink, and what happened while modules loaded. */
+// An invocation with more events than this sends them in parts.
+const EVENTS_KEPT = 1000;
+
+/** Everything that the process shares: settings, outbox, and what happened while modules loaded. */
 class Recording {
   #settings;
-  #sink;
+  #outbox;
   #loading;
   #invocations = 0;
+  #sharedVersion;
 
-  constructor(settings, sink) {
+  constructor(settings, outbox) {
     this.#settings = settings;
-    this.#sink = sink;
-    this.#loading = this.#tape(new Redaction(settings.redaction));
+    this.#outbox = outbox;
+    this.#loading = new Recorder(settings);
     setLoading(this.#loading);
-  }
-
-  #tape(redaction, observe) {
-    const { valueLimit, recordingLimit } = this.#settings;
-    return new Recorder({ redaction, valueLimit, recordingLimit, observe });
   }
 
   /** The handler with its recorder; `where` says which file exports it under which name. */
@@ -77,44 +74,65 @@ class Recording {
 
   #begin(where, event, context) {
     loaded();
-    const redaction = new Redaction(this.#settings.redaction);
+    const { root, recordingLimit, frozenAfterAnswer } = this.#settings;
     const invocation = new Invocation({
-      id: context?.awsRequestId ?? apart(randomUUID),
-      function: this.#nameOf(where, context),
-      where,
-      settings: this.#settings,
-      sink: this.#sink,
-      redaction,
-      loading: this.#loading,
-      earlier: this.#invocations,
+      head: {
+        id: context?.awsRequestId ?? apart(randomUUID),
+        function: this.#nameOf(where, context),
+        runtime: `node ${process.versions.node}`,
+        root,
+        handler: { file: where.file, export: where.exported },
+        began: now(),
+        earlierInvocations: this.#invocations,
+      },
+      recordingLimit,
+      post: (kind, message) => this.#post(kind, message),
+      sent: () => (frozenAfterAnswer ? this.#outbox.flush() : Promise.resolve()),
     });
     this.#invocations += 1;
-    invocation.begin((observe) => this.#tape(redaction, observe), event, context);
+    invocation.begin(event, context);
     return invocation;
+  }
+
+  // What all recordings share goes ahead of the first, and again when it has changed.
+  #post(kind, message) {
+    const version = `${this.#loading.entries.length} ${environment.versionOf()}`;
+    if (version !== this.#sharedVersion) {
+      this.#sharedVersion = version;
+      const { entries, incomplete, size } = this.#loading;
+      this.#outbox.post("process", { loading: entries, incomplete, environment: snapshot(environment.read()), size });
+    }
+    this.#outbox.post(kind, message);
   }
 }
 
 class Invocation {
-  #parts;
+  #head;
   #tape;
+  #post;
+  #sent;
   #input;
-  #context;
+  #context = {};
   #events = [];
-  #began = now();
   #order = 0;
 
-  constructor(parts) {
-    this.#parts = parts;
+  /** `post` hands over what is to be written; `sent()` says when it may be thought to have left. */
+  constructor({ head, recordingLimit, post, sent }) {
+    this.#head = head;
+    this.#post = post;
+    this.#sent = sent;
+    const observe = (finished) => {
+      if (isEvent(finished.call)) this.#event(finished);
+    };
+    this.#tape = new Recorder({ recordingLimit, observe });
   }
 
-  begin(tapeWith, event, context) {
-    this.#tape = tapeWith((call) => this.#observed(call));
-    this.#input = this.#tape.encode(event);
-    this.#context = {};
+  begin(event, context) {
+    this.#input = this.#tape.snapshot(event);
     for (const name of CONTEXT) {
-      if (context?.[name] !== undefined) this.#context[name] = this.#tape.encode(context[name]);
+      if (context?.[name] !== undefined) this.#context[name] = this.#tape.snapshot(context[name]);
     }
-    this.#event("handler.input", { input: this.#input });
+    this.#event({ input: this.#input, time: this.#head.began });
   }
 
   /** Runs the handler; returns what it returns, once everything has left. */
@@ -151,73 +169,38 @@ class Invocation {
     );
   }
 
-  // Raw events: what the application asked of a service and what it got.
-  #observed({ kind, name, request, response, error }) {
-    if (kind === "aws") {
-      const [service, operation] = name.split(".");
-      this.#event(name, { service, operation, table: request?.TableName, request, response, error });
-    } else if (kind === "http" && !name.endsWith(" body")) {
-      const [operation, url] = name.split(" ");
-      this.#event("http.request", { service: "http", operation, url, request, response, error });
-    }
-  }
-
-  #event(name, params) {
-    const { id, function: functionName } = this.#parts;
+  #event(event) {
     this.#order += 1;
-    this.#events.push({
-      id: `${id}/${this.#order}`,
-      name,
-      params: plain(params),
-      time: now(),
-      invocation: id,
-      order: this.#order,
-      function: functionName,
-    });
+    event.order = this.#order;
+    this.#events.push(event);
+    if (this.#events.length < EVENTS_KEPT) return;
+    const { id, function: name } = this.#head;
+    this.#post("events", { id, function: name, events: this.#events.splice(0), size: this.#tape.size });
   }
 
   #finish(outcome) {
     return apart(() => {
       try {
-        this.#send(outcome);
-        const { settings, sink } = this.#parts;
-        // On the platform the process freezes with the answer.
-        if (settings.frozenAfterAnswer) return sink.flush(settings.flushMilliseconds);
+        const given = this.#tape.snapshot(outcome);
+        this.#tape.close();
+        const ended = now();
+        this.#event({ outcome: given, time: ended });
+        const { entries, incomplete, size } = this.#tape;
+        const head = { ...this.#head, ended };
+        const [input, context, events] = [this.#input, this.#context, this.#events];
+        this.#post("invocation", { head, entries, incomplete, input, context, outcome: given, events, size });
+        return this.#sent();
       } catch {
         // A recorder that fails is silent: the application goes first.
+        return Promise.resolve();
       }
-      return Promise.resolve();
     });
   }
+}
 
-  #send(outcome) {
-    const { id, function: name, where, sink, redaction, loading, earlier, settings } = this.#parts;
-    const encoded =
-      "error" in outcome ? { error: this.#tape.encode(outcome.error) } : { result: this.#tape.encode(outcome.result) };
-    this.#tape.close();
-    this.#event("handler.result", encoded);
-    const lines = this.#events.map((event) => JSON.stringify(event) + "\n").join("");
-    sink.events(redaction.scrub(lines));
-    const head = {
-      id,
-      function: name,
-      runtime: `node ${process.versions.node}`,
-      root: settings.root,
-      handler: { file: where.file, export: where.exported },
-      began: this.#began,
-      ended: now(),
-      earlierInvocations: earlier,
-      incomplete: this.#tape.incomplete ?? loading.incomplete,
-      environment: this.#tape.encode(environment.read()),
-      event: this.#input,
-      context: this.#context,
-    };
-    const text = recording.write(
-      { head, loading: loading.entries, entries: this.#tape.entries, outcome: encoded },
-      (body) => redaction.scrub(body),
-    );
-    sink.recording(id, text);
-  }
+// Bodies of web responses are calls of their own, but no events.
+function isEvent({ kind, name }) {
+  return kind === "aws" || (kind === "http" && !name.endsWith(" body"));
 }
 
 module.exports = { Recording };

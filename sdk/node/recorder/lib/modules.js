@@ -19,12 +19,20 @@ function watchModules(handlers, wrap) {
   }
   const names = new Set([...wanted.keys()].map(stem));
   const wrapped = new WeakMap();
+  // Some libraries call `require` in the middle of their work.
+  const known = new Map();
+  const learn = (request) => {
+    const found = { sdk: sdkOf(request), maybeHandler: names.has(stem(request)) };
+    known.set(request, found);
+    return found;
+  };
   const load = Module._load;
   Module._load = function (request, parent, isMain) {
     const exports = load.call(this, request, parent, isMain);
     if (exports === null || (typeof exports !== "object" && typeof exports !== "function")) return exports;
-    sdkOf(request)?.(exports);
-    if (!names.has(stem(request))) return exports;
+    const { sdk, maybeHandler } = known.get(request) ?? learn(request);
+    sdk?.(exports);
+    if (!maybeHandler) return exports;
     if (!wrapped.has(exports)) {
       const file = resolved(request, parent, isMain);
       const found = wanted.get(file);

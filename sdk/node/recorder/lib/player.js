@@ -91,7 +91,7 @@ class Player {
   }
 
   asynchronous({ kind, name, request }, _start, deliver) {
-    const step = this.#match({ kind, name, request: this.encode(request) });
+    const step = this.#match({ kind, name: this.#redaction.text(name), request: this.encode(request) });
     this.#open.set(step.n, deliver);
     return step.n;
   }

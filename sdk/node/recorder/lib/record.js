@@ -3,8 +3,8 @@
 
 const hooks = require("./hooks");
 const { Recording } = require("./handler");
+const { outboxOf } = require("./outbox");
 const { settingsOf } = require("./settings");
-const { sinkOf } = require("./sink");
 
 let recorder;
 
@@ -15,11 +15,10 @@ function start() {
   try {
     const settings = settingsOf(process.env);
     if (!settings.enabled || !(settings.endpoint || settings.directory)) return undefined;
-    const sink = sinkOf(settings);
+    const outbox = outboxOf(settings);
     hooks.install({ playing: false, root: settings.root });
-    const recording = new Recording(settings, sink);
-    process.on("beforeExit", () => sink.flush(settings.flushMilliseconds));
-    recorder = { settings, sink, wrap: (handler, where) => recording.wrap(handler, where) };
+    const recording = new Recording(settings, outbox);
+    recorder = { settings, wrap: (handler, where) => recording.wrap(handler, where) };
   } catch (error) {
     process.stderr.write(`aplomb recorder: off, because it could not start: ${error.message}\n`);
   }

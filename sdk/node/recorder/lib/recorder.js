@@ -1,8 +1,8 @@
 "use strict";
 // A tape that records. Entries are kept in memory, in the order in which the
-// application could observe them, and serialised when the invocation is over.
+// application could observe them, and written (writer.js) when the invocation is over.
 //
-// An entry is an array, because there are many:
+// An entry is written as an array, because there are many:
 //   ["value", kind, name, request, value]    a call that returned at once
 //   ["throw", kind, name, request, error]    ... or threw
 //   ["call", n, kind, name, request]         an asynchronous call began
@@ -10,31 +10,36 @@
 
 const { AsyncResource } = require("node:async_hooks");
 const { apart } = require("./invocation");
+const { snapshot } = require("./snapshot");
 const { Turns } = require("./turns");
-const { encode, isCut } = require("./values");
 
+const { now } = Date;
 // One for the process: invocations that overlap share its event loop.
 const turns = new Turns();
 
 class Recorder {
   #entries = [];
   #calls = 0;
-  #size = 0;
-  #limits;
-  #redaction;
+  #meter = { size: 0 };
+  #limit;
   #observe;
   #incomplete;
   #closed = false;
 
-  /** `observe` is told of every finished asynchronous call: the raw events. */
-  constructor({ redaction, valueLimit, recordingLimit, observe }) {
-    this.#limits = { valueLimit, recordingLimit };
-    this.#redaction = redaction;
+  /** `observe({ call, result, time })` is told of every finished asynchronous call, as entries. */
+  constructor({ recordingLimit, observe }) {
+    this.#limit = recordingLimit;
     this.#observe = observe;
   }
 
+  /** What was taped so far, in snapshots. */
   get entries() {
     return this.#entries;
+  }
+
+  /** Roughly the bytes of all snapshots. */
+  get size() {
+    return this.#meter.size;
   }
 
   /** Why this recording cannot be replayed, if something is missing in it. */
@@ -42,8 +47,9 @@ class Recorder {
     return this.#incomplete;
   }
 
-  encode(value) {
-    return encode(value, { redaction: this.#redaction, limit: this.#limits.valueLimit });
+  /** A value as it is now. */
+  snapshot(value) {
+    return snapshot(value, this.#meter);
   }
 
   /** Nothing that happens from now on belongs to this invocation. */
@@ -61,17 +67,18 @@ class Recorder {
     try {
       value = apart(perform);
     } catch (error) {
-      this.#note(["throw", kind, name, this.encode(request), this.encode(error)]);
+      this.#note({ what: "throw", kind, name, request: this.snapshot(request), given: this.snapshot(error) });
       throw error;
     }
-    this.#note(["value", kind, name, this.encode(request), this.#result(kind, name, value)]);
+    this.#note({ what: "value", kind, name, request: this.snapshot(request), given: this.snapshot(value) });
     return value;
   }
 
   /** Like `synchronous`, for small plain values of hot functions (clock, chance). */
   plain(kind, name, perform) {
     const value = perform();
-    this.#note(["value", kind, name, null, value]);
+    this.#meter.size += 8;
+    this.#note({ what: "value", kind, name, request: null, given: value });
     return value;
   }
 
@@ -82,55 +89,38 @@ class Recorder {
    */
   asynchronous({ kind, name, request }, start, deliver) {
     const n = ++this.#calls;
-    const asked = this.encode(request);
-    this.#note(["call", n, kind, name, asked]);
+    const call = { what: "call", n, kind, name, request: this.snapshot(request) };
+    this.#note(call);
     // The callback of a library may run in a context of the library's own.
-    const handOver = AsyncResource.bind(deliver);
+    const context = new AsyncResource("aplomb");
     const done = (outcome) =>
       turns.next(() => {
-        this.#finished({ n, kind, name, asked }, outcome);
-        handOver(outcome);
+        this.#finished(call, outcome);
+        context.runInAsyncScope(deliver, undefined, outcome);
       });
     apart(() => start(done));
     return n;
   }
 
-  #finished({ n, kind, name, asked }, outcome) {
+  #finished(call, outcome) {
     if (this.#closed) return;
+    const { n, kind, name } = call;
     const failed = "error" in outcome;
-    const given = failed
-      ? this.encode(outcome.error)
-      : this.#result(kind, name, "recorded" in outcome ? outcome.recorded : outcome.value);
-    this.#note([failed ? "fail" : "done", n, given]);
-    this.#observe?.({ kind, name, request: asked, [failed ? "error" : "response"]: given });
-  }
-
-  #result(kind, name, value) {
-    const encoded = this.encode(value);
-    if (this.#incomplete === undefined && typeof encoded === "object" && isCut(encoded)) {
-      this.unsupported(`The result of ${kind} ${name} is larger than APLOMB_VALUE_LIMIT.`);
-    }
-    return encoded;
+    const given = failed ? outcome.error : "recorded" in outcome ? outcome.recorded : outcome.value;
+    const result = { what: failed ? "fail" : "done", n, kind, name, given: this.snapshot(given) };
+    this.#note(result);
+    this.#observe?.({ call, result, time: now() });
   }
 
   #note(entry) {
     if (this.#closed) return;
-    if (this.#size > this.#limits.recordingLimit) {
+    // Memory is bounded; by how many bytes exactly does not matter.
+    if (this.#meter.size > this.#limit) {
       this.unsupported("The recording is larger than APLOMB_RECORDING_LIMIT.");
       return;
     }
-    this.#size += sizeOf(entry);
     this.#entries.push(entry);
   }
-}
-
-// A rough size: what matters is that memory is bounded, not by how many bytes.
-function sizeOf(value) {
-  if (typeof value === "string") return value.length + 2;
-  if (value === null || typeof value !== "object") return 8;
-  let size = 2;
-  for (const name in value) size += name.length + sizeOf(value[name]);
-  return size;
 }
 
 module.exports = { Recorder };

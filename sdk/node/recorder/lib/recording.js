@@ -9,10 +9,14 @@ const { createHash } = require("node:crypto");
 const FORMAT = "aplomb-recording";
 const VERSION = 1;
 
-/** The text of a recording. `scrub` removes secrets from the serialised lines. */
+/** Entries of the load phase as lines: all recordings of a process begin with the same. */
+function loadingLines(entries) {
+  return entries.map((entry) => JSON.stringify(["load", ...entry]));
+}
+
+/** The text of a recording. `loading` are lines; `scrub` removes secrets from the whole. */
 function write({ head, loading, entries, outcome }, scrub = (text) => text) {
-  const lines = [JSON.stringify({ format: FORMAT, version: VERSION, ...head })];
-  for (const entry of loading) lines.push(JSON.stringify(["load", ...entry]));
+  const lines = [JSON.stringify({ format: FORMAT, version: VERSION, ...head }), ...loading];
   for (const entry of entries) lines.push(JSON.stringify(entry));
   lines.push(JSON.stringify(["end", outcome]));
   const body = scrub(lines.join("\n") + "\n");
@@ -58,4 +62,4 @@ function digest(text) {
   return createHash("sha256").update(text).digest("hex");
 }
 
-module.exports = { read, write };
+module.exports = { read, write, loadingLines };

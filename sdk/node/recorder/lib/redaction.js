@@ -6,7 +6,10 @@
 // everywhere else it appears in the same invocation: a password that a handler
 // copies into another request is hidden there too.
 
+const { TAG } = require("./snapshot");
+
 const HIDDEN = "[redacted]";
+const HIDDEN_IN_ADDRESS = encodeURIComponent(HIDDEN);
 // Shorter secrets are hidden where they are named, but not searched for: every
 // "a" in a recording would go.
 const SHORTEST_TO_SEARCH = 4;
@@ -20,23 +23,27 @@ function parseRules(rules) {
     if (pattern) patterns.push(new RegExp(pattern[1], [...new Set(`${pattern[2]}g`)].join("")));
     else names.push(rule.toLowerCase());
   }
-  return { names: new Set(names), patterns, assignment: assignmentOf(names) };
-}
-
-// `name=value` and `name: value` in query strings, forms and headers.
-function assignmentOf(names) {
-  if (names.length === 0) return undefined;
-  const quoted = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(`(^|[?&;\\s])(${quoted.join("|")})=([^&;\\s]*)`, "gi");
+  const any = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
+  return {
+    names: new Set(names),
+    patterns,
+    // A cheap first look: most texts mention no secret name at all.
+    mention: names.length > 0 ? new RegExp(any, "i") : undefined,
+    // `name=value` in query strings, forms and headers.
+    assignment: new RegExp(`(^|[?&;\\s])(${any})=([^&;\\s]*)`, "gi"),
+  };
 }
 
 /** What one invocation hides; it remembers the secrets that it has seen. */
 class Redaction {
   #rules;
   #secrets = new Set();
+  #inherited;
 
-  constructor(rules) {
+  /** `inherited`: what the process has seen before, which every invocation hides too. */
+  constructor(rules, inherited) {
     this.#rules = rules;
+    this.#inherited = inherited;
   }
 
   hides(name) {
@@ -49,6 +56,7 @@ class Redaction {
     return HIDDEN;
   }
 
+  // `value` may be a snapshot, whose tags are no secrets.
   #remember(value, depth) {
     if (typeof value === "string" || typeof value === "number") {
       const secret = String(value);
@@ -56,14 +64,14 @@ class Redaction {
     } else if (value instanceof Uint8Array) {
       this.#remember(Buffer.from(value).toString("utf8"), depth);
     } else if (value && typeof value === "object" && depth < 16) {
-      for (const item of Object.values(value)) this.#remember(item, depth + 1);
+      for (const [name, item] of Object.entries(value)) if (name !== TAG) this.#remember(item, depth + 1);
     }
   }
 
   /** A text without what the rules name: JSON inside it, assignments, patterns. */
   text(text) {
-    const { names, patterns, assignment } = this.#rules;
-    if (names.size > 0) {
+    const { mention, patterns, assignment } = this.#rules;
+    if (mention?.test(text)) {
       text = this.#json(text);
       text = text.replace(assignment, (_, before, name, value) => {
         this.#remember(decodeQuietly(value), 0);
@@ -71,13 +79,12 @@ class Redaction {
       });
     }
     for (const pattern of patterns) text = text.replace(pattern, (secret) => this.hide(secret));
-    return text;
+    // In a replay the application puts what is shown into addresses.
+    return text.includes(HIDDEN_IN_ADDRESS) ? text.replaceAll(HIDDEN_IN_ADDRESS, HIDDEN) : text;
   }
 
   #json(text) {
     if (!/^\s*[[{"]/.test(text)) return text;
-    const lower = text.toLowerCase();
-    if (![...this.#rules.names].some((name) => lower.includes(name))) return text;
     let parsed;
     try {
       parsed = JSON.parse(text);
@@ -101,9 +108,9 @@ class Redaction {
   /** Serialised JSON without any secret that was seen, wherever it was copied to. */
   scrub(serialised) {
     for (const secret of this.#secrets) {
-      for (const written of spellings(secret)) serialised = serialised.split(written).join(HIDDEN);
+      for (const written of spellings(secret)) serialised = serialised.replaceAll(written, HIDDEN);
     }
-    return serialised;
+    return this.#inherited ? this.#inherited.scrub(serialised) : serialised;
   }
 }
 

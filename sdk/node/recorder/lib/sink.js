@@ -12,7 +12,7 @@ const { apart } = require("./invocation");
 // The real ones: hooks replace the originals.
 const { request: httpRequest } = http;
 const { request: httpsRequest } = https;
-const { appendFile, mkdirSync, writeFile, rename } = fs;
+const { appendFileSync, mkdirSync, writeFileSync, renameSync } = fs;
 const { setTimeout, clearTimeout } = globalThis;
 
 const BATCH_BYTES = 1024 * 1024;
@@ -27,7 +27,7 @@ const nowhere = { events() {}, recording() {}, flush: () => Promise.resolve() };
 /** The sink that the settings ask for. */
 function sinkOf(settings) {
   if (settings.endpoint) return new Collector(settings);
-  if (settings.directory) return new Folder(settings.directory, settings.queueLimit);
+  if (settings.directory) return new Folder(settings.directory);
   return nowhere;
 }
 
@@ -172,66 +172,46 @@ class Collector {
   }
 }
 
+/**
+ * A folder on this machine. Files are written at once: waiting for a thread of
+ * the pool, seven times for each invocation, takes longer than the writing.
+ */
 class Folder {
   #directory;
-  #pending = new Set();
-  #bytes = 0;
-  #limit;
+  #lines = "";
   dropped = 0;
 
-  constructor(directory, limit) {
+  constructor(directory) {
     this.#directory = directory;
-    this.#limit = limit;
-    try {
-      mkdirSync(directory, { recursive: true });
-    } catch {
-      // Every write will fail and be counted.
-    }
+    this.#write(() => mkdirSync(directory, { recursive: true }));
   }
 
   events(lines) {
-    this.#write(lines.length, (done) => appendFile(path.join(this.#directory, "events.ndjson"), lines, done));
+    this.#lines += lines;
   }
 
   recording(id, text) {
     const file = path.join(this.#directory, `${id.replace(/[^A-Za-z0-9._-]/g, "_")}.recording`);
     // Under its name only when it is whole.
-    this.#write(text.length, (done) =>
-      writeFile(`${file}.part`, text, (error) => (error ? done(error) : rename(`${file}.part`, file, done))),
-    );
+    this.#write(() => {
+      writeFileSync(`${file}.part`, text);
+      renameSync(`${file}.part`, file);
+    });
   }
 
-  #write(bytes, perform) {
-    if (this.#bytes + bytes > this.#limit) {
+  #write(perform) {
+    try {
+      apart(perform);
+    } catch {
       this.dropped += 1;
-      return;
     }
-    this.#bytes += bytes;
-    const written = new Promise((resolve) => {
-      const done = (error) => {
-        if (error) this.dropped += 1;
-        this.#bytes -= bytes;
-        resolve();
-      };
-      try {
-        apart(() => perform(done));
-      } catch (error) {
-        done(error);
-      }
-    });
-    this.#pending.add(written);
-    written.then(() => this.#pending.delete(written));
   }
 
-  flush(milliseconds) {
-    if (this.#pending.size === 0) return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      Promise.all(this.#pending).then(() => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
+  flush() {
+    const lines = this.#lines;
+    this.#lines = "";
+    if (lines) this.#write(() => appendFileSync(path.join(this.#directory, "events.ndjson"), lines));
+    return Promise.resolve();
   }
 }
 

@@ -1,27 +1,28 @@
 "use strict";
 // Values as they are written into recordings and events: JSON, with a tag "$"
-// for what JSON cannot say. `encode` copies, so that what the application does
-// to a value later does not change what was recorded.
+// for what JSON cannot say.
 
 const { createHash } = require("node:crypto");
 const { Readable } = require("node:stream");
+const { snapshot, tagged, TAG } = require("./snapshot");
 
-const TAG = "$";
-const DEPTH = 64;
+/** `value` as recordings have it. */
+function encode(value, options) {
+  return seal(snapshot(value), options);
+}
 
 /**
- * A copy of `value` that JSON can carry. `redaction` hides secrets; text and
- * bytes beyond `limit` are replaced by a marker with their length and digest.
+ * A snapshot as JSON can carry it. `redaction` hides secrets; text and bytes
+ * beyond `limit` are replaced by a marker with their length and digest.
  */
-function encode(value, { redaction, limit = Infinity } = {}) {
-  const open = new Set();
-
+function seal(taken, { redaction, limit = Infinity } = {}) {
   function text(string) {
     const shown = redaction ? redaction.text(string) : string;
     return shown.length > limit ? cut(Buffer.from(shown)) : shown;
   }
 
-  function bytes(buffer) {
+  function bytes(view) {
+    let buffer = Buffer.from(view.buffer, view.byteOffset, view.byteLength);
     const utf8 = buffer.toString("utf8");
     const isText = Buffer.byteLength(utf8) === buffer.length && Buffer.from(utf8).equals(buffer);
     if (isText && redaction) {
@@ -31,93 +32,41 @@ function encode(value, { redaction, limit = Infinity } = {}) {
     return buffer.length > limit ? cut(buffer) : tagged("bytes", { base64: buffer.toString("base64") });
   }
 
-  function number(value) {
-    if (Object.is(value, -0)) return tagged("number", { text: "-0" });
-    return Number.isFinite(value) ? value : tagged("number", { text: String(value) });
-  }
+  const named = (name, item) => (redaction?.hides(name) ? redaction.hide(item) : sealed(item));
+  const pairs = (items) => items.map(([name, item]) => [sealed(name), named(name, item)]);
 
-  function copy(value, depth) {
-    switch (typeof value) {
-      case "string":
-        return text(value);
-      case "number":
-        return number(value);
-      case "boolean":
-        return value;
-      case "undefined":
-        return tagged("undefined");
-      case "bigint":
-        return tagged("bigint", { text: String(value) });
-      case "symbol":
-      case "function":
-        return tagged(typeof value);
+  function sealed(item) {
+    if (typeof item === "string") return text(item);
+    if (item === null || typeof item !== "object") return item;
+    if (Array.isArray(item)) return item.map(sealed);
+    switch (item[TAG]) {
+      case undefined:
+        return members(item);
+      case "bytes":
+        return bytes(item.bytes);
+      case "set":
+        return tagged("set", { items: item.items.map(sealed) });
+      case "map":
+      case "object":
+        return tagged(item[TAG], { items: pairs(item.items) });
+      case "error":
+        return tagged("error", { name: item.name, message: text(item.message), members: members(item.members) });
       default:
-        return value === null ? null : reference(value, depth);
+        return item;
     }
   }
 
-  function reference(value, depth) {
-    if (depth > DEPTH) return tagged("deep");
-    if (open.has(value)) return tagged("cycle");
-    open.add(value);
-    try {
-      return object(value, depth + 1);
-    } finally {
-      open.delete(value);
-    }
-  }
-
-  function object(value, depth) {
-    if (Array.isArray(value)) return value.map((element) => copy(element, depth));
-    if (Buffer.isBuffer(value) || value instanceof Uint8Array) {
-      return bytes(Buffer.from(value.buffer, value.byteOffset, value.byteLength));
-    }
-    if (value instanceof ArrayBuffer) return bytes(Buffer.from(value));
-    if (Object.prototype.toString.call(value) === "[object Date]") {
-      return tagged("date", { time: number(value.getTime()) });
-    }
-    if (value instanceof Set) return tagged("set", { items: [...value].map((item) => copy(item, depth)) });
-    if (value instanceof Map) {
-      return tagged("map", { items: [...value].map(([key, item]) => [copy(key, depth), copy(item, depth)]) });
-    }
-    if (value instanceof Error) return tagged("error", failure(value, depth));
-    if (isStream(value)) return tagged("stream");
-    return members(value, depth);
-  }
-
-  function members(value, depth) {
+  function members(item) {
     const result = {};
-    for (const name of Object.keys(value)) {
-      const item = value[name];
-      if (typeof item === "function") continue;
-      result[name] = redaction?.hides(name) ? redaction.hide(item) : copy(item, depth);
-    }
-    // An object that has a member "$" of its own must not read as a tag.
-    return TAG in result ? tagged("object", { items: Object.entries(result) }) : result;
+    for (const name of Object.keys(item)) result[name] = named(name, item[name]);
+    return result;
   }
 
-  function failure(error, depth) {
-    const own = {};
-    for (const name of Object.getOwnPropertyNames(error)) {
-      if (name === "stack" || name === "message" || name === "name") continue;
-      own[name] = copy(error[name], depth);
-    }
-    return { name: error.name, message: text(String(error.message)), members: own };
-  }
-
-  return copy(value, 0);
-}
-
-function tagged(tag, members) {
-  return { [TAG]: tag, ...members };
+  return sealed(taken);
 }
 
 function cut(buffer) {
   return tagged("cut", { bytes: buffer.length, sha256: createHash("sha256").update(buffer).digest("hex") });
-}
-
-function isStream(value) {
-  return typeof value.pipe === "function" || typeof value.getReader === "function";
 }
 
 /** The value that `encode` was given, as far as JSON and the tags can say it. */
@@ -220,4 +169,4 @@ function isCut(value) {
   return Object.values(value).some(isCut);
 }
 
-module.exports = { encode, decode, plain, isCut };
+module.exports = { encode, seal, decode, plain, isCut };

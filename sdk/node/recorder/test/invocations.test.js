@@ -81,6 +81,19 @@ test("secrets that a rule names are in no event and no recording", async (t) => 
   }
 });
 
+test("a secret in an address is hidden, and the invocation replays", async (t) => {
+  const { file, directory } = await record(t, "mixed.js", "secretInUrl", {
+    event: { password: "correct horse" },
+    environment: { APLOMB_REDACT: "password" },
+  });
+  for (const name of fs.readdirSync(directory)) {
+    assert.doesNotMatch(fs.readFileSync(path.join(directory, name), "utf8"), /correct(.|%20)horse/, name);
+  }
+  const { verdict, differences } = await replay(file);
+  assert.deepEqual(differences, []);
+  assert.equal(verdict, "same");
+});
+
 test("without a place to record to, the application is left alone", async (t) => {
   const WEB = await web(t);
   const { result } = await invoke("edited.js", "order", { event: { article: "tea" }, environment: { WEB } });

@@ -5,6 +5,8 @@ const assert = require("node:assert/strict");
 const test = require("node:test");
 const dynalite = require("dynalite");
 const AWS = require("aws-sdk");
+const fs = require("node:fs");
+const { read } = require("../lib/recording");
 const { folder, invoke, recordings, replay, web } = require("./support");
 
 async function database(t) {
@@ -45,3 +47,19 @@ for (const [file, exported, event, expected] of cases) {
     assert.equal(played.verdict, "same");
   });
 }
+
+test("what an application does to a value later does not change what was recorded", async (t) => {
+  const directory = folder(t);
+  const environment = { DYNAMODB: await database(t), APLOMB_DIRECTORY: directory };
+  const { result } = await invoke("v2.js", "mutates", { event: { list: [] }, environment });
+  assert.deepEqual(result, { tags: ["first"] });
+  const [file] = recordings(directory);
+  const { head, entries } = read(fs.readFileSync(file, "utf8"));
+  assert.deepEqual(head.event, { list: [] });
+  const [, , , , put] = entries.find(([what]) => what === "call");
+  assert.deepEqual(put.Item.tags, ["first"]);
+  assert.equal(Buffer.from(put.Item.raw.base64, "base64").toString(), "first");
+  const [, , got] = entries.filter(([what]) => what === "done").at(-1);
+  assert.deepEqual(got.Item.tags, ["first"]);
+  assert.equal((await replay(file)).verdict, "same");
+});

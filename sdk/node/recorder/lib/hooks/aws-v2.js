@@ -4,23 +4,27 @@
 
 const { current } = require("../invocation");
 
-const taped = new WeakSet();
+const TAPED = Symbol("taped");
 const patched = new WeakSet();
 
 /** `AWS` is what the SDK or its core exports, as far as it is loaded. */
 function install(AWS) {
+  // The SDK requires its own core in the middle of requests, many times.
+  if (patched.has(AWS)) return;
   // Looking at members of a module that is being loaded makes Node warn.
   if (!Object.keys(AWS).includes("Request")) return;
   const { Request } = AWS;
-  if (typeof Request?.prototype?.runTo !== "function" || patched.has(Request)) return;
+  if (typeof Request?.prototype?.runTo !== "function") return;
+  patched.add(AWS);
+  if (patched.has(Request)) return;
   patched.add(Request);
   const { prototype } = Request;
   const real = prototype.runTo;
   prototype.runTo = function (state, done) {
     const tape = current();
     // `build` and `presign` stop at a state, before anything is sent.
-    if (!tape || state || taped.has(this)) return real.call(this, state, done);
-    taped.add(this);
+    if (!tape || state || this[TAPED]) return real.call(this, state, done);
+    this[TAPED] = true;
     send(tape, this, () => real.call(this));
     return this;
   };

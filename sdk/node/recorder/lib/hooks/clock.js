@@ -13,8 +13,8 @@ function install() {
 
   function Date(...args) {
     if (!new.target) return new RealDate(now()).toString();
-    const target = new.target === Date ? RealDate : new.target;
-    return Reflect.construct(RealDate, args.length === 0 ? [now()] : args, target);
+    if (new.target !== Date) return Reflect.construct(RealDate, args.length === 0 ? [now()] : args, new.target);
+    return args.length === 0 ? new RealDate(now()) : new RealDate(...args);
   }
   Object.defineProperties(Date, {
     prototype: { value: RealDate.prototype },

@@ -3,28 +3,46 @@
 // starts the process with exactly those.
 
 const names = new Set();
+// Grows whenever `read` would answer something else.
+let version = 0;
+
+function note(name) {
+  if (typeof name !== "string" || names.has(name)) return;
+  names.add(name);
+  version += 1;
+}
 
 function install() {
   const real = process.env;
   process.env = new Proxy(real, {
     get(target, name) {
-      if (typeof name === "string") names.add(name);
+      note(name);
       return target[name];
     },
     has(target, name) {
-      if (typeof name === "string") names.add(name);
+      note(name);
       return name in target;
     },
     getOwnPropertyDescriptor(target, name) {
-      if (typeof name === "string") names.add(name);
+      note(name);
       return Reflect.getOwnPropertyDescriptor(target, name);
     },
     // `process.env` takes plain assignments only.
     defineProperty(target, name, { value }) {
       target[name] = value;
+      version += 1;
       return true;
     },
+    deleteProperty(target, name) {
+      version += 1;
+      return Reflect.deleteProperty(target, name);
+    },
   });
+}
+
+/** A number that changes with what `read` answers: reading the environment takes its time. */
+function versionOf() {
+  return version;
 }
 
 /** The variables that the process has read so far and their values. */
@@ -37,4 +55,4 @@ function read() {
   return found;
 }
 
-module.exports = { install, read };
+module.exports = { install, read, versionOf };

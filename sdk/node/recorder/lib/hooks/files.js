@@ -3,6 +3,7 @@
 // of the bundle are part of the code; Node's own loader is not recorded.
 
 const fs = require("node:fs");
+const Module = require("node:module");
 const path = require("node:path");
 const { fileURLToPath } = require("node:url");
 const { current, apart } = require("../invocation");
@@ -17,6 +18,7 @@ function install({ root }) {
     const relative = path.relative(root, path.resolve(name));
     return relative.startsWith("..") || path.isAbsolute(relative);
   };
+  watchLoader();
   for (const name of READERS) {
     synchronous(`${name}Sync`, isOutside);
     withCallback(name, isOutside);
@@ -43,7 +45,7 @@ function synchronous(name, isOutside) {
   const real = fs[name];
   fs[name] = function (file, ...rest) {
     const tape = current();
-    if (!tape || loadsModules() || !isOutside(file)) return real.call(this, file, ...rest);
+    if (!tape || loadsModule || !isOutside(file) || isImported()) return real.call(this, file, ...rest);
     const call = { kind: "file", name, request: requestOf(file, rest[0]) };
     return revive(tape.synchronous(call, () => plain(real.call(this, file, ...rest))));
   };
@@ -85,8 +87,31 @@ function promised(name, isOutside) {
   };
 }
 
-// require() and import() read files through the same functions.
-function loadsModules() {
+// require() reads files through the same functions: from the moment a name is
+// looked up until the code of the module runs.
+let loadsModule = false;
+
+function watchLoader() {
+  const during = (owner, name, loads) => {
+    const real = owner[name];
+    owner[name] = function (...args) {
+      const before = loadsModule;
+      loadsModule = loads;
+      try {
+        return real.apply(this, args);
+      } finally {
+        loadsModule = before;
+      }
+    };
+  };
+  during(Module, "_resolveFilename", true);
+  during(Module.prototype, "load", true);
+  during(Module.prototype, "_compile", false);
+}
+
+// `import` of a module in the older format reads without telling anybody; a
+// stack takes long, so this is the last question.
+function isImported() {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 12;
   const { stack } = apart(() => new Error());

@@ -14,11 +14,13 @@ function install() {
     return connect.apply(this, args);
   };
   const write = prototype.write;
-  prototype.write = function (...args) {
-    if (this.remoteAddress !== undefined) {
-      current()?.unsupported("A library that the recorder does not support sends data over its own connection.");
+  prototype.write = function (chunk, encoding, done) {
+    const tape = current();
+    // Asking for the address is a call of the system.
+    if (tape && this.remoteAddress !== undefined) {
+      tape.unsupported("A library that the recorder does not support sends data over its own connection.");
     }
-    return write.apply(this, args);
+    return write.call(this, chunk, encoding, done);
   };
   for (const name of ["spawn", "spawnSync", "exec", "execSync", "execFile", "execFileSync", "fork"]) {
     const real = childProcess[name];

@@ -11,8 +11,9 @@ const { current, apart, within } = require("../invocation");
 const NEVER = 2 ** 31 - 1;
 
 const REPLACED = ["setTimeout", "setImmediate", "setInterval", "clearTimeout", "clearImmediate", "clearInterval"];
-// Timers that the application has cleared, also between firing and delivery.
-const cleared = new WeakSet();
+// Marks taped timers, and says whether the application has cleared one, also
+// between firing and delivery.
+const CLEARED = Symbol("cleared");
 
 /** `playing`: the timer itself must not fire, only the recording. */
 function install({ playing }) {
@@ -28,7 +29,7 @@ function install({ playing }) {
 function clearing(name) {
   const real = globalThis[name];
   globalThis[name] = (handle) => {
-    if (handle !== null && typeof handle === "object") cleared.add(handle);
+    if (handle?.[CLEARED] === false) handle[CLEARED] = true;
     return real(handle);
   };
 }
@@ -43,12 +44,13 @@ function once(name, real, playing) {
       { kind: "timer", name, request: delay ?? 0 },
       (done) => (handle = name === "setImmediate" ? real(() => done({})) : real(() => done({}), delay)),
       () => {
-        if (cleared.has(handle)) return;
+        if (handle[CLEARED]) return;
         if (playing) clearTimeout(handle);
         callback(...passed);
       },
     );
     if (playing) handle = apart(() => globalThis.setTimeout(() => {}, NEVER).unref());
+    handle[CLEARED] = false;
     return handle;
   };
   replacement[promisify.custom] = real[promisify.custom];
@@ -74,13 +76,14 @@ function repeating(real, playing) {
           }, delay);
         },
         () => {
-          if (cleared.has(handle)) return;
+          if (handle[CLEARED]) return;
           callback(...passed);
-          if (!cleared.has(handle)) within(tape, arm);
+          if (!handle[CLEARED]) within(tape, arm);
         },
       );
     if (playing) handle = apart(() => real(() => {}, NEVER).unref());
     arm();
+    handle[CLEARED] = false;
     return handle;
   };
 }

@@ -59,3 +59,8 @@ exports.socket = async () => {
   const { port } = new URL(process.env.WEB);
   return new Promise((resolve) => net.connect(Number(port), "127.0.0.1", function () { resolve(this.destroy() && 1); }));
 };
+
+exports.secretInUrl = async ({ password }) => {
+  const answer = await get(`${process.env.WEB}/users/${encodeURIComponent(password)}?password=${encodeURIComponent(password)}`);
+  return { status: answer.status };
+};

@@ -51,3 +51,17 @@ exports.listeners = () =>
       .on("error", reject)
       .send();
   });
+
+exports.mutates = async (event) => {
+  const Item = { id: "m", tags: ["first"], raw: Buffer.from("first") };
+  const written = documents.put({ TableName, Item }).promise();
+  // The request is on its way: what happens to its parts now must not show.
+  Item.tags.push("second");
+  Item.raw.write("later");
+  await written;
+  const read = await documents.get({ TableName, Key: { id: "m" } }).promise();
+  const tags = [...read.Item.tags];
+  read.Item.tags.push("third");
+  event.list.push("fourth");
+  return { tags };
+};
