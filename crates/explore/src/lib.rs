@@ -87,6 +87,7 @@
 //! - Nothing here knows what a state or an action means.
 //! - No search recurses: deep state spaces do not overflow the stack.
 //! - A schedule replays on the system for which it was recorded.
+//! - [`check`] shows every state and every step to a [`Property`], or says that it did not.
 
 mod dependence;
 mod exploration;
@@ -94,6 +95,7 @@ mod graph;
 mod options;
 mod pending;
 mod process;
+mod property;
 mod schedule;
 mod search;
 mod strategy;
@@ -105,6 +107,7 @@ pub use graph::{ExecutionLimits, Executions, Graph, GraphStep, explore_graph};
 pub use options::{Limits, Options, Order, Progress};
 pub use pending::{Access, Footprint, ObjectId, Pending, PendingActions, PendingEntry, conflicts};
 pub use process::{ProcessId, ProcessSet};
+pub use property::{Checked, Property, check, check_walks};
 pub use schedule::{Choice, Execution, ReplayError, Schedule, ScheduleError, Step, replay};
 pub use search::meter::{available_memory, resident_memory};
 pub use strategy::{Strategy, UnknownStrategy, Winner, portfolio};
@@ -122,15 +125,17 @@ pub fn explore<S: System, V: Visitor<S>>(
     use strategy::{Eager, Full, HappensBefore, Lazy, Retraversal, SafeSet, breadth_first};
     match strategy {
         Strategy::Full => depth_first(system, Full, options, visitor),
-        Strategy::BreadthFirst => breadth_first(system, false, options, visitor),
+        Strategy::BreadthFirst => breadth_first(system, false, &(), options, visitor).exploration,
         Strategy::SafeSet => depth_first(system, SafeSet::default(), options, visitor),
-        Strategy::SafeSetBreadthFirst => breadth_first(system, true, options, visitor),
+        Strategy::SafeSetBreadthFirst => {
+            breadth_first(system, true, &(), options, visitor).exploration
+        }
         Strategy::Eager => depth_first(system, Eager::new(), options, visitor),
         Strategy::Lazy => depth_first(system, Lazy::new(), options, visitor),
         Strategy::Retraversal => depth_first(system, Retraversal::default(), options, visitor),
         Strategy::HappensBefore => depth_first(system, HappensBefore::new(), options, visitor),
         Strategy::RandomWalk { walks, longest } => {
-            strategy::random_walks(system, walks, longest, options, visitor)
+            strategy::random_walks(system, walks, longest, &(), options, visitor).exploration
         }
     }
 }

@@ -42,4 +42,14 @@ pub trait System: Sync {
 
     /// The state after `action`, which is pending and enabled in `state`.
     fn next(&self, state: &Self::State, action: &Self::Action) -> Self::State;
+
+    /// The state that stands for all states that differ from `state` only in names that do not
+    /// matter (of interchangeable processes, of values), or `None` if that is `state` itself.
+    ///
+    /// Breadth-first searches visit representatives only, and visitors see representatives;
+    /// schedules are those of the system itself. Two states with the same representative must
+    /// have the same moves up to renaming. Partial order reduction does without.
+    fn canonical(&self, _state: &Self::State) -> Option<Self::State> {
+        None
+    }
 }

@@ -47,21 +47,21 @@ impl Origin {
 
 /// The steps by which a state was first reached. `roots` are the initial states.
 pub(crate) fn schedule(
-    mut state: StateId,
+    state: StateId,
     roots: &[StateId],
     origin: impl Fn(StateId) -> Origin,
 ) -> Schedule {
-    let mut steps = Vec::new();
-    loop {
-        let origin = origin(state);
-        if origin.parent == NO_PARENT {
-            break;
-        }
-        steps.push(origin.choice());
-        state = origin.parent;
-    }
-    steps.reverse();
-    Schedule { initial: roots.iter().position(|&root| root == state).unwrap_or(0), steps }
+    let path = path(state, &origin);
+    let initial = roots.iter().position(|root| path.first() == Some(root)).unwrap_or(0);
+    Schedule { initial, steps: path[1..].iter().map(|&state| origin(state).choice()).collect() }
+}
+
+/// The states through which a state was first reached, from an initial one to the state itself.
+pub(crate) fn path(state: StateId, origin: impl Fn(StateId) -> Origin) -> Vec<StateId> {
+    let parent = |&state: &StateId| Some(origin(state).parent).filter(|&id| id != NO_PARENT);
+    let mut path: Vec<StateId> = std::iter::successors(Some(state), parent).collect();
+    path.reverse();
+    path
 }
 
 /// What a state is looked up by: its fingerprint or, if the state itself is stored, a hash.

@@ -1,17 +1,18 @@
 //! Breadth-first search on several threads, level by level: schedules are as short as can be.
 
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 
 use crate::exploration::{Exploration, Livelock, Outcome, StopReason};
 use crate::options::Options;
 use crate::pending::PendingActions;
-use crate::process::ProcessSet;
+use crate::process::{ProcessId, ProcessSet};
+use crate::property::{Checked, Property};
 use crate::schedule::{Choice, Schedule};
 use crate::search::livelock::Transitions;
 use crate::search::meter::Meter;
-use crate::search::store::{MOST_STATES, Origin, StateId, Store, key, schedule};
+use crate::search::store::{MOST_STATES, Origin, StateId, Store, key, path, schedule};
 use crate::system::System;
 use crate::visitor::{Terminal, Visit, Visitor, show};
 
@@ -24,20 +25,26 @@ const CHUNK: usize = 32;
 /// Levels with fewer states than this are explored by one thread.
 const SMALLEST_SHARED_LEVEL: usize = 32 * CHUNK;
 
-/// A breadth-first search of `system`. With `safe_sets`, invisible moves take precedence (S-POR).
-pub(crate) fn breadth_first<S, V>(
+/// A breadth-first search of `system` that ends where `property` is violated. With `safe_sets`,
+/// invisible moves take precedence (S-POR).
+pub(crate) fn breadth_first<S, P, V>(
     system: &S,
     safe_sets: bool,
+    property: &P,
     options: &Options<'_>,
     visitor: &mut V,
-) -> Exploration
+) -> Checked
 where
     S: System,
+    P: Property<S>,
     V: Visitor<S>,
 {
     let most_states = options.limits.states.unwrap_or(MOST_STATES).min(MOST_STATES);
     let mut search = Search {
         system,
+        property,
+        violation: OnceLock::new(),
+        renames: AtomicBool::new(false),
         safe_sets,
         hash_compaction: options.hash_compaction,
         wants_every_state: visitor.wants_every_state(),
@@ -60,8 +67,12 @@ where
 /// A state that is to be expanded.
 type Item<T> = (StateId, T);
 
-struct Search<'a, S: System, V> {
+struct Search<'a, S: System, P, V> {
     system: &'a S,
+    property: &'a P,
+    violation: OnceLock<Schedule>,
+    /// Whether some state was replaced by another one that stands for it.
+    renames: AtomicBool,
     safe_sets: bool,
     hash_compaction: bool,
     visitor: Mutex<&'a mut V>,
@@ -85,16 +96,21 @@ struct Worker<S: System> {
     taken: u64,
 }
 
-impl<S, V> Search<'_, S, V>
+impl<S, P, V> Search<'_, S, P, V>
 where
     S: System,
+    P: Property<S>,
     V: Visitor<S>,
 {
     fn run(&mut self, threads: usize) {
         let mut level = Vec::new();
         for state in self.system.initial_states() {
+            let allowed = self.property.state(&state);
             let (root, found) = self.intern(state, None);
             self.roots.push(root);
+            if !allowed {
+                self.violated(self.schedule(root));
+            }
             level.extend(found.map(|state| (root, state)));
         }
         let mut depth = 0;
@@ -174,14 +190,19 @@ where
         if self.safe_sets
             && let Some(index) = invisible_move(&pending)
         {
-            let new = self.take(worker, id, state, &pending, index);
+            // The process has no other move, so this is its first.
+            let new = self.take(worker, id, state, &pending, index, 0);
             everything = !new && self.invisible_moves_lead_back_to(state);
         }
         if everything {
+            let mut alternatives = [0; ProcessId::LIMIT];
             for index in 0..pending.len() {
-                if pending.entry(index).enabled {
-                    self.take(worker, id, state, &pending, index);
+                let entry = pending.entry(index);
+                let alternative = &mut alternatives[entry.process.index()];
+                if entry.enabled {
+                    self.take(worker, id, state, &pending, index, *alternative);
                 }
+                *alternative += 1;
             }
         }
         worker.pending = pending;
@@ -195,18 +216,24 @@ where
         state: &S::State,
         pending: &PendingActions<S::Action>,
         index: usize,
+        alternative: u32,
     ) -> bool {
         let entry = pending.entry(index);
-        let before = pending.entries(0, index).iter();
-        let alternative = before.filter(|other| other.process == entry.process).count() as u32;
         let choice = Choice { process: entry.process, alternative };
         let next = self.system.next(state, &entry.action);
         worker.taken += 1;
+        if !self.property.step(state, &entry.action, &next) {
+            self.violated(self.violation_after(source, choice));
+            return false;
+        }
         let (target, found) = self.intern(next, Some((source, choice)));
         if self.transitions.is_some() {
             worker.transitions.push((source, target));
         }
         let new = found.is_some();
+        if found.as_ref().is_some_and(|state| !self.property.state(state)) {
+            self.violated(self.violation_after(source, choice));
+        }
         worker.found.extend(found.map(|state| (target, state)));
         new
     }
@@ -249,9 +276,8 @@ where
         state: S::State,
         from: Option<(StateId, Choice)>,
     ) -> (StateId, Option<S::State>) {
-        // Bits that the table of the shard makes no use of.
-        let key = key(&state, self.hash_compaction);
-        let shard = (key as u64 >> 40) as usize % SHARDS;
+        let state = self.canonical(state);
+        let (key, shard) = self.place(&state);
         let mut store = lock(&self.shards[shard]);
         let (local, new) = store.intern(key, state, from);
         let id = local * SHARDS as StateId + shard as StateId;
@@ -265,6 +291,33 @@ where
             return (id, None);
         }
         (id, Some(state))
+    }
+
+    /// What stands for `state`.
+    fn canonical(&self, state: S::State) -> S::State {
+        match self.system.canonical(&state) {
+            Some(representative) => {
+                if !self.renames.load(Ordering::Relaxed) {
+                    self.renames.store(true, Ordering::Relaxed);
+                }
+                representative
+            }
+            None => state,
+        }
+    }
+
+    /// What a state is looked up by, and where.
+    fn place(&self, state: &S::State) -> (u128, usize) {
+        let key = key(state, self.hash_compaction);
+        // Bits that the table of the shard makes no use of.
+        (key, (key as u64 >> 40) as usize % SHARDS)
+    }
+
+    /// The number of a state that is known.
+    fn find(&self, state: &S::State) -> Option<StateId> {
+        let (key, shard) = self.place(state);
+        let local = lock(&self.shards[shard]).find(key, state)?;
+        Some(local * SHARDS as StateId + shard as StateId)
     }
 
     fn show(
@@ -294,8 +347,68 @@ where
         }
     }
 
+    /// Steps of the system that lead to state `id`, or to one that it stands for.
     fn schedule(&self, id: StateId) -> Schedule {
-        schedule(id, &self.roots, |id| self.origin(id))
+        self.execution(id).0
+    }
+
+    /// Steps of the system, and the state that they lead to if states were renamed on the way.
+    fn execution(&self, id: StateId) -> (Schedule, Option<S::State>) {
+        let mut steps = schedule(id, &self.roots, |id| self.origin(id));
+        if !self.renames.load(Ordering::Relaxed) {
+            return (steps, None);
+        }
+        // Each step was taken from a representative. The state that it stands for has a step that
+        // leads to the same representative, though perhaps by another process.
+        let mut state = self.system.initial_states().swap_remove(steps.initial);
+        let path = path(id, |id| self.origin(id));
+        for (step, &target) in steps.steps.iter_mut().zip(&path[1..]) {
+            let leads_there = |_: &S::Action, next: &S::State| {
+                self.find(&self.canonical(next.clone())) == Some(target)
+            };
+            // A system whose representatives do not stand for their states ends up here; replaying
+            // the schedule will show it.
+            let Some((choice, next)) = self.step_that(&state, leads_there) else { break };
+            (*step, state) = (choice, next);
+        }
+        (steps, Some(state))
+    }
+
+    /// The first step from `state` with a certain action and target.
+    fn step_that(
+        &self,
+        state: &S::State,
+        wanted: impl Fn(&S::Action, &S::State) -> bool,
+    ) -> Option<(Choice, S::State)> {
+        let mut pending = PendingActions::new();
+        self.system.pending(state, &mut pending);
+        let mut alternatives = [0; ProcessId::LIMIT];
+        pending.iter().find_map(|entry| {
+            let count = &mut alternatives[entry.process.index()];
+            let choice = Choice { process: entry.process, alternative: *count };
+            *count += 1;
+            let next = entry.enabled.then(|| self.system.next(state, entry.action))?;
+            wanted(entry.action, &next).then_some((choice, next))
+        })
+    }
+
+    /// The execution that gets to state `source` and violates the property with the next step,
+    /// which is `choice` unless states were renamed.
+    fn violation_after(&self, source: StateId, choice: Choice) -> Schedule {
+        let (mut schedule, state) = self.execution(source);
+        let renamed = state.and_then(|before| {
+            self.step_that(&before, |action, after| {
+                !self.property.step(&before, action, after) || !self.property.state(after)
+            })
+        });
+        schedule.steps.push(renamed.map_or(choice, |(choice, _)| choice));
+        schedule
+    }
+
+    fn violated(&self, schedule: Schedule) {
+        // Only the first one counts.
+        let _ = self.violation.set(schedule);
+        self.stop(StopReason::Visitor);
     }
 
     fn origin(&self, id: StateId) -> Origin {
@@ -307,7 +420,7 @@ where
         let _ = self.stopped.set(reason);
     }
 
-    fn finish(self) -> Exploration {
+    fn finish(self) -> Checked {
         let outcome = match self.stopped.get() {
             Some(&reason) => Outcome::Stopped(reason),
             None => Outcome::Complete,
@@ -317,7 +430,8 @@ where
             _ => None,
         };
         let meter = self.meter.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Exploration { outcome, statistics: meter.finish(), livelock }
+        let exploration = Exploration { outcome, statistics: meter.finish(), livelock };
+        Checked { exploration, violation: self.violation.into_inner() }
     }
 
     fn livelock(&self, transitions: &Transitions) -> Option<Livelock> {

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use crate::exploration::{Exploration, Outcome, StopReason};
 use crate::options::{Options, Order};
 use crate::pending::PendingActions;
+use crate::property::{Checked, Property};
 use crate::schedule::{Choice, Schedule};
 use crate::search::meter::Meter;
 use crate::search::order::SplitMix64;
@@ -14,15 +15,17 @@ use crate::visitor::{Terminal, Visit, Visitor, show};
 /// Follows `walks` executions of at most `longest` steps each.
 ///
 /// In each step every process that can move is as likely to do so as any other.
-pub(crate) fn random_walks<S, V>(
+pub(crate) fn random_walks<S, P, V>(
     system: &S,
     walks: u64,
     longest: usize,
+    property: &P,
     options: &Options<'_>,
     visitor: &mut V,
-) -> Exploration
+) -> Checked
 where
     S: System,
+    P: Property<S>,
     V: Visitor<S>,
 {
     let seed = match options.order {
@@ -31,6 +34,8 @@ where
     };
     let mut walker = Walker {
         system,
+        property,
+        violation: None,
         wants_every_state: visitor.wants_every_state(),
         visitor,
         random: SplitMix64(seed),
@@ -47,15 +52,18 @@ where
         }
     }
     let reason = result.err().unwrap_or(StopReason::Sampling);
-    Exploration {
+    let exploration = Exploration {
         outcome: Outcome::Stopped(reason),
         statistics: walker.meter.finish(),
         livelock: None,
-    }
+    };
+    Checked { exploration, violation: walker.violation }
 }
 
-struct Walker<'a, S: System, V> {
+struct Walker<'a, S: System, P, V> {
     system: &'a S,
+    property: &'a P,
+    violation: Option<Schedule>,
     visitor: &'a mut V,
     wants_every_state: bool,
     random: SplitMix64,
@@ -63,10 +71,13 @@ struct Walker<'a, S: System, V> {
     meter: Meter<'a>,
 }
 
-impl<S: System, V: Visitor<S>> Walker<'_, S, V> {
+impl<S: System, P: Property<S>, V: Visitor<S>> Walker<'_, S, P, V> {
     fn walk(&mut self, initial: usize, state: &S::State, longest: usize) -> Result<(), StopReason> {
         let mut schedule = Schedule { initial, steps: Vec::new() };
         let mut state = state.clone();
+        if !self.property.state(&state) {
+            return self.violated(schedule);
+        }
         loop {
             let depth = schedule.steps.len();
             self.meter.state(depth)?;
@@ -89,9 +100,19 @@ impl<S: System, V: Visitor<S>> Walker<'_, S, V> {
             }
             let (index, choice) = self.choose();
             self.meter.transitions(1, depth, || 0)?;
-            state = self.system.next(&state, &self.pending.entry(index).action);
+            let action = &self.pending.entry(index).action;
+            let next = self.system.next(&state, action);
             schedule.steps.push(choice);
+            if !self.property.step(&state, action, &next) || !self.property.state(&next) {
+                return self.violated(schedule);
+            }
+            state = next;
         }
+    }
+
+    fn violated(&mut self, schedule: Schedule) -> Result<(), StopReason> {
+        self.violation = Some(schedule);
+        Err(StopReason::Visitor)
     }
 
     /// A process that can move, and one of its moves; not for terminal states.
