@@ -24,7 +24,17 @@
 //! - [`qtree::Laws`] accepts exactly the sequences that [`qtree::QTree`] accepts; a test tries all
 //!   of them to a bound.
 
+pub mod bits;
+mod check;
 mod code;
+mod judge;
+mod protocol;
+pub mod protocols;
 pub mod qtree;
 
+pub use check::{Breach, Watch, check_protocol, simulate};
 pub use code::code;
+pub use judge::{Judge, Run, Taken, run};
+pub use protocol::{
+    Decisions, Description, Enabled, Instance, Labels, Message, Process, Protocol, Value,
+};

@@ -1,0 +1,182 @@
+//! States as a few machine words.
+//!
+//! A model checker stores, hashes and compares millions of states. Local states and messages of
+//! small bounds fit into some dozens of bits, which is an order of magnitude less than structures.
+
+/// `W` words of bits. A state of a model; what is where is the business of its layout.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Bits<const W: usize>([u64; W]);
+
+impl<const W: usize> Bits<W> {
+    /// How many bits there are.
+    pub const SIZE: usize = 64 * W;
+
+    /// All bits are 0.
+    pub const ZERO: Self = Self([0; W]);
+
+    /// The number in a field.
+    #[inline]
+    pub fn get(&self, field: Field) -> u64 {
+        let (word, shift) = (field.at / 64, field.at % 64);
+        let low = self.0[word] >> shift;
+        let straddles = shift + field.width > 64;
+        let high = if straddles { self.0[word + 1] << (64 - shift) } else { 0 };
+        (low | high) & field.mask()
+    }
+
+    /// Changes the number in a field.
+    #[inline]
+    pub fn set(&mut self, field: Field, value: u64) {
+        debug_assert!(value <= field.mask(), "{value} does not fit into {field:?}");
+        let (word, shift) = (field.at / 64, field.at % 64);
+        self.0[word] = self.0[word] & !(field.mask() << shift) | value << shift;
+        if shift + field.width > 64 {
+            let rest = 64 - shift;
+            self.0[word + 1] = self.0[word + 1] & !(field.mask() >> rest) | value >> rest;
+        }
+    }
+
+    /// Sorts the fields that a function gives for 0 up to, but without, `count`.
+    pub fn sort(&mut self, count: usize, field: impl Fn(usize) -> Field) {
+        // Insertion sort, for there are few.
+        for end in 1..count {
+            for index in (1..=end).rev() {
+                let (left, right) = (self.get(field(index - 1)), self.get(field(index)));
+                if left <= right {
+                    break;
+                }
+                self.set(field(index - 1), right);
+                self.set(field(index), left);
+            }
+        }
+    }
+
+    /// Sets one bit of a field.
+    #[inline]
+    pub fn insert(&mut self, field: Field, bit: usize) {
+        debug_assert!(bit < field.width);
+        let at = field.at + bit;
+        self.0[at / 64] |= 1 << (at % 64);
+    }
+}
+
+/// Where a number is: up to 64 bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Field {
+    at: usize,
+    width: usize,
+}
+
+impl Field {
+    #[inline]
+    fn mask(self) -> u64 {
+        u64::MAX >> (64 - self.width)
+    }
+
+    /// How many bits it has.
+    pub fn width(self) -> usize {
+        self.width
+    }
+
+    /// The same field, so many bits further on.
+    #[inline]
+    pub fn shifted(self, bits: usize) -> Self {
+        Self { at: self.at + bits, ..self }
+    }
+}
+
+/// Hands out fields, one after the other.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Layout {
+    used: usize,
+}
+
+impl Layout {
+    /// A field for the numbers up to `largest`.
+    pub fn number(&mut self, largest: usize) -> Field {
+        self.bits(bits_for(largest))
+    }
+
+    /// A field of `width` bits, at most 64.
+    pub fn bits(&mut self, width: usize) -> Field {
+        let field = Field { at: self.used, width: width.clamp(1, 64) };
+        self.used += field.width;
+        field
+    }
+
+    /// A table of fields of `width` bits.
+    pub fn grid<const D: usize>(&mut self, sizes: [usize; D], width: usize) -> Grid<D> {
+        let mut strides = [0; D];
+        let mut size = width;
+        for (stride, count) in strides.iter_mut().zip(sizes).rev() {
+            *stride = size;
+            size *= count;
+        }
+        let first = Field { at: self.used, width };
+        self.used += size;
+        Grid { first, strides }
+    }
+
+    /// How many bits are in use.
+    pub fn used(self) -> usize {
+        self.used
+    }
+
+    /// Leaves room for `times` repetitions of everything so far, which is one field if it is not
+    /// too long.
+    pub fn columns(&mut self, times: usize) -> Field {
+        let column = Field { at: 0, width: self.used };
+        self.used *= times;
+        column
+    }
+}
+
+/// A table of fields, indexed from 0.
+#[derive(Clone, Copy, Debug)]
+pub struct Grid<const D: usize> {
+    first: Field,
+    strides: [usize; D],
+}
+
+impl<const D: usize> Grid<D> {
+    /// The field at a place in the table.
+    #[inline]
+    pub fn at(&self, indices: [usize; D]) -> Field {
+        let offset: usize = indices.iter().zip(self.strides).map(|(i, stride)| i * stride).sum();
+        self.first.shifted(offset)
+    }
+}
+
+/// How many bits the numbers up to `largest` take; at least one.
+pub fn bits_for(largest: usize) -> usize {
+    (usize::BITS - largest.max(1).leading_zeros()) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// Fields keep what they are given, wherever they lie, and leave others alone.
+        #[test]
+        fn fields_are_independent(
+            fields in prop::collection::vec((1_usize..=64, any::<u64>(), any::<u64>()), 1..5),
+        ) {
+            let mut layout = Layout::default();
+            let fields: Vec<_> =
+                fields.into_iter().map(|(width, a, b)| (layout.bits(width), a, b)).collect();
+            let mut bits = Bits::<5>::ZERO;
+            for &(field, a, _) in &fields {
+                bits.set(field, a & field.mask());
+            }
+            for &(field, _, b) in &fields {
+                bits.set(field, b & field.mask());
+            }
+            for &(field, _, b) in &fields {
+                prop_assert_eq!(bits.get(field), b & field.mask());
+            }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! Flexible Paxos (3.8): quorums of any sizes, as long as one of the first phase and one of the
+//! second intersect. Two of the same phase need not.
+
+use super::synod::Rules;
+use super::{Bounds, Entry, Expected, Mutant, Setup, paxos};
+use crate::qtree::Law;
+
+pub(super) const ENTRY: Entry = Entry {
+    name: "flexible-paxos",
+    what: "Paxos with large quorums to join and small ones to vote, or the other way round.",
+    bounds: Bounds::new(4, 2, 2, 1).with_quorums(3, 2),
+    mutants: &[Mutant {
+        name: "quorums-miss-each-other",
+        what: "A quorum that joins and a quorum that votes need not have a common member.",
+        expected: Expected::Law(Law::P4),
+        bounds: Bounds::new(4, 2, 2, 1).with_quorums(2, 2),
+    }],
+};
+
+/// The rules of Paxos. Where nobody asks for quorums, voting takes half of the processes and
+/// joining the rest and one more.
+pub(super) fn rules(setup: &Setup<'_>) -> Rules {
+    let processes = setup.bounds.processes;
+    let votes = processes.div_ceil(2);
+    let joins = processes - votes + usize::from(setup.mutant.is_none());
+    let quorums = Some(setup.bounds.quorums.unwrap_or((joins.max(1), votes)));
+    paxos::rules(&Setup { bounds: Bounds { quorums, ..setup.bounds }, mutant: None, ..*setup })
+}

@@ -1,0 +1,44 @@
+//! Multi-Paxos (3.8): a tree for every sequence number, and one first phase for all of them.
+//!
+//! Joining is global: it reports the highest vote of every sequence number. The leader turns to a
+//! sequence number when it has decided the one before; the mutant `pipelined` does not wait, and
+//! is harmless.
+
+use super::synod::{Mutation, Rules};
+use super::{Bounds, Entry, Expected, Mutant, Setup, paxos};
+use crate::qtree::Law;
+
+const SMALL: Bounds = Bounds::new(3, 2, 2, 2);
+
+pub(super) const ENTRY: Entry = Entry {
+    name: "multi-paxos",
+    what: "Multi-Paxos: a sequence of values, each on a tree of its own, with a stable leader.",
+    bounds: SMALL,
+    mutants: &[
+        Mutant {
+            name: "reports-first-slot-only",
+            what: "A process that joins reports its vote for the first sequence number alone.",
+            expected: Expected::Law(Law::P4),
+            bounds: SMALL,
+        },
+        Mutant {
+            name: "pipelined",
+            what: "The leader proposes for a sequence number before it has decided the last one.",
+            expected: Expected::Harmless,
+            bounds: Bounds::new(3, 2, 1, 2),
+        },
+    ],
+};
+
+pub(super) fn rules(setup: &Setup<'_>) -> Rules {
+    let mutation = match setup.mutant {
+        Some("reports-first-slot-only") => Some(Mutation::ReportsFirstSlotOnly),
+        _ => None,
+    };
+    Rules {
+        slots: setup.bounds.instances,
+        pipelined: setup.mutant == Some("pipelined"),
+        mutation,
+        ..paxos::rules(&Setup { mutant: None, ..*setup })
+    }
+}

@@ -1,0 +1,112 @@
+//! Single-decree Paxos (3.4.1).
+//!
+//! Only quorums of the first phase (`JOIN`) and of the second (`VOTE`) need to intersect: that is
+//! what P4 rests on. A process joins a round only if it has neither joined nor voted in that round
+//! or a higher one. The text of the thesis says "a higher one", its footnote and its proof need
+//! what is here; the mutant `join-after-vote` is the text, and harmless.
+
+use super::synod::{Mutation, Quorums, Rules};
+use super::{Bounds, Entry, Expected, Mutant, Setup};
+use crate::qtree::Law;
+
+const SMALL: Bounds = Bounds::new(3, 2, 2, 1);
+
+pub(super) const ENTRY: Entry = Entry {
+    name: "paxos",
+    what: "Single-decree Paxos: one value, rounds with fixed leaders, majorities.",
+    bounds: Bounds::new(3, 3, 2, 1),
+    mutants: &[
+        Mutant {
+            name: "ignores-votes",
+            what: "The leader proposes its own value although it is told of a vote.",
+            expected: Expected::Law(Law::P4),
+            bounds: SMALL,
+        },
+        Mutant {
+            name: "own-value",
+            what: "The leader continues the highest vote, but with its own value.",
+            expected: Expected::Law(Law::P3a),
+            bounds: SMALL,
+        },
+        Mutant {
+            name: "votes-in-old-rounds",
+            what: "A process votes in a round that it has left.",
+            expected: Expected::Law(Law::P4),
+            bounds: SMALL,
+        },
+        Mutant {
+            name: "join-without-promise",
+            what: "A process that joins a round does not leave the lower ones.",
+            expected: Expected::Law(Law::P4),
+            bounds: SMALL,
+        },
+        Mutant {
+            name: "proposes-twice",
+            what: "The leader proposes two values in its round.",
+            expected: Expected::Law(Law::P1),
+            bounds: Bounds::new(3, 1, 2, 1),
+        },
+        Mutant {
+            name: "amnesia",
+            what: "A process restarts without what it has promised and voted for.",
+            expected: Expected::Law(Law::P4),
+            bounds: SMALL,
+        },
+        Mutant {
+            name: "decides-on-joins",
+            what: "The leader decides when a quorum has joined, without votes.",
+            expected: Expected::Law(Law::P2),
+            bounds: Bounds::new(3, 1, 1, 1),
+        },
+        Mutant {
+            name: "one-vote",
+            what: "The leader decides with a single vote.",
+            expected: Expected::Law(Law::P4),
+            bounds: SMALL,
+        },
+        Mutant {
+            name: "invents-value",
+            what: "The leader proposes what no client asked for.",
+            expected: Expected::Validity,
+            bounds: Bounds::new(3, 1, 1, 1),
+        },
+        Mutant {
+            name: "join-after-vote",
+            what: "A process joins a round in which it has voted (the text of the thesis).",
+            expected: Expected::Harmless,
+            bounds: SMALL,
+        },
+    ],
+};
+
+pub(super) fn rules(setup: &Setup<'_>) -> Rules {
+    let bounds = setup.bounds;
+    let majority = bounds.majority();
+    let (joins, votes) = bounds.quorums.unwrap_or((majority, majority));
+    let votes = if setup.mutant == Some("one-vote") { 1 } else { votes };
+    Rules {
+        acceptors: bounds.processes,
+        rounds: bounds.rounds,
+        values: bounds.values,
+        slots: 1,
+        join_quorums: Quorums::AtLeast(joins as u32),
+        vote_quorums: Quorums::AtLeast(votes as u32),
+        pipelined: false,
+        has_stop: false,
+        leader_stops: false,
+        loses_state: setup.loses_state || setup.mutant == Some("amnesia"),
+        start_is_a_step: setup.start_is_a_step,
+        symmetry: setup.symmetry,
+        mutation: match setup.mutant {
+            Some("ignores-votes") => Some(Mutation::IgnoresVotes),
+            Some("own-value") => Some(Mutation::OwnValue),
+            Some("votes-in-old-rounds") => Some(Mutation::VotesInOldRounds),
+            Some("join-without-promise") => Some(Mutation::JoinWithoutPromise),
+            Some("proposes-twice") => Some(Mutation::ProposesTwice),
+            Some("decides-on-joins") => Some(Mutation::DecidesOnJoins),
+            Some("invents-value") => Some(Mutation::InventsValue),
+            Some("join-after-vote") => Some(Mutation::JoinsAfterVoting),
+            _ => None,
+        },
+    }
+}

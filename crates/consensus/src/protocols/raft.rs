@@ -1,0 +1,864 @@
+//! Raft as the thesis simplifies it (3.6), repaired.
+//!
+//! A round is an entry of a log: its term and index. A leader sends its whole log; whoever accepts
+//! it replaces its own. What is decided is a prefix of the log, whoever created its entries. A
+//! candidate votes for itself when it becomes one, as in Raft.
+//!
+//! # Where the thesis differs from Raft, and what that means
+//!
+//! - As printed, a leader decides everything that a majority has, also entries of earlier terms.
+//!   That is Figure 8 of the Raft paper: two processes decide different logs, and the
+//!   linearization points of the thesis, which commit own entries alone, do not show it (mutant
+//!   `as-printed`). Here a majority counts only if the last entry is of the leader's own term.
+//!   That every new leader first adds an entry of its own is as good (mutant `own-entry-first`).
+//! - As printed, undecided entries are added again with every message (mutant `adds-again`). Here
+//!   an entry is added when it is first sent.
+//! - The prose explains the comparison of logs the wrong way round (mutant `reversed-comparison`).
+//! - "We do not need two `VOTERESP` quorums to intersect" is false: terms have no leader by
+//!   themselves (mutant `vote-quorums-miss-each-other`). Quorums of votes must intersect each
+//!   other and quorums of the log; two quorums of the log need not.
+//! - A process with a longer log refuses that of a new leader until it has caught up, which real
+//!   Raft solves by comparing previous entries; that concerns progress, not safety.
+
+use super::{Bounds, Entry, Expected, Mutant, Setup};
+use crate::bits::{Bits, Field, Grid, Layout, bits_for};
+use crate::protocol::{
+    Decisions, Description, Enabled, Instance, Labels, Process, Protocol, Value,
+};
+use crate::qtree::{Law, Snapshot, TermIndex, Version};
+
+/// With more processes than this, trying all orders of them costs more than it saves.
+const MOST_PERMUTED: usize = 4;
+
+const SMALL: Bounds = Bounds::new(3, 2, 1, 1);
+const ONE_TERM: Bounds = Bounds::new(3, 1, 1, 1);
+/// Terms 1 and 3 belong to the first process, 2 and 4 to the last: enough for Figure 8.
+const FIGURE_8: Bounds = Bounds::new(3, 4, 1, 1);
+
+pub(super) const ENTRY: Entry = Entry {
+    name: "raft",
+    what: "Raft: terms with elected leaders, and a log of which a prefix is decided.",
+    bounds: Bounds::new(3, 2, 1, 1),
+    mutants: &[
+        Mutant {
+            name: "as-printed",
+            what: "A leader decides entries of earlier terms, and nobody labels that (Figure 8).",
+            expected: Expected::Agreement,
+            bounds: FIGURE_8,
+        },
+        Mutant {
+            name: "decides-earlier-terms",
+            what: "A leader decides entries of earlier terms because a majority has them.",
+            expected: Expected::Law(Law::P4),
+            bounds: FIGURE_8,
+        },
+        Mutant {
+            name: "adds-again",
+            what: "Correct, but undecided entries are labelled as new whenever they are sent.",
+            expected: Expected::Law(Law::P1),
+            bounds: Bounds::new(3, 1, 1, 2),
+        },
+        Mutant {
+            name: "votes-for-any-log",
+            what: "A process votes for a candidate whose log is not up to date.",
+            expected: Expected::Law(Law::P4),
+            bounds: SMALL,
+        },
+        Mutant {
+            name: "reversed-comparison",
+            what: "A process votes for candidates whose log is behind (the prose of the thesis).",
+            expected: Expected::Law(Law::P4),
+            bounds: SMALL,
+        },
+        Mutant {
+            name: "votes-twice",
+            what: "A process votes for two candidates in a term.",
+            expected: Expected::Law(Law::P1),
+            bounds: ONE_TERM,
+        },
+        Mutant {
+            name: "forgets-vote",
+            what: "A process restarts without its vote.",
+            expected: Expected::Law(Law::P1),
+            bounds: ONE_TERM,
+        },
+        Mutant {
+            name: "forgets-log",
+            what: "A process restarts without its log.",
+            expected: Expected::Law(Law::P4),
+            bounds: SMALL,
+        },
+        Mutant {
+            name: "accepts-old-terms",
+            what: "A process accepts the log of a leader whose term is over.",
+            expected: Expected::Law(Law::P4),
+            bounds: Bounds::new(3, 3, 1, 1),
+        },
+        Mutant {
+            name: "accepts-shorter-log",
+            what: "A process replaces its log by a shorter one of the same term.",
+            expected: Expected::Law(Law::P4),
+            bounds: Bounds::new(3, 2, 1, 2),
+        },
+        Mutant {
+            name: "overwrites-entry",
+            what: "The leader replaces an entry of its own.",
+            expected: Expected::Law(Law::P1),
+            bounds: Bounds::new(3, 1, 2, 1),
+        },
+        Mutant {
+            name: "log-quorum-of-one",
+            what: "The leader decides what it has itself.",
+            expected: Expected::Law(Law::P4),
+            bounds: SMALL.with_quorums(2, 1),
+        },
+        Mutant {
+            name: "vote-quorums-miss-each-other",
+            what: "Two candidates of a term can both be elected.",
+            expected: Expected::Law(Law::P1),
+            bounds: Bounds::new(4, 1, 1, 1).with_quorums(2, 3),
+        },
+        Mutant {
+            name: "log-quorums-miss-each-other",
+            what: "Two quorums of the log need not have a common member.",
+            expected: Expected::Harmless,
+            bounds: Bounds::new(4, 1, 1, 1).with_quorums(3, 2),
+        },
+        Mutant {
+            name: "own-entry-first",
+            what: "A new leader adds an entry first, and a majority for anything counts.",
+            expected: Expected::Harmless,
+            bounds: Bounds::new(3, 2, 1, 2),
+        },
+    ],
+};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mutation {
+    AsPrinted,
+    DecidesEarlierTerms,
+    AddsAgain,
+    VotesForAnyLog,
+    ReversedComparison,
+    VotesTwice,
+    ForgetsVote,
+    ForgetsLog,
+    AcceptsOldTerms,
+    AcceptsShorterLog,
+    OverwritesEntry,
+    OwnEntryFirst,
+}
+
+/// A step. Terms count from 1, and lengths of logs from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// A process becomes a candidate.
+    VoteReq {
+        /// Its new term.
+        term: u8,
+        /// The process.
+        process: u8,
+    },
+    /// A process votes.
+    VoteResp {
+        /// The term.
+        term: u8,
+        /// For whom.
+        candidate: u8,
+        /// The process.
+        process: u8,
+    },
+    /// A leader decides what it can, appends an entry unless it has none, and sends its log.
+    LogReq {
+        /// Its term.
+        term: u8,
+        /// The leader.
+        process: u8,
+        /// What it appends.
+        value: Option<u8>,
+        /// Whether it replaces its last entry instead.
+        overwrites: bool,
+    },
+    /// A process accepts the log of a leader.
+    LogResp {
+        /// The leader's term.
+        term: u8,
+        /// How long that log is.
+        length: u8,
+        /// How much of it is decided.
+        decided: u8,
+        /// The process.
+        process: u8,
+    },
+    /// A process restarts and has forgotten what it must not forget.
+    Restart {
+        /// The process.
+        process: u8,
+    },
+}
+
+/// Where things are. What belongs to a process lies in its column.
+#[derive(Clone, Copy, Debug)]
+struct Places {
+    column: Field,
+    term: Field,
+    /// Whether it has voted in its term.
+    has_voted: Field,
+    /// Whether it is a candidate, or the leader, of its term. A restart ends that.
+    stands: Field,
+    length: Field,
+    decided: Field,
+    /// The log: for each index the code of the entry.
+    log: Grid<1>,
+    /// `VOTEREQ`, by term: 0, or one more than the length of the log, and its last term.
+    candidate: Grid<1>,
+    candidate_term: Grid<1>,
+    /// `VOTERESP`, by term: for whom.
+    votes: Grid<1>,
+    /// `LOGRESP`, by term: 0, or one more than the length of what was accepted.
+    accepted: Grid<1>,
+    /// The longest log that the leader of a term has sent.
+    sent_log: Grid<2>,
+    /// `LOGREQ`, by term and length: how much was decided, one bit each.
+    sent: Grid<2>,
+    restarted: Field,
+}
+
+/// An entry of a log.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct LogEntry {
+    term: usize,
+    value: usize,
+}
+
+/// Raft, with states of `W` words.
+#[derive(Clone, Debug)]
+pub(super) struct Raft<const W: usize> {
+    bounds: Bounds,
+    vote_quorum: usize,
+    log_quorum: usize,
+    /// Who can become the leader of each term; everybody if there is none.
+    candidates: Vec<Process>,
+    loses_state: bool,
+    symmetry: bool,
+    mutation: Option<Mutation>,
+    places: Places,
+}
+
+impl<const W: usize> Raft<W> {
+    /// The model, unless its states do not fit.
+    pub(super) fn new(setup: &Setup<'_>) -> Option<Self> {
+        let bounds = setup.bounds;
+        let mutation = mutation(setup.mutant);
+        let is_figure_8 =
+            matches!(mutation, Some(Mutation::AsPrinted | Mutation::DecidesEarlierTerms));
+        let candidates = match is_figure_8 {
+            true => (0..bounds.rounds).map(|term| term % 2 * (bounds.processes - 1)).collect(),
+            false => Vec::new(),
+        };
+        let (terms, length) = (bounds.rounds, bounds.instances);
+        let entry = bits_for(terms * bounds.values);
+        let mut layout = Layout::default();
+        let term = layout.number(terms);
+        let has_voted = layout.bits(1);
+        let stands = layout.bits(1);
+        let length_field = layout.number(length);
+        let decided = layout.number(length);
+        let log = layout.grid([length], entry);
+        let candidate = layout.grid([terms], bits_for(length + 1));
+        let candidate_term = layout.grid([terms], bits_for(terms));
+        let votes = layout.grid([terms], bounds.processes);
+        let accepted = layout.grid([terms], bits_for(length + 1));
+        let column = layout.columns(bounds.processes);
+        let sent_log = layout.grid([terms, length], entry);
+        let sent = layout.grid([terms, length + 1], length + 1);
+        let restarted = layout.bits(1);
+        let majority = bounds.majority();
+        let (vote_quorum, log_quorum) = bounds.quorums.unwrap_or((majority, majority));
+        let places = Places {
+            column,
+            term,
+            has_voted,
+            stands,
+            length: length_field,
+            decided,
+            log,
+            candidate,
+            candidate_term,
+            votes,
+            accepted,
+            sent_log,
+            sent,
+            restarted,
+        };
+        let fits = layout.used() <= Bits::<W>::SIZE && column.width() <= 64;
+        fits.then_some(Self {
+            bounds,
+            vote_quorum,
+            log_quorum,
+            candidates,
+            loses_state: setup.loses_state,
+            symmetry: setup.symmetry && !is_figure_8 && bounds.processes <= MOST_PERMUTED,
+            mutation,
+            places,
+        })
+    }
+
+    fn has(&self, mutation: Mutation) -> bool {
+        self.mutation == Some(mutation)
+    }
+
+    #[inline]
+    fn of(&self, process: Process, field: Field) -> Field {
+        field.shifted(process * self.places.column.width())
+    }
+
+    fn get(&self, state: &Bits<W>, process: Process, field: Field) -> usize {
+        state.get(self.of(process, field)) as usize
+    }
+
+    fn encode(&self, entry: LogEntry) -> u64 {
+        ((entry.term - 1) * self.bounds.values + entry.value + 1) as u64
+    }
+
+    fn decode(&self, code: u64) -> Option<LogEntry> {
+        let code = (code as usize).checked_sub(1)?;
+        Some(LogEntry { term: code / self.bounds.values + 1, value: code % self.bounds.values })
+    }
+
+    fn term_of(&self, code: u64) -> usize {
+        self.decode(code).map_or(0, |entry| entry.term)
+    }
+
+    /// The term and the length of a process's log: its last entry, as a node of the tree.
+    fn last(&self, state: &Bits<W>, process: Process) -> (usize, usize) {
+        let length = self.get(state, process, self.places.length);
+        if length == 0 {
+            return (0, 0);
+        }
+        let code = state.get(self.of(process, self.places.log.at([length - 1])));
+        (self.term_of(code), length)
+    }
+
+    fn voters(&self, state: &Bits<W>, term: usize, candidate: Process) -> Vec<Process> {
+        let voted = |p: &Process| {
+            self.get(state, *p, self.places.votes.at([term - 1])) & 1 << candidate != 0
+        };
+        (0..self.bounds.processes).filter(voted).collect()
+    }
+
+    fn is_leader(&self, state: &Bits<W>, process: Process) -> bool {
+        let term = self.get(state, process, self.places.term);
+        term != 0
+            && self.get(state, process, self.places.stands) != 0
+            && self.voters(state, term, process).len() >= self.vote_quorum
+    }
+
+    /// Whether the leader of a term has sent anything.
+    fn has_sent(&self, state: &Bits<W>, term: usize) -> bool {
+        (0..=self.bounds.instances)
+            .any(|length| state.get(self.places.sent.at([term - 1, length])) != 0)
+    }
+
+    /// Who has accepted the log of that length, or a longer one, from the leader of a term.
+    fn accepted_by(&self, state: &Bits<W>, term: usize, length: usize) -> Vec<Process> {
+        let accepted =
+            |p: &Process| self.get(state, *p, self.places.accepted.at([term - 1])) > length;
+        (0..self.bounds.processes).filter(accepted).collect()
+    }
+
+    /// How much of its log a leader knows to be decided once it has counted the answers.
+    fn decided_now(&self, state: &Bits<W>, process: Process) -> usize {
+        let term = self.get(state, process, self.places.term);
+        let decided = self.get(state, process, self.places.decided);
+        let (last_term, length) = self.last(state, process);
+        let counts_all = matches!(
+            self.mutation,
+            Some(Mutation::AsPrinted | Mutation::DecidesEarlierTerms | Mutation::OwnEntryFirst)
+        );
+        let others = self.accepted_by(state, term, length);
+        let supporters = 1 + others.iter().filter(|&&other| other != process).count();
+        let can_count = self.has_sent(state, term) && (counts_all || last_term == term);
+        if can_count && supporters >= self.log_quorum { length } else { decided }
+    }
+
+    fn can_vote(&self, state: &Bits<W>, term: usize, candidate: Process, process: Process) -> bool {
+        let own_term = self.get(state, process, self.places.term);
+        let has_voted = own_term == term
+            && self.get(state, process, self.places.has_voted) != 0
+            && !self.has(Mutation::VotesTwice);
+        let asked = self.get(state, candidate, self.places.candidate.at([term - 1]));
+        let votes = self.get(state, process, self.places.votes.at([term - 1]));
+        if asked == 0 || own_term > term || has_voted || votes & 1 << candidate != 0 {
+            return false;
+        }
+        let last_term = self.get(state, candidate, self.places.candidate_term.at([term - 1]));
+        let theirs = (last_term, asked - 1);
+        match self.mutation {
+            Some(Mutation::VotesForAnyLog) => true,
+            Some(Mutation::ReversedComparison) => self.last(state, process) >= theirs,
+            _ => self.last(state, process) <= theirs,
+        }
+    }
+
+    /// Whether accepting that log would change anything, and is allowed.
+    fn can_accept(&self, state: &Bits<W>, action: &Action, process: Process) -> bool {
+        let Action::LogResp { term, length, .. } = *action else { return false };
+        let (term, length) = (usize::from(term), usize::from(length));
+        let own_term = self.get(state, process, self.places.term);
+        let own_length = self.get(state, process, self.places.length);
+        let in_time = own_term <= term || self.has(Mutation::AcceptsOldTerms);
+        let long_enough = own_length <= length || self.has(Mutation::AcceptsShorterLog);
+        let leads = own_term == term && self.is_leader(state, process);
+        in_time && long_enough && !leads && self.next(state, action) != *state
+    }
+
+    /// The command that the leader of a term proposes: no two terms have the same.
+    fn command(&self, entry: LogEntry) -> Value {
+        Value(((entry.term - 1) * self.bounds.values + entry.value) as u8)
+    }
+
+    fn round(term: usize, index: usize) -> TermIndex {
+        TermIndex { term: term as u64, index: index as u64 }
+    }
+
+    /// Whether the labels say that somebody has committed this entry.
+    fn is_committed(&self, state: &Bits<W>, entry_term: usize, index: usize) -> bool {
+        let terms = match self.mutation {
+            Some(Mutation::DecidesEarlierTerms) => entry_term..=self.bounds.rounds,
+            _ => entry_term..=entry_term,
+        };
+        terms.into_iter().any(|term| {
+            let sent = |length| state.get(self.places.sent.at([term - 1, length]));
+            let all = (0..=self.bounds.instances).fold(0, |all, length| all | sent(length));
+            let decided = (u64::BITS - all.leading_zeros()) as usize;
+            let code = state.get(self.places.sent_log.at([term - 1, index]));
+            decided > index + 1 && self.term_of(code) == entry_term
+        })
+    }
+}
+
+fn mutation(name: Option<&str>) -> Option<Mutation> {
+    Some(match name? {
+        "as-printed" => Mutation::AsPrinted,
+        "decides-earlier-terms" => Mutation::DecidesEarlierTerms,
+        "adds-again" => Mutation::AddsAgain,
+        "votes-for-any-log" => Mutation::VotesForAnyLog,
+        "reversed-comparison" => Mutation::ReversedComparison,
+        "votes-twice" => Mutation::VotesTwice,
+        "forgets-vote" => Mutation::ForgetsVote,
+        "forgets-log" => Mutation::ForgetsLog,
+        "accepts-old-terms" => Mutation::AcceptsOldTerms,
+        "accepts-shorter-log" => Mutation::AcceptsShorterLog,
+        "overwrites-entry" => Mutation::OverwritesEntry,
+        "own-entry-first" => Mutation::OwnEntryFirst,
+        _ => return None,
+    })
+}
+
+impl<const W: usize> Protocol for Raft<W> {
+    type State = Bits<W>;
+    type Action = Action;
+    type Round = TermIndex;
+
+    fn version(&self) -> Version {
+        Version::StateMachineReplication
+    }
+
+    fn processes(&self) -> usize {
+        self.bounds.processes
+    }
+
+    fn initial(&self) -> Bits<W> {
+        Bits::ZERO
+    }
+
+    fn actions(&self, state: &Bits<W>, enabled: &mut Enabled<'_, Action>) {
+        for process in 0..self.bounds.processes {
+            let own_term = self.get(state, process, self.places.term);
+            let number = process as u8;
+            for term in own_term + 1..=self.bounds.rounds {
+                if self.candidates.get(term - 1).is_none_or(|&candidate| candidate == process) {
+                    let term = term as u8;
+                    enabled.push(process, Action::VoteReq { term, process: number });
+                }
+            }
+            for term in 1..=self.bounds.rounds {
+                for candidate in 0..self.bounds.processes {
+                    if self.can_vote(state, term, candidate, process) {
+                        let (term, candidate) = (term as u8, candidate as u8);
+                        enabled
+                            .push(process, Action::VoteResp { term, candidate, process: number });
+                    }
+                }
+                self.accepting(state, term, process, enabled);
+            }
+            if self.is_leader(state, process) {
+                self.leading(state, process, enabled);
+            }
+            let forgets = self.loses_state
+                || matches!(self.mutation, Some(Mutation::ForgetsVote | Mutation::ForgetsLog));
+            if forgets && state.get(self.places.restarted) == 0 {
+                enabled.push(process, Action::Restart { process: number });
+            }
+        }
+    }
+
+    fn next(&self, state: &Bits<W>, action: &Action) -> Bits<W> {
+        let mut next = *state;
+        let places = &self.places;
+        match *action {
+            Action::VoteReq { term, process } => {
+                let (term, process) = (usize::from(term), process.into());
+                let (last_term, length) = self.last(state, process);
+                self.enter(&mut next, process, term);
+                next.set(self.of(process, places.stands), 1);
+                next.set(self.of(process, places.has_voted), 1);
+                next.insert(self.of(process, places.votes.at([term - 1])), process);
+                next.set(self.of(process, places.candidate.at([term - 1])), length as u64 + 1);
+                let place = self.of(process, places.candidate_term.at([term - 1]));
+                next.set(place, last_term as u64);
+            }
+            Action::VoteResp { term, candidate, process } => {
+                let (term, process) = (usize::from(term), process.into());
+                self.enter(&mut next, process, term);
+                next.set(self.of(process, places.has_voted), 1);
+                next.insert(self.of(process, places.votes.at([term - 1])), candidate.into());
+            }
+            Action::LogReq { process, value, overwrites, .. } => {
+                self.send_log(&mut next, process.into(), value, overwrites);
+            }
+            Action::LogResp { term, length, decided, process } => {
+                let (term, process) = (usize::from(term), process.into());
+                if self.get(state, process, places.term) < term {
+                    self.enter(&mut next, process, term);
+                }
+                for index in 0..self.bounds.instances {
+                    let code = match index < length.into() {
+                        true => state.get(places.sent_log.at([term - 1, index])),
+                        false => 0,
+                    };
+                    next.set(self.of(process, places.log.at([index])), code);
+                }
+                next.set(self.of(process, places.length), length.into());
+                next.set(self.of(process, places.decided), decided.into());
+                let accepted = self.of(process, places.accepted.at([term - 1]));
+                next.set(accepted, state.get(accepted).max(u64::from(length) + 1));
+            }
+            Action::Restart { process } => {
+                let process = process.into();
+                next.set(places.restarted, 1);
+                next.set(self.of(process, places.stands), 0);
+                if !self.has(Mutation::ForgetsLog) {
+                    next.set(self.of(process, places.has_voted), 0);
+                }
+                if !self.has(Mutation::ForgetsVote) {
+                    (0..self.bounds.instances)
+                        .for_each(|index| next.set(self.of(process, places.log.at([index])), 0));
+                    next.set(self.of(process, places.length), 0);
+                    next.set(self.of(process, places.decided), 0);
+                }
+            }
+        }
+        next
+    }
+
+    fn labels(&self, state: &Bits<W>, action: &Action, labels: &mut Labels<TermIndex>) {
+        match *action {
+            Action::LogReq { term, process, value, .. } => {
+                labels.decides = true;
+                let (term, process) = (usize::from(term), process.into());
+                self.commits(state, term, process, labels);
+                self.adds(state, term, process, value, labels);
+            }
+            // A process learns what is decided.
+            Action::LogResp { .. } => labels.decides = true,
+            _ => {}
+        }
+    }
+
+    fn tree(&self, state: &Bits<W>, _instance: Instance, tree: &mut Snapshot<TermIndex, Value>) {
+        for term in 1..=self.bounds.rounds {
+            let mut parent = None;
+            for index in 0..self.bounds.instances {
+                let code = state.get(self.places.sent_log.at([term - 1, index]));
+                let Some(entry) = self.decode(code) else { break };
+                let round = Self::round(entry.term, index);
+                // Entries of earlier terms are those of earlier leaders.
+                if entry.term == term {
+                    tree.add(round, self.command(entry), parent);
+                    if self.is_committed(state, term, index) {
+                        tree.commit(round);
+                    }
+                }
+                parent = Some(round);
+            }
+        }
+    }
+
+    fn decisions(&self, state: &Bits<W>, decisions: &mut Decisions) {
+        for process in 0..self.bounds.processes {
+            let decided = self.get(state, process, self.places.decided);
+            let codes = (0..decided).map(|i| state.get(self.of(process, self.places.log.at([i]))));
+            let entries = codes.filter_map(|code| self.decode(code));
+            decisions.sequence(0, entries.map(|entry| self.command(entry)));
+        }
+    }
+
+    fn is_client_value(&self, value: Value) -> bool {
+        usize::from(value.0) < self.bounds.rounds * self.bounds.values
+    }
+
+    fn canonical(&self, state: &Bits<W>) -> Option<Bits<W>> {
+        if !self.symmetry {
+            return None;
+        }
+        let mut least = *state;
+        permutations(self.bounds.processes, |order| {
+            least = least.min(self.renamed(state, order));
+        });
+        (least != *state).then_some(least)
+    }
+
+    fn describe(&self, state: &Bits<W>, action: &Action) -> Description {
+        match *action {
+            Action::VoteReq { term, process } => {
+                Description::new(process.into(), "VOTEREQ", format!("(term {term})"))
+                    .sending(format!("VOTEREQ({term})"))
+            }
+            Action::VoteResp { term, candidate, process } => {
+                let text = format!("(term {term}) for p{}", candidate + 1);
+                Description::new(process.into(), "VOTERESP", text)
+                    .receiving(candidate.into(), format!("VOTEREQ({term})"))
+                    .sending(format!("VOTERESP({term}) to p{}", candidate + 1))
+            }
+            Action::LogReq { term, process, .. } => {
+                self.describe_log_request(state, action, term, process)
+            }
+            Action::LogResp { term, length, decided, process } => {
+                let leader = (0..self.bounds.processes)
+                    .find(|&p| self.voters(state, term.into(), p).len() >= self.vote_quorum);
+                let text = format!("(term {term}, {length} entries, {decided} decided)");
+                Description::new(process.into(), "LOGRESP", text)
+                    .receiving(leader.unwrap_or(0), format!("LOGREQ({term}, {length}, {decided})"))
+                    .sending(format!("LOGRESP({term}, {length})"))
+            }
+            Action::Restart { process } => {
+                let what = match self.mutation {
+                    Some(Mutation::ForgetsVote) => "and forgets its vote",
+                    Some(Mutation::ForgetsLog) => "and forgets its log",
+                    _ => "and forgets its vote and its log",
+                };
+                Description::new(process.into(), "RESTART", what)
+            }
+        }
+    }
+}
+
+/// Calls `each` with every order of so many processes.
+fn permutations(processes: usize, mut each: impl FnMut(&[Process])) {
+    let mut order: [Process; MOST_PERMUTED] = std::array::from_fn(|process| process);
+    let mut counters = [0; MOST_PERMUTED];
+    let order = &mut order[..processes];
+    each(order);
+    // Heap's algorithm.
+    let mut index = 1;
+    while index < processes {
+        if counters[index] < index {
+            let other = if index % 2 == 0 { 0 } else { counters[index] };
+            order.swap(other, index);
+            each(order);
+            counters[index] += 1;
+            index = 1;
+        } else {
+            counters[index] = 0;
+            index += 1;
+        }
+    }
+}
+
+impl<const W: usize> Raft<W> {
+    /// The state in which process `p` is called `order[p]`.
+    fn renamed(&self, state: &Bits<W>, order: &[Process]) -> Bits<W> {
+        let mut renamed = *state;
+        for (old, &new) in order.iter().enumerate() {
+            let column = self.places.column;
+            renamed.set(self.of(new, column), state.get(self.of(old, column)));
+            for term in 0..self.bounds.rounds {
+                let votes = self.places.votes.at([term]);
+                let mask = state.get(self.of(old, votes));
+                let members = order.iter().enumerate().filter(|(p, _)| mask & 1 << p != 0);
+                let mask = members.fold(0, |mask, (_, &new)| mask | 1 << new);
+                renamed.set(self.of(new, votes), mask);
+            }
+        }
+        renamed
+    }
+
+    /// A process moves to a term.
+    fn enter(&self, state: &mut Bits<W>, process: Process, term: usize) {
+        if self.get(state, process, self.places.term) != term {
+            state.set(self.of(process, self.places.term), term as u64);
+            state.set(self.of(process, self.places.has_voted), 0);
+            state.set(self.of(process, self.places.stands), 0);
+        }
+    }
+
+    /// What a leader can send, unless it would send the same again.
+    fn leading(&self, state: &Bits<W>, process: Process, enabled: &mut Enabled<'_, Action>) {
+        let term = self.get(state, process, self.places.term);
+        let length = self.get(state, process, self.places.length);
+        let request = |value, overwrites| Action::LogReq {
+            term: term as u8,
+            process: process as u8,
+            value,
+            overwrites,
+        };
+        let must_append = self.has(Mutation::OwnEntryFirst) && !self.has_sent(state, term);
+        let heartbeat = request(None, false);
+        if !must_append && self.next(state, &heartbeat) != *state {
+            enabled.push(process, heartbeat);
+        }
+        for value in 0..self.bounds.values as u8 {
+            if length < self.bounds.instances {
+                enabled.push(process, request(Some(value), false));
+            }
+            let (last_term, _) = self.last(state, process);
+            let overwritten = request(Some(value), true);
+            if self.has(Mutation::OverwritesEntry)
+                && last_term == term
+                && self.next(state, &overwritten) != *state
+            {
+                enabled.push(process, overwritten);
+            }
+        }
+    }
+
+    /// The logs of a term's leader that a process can accept.
+    fn accepting(
+        &self,
+        state: &Bits<W>,
+        term: usize,
+        process: Process,
+        enabled: &mut Enabled<'_, Action>,
+    ) {
+        for length in 0..=self.bounds.instances {
+            let sent = state.get(self.places.sent.at([term - 1, length]));
+            for decided in (0..=self.bounds.instances).filter(|d| sent & 1 << d != 0) {
+                let action = Action::LogResp {
+                    term: term as u8,
+                    length: length as u8,
+                    decided: decided as u8,
+                    process: process as u8,
+                };
+                if self.can_accept(state, &action, process) {
+                    enabled.push(process, action);
+                }
+            }
+        }
+    }
+
+    fn send_log(&self, state: &mut Bits<W>, process: Process, value: Option<u8>, overwrites: bool) {
+        let places = &self.places;
+        let term = self.get(state, process, places.term);
+        let decided = self.decided_now(state, process);
+        let mut length = self.get(state, process, places.length);
+        state.set(self.of(process, places.decided), decided as u64);
+        if let Some(value) = value {
+            length += usize::from(!overwrites);
+            let code = self.encode(LogEntry { term, value: value.into() });
+            state.set(self.of(process, places.log.at([length - 1])), code);
+            state.set(self.of(process, places.length), length as u64);
+        }
+        for index in 0..length {
+            let code = state.get(self.of(process, places.log.at([index])));
+            state.set(places.sent_log.at([term - 1, index]), code);
+        }
+        state.insert(places.sent.at([term - 1, length]), decided);
+    }
+
+    /// What a leader decides when it sends its log. Entries of its own term are committed; those
+    /// of earlier terms are decided along with them, though their nodes may be ghosts.
+    fn commits(
+        &self,
+        state: &Bits<W>,
+        term: usize,
+        process: Process,
+        labels: &mut Labels<TermIndex>,
+    ) {
+        let before = self.get(state, process, self.places.decided);
+        for index in before..self.decided_now(state, process) {
+            let code = state.get(self.of(process, self.places.log.at([index])));
+            let entry_term = self.term_of(code);
+            // Two leaders can decide an entry of an earlier term; it is committed once.
+            let counts = match self.mutation {
+                Some(Mutation::DecidesEarlierTerms) => !self.is_committed(state, entry_term, index),
+                _ => entry_term == term,
+            };
+            if counts {
+                labels.commit(0, Self::round(entry_term, index));
+            }
+        }
+    }
+
+    fn adds(
+        &self,
+        state: &Bits<W>,
+        term: usize,
+        process: Process,
+        value: Option<u8>,
+        labels: &mut Labels<TermIndex>,
+    ) {
+        let log = |index| self.decode(state.get(self.of(process, self.places.log.at([index]))));
+        let (_, length) = self.last(state, process);
+        let parent = |index: usize| {
+            let below = log(index.checked_sub(1)?)?;
+            Some(Self::round(below.term, index - 1))
+        };
+        if self.has(Mutation::AddsAgain) {
+            for index in self.decided_now(state, process)..length {
+                if let Some(entry) = log(index).filter(|entry| entry.term == term) {
+                    labels.add(0, Self::round(term, index), self.command(entry), parent(index));
+                }
+            }
+        }
+        if let Some(value) = value {
+            let entry = LogEntry { term, value: value.into() };
+            // An entry that is overwritten has the index of the last one.
+            let is_new = !self.has(Mutation::OverwritesEntry) || length < self.bounds.instances;
+            let index = if is_new { length } else { length - 1 };
+            labels.add(0, Self::round(term, index), self.command(entry), parent(index));
+        }
+    }
+
+    fn describe_log_request(
+        &self,
+        state: &Bits<W>,
+        action: &Action,
+        term: u8,
+        process: u8,
+    ) -> Description {
+        let Action::LogReq { value, .. } = *action else {
+            return Description::new(process.into(), "LOGREQ", "");
+        };
+        let after = self.next(state, action);
+        let leader = Process::from(process);
+        let length = self.get(&after, leader, self.places.length);
+        let decided = self.get(&after, leader, self.places.decided);
+        let appends = value.map_or_else(String::new, |value| {
+            let entry = LogEntry { term: term.into(), value: value.into() };
+            format!(", appends {}", self.command(entry))
+        });
+        let text = format!("(term {term}, {length} entries, {decided} decided{appends})");
+        let sent = format!("LOGREQ({term}, {length}, {decided})");
+        let description = Description::new(leader, "LOGREQ", text).sending(sent);
+        if self.has_sent(state, term.into()) {
+            let (_, before) = self.last(state, leader);
+            let others = self.accepted_by(state, term.into(), before);
+            description.receiving_from(others, |_| format!("LOGRESP({term}, {before})"))
+        } else {
+            let voters = self.voters(state, term.into(), leader);
+            description.receiving_from(voters, |_| format!("VOTERESP({term}) to p{}", leader + 1))
+        }
+    }
+}
