@@ -30,6 +30,7 @@ mod code;
 mod judge;
 mod protocol;
 pub mod protocols;
+pub mod prove;
 pub mod qtree;
 
 pub use check::{Breach, Watch, check_protocol, simulate};

@@ -1,0 +1,229 @@
+//! Unbounded proofs: the protocols are proved, and what is broken is not.
+
+use aplomb_consensus::prove::{
+    Description, Effort, System, Tree,
+    protocols::{self, Protocol},
+    prove, run, undecidable,
+};
+use aplomb_report::VerdictKind;
+
+fn system(protocol: &Protocol) -> System {
+    (protocol.system)().expect("a protocol is well-formed")
+}
+
+fn named(name: &str) -> &'static Protocol {
+    Protocol::named(name).expect("a protocol of this name")
+}
+
+#[test]
+fn every_protocol_is_proved_by_decidable_questions() {
+    for protocol in protocols::ALL {
+        let system = system(protocol);
+        assert_eq!(undecidable(&system), None, "{}", protocol.name);
+        let proof = prove(&system, &Effort::default(), &|| ());
+        let findings = proof.findings(protocol.assumptions, "");
+        assert!(proof.succeeded(), "{}: {findings:#?}", protocol.name);
+        assert_eq!(findings[0].verdict().kind(), VerdictKind::Holds);
+    }
+}
+
+/// Explores small universes state by state: a wrong translation to Z3 would show here.
+#[test]
+fn no_reachable_state_contradicts_a_proof() {
+    for protocol in protocols::ALL {
+        let contradiction = run::contradiction(&system(protocol), &Effort::default());
+        assert!(contradiction.is_none(), "{}: {contradiction:?}", protocol.name);
+    }
+}
+
+/// Rules that safety does not need in these models: they serve progress, say what cannot be
+/// otherwise, or follow from others.
+const NOT_NEEDED: &[(&str, &[&str])] = &[
+    (
+        "paxos",
+        &[
+            "join-quorum-not-empty",
+            "vote-quorum-not-empty",
+            "one-instance",
+            "same-quorums",
+            "JOIN.round",
+            "JOIN.once",
+        ],
+    ),
+    (
+        "hotstuff",
+        &[
+            "quorum-not-empty",
+            "ROUND-CHANGE.moves-on",
+            "JOIN.not-left",
+            "PRECOMMIT_VOTE.not-left",
+            "PRECOMMIT_VOTE.moves-on",
+            "COMMIT_VOTE.moves-on",
+        ],
+    ),
+    (
+        "pbft",
+        &[
+            "quorum-not-empty",
+            "ROUND-CHANGE.not-left",
+            "ROUND-CHANGE.once",
+            "ROUND-CHANGE.not-joined",
+            "ROUND-CHANGE.not-voted",
+            "JOIN.not-left",
+            "JOIN.moves-on",
+        ],
+    ),
+    (
+        "raft",
+        &[
+            "vote-quorum-not-empty",
+            "log-quorum-not-empty",
+            "one-term",
+            "VOTEREQ.end-of-log",
+            "VOTERESP.not-left",
+            "LOGRESP.request",
+            "LOGRESP.log",
+            "DECIDE.own-term",
+        ],
+    ),
+    ("quorum-tree", &["COMMIT.P1"]),
+];
+
+/// Leaves out every rule of every protocol, one after the other.
+#[test]
+fn without_a_rule_the_proof_fails_or_the_rule_is_known_to_be_unnecessary() {
+    for (name, not_needed) in NOT_NEEDED {
+        let protocol = system(named(name));
+        let still_proved = protocol.rules().into_iter().filter(|rule| {
+            let broken = protocol.without(rule).expect("a rule of the protocol");
+            // Only the transition that the rule belongs to has changed; an axiom concerns all.
+            let (transition, _) = rule.split_once('.').unwrap_or_default();
+            let concerned = broken.obligations().into_iter().filter(|obligation| {
+                obligation.transition().is_none_or(|it| it.name.contains(transition))
+            });
+            concerned.into_iter().all(|it| it.is_proved(&broken, &Effort::default()))
+        });
+        assert_eq!(still_proved.collect::<Vec<_>>(), *not_needed, "{name}");
+    }
+}
+
+/// Broken variants, and what a run from the initial state breaks in them. Where that is
+/// nothing, the small universes are too small for a run: the answer is *unknown*.
+const BROKEN: &[(&str, &str, Option<&str>)] = &[
+    ("paxos", "quorum-intersection", Some("P4")),
+    ("flexible-paxos", "quorum-intersection", Some("P4")),
+    ("multi-paxos", "quorum-intersection", Some("P4")),
+    ("paxos", "PROPOSE.once", Some("P1")),
+    ("paxos", "PROPOSE.highest-vote", Some("P4")),
+    ("paxos", "PROPOSE.value-of-vote", Some("P3a")),
+    ("paxos", "VOTE.not-left", Some("P4")),
+    ("paxos", "JOIN.promise", Some("P4")),
+    ("paxos", "decides-on-joins", Some("P2")),
+    ("paxos", "amnesia", Some("P3")),
+    ("hotstuff", "JOIN.lock", Some("P4")),
+    ("hotstuff", "JOIN.once", Some("P1")),
+    ("hotstuff", "quorum-intersection", Some("P4")),
+    ("pbft", "JOIN.highest-vote", Some("P4")),
+    ("pbft", "quorum-intersection", Some("P4")),
+    ("raft", "vote-quorums-intersect", Some("P1")),
+    ("raft", "vote-and-log-quorums-intersect", Some("P4")),
+    ("raft", "VOTERESP.up-to-date", None),
+    ("raft", "VOTERESP.once", None),
+    ("raft", "LOGRESP.not-left", None),
+    ("raft", "commits-earlier-terms", None),
+    ("raft", "reversed-comparison", None),
+    ("quorum-tree", "ADD.P4", Some("LIVE")),
+    ("quorum-tree", "ADD.P3a", Some("AGREEMENT")),
+    ("quorum-tree", "highest-committed-only", None),
+];
+
+fn broken(name: &str, change: &str) -> System {
+    let protocol = named(name);
+    match protocol.mutants.iter().find(|mutant| mutant.name == change) {
+        Some(mutant) => protocol.mutated(mutant).expect("a mutant is well-formed"),
+        None => system(protocol).without(change).expect("a rule of the protocol"),
+    }
+}
+
+#[test]
+fn broken_variants_are_rejected() {
+    for (name, change, expected) in BROKEN {
+        let system = broken(name, change);
+        let proof = prove(&system, &Effort::default(), &|| ());
+        let findings = proof.findings(&[], "");
+        let what = format!("{name} without {change}");
+        assert!(!proof.succeeded(), "{what}");
+        assert_eq!(proof.violation().map(|it| it.broken.name.as_str()), *expected, "{what}");
+        let verdict = findings.iter().map(|it| it.verdict().kind()).max();
+        let expected = match expected {
+            Some(_) => VerdictKind::Violated,
+            None => VerdictKind::Unknown,
+        };
+        assert_eq!(verdict, Some(expected), "{what}: {findings:#?}");
+    }
+}
+
+#[test]
+fn work_is_bounded() {
+    let paxos = system(named("paxos"));
+    let little = Effort { steps: 1, ..Effort::default() };
+    let proved = paxos.obligations().iter().filter(|it| it.is_proved(&paxos, &little)).count();
+    assert!(proved < paxos.obligations().len() / 2, "{proved} with one step");
+}
+
+/// A counterexample to induction can be read.
+#[test]
+fn a_counterexample_to_induction_is_shown() {
+    let system = broken("paxos", "VOTE.not-left");
+    let proof = prove(&system, &Effort::default(), &|| ());
+    let findings = proof.findings(&[], "");
+    let open = findings.iter().find(|it| it.title() == "not proved: EDGE after VOTE");
+    let told = open.expect("EDGE is not preserved").explanation().join("\n");
+    for part in
+        ["the universe: ", "before: ", "the step: VOTE(", "after: also voted(", "EDGE is false"]
+    {
+        assert!(told.contains(part), "{told}");
+    }
+}
+
+#[test]
+fn quantifiers_that_go_in_circles_are_found() {
+    let mut circular = Description::new("circular");
+    circular
+        .sort("process", &["n"])
+        .ordered("round", &["r"])
+        .sort("value", &["v"])
+        .relation("knows", &["process", "process"])
+        .tree(Tree::of("value"))
+        .axiom("everybody-knows-somebody", "exists n2. knows(n1, n2)")
+        .invariant("SOMETHING", "knows(n, n)");
+    let circular = circular.finish().expect("a system");
+    assert_eq!(undecidable(&circular), Some(vec!["process".to_owned()]));
+}
+
+#[test]
+fn malformed_systems_are_refused() {
+    let refused = |invariant: &str| {
+        let mut system = Description::new("malformed");
+        system
+            .sort("process", &["n"])
+            .ordered("round", &["r"])
+            .relation("voted", &["process", "round"])
+            .invariant("WRONG", invariant);
+        system.finish().expect_err("malformed").reason
+    };
+    for (text, reason) in [
+        ("", "a formula is expected at ``"),
+        ("voted(n, r", "`)` is expected at ``"),
+        ("voted(n)", "`,` is expected at `)`"),
+        ("voted(r, n)", "`r` is a round, not a process"),
+        ("elected(n)", "there is no relation `elected`"),
+        ("n = x", "no sort has variables named `x`"),
+        ("n = 0", "`0` stands where no ordered sort is"),
+        ("n &", "`n` is compared with nothing"),
+        ("voted(n, r) voted(n, r)", "`voted(n, r)` is left over"),
+        ("forall n voted(n, r)", "`.` is expected at `voted(n, r)`"),
+    ] {
+        assert_eq!(refused(text), reason, "{text}");
+    }
+}
