@@ -174,8 +174,7 @@ pub struct Search {
     /// Give up on a client after so many states
     #[arg(long, value_name = "N")]
     pub state_limit: Option<u64>,
-    /// Give up when the program occupies so many megabytes [default: three quarters of what is
-    /// free]
+    /// Give up when the program occupies so many megabytes [default: half of what is free]
     #[arg(long, value_name = "MEGABYTES")]
     pub memory_limit: Option<u64>,
     /// Store fingerprints of states: takes less memory, and says how likely it missed one
@@ -284,7 +283,7 @@ impl Search {
             memory: self
                 .memory_limit
                 .map(|megabytes| megabytes.saturating_mul(1 << 20))
-                .or_else(|| Some(aplomb_explore::available_memory()? / 4 * 3)),
+                .or_else(|| Some(aplomb_explore::available_memory()? / 2)),
         }
     }
 }
