@@ -1,4 +1,5 @@
-//! Says from which commit the program was built, if that is known.
+//! Says from which commit the program was built, if that is known, and where it finds its
+//! libraries.
 
 use std::{
     path::{Path, PathBuf},
@@ -18,6 +19,12 @@ fn main() {
     println!("cargo::rustc-env=APLOMB_COMMIT={commit}");
     let target = std::env::var("TARGET").unwrap_or_default();
     println!("cargo::rustc-env=APLOMB_TARGET={target}");
+    if target.contains("linux") {
+        // A release carries the solver beside the program. The older of the two tags counts for
+        // the libraries of libraries too; where the folder does not exist, the system's are used.
+        let beside = "-Wl,--disable-new-dtags,-rpath,$ORIGIN/../lib";
+        println!("cargo::rustc-link-arg-bins={beside}");
+    }
 }
 
 /// Hash and date of the commit; none without git, or if the source is not the
