@@ -13,12 +13,9 @@ const recognises = ([client, call]) =>
 
 async function once(_attempt, row, [client, call, ...args]) {
   const database = dialectOf(client);
-  try {
-    if (typeof call === "function") return await transaction(database, row, call);
-    return await database.once(row, call, args);
-  } catch (error) {
-    return adoptedAfter(database, row, error);
-  }
+  const performed = typeof call === "function" ? transaction(database, row, call) : database.once(row, call, args);
+  const reply = await performed.catch((error) => adoptedAfter(database, row, error));
+  return typeof call === "function" ? reply : database.shown(reply);
 }
 
 /** A statement that failed: perhaps because it has succeeded before. */
@@ -30,7 +27,7 @@ async function adoptedAfter(database, row, error) {
   }
   const [known] = await database.rows("SELECT value FROM aplomb_retry WHERE request = ? AND step = ?", [row.request, row.step]);
   if (!known) throw error;
-  return database.outcome(known.value);
+  return outcomeOf(decode(known.value));
 }
 
 /** Several statements, as one transaction. */
@@ -71,7 +68,7 @@ function postgres(client) {
     rows: async (text, values) => (await client.query(placed(text), values)).rows,
     insertIgnoring: (rest, values) => client.query(placed(`INSERT INTO aplomb_retry ${rest} ON CONFLICT DO NOTHING`), values),
     connected: (action) => connected(client, "connect", action),
-    outcome: (text) => outcomeOf(decode(text)),
+    shown: (reply) => reply,
     async once(row, _method, args) {
       const { text, values } = typeof args[0] === "object" ? { values: [], ...args[0] } : { text: args[0], values: args[1] ?? [] };
       const statement = text.trim().replace(/;$/, "");
@@ -85,7 +82,7 @@ function postgres(client) {
           "FROM aplomb_effect RETURNING value",
         [...values, row.request, row.step, row.ttl],
       );
-      return outcomeOf(decode(result.rows[0].value));
+      return decode(result.rows[0].value).reply;
     },
   };
 }
@@ -111,17 +108,14 @@ function mysql(given) {
     rows: async (text, values) => (await client.query(text, values))[0],
     insertIgnoring: (rest, values) => client.query(`INSERT IGNORE INTO aplomb_retry ${rest}`, values),
     connected: (action) => connected(client, "getConnection", action),
-    outcome: (text) => shown(outcomeOf(decode(text))),
-    async once(row, method, args) {
-      const reply = await transaction(database, row, async (connection) => {
+    // mysql2 answers with result and fields, its older interface with the result alone.
+    shown: (reply) => (plain ? reply : [reply, undefined]),
+    once: (row, method, args) =>
+      transaction(database, row, async (connection) => {
         const [result] = await connection[method](...args);
         return { ...result };
-      });
-      return shown(reply);
-    },
+      }),
   };
-  // mysql2 answers with result and fields, its older interface with the result alone.
-  const shown = (reply) => (plain ? reply : [reply, undefined]);
   return database;
 }
 
