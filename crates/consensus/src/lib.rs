@@ -32,6 +32,7 @@ mod protocol;
 pub mod protocols;
 pub mod prove;
 pub mod qtree;
+pub mod trace;
 
 pub use check::{Breach, Watch, check_protocol, simulate};
 pub use code::code;

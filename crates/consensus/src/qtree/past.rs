@@ -126,6 +126,22 @@ impl<R, V> Violation<R, V> {
             Self::PassesByCommitted { .. } | Self::CommitsPassedBy { .. } => Law::P4,
         }
     }
+
+    /// The rounds that it is about. Their events alone show the violation.
+    pub fn rounds(&self) -> Vec<&R> {
+        match self {
+            Self::AddedTwice { round, .. }
+            | Self::CommittedTwice { round }
+            | Self::CommittedUnadded { round } => vec![round],
+            Self::ParentNotBelow { round, parent }
+            | Self::ParentNotAdded { round, parent }
+            | Self::ValueDiffers { round, parent, .. } => vec![round, parent],
+            Self::PassesByCommitted { round, parent, committed: other }
+            | Self::CommitsPassedBy { round, parent, child: other } => {
+                [Some(round), parent.as_ref(), Some(other)].into_iter().flatten().collect()
+            }
+        }
+    }
 }
 
 /// One sentence about what happened.

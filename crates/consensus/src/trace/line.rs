@@ -1,0 +1,290 @@
+//! One line of a trace.
+
+use std::{
+    borrow::Cow,
+    cmp::Ordering,
+    collections::BTreeMap,
+    fmt,
+    hash::{DefaultHasher, Hash, Hasher},
+};
+
+use serde::{
+    Deserialize, Deserializer,
+    de::{self, IgnoredAny, SeqAccess, Visitor},
+};
+use serde_json::value::RawValue;
+
+use crate::qtree::Event;
+
+/// A round, and the line where it stands. Rounds are compared without their lines.
+#[derive(Clone, Copy, Debug)]
+pub struct Round {
+    term: u64,
+    /// One more than the index of `[term, index]`; zero for a plain number.
+    index: u64,
+    /// The line of the event that this round acts in.
+    pub line: u64,
+}
+
+impl Round {
+    fn key(&self) -> (u64, u64) {
+        (self.term, self.index)
+    }
+
+    /// Whether it is written as `[term, index]`.
+    fn is_pair(&self) -> bool {
+        self.index > 0
+    }
+
+    fn is_root(&self) -> bool {
+        self.term == 0 && self.index <= 1
+    }
+
+    pub(super) fn at(self, line: u64) -> Round {
+        Round { line, ..self }
+    }
+}
+
+impl PartialEq for Round {
+    fn eq(&self, other: &Round) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for Round {}
+
+impl PartialOrd for Round {
+    fn partial_cmp(&self, other: &Round) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Round {
+    fn cmp(&self, other: &Round) -> Ordering {
+        self.key().cmp(&other.key())
+    }
+}
+
+/// `3`, or `2.5` for the entry with index 5 of term 2.
+impl fmt::Display for Round {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.is_pair() {
+            true => write!(f, "{}.{}", self.term, self.index - 1),
+            false => self.term.fmt(f),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Round {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Round, D::Error> {
+        struct Read;
+        impl<'de> Visitor<'de> for Read {
+            type Value = Round;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a round: a positive number or [term, index]")
+            }
+
+            fn visit_u64<E: de::Error>(self, term: u64) -> Result<Round, E> {
+                Ok(Round { term, index: 0, line: 0 })
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Round, A::Error> {
+                let mut part = |position| {
+                    let part: Option<u64> = parts.next_element()?;
+                    part.ok_or_else(|| de::Error::invalid_length(position, &"[term, index]"))
+                };
+                let (term, index) = (part(0)?, part(1)?);
+                if parts.next_element::<IgnoredAny>()?.is_some() {
+                    return Err(de::Error::invalid_length(3, &"[term, index]"));
+                }
+                match index.checked_add(1) {
+                    Some(index) => Ok(Round { term, index, line: 0 }),
+                    None => Err(de::Error::custom("the index is too great")),
+                }
+            }
+        }
+        deserializer.deserialize_any(Read)
+    }
+}
+
+/// A value, and the line where it stands. Values are compared without their lines.
+///
+/// A long one is kept as its beginning, its length and a digest of 128 bits, by which it is
+/// compared.
+#[derive(Clone, Debug)]
+pub struct Value {
+    kept: Kept,
+    /// The line of the event that adds it.
+    pub line: u64,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Kept {
+    Whole(Box<str>),
+    Long { beginning: Box<str>, length: usize, digest: (u64, u64) },
+}
+
+/// The longest value that is kept as it is.
+const LONGEST_WHOLE: usize = 64;
+
+impl PartialEq for Value {
+    fn eq(&self, other: &Value) -> bool {
+        self.kept == other.kept
+    }
+}
+
+impl Eq for Value {}
+
+impl Value {
+    /// A value that nobody knows, nor where it stands.
+    pub(super) fn nothing() -> Value {
+        Value { kept: Kept::Whole("_".into()), line: 0 }
+    }
+
+    fn of(text: &str, line: u64) -> Value {
+        // The same value can be written with other spaces, escapes and orders of keys.
+        let kept = match text.contains(['{', '[', '\\']) {
+            false => Kept::of(text),
+            true => match serde_json::from_str(text) {
+                Ok(value) => Kept::of(&sorted(value).to_string()),
+                Err(_) => Kept::of(text),
+            },
+        };
+        Value { kept, line }
+    }
+}
+
+impl Kept {
+    fn of(text: &str) -> Kept {
+        if text.len() <= LONGEST_WHOLE {
+            return Kept::Whole(text.into());
+        }
+        let half = |salt: u8| {
+            let mut hasher = DefaultHasher::new();
+            (salt, text).hash(&mut hasher);
+            hasher.finish()
+        };
+        let beginning = text.chars().take(24).collect::<String>().into();
+        Kept::Long { beginning, length: text.len(), digest: (half(1), half(2)) }
+    }
+}
+
+/// A JSON value with its keys in order.
+fn sorted(value: serde_json::Value) -> serde_json::Value {
+    match value {
+        serde_json::Value::Object(fields) => {
+            let fields = fields.into_iter().map(|(key, value)| (key, sorted(value)));
+            let fields: BTreeMap<String, serde_json::Value> = fields.collect();
+            fields.into_iter().collect()
+        }
+        serde_json::Value::Array(parts) => parts.into_iter().map(sorted).collect(),
+        other => other,
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.kept {
+            Kept::Whole(text) => f.write_str(text),
+            Kept::Long { beginning, length, .. } => write!(f, "{beginning}... ({length} bytes)"),
+        }
+    }
+}
+
+/// Which of several trees.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Instance {
+    /// The only one.
+    Only,
+    /// One with a number.
+    Number(u64),
+    /// One with a name.
+    Text(Box<str>),
+}
+
+impl fmt::Display for Instance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Instance::Only => f.write_str("the tree"),
+            Instance::Number(number) => write!(f, "instance {number}"),
+            Instance::Text(text) => write!(f, "instance {text}"),
+        }
+    }
+}
+
+/// Why a line is not an event.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Malformed(pub String);
+
+#[derive(Deserialize)]
+struct Fields<'l> {
+    event: Operation,
+    #[serde(borrow, default)]
+    instance: Option<Name<'l>>,
+    round: Round,
+    #[serde(borrow, default)]
+    value: Option<&'l RawValue>,
+    #[serde(default)]
+    parent: Option<Round>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Operation {
+    Add,
+    Commit,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Name<'l> {
+    Number(u64),
+    #[serde(borrow)]
+    Text(Cow<'l, str>),
+}
+
+/// Reads a line. Nothing is copied but the value and the name of an instance.
+pub(super) fn read(text: &[u8], line: u64) -> Result<(Instance, Event<Round, Value>), Malformed> {
+    let text = text.trim_ascii();
+    if text.first() != Some(&b'{') {
+        return Err(Malformed("an event is an object: {\"event\": ...}".to_owned()));
+    }
+    let fields: Fields<'_> = serde_json::from_slice(text).map_err(|error| {
+        // The position within a single line is the column.
+        let message = error.to_string();
+        let message = message.split(" at line ").next().unwrap_or_default();
+        Malformed(format!("{message}, at column {}", error.column()))
+    })?;
+    let instance = match fields.instance {
+        None => Instance::Only,
+        Some(Name::Number(number)) => Instance::Number(number),
+        Some(Name::Text(text)) => Instance::Text(text.into()),
+    };
+    if fields.round.is_root() {
+        return Err(Malformed("the root is no round: it neither adds nor commits".to_owned()));
+    }
+    let round = fields.round.at(line);
+    Ok((
+        instance,
+        match fields.event {
+            Operation::Commit => Event::commit(round),
+            Operation::Add => {
+                let parent = fields.parent.filter(|parent| !parent.is_root());
+                if parent.is_some_and(|parent| parent.is_pair() != round.is_pair()) {
+                    return Err(Malformed(
+                        "the round and its parent are written differently".to_owned(),
+                    ));
+                }
+                let value = fields.value.map_or("null", RawValue::get);
+                Event::add(round, Value::of(value, line), parent.map(|parent| parent.at(line)))
+            }
+        },
+    ))
+}
+
+/// The form of the rounds of an event: whether they are pairs.
+pub(super) fn has_pairs(event: &Event<Round, Value>) -> bool {
+    event.round().is_pair()
+}

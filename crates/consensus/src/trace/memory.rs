@@ -1,0 +1,115 @@
+//! What is remembered of a trace, in bounded memory.
+
+use std::collections::BTreeSet;
+
+use super::line::{Instance, Round, Value};
+use crate::qtree::{Event, Instances, Version, Violation};
+
+/// The trees of a trace, as far as they are remembered.
+///
+/// When more rounds are remembered than there should be, every tree forgets its older half; if
+/// that is not enough, whole trees are forgotten, those with the lowest numbers first.
+#[derive(Debug)]
+pub struct Memory {
+    trees: Instances<Instance, Round, Value>,
+    /// How many rounds are remembered, and how many may be.
+    rounds: usize,
+    most: usize,
+    /// Trees with lower numbers that are not there may have been forgotten.
+    floor: Option<u64>,
+    /// Whether trees with a name were forgotten.
+    forgot_names: bool,
+    /// Trees of which an event could not be judged that later ones may depend on.
+    lost: BTreeSet<Instance>,
+}
+
+/// What is to be said about an event.
+#[derive(Debug)]
+pub enum Judged {
+    /// It keeps the laws.
+    Lawful,
+    /// It breaks one.
+    Broken(Violation<Round, Value>),
+    /// It speaks of something that is forgotten.
+    Forgotten,
+}
+
+/// A tree with fewer rounds does not forget a part of them.
+const SMALL: usize = 32;
+
+impl Memory {
+    /// A memory of at most some number of rounds.
+    pub fn new(version: Version, most: usize) -> Memory {
+        Memory {
+            trees: Instances::new(version),
+            rounds: 0,
+            most: most.max(1),
+            floor: None,
+            forgot_names: false,
+            lost: BTreeSet::new(),
+        }
+    }
+
+    /// How many rounds are remembered.
+    pub fn rounds(&self) -> usize {
+        self.rounds
+    }
+
+    /// Takes note of an event, if it is lawful.
+    pub fn observe(&mut self, instance: Instance, event: Event<Round, Value>) -> Judged {
+        if self.is_forgotten(&instance) || self.lost.contains(&instance) {
+            return Judged::Forgotten;
+        }
+        let adds = matches!(event, Event::Add { .. });
+        let tree = self.trees.entry(instance.clone());
+        if !tree.remembers(&event) {
+            // A round that should be remembered is not, so nothing about it can be judged.
+            if adds && tree.remembers(&Event::commit(*event.round())) {
+                self.lost.insert(instance);
+            }
+            return Judged::Forgotten;
+        }
+        if let Err(violation) = tree.observe(event) {
+            return Judged::Broken(violation);
+        }
+        self.rounds += usize::from(adds);
+        if self.rounds > self.most {
+            self.forget();
+        }
+        Judged::Lawful
+    }
+
+    fn is_forgotten(&self, instance: &Instance) -> bool {
+        let may_be = match instance {
+            Instance::Only => false,
+            Instance::Number(number) => self.floor.is_some_and(|floor| *number < floor),
+            Instance::Text(_) => self.forgot_names,
+        };
+        may_be && self.trees.get(instance).is_none()
+    }
+
+    fn forget(&mut self) {
+        let large = self.trees.iter().filter(|(_, tree)| tree.len() >= SMALL);
+        let large: Vec<Instance> = large.map(|(instance, _)| instance.clone()).collect();
+        for instance in large {
+            let tree = self.trees.entry(instance);
+            let before = tree.len();
+            let middle = tree.nodes().nth(before / 2).map(|(round, ..)| *round);
+            if let Some(middle) = middle {
+                tree.forget_below(middle);
+            }
+            self.rounds -= before - tree.len();
+        }
+        while self.rounds > self.most / 2 {
+            let Some((instance, tree)) = self.trees.iter().next() else { return };
+            let (instance, rounds) = (instance.clone(), tree.len());
+            match &instance {
+                Instance::Only => return,
+                Instance::Number(number) => self.floor = number.checked_add(1),
+                Instance::Text(_) => self.forgot_names = true,
+            }
+            self.trees.remove(&instance);
+            self.rounds -= rounds;
+        }
+    }
+}
