@@ -54,9 +54,11 @@ function sendCommand(client, document, operation, input) {
 
 // The SDK is the user's own: it is loaded when a client of it is used. The names
 // are literals within try, so that bundlers see them and may leave them out.
+const loaded = {};
+
 function lowLevel() {
   try {
-    return require("@aws-sdk/client-dynamodb");
+    return (loaded.client ??= require("@aws-sdk/client-dynamodb"));
   } catch (cause) {
     throw missing("@aws-sdk/client-dynamodb", cause);
   }
@@ -64,7 +66,7 @@ function lowLevel() {
 
 function library() {
   try {
-    return require("@aws-sdk/lib-dynamodb");
+    return (loaded.library ??= require("@aws-sdk/lib-dynamodb"));
   } catch (cause) {
     throw missing("@aws-sdk/lib-dynamodb", cause);
   }
