@@ -22,7 +22,7 @@
 export type Site = string | readonly [string, ...(string | number | bigint | boolean)[]];
 
 /** Names the request that a call of the handler belongs to. It must be the same for every attempt. */
-export type Identity = (...args: any[]) => string | undefined;
+export type Identity = (...args: any[]) => string | number | undefined;
 
 export interface Options {
   /** The name of the function, a part of every identity; by default the one that Lambda gives it. */
@@ -44,7 +44,7 @@ export interface Options {
 
 /** The handler, whose steps recognise a retry. It takes what it took before, callbacks included. */
 export function retrySafe<Handler extends (...args: any[]) => any>(
-  identity: (...args: Parameters<Handler>) => string | undefined,
+  identity: (...args: Parameters<Handler>) => string | number | undefined,
   handler: Handler,
   options?: Options,
 ): Handler;
@@ -76,7 +76,7 @@ export const identities: {
  * The records of a batch. While one is handled, in a loop over the result or in a function
  * given to its `map`, `forEach` and the like, the identity is the record's own.
  */
-export function records<Record>(batch: readonly Record[], identity?: (record: Record) => string): Record[];
+export function records<Record>(batch: readonly Record[], identity?: (record: Record) => string | number): Record[];
 
 type Callback<Reply> = (error: any, reply?: Reply) => void;
 

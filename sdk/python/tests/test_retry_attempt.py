@@ -123,6 +123,12 @@ def test_an_identity_is_required():
         retry_safe("sqs")
 
 
+def test_an_identity_may_be_a_number():
+    run = safe(lambda _: derived_uuid("a"))
+    assert run({"id": 7}) == run({"id": "7"})
+    assert len(safe(lambda _: [derived_uuid("a") for _ in records([{}], lambda _record: 7)])({"id": "1"})) == 1
+
+
 def test_functions_that_share_a_log_need_names():
     run = retry_safe(lambda *_: "r", log=logs.dynamodb(object()))(lambda _event, _context: derived_uuid("a"))
     assert code(lambda: run({}, None)) == "NO_NAME"

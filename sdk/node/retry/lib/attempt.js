@@ -113,9 +113,9 @@ function begin(identity, options, args) {
   const [event, context] = args;
   const settings = { log: options.log, ttl: options.ttl, secret: options.secret ?? defaults.secret ?? process.env.APLOMB_RETRY_SECRET };
   settings.name = options.name ?? defaults.name ?? context?.functionName ?? process.env.AWS_LAMBDA_FUNCTION_NAME ?? "";
-  const id = identity(...args);
+  const id = named(identity(...args));
   const batch = identity.batch && Array.isArray(event?.Records) && event.Records.length !== 1;
-  if ((typeof id !== "string" || id === "") && !batch) {
+  if (id === undefined && !batch) {
     throw new RetryError("NO_IDENTITY", `this request has no identity${hint(identity)}`);
   }
   const time = identity.time?.(...args);
@@ -125,6 +125,12 @@ function begin(identity, options, args) {
     time: Number.isFinite(time) ? time : undefined,
     ttl: identity.ttl,
   });
+}
+
+/** An identity as text; undefined for what is none. */
+function named(id) {
+  if (typeof id === "number" || typeof id === "bigint") return String(id);
+  return typeof id === "string" && id !== "" ? id : undefined;
 }
 
 function hint({ kind }) {
@@ -178,4 +184,4 @@ function startedAt() {
   );
 }
 
-module.exports = { Attempt, REFUSED, attempts, configure, current, retrySafe, startedAt, stepOf };
+module.exports = { Attempt, REFUSED, attempts, configure, current, named, retrySafe, startedAt };

@@ -2,7 +2,7 @@
 // The records of a batch: what is done with one belongs to its own request. Loops
 // stay loops, since a closure around their body would break return and continue.
 
-const { Attempt, attempts, current } = require("./attempt");
+const { Attempt, attempts, current, named } = require("./attempt");
 const { RetryError } = require("./errors");
 const { ofRecord } = require("./identities");
 
@@ -39,9 +39,9 @@ function define(array, name, value) {
 
 function factsOf(record, identity) {
   const known = record && ofRecord(record);
-  const own = identity && { ...known, kind: "record", id: identity(record) };
+  const own = identity && { ...known, kind: "record", id: named(identity(record)) };
   const facts = own ?? known;
-  if (typeof facts?.id === "string" && facts.id !== "") return facts;
+  if (facts?.id !== undefined) return facts;
   throw new RetryError(
     "NO_IDENTITY",
     "this record has no identity: pass a function that computes it, as in records(event.Records, (record) => ...)",

@@ -104,6 +104,12 @@ test("an identity is required", async () => {
   assert.throws(() => retrySafe("sqs", () => 1), TypeError);
 });
 
+test("an identity may be a number", () => {
+  const uuid = safe(() => derivedUuid("a"));
+  assert.equal(uuid({ id: 7 }), uuid({ id: "7" }));
+  assert.equal(safe(() => records([{}], () => 7).map(() => derivedUuid("a")).length)({ id: "1" }), 1);
+});
+
 test("functions that share a log need names", async () => {
   const handler = retrySafe(() => "r", () => derivedUuid("a"), { log: logs.dynamodb({}) });
   assert.equal(await code(() => handler({}, {})), "NO_NAME");

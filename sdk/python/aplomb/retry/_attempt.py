@@ -217,13 +217,20 @@ def _begin(identity: Callable, options: dict, args: tuple, kwargs: dict) -> Atte
         or os.environ.get("AWS_LAMBDA_FUNCTION_NAME", "")
     )
     settings["secret"] = options["secret"] or _defaults.get("secret") or os.environ.get("APLOMB_RETRY_SECRET")
-    request = identity(*args, **kwargs)
+    request = named(identity(*args, **kwargs))
     kind = getattr(identity, "kind", None)
     batch = getattr(identity, "batch", False) and _is_batch(args)
-    if not batch and (not isinstance(request, str) or request == ""):
+    if not batch and request is None:
         raise RetryError("NO_IDENTITY", f"this request has no identity{_hint(kind)}")
     time = getattr(identity, "time", lambda *_, **__: None)(*args, **kwargs)
     return Attempt(settings, Facts(kind or "own", None if batch else request, time, getattr(identity, "ttl", None)))
+
+
+def named(identity: Any) -> Optional[str]:
+    """An identity as text; None for what is none."""
+    if isinstance(identity, (int, uuid.UUID)) and not isinstance(identity, bool):
+        return str(identity)
+    return identity if isinstance(identity, str) and identity != "" else None
 
 
 def _is_batch(args: tuple) -> bool:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import Any, Callable, Iterable, Iterator, Optional, TypeVar
 
-from ._attempt import Attempt, current, peek, replace
+from ._attempt import Attempt, current, named, peek, replace
 from ._errors import RetryError
 from ._identities import Facts, of_record
 
@@ -32,8 +32,8 @@ def _each(batch: Iterable[Record], attempt_of: Callable[[Record], Attempt]) -> I
 def _facts(record: Any, identity: Optional[Callable]) -> Facts:
     known = of_record(record)
     if identity is not None:
-        known = (known or Facts("record", None))._replace(kind="record", id=identity(record))
-    if known is None or not isinstance(known.id, str) or known.id == "":
+        known = (known or Facts("record", None))._replace(kind="record", id=named(identity(record)))
+    if known is None or known.id is None:
         raise RetryError(
             "NO_IDENTITY",
             "this record has no identity: pass a function that computes it, as in records(event['Records'], lambda record: ...)",
