@@ -72,6 +72,7 @@ pub use source::{Excerpt, Sources};
 pub use span::{Label, LineIndex, Span};
 pub use verdict::{Verdict, VerdictKind};
 pub use witness::{
-    Alternative, Arrow, ArrowKind, Call, FinalStates, Lane, LaneId, LaneKind, Marker, MarkerKind,
-    Outcome, OutcomeKind, Row, Step, StepId, Witness, WitnessBuilder, WitnessError,
+    Alternative, Arrow, ArrowKind, Call, FinalStates, Frame, Lane, LaneId, LaneKind, Marker,
+    MarkerKind, NodeStatus, Outcome, OutcomeKind, Row, Step, StepId, Tree, TreeNode, Witness,
+    WitnessBuilder, WitnessError,
 };

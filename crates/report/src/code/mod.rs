@@ -121,6 +121,10 @@ registry! {
     COMMIT_PASSED_BY = 405;
     /// Two processes decide or apply different things.
     DISAGREEMENT = 406;
+    /// Something is decided that no client asked for.
+    NO_CLIENT_ASKED = 407;
+    /// What a protocol promises beyond agreement is broken.
+    PROMISE_BROKEN = 408;
     /// Whether a protocol is safe could not be decided.
     CONSENSUS_UNKNOWN = 490;
 

@@ -2,7 +2,7 @@
 
 use super::{
     Arrow, ArrowKind, Call, FinalStates, Lane, LaneId, LaneKind, Marker, MarkerKind, Outcome, Step,
-    StepId, Witness,
+    StepId, Tree, Witness,
 };
 
 /// Builds a [`Witness`]: add the lanes, then tell the execution in time order.
@@ -39,6 +39,7 @@ impl WitnessBuilder {
                 calls: Vec::new(),
                 markers: Vec::new(),
                 arrows: Vec::new(),
+                trees: Vec::new(),
                 final_states: None,
                 replay: None,
             },
@@ -115,6 +116,18 @@ impl WitnessBuilder {
         let steps = self.witness.steps.len();
         assert!(from.0 < steps && to.0 < steps, "an arrow connects steps of this witness");
         self.witness.arrows.push(Arrow { kind, from, to, text: text.into() });
+    }
+
+    /// Adds a tree that grows along the execution. Its parents come before their children, and its
+    /// frames after steps that exist; else this panics.
+    pub fn tree(&mut self, tree: Tree) {
+        assert_eq!(tree.check(self.witness.steps.len()), Ok(()));
+        self.witness.trees.push(tree);
+    }
+
+    /// How many steps there are so far.
+    pub fn steps(&self) -> usize {
+        self.witness.steps.len()
     }
 
     /// Says what the execution ended with, against what it may end with.

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::{Arrow, Call, FinalStates, Lane, LaneId, Marker, Step, StepId, Witness};
+use super::{Arrow, Call, FinalStates, Lane, LaneId, Marker, Step, StepId, Tree, Witness};
 
 /// Why something that was read is not a witness.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -33,6 +33,12 @@ pub enum WitnessError {
         /// The call.
         name: String,
     },
+    /// A node of a tree comes before its parent.
+    #[error("node `{name}` of a tree must come after its parent")]
+    MisplacedNode {
+        /// The node.
+        name: String,
+    },
     /// A final state has more or fewer values than there are names.
     #[error("final state `{title}` has {values} values for {names} names")]
     UnevenFinalState {
@@ -58,6 +64,8 @@ pub(super) struct Unchecked {
     #[serde(default)]
     arrows: Vec<Arrow>,
     #[serde(default)]
+    trees: Vec<Tree>,
+    #[serde(default)]
     final_states: Option<FinalStates>,
     #[serde(default)]
     replay: Option<String>,
@@ -67,11 +75,20 @@ impl TryFrom<Unchecked> for Witness {
     type Error = WitnessError;
 
     fn try_from(read: Unchecked) -> Result<Witness, WitnessError> {
-        let Unchecked { caption, lanes, steps, calls, mut markers, arrows, final_states, replay } =
-            read;
+        let Unchecked {
+            caption,
+            lanes,
+            steps,
+            calls,
+            mut markers,
+            arrows,
+            trees,
+            final_states,
+            replay,
+        } = read;
         markers.sort_by_key(|marker| marker.after);
         let witness =
-            Witness { caption, lanes, steps, calls, markers, arrows, final_states, replay };
+            Witness { caption, lanes, steps, calls, markers, arrows, trees, final_states, replay };
         witness.check()?;
         Ok(witness)
     }
@@ -100,6 +117,9 @@ impl Witness {
         for arrow in &self.arrows {
             self.check_step("an arrow", arrow.from)?;
             self.check_step("an arrow", arrow.to)?;
+        }
+        for tree in &self.trees {
+            tree.check(self.steps.len())?;
         }
         match &self.final_states {
             Some(states) => states.check(),

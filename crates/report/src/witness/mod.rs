@@ -11,6 +11,7 @@ mod check;
 mod outcome;
 mod rows;
 mod states;
+mod tree;
 mod words;
 
 pub use builder::WitnessBuilder;
@@ -18,6 +19,7 @@ pub use check::WitnessError;
 pub use outcome::{Outcome, OutcomeKind};
 pub use rows::Row;
 pub use states::{Alternative, FinalStates};
+pub use tree::{Frame, NodeStatus, Tree, TreeNode};
 
 use serde::{Deserialize, Serialize};
 
@@ -36,6 +38,8 @@ pub struct Witness {
     markers: Vec<Marker>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     arrows: Vec<Arrow>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    trees: Vec<Tree>,
     #[serde(skip_serializing_if = "Option::is_none")]
     final_states: Option<FinalStates>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -76,6 +80,11 @@ impl Witness {
     /// The arrows between steps.
     pub fn arrows(&self) -> &[Arrow] {
         &self.arrows
+    }
+
+    /// Trees that grow along the execution.
+    pub fn trees(&self) -> &[Tree] {
+        &self.trees
     }
 
     /// What the execution ended with, against what it may end with.

@@ -1,22 +1,27 @@
-//! Three reports about programs that people know, one for each kind of witness:
+//! Four reports about programs that people know, one for each kind of witness:
 //! attempts of a function that is retried, transactions under Snapshot
-//! Isolation, threads on a list.
+//! Isolation, threads on a list, processes that send messages.
 
 #![allow(dead_code, reason = "not every test binary uses every story")]
 
 use std::time::Duration;
 
 use aplomb_report::{
-    ArrowKind, Code, Diagnostic, FinalStates, Finding, LaneKind, Outcome, Report, Span, Step,
-    Suggestion, Witness,
+    ArrowKind, Code, Diagnostic, FinalStates, Finding, Frame, LaneKind, NodeStatus, Outcome,
+    Report, Span, Step, Suggestion, Tree, TreeNode, Witness,
 };
 use serde_json::json;
 
 use crate::told::told;
 
 /// Every story with the name of its golden files.
-pub fn all() -> [(&'static str, Report); 3] {
-    [("payment", payment()), ("withdrawals", withdrawals()), ("lazy-list", lazy_list())]
+pub fn all() -> [(&'static str, Report); 4] {
+    [
+        ("payment", payment()),
+        ("withdrawals", withdrawals()),
+        ("lazy-list", lazy_list()),
+        ("ballots", ballots()),
+    ]
 }
 
 /// The source of the programs.
@@ -322,5 +327,54 @@ fn lost_insertion() -> Witness {
         .claim("No sequential order of the calls returns this."),
     );
     story.replay("aplomb linearizability --class LazyList --schedule 1,1,2x6,1x4");
+    story.finish()
+}
+
+/// A leader of Paxos that ignores the vote it is told about, with the tree beside the messages.
+pub fn ballots() -> Report {
+    let mut report = Report::new("consensus");
+    let title = "Round 2 passes by round 1, which has committed";
+    let witness = told(&ignored_vote());
+    report.push(Finding::violated(Code::COMMIT_PASSED_BY, "paxos", title, witness));
+    report.set_elapsed(Duration::from_millis(12));
+    report
+}
+
+fn ignored_vote() -> Witness {
+    let mut story = Witness::builder("Round 2 passes by round 1, which has committed");
+    let [p1, p2] = ["p1", "p2"].map(|name| story.lane(LaneKind::Process, name));
+    let proposed = Outcome::ok("add(1, a, root)");
+    let proposal = story.step(Step::new(p1, "PROPOSE").key("(1, a)").outcome(proposed));
+    let vote = story.step(Step::new(p2, "VOTE").key("(1, a)"));
+    story.arrow(ArrowKind::Message, proposal, vote, "PROPOSE(1, a)");
+    let decided = Outcome::ok("commit(1)");
+    let decision = story.step(Step::new(p1, "DECIDE").key("(1, a)").outcome(decided));
+    story.arrow(ArrowKind::Message, vote, decision, "VOTE(1, a)");
+    let passes = Outcome::ok("add(2, b, root)");
+    story.step(Step::new(p2, "PROPOSE").key("(2, b)").outcome(passes).offending());
+    let node = |name: &str, text: &str, status, trunk| TreeNode {
+        name: name.to_owned(),
+        text: text.to_owned(),
+        parent: None,
+        status,
+        trunk,
+    };
+    let frame = |after, caption: &str, nodes| Frame { after, caption: caption.to_owned(), nodes };
+    let first = |status, trunk| node("1", "a", status, trunk);
+    story.tree(Tree {
+        title: "The quorum tree".to_owned(),
+        frames: vec![
+            frame(1, "add(1, a, root)", vec![first(NodeStatus::Open, false)]),
+            frame(3, "commit(1)", vec![first(NodeStatus::Settled, true)]),
+            frame(
+                4,
+                "add(2, b, root)",
+                vec![
+                    first(NodeStatus::Settled, true),
+                    node("2", "b", NodeStatus::Offending, false),
+                ],
+            ),
+        ],
+    });
     story.finish()
 }

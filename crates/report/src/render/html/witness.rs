@@ -29,6 +29,15 @@ pub(super) fn figure(witness: &Witness, heading: &str, id: &str) -> String {
     html.push_str("</figure>");
     html.push_str(&in_words(witness));
     html.push_str("</div>");
+    for (index, tree) in witness.trees().iter().enumerate() {
+        let picture = svg::render_tree(tree, &format!("{id}-tree-{index}"));
+        let _ = write!(
+            html,
+            "<div class=\"ending\"><h3>{}</h3><div class=\"scroll\" tabindex=\"0\" role=\"region\" \
+             aria-label=\"Tree\">{picture}</div></div>",
+            Escaped(&tree.title)
+        );
+    }
     if let Some(states) = witness.final_states() {
         let _ = write!(html, "<div class=\"ending\">{}</div>", table(states));
     }

@@ -20,8 +20,11 @@
 mod draw;
 mod layout;
 mod route;
+mod tree;
 
 use crate::Witness;
+
+pub use tree::render_tree;
 
 /// The style sheet that the pictures need.
 pub const STYLE: &str = include_str!("style.css");

@@ -4,6 +4,7 @@ mod paint;
 mod snippet;
 mod states;
 mod timeline;
+mod tree;
 
 use std::{collections::BTreeMap, fmt::Write};
 
@@ -107,6 +108,10 @@ fn story(witness: &Witness, kind: VerdictKind, options: &Options) -> String {
     let caption = wrap(&caption, options.width.saturating_sub(2)).join("\n  ");
     let mut text = format!("\n  {}\n\n", paint.with(HEADING, caption));
     text.push_str(&timeline::timeline(witness, options));
+    for grown in witness.trees() {
+        text.push('\n');
+        text.push_str(&tree::tree(grown, options));
+    }
     if let Some(states) = witness.final_states() {
         text.push('\n');
         text.push_str(&states::final_states(states, options));
