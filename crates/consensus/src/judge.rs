@@ -6,13 +6,14 @@
 
 use std::collections::BTreeMap;
 
-use aplomb_explore::{PendingActions, Schedule};
+use aplomb_explore::{Choice, PendingActions, Schedule};
 use aplomb_report::{
     ArrowKind, LaneId, LaneKind, Outcome, Replay, Step, StepId, Unconfirmed, Witness,
     WitnessBuilder,
 };
 
 use crate::check::{Breach, decisions_breach};
+use crate::drawing::Drawing;
 use crate::protocol::{Description, Enabled, Instance, Labels, Message, Protocol, Value};
 use crate::qtree::{Event, Instances};
 
@@ -34,6 +35,20 @@ pub struct Run<R> {
     pub breach: Option<Breach<R>>,
 }
 
+/// The steps that can be taken in `state`, and how a schedule names them.
+pub fn choices<P: Protocol>(protocol: &P, state: &P::State) -> Vec<(Choice, P::Action)> {
+    let mut pending = PendingActions::new();
+    protocol.actions(state, &mut Enabled(&mut pending));
+    let mut alternatives = BTreeMap::new();
+    let choices = pending.iter().map(|pending| {
+        let next = alternatives.entry(pending.process).or_insert(0);
+        let choice = Choice { process: pending.process, alternative: *next };
+        *next += 1;
+        (choice, pending.action.clone())
+    });
+    choices.collect()
+}
+
 /// Runs `schedule` from the beginning, up to the first breach. `None` if the protocol has no such
 /// run.
 pub fn run<P: Protocol>(protocol: &P, schedule: &Schedule) -> Option<Run<P::Round>> {
@@ -41,14 +56,12 @@ pub fn run<P: Protocol>(protocol: &P, schedule: &Schedule) -> Option<Run<P::Roun
     let mut trees = Instances::new(protocol.version());
     let mut run = Run { steps: Vec::new(), breach: None };
     for choice in &schedule.steps {
-        let mut pending = PendingActions::new();
-        protocol.actions(&state, &mut Enabled(&mut pending));
-        let mut own = pending.iter().filter(|pending| pending.process == choice.process);
-        let action = own.nth(choice.alternative as usize)?.action;
+        let mut possible = choices(protocol, &state).into_iter();
+        let (_, action) = possible.find(|(possible, _)| possible == choice)?;
         let mut labels = Labels::default();
-        protocol.labels(&state, action, &mut labels);
-        let description = protocol.describe(&state, action);
-        state = protocol.next(&state, action);
+        protocol.labels(&state, &action, &mut labels);
+        let description = protocol.describe(&state, &action);
+        state = protocol.next(&state, &action);
         run.breach = labels.events.iter().find_map(|&(instance, event)| {
             let violation = trees.observe(instance, event).err()?;
             Some(Breach::Law { instance, violation })
@@ -95,10 +108,15 @@ impl<P: Protocol> Replay for Judge<'_, P> {
         let mut caption = breach.to_string();
         caption[..1].make_ascii_uppercase();
         let mut chart = Chart::new(caption, self.protocol.processes());
+        let mut drawing = Drawing::new(self.protocol.version());
         let last = run.steps.len() - 1;
         for (index, taken) in run.steps.iter().enumerate() {
             chart.step(taken, index == last);
+            for (instance, event) in &taken.events {
+                drawing.event(*instance, event, chart.story.steps());
+            }
         }
+        drawing.finish().for_each(|tree| chart.story.tree(tree));
         chart.story.replay(&self.again);
         self.breach = run.breach;
         Ok(chart.story.finish())

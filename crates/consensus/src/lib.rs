@@ -27,6 +27,7 @@
 pub mod bits;
 mod check;
 mod code;
+mod drawing;
 mod judge;
 mod protocol;
 pub mod protocols;
@@ -36,7 +37,12 @@ pub mod trace;
 
 pub use check::{Breach, Watch, check_protocol, simulate};
 pub use code::code;
-pub use judge::{Judge, Run, Taken, run};
+pub use drawing::Drawing;
+pub use judge::{Judge, Run, Taken, choices, run};
 pub use protocol::{
     Decisions, Description, Enabled, Instance, Labels, Message, Process, Protocol, Value,
 };
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/src/consensus.md")]
+struct Book;

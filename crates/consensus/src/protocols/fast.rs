@@ -158,7 +158,7 @@ impl<const W: usize> Fast<W> {
         let any = layout.grid([rounds], 1);
         let proposal = layout.grid([rounds], bits_for(Content::count(rounds, values)));
         let decided = layout.grid([rounds], values);
-        let fits = layout.used() <= Bits::<W>::SIZE && column.width() <= 64;
+        let fits = layout.used() <= Bits::<W>::SIZE && (column.width() <= 64 || !setup.symmetry);
         let faults = (bounds.processes - 1) / 3;
         let quorum = bounds.byzantine_quorum();
         let is_small = mutation == Some(Mutation::SmallFastQuorum);

@@ -291,7 +291,7 @@ impl<const W: usize> Raft<W> {
             sent,
             restarted,
         };
-        let fits = layout.used() <= Bits::<W>::SIZE && column.width() <= 64;
+        let fits = layout.used() <= Bits::<W>::SIZE && (column.width() <= 64 || !setup.symmetry);
         fits.then_some(Self {
             bounds,
             vote_quorum,

@@ -230,7 +230,9 @@ impl<const W: usize> Synod<W> {
     /// The machine, unless its states do not fit.
     pub(super) fn new(rules: &Rules) -> Option<Self> {
         let (places, used) = Places::new(rules);
-        let fits = used <= Bits::<W>::SIZE && places.column.width() <= 64;
+        // Only whole columns can be sorted.
+        let sortable = places.column.width() <= 64 || !rules.symmetry;
+        let fits = used <= Bits::<W>::SIZE && sortable;
         fits.then(|| Self { rules: rules.clone(), places })
     }
 

@@ -1,0 +1,42 @@
+//! How fast is the search? Paxos with 3 processes, 3 rounds and 2 values.
+//!
+//! `bench/consensus` runs this beside stateright and TLC on the same model.
+
+use aplomb_consensus::protocols::{Bounds, Setup, Task, with};
+use aplomb_consensus::{Protocol, Watch, check_protocol};
+use aplomb_explore::{Checked, Options, resident_memory};
+
+struct Search(usize);
+
+impl Task for Search {
+    type Output = Checked;
+
+    fn run<P: Protocol>(self, protocol: &P) -> Checked {
+        let options = Options { threads: self.0, ..Options::default() };
+        check_protocol(protocol, Watch::Everything, &options)
+    }
+}
+
+fn main() {
+    let mut arguments = std::env::args().skip(1).filter(|argument| argument != "--bench");
+    let rounds = arguments.next().and_then(|rounds| rounds.parse().ok()).unwrap_or(3);
+    let symmetry = arguments.next().as_deref() == Some("symmetry");
+    let threads = arguments.next().and_then(|threads| threads.parse().ok()).unwrap_or(2);
+    let setup = Setup { symmetry, ..Setup::new(Bounds::new(3, rounds, 2, 1)) };
+    match with("paxos", &setup, Search(threads)) {
+        Ok(checked) => {
+            let statistics = checked.exploration.statistics;
+            println!(
+                "{} states, {} transitions, depth {}, {:.3} s, {:.0} states/s, {} MB, {}",
+                statistics.states,
+                statistics.transitions,
+                statistics.depth,
+                statistics.elapsed.as_secs_f64(),
+                statistics.states as f64 / statistics.elapsed.as_secs_f64(),
+                resident_memory().unwrap_or(0) >> 20,
+                if checked.holds() { "holds" } else { "does not hold" },
+            );
+        }
+        Err(error) => eprintln!("{error}"),
+    }
+}
