@@ -3,6 +3,7 @@
 pub mod audit;
 pub mod check;
 pub mod completions;
+pub mod consensus;
 pub mod consistency;
 pub mod explain;
 pub mod linearizability;
@@ -24,6 +25,8 @@ pub enum Command {
     Consistency(Box<consistency::Arguments>),
     /// Find out whether a concurrent class, or a recorded history, is linearizable
     Linearizability(Box<linearizability::Arguments>),
+    /// Find out whether a consensus protocol is safe: whether all its runs refine the quorum tree
+    Consensus(Box<consensus::Arguments>),
     /// Check properties over recorded events of a running system
     Audit(audit::Arguments),
     /// Draw properties of a running system, or run the examples beside them
@@ -69,6 +72,7 @@ pub fn run(command: &Command, display: &Display, context: &Context) -> Result<An
         Command::Linearizability(arguments) => {
             linearizability::run(arguments, context).map(Answer::from)
         }
+        Command::Consensus(arguments) => consensus::run(arguments, display, context),
         Command::Audit(arguments) => audit::run(arguments, context).map(Answer::from),
         Command::Property(arguments) => property::run(arguments, display),
         Command::Replay(arguments) => replay::run(arguments, display, context),

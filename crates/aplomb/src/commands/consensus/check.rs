@@ -1,0 +1,191 @@
+//! All runs of a protocol within bounds.
+
+use std::time::Duration;
+
+use aplomb_consensus::{
+    Judge, Protocol, Watch, check_protocol,
+    protocols::{Setup, Task, with},
+};
+use aplomb_explore::{Checked, Limits, Options, Progress, Schedule};
+use aplomb_report::{Code, Finding, Replay, Report};
+use clap::Args;
+
+use super::model::{Model, bounds_in_words, data, violated};
+use crate::{context::Context, error::InputError};
+
+/// What to check, and how.
+#[derive(Debug, Args)]
+pub struct Exhaustive {
+    /// Which protocol.
+    #[command(flatten)]
+    pub model: Model,
+    /// How to search.
+    #[command(flatten)]
+    pub search: Search,
+}
+
+/// How to search.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Search")]
+pub struct Search {
+    /// Explore runs that differ in names of processes and values only, too
+    #[arg(long)]
+    pub no_symmetry: bool,
+    /// Look at decisions alone, not at the laws of the quorum tree
+    #[arg(long)]
+    pub decisions_only: bool,
+    /// Judge this run instead of searching for one
+    #[arg(long, value_name = "SCHEDULE")]
+    pub schedule: Option<Schedule>,
+    /// Give up after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub time_limit: Option<u64>,
+    /// Give up after so many states
+    #[arg(long, value_name = "N")]
+    pub state_limit: Option<u64>,
+    /// Give up when the program occupies so many megabytes [default: half of what is free]
+    #[arg(long, value_name = "MEGABYTES")]
+    pub memory_limit: Option<u64>,
+    /// Store fingerprints of states: takes less memory, and says how likely it missed one
+    #[arg(long)]
+    pub hash_compaction: bool,
+    /// How many threads search [default: one per core]
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    pub jobs: usize,
+}
+
+impl Search {
+    fn limits(&self) -> Limits {
+        let memory = self.memory_limit.map(|megabytes| megabytes.saturating_mul(1 << 20));
+        Limits {
+            states: self.state_limit,
+            time: self.time_limit.map(Duration::from_secs),
+            memory: memory.or_else(|| Some(aplomb_explore::available_memory()? / 2)),
+        }
+    }
+}
+
+/// Searches all runs, or judges the one that is given.
+pub fn run(arguments: &Exhaustive, context: &Context) -> Result<Report, InputError> {
+    let model = &arguments.model;
+    let setup = model.setup(!arguments.search.no_symmetry)?;
+    let task = Check { model, setup, search: &arguments.search, context };
+    with(model.name(), &setup, task).map_err(InputError::refused)
+}
+
+struct Check<'a> {
+    model: &'a Model,
+    setup: Setup<'a>,
+    search: &'a Search,
+    context: &'a Context,
+}
+
+impl Task for Check<'_> {
+    type Output = Report;
+
+    fn run<P: Protocol>(self, protocol: &P) -> Report {
+        let mut report = Report::new("consensus");
+        if let Some(schedule) = &self.search.schedule {
+            report.push(self.judged(protocol, schedule));
+            return report;
+        }
+        let checked = self.searched(protocol);
+        let (finding, verdict, law) = self.finding(protocol, &checked);
+        report.push(finding);
+        report.set_data(data(self.model, &self.setup, &checked, verdict, law));
+        report
+    }
+}
+
+impl Check<'_> {
+    fn searched<P: Protocol>(&self, protocol: &P) -> Checked {
+        let name = self.model.subject();
+        let progress = self.context.progress(&format!("exploring {name}"));
+        let report = |search: &Progress| {
+            let Progress { states, depth, .. } = *search;
+            let rate = search.rate() as u64;
+            progress.say(format!("exploring {name}: {states} states, {rate}/s, depth {depth}"));
+        };
+        let options = Options {
+            limits: self.search.limits(),
+            hash_compaction: self.search.hash_compaction,
+            threads: self.search.jobs,
+            progress: Some(&report),
+            ..Options::default()
+        };
+        let watch = match self.search.decisions_only {
+            true => Watch::DecisionsOnly,
+            false => Watch::Everything,
+        };
+        check_protocol(protocol, watch, &options)
+    }
+
+    /// A run that the user gives.
+    fn judged<P: Protocol>(&self, protocol: &P, schedule: &Schedule) -> Finding {
+        let mut judge = Judge::new(protocol, "");
+        if judge.confirm(schedule).is_ok() {
+            return violated(self.model, &self.setup, protocol, schedule).0;
+        }
+        let title = "the run breaks nothing";
+        match aplomb_consensus::run(protocol, schedule) {
+            Some(run) => {
+                let bound = format!("this run of {} steps", run.steps.len());
+                let code = Code::CONSENSUS_SAFE;
+                Finding::holds_within_bounds(code, self.model.subject(), title, bound)
+            }
+            None => {
+                let reason = "this model of the protocol has no such run";
+                let title = "the run cannot be judged";
+                Finding::unknown(Code::CONSENSUS_UNKNOWN, self.model.subject(), title, reason)
+                    .help("give the bounds and the mutant with which the schedule was found")
+            }
+        }
+    }
+
+    fn finding<P: Protocol>(
+        &self,
+        protocol: &P,
+        checked: &Checked,
+    ) -> (Finding, &'static str, Option<String>) {
+        if let Some(schedule) = &checked.violation {
+            let (finding, law) = violated(self.model, &self.setup, protocol, schedule);
+            let verdict = match finding.verdict().kind() {
+                aplomb_report::VerdictKind::Violated => "violated",
+                _ => "unknown",
+            };
+            return (finding, verdict, law);
+        }
+        let subject = self.model.subject();
+        let statistics = checked.exploration.statistics;
+        let bounds = bounds_in_words(&self.setup.bounds);
+        if let Some(reason) = checked.gave_up() {
+            let title = "no violation in the runs that were explored";
+            let reason = format!(
+                "{reason} after {} states; every run of up to {} steps was explored ({bounds})",
+                statistics.states, statistics.depth
+            );
+            let finding = Finding::unknown(Code::CONSENSUS_UNKNOWN, subject, title, reason).help(
+                "choose smaller bounds, raise the limit, or follow random runs with `aplomb \
+                 consensus simulate`",
+            );
+            return (finding, "unknown", None);
+        }
+        let title = match self.search.decisions_only {
+            true => "every run agrees and decides what clients asked for",
+            false => {
+                "every run keeps the laws of the quorum tree, agrees, and decides what clients \
+                 asked for"
+            }
+        };
+        let names = if self.setup.symmetry { " up to names" } else { "" };
+        let bound = format!("{bounds}: all {} states{names}", statistics.states);
+        let mut finding = Finding::holds_within_bounds(Code::CONSENSUS_SAFE, subject, title, bound);
+        if let Some(risk) = statistics.collision_probability {
+            finding = finding.assuming(format!(
+                "no two states have the same fingerprint (probability of the contrary: at most \
+                 {risk:.1e})"
+            ));
+        }
+        (finding, "holds-within-bounds", None)
+    }
+}

@@ -1,0 +1,50 @@
+//! `aplomb consensus`: does this protocol refine the quorum tree?
+
+mod check;
+mod list;
+mod model;
+mod simulate;
+
+use aplomb_report::Report;
+use clap::{Args, Subcommand};
+
+use super::Answer;
+use crate::{arguments::Display, context::Context, error::InputError};
+
+/// What to check.
+#[derive(Debug, Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = "`aplomb consensus list` shows the protocols and their mutants."
+)]
+pub struct Arguments {
+    /// Another question than whether a protocol is safe within bounds.
+    #[command(subcommand)]
+    pub question: Option<Question>,
+    /// Whether a protocol is safe within bounds.
+    #[command(flatten)]
+    pub check: check::Exhaustive,
+}
+
+/// Other questions.
+#[derive(Debug, Subcommand)]
+pub enum Question {
+    /// Show the protocols, their bounds and their mutants
+    List(list::Arguments),
+    /// Follow random runs of a protocol, with bounds that are too large to be exhausted
+    Simulate(simulate::Arguments),
+}
+
+/// Answers the question.
+pub fn run(
+    arguments: &Arguments,
+    display: &Display,
+    context: &Context,
+) -> Result<Answer, InputError> {
+    let report = |report: Report| Answer::from(context.complete(report));
+    match &arguments.question {
+        Some(Question::List(arguments)) => list::run(arguments, display).map(Answer::Text),
+        Some(Question::Simulate(arguments)) => simulate::run(arguments, context).map(report),
+        None => check::run(&arguments.check, context).map(report),
+    }
+}

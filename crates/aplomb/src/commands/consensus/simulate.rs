@@ -1,0 +1,80 @@
+//! Random runs of a protocol.
+
+use aplomb_consensus::{
+    Protocol,
+    protocols::{Setup, Task, with},
+    simulate,
+};
+use aplomb_explore::{Options, Order, Progress};
+use aplomb_report::{Code, Finding, Report};
+use clap::Args;
+
+use super::model::{Model, bounds_in_words, data, violated};
+use crate::{context::Context, error::InputError};
+
+/// Which runs.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// Which protocol.
+    #[command(flatten)]
+    pub model: Model,
+    /// How many runs to follow
+    #[arg(long, value_name = "N", default_value_t = 10_000, help_heading = "Runs")]
+    pub runs: u64,
+    /// The steps after which a run is given up
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, help_heading = "Runs")]
+    pub steps: usize,
+    /// Which runs are drawn
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Runs")]
+    pub seed: u64,
+}
+
+/// Follows the runs.
+pub fn run(arguments: &Arguments, context: &Context) -> Result<Report, InputError> {
+    let setup = arguments.model.setup(false)?;
+    let task = Simulate { arguments, setup, context };
+    with(arguments.model.name(), &setup, task).map_err(InputError::refused)
+}
+
+struct Simulate<'a> {
+    arguments: &'a Arguments,
+    setup: Setup<'a>,
+    context: &'a Context,
+}
+
+impl Task for Simulate<'_> {
+    type Output = Report;
+
+    fn run<P: Protocol>(self, protocol: &P) -> Report {
+        let Arguments { model, runs, steps, seed } = self.arguments;
+        let progress = self.context.progress(&format!("following runs of {}", model.subject()));
+        let say = |search: &Progress| progress.say(format!("{} steps", search.transitions));
+        let order = Order::Random(*seed);
+        let options = Options { order, progress: Some(&say), ..Options::default() };
+        let checked = simulate(protocol, *runs, *steps, &options);
+        let statistics = checked.exploration.statistics;
+        let (finding, verdict, law) = match &checked.violation {
+            Some(schedule) => {
+                let (finding, law) = violated(model, &self.setup, protocol, schedule);
+                (finding, "violated", law)
+            }
+            None => {
+                let reason = format!(
+                    "runs were only sampled: {runs} runs, {} steps, the longest {} ({})",
+                    statistics.transitions,
+                    statistics.depth,
+                    bounds_in_words(&self.setup.bounds)
+                );
+                let title = "no violation in the runs that were followed";
+                let code = Code::CONSENSUS_UNKNOWN;
+                let finding = Finding::unknown(code, model.subject(), title, reason)
+                    .help("`aplomb consensus` explores all runs within smaller bounds");
+                (finding, "unknown", None)
+            }
+        };
+        let mut report = Report::new("consensus");
+        report.push(finding);
+        report.set_data(data(model, &self.setup, &checked, verdict, law));
+        report
+    }
+}
