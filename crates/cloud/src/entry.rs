@@ -26,6 +26,10 @@ impl Handler {
             }
             machine.loaded();
             let event = machine.input("event");
+            let event = match self.trigger {
+                Trigger::Request => of_this_request(machine, event)?,
+                _ => event,
+            };
             let context = context(machine, self.trigger, event)?;
             let mut arguments = vec![event, context];
             if self.file.extension().is_none_or(|extension| extension != "py") {
@@ -35,6 +39,54 @@ impl Handler {
             machine.settle(result)
         }
     }
+}
+
+/// What a gateway says of one request, and whether that is unlike any other.
+const OF_REQUEST: [(&str, bool); 6] = [
+    ("requestId", true),
+    ("extendedRequestId", true),
+    ("timeEpoch", false),
+    ("requestTimeEpoch", false),
+    ("time", false),
+    ("requestTime", false),
+];
+
+/// The event with identifiers and times of its own, where the program asks for them: the
+/// gateway gives new ones to a client that asks again.
+fn of_this_request(machine: &mut Machine<'_>, event: Term) -> Outcome {
+    let files = &machine.program().files;
+    if !files.iter().any(|file| asks_for(&file.text, "requestContext")) {
+        return Ok(event);
+    }
+    let span = machine.span();
+    let mut fields = Vec::new();
+    for (name, unique) in OF_REQUEST {
+        if files.iter().any(|file| asks_for(&file.text, name)) {
+            let new = machine.fresh(&format!("requestContext.{name}"), span, unique)?;
+            fields.push((name, new));
+        }
+    }
+    if fields.is_empty() {
+        return Ok(event);
+    }
+    let whole = machine.freeze(event);
+    let context = machine.terms().field(whole, "requestContext");
+    let nothing = matches!(machine.terms().node(context), Node::Undefined | Node::Null);
+    let context = match nothing {
+        true => machine.new_record(fields),
+        false => machine.new_record_over(context, fields),
+    };
+    Ok(machine.new_record_over(whole, [("requestContext", context)]))
+}
+
+/// Whether a program names a member, as far as its text tells.
+fn asks_for(text: &str, member: &str) -> bool {
+    let is_part = |character: char| character.is_alphanumeric() || character == '_';
+    text.match_indices(member).any(|(at, _)| {
+        let before = text[..at].trim_end().chars().next_back();
+        let after = text[at + member.len()..].chars().next();
+        before.is_some_and(|before| ".\"'{,".contains(before)) && !after.is_some_and(is_part)
+    })
 }
 
 /// The context object: the request id stays the same only where the platform

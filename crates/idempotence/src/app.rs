@@ -7,7 +7,7 @@ use crate::settings::Settings;
 use crate::settled::Settled;
 use crate::simulation::Environment;
 use crate::simulation::observe::Touching;
-use aplomb_symbolic::{Access, Action, Node, Origin, SymbolId, Term, Terms, Trace};
+use aplomb_symbolic::{Access, Action, Node, Origin, Problem, SymbolId, Term, Terms, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
@@ -175,6 +175,7 @@ impl App {
             for collection in trace.loops.iter_mut().filter_map(|each| each.collection.as_mut()) {
                 *collection = self.terms.substitute(*collection, &content);
             }
+            self.note_outdated(index, &content);
             for completion in &mut trace.completions {
                 completion.guard = self.terms.substitute(completion.guard, &content);
                 completion.value = self.terms.substitute(completion.value, &content);
@@ -183,6 +184,24 @@ impl App {
         }
         // What writers do may be said in these terms now.
         self.rely = None;
+    }
+
+    /// A warm instance may hold what a cell held before somebody wrote it, even the
+    /// function itself: what it keeps may only be what nobody writes.
+    fn note_outdated(&mut self, function: usize, read_only: &FxHashMap<Term, Term>) {
+        let kept = self.functions[function].trace.kept.clone();
+        for (symbol, span) in kept {
+            let term = self.terms.of_symbol(symbol);
+            if !read_only.contains_key(&term) {
+                let message = "a warm instance keeps what it has read, and the application \
+                               writes it: a retry may see what was there before; read it in \
+                               every invocation";
+                let guard = self.terms.bool(true);
+                let problem = Problem { guard, message: message.into(), span };
+                self.functions[function].trace.problems.push(problem);
+                break;
+            }
+        }
     }
 
     /// Whether nobody writes the cell that an access is about, given when it happens.
@@ -306,6 +325,10 @@ fn move_trace(terms: &mut Terms, arena: &Terms, trace: &Trace) -> Trace {
         for input in &mut each.inputs {
             *input = term(terms, *input);
         }
+        for counter in &mut each.counters {
+            let found = arena.find_symbol(*counter).map(|t| term(terms, t));
+            *counter = symbol_of(terms, found);
+        }
         if let Some(element) = each.element {
             let found = arena.find_symbol(element).map(|t| term(terms, t));
             each.element = Some(symbol_of(terms, found));
@@ -318,6 +341,10 @@ fn move_trace(terms: &mut Terms, arena: &Terms, trace: &Trace) -> Trace {
         let found = arena.find_symbol(*element).map(|t| term(terms, t));
         *element = symbol_of(terms, found);
         *collection = term(terms, *collection);
+    }
+    for (kept, _) in &mut moved.kept {
+        let found = arena.find_symbol(*kept).map(|t| term(terms, t));
+        *kept = symbol_of(terms, found);
     }
     for problem in &mut moved.problems {
         problem.guard = term(terms, problem.guard);

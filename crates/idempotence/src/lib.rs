@@ -32,6 +32,7 @@ mod settings;
 mod settled;
 mod silent;
 mod simulation;
+mod unique;
 
 pub use app::{App, Delivery, FunctionModel};
 pub use check::{Judgement, Options, Verdict, check};

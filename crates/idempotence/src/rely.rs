@@ -8,6 +8,7 @@
 //! function-of-key, insert-once and grow-only cells are all instances of that.
 
 use crate::app::{App, symbol_term};
+use crate::unique::Of;
 use aplomb_symbolic::{Action, Node, Operator, Origin, Term, Terms};
 use rustc_hash::FxHashMap;
 
@@ -32,6 +33,10 @@ pub struct Writer {
     new: Term,
     /// The key was drawn by the writer and equals no key drawn or given before.
     new_key: bool,
+    /// The identifiers that the platform gave to the writer.
+    ids: Vec<(Of, Term)>,
+    /// That the writer is another instance than the one it is looked at from.
+    apart: Term,
 }
 
 /// What the environment of a function can do.
@@ -44,6 +49,17 @@ impl Rely {
     /// No environment: the function runs alone.
     pub fn alone() -> Self {
         Rely::default()
+    }
+
+    /// What other instances do, as an instance of a function sees it: of a function
+    /// that may be left out, nothing.
+    pub fn around(app: &mut App, function: usize, absent: Option<usize>) -> Self {
+        let mut rely = Rely::without(app, absent);
+        let own = app.unique_ids(function);
+        for writer in &mut rely.writers {
+            writer.apart = app.apart((function, &own), (writer.function, &writer.ids));
+        }
+        rely
     }
 
     /// All writes of all functions but one.
@@ -72,10 +88,12 @@ impl Rely {
         let mut writers: Vec<Writer> = Vec::new();
         for function in 0..app.functions.len() {
             let steps = app.functions[function].named.steps.clone();
+            let ids = app.unique_ids(function);
             let mut rename = FxHashMap::default();
             for (index, step) in steps.iter().enumerate() {
                 for write in writes_of(step) {
-                    let writer = generalise(app, function, index, step.guard, write, &mut rename);
+                    let writer =
+                        generalise(app, (function, index), step.guard, write, &ids, &mut rename);
                     if !writers.iter().any(|known| same_writer(known, &writer)) {
                         writers.push(writer);
                     }
@@ -131,7 +149,7 @@ impl Writer {
         if app.terms.is_false(same) {
             return true;
         }
-        let both = app.terms.and(premise, self.guard);
+        let both = app.terms.apply(Operator::And, &[premise, self.guard, self.apart]);
         let other = app.terms.not(same);
         !app.terms.is_true(both) && app.entails(both, other)
     }
@@ -167,11 +185,13 @@ impl Writer {
         let guard = terms.substitute(self.guard, &bindings);
         let condition = terms.substitute(self.condition, &bindings);
         let new = terms.substitute(self.new, &bindings);
+        let apart = terms.substitute(self.apart, &bindings);
         if new == x {
             return true;
         }
         let after = terms.substitute(predicate, &FxHashMap::from_iter([(x, new)]));
-        let assumed = terms.apply(Operator::And, &[premise, equation, guard, condition, predicate]);
+        let assumed =
+            terms.apply(Operator::And, &[premise, equation, apart, guard, condition, predicate]);
         app.entails(assumed, after)
     }
 }
@@ -209,10 +229,10 @@ fn writes_of(step: &aplomb_symbolic::Step) -> Vec<Write> {
 /// it speaks of all instances, those of the function under test included.
 fn generalise(
     app: &mut App,
-    function: usize,
-    step: usize,
+    (function, step): (usize, usize),
     guard: Term,
     write: Write,
+    ids: &[(Of, Term)],
     rename: &mut FxHashMap<Term, Term>,
 ) -> Writer {
     let new_key = write.key.is_some_and(|key| {
@@ -222,6 +242,7 @@ fn generalise(
     let condition = write.condition.unwrap_or_else(|| terms.bool(true));
     let mut roots = vec![write.store, guard, condition, write.new];
     roots.extend(write.key);
+    roots.extend(ids.iter().map(|id| id.1));
     for symbol in terms.symbols_of(&roots) {
         if terms.symbol(symbol).origin == Origin::Setting {
             continue;
@@ -244,6 +265,8 @@ fn generalise(
         condition: terms.substitute(condition, rename),
         new: terms.substitute(write.new, rename),
         new_key,
+        ids: ids.iter().map(|&(of, id)| (of, terms.substitute(id, rename))).collect(),
+        apart: terms.bool(true),
     }
 }
 

@@ -36,5 +36,8 @@ pub use machine::{
     Outcome, Path, PathSegment, Reply, Run, Stop, World, execute, run, without_order,
 };
 pub use solver::{Answer, Solver};
-pub use term::{Node, Number, Operator, Origin, Reference, SymbolId, SymbolInfo, Term, Terms};
+pub use term::{
+    Node, Number, Operator, Origin, Reference, SET_DIFFERENCE, SymbolId, SymbolInfo, Term, Terms,
+    UNION,
+};
 pub use trace::{Access, Action, Completion, Loop, LoopId, Problem, Source, Step, StepId, Trace};

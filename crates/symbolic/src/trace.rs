@@ -161,6 +161,8 @@ pub struct Loop {
     /// Variables that carry values from one iteration to the next are used in
     /// steps of the body, so iterations are not alike.
     pub carries: bool,
+    /// What numbers the iterations: variables to which each adds the same amount.
+    pub counters: Vec<SymbolId>,
     /// What the values that are carried, and the end of the loop, are a function of.
     pub inputs: Vec<Term>,
     /// The iterations are started together: none waits for the one before it.
@@ -231,6 +233,8 @@ pub struct Trace {
     pub parts: Vec<Term>,
     /// The elements of loops that only compute, with the collections they are from.
     pub elements: Vec<(SymbolId, Term)>,
+    /// Contents of cells that a warm instance keeps, and where it was told to.
+    pub kept: Vec<(SymbolId, Span)>,
     /// What was not understood.
     pub problems: Vec<Problem>,
     /// What was taken for granted, in words.

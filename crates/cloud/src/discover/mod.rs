@@ -26,6 +26,20 @@ pub enum Trigger {
     Stream,
 }
 
+impl Trigger {
+    /// What can be relied on whichever of several triggers invokes a function. Only a
+    /// platform that repeats an invocation keeps the request id, and only a stream lets
+    /// nothing overtake.
+    fn whichever(triggers: impl IntoIterator<Item = Trigger>) -> Trigger {
+        let either = |first: Trigger, second: Trigger| match (first, second) {
+            _ if first == second => first,
+            (Trigger::Request, _) | (_, Trigger::Request) => Trigger::Request,
+            _ => Trigger::Queue,
+        };
+        triggers.into_iter().reduce(either).unwrap_or(Trigger::Request)
+    }
+}
+
 /// One function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Handler {

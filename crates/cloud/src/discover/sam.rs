@@ -60,18 +60,16 @@ fn function(
 }
 
 fn trigger(events: &Value) -> Trigger {
-    for event in events.as_object().into_iter().flat_map(|events| events.values()) {
-        match event["Type"].as_str().unwrap_or("") {
-            "Api" | "HttpApi" | "AlexaSkill" | "Cognito" => return Trigger::Request,
-            "SQS" | "MQ" => return Trigger::Queue,
-            "DynamoDB" | "Kinesis" | "MSK" | "SelfManagedKafka" | "DocumentDB" => {
-                return Trigger::Stream;
-            }
-            "" => {}
-            _ => return Trigger::Asynchronous,
-        }
-    }
-    Trigger::Request
+    let events = events.as_object().into_iter().flat_map(|events| events.values());
+    Trigger::whichever(events.filter_map(|event| {
+        Some(match event["Type"].as_str().unwrap_or("") {
+            "Api" | "HttpApi" | "AlexaSkill" | "Cognito" => Trigger::Request,
+            "SQS" | "MQ" => Trigger::Queue,
+            "DynamoDB" | "Kinesis" | "MSK" | "SelfManagedKafka" | "DocumentDB" => Trigger::Stream,
+            "" => return None,
+            _ => Trigger::Asynchronous,
+        })
+    }))
 }
 
 /// Settings are constants, or references: a reference to a table or bucket of

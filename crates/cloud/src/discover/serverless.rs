@@ -100,25 +100,25 @@ fn settings(variables: &Variables<'_>, environment: &Value, application: &mut Ap
     }
 }
 
-/// The trigger of the first event that is understood.
+/// What invokes a function: all its events.
 fn trigger(events: &Value) -> Trigger {
-    for event in events.as_array().into_iter().flatten() {
+    let events = events.as_array().into_iter().flatten();
+    Trigger::whichever(events.filter_map(|event| {
         let kind = match event {
             Value::String(kind) => kind.as_str(),
             Value::Object(fields) => fields.keys().next().map_or("", String::as_str),
             _ => "",
         };
-        match kind {
+        Some(match kind {
             "http" | "httpApi" | "websocket" | "alb" | "alexaSkill" | "cognitoUserPool" => {
-                return Trigger::Request;
+                Trigger::Request
             }
-            "sqs" | "rabbitmq" | "activemq" => return Trigger::Queue,
-            "stream" | "kinesis" | "kafka" | "msk" => return Trigger::Stream,
-            "" => {}
-            _ => return Trigger::Asynchronous,
-        }
-    }
-    Trigger::Request
+            "sqs" | "rabbitmq" | "activemq" => Trigger::Queue,
+            "stream" | "kinesis" | "kafka" | "msk" => Trigger::Stream,
+            "" => return None,
+            _ => Trigger::Asynchronous,
+        })
+    }))
 }
 
 /// The variable syntax: `${self:custom.x}`, `${opt:stage, 'dev'}`, `${file(x.yml):y}`.

@@ -4,7 +4,7 @@ use super::router::{self, Layer, applies, layers, parameters};
 use aplomb_symbolic::{Call, Machine, Node, Outcome, Path, Term};
 
 /// Classes of applications and parts of applications.
-const APPLICATIONS: [&str; 8] = [
+const APPLICATIONS: [&str; 13] = [
     "Flask",
     "Blueprint",
     "Chalice",
@@ -13,6 +13,11 @@ const APPLICATIONS: [&str; 8] = [
     "ApiGatewayResolver",
     "LambdaFunctionUrlResolver",
     "ALBResolver",
+    "Router",
+    "APIGatewayRouter",
+    "APIGatewayHttpRouter",
+    "LambdaFunctionUrlRouter",
+    "ALBRouter",
 ];
 
 /// Packages these classes come from.

@@ -10,6 +10,7 @@ mod mongo;
 mod operations;
 mod packages;
 mod pynamodb;
+mod redis;
 mod s3;
 mod service;
 mod sql;
@@ -359,6 +360,7 @@ impl Library for Models {
             .or_else(|| pynamodb::call(self, machine, call))
             .or_else(|| self.drivers.call(self, machine, call))
             .or_else(|| couchdb::call(machine, call))
+            .or_else(|| redis::call(machine, call))
             .or_else(|| faunadb::call(machine, call))
             .or_else(|| web::call(machine, call))
             .or_else(|| stream::call(machine, call))
@@ -390,7 +392,9 @@ impl Library for Models {
     }
 
     fn method(&self, machine: &mut Machine<'_>, data: Term, name: &str) -> Option<Outcome> {
-        stream::method(machine, data, name).or_else(|| faunadb::method(machine, data, name))
+        stream::method(machine, data, name)
+            .or_else(|| web::method(machine, name))
+            .or_else(|| faunadb::method(machine, data, name))
     }
 
     fn setting(&self, machine: &mut Machine<'_>, name: &str) -> Option<Term> {

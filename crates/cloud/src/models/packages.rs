@@ -1,6 +1,7 @@
 //! Packages that are not clouds: sources of fresh values, web clients, services
 //! and pure libraries. What is known of them is data; see `packages.toml`.
 
+use super::service::REMEMBERED;
 use super::verbs::{self, Verb};
 use super::{functional, pure, web};
 use crate::Declarations;
@@ -167,7 +168,18 @@ fn meaning_of(path: &str) -> Option<Meaning> {
 
 /// The meaning of a path.
 fn meaning(path: &str) -> Option<Meaning> {
-    meaning_of(&written(path))
+    let path = written(path);
+    meaning_of(&path).filter(|&meaning| meaning != Meaning::Pure || !sends_anyway(&path))
+}
+
+/// Whether a member of a package all of whose members only compute is said to reach others
+/// by its name: nobody reads the documentation of every version.
+fn sends_anyway(path: &str) -> bool {
+    let member = path.rsplit('.').next().unwrap_or(path);
+    let whole = format!("{}*", package(path));
+    let entries = table().get(package(path)).into_iter().flatten();
+    let longest = entries.filter(|e| fits(&e.pattern, path)).max_by_key(|e| e.pattern.len());
+    longest.is_some_and(|entry| entry.pattern == whole) && verbs::sends(member)
 }
 
 /// Whether a pattern is a path; `*` stands for anything.
@@ -493,7 +505,9 @@ pub(super) fn effect(machine: &mut Machine<'_>, call: &Call, name: &str, label: 
 /// A key among the arguments by which the service recognises a repetition.
 pub(super) fn idempotency_key(machine: &mut Machine<'_>, request: Term) -> Option<Term> {
     let Node::List(values) = machine.terms().node(request).clone() else { return None };
-    values.iter().find_map(|&value| key_in_record(machine, value))
+    let key = values.iter().find_map(|&value| key_in_record(machine, value))?;
+    machine.assume(REMEMBERED);
+    Some(key)
 }
 
 /// The key in options, or in the headers that they name.
@@ -592,6 +606,18 @@ mod tests {
                 if is_client {
                     assert_eq!(verbs::of("unlisted"), None);
                 }
+            }
+        }
+    }
+
+    /// Not even where the data says so of a whole package, if the member's name says that
+    /// somebody else gets something.
+    #[test]
+    fn what_sends_is_never_pure() {
+        for package in table().keys() {
+            for path in ["{}.send", "{}().postMessage", "{}.Unlisted().publish", "{}.upload_all"] {
+                let path = path.replace("{}", package);
+                assert_ne!(meaning(&path), Some(Meaning::Pure), "{path}");
             }
         }
     }

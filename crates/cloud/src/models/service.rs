@@ -4,6 +4,7 @@
 use super::Models;
 use super::aws::AwsCall;
 use super::operations::{self, Kind};
+use super::verbs;
 use aplomb_symbolic::{Machine, Node, Outcome, Term};
 use std::collections::BTreeSet;
 
@@ -116,10 +117,20 @@ impl Models {
             true => Kind::Set,
             false => known.map_or(Kind::Write, |service| service.kind(operation)),
         };
-        if kind != Kind::Read {
+        // Who gets a message is the same as before.
+        if kind != Kind::Read && !verbs::sends(operation) {
             self.note_change(machine, call);
         }
         match kind {
+            // What it answers after the application's own change, nobody can tell.
+            Kind::Read if self.is_changed(machine, call) && machine.is_concrete() => {
+                let message = format!(
+                    "what {} answers once the application has changed what it looks at is not \
+                     known",
+                    call.label
+                );
+                Ok(machine.problem(message, call.span))
+            }
             Kind::Read if self.is_changed(machine, call) => {
                 let request = [call.parameters];
                 Ok(machine.changing(&format!("the reply of {}", call.label), call.span, &request))
@@ -197,6 +208,14 @@ fn read(machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
     Ok(accessed.old[0])
 }
 
+const FIVE_MINUTES: &str = "a retry with the same MessageDeduplicationId comes within five minutes";
+
+const NINETY_DAYS: &str = "a retry starts its execution by the same name within ninety days";
+
+/// How long services know what they recognise a repetition by.
+pub(super) const REMEMBERED: &str =
+    "a retry with the same idempotency key comes while the service remembers it";
+
 /// What a request says by which its service recognises a repetition.
 fn recognised_by(
     machine: &mut Machine<'_>,
@@ -204,8 +223,16 @@ fn recognised_by(
     known: Option<&'static operations::Service>,
 ) -> Option<Term> {
     let listed = known.map(|service| service.tokens.as_slice()).unwrap_or_default();
-    let token = DEDUPLICATION.iter().chain(listed).find_map(|name| call.written(machine, name));
-    token.or_else(|| match call.operation.as_str() {
+    let names = DEDUPLICATION.iter().chain(listed);
+    let token = names.into_iter().find_map(|name| Some((*name, call.written(machine, name)?)));
+    if let Some((name, token)) = token {
+        machine.assume(match name {
+            "MessageDeduplicationId" => FIVE_MINUTES,
+            _ => REMEMBERED,
+        });
+        return Some(token);
+    }
+    let token = match call.operation.as_str() {
         // An execution of a state machine is started once for each name.
         "startExecution" => call.written(machine, "name"),
         "sendMessageBatch" => of_entries(machine, call, "Entries"),
@@ -219,7 +246,15 @@ fn recognised_by(
             present(machine, configuration, "CallerReference")
         }
         _ => None,
-    })
+    };
+    if token.is_some() {
+        machine.assume(match call.operation.as_str() {
+            "startExecution" => NINETY_DAYS,
+            "sendMessageBatch" | "publishBatch" => FIVE_MINUTES,
+            _ => REMEMBERED,
+        });
+    }
+    token
 }
 
 /// A field that a record has.

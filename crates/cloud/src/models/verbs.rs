@@ -93,6 +93,32 @@ pub(super) fn of(name: &str) -> Option<Verb> {
     }
 }
 
+/// Verbs of methods by which somebody else gets something.
+const SEND: [&str; 16] = [
+    "broadcast",
+    "charge",
+    "deliver",
+    "dispatch",
+    "emit",
+    "enqueue",
+    "fetch",
+    "invite",
+    "notify",
+    "pay",
+    "post",
+    "publish",
+    "refund",
+    "send",
+    "submit",
+    "upload",
+];
+
+/// Whether the name of a method says that somebody else gets something, whatever kind of
+/// package it is in.
+pub(super) fn sends(name: &str) -> bool {
+    SEND.contains(&first_word(name).as_str())
+}
+
 /// The first word of a name in camel case or with underscores, in lower case.
 fn first_word(name: &str) -> String {
     let name = name.trim_start_matches('_');

@@ -53,11 +53,14 @@ enum Style {
     WithBody,
     /// `(answer)`, and both are streams.
     Stream,
+    /// A promise that has the methods of the answer, too: `got(address).json()`.
+    Promise,
 }
 
 fn style(path: &Path) -> Style {
     match &*path.root {
         "request" | "needle" => Style::WithBody,
+        "got" | "ky" => Style::Promise,
         "http" | "https" | "node:http" | "node:https" | "follow-redirects" => Style::Stream,
         _ => Style::Usual,
     }
@@ -76,14 +79,29 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
     if STREAM.contains(&path.last()) {
         return Some(stream(machine, call, &path, &parts));
     }
+    if matches!(path.last(), "then" | "catch" | "finally") {
+        let answer = call.receiver?;
+        return Some(continued(machine, call, answer, path.last()));
+    }
     let value = part(machine, &parts, path.last());
     Some(deliver(machine, call, |_| Ok(value)))
+}
+
+/// What follows an answer that is a promise.
+fn continued(machine: &mut Machine<'_>, call: &Call, answer: Term, method: &str) -> Outcome {
+    let promise = machine.promise(|_| Ok(answer))?;
+    let method = machine.get(promise, method)?;
+    machine.call(method, Some(promise), &call.arguments)
 }
 
 /// Members of answers: a function of the answer.
 pub(super) fn member(machine: &mut Machine<'_>, object: Term, name: &str) -> Option<Term> {
     let path = Path::of(machine.terms(), object)?;
-    if &*path.root != REPLY || CONTENT.contains(&name) || STREAM.contains(&name) {
+    if &*path.root != REPLY
+        || CONTENT.contains(&name)
+        || STREAM.contains(&name)
+        || matches!(name, "then" | "catch" | "finally")
+    {
         return None;
     }
     let parts = path.arguments(0)?.to_vec();
@@ -105,6 +123,12 @@ fn part(machine: &mut Machine<'_>, parts: &[Term], name: &str) -> Term {
         }
         _ => machine.terms().pure(&format!("reply.{name}"), parts),
     }
+}
+
+/// Methods of the answer to a request that changed something: it is plain data.
+pub(super) fn method(machine: &mut Machine<'_>, name: &str) -> Option<Outcome> {
+    // Answers come.
+    (name == "raise_for_status").then(|| Ok(machine.terms().null()))
 }
 
 /// What those who listen to a stream get: its content, and then its end.

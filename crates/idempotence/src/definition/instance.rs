@@ -145,7 +145,8 @@ impl TraceBehaviour {
 }
 
 fn stuck(terms: &Terms, guard: Term) -> Next {
-    Next::Stuck(format!("whether {} holds", terms.show(guard)).into())
+    let what = super::run::in_words(terms, guard);
+    Next::Stuck(format!("whether a condition on {what} holds").into())
 }
 
 /// Binds what a step lets the program know.

@@ -2,7 +2,7 @@
 
 use super::{Behaviour, Freshness, Next, Stores, reply};
 use aplomb_script::Span;
-use aplomb_symbolic::{Action, Node, Operator, Term, Terms};
+use aplomb_symbolic::{Action, Node, Operator, SET_DIFFERENCE, Term, Terms, UNION};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -273,7 +273,7 @@ impl<'a> Run<'a> {
                     if let Some(new) = access.new {
                         let new = terms.substitute(new, &bound);
                         if !is_value(terms, new) {
-                            let why = format!("what {} is", terms.show(new));
+                            let why = format!("what {} is", in_words(terms, new));
                             return Err(RunError::Stuck(why.into()));
                         }
                         self.stores.set(terms, access.store, access.key, new);
@@ -282,7 +282,7 @@ impl<'a> Run<'a> {
             }
             Some(false) => {}
             None => {
-                let why = format!("whether {} holds", terms.show(condition));
+                let why = format!("whether a condition on {} holds", in_words(terms, condition));
                 return Err(RunError::Stuck(why.into()));
             }
         }
@@ -304,7 +304,7 @@ impl<'a> Run<'a> {
                 keys.iter().cloned().zip(values.iter().copied()).collect()
             }
             _ => {
-                let why = format!("which cells satisfy {}", terms.show(filter));
+                let why = format!("what {} selects", in_words(terms, filter));
                 return Err(RunError::Stuck(why.into()));
             }
         };
@@ -322,12 +322,26 @@ impl<'a> Run<'a> {
                 Some(true) => found.push((key, content)),
                 Some(false) => {}
                 None => {
-                    let why = format!("whether {} holds", terms.show(test));
+                    let why = format!("whether a condition on {} holds", in_words(terms, test));
                     return Err(RunError::Stuck(why.into()));
                 }
             }
         }
         Ok(found)
+    }
+}
+
+/// A value that could not be computed, as the program knows it: by the function that would
+/// have to be called.
+pub(super) fn in_words(terms: &Terms, term: Term) -> String {
+    let called = terms.parts(&[term]).into_iter().find_map(|part| match terms.node(part) {
+        Node::Apply(Operator::Pure(name), _) => Some(name.clone()),
+        _ => None,
+    });
+    match called {
+        Some(name) if name.starts_with("loop at ") => format!("what the {name} computes"),
+        Some(name) => format!("what {name} gives"),
+        None => "a value that is computed from unknown ones".into(),
     }
 }
 
@@ -337,7 +351,10 @@ fn opaque(terms: &mut Terms, access: &aplomb_symbolic::Access) -> Option<Arc<str
     let old = terms.of_symbol(access.old);
     let roots: Vec<Term> = access.new.into_iter().chain([access.condition]).collect();
     terms.parts(&roots).into_iter().find_map(|part| match terms.node(part) {
-        Node::Apply(Operator::Pure(name), _) if terms.parts(&[part]).contains(&old) => {
+        Node::Apply(Operator::Pure(name), _)
+            if !matches!(&**name, SET_DIFFERENCE | UNION)
+                && terms.parts(&[part]).contains(&old) =>
+        {
             Some(name.clone())
         }
         _ => None,

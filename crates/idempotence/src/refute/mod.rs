@@ -118,6 +118,7 @@ pub fn refute(
     let steps = app.functions[function].trace.steps.len();
     let effort = Effort { work: effort.work.max(steps * steps), ..effort };
     let mut refuter = Refuter {
+        numbers: None,
         shapes: vec![None; app.functions.len()],
         traces,
         app,
@@ -182,6 +183,9 @@ struct Tag {
 /// The inputs of the function under test.
 const OWN: Tag = Tag { text: "a", number: 1.0 };
 
+/// What cells hold at the start.
+const HELD: Tag = Tag { text: "before", number: 10.0 };
+
 /// What the keys of a step are made of.
 fn decisive(terms: &Terms, step: &Step) -> FxHashSet<Term> {
     let Action::Access { accesses, .. } = &step.action else { return FxHashSet::default() };
@@ -223,6 +227,8 @@ fn ground(app: &mut App, function: usize) -> Trace {
 struct Refuter<'a> {
     /// The traces, with settings as concrete runs have them.
     traces: Vec<Trace>,
+    /// The fields that functions take for numbers, once it was asked for.
+    numbers: Option<FxHashSet<Arc<str>>>,
     /// What each function looks at, once it was asked for.
     shapes: Vec<Option<Rc<Shapes>>>,
     app: &'a mut App,
@@ -342,6 +348,7 @@ impl Refuter<'_> {
         }
         let mut actors = vec![situation.actor.clone()];
         actors.extend_from_slice(others);
+        self.app.with_own_ids(&mut actors);
         let subjects = self.subjects;
         let variant = self.variant;
         let instances: Vec<Box<dyn Behaviour + '_>> = actors

@@ -5,7 +5,7 @@ use super::solve::Solutions;
 use super::{Actor, OWN, Refutation, Refuter, Situation, Tag, decisive};
 use crate::definition::Grain;
 use crate::simulation::changes;
-use aplomb_symbolic::{Action, Node, Step, Term, Terms};
+use aplomb_symbolic::{Action, Node, Operator, SET_DIFFERENCE, Step, Term, Terms, UNION};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -43,6 +43,16 @@ fn groups(candidates: &[Candidate], size: usize) -> Vec<Vec<&Candidate>> {
     let mut groups: Vec<Vec<&Candidate>> = groups.into_iter().map(|(_, group)| group).collect();
     groups.sort_by_key(|group| group.iter().filter(|candidate| candidate.writes).count() != 1);
     groups
+}
+
+/// Whether a step puts elements into a set or takes some out.
+fn collects(terms: &Terms, step: &Step) -> bool {
+    let written: Vec<Term> = step.accesses().iter().filter_map(|access| access.new).collect();
+    terms.parts(&written).into_iter().any(|part| match terms.node(part) {
+        Node::Apply(Operator::Insert, _) => true,
+        Node::Apply(Operator::Pure(name), _) => matches!(&**name, SET_DIFFERENCE | UNION),
+        _ => false,
+    })
 }
 
 /// A cell that the function touches, and what it held at the start.
@@ -250,7 +260,10 @@ impl Refuter<'_> {
             }
             let shapes = self.shapes(function);
             let decisive = decisive(&self.app.terms, step);
-            for tag in [Tag { text: "b", number: 2.0 }, Tag { text: "b", number: OWN.number }] {
+            let other = [Tag { text: "b", number: 2.0 }, Tag { text: "b", number: OWN.number }];
+            // Of sets, the element that the function itself puts in or takes out.
+            let same = collects(&self.app.terms, step).then_some(OWN);
+            for tag in other.into_iter().chain(same) {
                 let mut unknowns = self.inputs(&shapes, function, tag);
                 let mut goals = vec![goal];
                 for other in self.alternatives(&unknowns, &decisive).into_iter().take(2) {

@@ -1,10 +1,12 @@
 //! What a program looks at: the parts of its inputs, and values worth trying
 //! for them.
 
-use super::OWN;
 use super::texts::pieces_like;
-use aplomb_symbolic::{Node, Operator, Origin, SymbolId, Term, Terms, Trace};
-use rustc_hash::FxHashMap;
+use super::{HELD, OWN};
+use aplomb_symbolic::{
+    Node, Operator, Origin, SET_DIFFERENCE, SymbolId, Term, Terms, Trace, UNION, without_order,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -39,6 +41,8 @@ pub(crate) struct Shape {
     is_record: bool,
     /// The part is used as a list or a set.
     is_list: bool,
+    /// It matters in which order the items come.
+    is_ordered: bool,
     /// The part is a condition itself.
     is_condition: bool,
     /// The program asks whether there is such a part.
@@ -88,6 +92,32 @@ impl Shapes {
             }
         }
         shapes
+    }
+
+    /// Notes the parts that are written to fields which hold numbers.
+    pub(super) fn note_written(
+        &mut self,
+        terms: &mut Terms,
+        trace: &Trace,
+        numbers: &FxHashSet<Arc<str>>,
+    ) {
+        let accesses = trace.steps.iter().flat_map(aplomb_symbolic::Step::accesses);
+        let written: Vec<Term> = accesses.filter_map(|access| access.new).collect();
+        for part in terms.parts(&written) {
+            let fields: Vec<(Arc<str>, Term)> = match terms.node(part) {
+                Node::Record(names, values) => {
+                    names.iter().cloned().zip(values.iter().copied()).collect()
+                }
+                Node::Apply(Operator::With, parts) => {
+                    let name = terms.as_str(parts[1]).cloned();
+                    name.into_iter().map(|name| (name, parts[2])).collect()
+                }
+                _ => continue,
+            };
+            for (_, value) in fields.into_iter().filter(|(name, _)| numbers.contains(name)) {
+                self.note_numbers(terms, trace, &[value]);
+            }
+        }
     }
 
     /// The shape of one unknown; nothing is looked at if it is not mentioned.
@@ -154,13 +184,22 @@ impl Shapes {
                     shape.candidates.push(no);
                 }
             }
-            Operator::Add | Operator::Multiply | Operator::Divide | Operator::Remainder => {
-                for argument in branches(terms, &arguments) {
-                    if let Some((root, route)) = route_of(terms, trace, argument) {
-                        self.at(root, &route).is_number = true;
-                    }
-                }
+            Operator::Pure(name)
+                if &*name == "+"
+                    && arguments.iter().any(|&a| matches!(terms.node(a), Node::Number(_))) =>
+            {
+                self.note_numbers(terms, trace, &arguments);
             }
+            Operator::Add | Operator::Multiply | Operator::Divide | Operator::Remainder => {
+                self.note_numbers(terms, trace, &arguments);
+            }
+            Operator::Pure(name) if matches!(&*name, SET_DIFFERENCE | UNION) => {
+                self.note_lists(terms, trace, &arguments[..1]);
+            }
+            Operator::Pure(_) if without_order(terms, part) != part => {
+                self.note_order(terms, trace, arguments[1]);
+            }
+            Operator::Insert => self.note_lists(terms, trace, &arguments[..1]),
             Operator::With | Operator::Without | Operator::Merge => {
                 let records = if operator == Operator::Merge { 2 } else { 1 };
                 for &argument in arguments.iter().take(records) {
@@ -170,11 +209,7 @@ impl Shapes {
                 }
             }
             Operator::Pure(name) if crate::settings::is_conversion_to_number(&name) => {
-                for argument in branches(terms, &arguments) {
-                    if let Some((root, route)) = route_of(terms, trace, argument) {
-                        self.at(root, &route).is_number = true;
-                    }
-                }
+                self.note_numbers(terms, trace, &arguments);
             }
             // What a program goes through by its keys.
             Operator::Pure(name) if &*name == "keys" => {
@@ -223,14 +258,42 @@ impl Shapes {
                     }
                 }
             }
-            Operator::Append => {
-                for part in branches(terms, &arguments) {
-                    if let Some((root, route)) = route_of(terms, trace, part) {
-                        self.at(root, &route).is_list = true;
-                    }
-                }
-            }
+            Operator::Append => self.note_lists(terms, trace, &arguments),
             _ => {}
+        }
+    }
+
+    fn note_numbers(&mut self, terms: &Terms, trace: &Trace, parts: &[Term]) {
+        for part in branches(terms, parts) {
+            if let Some((root, route)) = route_of(terms, trace, part) {
+                self.at(root, &route).is_number = true;
+            }
+        }
+    }
+
+    fn note_lists(&mut self, terms: &Terms, trace: &Trace, parts: &[Term]) {
+        for part in branches(terms, parts) {
+            if let Some((root, route)) = route_of(terms, trace, part) {
+                self.at(root, &route).is_list = true;
+            }
+        }
+    }
+
+    /// A set that is gone through in the order of an instance: what it is made of needs
+    /// several items to show that.
+    fn note_order(&mut self, terms: &Terms, trace: &Trace, set: Term) {
+        for part in terms.parts(&[set]) {
+            let Node::Apply(Operator::Pure(name), of) = terms.node(part) else { continue };
+            let from = match &**name {
+                UNION => of[1],
+                name if name.starts_with("loop at ") && !of.is_empty() => of[0],
+                _ => continue,
+            };
+            if let Some((root, mut route)) = route_of(terms, trace, from) {
+                self.at(root, &route).is_ordered = true;
+                route.push(Edge::Item);
+                self.at(root, &route);
+            }
         }
     }
 
@@ -307,10 +370,15 @@ impl Shapes {
                     self.at(root, &route).candidates.push(value);
                 }
                 // A content that is compared with an input: it may be the same.
-                _ if route_of(terms, trace, other)
+                _ if route_of(terms, trace, converted(terms, other))
                     .is_some_and(|(other, _)| trace.inputs.contains(&other)) =>
                 {
                     let values = [terms.string(OWN.text), terms.number(OWN.number)];
+                    self.at(root, &route).candidates.extend(values);
+                }
+                // Two contents, perhaps of one cell.
+                _ if !trace.inputs.contains(&root) && route_of(terms, trace, other).is_some() => {
+                    let values = [terms.number(HELD.number), terms.string(HELD.text)];
                     self.at(root, &route).candidates.extend(values);
                 }
                 _ => {}
@@ -419,14 +487,36 @@ impl Shape {
             route.pop();
         }
         if let Some(item) = self.children.get(&Edge::Item) {
-            let lists = item.lists(terms, route, &leaves[at..]);
+            let mut lists = item.lists(terms, route, &leaves[at..]);
+            if self.is_ordered {
+                lists.insert(0, item.two(terms, route, &leaves[at..]));
+            }
             if !lists.is_empty() && !own {
                 leaves.insert(at, (route.clone(), vec![terms.bool(true)]));
             }
-            if !lists.is_empty() {
-                leaves[at].1.extend(lists);
+            match self.is_ordered {
+                true => {
+                    leaves[at].1.splice(0..0, lists);
+                }
+                false => leaves[at].1.extend(lists),
             }
         }
+    }
+
+    /// Two items like this one that differ in all their texts.
+    fn two(&self, terms: &mut Terms, list: &Route, leaves: &[(Route, Vec<Term>)]) -> Term {
+        let mut route = list.clone();
+        route.push(Edge::Item);
+        let first: BTreeMap<Route, Term> =
+            leaves.iter().map(|(route, values)| (route.clone(), values[0])).collect();
+        let mut second = first.clone();
+        for (at, value) in second.iter_mut().filter(|(at, _)| at.starts_with(&route)) {
+            if let Some(text) = terms.as_str(*value).cloned() {
+                *value = terms.string(format!("{text}{}", at.len()));
+            }
+        }
+        let items = [first, second].map(|values| self.assemble(terms, &mut route.clone(), &values));
+        terms.list(items)
     }
 
     /// Lists of several items like this one: programs look for the item whose part is
@@ -458,6 +548,14 @@ impl Shape {
             lists.push(terms.list(items));
         }
         lists
+    }
+
+    /// The fields of a value that the program takes for numbers.
+    pub(super) fn numeric_fields(&self) -> impl Iterator<Item = Arc<str>> + '_ {
+        self.children.iter().filter_map(|(edge, shape)| match edge {
+            Edge::Field(name) if shape.is_number => Some(name.clone()),
+            _ => None,
+        })
     }
 
     /// Whether the program looks at parts of the value.
@@ -536,6 +634,18 @@ fn branches(terms: &Terms, roots: &[Term]) -> Vec<Term> {
     found
 }
 
+/// What a conversion to a number is given; anything else stays what it is.
+fn converted(terms: &Terms, term: Term) -> Term {
+    match terms.node(term) {
+        Node::Apply(Operator::Pure(name), of)
+            if crate::settings::is_conversion_to_number(name) && !of.is_empty() =>
+        {
+            of[0]
+        }
+        _ => term,
+    }
+}
+
 /// Whether a symbol is the number of an iteration.
 fn counts(terms: &Terms, trace: &Trace, symbol: SymbolId) -> bool {
     let each = trace.loops.iter().find(|each| each.element == Some(symbol));
@@ -582,6 +692,14 @@ pub(crate) fn route_of(terms: &Terms, trace: &Trace, term: Term) -> Option<(Symb
                 edges.push(Edge::Parsed);
                 at = arguments[0];
             }
+            // What a loop over the members of a record made of it has its members.
+            Node::Apply(Operator::Pure(name), arguments)
+                if name.starts_with("loop at ")
+                    && matches!(edges.last(), Some(Edge::Field(_)))
+                    && arguments.first().is_some_and(|&of| members_of(terms, of).is_some()) =>
+            {
+                at = arguments.first().and_then(|&of| members_of(terms, of))?;
+            }
             // What a loop over the items found, most often one of them.
             Node::Apply(Operator::Pure(name), arguments)
                 if name.starts_with("loop at ") && !arguments.is_empty() =>
@@ -605,6 +723,18 @@ pub(crate) fn route_of(terms: &Terms, trace: &Trace, term: Term) -> Option<(Symb
             }
             _ => return None,
         }
+    }
+}
+
+/// The record whose members a collection lists.
+fn members_of(terms: &Terms, collection: Term) -> Option<Term> {
+    match terms.node(collection) {
+        Node::Apply(Operator::Pure(name), of)
+            if matches!(&**name, "keys" | "items" | "entries") =>
+        {
+            of.first().copied()
+        }
+        _ => None,
     }
 }
 

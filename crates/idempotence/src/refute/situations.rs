@@ -3,7 +3,7 @@
 
 use super::shape::{Route, Shapes, part_at};
 use super::solve::{Solutions, Unknown, all};
-use super::{Actor, MOST_PREPARED, OWN, Refuter, Situation, Tag, decisive};
+use super::{Actor, HELD, MOST_PREPARED, OWN, Refuter, Situation, Tag, decisive};
 use crate::definition::{Behaviour, Next, Run, Stores, reply};
 use aplomb_symbolic::{
     Access, Action, Node, Operator, Origin, Step, StepId, SymbolId, Term, Terms, Trace,
@@ -251,11 +251,31 @@ impl Refuter<'_> {
 
     /// What a function looks at.
     pub(super) fn shapes(&mut self, function: usize) -> Rc<Shapes> {
+        if let Some(known) = &self.shapes[function] {
+            return known.clone();
+        }
+        let numbers = self.numeric_fields();
         let Refuter { app, traces, shapes, .. } = self;
-        let known = shapes[function].get_or_insert_with(|| {
-            Rc::new(Shapes::of(&mut app.terms, &traces[function], &app.examples))
-        });
-        known.clone()
+        let mut found = Shapes::of(&mut app.terms, &traces[function], &app.examples);
+        found.note_written(&mut app.terms, &traces[function], &numbers);
+        shapes[function].insert(Rc::new(found)).clone()
+    }
+
+    /// The fields of contents that some function takes for numbers: whoever writes them
+    /// writes numbers.
+    fn numeric_fields(&mut self) -> FxHashSet<Arc<str>> {
+        if self.numbers.is_none() {
+            let mut numbers = FxHashSet::default();
+            for index in 0..self.traces.len() {
+                let Refuter { app, traces, .. } = self;
+                let shapes = Shapes::of(&mut app.terms, &traces[index], &app.examples);
+                for access in traces[index].steps.iter().flat_map(Step::accesses) {
+                    numbers.extend(shapes.get(access.old).numeric_fields());
+                }
+            }
+            self.numbers = Some(numbers);
+        }
+        self.numbers.clone().unwrap_or_default()
     }
 
     pub(super) fn inputs(&mut self, shapes: &Shapes, function: usize, tag: Tag) -> Vec<Unknown> {
@@ -281,12 +301,12 @@ impl Refuter<'_> {
             .is_none_or(|key| matches!(self.app.terms.node(key), Node::Record(..) | Node::List(_)));
         let mut leaves = shape.leaves(&mut self.app.terms, &mut |terms, route, numeric| {
             if route.is_empty() && is_item {
-                let value = terms.string("before");
+                let value = terms.string(HELD.text);
                 terms.record([(Arc::from("value"), value)])
             } else if numeric {
-                terms.number(10.0)
+                terms.number(HELD.number)
             } else {
-                terms.string("before")
+                terms.string(HELD.text)
             }
         });
         // A cell without an item is empty, not undefined, and every cell may be so.

@@ -169,7 +169,7 @@ fn simulate_among(
         Environment::Concurrent => {
             // Nothing overtakes a batch of a stream, so its own kind does not interfere.
             let own = app.functions[function].delivery == crate::Delivery::Stream;
-            Rely::without(app, own.then_some(function))
+            Rely::around(app, function, own.then_some(function))
         }
     };
     let siblings = siblings(app, function, &trace);

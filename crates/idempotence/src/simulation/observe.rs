@@ -260,9 +260,9 @@ impl Simulation<'_> {
             around(self.trace, step.in_loop).all(|id| {
                 let each = &self.trace.loops[id.0 as usize];
                 let terms = &self.app.terms;
-                let own = depends_on
-                    .iter()
-                    .any(|&term| terms.depends(term, |symbol| Some(symbol) == each.element));
+                let numbers =
+                    |symbol| Some(symbol) == each.element || each.counters.contains(&symbol);
+                let own = depends_on.iter().any(|&term| terms.depends(term, numbers));
                 // A collection that belongs to the element of the loop around.
                 depends_on.extend(each.collection.filter(|_| own));
                 own

@@ -56,8 +56,6 @@ registry! {
     STALE_READ_MODIFY_WRITE = 107;
     /// A retry replaces a fresh value that others have already seen.
     FRESH_VALUE_OBSERVED = 108;
-    /// A redelivered batch writes the same key more than once.
-    DUPLICATE_KEY_IN_BATCH = 109;
     /// A retry fails because the first attempt already took effect.
     RETRY_FAILS = 110;
     /// A retry takes the work for done and skips the rest of it.

@@ -10,7 +10,7 @@ use std::{
     sync::Arc,
 };
 
-use aplomb_symbolic::{Node, Operator, SymbolId, Term, Terms};
+use aplomb_symbolic::{Node, Operator, SET_DIFFERENCE, SymbolId, Term, Terms, UNION};
 
 use super::value::{Number, Value, same};
 
@@ -155,6 +155,15 @@ fn computed(operator: &Operator, arguments: &[Value]) -> Option<Value> {
             Value::List(items)
         }
         (Operator::Insert, [set, element]) => insert(set, element)?,
+        (Operator::Pure(name), [set, other]) if &**name == SET_DIFFERENCE => {
+            let (mut left, gone) = (elements(set)?, elements(other)?);
+            left.retain(|element| !gone.contains(element));
+            if left.is_empty() { Value::Undefined } else { Value::List(left) }
+        }
+        (Operator::Pure(name), [set, other]) if &**name == UNION => {
+            let mut all = elements(other)?.into_iter();
+            all.try_fold(set.clone(), |set, element| insert(&set, &element))?
+        }
         (Operator::Length, [Value::List(items)]) => number(items.len() as f64),
         (Operator::Length, [Value::Record(fields)]) => number(fields.len() as f64),
         (Operator::Length, [Value::Text(text)]) => number(text.encode_utf16().count() as f64),
@@ -163,6 +172,15 @@ fn computed(operator: &Operator, arguments: &[Value]) -> Option<Value> {
         (Operator::TypeOf, [value]) => Value::Text(type_of(value)?.into()),
         _ => return None,
     })
+}
+
+/// The elements of a set; nothing is a set without elements.
+fn elements(set: &Value) -> Option<Vec<Value>> {
+    match set {
+        Value::List(items) => Some(items.clone()),
+        nothing if is_nothing(nothing) => Some(Vec::new()),
+        _ => None,
+    }
 }
 
 fn number(value: f64) -> Value {

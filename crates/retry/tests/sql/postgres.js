@@ -497,7 +497,6 @@ export const payOpen = async ({ id }) => {
 };
 
 // safe: the larger number stays, in whatever order
-// today unknown
 export const raise = async ({ name, n }) => {
   await pool.query("UPDATE counters SET n = GREATEST(n, $2) WHERE name = $1", [name, n]);
 };

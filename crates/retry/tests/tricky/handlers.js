@@ -15,6 +15,7 @@ import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";
 import algolia from "algoliasearch";
 import AWS from "aws-sdk";
 import rows from "csv-parser";
+import Redis from "ioredis";
 import { MongoClient } from "mongodb";
 import Stripe from "stripe";
 
@@ -229,7 +230,6 @@ export const effectOfConflict = async ({ id }) => {
 export const answerOfConflict = async ({ id }) => claim(id).then(() => "new").catch(() => "old");
 
 // unsafe: the retry reads the version that the attempt wrote, and goes on from there
-// today unknown
 export const compareAndSwap = async ({ id, title }) => {
   const { version } = await get(id);
   try {
@@ -732,4 +732,89 @@ export const movesWhatIsNamed = async ({ Records }) => {
     await objects.copyObject({ Bucket, CopySource: source, Key: `done/${object.key}` });
     await objects.deleteObject({ Bucket, Key: object.key });
   }
+};
+
+const earned = (id, ReturnValuesOnConditionCheckFailure) =>
+  db.transactWrite({
+    TransactItems: [
+      {
+        Put: {
+          TableName: "seen",
+          Item: { id },
+          ConditionExpression: "attribute_not_exists(id)",
+          ReturnValuesOnConditionCheckFailure,
+        },
+      },
+      {
+        Update: {
+          TableName,
+          Key: { id: "points" },
+          UpdateExpression: "ADD points :one",
+          ExpressionAttributeValues: { ":one": 1 },
+        },
+      },
+    ],
+  });
+
+// safe: the first operation is the one that was refused
+export const saysWhyItWasCancelled = async ({ id }) => {
+  try {
+    await earned(id);
+  } catch (error) {
+    if (error.CancellationReasons?.[0]?.Code !== "ConditionalCheckFailed") throw error;
+  }
+};
+
+// safe: the message lists the same reasons
+export const saysWhyInItsMessage = async ({ id }) => {
+  try {
+    await earned(id);
+  } catch (error) {
+    if (!error.message.includes("[ConditionalCheckFailed, None]")) throw error;
+  }
+};
+
+// unsafe: the second operation was not refused
+export const looksAtTheWrongReason = async ({ id }) => {
+  try {
+    await earned(id);
+  } catch (error) {
+    if (error.CancellationReasons[1].Code !== "ConditionalCheckFailed") throw error;
+  }
+};
+
+// safe: the item that was in the way has the same key
+export const showsWhatWasInTheWay = async ({ id }) => {
+  try {
+    await earned(id, "ALL_OLD");
+  } catch (error) {
+    if (error.CancellationReasons[0].Item.id !== id) throw error;
+  }
+};
+
+const cache = new Redis(process.env.REDIS_URL);
+
+// unsafe: the retry counts once more
+export const countsInRedis = async ({ id }) => ({ used: await cache.incr(`quota:${id}`) });
+
+// safe: what is set again is the same
+export const setsInRedis = async ({ id, text }) => {
+  await cache.set(`text:${id}`, text, "EX", 300);
+};
+
+// unsafe: the mark is set before the message is sent, so a retry does not send it
+export const marksInRedis = async ({ id }) => {
+  const first = await cache.set(`mark:${id}`, "1", "NX");
+  if (first) await topics.publish({ TopicArn: "news", Message: id });
+};
+
+// unsafe: nobody knows what the script does, and the message is sent again
+// today unknown
+export const runsAScript = async ({ id }) => {
+  await cache.eval("return redis.call('incr', KEYS[1])", 1, id);
+};
+
+// unsafe: the gateway gives another id to the client that asks again
+export const keepsTheIdOfTheRequest = async ({ requestContext, body }) => {
+  await db.put({ TableName, Item: { id: requestContext.requestId, body } });
 };

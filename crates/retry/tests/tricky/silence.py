@@ -196,7 +196,6 @@ def encrypted(event, context):
 
 
 # unsafe: another process orders a set of texts in another way
-# today unknown
 def order_of_a_set(event, context):
     names = {event["first"], event["second"], "third"}
     items.put_item(Item={"id": list(names)[0]})
@@ -210,28 +209,24 @@ def first_of_a_computed_set(event, context):
 
 
 # unsafe: the same by an iterator
-# today unknown
 def iterator_of_a_set(event, context):
     names = set(event["names"])
     items.put_item(Item={"id": next(iter(names))})
 
 
 # unsafe: which one is taken out depends on the process
-# today unknown
 def taken_out_of_a_set(event, context):
     names = set(event["names"])
     items.put_item(Item={"id": names.pop()})
 
 
 # unsafe: a list of what is in a set has the order of the set
-# today unknown
 def comprehension_over_a_set(event, context):
     names = [name.strip() for name in set(event["names"])]
     items.put_item(Item={"id": names[0]})
 
 
 # unsafe: the first that fits depends on the order
-# today unknown
 def first_that_fits(event, context):
     chosen = None
     for name in set(event["names"]):
@@ -242,7 +237,6 @@ def first_that_fits(event, context):
 
 
 # unsafe: the place of an item in a set
-# today unknown
 def numbered_set(event, context):
     for place, name in enumerate(set(event["names"])):
         items.put_item(Item={"id": f"{name}-{place}"})

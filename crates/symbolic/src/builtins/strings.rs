@@ -108,7 +108,8 @@ pub(super) fn from_base64(text: &str) -> Option<Vec<u8>> {
             bits &= (1 << count) - 1;
         }
     }
-    Some(bytes)
+    // What is left of a last digit is no byte.
+    (count < 6).then_some(bytes)
 }
 
 #[cfg(test)]

@@ -45,6 +45,7 @@ pub(crate) struct Mark {
     loops: usize,
     problems: usize,
     assumptions: usize,
+    kept: usize,
 }
 
 impl Mark {
@@ -72,6 +73,7 @@ impl Machine<'_> {
             loops: self.trace.loops.len(),
             problems: self.trace.problems.len(),
             assumptions: self.trace.assumptions.len(),
+            kept: self.trace.kept.len(),
         }
     }
 
@@ -88,6 +90,7 @@ impl Machine<'_> {
         self.trace.loops.truncate(mark.loops);
         self.trace.problems.truncate(mark.problems);
         self.trace.assumptions.truncate(mark.assumptions);
+        self.trace.kept.truncate(mark.kept);
     }
 
     /// Executes a loop body once for all iterations. Without a collection the
@@ -123,6 +126,7 @@ impl Machine<'_> {
             element: element.and_then(|element| self.terms.as_symbol(element)),
             parent: self.loops.last().copied(),
             carries: false,
+            counters: Vec::new(),
             inputs: Vec::new(),
             together: false,
             span,
@@ -357,7 +361,10 @@ impl Machine<'_> {
         let writes = steps.iter().any(is_write);
         let leaves =
             arm.exits.iter().any(|(exit, _)| matches!(exit, Exit::Break(_) | Exit::Return));
+        let counting = counters.iter().filter_map(|&counter| self.terms.as_symbol(counter));
+        let counting = counting.collect();
         let record = &mut self.trace.loops[id.0 as usize];
+        record.counters = counting;
         let unbounded = record.collection.is_none();
         record.carries = writes && (uses || leaves || unbounded);
         if writes && unbounded {

@@ -271,7 +271,7 @@ impl Machine<'_> {
 
     /// Assigns a member as the program would.
     pub fn set(&mut self, object: Term, name: &str, value: Term) -> Result<(), Stop> {
-        self.set_attribute(object, name, value)
+        self.by_a_model(|machine| machine.set_attribute(object, name, value))
     }
 
     /// The fields of an object of known shape, in order; `None` for anything

@@ -2,7 +2,7 @@
 //! in its own way. Where an order matters it is a value of the instance.
 
 use super::{Flavour, Machine, Segment};
-use crate::{Node, Operator, Term, Terms};
+use crate::{Node, Operator, Term, Terms, UNION};
 use aplomb_script::Language;
 
 /// The function that puts the items of a set in the order of an instance.
@@ -29,7 +29,8 @@ impl Machine<'_> {
         match (self.items(list), self.terms.node(order)) {
             (Some(mut items), Node::Number(order)) => {
                 let count = items.len();
-                items.rotate_left(order.get() as usize % count.max(1));
+                // Two numbers that are drawn one after the other give different orders.
+                items.rotate_left(order.get() as usize / 2 % count.max(1));
                 self.new_list(items)
             }
             _ => {
@@ -76,7 +77,7 @@ fn is_set(terms: &Terms, term: Term) -> bool {
     match terms.node(term) {
         Node::Apply(Operator::Insert, _) => true,
         Node::Apply(Operator::Pure(name), _) => {
-            matches!(&**name, "union" | "intersection" | "difference" | "symmetric_difference")
+            matches!(&**name, UNION | "intersection" | "difference" | "symmetric_difference")
         }
         _ => false,
     }

@@ -69,6 +69,8 @@ impl Machine<'_> {
     pub fn rest(&self, value: Term) -> Option<&[Term]> {
         match self.terms.node(value) {
             Node::Apply(Operator::Pure(name), of) if &**name == REST => Some(of),
+            // The rest of one table.
+            Node::Apply(Operator::Select, parts) => self.rest(parts[0]),
             _ => None,
         }
     }

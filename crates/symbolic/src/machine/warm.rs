@@ -18,6 +18,8 @@ pub(crate) struct Warm {
     inherited: FxHashSet<u32>,
     /// Variables that this invocation assigned.
     assigned: FxHashSet<u32>,
+    /// A model assigns, for what it has to remember itself.
+    is_model: bool,
     /// Names that functions assign these constants.
     flags: FxHashSet<(Name, bool)>,
 }
@@ -58,8 +60,23 @@ impl Machine<'_> {
             return;
         }
         self.warm.assigned.insert(variable);
-        if self.warm.inherited.contains(&variable) && self.accumulates(value) {
-            self.keeps(name);
+        if self.warm.inherited.contains(&variable) {
+            if self.accumulates(value) {
+                self.keeps(name);
+            }
+            self.note_kept(value);
+        }
+    }
+
+    /// Notes the contents of cells that a value was made of: whoever keeps it may look at
+    /// them later, when the cells hold something else.
+    pub(crate) fn note_kept(&mut self, value: Term) {
+        let value = self.freeze(value);
+        for symbol in self.terms.symbols_of(&[value]) {
+            let is_read = matches!(self.terms.symbol(symbol).origin, Origin::Old | Origin::Reply);
+            if is_read && !self.trace.kept.iter().any(|kept| kept.0 == symbol) {
+                self.trace.kept.push((symbol, self.span));
+            }
         }
     }
 
@@ -73,9 +90,22 @@ impl Machine<'_> {
         if is_kept && (self.terms.is_number(value) || self.remembers(key, value)) {
             let name = self.key_text(key);
             self.keeps(&name);
-        } else if is_kept && self.accumulates(value) {
+            return;
+        }
+        if is_kept && !self.warm.is_model {
+            self.note_kept(value);
+        }
+        if is_kept && self.accumulates(value) {
             self.assume("objects made while modules are loaded start every attempt unchanged");
         }
+    }
+
+    /// Lets a model assign what the program does not see.
+    pub(crate) fn by_a_model<T>(&mut self, assign: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.warm.is_model, true);
+        let done = assign(self);
+        self.warm.is_model = before;
+        done
     }
 
     pub(crate) fn note_pushed(&mut self, list: Term, value: Term) {

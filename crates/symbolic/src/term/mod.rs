@@ -9,6 +9,7 @@ mod traverse;
 
 pub use number::Number;
 pub(crate) use pure::parse_number;
+pub use pure::{SET_DIFFERENCE, UNION};
 
 use rustc_hash::FxHashMap;
 use std::sync::Arc;

@@ -3,6 +3,20 @@
 
 use super::{Node, Operator, Term, Terms};
 
+/// The elements of a set that are not in another one; nothing where none are left.
+pub const SET_DIFFERENCE: &str = "set difference";
+
+/// The elements of two sets. Sets are lists in the order of their terms.
+pub const UNION: &str = "union";
+
+/// Whether a set has all elements of another one.
+pub(super) const SUPERSET: &str = "superset";
+
+/// Whether a function gives a text, whatever it is given.
+pub(super) fn gives_text(name: &str) -> bool {
+    matches!(name, "isoformat" | "strftime" | "toISOString" | "hexdigest")
+}
+
 /// The value of a function of constants, if this is one of those known here.
 pub(super) fn compute(terms: &mut Terms, name: &str, arguments: &[Term]) -> Option<Term> {
     match (name, arguments) {
@@ -22,6 +36,9 @@ pub(super) fn compute(terms: &mut Terms, name: &str, arguments: &[Term]) -> Opti
         ("toLowerCase" | "lower", [text]) => of_text(terms, *text, |text| text.to_lowercase()),
         ("toUpperCase" | "upper", [text]) => of_text(terms, *text, |text| text.to_uppercase()),
         ("trim" | "strip", [text]) => of_text(terms, *text, |text| text.trim().to_string()),
+        (SET_DIFFERENCE, [set, gone]) => set_difference(terms, *set, *gone),
+        (UNION, [set, more]) => union(terms, *set, *more),
+        (SUPERSET, [set, part]) => superset(terms, *set, *part),
         ("endsWith" | "endswith", [text, end]) => has_at(
             terms,
             *text,
@@ -38,6 +55,61 @@ pub(super) fn compute(terms: &mut Terms, name: &str, arguments: &[Term]) -> Opti
         ),
         _ => None,
     }
+}
+
+/// The elements of a set, if all are known; nothing is a set without elements.
+fn elements(terms: &Terms, set: Term) -> Option<Vec<Term>> {
+    match terms.node(set) {
+        Node::List(items) => {
+            items.iter().all(|&item| terms.is_constant(item)).then(|| items.to_vec())
+        }
+        Node::Undefined | Node::Null | Node::Absent => Some(Vec::new()),
+        _ => None,
+    }
+}
+
+fn set_difference(terms: &mut Terms, set: Term, gone: Term) -> Option<Term> {
+    // What is gone already does not go again.
+    if let Node::Apply(Operator::Pure(name), parts) = terms.node(set)
+        && &**name == SET_DIFFERENCE
+        && parts[1] == gone
+    {
+        return Some(set);
+    }
+    let (items, gone) = (elements(terms, set)?, elements(terms, gone)?);
+    let left: Vec<Term> = items.into_iter().filter(|item| !gone.contains(item)).collect();
+    Some(if left.is_empty() { terms.undefined() } else { terms.list(left) })
+}
+
+fn union(terms: &mut Terms, set: Term, more: Term) -> Option<Term> {
+    let twice = matches!(terms.node(set), Node::Apply(Operator::Pure(name), parts)
+        if &**name == UNION && parts[1] == more);
+    if twice {
+        return Some(set);
+    }
+    let more = elements(terms, more)?;
+    elements(terms, set)?;
+    let empty = terms.list([]);
+    let start = if matches!(terms.node(set), Node::List(_)) { set } else { empty };
+    Some(more.into_iter().fold(start, |set, item| terms.apply(Operator::Insert, &[set, item])))
+}
+
+/// A union has what one of its parts has, and perhaps more.
+fn superset(terms: &mut Terms, set: Term, part: Term) -> Option<Term> {
+    if let Node::Apply(Operator::Pure(name), parts) = terms.node(set).clone()
+        && &*name == UNION
+    {
+        if parts[1] == part {
+            return Some(terms.bool(true));
+        }
+        let first = terms.pure(SUPERSET, &[parts[0], part]);
+        let first = terms.apply(Operator::Truthy, &[first]);
+        let both = terms.pure("superset by both", &[parts[0], parts[1], part]);
+        let both = terms.apply(Operator::Truthy, &[both]);
+        return Some(terms.or(first, both));
+    }
+    let (items, part) = (elements(terms, set)?, elements(terms, part)?);
+    Some(terms.bool(part.iter().all(|item| items.contains(item))))
 }
 
 /// `left + right` of two constants.

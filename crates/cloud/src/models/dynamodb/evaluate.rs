@@ -1,7 +1,7 @@
 //! What expressions mean: terms over the old content of an item.
 
 use super::expression::{AttributePath, Comparison, Condition, Operand, PathPart, Update};
-use aplomb_symbolic::{Node, Operator, Term, Terms};
+use aplomb_symbolic::{Node, Operator, SET_DIFFERENCE, Term, Terms, UNION};
 
 /// The names and values an expression refers to.
 #[derive(Clone)]
@@ -208,7 +208,7 @@ impl Scope {
                 Update::Delete(path, operand) => {
                     let value = self.operand(terms, item, operand);
                     let current = self.attribute(terms, item, path);
-                    let rest = terms.pure("dynamodb.set_difference", &[current, value]);
+                    let rest = subtract(terms, current, value);
                     self.put(terms, new, path, Some(rest))
                 }
             };
@@ -228,8 +228,42 @@ impl Scope {
     }
 }
 
+/// What `createSet` of version 2 of the SDK keeps the elements of a set in.
+fn values_of(terms: &mut Terms, set: Term) -> Option<Term> {
+    let Node::Record(names, values) = terms.node(set) else { return None };
+    matches!(&**names, [only] if &**only == "values").then(|| values[0])
+}
+
+/// `DELETE`: the elements of a set that are not in another one.
+fn subtract(terms: &mut Terms, current: Term, value: Term) -> Term {
+    match values_of(terms, value) {
+        Some(gone) => {
+            let (name, values) = (terms.string("values"), terms.field(current, "values"));
+            let left = terms.pure(SET_DIFFERENCE, &[values, gone]);
+            terms.apply(Operator::With, &[current, name, left])
+        }
+        None => terms.pure(SET_DIFFERENCE, &[current, value]),
+    }
+}
+
+/// Whether a value is a set of which not all elements are known.
+fn is_union(terms: &Terms, value: Term) -> bool {
+    matches!(terms.node(value), Node::Apply(Operator::Pure(name), _) if &**name == UNION)
+}
+
 /// `ADD`: numbers are added, sets united; a missing attribute counts as zero.
 fn add(terms: &mut Terms, current: Term, value: Term) -> Term {
+    if let Some(more) = values_of(terms, value) {
+        let (name, values) = (terms.string("values"), terms.field(current, "values"));
+        let all = match terms.node(more) {
+            Node::List(_) => add(terms, values, more),
+            _ => terms.pure(UNION, &[values, more]),
+        };
+        return terms.apply(Operator::With, &[current, name, all]);
+    }
+    if is_union(terms, value) {
+        return terms.pure(UNION, &[current, value]);
+    }
     if let Node::List(elements) = terms.node(value).clone() {
         let mut set = current;
         for &element in elements.iter() {

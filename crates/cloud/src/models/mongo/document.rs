@@ -2,7 +2,7 @@
 
 use super::update::{fields, updated};
 use aplomb_script::Span;
-use aplomb_symbolic::{Change, Machine, Node, Operator, Origin, Outcome, Stop, Term};
+use aplomb_symbolic::{Change, Machine, Node, Operator, Origin, Outcome, Stop, Term, Terms};
 use std::sync::Arc;
 
 /// A collection, and the operation that is performed on it.
@@ -64,14 +64,21 @@ fn select(machine: &mut Machine<'_>, filter: Term) -> Selection {
     let Some(parts) = fields(machine.terms(), filter) else {
         return Selection::All(machine.terms().pure("mongodb.filter", &[filter]));
     };
-    let plain = |machine: &mut Machine<'_>, value: Term| match machine.terms().node(value) {
-        Node::Record(names, _) => !names.iter().any(|name| name.starts_with('$')),
-        _ => true,
+    let asks = |machine: &mut Machine<'_>, value: Term| match machine.terms().node(value) {
+        Node::Record(names, _) => names.iter().filter(|name| name.starts_with('$')).count(),
+        _ => 0,
     };
-    let simple = parts.iter().all(|(name, value)| !name.starts_with('$') && plain(machine, *value));
+    let known = |machine: &mut Machine<'_>, value: Term| match machine.terms().node(value) {
+        Node::Record(names, _) => names.iter().all(|name| QUESTIONS.contains(&&**name)),
+        _ => false,
+    };
+    let named = parts.iter().all(|(name, _)| !name.starts_with('$'));
+    let simple = named && parts.iter().all(|(_, value)| asks(machine, *value) == 0);
+    let one = named && parts.iter().all(|(_, v)| asks(machine, *v) == 0 || known(machine, *v));
     let id = parts.iter().find(|(name, _)| &**name == "_id").map(|(_, value)| *value);
+    let id = id.filter(|&id| one && asks(machine, id) == 0);
     match (id, simple) {
-        (Some(id), true) => {
+        (Some(id), _) => {
             let key = machine.terms().record([(Arc::from("_id"), id)]);
             let rest = parts.into_iter().filter(|(name, _)| &**name != "_id").collect();
             Selection::One { key, rest }
@@ -88,10 +95,43 @@ fn matches(machine: &mut Machine<'_>, old: Term, rest: &[(Arc<str>, Term)]) -> T
     let mut condition = terms.not(missing);
     for (name, value) in rest {
         let current = terms.field(old, name);
-        let same = terms.equal(current, *value);
-        condition = terms.and(condition, same);
+        let holds = match terms.node(*value).clone() {
+            Node::Record(names, values) if names.iter().any(|name| name.starts_with('$')) => {
+                let asked = names.iter().zip(values.iter());
+                let answers: Vec<Term> =
+                    asked.map(|(name, &than)| answer(terms, name, current, than)).collect();
+                terms.apply(Operator::And, &answers)
+            }
+            _ => terms.equal(current, *value),
+        };
+        condition = terms.and(condition, holds);
     }
     condition
+}
+
+/// What a filter may ask of one field.
+const QUESTIONS: [&str; 7] = ["$eq", "$ne", "$lt", "$lte", "$gt", "$gte", "$exists"];
+
+/// The answer to one of the [`QUESTIONS`].
+fn answer(terms: &mut Terms, question: &str, current: Term, than: Term) -> Term {
+    match question {
+        "$ne" => {
+            let same = terms.equal(current, than);
+            terms.not(same)
+        }
+        "$lt" => terms.apply(Operator::Less, &[current, than]),
+        "$lte" => terms.apply(Operator::LessEqual, &[current, than]),
+        "$gt" => terms.apply(Operator::Less, &[than, current]),
+        "$gte" => terms.apply(Operator::LessEqual, &[than, current]),
+        "$exists" => {
+            let undefined = terms.undefined();
+            let missing = terms.equal(current, undefined);
+            let there = terms.not(missing);
+            let wanted = terms.apply(Operator::Truthy, &[than]);
+            terms.equal(there, wanted)
+        }
+        _ => terms.equal(current, than),
+    }
 }
 
 /// Whether a value is unlike any other that is stored.

@@ -61,6 +61,7 @@ pub(super) fn is_method(name: &str) -> bool {
             | "exec"
             | "toLocaleLowerCase"
             | "toLocaleUpperCase"
+            | "toHexString"
     )
 }
 
@@ -81,7 +82,8 @@ pub(super) fn method(
         return Some(outcome);
     }
     Some(match name {
-        "toString" | "valueOf" => machine.text_of(receiver),
+        // Identifiers are texts here.
+        "toString" | "valueOf" | "toHexString" => machine.text_of(receiver),
         "concat" => {
             let is_list = arguments.positional.iter().any(|&a| machine.list(a).is_some());
             if is_list {

@@ -160,6 +160,17 @@ pub(in crate::builtins) fn construct(
     Some(Ok(instance))
 }
 
+/// Marks what `dataclasses.field(...)` gives.
+const FIELD: &str = "__field__";
+
+/// What is said about a field. A factory runs when an instance is made.
+pub(super) fn field(machine: &mut Machine<'_>, arguments: &Arguments) -> Term {
+    let mark = machine.terms().bool(true);
+    let said = arguments.named.iter().map(|(name, value)| (name.to_string(), *value));
+    let said: Vec<(String, Term)> = said.chain([(FIELD.to_string(), mark)]).collect();
+    machine.new_record(said)
+}
+
 /// The default of a field: a value, or what its factory makes.
 fn default(
     machine: &mut Machine<'_>,
@@ -167,6 +178,18 @@ fn default(
     name: &str,
 ) -> Result<Option<Term>, crate::Stop> {
     let Some(value) = machine.lookup(class, name)? else { return Ok(None) };
+    let mark = machine.terms().string(FIELD);
+    if let Some(record) = machine.record(value).cloned()
+        && record.fields.contains_key(&mark)
+    {
+        let factory = machine.terms().string("default_factory");
+        if let Some(factory) = record.fields.get(&factory) {
+            let span = machine.span();
+            return machine.invoke(factory.value, None, Arguments::default(), span).map(Some);
+        }
+        let default = machine.terms().string("default");
+        return Ok(record.fields.get(&default).map(|default| default.value));
+    }
     if machine.is_external(value)
         && let Some(path) = Path::of(machine.terms(), value)
         && matches!(

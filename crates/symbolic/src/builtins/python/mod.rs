@@ -118,6 +118,14 @@ pub(super) fn native(
     Some(match name {
         // `@functools.wraps(f)` and other decorators that give back what they get.
         "identity" => Ok(argument(machine, arguments, 0)),
+        // `@functools.lru_cache(…)`, and what it makes of a function.
+        "cache" => {
+            let function = argument(machine, arguments, 0);
+            Ok(machine.native_function("cached", vec![function]))
+        }
+        "cached" => machine.invoke(data[0], None, arguments.clone(), span).inspect(|&value| {
+            machine.note_kept(value);
+        }),
         "getter of attribute" | "getter of item" => {
             let object = argument(machine, arguments, 0);
             let mut found = Vec::new();

@@ -390,7 +390,10 @@ fn of_functions(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) ->
                 let accessor = FunctionValue::Accessor { get: Some(first), set: None };
                 return Some(Ok(machine.new_function(accessor)));
             }
+            let is_cache = name.ends_with("cache");
             match machine.is_function(first) || machine.is_class(first) {
+                true if is_cache => Ok(machine.native_function("cached", vec![first])),
+                false if is_cache => Ok(machine.native_function("cache", Vec::new())),
                 true => Ok(first),
                 false => Ok(machine.native_function("identity", Vec::new())),
             }
@@ -419,6 +422,7 @@ fn of_functions(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) ->
         }
         "typing.cast" => Ok(argument(machine, arguments, 1)),
         "typing.NewType" => Ok(machine.native_function("identity", Vec::new())),
+        "dataclasses.field" => Ok(super::data::field(machine, arguments)),
         "dataclasses.asdict" | "dataclasses.astuple" => {
             let copy = machine.new_record::<&str>([]);
             machine.spread_into(copy, first).map(|()| copy)

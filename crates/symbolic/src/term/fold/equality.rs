@@ -1,8 +1,11 @@
 //! When are two values the same? Decided where it can be seen, and never by
 //! multiplying the cases of both sides.
 
+use super::super::pure;
 use super::super::{Node, Operator, Origin, Term, Terms};
-use super::{Kind, arguments_of, concat, is_constant, ite, junction, kind, not, plain};
+use super::{
+    Kind, arguments_of, concat, has, is_constant, ite, junction, kind, not, plain, select,
+};
 use std::sync::Arc;
 
 /// Whether the term is made of constants, inputs and settings only, so that it
@@ -70,6 +73,11 @@ pub(super) fn equal(terms: &mut Terms, left: Term, right: Term) -> Term {
     if let Some((left, right)) = without_common_ends(terms, left, right) {
         return equal(terms, left, right);
     }
+    for (changed, before) in [(left, right), (right, left)] {
+        if let Some(same) = stays(terms, changed, before) {
+            return same;
+        }
+    }
     for (side, other) in [(left, right), (right, left)] {
         if let Some(branches) = arguments_of(terms, side, &Operator::Ite) {
             // Only where a branch is decided at once: else the sides would be multiplied.
@@ -87,6 +95,44 @@ pub(super) fn equal(terms: &mut Terms, left: Term, right: Term) -> Term {
         }
     }
     plain(terms, Operator::Equal, &[left, right])
+}
+
+/// When a collection that something was put into or taken out of is what it was before;
+/// `None` if the one is not made of the other.
+fn stays(terms: &mut Terms, changed: Term, before: Term) -> Option<Term> {
+    let mut same = Vec::new();
+    let mut at = changed;
+    while at != before {
+        let Node::Apply(operator, parts) = terms.node(at).clone() else { return None };
+        match operator {
+            Operator::With if terms.as_str(parts[1]).is_some() => {
+                let field = select(terms, before, parts[1]);
+                same.push(equal(terms, parts[2], field));
+            }
+            Operator::Insert => same.push(has(terms, before, parts[1])),
+            Operator::Pure(name) if &*name == pure::SET_DIFFERENCE => {
+                let Node::List(gone) = terms.node(parts[1]).clone() else { return None };
+                for &element in gone.iter() {
+                    let there = has(terms, before, element);
+                    same.push(not(terms, there));
+                }
+            }
+            Operator::Pure(name) if &*name == pure::UNION => {
+                let whole = terms.pure(pure::SUPERSET, &[before, parts[1]]);
+                same.push(terms.apply(Operator::Truthy, &[whole]));
+            }
+            _ => return None,
+        }
+        at = parts[0];
+    }
+    if let Node::Apply(Operator::With, _) = terms.node(changed) {
+        // What is put into nothing is something.
+        for nothing in [terms.absent(), terms.undefined(), terms.null()] {
+            let is_nothing = equal(terms, before, nothing);
+            same.push(not(terms, is_nothing));
+        }
+    }
+    Some(junction(terms, &same, true))
 }
 
 /// Whether two terms are equal, if that is seen at once.

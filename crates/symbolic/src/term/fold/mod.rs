@@ -98,6 +98,7 @@ fn kind(terms: &Terms, term: Term) -> Option<Kind> {
             Operator::With | Operator::Without | Operator::Merge | Operator::Named => Kind::Record,
             Operator::Append | Operator::Insert => Kind::List,
             Operator::Constructed => Kind::Identity,
+            Operator::Pure(name) if pure::gives_text(name) => Kind::String,
             Operator::Ite => {
                 let then = kind(terms, arguments[1])?;
                 return (kind(terms, arguments[2])? == then).then_some(then);
@@ -644,6 +645,16 @@ fn has(terms: &mut Terms, collection: Term, key: Term) -> Term {
             let same = equal(terms, parts[1], key);
             let inner = has(terms, parts[0], key);
             return terms.or(same, inner);
+        }
+        Node::Apply(Operator::Pure(name), parts) if &*name == pure::SET_DIFFERENCE => {
+            if let Node::List(gone) = terms.node(parts[1]).clone() {
+                let mut kept = vec![has(terms, parts[0], key)];
+                for &element in gone.iter() {
+                    let same = equal(terms, element, key);
+                    kept.push(not(terms, same));
+                }
+                return junction(terms, &kept, true);
+            }
         }
         Node::Apply(Operator::Append, parts) => {
             let lists = parts.iter().filter(|&&part| kind(terms, part) == Some(Kind::List));

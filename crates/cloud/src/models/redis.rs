@@ -1,0 +1,354 @@
+//! Redis: keys are cells of one store, and so are the fields of hashes. What has no
+//! meaning here is not known.
+
+use super::packages::{arguments, deliver};
+use aplomb_script::Language;
+use aplomb_symbolic::{
+    Call, Cell, Change, Machine, Node, Operator, Outcome, Path, SET_DIFFERENCE, Term,
+};
+
+/// Packages of clients.
+const PACKAGES: [&str; 7] = [
+    "redis",
+    "ioredis",
+    "@redis/client",
+    "aioredis",
+    "redis.asyncio",
+    "@upstash/redis",
+    "@vercel/kv",
+];
+
+/// What makes a client.
+const CLIENTS: [&str; 12] = [
+    "createClient",
+    "createCluster",
+    "createClientPool",
+    "Redis",
+    "StrictRedis",
+    "RedisCluster",
+    "Cluster",
+    "ConnectionPool",
+    "from_url",
+    "fromEnv",
+    "Valkey",
+    "duplicate",
+];
+
+/// What nobody sees: connecting, listening to the connection, looking after it.
+const CONNECTION: [&str; 14] = [
+    "connect",
+    "quit",
+    "disconnect",
+    "close",
+    "aclose",
+    "destroy",
+    "ping",
+    "auth",
+    "on",
+    "once",
+    "off",
+    "ref",
+    "unref",
+    "initialize",
+];
+
+const EXPIRY: &str = "keys of Redis do not expire between an attempt and its retry";
+
+/// A command of a client.
+pub(super) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
+    let path = Path::of(machine.terms(), call.callee)?;
+    PACKAGES.contains(&&*path.root).then_some(())?;
+    let name = path.last().to_string();
+    let is_class = name.is_empty() || name == "default" || path.segments.is_empty();
+    if call.constructed || is_class || CLIENTS.contains(&name.as_str()) {
+        machine.escape_all(call);
+        return Some(Ok(machine.chain(call)));
+    }
+    if CONNECTION.contains(&name.as_str()) {
+        let same = call.receiver.unwrap_or(call.callee);
+        return Some(deliver_plain(machine, same));
+    }
+    let command = name.to_lowercase();
+    let given = arguments(machine, call);
+    let Node::List(given) = machine.terms().node(given).clone() else { return None };
+    let request = Request { call, label: name, given: given.to_vec() };
+    is_known(&command, &request.given).then_some(())?;
+    Some(deliver(machine, call, |machine| request.perform(machine, &command)))
+}
+
+/// A promise of a value, in Python the value.
+fn deliver_plain(machine: &mut Machine<'_>, value: Term) -> Outcome {
+    match machine.dialect().language {
+        Language::Python => Ok(value),
+        Language::JavaScript => machine.promise(|_| Ok(value)),
+    }
+}
+
+/// Whether a command with so many arguments has a meaning here.
+fn is_known(command: &str, given: &[Term]) -> bool {
+    let wanted = match command {
+        "get" | "exists" | "del" | "delete" | "unlink" | "incr" | "decr" | "smembers" | "ttl" => {
+            1..=1
+        }
+        "set" => 2..=6,
+        "setnx" | "hget" | "sadd" | "srem" | "sismember" | "lpush" | "rpush" | "hdel" => 2..=2,
+        "incrby" | "decrby" => 2..=2,
+        "expire" | "pexpire" | "expireat" => 2..=3,
+        "setex" | "psetex" | "hset" | "hsetnx" | "hincrby" => 3..=3,
+        _ => return false,
+    };
+    wanted.contains(&given.len())
+}
+
+/// A command with its arguments.
+struct Request<'a> {
+    call: &'a Call,
+    label: String,
+    given: Vec<Term>,
+}
+
+impl Request<'_> {
+    fn perform(&self, machine: &mut Machine<'_>, command: &str) -> Outcome {
+        let key = self.given[0];
+        let one = machine.terms().number(1.0);
+        match command {
+            "get" => self.get(machine, key),
+            "hget" => {
+                let key = self.field(machine);
+                self.get(machine, key)
+            }
+            "exists" => {
+                let old = self.read(machine, key)?;
+                Ok(count(machine, old))
+            }
+            "smembers" => {
+                self.read(machine, key).map(|old| or(machine, old, |terms| terms.list([])))
+            }
+            "sismember" => {
+                let old = self.read(machine, key)?;
+                Ok(machine.terms().apply(Operator::Has, &[old, self.given[1]]))
+            }
+            "set" => self.set(machine),
+            "setex" | "psetex" => {
+                machine.assume(EXPIRY);
+                self.put(machine, key, self.given[2])
+            }
+            "setnx" => self.put_new(machine, key, self.given[1]),
+            "hset" => {
+                let key = self.field(machine);
+                self.put(machine, key, self.given[2])
+            }
+            "hsetnx" => {
+                let key = self.field(machine);
+                self.put_new(machine, key, self.given[2])
+            }
+            "del" | "delete" | "unlink" => self.remove(machine, key),
+            "hdel" => {
+                let key = self.field(machine);
+                self.remove(machine, key)
+            }
+            "incr" => self.add(machine, key, one),
+            "incrby" => self.add(machine, key, self.given[1]),
+            "decr" | "decrby" => {
+                let by = self.given.get(1).copied().unwrap_or(one);
+                let minus = machine.terms().number(-1.0);
+                let by = machine.terms().apply(Operator::Multiply, &[minus, by]);
+                self.add(machine, key, by)
+            }
+            "hincrby" => {
+                let key = self.field(machine);
+                self.add(machine, key, self.given[2])
+            }
+            "sadd" => self.change_set(machine, Operator::Insert),
+            "srem" => self.change_set(machine, Operator::Pure(SET_DIFFERENCE.into())),
+            "lpush" | "rpush" => self.push(machine, command == "lpush"),
+            "ttl" => machine.fresh(&self.label, self.call.span, false),
+            // What expires later is there until then.
+            _ => {
+                machine.assume(EXPIRY);
+                let old = self.read(machine, key)?;
+                Ok(count(machine, old))
+            }
+        }
+    }
+
+    fn cell(&self, machine: &mut Machine<'_>, key: Term) -> Cell {
+        let store = machine.terms().string("redis");
+        machine.cell(store, key)
+    }
+
+    /// The key of a field of a hash.
+    fn field(&self, machine: &mut Machine<'_>) -> Term {
+        machine.terms().list([self.given[0], self.given[1]])
+    }
+
+    fn access(
+        &self,
+        machine: &mut Machine<'_>,
+        change: Change,
+    ) -> Result<Term, aplomb_symbolic::Stop> {
+        let accessed = machine.access(&self.label, self.call.span, vec![change], None)?;
+        Ok(accessed.old[0])
+    }
+
+    fn read(&self, machine: &mut Machine<'_>, key: Term) -> Outcome {
+        let read = self.cell(machine, key).read(machine);
+        self.access(machine, read)
+    }
+
+    fn get(&self, machine: &mut Machine<'_>, key: Term) -> Outcome {
+        let old = self.read(machine, key)?;
+        Ok(or(machine, old, |terms| terms.null()))
+    }
+
+    fn put(&self, machine: &mut Machine<'_>, key: Term, value: Term) -> Outcome {
+        let change = self.cell(machine, key).write(machine, value);
+        self.access(machine, change)?;
+        Ok(machine.terms().string("OK"))
+    }
+
+    /// Writes where there is nothing yet; says whether that was so.
+    fn put_new(&self, machine: &mut Machine<'_>, key: Term, value: Term) -> Outcome {
+        let cell = self.cell(machine, key);
+        let absent = machine.terms().absent();
+        let free = machine.terms().equal(cell.old, absent);
+        let new = machine.terms().ite(free, value, cell.old);
+        let change = cell.write(machine, new);
+        let old = self.access(machine, change)?;
+        let there = count(machine, old);
+        let one = machine.terms().number(1.0);
+        let minus = machine.terms().number(-1.0);
+        let there = machine.terms().apply(Operator::Multiply, &[minus, there]);
+        Ok(machine.terms().apply(Operator::Add, &[one, there]))
+    }
+
+    /// `SET`, where options say when: only where there is nothing (`NX`), for a time.
+    fn set(&self, machine: &mut Machine<'_>) -> Outcome {
+        let options = Options::of(machine, &self.given[2..]);
+        if options.expires {
+            machine.assume(EXPIRY);
+        }
+        if options.unknown {
+            return machine.unknown_call("SET of Redis with these options", self.call.span);
+        }
+        if !options.only_new {
+            return self.put(machine, self.given[0], self.given[1]);
+        }
+        let written = self.put_new(machine, self.given[0], self.given[1])?;
+        let terms = machine.terms();
+        let (done, null) = (terms.string("OK"), terms.null());
+        let written = terms.apply(Operator::Truthy, &[written]);
+        Ok(terms.ite(written, done, null))
+    }
+
+    fn remove(&self, machine: &mut Machine<'_>, key: Term) -> Outcome {
+        let absent = machine.terms().absent();
+        let change = self.cell(machine, key).write(machine, absent);
+        let old = self.access(machine, change)?;
+        Ok(count(machine, old))
+    }
+
+    fn add(&self, machine: &mut Machine<'_>, key: Term, by: Term) -> Outcome {
+        let cell = self.cell(machine, key);
+        let current = or(machine, cell.old, |terms| terms.number(0.0));
+        let sum = machine.terms().apply(Operator::Add, &[current, by]);
+        let change = cell.write(machine, sum);
+        let old = self.access(machine, change)?;
+        Ok(machine.terms().substitute(sum, &[(cell.old, old)].into_iter().collect()))
+    }
+
+    fn change_set(&self, machine: &mut Machine<'_>, operator: Operator) -> Outcome {
+        let cell = self.cell(machine, self.given[0]);
+        let current = or(machine, cell.old, |terms| terms.undefined());
+        let terms = machine.terms();
+        let element = match operator {
+            Operator::Insert => self.given[1],
+            _ => terms.list([self.given[1]]),
+        };
+        let changed = terms.apply(operator.clone(), &[current, element]);
+        let (undefined, absent) = (terms.undefined(), terms.absent());
+        let empty = terms.equal(changed, undefined);
+        let new = terms.ite(empty, absent, changed);
+        let change = cell.write(machine, new);
+        let old = self.access(machine, change)?;
+        let terms = machine.terms();
+        let had = terms.apply(Operator::Has, &[old, self.given[1]]);
+        let (one, zero) = (terms.number(1.0), terms.number(0.0));
+        Ok(match operator {
+            Operator::Insert => terms.ite(had, zero, one),
+            _ => terms.ite(had, one, zero),
+        })
+    }
+
+    fn push(&self, machine: &mut Machine<'_>, first: bool) -> Outcome {
+        let cell = self.cell(machine, self.given[0]);
+        let item = machine.terms().list([self.given[1]]);
+        let parts = if first { [item, cell.old] } else { [cell.old, item] };
+        let list = machine.terms().apply(Operator::Append, &parts);
+        let change = cell.write(machine, list);
+        let old = self.access(machine, change)?;
+        let list = machine.terms().substitute(list, &[(cell.old, old)].into_iter().collect());
+        Ok(machine.terms().apply(Operator::Length, &[list]))
+    }
+}
+
+/// What the arguments behind the value of a `SET` say.
+#[derive(Default)]
+struct Options {
+    only_new: bool,
+    expires: bool,
+    unknown: bool,
+}
+
+impl Options {
+    fn of(machine: &mut Machine<'_>, given: &[Term]) -> Options {
+        let mut options = Options::default();
+        for &value in given {
+            match machine.terms().node(value).clone() {
+                Node::Record(names, values) => {
+                    for (name, &value) in names.iter().zip(values.iter()) {
+                        let value = machine.terms().apply(Operator::Truthy, &[value]);
+                        let certain = machine.terms().as_bool(value);
+                        options.note(name, certain);
+                    }
+                }
+                Node::String(word) => options.note(&word, Some(true)),
+                // How long.
+                Node::Number(_) => {}
+                _ => options.unknown = true,
+            }
+        }
+        options
+    }
+
+    fn note(&mut self, name: &str, given: Option<bool>) {
+        match (name.to_uppercase().as_str(), given) {
+            (_, Some(false)) => {}
+            ("NX", Some(true)) => self.only_new = true,
+            ("EX" | "PX" | "EXAT" | "PXAT", _) => self.expires = true,
+            _ => self.unknown = true,
+        }
+    }
+}
+
+/// A content, or something else where there is none.
+fn or(
+    machine: &mut Machine<'_>,
+    old: Term,
+    otherwise: impl FnOnce(&mut aplomb_symbolic::Terms) -> Term,
+) -> Term {
+    let terms = machine.terms();
+    let absent = terms.absent();
+    let missing = terms.equal(old, absent);
+    let otherwise = otherwise(terms);
+    terms.ite(missing, otherwise, old)
+}
+
+/// One where there is a content, else none.
+fn count(machine: &mut Machine<'_>, old: Term) -> Term {
+    let terms = machine.terms();
+    let absent = terms.absent();
+    let missing = terms.equal(old, absent);
+    let (one, zero) = (terms.number(1.0), terms.number(0.0));
+    terms.ite(missing, zero, one)
+}

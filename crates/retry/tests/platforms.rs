@@ -1,0 +1,154 @@
+//! What platforms keep from one attempt to the next, and what they forget: small
+//! applications with their triggers, all functions together.
+
+use aplomb_retry::{Options, discover, load};
+
+/// The verdicts on the functions of an application, in the order of their names.
+fn verdicts(source: &str, functions: &[(&str, &str)]) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("app.js"), source).unwrap();
+    let mut description = "service: app\nprovider: { name: aws }\nfunctions:\n".to_string();
+    for (name, events) in functions {
+        description += &format!("  {name}: {{ handler: app.{name}, events: [{events}] }}\n");
+    }
+    std::fs::write(folder.path().join("serverless.yml"), description).unwrap();
+    let application = discover(folder.path()).unwrap().remove(0);
+    let loaded = load(&application);
+    let all: Vec<usize> = (0..loaded.functions.len()).collect();
+    let options = Options { exhaustive: false, ..Options::default() };
+    let mut rows: Vec<(String, String)> = loaded
+        .check_all(&all, options, |_| {})
+        .into_iter()
+        .map(|checked| (checked.row.name, checked.row.verdict.to_string()))
+        .collect();
+    rows.sort();
+    rows.into_iter().map(|(_, verdict)| verdict).collect()
+}
+
+const SDK: &str = r#"
+const { DynamoDBDocument } = require("@aws-sdk/lib-dynamodb");
+const { DynamoDB } = require("@aws-sdk/client-dynamodb");
+const { SNS } = require("@aws-sdk/client-sns");
+const db = DynamoDBDocument.from(new DynamoDB());
+const sns = new SNS();
+"#;
+
+fn app(source: &str) -> String {
+    format!("{SDK}{source}")
+}
+
+/// A transaction that was cancelled is forgotten with its token: after somebody has filled
+/// the stock, the retry sells what the first attempt has called sold out.
+#[test]
+fn a_cancelled_transaction_is_forgotten() {
+    let shop = app(r#"
+exports.sell = async ({ request, article }) => {
+  try {
+    await db.transactWrite({
+      ClientRequestToken: request,
+      TransactItems: [{ Update: {
+        TableName: "stock", Key: { article }, UpdateExpression: "SET pieces = pieces - :one",
+        ConditionExpression: "pieces >= :one", ExpressionAttributeValues: { ":one": 1 },
+      } }],
+    });
+  } catch (error) {
+    await db.put({ TableName: "soldOut", Item: { request, article } });
+  }
+};
+exports.fill = async ({ article, pieces }) => {
+  await db.put({ TableName: "stock", Item: { article, pieces } });
+};"#);
+    let triggers = [("fill", "{ http: POST /fill }"), ("sell", "{ http: POST /sell }")];
+    assert_eq!(verdicts(&shop, &triggers)[1], "unsafe-concurrent");
+}
+
+/// The retry of an asynchronous invocation has its request id, and nobody else has it;
+/// behind a queue it has another one, and so it has if a queue is one of several triggers.
+#[test]
+fn who_keeps_the_request_id() {
+    let audit = app(r#"
+exports.note = async (event, context) => {
+  await db.put({ TableName: "audit", Item: { id: context.awsRequestId, text: event.text } });
+};
+exports.show = async ({ id }) => (await db.get({ TableName: "audit", Key: { id } })).Item;"#);
+    for (events, verdict) in [
+        ("{ sns: news }", "safe"),
+        ("{ sqs: 'arn:aws:sqs:eu-west-1:1:news' }", "unsafe"),
+        ("{ sns: news }, { sqs: 'arn:aws:sqs:eu-west-1:1:news' }", "unsafe"),
+        ("{ http: POST /note }", "unsafe"),
+    ] {
+        let triggers = [("note", events), ("show", "{ http: GET /note }")];
+        assert_eq!(verdicts(&audit, &triggers)[0], verdict, "{events}");
+    }
+}
+
+/// Two messages of a queue have different ids, whatever else they have in common. An id
+/// that is a part of the message is the client's.
+#[test]
+fn messages_of_a_queue_have_their_own_ids() {
+    for (id, verdict) in
+        [("record.messageId", "safe"), ("JSON.parse(record.body).messageId", "unsafe-concurrent")]
+    {
+        let inbox = app(&format!(
+            r#"
+exports.keep = async (event) => {{
+  for (const record of event.Records) {{
+    await db.put({{ TableName: "inbox", Item: {{ id: {id}, text: JSON.parse(record.body).text }} }});
+  }}
+}};
+exports.show = async ({{ id }}) => (await db.get({{ TableName: "inbox", Key: {{ id }} }})).Item;"#
+        ));
+        let queue = "{ sqs: 'arn:aws:sqs:eu-west-1:1:inbox' }";
+        let triggers = [("keep", queue), ("show", "{ http: GET /note }")];
+        assert_eq!(verdicts(&inbox, &triggers)[0], verdict, "{id}");
+    }
+}
+
+/// A durable execution that is invoked again resumes, and remembers what its steps drew;
+/// behind a queue every delivery starts a new one.
+#[test]
+fn durable_executions_behind_a_queue_begin_anew() {
+    let order = app(r#"
+const { randomUUID } = require("node:crypto");
+const { withDurableExecution } = require("@aws/durable-execution-sdk-js");
+exports.order = withDurableExecution(async (event, context) => {
+  const id = await context.step("id", async () => randomUUID());
+  await context.step("put", async () => {
+    await db.put({ TableName: "orders", Item: { id, text: event.text } });
+  });
+});"#);
+    for (events, verdict) in
+        [("{ http: POST /order }", "safe"), ("{ sqs: 'arn:aws:sqs:eu-west-1:1:orders' }", "unsafe")]
+    {
+        assert_eq!(verdicts(&order, &[("order", events)])[0], verdict, "{events}");
+    }
+}
+
+/// What a warm instance keeps may be older than what the function itself has written.
+#[test]
+fn a_warm_instance_keeps_what_was_there_before() {
+    for (writer, verdict) in [
+        ("", "safe"),
+        (
+            r#"exports.set = async ({ mode }) => {
+  await db.put({ TableName: "settings", Item: { id: "all", mode } });
+};"#,
+            "unknown",
+        ),
+    ] {
+        let settings = app(&format!(
+            r#"
+let kept;
+exports.order = async ({{ id }}) => {{
+  kept = kept ?? (await db.get({{ TableName: "settings", Key: {{ id: "all" }} }})).Item;
+  await db.put({{ TableName: "orders", Item: {{ id, mode: kept.mode }} }});
+}};
+{writer}"#
+        ));
+        let mut triggers = vec![("order", "{ http: POST /order }")];
+        if !writer.is_empty() {
+            triggers.push(("set", "{ http: POST /set }"));
+        }
+        assert_eq!(verdicts(&settings, &triggers)[0], verdict, "{writer}");
+    }
+}
