@@ -17,6 +17,7 @@ from typing import Any, Callable, Optional
 from ._attempt import REFUSED, Row
 from ._dynamodb.client import FAILED, code_of
 from ._dynamodb.rows import key_of, number, table_name, text, value_of
+from ._errors import RetryError
 from ._redis import seconds
 
 
@@ -47,7 +48,7 @@ class dynamodb:
             ExpressionAttributeValues={":value": text(False, value), ":ttl": number(False, row.ttl)},
             ReturnValues="ALL_NEW",
         )
-        return value_of(reply["Attributes"], False)
+        return _present(value_of(reply["Attributes"], False), row)
 
     def find(self, row: Row) -> Optional[str]:
         reply = self.client.get_item(TableName=self.table, Key=key_of(row, False), ConsistentRead=True)
@@ -115,7 +116,7 @@ class _Sql:
 
     def first(self, row: Row, value: str) -> str:
         self._run(self.ignoring % ("request, step, value, expires", "%s, %s, %s, %s"), row.request, row.step, value, row.ttl)
-        return self.find(row)
+        return _present(self.find(row), row)
 
     def find(self, row: Row) -> Optional[str]:
         found = self._run("SELECT value FROM aplomb_retry WHERE request = %s AND step = %s", row.request, row.step)
@@ -198,7 +199,7 @@ class redis:
         return f"aplomb_retry:{row.request}:{row.step}"
 
     def first(self, row: Row, value: str) -> str:
-        return _text(self._client.eval(_FIRST, 1, self._key(row), value, seconds(row)))
+        return _present(_text(self._client.eval(_FIRST, 1, self._key(row), value, seconds(row))), row)
 
     def find(self, row: Row) -> Optional[str]:
         return _text(self._client.get(self._key(row)))
@@ -212,6 +213,13 @@ class redis:
 
     def release(self, row: Row, owner: str) -> None:
         self._client.eval(_RELEASE, 1, self._key(row), owner)
+
+
+def _present(value: Optional[str], row: Row) -> str:
+    """The text of a row that has just been written."""
+    if value is None:
+        raise RetryError("ROW_VANISHED", f"the row of {row.step} vanished: its ttl is shorter than an attempt takes")
+    return value
 
 
 def _text(value: Any) -> Optional[str]:
@@ -261,9 +269,9 @@ class memory:
                     raise
                 setattr(error, REFUSED, True)
                 self._outcomes[row[:2]] = (None, error)
-        reply, error = self._outcomes[row[:2]]
-        if error is not None:
-            raise error
+        reply, refusal = self._outcomes[row[:2]]
+        if refusal is not None:
+            raise refusal
         return reply
 
 

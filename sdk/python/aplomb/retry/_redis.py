@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 import time
-from typing import Any, Callable
+from typing import Any
 
 from ._attempt import Attempt, Row
 from ._errors import RetryError
@@ -21,12 +21,12 @@ redis.call('SET', KEYS[1], text, 'EX', ARGV[1])
 return text"""
 
 
-def recognises(method: Callable) -> bool:
+def recognises(method: Any) -> bool:
     owner = getattr(method, "__self__", None)
     return any(base.__module__.split(".")[0] == "redis" for base in type(owner).__mro__)
 
 
-def once(_attempt: Attempt, row: Row, method: Callable, args: tuple, kwargs: dict) -> Any:
+def once(_attempt: Attempt, row: Row, method: Any, args: tuple, kwargs: dict) -> Any:
     """Performs a command on a key unless it has been performed."""
     if kwargs or not args or not all(isinstance(part, (str, int, float, bytes)) for part in args):
         raise RetryError("NOT_SUPPORTED", "once() supports commands of Redis on a key, whose arguments are strings and numbers")

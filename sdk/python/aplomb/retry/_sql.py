@@ -22,11 +22,11 @@ def _dialect(cursor: Any) -> Optional[str]:
     return next((_MODULES[module] for module in modules if module in _MODULES), None)
 
 
-def recognises(method: Callable) -> bool:
+def recognises(method: Any) -> bool:
     return getattr(method, "__name__", "") == "execute" and _dialect(getattr(method, "__self__", None)) is not None
 
 
-def once(_attempt: Attempt, row: Row, method: Callable, args: tuple, kwargs: dict) -> dict:
+def once(_attempt: Attempt, row: Row, method: Any, args: tuple, kwargs: dict) -> dict:
     """Executes a statement unless it has been executed: {"rows": [...], "rowcount": n}."""
     cursor = method.__self__
     if kwargs or not args or not isinstance(args[0], str):

@@ -9,7 +9,7 @@ import json
 import math
 import uuid
 from decimal import Decimal
-from typing import Any
+from typing import Any, Callable, Dict
 
 from ._errors import RetryError
 
@@ -34,7 +34,7 @@ def _tagged(kind: str, value: Any) -> dict:
 
 
 _PLAIN = (str, bool, int, type(None))
-_AS_TEXT = {
+_AS_TEXT: Dict[type, Callable[[Any], str]] = {
     Decimal: str,
     datetime.datetime: datetime.datetime.isoformat,
     datetime.date: datetime.date.isoformat,
@@ -44,7 +44,7 @@ _AS_TEXT = {
     bytearray: lambda value: base64.b64encode(value).decode(),
 }
 _AS_LIST = (tuple, set, frozenset)
-_FROM_TEXT = {
+_FROM_TEXT: Dict[str, Callable[[str], Any]] = {
     "float": float,
     "Decimal": Decimal,
     "datetime": datetime.datetime.fromisoformat,
@@ -55,7 +55,7 @@ _FROM_TEXT = {
     "bytearray": lambda text: bytearray(base64.b64decode(text)),
     "Binary": lambda text: _binary(base64.b64decode(text)),
 }
-_FROM_LIST = {"tuple": tuple, "set": set, "frozenset": frozenset}
+_FROM_LIST: Dict[str, Callable] = {"tuple": tuple, "set": set, "frozenset": frozenset}
 
 
 def _binary(value: bytes) -> Any:

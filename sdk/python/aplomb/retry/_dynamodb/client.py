@@ -51,7 +51,7 @@ def _some_item(parameters: dict) -> dict:
 
 def call_of(method: Callable, parameters: dict) -> Optional[Call]:
     """The call that a bound method and its arguments describe."""
-    owner = getattr(method, "__self__", None)
+    owner: Any = getattr(method, "__self__", None)
     meta = getattr(owner, "meta", None)
     operation = _METHODS.get(getattr(method, "__name__", ""))
     if meta is None or operation is None:
@@ -90,7 +90,7 @@ def reasons_of(error: Exception) -> Optional[list]:
     """The reasons of a cancelled transaction, one per item; None for other errors."""
     if code_of(error) != "TransactionCanceledException":
         return None
-    return error.response.get("CancellationReasons", [])
+    return getattr(error, "response").get("CancellationReasons", [])
 
 
 def not_supported(message: str) -> RetryError:

@@ -20,9 +20,9 @@ class Operand(NamedTuple):
 
     value: Optional[str] = None
     path: Optional[list] = None
-    call: Optional[str] = None
-    left: Optional["Operand"] = None
-    right: Optional["Operand"] = None
+    call: str = ""
+    left: Any = None
+    right: Any = None
 
 
 class Action(NamedTuple):
@@ -30,7 +30,7 @@ class Action(NamedTuple):
 
     verb: str
     path: list
-    value: Optional[Operand]
+    value: Any  # an operand; None for REMOVE
 
 
 class _Reader:

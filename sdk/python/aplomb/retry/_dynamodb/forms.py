@@ -51,7 +51,7 @@ def _sum(left: Any, right: Any, sign: int) -> dict:
     return _number(_EXACT.add(first, second) if sign > 0 else _EXACT.subtract(first, second))
 
 
-def _kind(value: dict) -> Optional[str]:
+def _kind(value: dict) -> Any:
     return next((kind for kind in _SETS if kind in value), None)
 
 

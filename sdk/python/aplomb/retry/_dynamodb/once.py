@@ -34,11 +34,11 @@ class _Log(NamedTuple):
     table: str
 
 
-def recognises(method: Callable) -> bool:
+def recognises(method: Any) -> bool:
     return is_client(method) or pynamodb.is_model(method)
 
 
-def once(attempt: Attempt, row: Row, method: Callable, args: tuple, kwargs: dict) -> Any:
+def once(attempt: Attempt, row: Row, method: Any, args: tuple, kwargs: dict) -> Any:
     """Performs a method that writes, unless it has been performed."""
     if pynamodb.is_model(method):
         return pynamodb.once(method, args, kwargs, lambda call: _perform(attempt, row, call))
@@ -188,7 +188,7 @@ def _result(call: Call, outcome: dict) -> dict:
     """What the user's own call would have returned or raised."""
     refused = outcome.get("refused")
     if refused is None:
-        unprocessed = {"UnprocessedItems": {}} if call.operation == "BatchWriteItem" else {}
+        unprocessed: dict = {"UnprocessedItems": {}} if call.operation == "BatchWriteItem" else {}
         return {**unprocessed, **outcome["reply"], "ResponseMetadata": {"HTTPStatusCode": 200, "HTTPHeaders": {}, "RetryAttempts": 0}}
     if "reasons" in refused:
         codes = ", ".join(reason.get("Code", "None") for reason in refused["reasons"])

@@ -16,15 +16,15 @@ _pending: ContextVar[Optional[Callable[[Call], dict]]] = ContextVar("aplomb_pyna
 _installing = threading.Lock()
 
 
-def is_model(method: Callable) -> bool:
+def is_model(method: Any) -> bool:
     owner = getattr(method, "__self__", None)
     return any(base.__module__ == "pynamodb.models" for base in type(owner).__mro__)
 
 
-def once(method: Callable, args: tuple, kwargs: dict, perform: Callable[[Call], dict]) -> Any:
+def once(method: Any, args: tuple, kwargs: dict, perform: Callable[[Call], dict]) -> Any:
     """Calls a method of a model; the one write that it sends is performed by `perform`."""
     _intercept(method.__self__._get_connection().connection.client)
-    sent = []
+    sent: list = []
 
     def take(call: Call) -> dict:
         if sent:
@@ -51,5 +51,5 @@ def _intercept(client: Any) -> None:
                 return send(operation, parameters)
             return take(Call(client, operation, parameters, send))
 
-        instead.aplomb = True
+        setattr(instead, "aplomb", True)
         client._make_api_call = instead
