@@ -4,7 +4,7 @@
 
 use aplomb_consensus::protocols::{Bounds, Setup, Task, with};
 use aplomb_consensus::{Protocol, Watch, check_protocol};
-use aplomb_explore::{Checked, Options, resident_memory};
+use aplomb_explore::{Checked, Options};
 
 struct Search(usize);
 
@@ -27,13 +27,12 @@ fn main() {
         Ok(checked) => {
             let statistics = checked.exploration.statistics;
             println!(
-                "{} states, {} transitions, depth {}, {:.3} s, {:.0} states/s, {} MB, {}",
+                "{} states, {} transitions, depth {}, {:.3} s, {:.0} states/s, {}",
                 statistics.states,
                 statistics.transitions,
                 statistics.depth,
                 statistics.elapsed.as_secs_f64(),
                 statistics.states as f64 / statistics.elapsed.as_secs_f64(),
-                resident_memory().unwrap_or(0) >> 20,
                 if checked.holds() { "holds" } else { "does not hold" },
             );
         }
