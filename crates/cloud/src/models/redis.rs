@@ -73,6 +73,10 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
     let Node::List(given) = machine.terms().node(given).clone() else { return None };
     let request = Request { call, label: name, given: given.to_vec() };
     is_known(&command, &request.given).then_some(())?;
+    // Several keys at once.
+    if !is_one(machine, request.given[0]) {
+        return None;
+    }
     Some(deliver(machine, call, |machine| request.perform(machine, &command)))
 }
 
@@ -81,6 +85,16 @@ fn deliver_plain(machine: &mut Machine<'_>, value: Term) -> Outcome {
     match machine.dialect().language {
         Language::Python => Ok(value),
         Language::JavaScript => machine.promise(|_| Ok(value)),
+    }
+}
+
+/// Whether a value is one key, as far as can be seen.
+fn is_one(machine: &mut Machine<'_>, key: Term) -> bool {
+    match machine.terms().node(key) {
+        Node::List(_) | Node::Record(..) => false,
+        Node::Apply(Operator::Append | Operator::Insert, _) => false,
+        Node::Apply(Operator::Pure(name), _) => !name.starts_with("loop at "),
+        _ => true,
     }
 }
 

@@ -102,8 +102,18 @@ pub(super) fn equal(terms: &mut Terms, left: Term, right: Term) -> Term {
 fn stays(terms: &mut Terms, changed: Term, before: Term) -> Option<Term> {
     let mut same = Vec::new();
     let mut at = changed;
+    let grows = |operator: &Operator| match operator {
+        Operator::With => None,
+        Operator::Pure(name) if &**name == pure::SET_DIFFERENCE => Some(false),
+        _ => Some(true),
+    };
+    let first = terms.node(changed).clone();
     while at != before {
         let Node::Apply(operator, parts) = terms.node(at).clone() else { return None };
+        // What was taken out and put in again is there.
+        if !matches!(&first, Node::Apply(first, _) if grows(first) == grows(&operator)) {
+            return None;
+        }
         match operator {
             Operator::With if terms.as_str(parts[1]).is_some() => {
                 let field = select(terms, before, parts[1]);
