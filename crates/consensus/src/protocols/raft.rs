@@ -20,118 +20,23 @@
 //! - A process with a longer log refuses that of a new leader until it has caught up, which real
 //!   Raft solves by comparing previous entries; that concerns progress, not safety.
 
-use super::{Bounds, Entry, Expected, Mutant, Setup};
+mod mutants;
+mod names;
+mod words;
+
+use names::permutations;
+
+use super::{Bounds, Setup};
 use crate::bits::{Bits, Field, Grid, Layout, bits_for};
 use crate::protocol::{
     Decisions, Description, Enabled, Instance, Labels, Process, Protocol, Value,
 };
-use crate::qtree::{Law, Snapshot, TermIndex, Version};
+use crate::qtree::{Snapshot, TermIndex, Version};
 
 /// With more processes than this, trying all orders of them costs more than it saves.
 const MOST_PERMUTED: usize = 4;
 
-const SMALL: Bounds = Bounds::new(3, 2, 1, 1);
-const ONE_TERM: Bounds = Bounds::new(3, 1, 1, 1);
-/// Terms 1 and 3 belong to the first process, 2 and 4 to the last: enough for Figure 8.
-const FIGURE_8: Bounds = Bounds::new(3, 4, 1, 1);
-
-pub(super) const ENTRY: Entry = Entry {
-    name: "raft",
-    what: "Raft: terms with elected leaders, and a log of which a prefix is decided.",
-    bounds: Bounds::new(3, 2, 1, 1),
-    mutants: &[
-        Mutant {
-            name: "as-printed",
-            what: "A leader decides entries of earlier terms, and nobody labels that (Figure 8).",
-            expected: Expected::Agreement,
-            bounds: FIGURE_8,
-        },
-        Mutant {
-            name: "decides-earlier-terms",
-            what: "A leader decides entries of earlier terms because a majority has them.",
-            expected: Expected::Law(Law::P4),
-            bounds: FIGURE_8,
-        },
-        Mutant {
-            name: "adds-again",
-            what: "Correct, but undecided entries are labelled as new whenever they are sent.",
-            expected: Expected::Law(Law::P1),
-            bounds: Bounds::new(3, 1, 1, 2),
-        },
-        Mutant {
-            name: "votes-for-any-log",
-            what: "A process votes for a candidate whose log is not up to date.",
-            expected: Expected::Law(Law::P4),
-            bounds: SMALL,
-        },
-        Mutant {
-            name: "reversed-comparison",
-            what: "A process votes for candidates whose log is behind (the prose of the thesis).",
-            expected: Expected::Law(Law::P4),
-            bounds: SMALL,
-        },
-        Mutant {
-            name: "votes-twice",
-            what: "A process votes for two candidates in a term.",
-            expected: Expected::Law(Law::P1),
-            bounds: ONE_TERM,
-        },
-        Mutant {
-            name: "forgets-vote",
-            what: "A process restarts without its vote.",
-            expected: Expected::Law(Law::P1),
-            bounds: ONE_TERM,
-        },
-        Mutant {
-            name: "forgets-log",
-            what: "A process restarts without its log.",
-            expected: Expected::Law(Law::P4),
-            bounds: SMALL,
-        },
-        Mutant {
-            name: "accepts-old-terms",
-            what: "A process accepts the log of a leader whose term is over.",
-            expected: Expected::Law(Law::P4),
-            bounds: Bounds::new(3, 3, 1, 1),
-        },
-        Mutant {
-            name: "accepts-shorter-log",
-            what: "A process replaces its log by a shorter one of the same term.",
-            expected: Expected::Law(Law::P4),
-            bounds: Bounds::new(3, 2, 1, 2),
-        },
-        Mutant {
-            name: "overwrites-entry",
-            what: "The leader replaces an entry of its own.",
-            expected: Expected::Law(Law::P1),
-            bounds: Bounds::new(3, 1, 2, 1),
-        },
-        Mutant {
-            name: "log-quorum-of-one",
-            what: "The leader decides what it has itself.",
-            expected: Expected::Law(Law::P4),
-            bounds: SMALL.with_quorums(2, 1),
-        },
-        Mutant {
-            name: "vote-quorums-miss-each-other",
-            what: "Two candidates of a term can both be elected.",
-            expected: Expected::Law(Law::P1),
-            bounds: Bounds::new(4, 1, 1, 1).with_quorums(2, 3),
-        },
-        Mutant {
-            name: "log-quorums-miss-each-other",
-            what: "Two quorums of the log need not have a common member.",
-            expected: Expected::Harmless,
-            bounds: Bounds::new(4, 1, 1, 1).with_quorums(3, 2),
-        },
-        Mutant {
-            name: "own-entry-first",
-            what: "A new leader adds an entry first, and a majority for anything counts.",
-            expected: Expected::Harmless,
-            bounds: Bounds::new(3, 2, 1, 2),
-        },
-    ],
-};
+pub(in crate::protocols) use mutants::ENTRY;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mutation {
@@ -621,80 +526,11 @@ impl<const W: usize> Protocol for Raft<W> {
     }
 
     fn describe(&self, state: &Bits<W>, action: &Action) -> Description {
-        match *action {
-            Action::VoteReq { term, process } => {
-                Description::new(process.into(), "VOTEREQ", format!("(term {term})"))
-                    .sending(format!("VOTEREQ({term})"))
-            }
-            Action::VoteResp { term, candidate, process } => {
-                let text = format!("(term {term}) for p{}", candidate + 1);
-                Description::new(process.into(), "VOTERESP", text)
-                    .receiving(candidate.into(), format!("VOTEREQ({term})"))
-                    .sending(format!("VOTERESP({term}) to p{}", candidate + 1))
-            }
-            Action::LogReq { term, process, .. } => {
-                self.describe_log_request(state, action, term, process)
-            }
-            Action::LogResp { term, length, decided, process } => {
-                let leader = (0..self.bounds.processes)
-                    .find(|&p| self.voters(state, term.into(), p).len() >= self.vote_quorum);
-                let text = format!("(term {term}, {length} entries, {decided} decided)");
-                Description::new(process.into(), "LOGRESP", text)
-                    .receiving(leader.unwrap_or(0), format!("LOGREQ({term}, {length}, {decided})"))
-                    .sending(format!("LOGRESP({term}, {length})"))
-            }
-            Action::Restart { process } => {
-                let what = match self.mutation {
-                    Some(Mutation::ForgetsVote) => "and forgets its vote",
-                    Some(Mutation::ForgetsLog) => "and forgets its log",
-                    _ => "and forgets its vote and its log",
-                };
-                Description::new(process.into(), "RESTART", what)
-            }
-        }
-    }
-}
-
-/// Calls `each` with every order of so many processes.
-fn permutations(processes: usize, mut each: impl FnMut(&[Process])) {
-    let mut order: [Process; MOST_PERMUTED] = std::array::from_fn(|process| process);
-    let mut counters = [0; MOST_PERMUTED];
-    let order = &mut order[..processes];
-    each(order);
-    // Heap's algorithm.
-    let mut index = 1;
-    while index < processes {
-        if counters[index] < index {
-            let other = if index % 2 == 0 { 0 } else { counters[index] };
-            order.swap(other, index);
-            each(order);
-            counters[index] += 1;
-            index = 1;
-        } else {
-            counters[index] = 0;
-            index += 1;
-        }
+        self.description(state, action)
     }
 }
 
 impl<const W: usize> Raft<W> {
-    /// The state in which process `p` is called `order[p]`.
-    fn renamed(&self, state: &Bits<W>, order: &[Process]) -> Bits<W> {
-        let mut renamed = *state;
-        for (old, &new) in order.iter().enumerate() {
-            let column = self.places.column;
-            renamed.set(self.of(new, column), state.get(self.of(old, column)));
-            for term in 0..self.bounds.rounds {
-                let votes = self.places.votes.at([term]);
-                let mask = state.get(self.of(old, votes));
-                let members = order.iter().enumerate().filter(|(p, _)| mask & 1 << p != 0);
-                let mask = members.fold(0, |mask, (_, &new)| mask | 1 << new);
-                renamed.set(self.of(new, votes), mask);
-            }
-        }
-        renamed
-    }
-
     /// A process moves to a term.
     fn enter(&self, state: &mut Bits<W>, process: Process, term: usize) {
         if self.get(state, process, self.places.term) != term {
@@ -828,37 +664,6 @@ impl<const W: usize> Raft<W> {
             let is_new = !self.has(Mutation::OverwritesEntry) || length < self.bounds.instances;
             let index = if is_new { length } else { length - 1 };
             labels.add(0, Self::round(term, index), self.command(entry), parent(index));
-        }
-    }
-
-    fn describe_log_request(
-        &self,
-        state: &Bits<W>,
-        action: &Action,
-        term: u8,
-        process: u8,
-    ) -> Description {
-        let Action::LogReq { value, .. } = *action else {
-            return Description::new(process.into(), "LOGREQ", "");
-        };
-        let after = self.next(state, action);
-        let leader = Process::from(process);
-        let length = self.get(&after, leader, self.places.length);
-        let decided = self.get(&after, leader, self.places.decided);
-        let appends = value.map_or_else(String::new, |value| {
-            let entry = LogEntry { term: term.into(), value: value.into() };
-            format!(", appends {}", self.command(entry))
-        });
-        let text = format!("(term {term}, {length} entries, {decided} decided{appends})");
-        let sent = format!("LOGREQ({term}, {length}, {decided})");
-        let description = Description::new(leader, "LOGREQ", text).sending(sent);
-        if self.has_sent(state, term.into()) {
-            let (_, before) = self.last(state, leader);
-            let others = self.accepted_by(state, term.into(), before);
-            description.receiving_from(others, |_| format!("LOGRESP({term}, {before})"))
-        } else {
-            let voters = self.voters(state, term.into(), leader);
-            description.receiving_from(voters, |_| format!("VOTERESP({term}) to p{}", leader + 1))
         }
     }
 }

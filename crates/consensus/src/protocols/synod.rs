@@ -5,6 +5,9 @@
 //! them. The state is the set of messages sent: what an acceptor has promised and voted for is
 //! stored beside it only because a restart may lose it.
 
+mod names;
+mod words;
+
 use crate::bits::{Bits, Field, Grid, Layout, bits_for};
 use crate::protocol::{
     Decisions, Description, Enabled, Instance, Labels, Process, Protocol, Value,
@@ -603,146 +606,6 @@ impl<const W: usize> Synod<W> {
         for slot in 0..self.rules.slots {
             state.set(places.of(acceptor, places.vote_round.at([slot])), 0);
             state.set(places.of(acceptor, places.vote_value.at([slot])), 0);
-        }
-    }
-
-    /// Acceptors have no names: their columns are sorted.
-    fn sort_acceptors(&self, state: &mut Bits<W>) {
-        let Quorums::AtLeast(_) = self.rules.join_quorums else { return };
-        state.sort(self.rules.acceptors, |acceptor| self.places.of(acceptor, self.places.column));
-    }
-
-    /// Values have no names: they are numbered in the order of the lowest slot and round that
-    /// proposes them. Values that nobody has proposed occur nowhere.
-    fn rename_values(&self, state: &Bits<W>) -> Bits<W> {
-        // The command to stop has a meaning, and so has what no client asked for.
-        let values = self.rules.values - usize::from(self.rules.has_stop);
-        if values < 2 || self.rules.has(Mutation::InventsValue) {
-            return *state;
-        }
-        let first = |value: usize| {
-            let slots =
-                (0..self.rules.slots).flat_map(|s| (1..=self.rules.rounds).map(move |r| (s, r)));
-            slots.into_iter().find(|&(s, r)| self.proposal(state, r, s, value).is_some())
-        };
-        // An array, for this happens once for each step of the search.
-        let mut order: [usize; 16] = std::array::from_fn(|value| value);
-        let unproposed = (usize::MAX, usize::MAX);
-        order[..values].sort_by_key(|&value| first(value).unwrap_or(unproposed));
-        if order[..values].is_sorted() {
-            return *state;
-        }
-        let mut renamed = [0; 16];
-        for (new, &old) in order.iter().enumerate() {
-            renamed[old] = new;
-        }
-        self.with_renamed_values(state, &renamed)
-    }
-
-    fn with_renamed_values(&self, state: &Bits<W>, renamed: &[usize; 16]) -> Bits<W> {
-        let (places, rules) = (&self.places, &self.rules);
-        let mut next = *state;
-        let rename_set = |set: u64| {
-            let members = (0..rules.all_values()).filter(|value| set & 1 << value != 0);
-            members.fold(0, |all, value| all | 1 << renamed[value])
-        };
-        for acceptor in 0..rules.acceptors {
-            for slot in 0..rules.slots {
-                // Where there is no vote the value is 0, whatever that is called.
-                let mut rename = |round: Field, value: Field| {
-                    let (round, value) = (places.of(acceptor, round), places.of(acceptor, value));
-                    if state.get(round) != 0 {
-                        next.set(value, renamed[state.get(value) as usize] as u64);
-                    }
-                };
-                rename(places.vote_round.at([slot]), places.vote_value.at([slot]));
-                for round in 0..rules.rounds {
-                    let place = [round, slot];
-                    rename(places.join_round.at(place), places.join_value.at(place));
-                }
-                for round in 1..=rules.rounds {
-                    let votes = self.votes(round, slot, acceptor);
-                    next.set(votes, rename_set(state.get(votes)));
-                }
-            }
-        }
-        for (round, slot) in (0..rules.rounds).flat_map(|r| (0..rules.slots).map(move |s| (r, s))) {
-            let decided = places.decided.at([round, slot]);
-            next.set(decided, rename_set(state.get(decided)));
-            for (value, &new) in renamed[..rules.all_values()].iter().enumerate() {
-                let proposal = state.get(places.proposal.at([round, slot, value]));
-                next.set(places.proposal.at([round, slot, new]), proposal);
-            }
-        }
-        next
-    }
-
-    fn description(&self, state: &Bits<W>, action: &Action) -> Description {
-        let is_multi = self.rules.slots > 1;
-        let place = |round: u8, slot: u8| match is_multi {
-            true => format!("{round}, {}", slot + 1),
-            false => round.to_string(),
-        };
-        let members = |mask: Mask| (0..self.rules.acceptors).filter(move |a| mask & 1 << a != 0);
-        let proposal = |round, slot, value: u8| {
-            format!("PROPOSE({}, {})", place(round, slot), self.value(value as usize))
-        };
-        let vote = |round, slot, value: u8| {
-            format!("VOTE({}, {})", place(round, slot), self.value(value as usize))
-        };
-        match *action {
-            Action::Start { round } => {
-                Description::new(self.leader(round.into()), "START", format!("({round})"))
-                    .sending(format!("START({round})"))
-            }
-            Action::Join { round, acceptor } => {
-                Description::new(acceptor.into(), "JOIN", self.join_content(state, round, acceptor))
-                    .receiving(self.leader(round.into()), format!("START({round})"))
-                    .sending(format!("JOIN({round})"))
-            }
-            Action::Propose { round, slot, value, parent } => {
-                let text = format!("({}, {})", place(round, slot), self.value(value as usize));
-                let heard = self.acceptors_that(|acceptor| {
-                    let (r, s) = (round as usize, slot as usize);
-                    self.joined(state, r, acceptor)
-                        && (self.rules.has(Mutation::IgnoresVotes)
-                            || self.reported(state, r, s, acceptor).0 <= parent as usize)
-                });
-                Description::new(self.leader(round.into()), "PROPOSE", text)
-                    .receiving_from(members(heard), |_| format!("JOIN({round})"))
-                    .sending(proposal(round, slot, value))
-            }
-            Action::Vote { round, slot, value, acceptor } => {
-                let text = format!("({}, {})", place(round, slot), self.value(value as usize));
-                Description::new(acceptor.into(), "VOTE", text)
-                    .receiving(self.leader(round.into()), proposal(round, slot, value))
-                    .sending(vote(round, slot, value))
-            }
-            Action::Decide { round, slot, value } => {
-                let text = format!("({}, {})", place(round, slot), self.value(value as usize));
-                let voters = self.voters(state, round.into(), slot.into(), value.into());
-                Description::new(self.leader(round.into()), "DECIDE", text)
-                    .receiving_from(members(voters), |_| vote(round, slot, value))
-            }
-            Action::Restart { acceptor } => Description::new(
-                acceptor.into(),
-                "RESTART",
-                "and forgets its promise and its votes",
-            ),
-        }
-    }
-
-    fn join_content(&self, state: &Bits<W>, round: u8, acceptor: u8) -> String {
-        let of = |field| self.places.of(acceptor.into(), field);
-        let votes = (0..self.rules.slots).filter_map(|slot| {
-            let vote_round = state.get(of(self.places.vote_round.at([slot])));
-            let vote_value = state.get(of(self.places.vote_value.at([slot]))) as usize;
-            (vote_round != 0).then(|| format!("{} in round {vote_round}", self.value(vote_value)))
-        });
-        let votes: Vec<String> = votes.collect();
-        match votes.is_empty() {
-            true => format!("({round}) without a vote"),
-            false => format!("({round}) having voted for {}", votes.join(", ")),
         }
     }
 }
