@@ -26,6 +26,7 @@ fn trace(connect: &str, texts: &[String]) -> Trace {
         file: "app.js".into(),
         export: "handler".into(),
         trigger: Trigger::Request,
+        event: None,
     };
     let mut application = Application::default();
     let schema = "CREATE TABLE t (id int PRIMARY KEY, n int, s text DEFAULT 'x')";

@@ -252,6 +252,7 @@ pub(crate) fn terms_of(trace: &Trace) -> Vec<Term> {
 /// Applies a function to every term of a step.
 pub(crate) fn map_step(step: &mut aplomb_symbolic::Step, change: &mut impl FnMut(Term) -> Term) {
     step.guard = change(step.guard);
+    step.kept = step.kept.map(&mut *change);
     match &mut step.action {
         Action::Access { accesses, token } => {
             for access in accesses {
@@ -315,6 +316,7 @@ fn move_trace(terms: &mut Terms, arena: &Terms, trace: &Trace) -> Trace {
     for source in &mut moved.sources {
         let found = arena.find_symbol(source.symbol).map(|t| term(terms, t));
         source.symbol = symbol_of(terms, found);
+        source.kept = source.kept.map(|name| term(terms, name));
     }
     for input in &mut moved.inputs {
         let found = arena.find_symbol(*input).map(|t| term(terms, t));

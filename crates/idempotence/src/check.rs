@@ -107,7 +107,10 @@ pub fn check(
     if unmet.is_empty() && problem.is_none() {
         let judgement = Judgement::of(Verdict::Safe).assuming(app, needs_nobody_to_look);
         return match needs_attempts_to_end(app, function, environment) {
-            true => judgement.assume("an attempt has ended when its retry starts"),
+            true => judgement.assume(match app.functions[function].trace.excludes_overlap {
+                true => "the platform ends an attempt at its timeout, when its lease ends",
+                false => "an attempt has ended when its retry starts",
+            }),
             false => judgement,
         };
     }
@@ -147,6 +150,7 @@ pub fn check(
 fn needs_attempts_to_end(app: &App, function: usize, environment: Environment) -> bool {
     let trace = &app.functions[function].trace;
     let is_recognised = |step: &Step| match &step.action {
+        _ if step.kept.is_some() => true,
         Action::Access { token, .. } => token.is_some(),
         Action::Effect { key, .. } => key.is_some(),
         _ => false,

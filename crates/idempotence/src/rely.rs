@@ -134,6 +134,12 @@ impl Writer {
         self.new_key
     }
 
+    /// Whether it makes the new content of the old one.
+    pub(crate) fn changes_what_is_there(&self, app: &App) -> bool {
+        let old = app.terms.as_symbol(self.old);
+        app.terms.depends(self.new, |symbol| Some(symbol) == old)
+    }
+
     /// Whether all it does is deleting.
     pub(crate) fn deletes(&self, app: &App) -> bool {
         matches!(app.terms.node(self.new), Node::Absent)

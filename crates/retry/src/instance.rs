@@ -9,9 +9,9 @@ use aplomb_idempotence::{
     definition::{Behaviour, Freshness, Guess, Next},
     refute::{Inputs, Subjects},
 };
-use aplomb_script::{ModuleId, Program, Span};
+use aplomb_script::{ModuleId, Program};
 use aplomb_symbolic::{
-    Action, Ended, Limits, Node, Operator, Reply, Step, Term, Terms, World, run,
+    Action, Draw, Ended, Limits, Node, Operator, Reply, Step, Term, Terms, World, run,
 };
 use rustc_hash::FxHashMap;
 
@@ -210,7 +210,8 @@ impl World for Answers<'_, '_> {
         }
     }
 
-    fn fresh(&mut self, terms: &mut Terms, name: &str, span: Span, unique: bool) -> Option<Term> {
+    fn fresh(&mut self, terms: &mut Terms, draw: &Draw<'_>) -> Option<Term> {
+        let Draw { label: name, span, unique, kept } = *draw;
         let source = self.draws;
         self.draws += 1;
         let drawn = self.answer(terms, || {
@@ -219,7 +220,7 @@ impl World for Answers<'_, '_> {
                 Some("random" | "uniform") => Freshness::Fraction,
                 _ => Freshness::Number,
             };
-            Next::Draw { source, kind, label: name.into(), span }
+            Next::Draw { source, kind, label: name.into(), span, kept }
         })?;
         Some(self.replies.shaped(terms, (&name.into(), span), drawn, self.hopes))
     }

@@ -351,6 +351,7 @@ fn crashes_show_nothing_new(
             source: index / 2,
             kind: Freshness::Number,
             value: terms.number(1000.0 + index as f64),
+            kept: None,
         })
         .collect();
     for (before, after) in (1..4).flat_map(|before| (1..6).map(move |after| (before, after))) {

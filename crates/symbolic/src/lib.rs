@@ -32,8 +32,8 @@ mod trace;
 
 pub use limit::{check_within, untimed_solver};
 pub use machine::{
-    Accessed, Call, Cell, Change, ClassView, Ended, Entry, Library, Limits, Machine, NoLibrary,
-    Outcome, Path, PathSegment, Reply, Run, Stop, World, execute, run, without_order,
+    Accessed, Call, Cell, Change, ClassView, Draw, Ended, Entry, Library, Limits, Machine,
+    NoLibrary, Outcome, Path, PathSegment, Reply, Run, Stop, World, execute, run, without_order,
 };
 pub use solver::{Answer, Solver};
 pub use term::{

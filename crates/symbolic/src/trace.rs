@@ -132,6 +132,11 @@ pub struct Step {
     /// Steps with the same batch number were started together and may take
     /// place in any order (`Promise.all`).
     pub batch: Option<u32>,
+    /// The name under which a log keeps the outcome, if one does: a step with the same
+    /// name is not executed but gets what the first one got, also where that was refused.
+    pub kept: Option<Term>,
+    /// What is kept is a mark in the item that is written: it goes when the item goes.
+    pub marked: bool,
 }
 
 impl Step {
@@ -186,6 +191,24 @@ pub struct Source {
     pub in_loop: Option<LoopId>,
     /// It stands for fields of an answer that a model does not list.
     pub unlisted: bool,
+    /// The name under which the value is kept, if it is: it is drawn once, and whoever asks
+    /// under the same name gets it again.
+    pub kept: Option<Term>,
+}
+
+impl Source {
+    /// Whether it is a random number.
+    pub fn is_random(&self) -> bool {
+        matches!(&*self.label, "Math.random" | "random.random")
+    }
+
+    /// Whether it is the present time.
+    pub fn is_clock(&self) -> bool {
+        matches!(
+            self.label.rsplit('.').next(),
+            Some("now" | "utcnow" | "today" | "time" | "new Date")
+        )
+    }
 }
 
 /// How a function ends.
@@ -239,6 +262,8 @@ pub struct Trace {
     pub problems: Vec<Problem>,
     /// What was taken for granted, in words.
     pub assumptions: Vec<String>,
+    /// The function sees to it that no attempt runs beside its retry.
+    pub excludes_overlap: bool,
 }
 
 impl Trace {
@@ -247,6 +272,7 @@ impl Trace {
         let mut mentioned = self.parts.clone();
         for step in &self.steps {
             mentioned.push(step.guard);
+            mentioned.extend(step.kept);
             step.action.mention(&mut mentioned);
         }
         let answers = self.completions.iter().filter(|completion| !completion.failed);
@@ -256,6 +282,7 @@ impl Trace {
             mentioned.extend(each.collection.iter().chain(&each.inputs));
         }
         mentioned.extend(self.problems.iter().map(|problem| problem.guard));
+        mentioned.extend(self.sources.iter().filter_map(|source| source.kept));
         mentioned
     }
 

@@ -7,9 +7,9 @@
 
 mod toy;
 
-use aplomb_script::Span;
 use aplomb_symbolic::{
-    Action, Ended, Limits, Machine, Outcome, Reply, Step, Term, Terms, Trace, World, execute, run,
+    Action, Draw, Ended, Limits, Machine, Outcome, Reply, Step, Term, Terms, Trace, World, execute,
+    run,
 };
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -278,8 +278,8 @@ impl World for Memory {
     fn perform(&mut self, terms: &mut Terms, step: &Step) -> Reply {
         Reply::Old(perform(terms, &mut self.store, step, &mut self.log))
     }
-    fn fresh(&mut self, _: &mut Terms, label: &str, _: Span, _: bool) -> Option<Term> {
-        panic!("nothing is fresh here: {label}")
+    fn fresh(&mut self, _: &mut Terms, draw: &Draw<'_>) -> Option<Term> {
+        panic!("nothing is fresh here: {}", draw.label)
     }
     fn decide(&mut self, terms: &mut Terms, condition: Term) -> Option<bool> {
         panic!("left open: {}", terms.show(condition))

@@ -7,8 +7,7 @@
 
 mod toy;
 
-use aplomb_script::Span;
-use aplomb_symbolic::{Ended, Limits, Reply, Step, Term, Terms, World, run};
+use aplomb_symbolic::{Draw, Ended, Limits, Reply, Step, Term, Terms, World, run};
 use std::path::Path;
 use std::process::Command;
 
@@ -22,8 +21,8 @@ impl World for Nothing {
     fn perform(&mut self, _: &mut Terms, step: &Step) -> Reply {
         panic!("a pure program performs {step:?}")
     }
-    fn fresh(&mut self, _: &mut Terms, label: &str, _: Span, _: bool) -> Option<Term> {
-        panic!("a pure program asks for {label}")
+    fn fresh(&mut self, _: &mut Terms, draw: &Draw<'_>) -> Option<Term> {
+        panic!("a pure program asks for {}", draw.label)
     }
     fn decide(&mut self, terms: &mut Terms, condition: Term) -> Option<bool> {
         panic!("a pure program leaves open whether {}", terms.show(condition))

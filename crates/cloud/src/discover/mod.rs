@@ -51,6 +51,8 @@ pub struct Handler {
     pub export: String,
     /// How it is invoked.
     pub trigger: Trigger,
+    /// What invokes it, as the description calls it (`sqs`, `Api`), if it says so.
+    pub event: Option<String>,
 }
 
 /// A table whose key is known from the deployment description.
@@ -180,6 +182,7 @@ impl Application {
                 file,
                 export: export.into(),
                 trigger: Trigger::Request,
+                event: None,
             });
         }
         // Without a folder the present one stands for anything: it is not searched.
@@ -258,6 +261,12 @@ fn read(path: &Path) -> Option<Application> {
         }
     }
     Some(application)
+}
+
+/// The kind of events that invoke a function, if they are of one kind.
+fn only(kinds: &[&str]) -> Option<String> {
+    let first = kinds.first().filter(|kind| !kind.is_empty())?;
+    kinds.iter().all(|kind| kind == first).then(|| first.to_string())
 }
 
 /// The file of a handler: `folder/module.export` without its extension.

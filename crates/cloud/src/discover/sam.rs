@@ -42,13 +42,11 @@ fn function(
         .unwrap_or(".");
     let folder = application.root.join(code);
     let found = handler_file(&folder, handler).or_else(|| handler_file(&application.root, handler));
+    let (trigger, event) = trigger(&properties["Events"]);
     match found {
-        Some((file, export)) => application.handlers.push(Handler {
-            name: name.into(),
-            file,
-            export,
-            trigger: trigger(&properties["Events"]),
-        }),
+        Some((file, export)) => {
+            application.handlers.push(Handler { name: name.into(), file, export, trigger, event })
+        }
         None => application.missing.push((
             name.into(),
             format!(
@@ -59,17 +57,19 @@ fn function(
     }
 }
 
-fn trigger(events: &Value) -> Trigger {
+fn trigger(events: &Value) -> (Trigger, Option<String>) {
     let events = events.as_object().into_iter().flat_map(|events| events.values());
-    Trigger::whichever(events.filter_map(|event| {
-        Some(match event["Type"].as_str().unwrap_or("") {
+    let kinds: Vec<&str> = events.filter_map(|event| event["Type"].as_str()).collect();
+    let trigger = Trigger::whichever(kinds.iter().filter_map(|kind| {
+        Some(match *kind {
             "Api" | "HttpApi" | "AlexaSkill" | "Cognito" => Trigger::Request,
             "SQS" | "MQ" => Trigger::Queue,
             "DynamoDB" | "Kinesis" | "MSK" | "SelfManagedKafka" | "DocumentDB" => Trigger::Stream,
             "" => return None,
             _ => Trigger::Asynchronous,
         })
-    }))
+    }));
+    (trigger, super::only(&kinds))
 }
 
 /// Settings are constants, or references: a reference to a table or bucket of

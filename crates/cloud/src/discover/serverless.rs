@@ -55,6 +55,7 @@ fn constructs(variables: &Variables<'_>, application: &mut Application) {
                 file,
                 export,
                 trigger: Trigger::Queue,
+                event: Some("sqs".into()),
             });
         }
     }
@@ -73,13 +74,11 @@ fn function(
         let app = variables.document["custom"]["wsgi"]["app"].as_str()?;
         handler.contains("wsgi").then(|| handler_file(&application.root, app))?
     });
+    let (trigger, event) = trigger(&function["events"]);
     match found {
-        Some((file, export)) => application.handlers.push(Handler {
-            name: name.into(),
-            file,
-            export,
-            trigger: trigger(&function["events"]),
-        }),
+        Some((file, export)) => {
+            application.handlers.push(Handler { name: name.into(), file, export, trigger, event })
+        }
         None => application.missing.push((
             name.into(),
             format!(
@@ -100,16 +99,17 @@ fn settings(variables: &Variables<'_>, environment: &Value, application: &mut Ap
     }
 }
 
-/// What invokes a function: all its events.
-fn trigger(events: &Value) -> Trigger {
+/// What invokes a function: all its events, and their kind if it is one.
+fn trigger(events: &Value) -> (Trigger, Option<String>) {
     let events = events.as_array().into_iter().flatten();
-    Trigger::whichever(events.filter_map(|event| {
-        let kind = match event {
-            Value::String(kind) => kind.as_str(),
-            Value::Object(fields) => fields.keys().next().map_or("", String::as_str),
-            _ => "",
-        };
-        Some(match kind {
+    let kinds = events.map(|event| match event {
+        Value::String(kind) => kind.as_str(),
+        Value::Object(fields) => fields.keys().next().map_or("", String::as_str),
+        _ => "",
+    });
+    let kinds: Vec<&str> = kinds.collect();
+    let trigger = Trigger::whichever(kinds.iter().filter_map(|kind| {
+        Some(match *kind {
             "http" | "httpApi" | "websocket" | "alb" | "alexaSkill" | "cognitoUserPool" => {
                 Trigger::Request
             }
@@ -118,7 +118,8 @@ fn trigger(events: &Value) -> Trigger {
             "" => return None,
             _ => Trigger::Asynchronous,
         })
-    }))
+    }));
+    (trigger, super::only(&kinds))
 }
 
 /// The variable syntax: `${self:custom.x}`, `${opt:stage, 'dev'}`, `${file(x.yml):y}`.

@@ -10,6 +10,8 @@ mod graphql;
 mod middleware;
 mod powertools;
 mod python;
+mod retry;
+mod retry_identity;
 mod router;
 
 use aplomb_symbolic::{Call, Machine, Outcome, Path, Term};
@@ -22,6 +24,7 @@ pub(crate) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
         .or_else(|| graphql::call(machine, call, &path))
         .or_else(|| middleware::call(machine, call, &path))
         .or_else(|| powertools::call(machine, call, &path))
+        .or_else(|| retry::call(machine, call, &path))
         .or_else(|| alexa::call(machine, call, &path))
 }
 

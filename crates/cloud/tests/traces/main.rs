@@ -43,6 +43,7 @@ fn run(program: &Program, file: &str) -> (Terms, Trace) {
         file: file.into(),
         export: "handler".into(),
         trigger: Trigger::Request,
+        event: None,
     };
     let models = Models::new(&Application::default());
     let mut terms = Terms::new();

@@ -31,6 +31,8 @@ pub enum Next {
         label: Arc<str>,
         /// Where.
         span: Span,
+        /// The name under which it is kept, if it is.
+        kept: Option<Term>,
     },
     /// It performs a step; the guard is true. The answer to accesses is the list
     /// of the old contents, to a scan, sweep or effect the reply.
@@ -111,7 +113,8 @@ impl TraceBehaviour {
                             false => Freshness::Number,
                         };
                         let (label, span) = (drawn.label.clone(), drawn.span);
-                        return Next::Draw { source, kind, label, span };
+                        let kept = drawn.kept.map(|name| terms.substitute(name, &values));
+                        return Next::Draw { source, kind, label, span, kept };
                     }
                 }
             }

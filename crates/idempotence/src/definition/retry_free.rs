@@ -61,10 +61,10 @@ impl<'a> RetryFree<'a> {
                 return (Answer::Unknown, visited);
             }
             match run.next(terms, 0) {
-                Next::Draw { source, kind, .. } => {
-                    let mut values = choices(draws, 0, source);
+                Next::Draw { source, kind, kept, .. } => {
+                    let mut values = choices(draws, 0, source, kept);
                     if values.is_empty() {
-                        values.push(run.draw(terms, 0, source, kind));
+                        values.push(run.draw(terms, 0, source, kind, kept));
                     }
                     open.extend(drawing(&run, 0, values));
                 }
@@ -132,10 +132,14 @@ impl<'a> RetryFree<'a> {
                 continue;
             }
             match run.next(terms, instance) {
-                Next::Draw { source, .. } => {
-                    let mut values = choices(draws, instance, source);
+                Next::Draw { source, kept, .. } => {
+                    let mut values = choices(draws, instance, source, kept);
                     if values.is_empty() {
-                        values.push(terms.string(format!("unseen-{instance}-{source}")));
+                        let unseen = match kept {
+                            Some(name) => format!("unseen-{}", terms.show(name)),
+                            None => format!("unseen-{instance}-{source}"),
+                        };
+                        values.push(terms.string(unseen));
                     }
                     open.extend(drawing(run, instance, values));
                 }
@@ -268,11 +272,14 @@ fn drawing<'a>(run: &Run<'a>, instance: usize, values: Vec<Term>) -> Vec<Run<'a>
 
 /// The values a retry-free run may draw: those that the run in question drew at
 /// the same place, in one attempt or the other. Different places never give the
-/// same value.
-fn choices(draws: &[Draw], instance: usize, source: usize) -> Vec<Term> {
+/// same value. Of what is kept there is one value for each name.
+fn choices(draws: &[Draw], instance: usize, source: usize, kept: Option<Term>) -> Vec<Term> {
     let mut values: Vec<Term> = draws
         .iter()
-        .filter(|draw| draw.instance == instance && draw.source == source)
+        .filter(|draw| match kept {
+            Some(_) => draw.kept == kept,
+            None => draw.instance == instance && draw.source == source,
+        })
         .map(|draw| draw.value)
         .collect();
     values.sort_unstable();

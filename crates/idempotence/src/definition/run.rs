@@ -2,7 +2,7 @@
 
 use super::{Behaviour, Freshness, Next, Stores, reply};
 use aplomb_script::Span;
-use aplomb_symbolic::{Action, Node, Operator, SET_DIFFERENCE, Term, Terms, UNION};
+use aplomb_symbolic::{Action, Node, Operator, SET_DIFFERENCE, Step, Term, Terms, UNION};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -30,6 +30,8 @@ pub struct Draw {
     pub kind: Freshness,
     /// The value.
     pub value: Term,
+    /// The name under which it is kept, if it is.
+    pub kept: Option<Term>,
 }
 
 /// Where an instance stands.
@@ -66,7 +68,7 @@ pub struct Run<'a> {
     pub events: Vec<Event>,
     /// Fresh values drawn so far.
     pub draws: Vec<Draw>,
-    /// Replies by idempotency key or token.
+    /// Replies by idempotency key, token, or the name under which a log keeps them.
     pub(super) recognised: FxHashMap<Term, Term>,
 }
 
@@ -112,32 +114,37 @@ impl<'a> Run<'a> {
         let mut guess = |terms: &mut Terms, next: &Next| {
             let run = ahead.get_or_insert_with(|| self.clone());
             match next {
-                Next::Draw { source, kind, .. } => Some(run.draw(terms, instance, *source, *kind)),
-                Next::Step { step, .. } => run.perform(terms, instance, &step.action, reply).ok(),
+                Next::Draw { source, kind, kept, .. } => {
+                    Some(run.draw(terms, instance, *source, *kind, *kept))
+                }
+                Next::Step { step, .. } => run.perform(terms, instance, step, reply).ok(),
                 _ => None,
             }
         };
         self.behaviours[instance].next(terms, &self.instances[instance].answers, &mut guess)
     }
 
-    /// Draws a value that was not drawn before.
+    /// Draws a value that was not drawn before, unless one is kept under the name.
     pub(super) fn draw(
         &mut self,
         terms: &mut Terms,
         instance: usize,
         source: usize,
         kind: Freshness,
+        kept: Option<Term>,
     ) -> Term {
         let attempt = self.instances[instance].attempt;
         let count = self.draws.len();
-        let value = match kind {
-            Freshness::Unique => terms.string(format!("new-{}", count + 1)),
-            Freshness::Number => terms.number(1000.0 + count as f64),
-            Freshness::Fraction => {
+        let known = self.draws.iter().find(|draw| kept.is_some() && draw.kept == kept);
+        let value = match (known, kind) {
+            (Some(known), _) => known.value,
+            (None, Freshness::Unique) => terms.string(format!("new-{}", count + 1)),
+            (None, Freshness::Number) => terms.number(1000.0 + count as f64),
+            (None, Freshness::Fraction) => {
                 terms.number((0.123_456_789 + 0.071_828_182 * count as f64).fract())
             }
         };
-        self.draws.push(Draw { instance, attempt, source, kind, value });
+        self.draws.push(Draw { instance, attempt, source, kind, value, kept });
         value
     }
 
@@ -148,10 +155,10 @@ impl<'a> Run<'a> {
         terms: &mut Terms,
         instance: usize,
     ) -> Option<(Arc<str>, Span, Term)> {
-        let Next::Draw { source, kind, label, span } = self.next(terms, instance) else {
+        let Next::Draw { source, kind, label, span, kept } = self.next(terms, instance) else {
             return None;
         };
-        let value = self.draw(terms, instance, source, kind);
+        let value = self.draw(terms, instance, source, kind, kept);
         self.instances[instance].answers.push(value);
         Some((label, span, value))
     }
@@ -177,7 +184,7 @@ impl<'a> Run<'a> {
         match self.drawing(terms, instance) {
             Next::Draw { .. } => unreachable!("draws were answered"),
             Next::Step { step, .. } => {
-                let answer = self.perform(terms, instance, &step.action, reply)?;
+                let answer = self.perform(terms, instance, &step, reply)?;
                 self.instances[instance].answers.push(answer);
                 Ok(true)
             }
@@ -195,7 +202,23 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Performs a step, unless a log keeps the outcome of one with the same name.
     fn perform(
+        &mut self,
+        terms: &mut Terms,
+        instance: usize,
+        step: &Step,
+        reply: impl FnOnce(&mut Terms, usize) -> Term,
+    ) -> Result<Term, RunError> {
+        if let Some(known) = step.kept.and_then(|name| self.recognised.get(&name)) {
+            return Ok(*known);
+        }
+        let answer = self.act(terms, instance, &step.action, reply)?;
+        self.recognised.extend(step.kept.map(|name| (name, answer)));
+        Ok(answer)
+    }
+
+    fn act(
         &mut self,
         terms: &mut Terms,
         instance: usize,

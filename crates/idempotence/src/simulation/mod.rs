@@ -369,18 +369,30 @@ impl Simulation<'_> {
     }
 
     fn is_logged_symbol(&self, symbol: aplomb_symbolic::SymbolId) -> bool {
-        let logged_source = |i: usize| self.protections.contains(&Protection::LogSource(i));
         if let Some(index) = self.trace.sources.iter().position(|s| s.symbol == symbol) {
-            return logged_source(index);
+            return self.is_drawn_once(index);
         }
         self.trace.steps.iter().enumerate().any(|(index, step)| {
-            self.protections.contains(&Protection::LogRead(StepId(index as u32)))
-                && match &step.action {
-                    Action::Access { accesses, .. } => accesses.iter().any(|a| a.old == symbol),
-                    Action::Scan { reply, .. } => *reply == symbol,
-                    _ => false,
-                }
+            let gives = match &step.action {
+                Action::Access { accesses, .. } => accesses.iter().any(|a| a.old == symbol),
+                Action::Scan { reply, .. } => *reply == symbol,
+                _ => false,
+            };
+            gives
+                && (self.protections.contains(&Protection::LogRead(StepId(index as u32)))
+                    || step.kept.is_some_and(|name| self.is_stable(name)))
         })
+    }
+
+    /// Whether the retry gets the value of a source that the attempt got.
+    fn is_drawn_once(&self, source: usize) -> bool {
+        self.protections.contains(&Protection::LogSource(source))
+            || self.trace.sources[source].kept.is_some_and(|name| self.is_stable(name))
+    }
+
+    /// Whether a value is the same in all attempts.
+    fn is_stable(&self, value: Term) -> bool {
+        !self.app.terms.depends(value, |symbol| self.is_volatile(symbol))
     }
 
     fn is_protected(&self, protection: fn(StepId) -> Protection, step: usize) -> bool {
@@ -463,7 +475,7 @@ impl Simulation<'_> {
             unknowns: 0,
         };
         for (index, source) in self.trace.sources.iter().enumerate() {
-            if self.protections.contains(&Protection::LogSource(index)) {
+            if self.is_drawn_once(index) {
                 continue;
             }
             let terms = &mut self.app.terms;
@@ -523,6 +535,14 @@ impl Simulation<'_> {
                     self.keep_replies(retry, accesses, new);
                     return self.diverges(retry, step, &again).filter(|_| new);
                 }
+                if repeated && self.may_be_kept(retry, step, &again) {
+                    for access in accesses {
+                        let old = symbol_term(&mut self.app.terms, access.old);
+                        self.unknown_value(retry, old, "kept", true);
+                    }
+                    let open = changes(step).then_some(ObligationKind::Repeats);
+                    return open.or_else(|| self.diverges(retry, step, &again).filter(|_| new));
+                }
                 let again_accesses = match &again.action {
                     Action::Access { accesses, .. } => accesses.clone(),
                     _ => unreachable!("rewriting keeps the action"),
@@ -543,8 +563,10 @@ impl Simulation<'_> {
             }
             Action::Scan { store, reply, .. } => {
                 let reply = symbol_term(&mut self.app.terms, *reply);
-                let logged = self.is_protected(Protection::LogRead, index);
-                let same_filter = again.action == step.action;
+                let logged = self.is_protected(Protection::LogRead, index)
+                    || self.is_kept(retry, step, &again);
+                let open = !logged && self.may_be_kept(retry, step, &again);
+                let same_filter = again.action == step.action && !open;
                 if repeated && (logged || (same_filter && self.unchanged_store(retry, *store))) {
                     if new {
                         retry.retry_free.insert(reply, reply);
@@ -555,8 +577,12 @@ impl Simulation<'_> {
             }
             Action::Sweep { reply, .. } => {
                 let reply = symbol_term(&mut self.app.terms, *reply);
-                let nothing = repeated && self.sweeps_nothing(retry, step, &again, index);
-                if nothing && self.selects_the_same(retry, step) {
+                let kept = repeated && self.is_kept(retry, step, &again);
+                let nothing = kept
+                    || (repeated
+                        && !self.may_be_kept(retry, step, &again)
+                        && self.sweeps_nothing(retry, step, &again, index));
+                if kept || (nothing && self.selects_the_same(retry, step)) {
                     if new {
                         retry.retry_free.insert(reply, reply);
                     }
@@ -571,7 +597,9 @@ impl Simulation<'_> {
                 let reply = symbol_term(&mut self.app.terms, *reply);
                 if !repeated {
                     self.unknown_value(retry, reply, "reply", false);
-                } else if self.is_recognised(retry, &again, index, *arguments, *key) {
+                } else if self.is_kept(retry, step, &again)
+                    || self.is_recognised(retry, &again, index, *arguments, *key)
+                {
                     return None;
                 } else {
                     self.unknown_value(retry, reply, "reply", true);
@@ -599,7 +627,7 @@ impl Simulation<'_> {
     ) -> bool {
         let protected = self.is_protected(Protection::Once, index)
             || (self.is_protected(Protection::LogRead, index) && !changes(step));
-        if protected {
+        if protected || self.is_kept(retry, step, again) {
             return true;
         }
         let again_token = match &again.action {
@@ -623,6 +651,37 @@ impl Simulation<'_> {
             }
             _ => false,
         }
+    }
+
+    /// Whether a log gives the retry the outcome that the attempt had.
+    fn is_kept(&mut self, retry: &Retry, step: &Step, again: &Step) -> bool {
+        let (Some(name), Some(again_name)) = (step.kept, again.kept) else { return false };
+        if step.marked && !self.marks_stay(step) {
+            return false;
+        }
+        let terms = &mut self.app.terms;
+        let same_guard = terms.equal(step.guard, again.guard);
+        let same = terms.equal(name, again_name);
+        let goal = terms.and(same_guard, same);
+        self.is_stable(name) && self.app.entails(retry.premise, goal)
+    }
+
+    /// Whether nobody replaces or deletes the items that a step writes, and its mark with them.
+    fn marks_stay(&mut self, step: &Step) -> bool {
+        let writers = Rely::without(self.app, None);
+        step.accesses().iter().all(|access| {
+            let mut writing = writers.writing(self.app, access.store);
+            writing.all(|writer| writer.changes_what_is_there(self.app))
+        })
+    }
+
+    /// Whether a log may give the retry the outcome of the attempt, so that it does not
+    /// see what there is now.
+    fn may_be_kept(&mut self, retry: &Retry, step: &Step, again: &Step) -> bool {
+        let (Some(name), Some(again_name)) = (step.kept, again.kept) else { return false };
+        let same = self.app.terms.equal(name, again_name);
+        let differs = self.app.terms.not(same);
+        !self.app.entails(retry.premise, differs)
     }
 
     fn keep_replies(&mut self, retry: &mut Retry, accesses: &[Access], new: bool) {

@@ -3,6 +3,7 @@
 
 use super::{Crash, Environment, Iteration, Looks, Simulation, around, changes};
 use crate::app::symbol_term;
+use crate::protection::Protection;
 use crate::silent::{Existence, SetField, if_there, overwrites, set_fields};
 use aplomb_symbolic::{Action, Term, Terms};
 
@@ -23,6 +24,11 @@ impl Simulation<'_> {
             .filter(|&step| self.possibly_executed(step, crash))
             .filter(|&step| changes(&self.trace.steps[step]))
             .collect();
+        // What the retry does not execute again, or reads from a log, is not moved.
+        let recognised = (0..=crash).filter(|&step| self.possibly_executed(step, crash));
+        if recognised.into_iter().any(|step| self.is_recognised_later(step)) {
+            return false;
+        }
         let step = &self.trace.steps[crash];
         let one = step.in_loop.is_none() && step.batch.is_none();
         let unordered = step.batch.is_some();
@@ -50,6 +56,16 @@ impl Simulation<'_> {
             _ => false,
         };
         alone || (silence == Some(Silence::Always) && self.all_move(crash, &executed))
+    }
+
+    /// Whether the retry gets the outcome of a step that the attempt has executed.
+    fn is_recognised_later(&self, index: usize) -> bool {
+        let step = &self.trace.steps[index];
+        let token = matches!(step.action, Action::Access { token: Some(_), .. });
+        token
+            || step.kept.is_some()
+            || self.is_protected(Protection::Once, index)
+            || self.is_protected(Protection::LogRead, index)
     }
 
     /// Whether all writes since the last one that somebody can notice may be moved to

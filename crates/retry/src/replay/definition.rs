@@ -1,7 +1,11 @@
 //! Definition 1 for one candidate: its run is made again, and compared with every run of the
 //! same instances that has no crash.
 
-use std::{collections::HashSet, rc::Rc, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    rc::Rc,
+    sync::Arc,
+};
 
 use aplomb_idempotence::definition::{Behaviour, Draw, Freshness, Move, Next};
 use aplomb_script::Span;
@@ -45,10 +49,7 @@ pub(crate) enum Moment {
 impl Candidate<'_> {
     /// Makes the run again.
     pub(super) fn run(&self, terms: &mut Terms) -> Result<(World, Vec<Moment>), String> {
-        let mut unique: HashSet<Term> = HashSet::new();
-        if !self.draws.iter().all(|draw| unique.insert(draw.value)) {
-            return Err("a fresh value was drawn twice".into());
-        }
+        self.are_fresh()?;
         let mut world = World::new(self.start.clone(), self.instances.len());
         let mut moments = Vec::new();
         let mut crashes = 0;
@@ -86,6 +87,34 @@ impl Candidate<'_> {
         }
     }
 
+    /// Every value was drawn once, but what is kept is drawn again under its name.
+    fn are_fresh(&self) -> Result<(), String> {
+        let mut names: HashMap<Term, Option<Term>> = HashMap::new();
+        let mut values: HashMap<Term, Term> = HashMap::new();
+        for Draw { value, kept, .. } in self.draws {
+            let drawn_before = names.insert(*value, *kept);
+            if drawn_before.is_some_and(|name| name.is_none() || name != *kept) {
+                return Err("a fresh value was drawn twice".into());
+            }
+            if kept.is_some_and(|name| *values.entry(name).or_insert(*value) != *value) {
+                return Err("two values are kept under one name".into());
+            }
+        }
+        Ok(())
+    }
+
+    /// The values that were drawn at a place of the source by an instance; of what is kept,
+    /// the one that has the name.
+    fn drawn(&self, instance: usize, source: usize, kept: Option<Term>) -> Vec<Term> {
+        let here = self.draws.iter().filter(|draw| match kept {
+            Some(_) => draw.kept == kept,
+            None => (draw.instance, draw.source) == (instance, source),
+        });
+        let mut values: Vec<Term> = here.map(|draw| draw.value).collect();
+        values.dedup();
+        values
+    }
+
     /// Gives an instance the fresh values that it draws before it does anything else.
     fn draw(
         &self,
@@ -96,11 +125,14 @@ impl Candidate<'_> {
         let retries = world.instances[instance].retries;
         let attempt = retries + 1;
         let mut moments = Vec::new();
-        while let Next::Draw { source, label, span, .. } = self.next(terms, world, instance) {
+        while let Next::Draw { source, label, span, kept, .. } = self.next(terms, world, instance) {
             let answers = &world.instances[instance].answers;
-            let drawn = self.draws.iter().find(|draw| {
-                (draw.instance, draw.attempt, draw.source) == (instance, attempt, source)
-                    && !answers.contains(&draw.value)
+            let drawn = self.draws.iter().find(|draw| match kept {
+                Some(_) => draw.kept == kept,
+                None => {
+                    (draw.instance, draw.attempt, draw.source) == (instance, attempt, source)
+                        && !answers.contains(&draw.value)
+                }
             });
             let Some(drawn) = drawn else {
                 return Err("a fresh value is drawn that nobody has drawn before".into());
@@ -123,7 +155,7 @@ impl Candidate<'_> {
         let retries = world.instances[instance].retries;
         match self.next(terms, world, instance) {
             Next::Step { step, .. } => {
-                let done = world.perform(terms, instance, &step.action, reply)?;
+                let done = world.perform(terms, instance, &step, reply)?;
                 let answer = done.answer.term(terms);
                 world.instances[instance].answers.push(answer);
                 Ok(Moment::Performed { instance, retries, step, done })
@@ -151,7 +183,7 @@ impl Candidate<'_> {
         let mut guess = |terms: &mut Terms, next: &Next| match next {
             Next::Step { step, .. } if step.accesses().is_empty() => None,
             Next::Step { step, .. } => {
-                let done = ahead.perform(terms, instance, &step.action, &Value::Undefined).ok()?;
+                let done = ahead.perform(terms, instance, step, &Value::Undefined).ok()?;
                 Some(done.answer.term(terms))
             }
             _ => None,
@@ -168,9 +200,8 @@ impl Candidate<'_> {
         for _ in 0..MOST_SITUATIONS {
             let Some(mut world) = open.pop() else { return Ok(false) };
             match self.next(terms, &world, 0) {
-                Next::Draw { source, kind, .. } => {
-                    let here = self.draws.iter().filter(|it| it.source == source);
-                    let mut values: Vec<Term> = here.map(|draw| draw.value).collect();
+                Next::Draw { source, kind, kept, .. } => {
+                    let mut values = self.drawn(0, source, kept);
                     if values.is_empty() {
                         values.push(match kind {
                             Freshness::Unique => terms.string(format!("unseen-{source}")),
@@ -257,12 +288,14 @@ impl Candidate<'_> {
         expected: Option<&Event>,
         open: &mut Vec<World>,
     ) -> Result<bool, String> {
-        if let Next::Draw { source, .. } = self.next(terms, world, instance) {
-            let here =
-                self.draws.iter().filter(|it| (it.instance, it.source) == (instance, source));
-            let mut values: Vec<Term> = here.map(|draw| draw.value).collect();
+        if let Next::Draw { source, kept, .. } = self.next(terms, world, instance) {
+            let mut values = self.drawn(instance, source, kept);
             if values.is_empty() {
-                values.push(terms.string(format!("unseen-{instance}-{source}")));
+                let unseen = match kept {
+                    Some(name) => format!("unseen-{}", terms.show(name)),
+                    None => format!("unseen-{instance}-{source}"),
+                };
+                values.push(terms.string(unseen));
             }
             for value in values {
                 let mut next = world.clone();

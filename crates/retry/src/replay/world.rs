@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use aplomb_symbolic::{Access, Action, SymbolId, Term, Terms};
+use aplomb_symbolic::{Access, Action, Step, SymbolId, Term, Terms};
 
 use super::{evaluate::Evaluation, value::Value};
 
@@ -42,6 +42,8 @@ pub(crate) struct World {
     pub(super) instances: Vec<Instance>,
     /// What a repetition with the same token or key gets, in place of being executed.
     recognised: BTreeMap<Value, Value>,
+    /// What a log keeps, by name.
+    kept: BTreeMap<Value, Value>,
 }
 
 /// What an action did.
@@ -63,7 +65,13 @@ impl Done {
 impl World {
     pub(super) fn new(cells: Cells, instances: usize) -> World {
         let instances = vec![Instance::default(); instances];
-        World { cells, events: Vec::new(), instances, recognised: BTreeMap::new() }
+        World {
+            cells,
+            events: Vec::new(),
+            instances,
+            recognised: BTreeMap::new(),
+            kept: BTreeMap::new(),
+        }
     }
 
     pub(super) fn invoke(&mut self, instance: usize) {
@@ -80,6 +88,23 @@ impl World {
 
     /// Performs what an instance asks for. A service answers with `reply`.
     pub(super) fn perform(
+        &mut self,
+        terms: &mut Terms,
+        instance: usize,
+        step: &Step,
+        reply: &Value,
+    ) -> Result<Done, String> {
+        // A log keeps every outcome, a store or a service only what was executed.
+        let name = step.kept.map(|name| ground(terms, name)).transpose()?;
+        if let Some(known) = name.as_ref().and_then(|name| self.kept.get(name)) {
+            return Ok(Done::told(known.clone()));
+        }
+        let done = self.execute(terms, instance, &step.action, reply)?;
+        self.kept.extend(name.map(|name| (name, done.answer.clone())));
+        Ok(done)
+    }
+
+    fn execute(
         &mut self,
         terms: &mut Terms,
         instance: usize,

@@ -624,6 +624,7 @@ fn is_result(terms: &Terms, term: Term) -> bool {
 /// The terms a step consists of.
 fn step_terms(step: &Step) -> Vec<Term> {
     let mut terms = vec![step.guard];
+    terms.extend(step.kept);
     match &step.action {
         Action::Access { accesses, token } => {
             for access in accesses {

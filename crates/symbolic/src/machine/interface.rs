@@ -2,7 +2,7 @@
 
 use super::flow::{Exit, Frame};
 use super::function::{Arguments, FunctionValue};
-use super::heap::{Flavour, Segment, State};
+use super::heap::{Body, Flavour, List, Segment, State};
 use super::library::{Call, Library, Outcome, Path, Stop};
 use super::scope::Scope;
 use super::world::{Ended, Run, World};
@@ -123,6 +123,10 @@ impl<'a> Machine<'a> {
             fuel: limits.fuel,
             next_object: 0,
             warm: super::warm::Warm::default(),
+            keeping: None,
+            used: FxHashSet::default(),
+            around: Vec::new(),
+            announced: FxHashMap::default(),
             instance: FxHashMap::default(),
             // The first variable says whether the client has its answer.
             next_variable: 1,
@@ -400,6 +404,30 @@ impl Machine<'_> {
             Ok(value)
         })?;
         Ok(results)
+    }
+
+    /// Runs the body inside something that models ask about by its name.
+    pub fn inside<R>(&mut self, name: &str, value: Term, body: impl FnOnce(&mut Self) -> R) -> R {
+        self.around.push((name.into(), value));
+        let result = body(self);
+        self.around.pop();
+        result
+    }
+
+    /// What goes on around under a name, the innermost, with its depth.
+    pub fn around(&self, name: &str) -> Option<(usize, Term)> {
+        let found = self.around.iter().rposition(|(known, _)| &**known == name)?;
+        Some((found, self.around[found].1))
+    }
+
+    /// A copy of a list. While a loop has one of its items, that item and `data` are a list
+    /// around it ([`Machine::around`]).
+    pub fn announced(&mut self, list: Term, name: &str, data: Term) -> Term {
+        let list = self.resolve(list);
+        let segments = self.segments(list);
+        let copy = self.allocate(Body::List(List { segments, fixed: false }));
+        self.announced.insert(copy, (name.into(), data));
+        copy
     }
 
     /// A new function value that, when called, comes back as a [`Call`] of the

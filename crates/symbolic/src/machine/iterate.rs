@@ -171,6 +171,15 @@ impl Machine<'_> {
         body: &mut dyn FnMut(&mut Self, Term) -> Outcome,
     ) -> Result<(), Stop> {
         let undefined = self.terms.undefined();
+        let announced = self.announced.get(&value).cloned();
+        let mut announcing = |m: &mut Self, item: Term| match &announced {
+            Some((name, data)) => {
+                let told = m.terms.list([item, *data]);
+                m.inside(name, told, |m| body(m, item))
+            }
+            None => body(m, item),
+        };
+        let body = &mut announcing;
         for segment in segments {
             self.spend()?;
             match segment {

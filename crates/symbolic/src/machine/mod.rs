@@ -39,7 +39,7 @@ pub use interface::{ClassView, Entry, Limits, execute, run};
 pub use library::{Call, Library, NoLibrary, Outcome, Path, Segment as PathSegment, Stop};
 pub use order::without_order;
 pub use steps::{Accessed, Cell, Change};
-pub use world::{Ended, Reply, Run, World};
+pub use world::{Draw, Ended, Reply, Run, World};
 
 use crate::{LoopId, Source, Term, Terms, Trace};
 use aplomb_script::{FunctionId, ModuleId, Name, Program, Span};
@@ -109,6 +109,14 @@ pub struct Machine<'a> {
     next_object: u32,
     next_variable: u32,
     warm: warm::Warm,
+    /// The name under which what happens now is kept.
+    keeping: Option<steps::Keeping>,
+    /// The names that a concrete run has used.
+    used: FxHashSet<Term>,
+    /// What models know of what goes on around, innermost last.
+    around: Vec<(Name, Term)>,
+    /// Lists whose items are told to models while a loop has them.
+    announced: FxHashMap<Term, (Name, Term)>,
     /// What this attempt knows of the instance that runs it.
     instance: FxHashMap<Name, (Term, Option<Source>)>,
 }

@@ -135,8 +135,11 @@ impl Machine<'_> {
         let symbol = self.terms.as_symbol(value).expect("a symbol");
         let before = StepId(self.trace.steps.len() as u32);
         let in_loop = self.loops.last().copied();
-        let label = label.into();
-        self.trace.sources.push(Source { symbol, label, span, before, in_loop, unlisted: true });
+        let (label, unlisted) = (label.into(), true);
+        // What a log keeps of an answer is all of it.
+        let kept = self.name_of_next();
+        let source = Source { symbol, label, span, before, in_loop, unlisted, kept };
+        self.trace.sources.push(source);
         value
     }
 

@@ -2,7 +2,7 @@
 
 use super::Machine;
 use super::library::{Outcome, Stop, Why};
-use super::world::{Ended, Reply};
+use super::world::{Draw, Ended, Reply};
 use crate::{Access, Action, Completion, Node, Origin, Problem, Source, Step, StepId, Term};
 use aplomb_script::Span;
 use rustc_hash::FxHashMap;
@@ -40,6 +40,15 @@ pub struct Change {
     pub condition: Term,
     /// The new content, over [`Cell::old`]; `None` for a read.
     pub new: Option<Term>,
+}
+
+/// A name under which outcomes are kept, and how many there are under it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Keeping {
+    name: Term,
+    parts: u32,
+    /// By a mark in the item that is written.
+    marked: bool,
 }
 
 /// What the program can know after an access.
@@ -185,6 +194,8 @@ impl Machine<'_> {
             called_from: self.calls.get(1).copied(),
             in_loop: self.loops.last().copied(),
             batch: self.batch,
+            kept: self.name_of_next(),
+            marked: self.keeping.is_some_and(|keeping| keeping.marked),
         };
         self.stop_after_problems()?;
         let reply = match self.world.as_mut() {
@@ -204,8 +215,9 @@ impl Machine<'_> {
     /// A value that is new on every attempt; see [`Origin::Fresh`].
     pub fn fresh(&mut self, label: &str, span: Span, unique: bool) -> Outcome {
         self.stop_after_problems()?;
+        let kept = self.name_of_next();
         if let Some(world) = self.world.as_mut() {
-            return match world.fresh(self.terms, label, span, unique) {
+            return match world.fresh(self.terms, &Draw { label, span, unique, kept }) {
                 Some(value) => Ok(self.thaw(value)),
                 None => {
                     self.ended = Some(Ended::Suspended(label.into(), span));
@@ -217,9 +229,100 @@ impl Machine<'_> {
         let symbol = self.terms.as_symbol(value).expect("a symbol");
         let before = StepId(self.trace.steps.len() as u32);
         let in_loop = self.loops.last().copied();
-        let label = label.into();
-        self.trace.sources.push(Source { symbol, label, span, before, in_loop, unlisted: false });
+        let (label, unlisted) = (label.into(), false);
+        let source = Source { symbol, label, span, before, in_loop, unlisted, kept };
+        self.trace.sources.push(source);
         Ok(value)
+    }
+
+    /// What happens inside is kept under a name: fresh values are drawn once for it, and
+    /// steps have the outcome of the first execution.
+    pub fn keeping(&mut self, name: Term, body: impl FnOnce(&mut Self) -> Outcome) -> Outcome {
+        self.keeping_by(name, false, body)
+    }
+
+    /// The same, but it is a mark in the item that says whether a write was executed.
+    pub fn marking(&mut self, name: Term, body: impl FnOnce(&mut Self) -> Outcome) -> Outcome {
+        self.keeping_by(name, true, body)
+    }
+
+    fn keeping_by(
+        &mut self,
+        name: Term,
+        marked: bool,
+        body: impl FnOnce(&mut Self) -> Outcome,
+    ) -> Outcome {
+        let name = self.freeze(name);
+        let outside = self.keeping.replace(Keeping { name, parts: 0, marked });
+        let outcome = body(self);
+        self.keeping = outside;
+        outcome
+    }
+
+    /// Whether nothing else that is kept in this attempt has the name, in whichever iteration.
+    pub fn is_name_free(&mut self, name: Term) -> bool {
+        let name = self.freeze(name);
+        !self.is_name_used(name) && self.differs_in_loops(name)
+    }
+
+    fn is_name_used(&mut self, name: Term) -> bool {
+        if self.world.is_some() {
+            return !self.used.insert(name);
+        }
+        let drawn = self.trace.sources.iter().any(|source| source.kept == Some(name));
+        let guards: Vec<Term> = self
+            .trace
+            .steps
+            .iter()
+            .filter(|step| step.kept == Some(name))
+            .map(|step| step.guard)
+            .collect();
+        drawn
+            || guards.into_iter().any(|guard| {
+                let both = self.terms.and(guard, self.path);
+                !self.terms.is_false(both)
+            })
+    }
+
+    /// Whether a term is another one in every iteration of the loops around.
+    fn differs_in_loops(&self, term: Term) -> bool {
+        let mut depends_on = vec![term];
+        self.loops.iter().rev().all(|id| {
+            let each = &self.trace.loops[id.0 as usize];
+            let own = depends_on
+                .iter()
+                .any(|&term| self.terms.depends(term, |symbol| Some(symbol) == each.element));
+            // A collection that belongs to the element of the loop around.
+            depends_on.extend(each.collection.filter(|_| own));
+            own
+        })
+    }
+
+    /// How many steps were recorded so far.
+    pub fn recorded(&self) -> usize {
+        self.trace.steps.len()
+    }
+
+    /// The steps recorded since then.
+    pub fn recorded_since(&self, count: usize) -> &[Step] {
+        &self.trace.steps[count.min(self.trace.steps.len())..]
+    }
+
+    /// No attempt runs beside its retry: one that does not get a lease ends.
+    pub fn exclude_overlap(&mut self) {
+        self.trace.excludes_overlap = true;
+    }
+
+    /// The name under which the next draw or step is kept. The first has the name itself.
+    pub(crate) fn name_of_next(&mut self) -> Option<Term> {
+        let keeping = self.keeping.as_mut()?;
+        let (name, part) = (keeping.name, keeping.parts);
+        keeping.parts += 1;
+        if part == 0 {
+            return Some(name);
+        }
+        let part = self.terms.number(f64::from(part));
+        Some(self.terms.pure("part of what is kept", &[name, part]))
     }
 
     /// A value that belongs to the instance that runs the function: the same whenever this

@@ -15,6 +15,19 @@ pub enum Reply {
     Suspend,
 }
 
+/// A fresh value that the program asks for.
+#[derive(Clone, Copy, Debug)]
+pub struct Draw<'a> {
+    /// What the program calls.
+    pub label: &'a str,
+    /// Where.
+    pub span: Span,
+    /// Whether it collides with nothing.
+    pub unique: bool,
+    /// The name under which it is kept, if it is; see [`crate::Source::kept`].
+    pub kept: Option<Term>,
+}
+
 /// The environment of a concrete run. Terms it returns are without references;
 /// they may be constants or ground terms.
 pub trait World {
@@ -25,9 +38,8 @@ pub trait World {
     /// its accesses.
     fn perform(&mut self, terms: &mut Terms, step: &Step) -> Reply;
 
-    /// A fresh value from the source that the program calls `label`, at that place;
-    /// `None` stops the run.
-    fn fresh(&mut self, terms: &mut Terms, label: &str, span: Span, unique: bool) -> Option<Term>;
+    /// A fresh value; `None` stops the run.
+    fn fresh(&mut self, terms: &mut Terms, draw: &Draw<'_>) -> Option<Term>;
 
     /// Whether a ground condition holds that the machine can not evaluate.
     /// The same condition must get the same answer; `None` stops the run.
