@@ -11,7 +11,7 @@ use crate::protection::{Protection, Protections};
 use crate::simulation::{
     Environment, Obligation, Simulated, changes, simulate_between_runs, simulate_until_failure,
 };
-use aplomb_symbolic::{Action, StepId, SymbolId, Trace};
+use aplomb_symbolic::{Action, Origin, StepId, SymbolId, Trace};
 use rustc_hash::FxHashMap;
 
 /// How many optional protections the exhaustive search enumerates at most.
@@ -38,11 +38,13 @@ pub enum Advice {
 }
 
 /// Everything that can be protected, the most expensive first.
-pub fn candidates(trace: &Trace) -> Vec<Protection> {
+pub fn candidates(app: &App, function: usize) -> Vec<Protection> {
+    let trace = &app.functions[function].trace;
     let mut candidates: Vec<Protection> = Vec::new();
     for (index, step) in trace.steps.iter().enumerate() {
         let id = StepId(index as u32);
         match &step.action {
+            _ if step.kept.is_some() => {}
             Action::Effect { .. } => candidates.push(Protection::IdempotencyKey(id)),
             Action::Access { .. } if changes(step) => candidates.push(Protection::Once(id)),
             Action::Access { .. } | Action::Scan { .. } => {
@@ -51,25 +53,38 @@ pub fn candidates(trace: &Trace) -> Vec<Protection> {
             Action::Sweep { .. } | Action::Unknown { .. } => {}
         }
     }
-    candidates.extend((0..trace.sources.len()).map(Protection::LogSource));
-    candidates.sort_by_key(|p| std::cmp::Reverse(cost(p)));
+    let sources = 0..trace.sources.len();
+    let drawn = sources.filter(|&source| trace.sources[source].kept.is_none());
+    candidates.extend(drawn.map(Protection::LogSource));
+    candidates.sort_by_key(|p| std::cmp::Reverse(cost(app, function, p)));
     candidates
 }
 
-/// What a protection costs, in writes to a log per invocation: a write that
-/// happens once needs a conditional write beside its own.
-pub fn cost(protection: &Protection) -> usize {
+/// What a protection costs, in units of writes per request. A write that happens once is one
+/// transaction with the row of a log. Identifiers, random numbers and idempotency keys are
+/// derived from the request, so they cost nothing.
+pub fn cost(app: &App, function: usize, protection: &Protection) -> usize {
+    let trace = &app.functions[function].trace;
     match protection {
-        Protection::Once(_) => 3,
-        Protection::IdempotencyKey(_) => 2,
-        Protection::LogRead(_) => 2,
-        Protection::LogSource(_) => 1,
+        Protection::Once(_) => 4,
+        Protection::LogRead(_) => 1,
+        Protection::IdempotencyKey(_) => 0,
+        Protection::LogSource(source) => {
+            let source = &trace.sources[*source];
+            let unique = Origin::Fresh { unique: true };
+            let is_id = app.terms.symbol(source.symbol).origin == unique;
+            usize::from(!is_id && !source.is_random())
+        }
     }
 }
 
-/// The cost of a set.
-pub fn total(protections: &Protections) -> usize {
-    protections.iter().map(cost).sum()
+/// The cost of a set. All clocks of a function are the time of the request, which is kept once.
+pub fn total(app: &App, function: usize, protections: &Protections) -> usize {
+    let trace = &app.functions[function].trace;
+    let is_clock = |protection: &&Protection| matches!(protection, Protection::LogSource(source) if trace.sources[*source].is_clock());
+    let clock = protections.iter().any(|protection| is_clock(&protection));
+    let others = protections.iter().filter(|protection| !is_clock(protection));
+    others.map(|protection| cost(app, function, protection)).sum::<usize>() + usize::from(clock)
 }
 
 /// Where a missing protection shows first: the step it is about.
@@ -134,6 +149,11 @@ impl Advisor<'_> {
         &self.app.functions[self.function].trace
     }
 
+    /// By what sets are compared: what they cost, and how many operations have to be touched.
+    fn weight(&self, protections: &Protections) -> (usize, usize) {
+        (total(self.app, self.function, protections), protections.len())
+    }
+
     /// These protections, if they suffice. The crash point behind `first` is looked at
     /// first.
     fn prove(&mut self, protections: Protections, first: Option<StepId>) -> Option<Sufficient> {
@@ -146,7 +166,7 @@ impl Advisor<'_> {
     /// A set of which nothing can be taken away.
     fn reduced(&mut self, unmet: &[Obligation]) -> Option<Sufficient> {
         let mut kept = self.sufficient(unmet)?;
-        let mut some = candidates(self.trace());
+        let mut some = candidates(self.app, self.function);
         some.retain(|protection| kept.protections.contains(protection));
         self.take_away(&mut kept, &some);
         Some(kept)
@@ -156,7 +176,7 @@ impl Advisor<'_> {
     /// fail; if that leads nowhere, everything.
     fn sufficient(&mut self, unmet: &[Obligation]) -> Option<Sufficient> {
         let (function, environment) = (self.function, self.environment);
-        let remedies = Remedies::of(&self.app.functions[function].named);
+        let remedies = Remedies::of(self.app, function);
         let mut protections = Protections::new();
         let mut open = Simulated { unmet: unmet.to_vec(), needs_nobody_to_look: false };
         for _ in 0..ROUNDS {
@@ -173,7 +193,7 @@ impl Advisor<'_> {
             }
             open = simulate_between_runs(self.app, function, environment, &protections);
         }
-        let all = candidates(self.trace()).into_iter().collect();
+        let all = candidates(self.app, self.function).into_iter().collect();
         self.prove(all, None)
     }
 
@@ -193,7 +213,7 @@ impl Advisor<'_> {
 
     /// The cheapest set, if not too many have to be tried, else the one found.
     fn cheapest(&mut self, found: Sufficient) -> Advice {
-        let all: Protections = candidates(self.trace()).into_iter().collect();
+        let all: Protections = candidates(self.app, self.function).into_iter().collect();
         let (needed, optional): (Vec<_>, Vec<_>) = all.iter().copied().partition(|protection| {
             found.protections.contains(protection) && {
                 let mut others = all.clone();
@@ -214,7 +234,7 @@ impl Advisor<'_> {
             let mut set: Protections = needed.iter().copied().collect();
             let chosen = optional.iter().enumerate().filter(|(bit, _)| choice >> bit & 1 == 1);
             set.extend(chosen.map(|(_, protection)| *protection));
-            if total(&set) < total(&best.protections)
+            if self.weight(&set) < self.weight(&best.protections)
                 && let Some(cheaper) = self.prove(set, None)
             {
                 best = cheaper;
@@ -233,9 +253,10 @@ struct Remedies {
 }
 
 impl Remedies {
-    fn of(trace: &Trace) -> Self {
+    fn of(app: &App, function: usize) -> Self {
+        let trace = &app.functions[function].named;
         let mut remedies = Remedies { steps: FxHashMap::default(), values: FxHashMap::default() };
-        for protection in candidates(trace) {
+        for protection in candidates(app, function) {
             let id = match protection {
                 Protection::LogSource(source) => {
                     remedies.values.insert(trace.sources[source].symbol, protection);

@@ -1,7 +1,10 @@
 //! Judgements as findings.
 
 use aplomb_cloud::Trigger;
-use aplomb_idempotence::{Explanation, Fault, Judgement, Protection, Verdict, advisor::Advice};
+use aplomb_idempotence::{
+    Explanation, Fault, Judgement, Protection, Verdict,
+    advisor::{self, Advice},
+};
 use aplomb_report::{Code, Finding, Suggestion};
 use aplomb_symbolic::{Problem, Step};
 
@@ -184,13 +187,20 @@ fn consequence(trigger: Trigger, left_out: Option<&Step>) -> String {
 
 /// The advice in words.
 fn advice(loaded: &Loaded, function: usize, judgement: &Judgement) -> Option<String> {
-    let Some(Advice::Protect { minimal, .. }) = &judgement.advice else { return None };
+    let Some(Advice::Protect { minimal, protections, .. }) = &judgement.advice else {
+        return None;
+    };
     let places = Places::new(&loaded.program);
     let own = loaded.functions[function].0.file.display().to_string();
     let advised = loaded.advised(function, judgement).into_iter();
     let parts: Vec<String> = advised
-        .map(|Advised { protection, operation }| {
+        .map(|Advised { protection, operation, .. }| {
             let what = match protection {
+                Protection::LogSource(_)
+                    if advisor::cost(&loaded.app, function, &protection) == 0 =>
+                {
+                    "derive the value of"
+                }
                 Protection::LogSource(_) => "keep the value of",
                 Protection::LogRead(_) => "keep the result of",
                 Protection::Once(_) => "execute once:",
@@ -211,5 +221,11 @@ fn advice(loaded: &Loaded, function: usize, judgement: &Judgement) -> Option<Str
         return None;
     }
     let kind = if *minimal { "the smallest protection" } else { "a sufficient protection" };
-    Some(format!("{kind}: {}", parts.join("; ")))
+    let units = advisor::total(&loaded.app, function, protections);
+    let cost = match units {
+        0 => "costs no write".to_owned(),
+        1 => "+1 write per request".to_owned(),
+        _ => format!("+{units} write units per request"),
+    };
+    Some(format!("{kind} ({cost}): {}", parts.join("; ")))
 }

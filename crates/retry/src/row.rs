@@ -3,7 +3,10 @@
 use std::{fmt, path::Path};
 
 use aplomb_cloud::Handler;
-use aplomb_idempotence::{App, Explanation, Judgement, Protection, advisor::Advice};
+use aplomb_idempotence::{
+    App, Explanation, Judgement, Protection,
+    advisor::{self, Advice},
+};
 use aplomb_report::Code;
 use aplomb_symbolic::{Action, Step};
 use serde::Serialize;
@@ -89,6 +92,14 @@ pub struct ProtectRow {
     pub file: Option<String>,
     /// Its line, from 1.
     pub line: Option<u32>,
+    /// Its column, from 1, in code points.
+    pub column: Option<u32>,
+    /// The line in which it ends.
+    pub end_line: Option<u32>,
+    /// The column behind its end.
+    pub end_column: Option<u32>,
+    /// What the protection costs a request, in units of writes.
+    pub write_units: usize,
 }
 
 /// How an operation is protected.
@@ -123,6 +134,12 @@ pub struct Advised<'a> {
     pub protection: Protection,
     /// Of what.
     pub operation: Operation<'a>,
+    /// Whether it stands in a loop, so that it may happen several times.
+    pub in_loop: bool,
+    /// How often it stands in the trace: a function that is called twice has it twice.
+    pub times: usize,
+    /// The service that it calls, if it is an effect.
+    pub service: Option<&'a str>,
 }
 
 impl Loaded {
@@ -135,23 +152,45 @@ impl Loaded {
             }
             _ => return Vec::new(),
         };
+        protections.iter().map(|&protection| self.described(function, protection)).collect()
+    }
+
+    /// Everything of a function that can be protected, whether it has to be or not.
+    pub fn protectable(&self, function: usize) -> Vec<Advised<'_>> {
+        let candidates = advisor::candidates(&self.app, function);
+        candidates.into_iter().map(|protection| self.described(function, protection)).collect()
+    }
+
+    fn described(&self, function: usize, protection: Protection) -> Advised<'_> {
         let trace = &self.app.functions[function].trace;
-        let operation = |protection| match protection {
+        match protection {
             Protection::LogSource(index) => {
                 let source = &trace.sources[index];
-                Operation { label: &source.label, span: source.span }
+                let same = trace.sources.iter().filter(|other| other.span == source.span);
+                Advised {
+                    protection,
+                    operation: Operation { label: &source.label, span: source.span },
+                    in_loop: source.in_loop.is_some(),
+                    times: same.count(),
+                    service: None,
+                }
             }
             Protection::LogRead(step)
             | Protection::Once(step)
             | Protection::IdempotencyKey(step) => {
                 let step = trace.step(step);
-                Operation { label: &step.label, span: step.span }
+                Advised {
+                    protection,
+                    operation: Operation { label: &step.label, span: step.span },
+                    in_loop: step.in_loop.is_some(),
+                    times: trace.steps.iter().filter(|other| other.is_like(step)).count(),
+                    service: match &step.action {
+                        Action::Effect { service, .. } => Some(service),
+                        _ => None,
+                    },
+                }
             }
-        };
-        let protections = protections.iter().copied();
-        protections
-            .map(|protection| Advised { protection, operation: operation(protection) })
-            .collect()
+        }
     }
 }
 
@@ -181,13 +220,17 @@ pub(crate) fn protect(loaded: &Loaded, function: usize, judgement: &Judgement) -
     let places = Places::new(&loaded.program);
     let advised = loaded.advised(function, judgement).into_iter();
     advised
-        .map(|Advised { protection, operation }| {
+        .map(|Advised { protection, operation, .. }| {
             let span = places.span(operation.span);
             ProtectRow {
                 kind: protection.into(),
                 operation: operation.label.to_string(),
                 file: span.as_ref().map(|span| span.file.clone()),
                 line: span.as_ref().map(|span| span.line),
+                column: span.as_ref().and_then(|span| span.column),
+                end_line: span.as_ref().map(aplomb_report::Span::last_line),
+                end_column: span.as_ref().and_then(|span| span.end_column),
+                write_units: advisor::cost(&loaded.app, function, &protection),
             }
         })
         .collect()
