@@ -7,6 +7,7 @@ pub mod machine;
 pub mod sarif;
 pub mod svg;
 pub mod terminal;
+pub mod unified;
 
 mod markup;
 mod patch;

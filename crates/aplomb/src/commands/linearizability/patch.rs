@@ -7,7 +7,10 @@
 use std::collections::BTreeMap;
 
 use aplomb_linearizability::class::{CodeBlock, RankedRepair};
-use aplomb_report::Span;
+use aplomb_report::{
+    Span,
+    render::unified::{self, LineChange},
+};
 
 use super::sources::SourceFolders;
 
@@ -58,49 +61,21 @@ pub fn edits(
     Ok(changes(repair, sources)?.into_iter().map(|(change, _)| edit(change)).collect())
 }
 
-/// Unchanged lines that a diff shows around a change.
-const CONTEXT: usize = 3;
-
 /// The changes as a unified diff.
 pub fn unified(repair: &RankedRepair, sources: &SourceFolders) -> Result<String, NoChange> {
     let changes = changes(repair, sources)?;
     let mut diff = String::new();
     for of_file in changes.chunk_by(|(one, _), (other, _)| one.file == other.file) {
         let (Change { file, .. }, lines) = &of_file[0];
-        diff += &format!("--- {file}\n+++ {file}\n");
-        let mut grown = 0;
-        // Changes whose contexts meet are told together.
-        let meet = |one: &Change, other: &Change| other.first <= one.last + 2 * CONTEXT;
-        for hunk in of_file.chunk_by(|(one, _), (other, _)| meet(one, other)) {
-            let changes: Vec<&Change> = hunk.iter().map(|(change, _)| change).collect();
-            diff += &shown(&changes, lines, &mut grown);
-        }
+        let line_change = |(change, _): &(Change, Vec<String>)| LineChange {
+            first: change.first,
+            last: change.last,
+            new: change.new.clone(),
+        };
+        let changes: Vec<LineChange> = of_file.iter().map(line_change).collect();
+        diff += &unified::unified(file, lines, &changes);
     }
     Ok(diff)
-}
-
-/// Changes that are near each other. `grown` is by how many lines the file is longer before them.
-fn shown(changes: &[&Change], lines: &[String], grown: &mut usize) -> String {
-    let start = changes[0].first.saturating_sub(CONTEXT + 1);
-    let end = (changes[changes.len() - 1].last + CONTEXT).min(lines.len());
-    let mut body = String::new();
-    let mut add = |sign: char, lines: &[String]| {
-        lines.iter().for_each(|line| body += &format!("{sign}{line}\n"));
-    };
-    let mut place = start;
-    let mut more = 0;
-    for change in changes {
-        add(' ', &lines[place..change.first - 1]);
-        add('-', &lines[change.first - 1..change.last]);
-        add('+', &change.new);
-        more += change.new.len() - (change.last + 1 - change.first);
-        place = change.last;
-    }
-    add(' ', &lines[place..end]);
-    let (old, size) = (start + 1, end - start);
-    let head = format!("@@ -{old},{size} +{},{} @@\n", old + *grown, size + more);
-    *grown += more;
-    head + &body
 }
 
 /// What to change, by file and line, with all lines of the file.
