@@ -70,6 +70,12 @@ pub enum InputError {
         /// The functions there are.
         known: Vec<String>,
     },
+    /// Files would be changed that have uncommitted changes.
+    #[error("the work tree has uncommitted changes: {}", some(changed))]
+    DirtyTree {
+        /// The files with changes.
+        changed: Vec<String>,
+    },
     /// An assumption is not of a known form.
     #[error("{given:?} is not an assumption")]
     NotAnAssumption {
@@ -137,6 +143,9 @@ impl InputError {
             InputError::NotAnAssumption { .. } => {
                 Some("write pure:CALL, effect:CALL, setter:CALL or table:NAME=KEY,KEY".to_owned())
             }
+            InputError::DirtyTree { .. } => {
+                Some("commit or stash them first, or use --allow-dirty".to_owned())
+            }
             InputError::NoSuchFunction { .. } => None,
             InputError::NoSuchFormat { offered, .. } => Some(format!("it writes {offered}")),
             InputError::Unreadable { .. }
@@ -159,6 +168,16 @@ impl InputError {
         if let Some(help) = self.help() {
             let _ = writeln!(stderr, "  {help_style}help{help_style:#}: {help}");
         }
+    }
+}
+
+/// The first few of many.
+fn some(names: &[String]) -> String {
+    const FEW: usize = 3;
+    let few = names.iter().take(FEW).cloned().collect::<Vec<_>>().join(", ");
+    match names.len().saturating_sub(FEW) {
+        0 => few,
+        more => format!("{few} and {more} more"),
     }
 }
 

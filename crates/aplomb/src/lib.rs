@@ -80,5 +80,9 @@ fn answer(cli: &Cli) -> Result<u8, InputError> {
             destination.write(&text)?;
             Ok(u8::from(!passed))
         }
+        Answer::Coded { text, code } => {
+            destination.write(&text)?;
+            Ok(code)
+        }
     }
 }

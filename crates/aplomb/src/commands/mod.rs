@@ -6,6 +6,8 @@ pub mod completions;
 pub mod consensus;
 pub mod consistency;
 pub mod explain;
+pub mod fix;
+pub mod functions;
 pub mod linearizability;
 pub mod property;
 pub mod render;
@@ -21,6 +23,8 @@ use crate::{arguments::Display, context::Context, error::InputError};
 pub enum Command {
     /// Find out which functions are safe to retry, how the others break, and what to protect
     Check(check::Arguments),
+    /// Make functions safe to retry: a patch that protects only what needs it, and is verified
+    Fix(fix::Arguments),
     /// Find out whether invariants survive the database's isolation level, and which is enough
     Consistency(Box<consistency::Arguments>),
     /// Find out whether a concurrent class, or a recorded history, is linearizable
@@ -56,6 +60,13 @@ pub enum Answer {
         /// Whether everything was as expected.
         passed: bool,
     },
+    /// Something else, shown as it is, with the exit code.
+    Coded {
+        /// What is shown.
+        text: String,
+        /// The exit code.
+        code: u8,
+    },
 }
 
 impl From<Report> for Answer {
@@ -68,6 +79,7 @@ impl From<Report> for Answer {
 pub fn run(command: &Command, display: &Display, context: &Context) -> Result<Answer, InputError> {
     match command {
         Command::Check(arguments) => check::run(arguments, context).map(Answer::from),
+        Command::Fix(arguments) => fix::run(arguments, display, context),
         Command::Consistency(arguments) => consistency::run(arguments, context),
         Command::Linearizability(arguments) => {
             linearizability::run(arguments, context).map(Answer::from)

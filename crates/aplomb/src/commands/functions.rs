@@ -1,0 +1,74 @@
+//! Which functions a command is about: those of deployment descriptions, or handlers that are
+//! given one by one.
+
+use std::path::PathBuf;
+
+use aplomb_retry::{Application, DiscoverError, discover};
+use clap::Args;
+
+use crate::error::InputError;
+
+/// Where functions come from.
+#[derive(Debug, Args)]
+pub struct Functions {
+    /// A folder with deployment descriptions, or one description
+    #[arg(default_value = ".")]
+    pub path: PathBuf,
+    /// Check this handler instead; may be given several times, they run together
+    #[arg(long, value_name = "FILE:EXPORT")]
+    pub handler: Vec<String>,
+    /// Only report the function with this name; the others still run beside it
+    #[arg(long, value_name = "NAME")]
+    pub function: Vec<String>,
+    /// What a call means, or which attributes are the key of a table: pure:CALL, effect:CALL,
+    /// setter:CALL or table:NAME=KEY,KEY; the same can be said in aplomb.toml
+    #[arg(long, value_name = "ASSUMPTION")]
+    pub assume: Vec<String>,
+}
+
+impl Functions {
+    /// Whether a function is to be reported.
+    pub fn wants(&self, name: &str) -> bool {
+        self.function.is_empty() || self.function.iter().any(|wanted| wanted == name)
+    }
+
+    /// Refuses names that are no function's.
+    pub fn are_known(&self, mut names: Vec<String>) -> Result<(), InputError> {
+        match self.function.iter().find(|name| !names.contains(name)) {
+            None => Ok(()),
+            Some(unknown) => {
+                names.sort();
+                Err(InputError::NoSuchFunction { given: unknown.clone(), known: names })
+            }
+        }
+    }
+
+    /// The applications, with what the user says about calls.
+    pub fn applications(&self) -> Result<Vec<Application>, InputError> {
+        let found = if self.handler.is_empty() {
+            discover(&self.path)
+        } else {
+            Application::of_handlers(&self.path, &self.handler).map(|application| vec![application])
+        };
+        let found = found.and_then(|mut found| {
+            for application in &mut found {
+                for assumption in &self.assume {
+                    application.declare(assumption)?;
+                }
+            }
+            Ok(found)
+        });
+        let found = found.map_err(|error| match error {
+            DiscoverError::NotAnAssumption(given) => InputError::NotAnAssumption { given },
+            DiscoverError::Unreadable { path, source } => InputError::Unreadable { path, source },
+            DiscoverError::NotAHandler(given) => InputError::NotAHandler { given },
+            DiscoverError::Declarations { path, message } => {
+                InputError::Declarations { path, message }
+            }
+        })?;
+        if found.is_empty() {
+            return Err(InputError::NoFunctions { path: self.path.clone() });
+        }
+        Ok(found)
+    }
+}

@@ -1,0 +1,434 @@
+//! From findings to a patch that was verified.
+
+use std::{
+    io::Write as _,
+    path::{Path, PathBuf},
+};
+
+use aplomb_report::{LineIndex, Suggestion};
+use aplomb_retry::{Advised, Application, Checked, Handler, Loaded, Options, Word, load};
+use aplomb_script::{FileId, ModuleId};
+
+use crate::{
+    choose::Chooser,
+    deployment, edit, handler,
+    identity::Identity,
+    native,
+    patch::{Patch, Wrapped},
+    source::is_records,
+    verify::{Original, Texts},
+};
+
+/// What to do about effects whose service has no idempotency key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effects {
+    /// Leave one out rather than repeat it.
+    AtMostOnce,
+    /// Repeat one rather than leave it out.
+    AtLeastOnce,
+}
+
+/// How to fix.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// What names a request: a ready-made identity of the runtime, or an expression. Without
+    /// it the trigger says.
+    pub identity: Option<String>,
+    /// What to do about effects whose service has no idempotency key. Without it they are not
+    /// touched.
+    pub effects: Option<Effects>,
+    /// How to check.
+    pub options: Options,
+}
+
+/// What became of one function.
+#[derive(Clone, Debug)]
+pub struct Planned {
+    /// What `check` says of it as it is.
+    pub checked: Checked,
+    /// What became of it.
+    pub outcome: Outcome,
+}
+
+/// What can be done about a function.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// It is safe as it is.
+    Safe,
+    /// Nobody knows whether it is safe.
+    Unknown,
+    /// With the patch it is safe.
+    Fixed(Fixed),
+    /// No patch was found, for this reason.
+    NotFixed(String),
+}
+
+/// A function that the patch makes safe.
+#[derive(Clone, Debug)]
+pub struct Fixed {
+    /// What `check` says of it with the patch.
+    pub checked: Checked,
+    /// What it costs a request, in units of writes.
+    pub write_units: usize,
+    /// The change that makes this function safe, with what it does in words.
+    pub suggestion: Suggestion,
+    /// The same as a unified diff.
+    pub diff: String,
+}
+
+/// What to change in an application, and why.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The functions, in the order of the description.
+    pub functions: Vec<Planned>,
+    /// What the deployment needs besides the code, as text to copy.
+    pub deployment: Option<String>,
+    texts: Texts,
+    originals: Vec<(FileId, String)>,
+}
+
+/// Why files were not written. Nothing was changed.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write {}: {source}", path.display())]
+pub struct WriteError {
+    /// The file.
+    pub path: PathBuf,
+    /// Why.
+    pub source: std::io::Error,
+}
+
+/// Looks for the smallest change that makes the wanted functions of an application safe.
+pub fn plan(
+    application: &Application,
+    settings: &Settings,
+    wanted: impl Fn(&str) -> bool,
+    mut progress: impl FnMut(&str),
+) -> Plan {
+    let loaded = load(application);
+    let all: Vec<usize> = (0..loaded.functions.len()).collect();
+    let before = loaded.check_all(&all, settings.options, |checked| progress(&checked.row.name));
+    let safe = before.iter().filter(|checked| checked.row.verdict == Word::Safe);
+    let original = Original {
+        application,
+        loaded: &loaded,
+        safe: safe.map(|checked| checked.row.name.clone()).collect(),
+        options: settings.options,
+    };
+    let planner = Planner { original: &original, settings };
+    let mut found: Vec<(Checked, Result<Option<Patch>, String>)> = Vec::new();
+    for checked in before.into_iter().filter(|checked| wanted(&checked.row.name)) {
+        progress(&checked.row.name);
+        let patch = match checked.row.verdict {
+            Word::Unsafe | Word::UnsafeConcurrent => planner.patch(&checked).map(Some),
+            Word::Safe | Word::Unknown => Ok(None),
+        };
+        found.push((checked, patch));
+    }
+    planner.together(found)
+}
+
+/// Looks for patches of functions.
+struct Planner<'a> {
+    original: &'a Original<'a>,
+    settings: &'a Settings,
+}
+
+/// How many keys are tried where operations happen several times.
+const VARIANTS: usize = 3;
+
+/// How many operations are protected at most when the advice does not suffice.
+const MOST_OPERATIONS: usize = 16;
+
+impl Planner<'_> {
+    fn loaded(&self) -> &Loaded {
+        self.original.loaded
+    }
+
+    /// A patch with which a function is safe.
+    fn patch(&self, checked: &Checked) -> Result<Patch, String> {
+        let (Some(function), Some(judgement)) = (checked.function, &checked.judgement) else {
+            return Err("the function could not be read".into());
+        };
+        let (handler, module) = &self.loaded().functions[function];
+        let name = handler.name.as_str();
+        if let Some(problem) = self.loaded().cause(function) {
+            return Err(format!("what else it does is not known: {}", problem.message));
+        }
+        let advised = self.loaded().advised(function, judgement);
+        let identity = self.identity(handler);
+        let source = self.original.source();
+        let known = identity.as_ref().ok();
+        for patch in native::patches(source, self.loaded(), function, &advised, known) {
+            if self.original.verify(&patch, &[name]).is_ok() {
+                return Ok(patch);
+            }
+        }
+        let mut why = None;
+        for variant in 0..VARIANTS {
+            match self.with_runtime(handler, *module, &advised, variant) {
+                Ok(patch) => match self.original.verify(&patch, &[name]) {
+                    Ok(_) => return Ok(patch),
+                    Err(reason) => why.get_or_insert(reason),
+                },
+                Err(reason) => {
+                    why.get_or_insert(reason);
+                    break;
+                }
+            };
+        }
+        let why = why.unwrap_or_else(|| "the advisor knows no protection".into());
+        if identity.is_err() {
+            return Err(why);
+        }
+        self.reduced(handler, *module, function).ok_or(why)
+    }
+
+    fn identity(&self, handler: &Handler) -> Result<Identity, String> {
+        match &self.settings.identity {
+            Some(given) => Ok(Identity::given(given)),
+            None => Identity::of(handler),
+        }
+    }
+
+    /// The advice, as the runtime has it.
+    fn with_runtime(
+        &self,
+        handler: &Handler,
+        module: ModuleId,
+        advised: &[Advised<'_>],
+        variant: usize,
+    ) -> Result<Patch, String> {
+        if advised.is_empty() {
+            return Err("the advisor knows no protection".into());
+        }
+        let identity = self.identity(handler)?;
+        let mut patch = Patch::default();
+        let chooser = self.chooser(handler, &identity, variant);
+        for advised in advised {
+            chooser.add(&mut patch, advised)?;
+        }
+        self.wrapped(patch, handler, module, identity)
+    }
+
+    fn chooser<'c>(
+        &'c self,
+        handler: &'c Handler,
+        identity: &Identity,
+        variant: usize,
+    ) -> Chooser<'c> {
+        Chooser {
+            source: self.original.source(),
+            prefix: handler.export.rsplit('.').next().unwrap_or(&handler.export),
+            effects: self.settings.effects,
+            variant,
+            per_record: identity.is_per_record(),
+        }
+    }
+
+    /// A patch with the handler wrapped, and the loops over records.
+    fn wrapped(
+        &self,
+        mut patch: Patch,
+        handler: &Handler,
+        module: ModuleId,
+        identity: Identity,
+    ) -> Result<Patch, String> {
+        let source = self.original.source();
+        if identity.is_per_record() {
+            let mut files = patch.files();
+            files.insert(source.program.module(module).file);
+            for file in files {
+                let records = source.gone_through(file).into_iter().filter(|expr| is_records(expr));
+                patch.records.extend(records.map(|expr| expr.span));
+            }
+        }
+        let exported = handler::find(source, module, &handler.export).map_err(|e| e.to_string())?;
+        let clock = patch.operations.values().any(|protected| protected.how.is_clock());
+        let time = clock && !identity.has_time();
+        if !handler::is_wrapped(source, exported) {
+            let name = handler.export.rsplit('.').next().unwrap_or(&handler.export).to_owned();
+            patch.handlers.insert((module, name), Wrapped { exported, identity, time });
+        }
+        Ok(patch)
+    }
+
+    /// Everything that can be protected, and then as little of it as suffices.
+    fn reduced(&self, handler: &Handler, module: ModuleId, function: usize) -> Option<Patch> {
+        let identity = self.identity(handler).ok()?;
+        let chooser = self.chooser(handler, &identity, 0);
+        let mut patch = Patch::default();
+        for advised in self.loaded().protectable(function) {
+            // What can not be protected may not have to be.
+            let _ = chooser.add(&mut patch, &advised);
+        }
+        if patch.operations.is_empty() || patch.operations.len() > MOST_OPERATIONS {
+            return None;
+        }
+        let name = handler.name.as_str();
+        let wrap = |patch: Patch| self.wrapped(patch, handler, module, identity.clone()).ok();
+        let verifies = |patch: &Patch| {
+            wrap(patch.clone()).is_some_and(|patch| self.original.verify(&patch, &[name]).is_ok())
+        };
+        if !verifies(&patch) {
+            return None;
+        }
+        let mut spans: Vec<_> = patch.operations.keys().copied().collect();
+        spans.sort_by_key(|span| std::cmp::Reverse(patch.operations[span].how.cost()));
+        for span in spans {
+            let mut fewer = patch.clone();
+            fewer.operations.remove(&span);
+            if verifies(&fewer) {
+                patch = fewer;
+            }
+        }
+        wrap(patch)
+    }
+
+    /// All patches as one, verified once more: what one function does matters to the others.
+    fn together(&self, found: Vec<(Checked, Result<Option<Patch>, String>)>) -> Plan {
+        let mut all = Patch::default();
+        let mut fixed: Vec<&str> = Vec::new();
+        let mut dropped: Vec<(String, String)> = Vec::new();
+        for (checked, patch) in &found {
+            let Ok(Some(patch)) = patch else { continue };
+            let name = checked.row.name.as_str();
+            let both = all.with(patch);
+            fixed.push(name);
+            match self.original.verify(&both, &fixed) {
+                Ok(_) => all = both,
+                Err(why) => {
+                    fixed.pop();
+                    let why = format!("alone it can be fixed, beside the other fixes not: {why}");
+                    dropped.push((name.to_owned(), why));
+                }
+            }
+        }
+        let after = self.original.check(&all, &fixed).unwrap_or_default();
+        let texts = self.original.texts(&all).unwrap_or_default();
+        let functions = found
+            .into_iter()
+            .map(|(checked, patch)| {
+                let outcome = self.outcome(&checked, patch, &after, &dropped);
+                Planned { checked, outcome }
+            })
+            .collect();
+        let files = texts.keys().map(|file| (*file, self.original.source().file(*file).to_owned()));
+        Plan {
+            functions,
+            deployment: all
+                .needs_log()
+                .then(|| deployment::text(&self.original.application.source)),
+            originals: files.collect(),
+            texts,
+        }
+    }
+
+    fn outcome(
+        &self,
+        checked: &Checked,
+        patch: Result<Option<Patch>, String>,
+        after: &[Checked],
+        dropped: &[(String, String)],
+    ) -> Outcome {
+        let name = &checked.row.name;
+        if let Some((_, why)) = dropped.iter().find(|(known, _)| known == name) {
+            return Outcome::NotFixed(why.clone());
+        }
+        match (patch, after.iter().find(|after| after.row.name == *name)) {
+            (Ok(Some(patch)), Some(after)) => Outcome::Fixed(Fixed {
+                checked: after.clone(),
+                write_units: patch.cost(),
+                suggestion: self.suggestion(&patch),
+                diff: self.diff(&patch),
+            }),
+            (Err(why), _) => Outcome::NotFixed(why),
+            (Ok(Some(_)), None) => Outcome::NotFixed("the edited source can not be read".into()),
+            (Ok(None), _) if checked.row.verdict == Word::Safe => Outcome::Safe,
+            (Ok(None), _) => Outcome::Unknown,
+        }
+    }
+
+    /// A patch as a unified diff.
+    fn diff(&self, patch: &Patch) -> String {
+        let texts = self.original.texts(patch).unwrap_or_default();
+        let source = self.original.source();
+        let shown = texts.iter().map(|(file, (path, _, edits))| {
+            edit::diff(&path.display().to_string(), source.file(*file), edits)
+        });
+        shown.collect()
+    }
+
+    /// A patch as a change that a report carries.
+    fn suggestion(&self, patch: &Patch) -> Suggestion {
+        let cost = match patch.cost() {
+            0 => "no write per request".to_owned(),
+            1 => "+1 write per request".to_owned(),
+            units => format!("+{units} write units per request"),
+        };
+        let mut suggestion = Suggestion::new(format!("apply this patch ({cost})"));
+        for (file, (path, _, edits)) in self.original.texts(patch).unwrap_or_default() {
+            let text = self.original.source().file(file);
+            let index = LineIndex::new(text);
+            for edit in edits {
+                let span = index.span(path.display().to_string(), edit.range.clone());
+                suggestion = suggestion.edit(span, edit.text);
+            }
+        }
+        suggestion
+    }
+}
+
+impl Plan {
+    /// The files that change.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        self.texts.values().map(|(path, ..)| path.as_path())
+    }
+
+    /// All changes as a unified diff.
+    pub fn diff(&self) -> String {
+        let shown = self.originals.iter().filter_map(|(file, text)| {
+            let (path, _, edits) = self.texts.get(file)?;
+            Some(edit::diff(&path.display().to_string(), text, edits))
+        });
+        shown.collect()
+    }
+
+    /// Writes all files, or none: each new text is written beside its file first, and then
+    /// takes its place.
+    pub fn write(&self) -> Result<(), WriteError> {
+        let mut ready = Vec::new();
+        for (file, (path, text, _)) in &self.texts {
+            let failed = |source| WriteError { path: path.clone(), source };
+            let original = self.originals.iter().find(|(known, _)| known == file);
+            let original = original.map_or("", |(_, text)| text.as_str());
+            if std::fs::read_to_string(path).map_err(failed)? != original {
+                let why = "it was changed while the fix was looked for";
+                return Err(failed(std::io::Error::other(why)));
+            }
+            ready.push((path, original, written_beside(path, text).map_err(failed)?));
+        }
+        let mut done: Vec<(&PathBuf, &str)> = Vec::new();
+        for (path, original, file) in ready {
+            if let Err(error) = file.persist(path) {
+                // What was written before goes back to what it was.
+                for (path, original) in done {
+                    let _ = std::fs::write(path, original);
+                }
+                return Err(WriteError { path: path.clone(), source: error.error });
+            }
+            done.push((path, original));
+        }
+        Ok(())
+    }
+}
+
+/// A new text beside a file, which has the permissions of the file.
+fn written_beside(path: &Path, text: &str) -> std::io::Result<tempfile::NamedTempFile> {
+    // Whoever may not write the file may not replace it either.
+    std::fs::OpenOptions::new().append(true).open(path)?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut file = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
+    file.write_all(text.as_bytes())?;
+    file.as_file().set_permissions(std::fs::metadata(path)?.permissions())?;
+    Ok(file)
+}

@@ -1,0 +1,322 @@
+//! Patches as edits of the text. Nothing is printed anew: what stands between the edits stays
+//! as it is.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use aplomb_script::{Argument, Expr, ExprKind, FileId, Language, Span, StatementKind};
+
+use crate::{
+    edit::Edits,
+    handler::Exported,
+    imports,
+    patch::{How, Patch, Protected, Wrapped},
+    source::Source,
+};
+
+/// Turns a patch into edits.
+pub(crate) struct Writer<'a> {
+    source: Source<'a>,
+    edits: Edits,
+    /// What each file needs of the runtime.
+    imports: BTreeMap<FileId, BTreeSet<&'static str>>,
+}
+
+/// The edits of a patch; none if something can not be written.
+pub(crate) fn edits(source: Source<'_>, patch: &Patch) -> Option<Edits> {
+    let mut writer = Writer { source, edits: Edits::default(), imports: BTreeMap::new() };
+    for ((module, name), wrapped) in &patch.handlers {
+        let file = source.program.module(*module).file;
+        writer.wrap(file, name, wrapped);
+    }
+    for span in &patch.records {
+        let records = writer.name(span.file, "records");
+        writer.edits.around(*span, format!("{records}("), ")");
+    }
+    for (span, protected) in &patch.operations {
+        writer.protect(*span, protected)?;
+    }
+    for (one, other) in &patch.swaps {
+        let (first, second) = (source.text(*one).to_owned(), source.text(*other).to_owned());
+        writer.edits.replace(one.file, range(*one), second);
+        writer.edits.replace(other.file, range(*other), first);
+    }
+    for (file, names) in std::mem::take(&mut writer.imports) {
+        imports::add(source, file, &names, &mut writer.edits);
+    }
+    Some(writer.edits)
+}
+
+fn range(span: Span) -> std::ops::Range<usize> {
+    span.start as usize..span.end as usize
+}
+
+impl<'a> Writer<'a> {
+    /// What a file calls a function of the runtime.
+    fn name(&mut self, file: FileId, name: &'static str) -> String {
+        self.imports.entry(file).or_default().insert(name);
+        imports::local(self.source, file, name)
+    }
+
+    fn language(&self, file: FileId) -> Language {
+        self.source.language(file)
+    }
+
+    fn wrap(&mut self, file: FileId, name: &str, wrapped: &Wrapped) {
+        let language = self.language(file);
+        let mut identity = wrapped.identity.text(language);
+        if identity.starts_with("identities.") {
+            let local = self.name(file, "identities");
+            identity = identity.replacen("identities", &local, 1);
+        }
+        match language {
+            Language::JavaScript => self.wrap_javascript(file, name, wrapped, &identity),
+            Language::Python => self.wrap_python(file, wrapped, &identity),
+        }
+    }
+
+    fn wrap_javascript(&mut self, file: FileId, name: &str, wrapped: &Wrapped, identity: &str) {
+        let safe = self.name(file, "retrySafe");
+        let options = if wrapped.time { ", { time: true })" } else { ")" };
+        match wrapped.exported {
+            Exported::Value(span) | Exported::Definition(span) => {
+                self.edits.around(span, format!("{safe}({identity}, "), options);
+            }
+            Exported::Shorthand(span) => {
+                let before = format!("{name}: {safe}({identity}, ");
+                self.edits.around(span, before, options);
+            }
+            Exported::Function { span, is_default: true } => {
+                self.edits.around(span, format!("{safe}({identity}, "), &format!("{options};"));
+            }
+            Exported::Function { span, is_default: false } => {
+                let local = self.declared_name(span).unwrap_or(name).to_owned();
+                let before = format!("const {local} = {safe}({identity}, ");
+                self.edits.around(span, before, &format!("{options};"));
+            }
+        }
+    }
+
+    /// The name of the function that is declared at a place.
+    fn declared_name(&self, span: Span) -> Option<&'a str> {
+        let function = self.source.program.functions.iter().find(|f| f.span == span)?;
+        function.name.as_deref()
+    }
+
+    fn wrap_python(&mut self, file: FileId, wrapped: &Wrapped, identity: &str) {
+        let safe = self.name(file, "retry_safe");
+        let time = if wrapped.time { ", time=True" } else { "" };
+        let decorator = format!("{safe}({identity}{time})");
+        match wrapped.exported {
+            Exported::Definition(span) => {
+                let indent = self.indent(span);
+                let at = span.start as usize;
+                self.edits.insert(file, at, format!("@{decorator}\n{indent}"));
+            }
+            Exported::Value(span) | Exported::Shorthand(span) | Exported::Function { span, .. } => {
+                self.edits.around(span, format!("{decorator}("), ")");
+            }
+        }
+    }
+
+    /// What stands before a statement in its line.
+    fn indent(&self, span: Span) -> String {
+        let before = &self.source.file(span.file)[..span.start as usize];
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        line.chars().take_while(|c| c.is_whitespace()).collect()
+    }
+
+    /// The site as it is written: with a key, a list.
+    fn site(&self, file: FileId, protected: &Protected) -> String {
+        let site = imports::quoted(self.source.file(file), &protected.site);
+        match (protected.key.is_empty(), self.language(file)) {
+            (true, _) => site,
+            (false, Language::JavaScript) => format!("[{site}, {}]", protected.key.join(", ")),
+            (false, Language::Python) => format!("({site}, {})", protected.key.join(", ")),
+        }
+    }
+
+    fn protect(&mut self, span: Span, protected: &Protected) -> Option<()> {
+        let file = span.file;
+        let site = self.site(file, protected);
+        let python = self.language(file) == Language::Python;
+        let pick = |javascript, its_python| if python { its_python } else { javascript };
+        match &protected.how {
+            How::Once => self.step("once", span, &site),
+            How::Keep => self.step("keep", span, &site),
+            How::AtMostOnce => self.step(pick("atMostOnce", "at_most_once"), span, &site),
+            How::AtLeastOnce => self.step(pick("atLeastOnce", "at_least_once"), span, &site),
+            How::KeepAwaited => {
+                let keep = self.name(file, "keep");
+                self.edits.around(span, format!("(await {keep}({site}, () => "), "))");
+                Some(())
+            }
+            How::Uuid => {
+                let derived = self.name(file, pick("derivedUuid", "derived_uuid"));
+                self.edits.replace(file, range(span), format!("{derived}({site})"));
+                Some(())
+            }
+            How::Random => {
+                let derived = self.name(file, pick("derivedRandom", "derived_random"));
+                self.edits.replace(file, range(span), format!("{derived}({site})"));
+                Some(())
+            }
+            How::Clock { before, behind } => {
+                let started = self.name(file, pick("startedAt", "started_at"));
+                self.edits.replace(file, range(span), format!("{before}{started}(){behind}"));
+                Some(())
+            }
+            How::Parameter { at, before, behind } => {
+                let key = self.name(file, pick("idempotencyKey", "idempotency_key"));
+                self.edits.insert(file, *at, format!("{before}{key}({site}){behind}"));
+                Some(())
+            }
+            How::Replaced(text) => {
+                self.edits.replace(file, range(span), text.clone());
+                Some(())
+            }
+        }
+    }
+
+    /// A call that becomes a step of the runtime.
+    fn step(&mut self, function: &'static str, span: Span, site: &str) -> Option<()> {
+        let call = self.source.call_at(span)?;
+        match self.language(span.file) {
+            Language::JavaScript => self.step_javascript(function, call, site),
+            Language::Python => self.step_python(function, call, site),
+        }
+    }
+
+    /// `table.update_item(Key=…)` becomes `once(site, table.update_item, Key=…)`.
+    fn step_python(&mut self, function: &'static str, call: &Expr, site: &str) -> Option<()> {
+        let ExprKind::Call { callee, arguments, .. } = &call.kind else { return None };
+        let file = call.span.file;
+        let step = self.name(file, function);
+        let callee_text = self.source.text(callee.span);
+        let open = self.opening(callee.span)?;
+        let text = self.source.file(file);
+        // What follows stays in its line.
+        let breaks = text[open + 1..].starts_with(['\n', '\r']);
+        let rest = match (arguments.is_empty(), breaks) {
+            (true, _) => "",
+            (false, true) => ",",
+            (false, false) => ", ",
+        };
+        let range = call.span.start as usize..open + 1;
+        self.edits.replace(file, range, format!("{step}({site}, {callee_text}{rest}"));
+        Some(())
+    }
+
+    /// `db.update({…}).promise()`, `db.update({…}, callback)`, `db.send(new Update({…}))`
+    /// become `once(site, db, …)`; what is kept of anything else is what a function gives.
+    fn step_javascript(&mut self, function: &'static str, call: &Expr, site: &str) -> Option<()> {
+        let ExprKind::Call { callee, arguments, .. } = &call.kind else { return None };
+        let ExprKind::Member { object, name, .. } = &callee.kind else {
+            return self.as_function(function, call, site);
+        };
+        let file = call.span.file;
+        let called_back = arguments.iter().any(|argument| self.is_function(argument));
+        if !called_back && function != "once" {
+            return self.as_function(function, call, site);
+        }
+        // Version 2 sends a request by a call of its own.
+        if matches!(&**name, "promise" | "send")
+            && let ExprKind::Call { callee: inner, .. } = &object.kind
+            && let ExprKind::Member { object: client, name: method, .. } = &inner.kind
+            && is_lower(method)
+        {
+            let rest = self.between(object.span.end, call.span.end, file);
+            let given = match called_back {
+                true => return None,
+                false => "",
+            };
+            self.edits.replace(file, rest, given);
+            return self.method(function, object, client, method, inner, site);
+        }
+        if &**name == "send" {
+            let client = self.source.text(object.span).to_owned();
+            let step = self.name(file, function);
+            let open = self.opening(callee.span)?;
+            let range = call.span.start as usize..open + 1;
+            self.edits.replace(file, range, format!("{step}({site}, {client}, "));
+            return Some(());
+        }
+        self.method(function, call, object, name, callee, site)
+    }
+
+    fn between(&self, start: u32, end: u32, _: FileId) -> std::ops::Range<usize> {
+        start as usize..end as usize
+    }
+
+    fn method(
+        &mut self,
+        function: &'static str,
+        call: &Expr,
+        client: &Expr,
+        method: &str,
+        callee: &Expr,
+        site: &str,
+    ) -> Option<()> {
+        let file = call.span.file;
+        let ExprKind::Call { arguments, .. } = &call.kind else { return None };
+        let open = self.opening(callee.span)?;
+        let method = imports::quoted(self.source.file(file), method);
+        let client = self.source.text(client.span).to_owned();
+        let breaks = self.source.file(file)[open + 1..].starts_with(['\n', '\r']);
+        let rest = match (arguments.is_empty(), breaks) {
+            (true, _) => "",
+            (false, true) => ",",
+            (false, false) => ", ",
+        };
+        let step = self.name(file, function);
+        let range = call.span.start as usize..open + 1;
+        self.edits.replace(file, range, format!("{step}({site}, {client}, {method}{rest}"));
+        Some(())
+    }
+
+    /// `call(…)` becomes `keep(site, () => call(…))`.
+    fn as_function(&mut self, function: &'static str, call: &Expr, site: &str) -> Option<()> {
+        if function == "once" || self.source.text(call.span).contains("await ") {
+            return None;
+        }
+        let step = self.name(call.span.file, function);
+        self.edits.around(call.span, format!("{step}({site}, () => "), ")");
+        Some(())
+    }
+
+    /// The parenthesis that opens the arguments behind a callee.
+    fn opening(&self, callee: Span) -> Option<usize> {
+        let text = self.source.file(callee.file);
+        let open = text[callee.end as usize..].find('(')?;
+        let between = &text[callee.end as usize..callee.end as usize + open];
+        // Type arguments may stand before it.
+        let plain = between.trim().is_empty() || between.trim().starts_with('<');
+        plain.then_some(callee.end as usize + open)
+    }
+
+    fn is_function(&self, argument: &Argument) -> bool {
+        match argument {
+            Argument::Positional(expr) => match &expr.kind {
+                ExprKind::Function(_) => true,
+                ExprKind::Variable(name) => self.is_callback(name, expr.span),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Whether a name stands for a function, as far as the file says.
+    fn is_callback(&self, name: &str, used: Span) -> bool {
+        let conventional = matches!(name, "callback" | "cb" | "done" | "next");
+        let module = self.source.module(used.file);
+        let declared = module.is_some_and(|module| {
+            self.source.program.module(module).body.iter().any(|statement| {
+                matches!(&statement.kind, StatementKind::Function { name: known, .. } if &**known == name)
+            })
+        });
+        conventional || declared
+    }
+}
+
+fn is_lower(name: &str) -> bool {
+    name.starts_with(char::is_lowercase)
+}
