@@ -8,6 +8,8 @@ pub(crate) fn text(source: &Path) -> String {
     let name = source.file_name().map(|name| name.to_string_lossy().into_owned());
     let name = name.unwrap_or_default();
     let serverless = name.starts_with("serverless.");
+    let is_description = [".yml", ".yaml", ".json"].iter().any(|ending| name.ends_with(ending));
+    let name = if is_description { &*name } else { "a template" };
     let (indent, heading) = match serverless {
         true => ("    ", "resources:\n  Resources:\n"),
         false => ("  ", "Resources:\n"),

@@ -121,7 +121,7 @@ mod tests {
     fn a_diff_has_whole_lines() {
         let text = "one\ntwo\nthree\n";
         let edits = [edit(0..0, "zero\n"), edit(5..6, "W"), edit(12..13, "E")];
-        let expected = "--- f\n+++ f\n@@ -1,3 +1,4 @@\n+zero\n one\n-two\n-three\n+tWo\n+threE\n";
+        let expected = "--- f\n+++ f\n@@ -1,3 +1,4 @@\n+zero\n one\n-two\n+tWo\n-three\n+threE\n";
         assert_eq!(diff("f", text, &edits), expected);
     }
 }

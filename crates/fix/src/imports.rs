@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 
 use aplomb_script::{
-    ExprKind, FileId, Imported, Key, Language, Literal, Pattern, Span, Statement, StatementKind,
+    Expr, ExprKind, FileId, Imported, Key, Language, Literal, Name, Node, Pattern, Span, Statement,
+    StatementKind,
 };
 
 use crate::{
     edit::Edits,
-    source::{Source, is_runtime, requires_runtime},
+    source::{Source, contains, is_runtime, requires_runtime},
 };
 
 /// What a file calls a function of the runtime: by its own name, unless that is taken.
@@ -76,14 +77,13 @@ pub(crate) fn add(source: Source<'_>, file: FileId, names: &BTreeSet<&str>, edit
         edits.replace(file, start as usize..end as usize, line);
         return;
     }
-    let (at, behind) = place(source, file);
-    let text = if behind { format!("\n{line}") } else { format!("{line}\n") };
-    edits.insert(file, at, text);
+    let blank = if body(source, file).iter().any(is_import) { "" } else { "\n" };
+    edits.insert(file, place(source, file), format!("{line}\n{blank}"));
 }
 
 /// Where the line goes: behind the last import at the top of the file, else before the first
-/// statement; and which of them it is.
-fn place(source: Source<'_>, file: FileId) -> (usize, bool) {
+/// statement.
+fn place(source: Source<'_>, file: FileId) -> usize {
     let statements = body(source, file);
     let text = source.file(file);
     let imports =
@@ -93,13 +93,12 @@ fn place(source: Source<'_>, file: FileId) -> (usize, bool) {
     match last {
         Some(last) => {
             let end = last.span.end as usize;
-            let rest = text[end..].find('\n').map_or(text.len(), |at| end + at);
-            (rest, true)
+            text[end..].find('\n').map_or(text.len(), |at| end + at + 1)
         }
         None => {
             let first = statements.iter().map(|statement| statement.span.start).min();
             let start = first.map_or(0, |first| first as usize);
-            (text[..start].rfind('\n').map_or(0, |at| at + 1), false)
+            text[..start].rfind('\n').map_or(0, |at| at + 1)
         }
     }
 }
@@ -130,6 +129,74 @@ fn is_text(statement: &Statement) -> bool {
 
 fn is_docstring(source: Source<'_>, statement: &Statement) -> bool {
     is_text(statement) && source.text(statement.span).len() > 2
+}
+
+/// Removes imports that only what was replaced has used.
+pub(crate) fn drop_unused(source: Source<'_>, file: FileId, replaced: &[Span], edits: &mut Edits) {
+    let variables = || {
+        source.program.nodes().filter_map(|node| match node {
+            Node::Expr(Expr { kind: ExprKind::Variable(name), span }) if span.file == file => {
+                Some((name, *span))
+            }
+            _ => None,
+        })
+    };
+    let is_gone = |span: Span| replaced.iter().any(|outer| contains(*outer, span));
+    let gone: BTreeSet<&Name> =
+        variables().filter(|(_, span)| is_gone(*span)).map(|(name, _)| name).collect();
+    for name in gone {
+        if variables().any(|(used, span)| used == name && !is_gone(span)) {
+            continue;
+        }
+        let imports = body(source, file).iter().filter(|statement| is_import(statement));
+        for statement in imports {
+            drop_from(source, statement, name, edits);
+        }
+    }
+}
+
+/// Removes a name from an import: the whole line, or the name from the list.
+fn drop_from(source: Source<'_>, statement: &Statement, name: &str, edits: &mut Edits) {
+    let bound: Vec<Name> = match &statement.kind {
+        StatementKind::Import { bindings, .. } => {
+            bindings.iter().map(|binding| binding.local.clone()).collect()
+        }
+        StatementKind::Declare { pattern, .. } => pattern.names().into_iter().cloned().collect(),
+        _ => return,
+    };
+    if !bound.iter().any(|local| &**local == name) {
+        return;
+    }
+    let (file, span) = (statement.span.file, statement.span);
+    let text = source.file(file);
+    let (start, end) = (span.start as usize, span.end as usize);
+    if bound.len() == 1 {
+        let from = text[..start].rfind('\n').map_or(0, |at| at + 1);
+        let to = text[end..].find('\n').map_or(text.len(), |at| end + at + 1);
+        let alone = text[from..start].trim().is_empty()
+            && text[end..to].trim().trim_start_matches(';').is_empty();
+        if alone {
+            edits.replace(file, from..to, "");
+        }
+        return;
+    }
+    // `{ a, b }`, `from x import a, b`.
+    let statement = &text[start..end];
+    let whole = |at: usize| {
+        let is_part =
+            |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == '$');
+        !is_part(statement[..at].chars().next_back())
+            && !is_part(statement[at + name.len()..].chars().next())
+    };
+    let Some((at, _)) = statement.match_indices(name).find(|(at, _)| whole(*at)) else { return };
+    let behind = &statement[at + name.len()..];
+    let before = statement[..at].trim_end();
+    if let Some(rest) = behind.trim_start().strip_prefix(',') {
+        let skipped = behind.len() - rest.trim_start_matches(' ').len();
+        edits.replace(file, start + at..start + at + name.len() + skipped, "");
+    } else if before.ends_with(',') {
+        edits.replace(file, start + before.len() - 1..start + at + name.len(), "");
+    }
 }
 
 /// How a file writes imports.

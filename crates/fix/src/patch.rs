@@ -116,6 +116,15 @@ impl Patch {
         self.operations.values().any(|protected| protected.site == site)
     }
 
+    /// The expressions of a file in whose place others come.
+    pub(crate) fn replaced(&self, file: FileId) -> Vec<Span> {
+        let gone = |protected: &Protected| {
+            matches!(protected.how, How::Uuid | How::Random | How::Clock { .. } | How::Replaced(_))
+        };
+        let here = self.operations.iter().filter(|(span, _)| span.file == file);
+        here.filter(|(_, protected)| gone(protected)).map(|(span, _)| *span).collect()
+    }
+
     /// The files that it changes.
     pub(crate) fn files(&self) -> BTreeSet<FileId> {
         let swapped = self.swaps.iter().map(|(one, _)| one.file);

@@ -124,6 +124,9 @@ pub fn plan(
         };
         found.push((checked, patch));
     }
+    let unread = loaded.unread(application).into_iter();
+    let unread = unread.filter(|checked| wanted(&checked.row.name));
+    found.extend(unread.map(|checked| (checked, Ok(None))));
     planner.together(found)
 }
 
@@ -424,11 +427,14 @@ impl Plan {
 
 /// A new text beside a file, which has the permissions of the file.
 fn written_beside(path: &Path, text: &str) -> std::io::Result<tempfile::NamedTempFile> {
-    // Whoever may not write the file may not replace it either.
-    std::fs::OpenOptions::new().append(true).open(path)?;
+    let permissions = std::fs::metadata(path)?.permissions();
+    // Renaming would replace it all the same.
+    if permissions.readonly() {
+        return Err(std::io::ErrorKind::PermissionDenied.into());
+    }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut file = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
     file.write_all(text.as_bytes())?;
-    file.as_file().set_permissions(std::fs::metadata(path)?.permissions())?;
+    file.as_file().set_permissions(permissions)?;
     Ok(file)
 }

@@ -206,15 +206,9 @@ pub(crate) fn field<'e>(record: &'e Expr, wanted: &str) -> Option<&'e Expr> {
 /// The values of the fields of a record that is written out.
 pub(crate) fn values(record: &Expr) -> Vec<&Expr> {
     let ExprKind::Record(fields) = &record.kind else { return Vec::new() };
-    let value = |field: &Field| match field {
-        Field::Named(_, _) => true,
-        _ => false,
-    };
-    let named = fields.iter().filter(|field| value(field));
-    named
-        .filter_map(|field| match field {
-            Field::Named(_, value) => Some(value),
-            _ => None,
-        })
-        .collect()
+    let named = fields.iter().filter_map(|field| match field {
+        Field::Named(_, value) => Some(value),
+        _ => None,
+    });
+    named.collect()
 }

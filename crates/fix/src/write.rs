@@ -43,6 +43,9 @@ pub(crate) fn edits(source: Source<'_>, patch: &Patch) -> Option<Edits> {
     for (file, names) in std::mem::take(&mut writer.imports) {
         imports::add(source, file, &names, &mut writer.edits);
     }
+    for file in patch.files() {
+        imports::drop_unused(source, file, &patch.replaced(file), &mut writer.edits);
+    }
     Some(writer.edits)
 }
 
@@ -193,16 +196,9 @@ impl<'a> Writer<'a> {
         let step = self.name(file, function);
         let callee_text = self.source.text(callee.span);
         let open = self.opening(callee.span)?;
-        let text = self.source.file(file);
-        // What follows stays in its line.
-        let breaks = text[open + 1..].starts_with(['\n', '\r']);
-        let rest = match (arguments.is_empty(), breaks) {
-            (true, _) => "",
-            (false, true) => ",",
-            (false, false) => ", ",
-        };
+        let first = self.in_front(file, open, arguments, &[site, callee_text]);
         let range = call.span.start as usize..open + 1;
-        self.edits.replace(file, range, format!("{step}({site}, {callee_text}{rest}"));
+        self.edits.replace(file, range, format!("{step}({first}"));
         Some(())
     }
 
@@ -215,24 +211,26 @@ impl<'a> Writer<'a> {
         };
         let file = call.span.file;
         let called_back = arguments.iter().any(|argument| self.is_function(argument));
-        if !called_back && function != "once" {
+        // Version 3 sends a command, version 2 what was called before.
+        let commands = arguments.first().is_some_and(|first| !self.is_function(first));
+        let sends = &**name == "send" && commands;
+        if !called_back && function != "once" && !sends {
             return self.as_function(function, call, site);
         }
         // Version 2 sends a request by a call of its own.
         if matches!(&**name, "promise" | "send")
+            && !sends
             && let ExprKind::Call { callee: inner, .. } = &object.kind
             && let ExprKind::Member { object: client, name: method, .. } = &inner.kind
             && is_lower(method)
         {
-            let rest = self.between(object.span.end, call.span.end, file);
-            let given = match called_back {
-                true => return None,
-                false => "",
-            };
-            self.edits.replace(file, rest, given);
+            if called_back {
+                return None;
+            }
+            self.edits.replace(file, object.span.end as usize..call.span.end as usize, "");
             return self.method(function, object, client, method, inner, site);
         }
-        if &**name == "send" {
+        if sends {
             let client = self.source.text(object.span).to_owned();
             let step = self.name(file, function);
             let open = self.opening(callee.span)?;
@@ -241,10 +239,6 @@ impl<'a> Writer<'a> {
             return Some(());
         }
         self.method(function, call, object, name, callee, site)
-    }
-
-    fn between(&self, start: u32, end: u32, _: FileId) -> std::ops::Range<usize> {
-        start as usize..end as usize
     }
 
     fn method(
@@ -261,15 +255,10 @@ impl<'a> Writer<'a> {
         let open = self.opening(callee.span)?;
         let method = imports::quoted(self.source.file(file), method);
         let client = self.source.text(client.span).to_owned();
-        let breaks = self.source.file(file)[open + 1..].starts_with(['\n', '\r']);
-        let rest = match (arguments.is_empty(), breaks) {
-            (true, _) => "",
-            (false, true) => ",",
-            (false, false) => ", ",
-        };
+        let first = self.in_front(file, open, arguments, &[site, &client, &method]);
         let step = self.name(file, function);
         let range = call.span.start as usize..open + 1;
-        self.edits.replace(file, range, format!("{step}({site}, {client}, {method}{rest}"));
+        self.edits.replace(file, range, format!("{step}({first}"));
         Some(())
     }
 
@@ -281,6 +270,20 @@ impl<'a> Writer<'a> {
         let step = self.name(call.span.file, function);
         self.edits.around(call.span, format!("{step}({site}, () => "), ")");
         Some(())
+    }
+
+    /// Arguments in front of others: in their line, or in lines of their own if they are.
+    fn in_front(&self, file: FileId, open: usize, others: &[Argument], first: &[&str]) -> String {
+        let behind = &self.source.file(file)[open + 1..];
+        let next_line = behind.trim_start_matches([' ', '\t', '\r']).strip_prefix('\n');
+        match next_line {
+            _ if others.is_empty() => first.join(", "),
+            None => format!("{}, ", first.join(", ")),
+            Some(line) => {
+                let indent: String = line.chars().take_while(|c| matches!(c, ' ' | '\t')).collect();
+                first.iter().map(|argument| format!("\n{indent}{argument},")).collect()
+            }
+        }
     }
 
     /// The parenthesis that opens the arguments behind a callee.

@@ -84,7 +84,12 @@ pub fn run(
     if arguments.interactive {
         let accepted = ask(&plans);
         let wants = |name: &str| accepted.iter().any(|known| known == name);
-        plans = self::plans(arguments, context, &applications, &wants);
+        let chosen = self::plans(arguments, context, &applications, &wants);
+        for (plan, chosen) in plans.iter_mut().zip(chosen) {
+            let all = std::mem::replace(plan, chosen).functions.into_iter();
+            let declined = all.filter(|planned| !wants(&planned.checked.row.name));
+            plan.functions.extend(declined.map(declined_by_user));
+        }
     }
     if changes {
         for plan in &plans {
@@ -102,6 +107,14 @@ pub fn run(
         }
         _ => report.into(),
     })
+}
+
+/// A function whose fix the user did not want.
+fn declined_by_user(mut planned: Planned) -> Planned {
+    if matches!(planned.outcome, Outcome::Fixed(_)) {
+        planned.outcome = Outcome::NotFixed("the fix was declined".into());
+    }
+    planned
 }
 
 fn plans(

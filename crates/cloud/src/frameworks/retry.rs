@@ -115,6 +115,11 @@ fn step(machine: &mut Machine<'_>, call: &Call, kind: Kind) -> Outcome {
     let Some((request, callback)) = Request::of(machine, call) else {
         return Ok(machine.problem("a step of the retry runtime of this form", call.span));
     };
+    if callback.is_some() && !request.is_of_aws(machine) {
+        let why = "the runtime answers callbacks for clients of the AWS SDK only: give it a \
+                   function that returns a promise";
+        return Ok(machine.problem(why, call.span));
+    }
     if let (Kind::Once | Kind::OnceInItem, Some(why)) = (kind, request.not_for_once(machine, kind))
     {
         return Ok(machine.problem(why, call.span));
@@ -127,6 +132,13 @@ fn step(machine: &mut Machine<'_>, call: &Call, kind: Kind) -> Outcome {
             _ => machine.keeping(name, |machine| request.perform(machine))?,
         };
         if let Some(why) = unsuitable(kind, path, machine.recorded_since(before)) {
+            machine.problem(why, call.span);
+        }
+        let by_value = machine.class_of(result).is_none()
+            && (kind != Kind::Keep || Path::of(machine.terms(), result).is_none());
+        if !by_value && !matches!(kind, Kind::Once | Kind::OnceInItem) {
+            let why = "an object of a class or of a library is not kept by value: keep what you \
+                       take from it";
             machine.problem(why, call.span);
         }
         if let (Kind::AtMostOnce | Kind::AtLeastOnce, Some(assumption)) =
@@ -238,6 +250,15 @@ impl Request {
 
     fn is_javascript(&self) -> bool {
         !matches!(self, Request::Function { named, .. } if !named.is_empty())
+    }
+
+    /// Whether its client is one of the AWS SDK.
+    fn is_of_aws(&self, machine: &mut Machine<'_>) -> bool {
+        let (Request::Method { client, .. } | Request::Command { client, .. }) = self else {
+            return false;
+        };
+        let path = Path::of(machine.terms(), *client);
+        path.is_some_and(|path| is_version2(&path.root) || path.root.starts_with("@aws-sdk/"))
     }
 
     fn perform(&self, machine: &mut Machine<'_>) -> Outcome {

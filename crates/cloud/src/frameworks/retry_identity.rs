@@ -185,9 +185,14 @@ pub(super) fn started_at(machine: &mut Machine<'_>, call: &Call) -> Outcome {
             let name = machine.terms().list([request, time]);
             machine.keeping(name, |machine| machine.fresh("startedAt", call.span, false))
         }
-        _ => {
-            let message = "the time of the request is not known: retrySafe needs time: true";
-            machine.problem(message, call.span);
+        known => {
+            machine.problem(
+                match known {
+                    Some(_) => "the time of the request is not known: retrySafe needs time: true",
+                    None => "the time of a request outside of a handler that retrySafe wraps",
+                },
+                call.span,
+            );
             machine.fresh("startedAt", call.span, false)
         }
     }

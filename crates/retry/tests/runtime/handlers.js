@@ -11,6 +11,7 @@ import {
 import AWS from "aws-sdk";
 import { MongoClient } from "mongodb";
 import pg from "pg";
+import request from "request";
 import Stripe from "stripe";
 
 const db = DynamoDBDocument.from(new DynamoDB());
@@ -288,6 +289,11 @@ export const mailedOnce = retrySafe((event) => event.request, async () => {
 // safe: or the other way
 export const mailedAgain = retrySafe((event) => event.request, async () => {
   await atLeastOnce("mailedAgain.mail", () => mail.sendEmail(letter));
+});
+
+// unknown: whoever answers by a callback alone is not waited for
+export const mailedByOthers = retrySafe((event) => event.request, (event, context, callback) => {
+  atMostOnce("mailedByOthers.post", request, "post", { url: "https://example.com" }, callback);
 });
 
 // unknown: a mail can not be in a transaction

@@ -176,6 +176,20 @@ def visited_again(event, context):
     user.update(actions=[User.visits.add(1)])
 
 
+# unknown: an object of a class is not kept by value
+@retry_safe(lambda event, context: event["request"])
+def gotten(event, context):
+    user = keep("gotten.get", User.get, event["name"])
+    return user.visits
+
+
+# safe: what is taken from it is
+@retry_safe(lambda event, context: event["request"])
+def taken(event, context):
+    visits = keep("taken.get", lambda: User.get(event["name"]).visits)
+    return visits
+
+
 # safe: in the item
 @retry_safe(lambda event, context: event["request"])
 def marked(event, context):

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use aplomb_retry::{Application, Options, Word, load};
+use aplomb_retry::{Application, Options, Word, discover, load};
 
 /// The handlers of a file with their verdicts.
 fn cases<'t>(text: &'t str, comment: &str) -> Vec<(&'t str, &'t str)> {
@@ -55,4 +55,45 @@ fn javascript() {
 #[test]
 fn python() {
     check("handlers.py", "# ");
+}
+
+/// The identity of an invocation, and a durable execution, last as long as the platform repeats
+/// the invocation itself: behind a queue or a stream a retry has a new one of both.
+#[test]
+fn what_a_retry_has_in_common_depends_on_the_trigger() {
+    let head = r#"
+        import { randomUUID } from "node:crypto";
+        import { DynamoDB } from "@aws-sdk/client-dynamodb";
+        import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";
+        import { withDurableExecution } from "@aws/durable-execution-sdk-js";
+        import { derivedUuid, identities, retrySafe } from "@aplomb/retry";
+        const db = DynamoDBDocument.from(new DynamoDB());
+    "#;
+    let derived = r#"
+        export const handler = retrySafe(identities.invocation, async (event) => {
+          await db.put({ TableName: "items", Item: { id: derivedUuid("handler.id") } });
+        });"#;
+    let durable = r#"
+        export const handler = withDurableExecution(async (event, context) => {
+          const id = await context.step("id", async () => randomUUID());
+          await db.put({ TableName: "items", Item: { id } });
+        });"#;
+    let cases = [
+        (derived, "sns: topic", Word::Safe),
+        (derived, "sqs: arn:aws:sqs:queue", Word::Unsafe),
+        (derived, "stream: arn:aws:kinesis:stream", Word::Unsafe),
+        (durable, "sns: topic", Word::Safe),
+        (durable, "sqs: arn:aws:sqs:queue", Word::Unsafe),
+        (durable, "stream: arn:aws:kinesis:stream", Word::Unsafe),
+    ];
+    for (handler, event, expected) in cases {
+        let folder = tempfile::tempdir().unwrap();
+        let description =
+            format!("functions:\n  f:\n    handler: app.handler\n    events:\n      - {event}\n");
+        std::fs::write(folder.path().join("serverless.yml"), description).unwrap();
+        std::fs::write(folder.path().join("app.mjs"), format!("{head}{handler}")).unwrap();
+        let application = discover(folder.path()).unwrap().remove(0);
+        let row = load(&application).check(0, Options::default()).row;
+        assert_eq!(row.verdict, expected, "{event}: {handler} {}", row.reason);
+    }
 }
