@@ -58,7 +58,7 @@ pub enum Outcome {
     /// Nobody knows whether it is safe.
     Unknown,
     /// With the patch it is safe.
-    Fixed(Fixed),
+    Fixed(Box<Fixed>),
     /// No patch was found, for this reason.
     NotFixed(String),
 }
@@ -338,12 +338,12 @@ impl Planner<'_> {
             return Outcome::NotFixed(why.clone());
         }
         match (patch, after.iter().find(|after| after.row.name == *name)) {
-            (Ok(Some(patch)), Some(after)) => Outcome::Fixed(Fixed {
+            (Ok(Some(patch)), Some(after)) => Outcome::Fixed(Box::new(Fixed {
                 checked: after.clone(),
                 write_units: patch.cost(),
                 suggestion: self.suggestion(&patch),
                 diff: self.diff(&patch),
-            }),
+            })),
             (Err(why), _) => Outcome::NotFixed(why),
             (Ok(Some(_)), None) => Outcome::NotFixed("the edited source can not be read".into()),
             (Ok(None), _) if checked.row.verdict == Word::Safe => Outcome::Safe,

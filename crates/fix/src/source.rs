@@ -145,7 +145,7 @@ impl<'a> Source<'a> {
                 !is_runtime(source) && bindings.iter().any(|binding| &*binding.local == name)
             }
             StatementKind::Declare { pattern, value, .. } => {
-                let required = value.as_ref().is_some_and(|value| requires_runtime(value));
+                let required = value.as_ref().is_some_and(requires_runtime);
                 !required && pattern.names().iter().any(|known| &***known == name)
             }
             _ => false,
