@@ -73,7 +73,12 @@ pub(crate) fn add(source: Source<'_>, file: FileId, names: &BTreeSet<&str>, edit
     if let Some(statement) = existing(source, file) {
         let Span { start, end, .. } = statement.span;
         let text = source.text(statement.span);
-        let line = if text.ends_with(';') { line } else { line.trim_end_matches(';').to_owned() };
+        let line = if text.ends_with(';') { &line } else { line.trim_end_matches(';') };
+        // A declaration begins behind its `const`.
+        let line = match text.starts_with('{') {
+            true => line.trim_start_matches("const "),
+            false => line,
+        };
         edits.replace(file, start as usize..end as usize, line);
         return;
     }
@@ -173,7 +178,7 @@ fn drop_from(source: Source<'_>, statement: &Statement, name: &str, edits: &mut 
     if bound.len() == 1 {
         let from = text[..start].rfind('\n').map_or(0, |at| at + 1);
         let to = text[end..].find('\n').map_or(text.len(), |at| end + at + 1);
-        let alone = text[from..start].trim().is_empty()
+        let alone = matches!(text[from..start].trim(), "" | "const" | "let" | "var")
             && text[end..to].trim().trim_start_matches(';').is_empty();
         if alone {
             edits.replace(file, from..to, "");

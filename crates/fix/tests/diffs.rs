@@ -31,7 +31,10 @@ fn shown(application: &Application, settings: &Settings, folder: &Path, expected
         );
     }
     let folder = format!("{}/", folder.display());
-    expected.assert_eq(&plan.diff().replace(&folder, ""));
+    // Indented expectations have no blanks in empty lines.
+    let lines = plan.diff().replace(&folder, "");
+    let lines = lines.lines().map(|line| format!("{}\n", line.trim_end()));
+    expected.assert_eq(&lines.collect::<String>());
 }
 
 #[test]
@@ -65,14 +68,15 @@ module.exports.create = async (event) => {
         expect![[r#"
             --- orders.js
             +++ orders.js
-            @@ -2,21 +2,20 @@
- 
+            @@ -1,22 +1,20 @@
+             'use strict'
+
              const AWS = require('aws-sdk')
-             const uuid = require('uuid')
+            -const uuid = require('uuid')
             +const { derivedUuid, once, retrySafe } = require('@aplomb/retry')
- 
+
              const db = new AWS.DynamoDB.DocumentClient()
- 
+
             -module.exports.create = async (event) => {
             +module.exports.create = retrySafe((event) => event.request, async (event) => {
             -  const id = uuid.v4() // never the same
@@ -417,6 +421,43 @@ export const restock = async ({ articles }) => {
                }
             -};
             +});
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_imported_already_is_extended() {
+    check(
+        "more.js",
+        r#"const { identities, once, retrySafe } = require("@aplomb/retry");
+const { randomUUID } = require("node:crypto");
+const { DynamoDB } = require("@aws-sdk/client-dynamodb");
+const { DynamoDBDocument } = require("@aws-sdk/lib-dynamodb");
+
+const db = DynamoDBDocument.from(new DynamoDB());
+
+exports.create = retrySafe((event) => event.request, async ({ title }) => {
+  await db.put({ TableName: "notes", Item: { id: randomUUID(), title } });
+});
+"#,
+        &["create"],
+        expect![[r#"
+            --- more.js
+            +++ more.js
+            @@ -1,5 +1,4 @@
+            -const { identities, once, retrySafe } = require("@aplomb/retry");
+            +const { derivedUuid, identities, once, retrySafe } = require("@aplomb/retry");
+            -const { randomUUID } = require("node:crypto");
+             const { DynamoDB } = require("@aws-sdk/client-dynamodb");
+             const { DynamoDBDocument } = require("@aws-sdk/lib-dynamodb");
+
+            @@ -6,5 +5,5 @@
+             const db = DynamoDBDocument.from(new DynamoDB());
+
+             exports.create = retrySafe((event) => event.request, async ({ title }) => {
+            -  await db.put({ TableName: "notes", Item: { id: randomUUID(), title } });
+            +  await db.put({ TableName: "notes", Item: { id: derivedUuid("create.id"), title } });
+             });
         "#]],
     );
 }
