@@ -26,6 +26,18 @@ struct Expectation {
     place: Place,
 }
 
+impl Example {
+    /// What happens.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// What must be said: property, instance and verdict.
+    pub fn expected(&self) -> impl Iterator<Item = (&str, &Map<String, Value>, Verdict)> {
+        self.expectations.iter().map(|it| (it.property.as_str(), &it.instance, it.verdict))
+    }
+}
+
 /// Something that an example does not show.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {

@@ -123,6 +123,9 @@ impl Answer {
             Ok(witness) => Finding::violated(code, subject, title, witness),
             Err(why) => Finding::unconfirmed(Code::PROPERTY_UNKNOWN, subject, title, &why),
         };
+        let moves = self.story.moves.iter();
+        let path: Vec<_> = moves.map(|it| (it.from, it.event.as_str(), it.to)).collect();
+        let finding = finding.drawn(property.diagram(&path));
         let mut finding = finding.at(span(property, file), "this property");
         if let Some(description) = property.description() {
             finding = finding.because(description.to_owned());

@@ -5,9 +5,13 @@
 //! have the same bytes, and `0`, `""` and `false` are values like any other.
 
 use serde_json::{Map, Number, Value};
+use smallvec::SmallVec;
+
+/// The values of variables as bytes; most are short.
+pub(crate) type Key = SmallVec<[u8; 64]>;
 
 /// Appends a value.
-pub(crate) fn push(value: &Value, key: &mut Vec<u8>) {
+pub(crate) fn push(value: &Value, key: &mut Key) {
     match value {
         Value::Null => key.push(b'n'),
         Value::Bool(false) => key.push(b'0'),
@@ -33,7 +37,7 @@ pub(crate) fn push(value: &Value, key: &mut Vec<u8>) {
 }
 
 /// Numbers are equal when they count the same, however they are written.
-fn push_number(number: &Number, key: &mut Vec<u8>) {
+fn push_number(number: &Number, key: &mut Key) {
     const EXACT: f64 = 9_007_199_254_740_992.0;
     let integer = number.as_i64().or_else(|| {
         let value = number.as_f64()?;
@@ -41,28 +45,28 @@ fn push_number(number: &Number, key: &mut Vec<u8>) {
     });
     if let Some(integer) = integer {
         key.push(b'i');
-        key.extend(integer.to_le_bytes());
+        key.extend_from_slice(&integer.to_le_bytes());
     } else if let Some(natural) = number.as_u64() {
         key.push(b'u');
-        key.extend(natural.to_le_bytes());
+        key.extend_from_slice(&natural.to_le_bytes());
     } else {
         key.push(b'f');
-        key.extend(number.as_f64().unwrap_or_default().to_bits().to_le_bytes());
+        key.extend_from_slice(&number.as_f64().unwrap_or_default().to_bits().to_le_bytes());
     }
 }
 
-fn push_count(kind: u8, count: usize, key: &mut Vec<u8>) {
+fn push_count(kind: u8, count: usize, key: &mut Key) {
     key.push(kind);
     match u8::try_from(count) {
         Ok(count) if count < u8::MAX => key.push(count),
         _ => {
             key.push(u8::MAX);
-            key.extend((count as u64).to_le_bytes());
+            key.extend_from_slice(&(count as u64).to_le_bytes());
         }
     }
 }
 
-fn push_bytes(kind: u8, bytes: &[u8], key: &mut Vec<u8>) {
+fn push_bytes(kind: u8, bytes: &[u8], key: &mut Key) {
     push_count(kind, bytes.len(), key);
     key.extend_from_slice(bytes);
 }
@@ -152,8 +156,8 @@ mod tests {
 
     use super::*;
 
-    fn key(values: &[Value]) -> Vec<u8> {
-        let mut key = Vec::new();
+    fn key(values: &[Value]) -> Key {
+        let mut key = Key::new();
         values.iter().for_each(|value| push(value, &mut key));
         key
     }

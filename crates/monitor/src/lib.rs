@@ -57,6 +57,7 @@
 mod answer;
 mod checker;
 mod delay;
+mod drawing;
 mod event;
 mod example;
 mod finding;

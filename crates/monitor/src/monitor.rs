@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use crate::{
     Answer, Property, Story, StoryMove, Time, Verdict,
     checker::{Instance, Limits, Log, Move, Observation, Overwrites, Projected, Reached},
-    key,
+    key::{self, Key},
     property::{FAILURE, Machine, SUCCESS, StateId},
     time::nanos,
 };
@@ -176,6 +176,30 @@ impl Monitor {
         answers
     }
 
+    /// The first time for which an answer is due that was not given yet.
+    pub fn next_due(&self) -> Option<Time> {
+        let late = self.watched.iter().any(|watched| !watched.disturbed.is_empty());
+        if late { Some(self.watermark()) } else { self.due.first().map(Time::from_nanos) }
+    }
+
+    /// Notes the answer that was given last for an instance, after a restart from a checkpoint
+    /// that is older than the answer: it is not given again, but may be revised. False if
+    /// the values do not fit the property's variables.
+    pub fn note_answer(
+        &mut self,
+        property: usize,
+        instance: &Map<String, Value>,
+        verdict: Verdict,
+    ) -> bool {
+        let Some(watched) = self.watched.get_mut(property) else { return false };
+        let Some(key) = watched.key_of(instance) else { return false };
+        let slot = watched.slot(&key);
+        if let Some(instance) = &mut watched.slots[slot as usize] {
+            instance.verdict = verdict;
+        }
+        true
+    }
+
     /// Gives all answers that are left: no event follows.
     pub fn finish(&mut self) -> Vec<Answer> {
         self.advance(Time::END)
@@ -189,12 +213,9 @@ impl Monitor {
         instance: &Map<String, Value>,
     ) -> Option<(Verdict, Vec<StateId>)> {
         let watched = self.watched.get(property)?;
-        let mut bytes = Vec::new();
-        for variable in watched.property.variables() {
-            key::push(instance.get(variable)?, &mut bytes);
-        }
+        let bytes = watched.key_of(instance)?;
         let found = watched.find(&bytes).and_then(|slot| watched.slots[slot as usize].clone());
-        let mut instance = found.unwrap_or_else(|| Instance::new(bytes.into()));
+        let mut instance = found.unwrap_or_else(|| Instance::new(bytes.into_boxed_slice()));
         let projected = watched.projected(&instance.key);
         let reached = instance.evaluate(&watched.property.machine, &self.limits(), &projected);
         Some(match reached {
@@ -260,7 +281,7 @@ impl Watched {
         Watched {
             overwrites: Overwrites::new(&property.machine),
             logs: vec![FxHashMap::default(); property.machine.projections.len()],
-            fingerprint: state::fingerprint(&property),
+            fingerprint: property.fingerprint(),
             property: Arc::new(property),
             changed: state::Changed::default(),
             slots: Vec::new(),
@@ -269,6 +290,15 @@ impl Watched {
             disturbed: FxHashSet::default(),
             unchecked: 0,
         }
+    }
+
+    /// The key of an instance, if it has a value for each variable.
+    fn key_of(&self, instance: &Map<String, Value>) -> Option<Key> {
+        let mut bytes = Key::new();
+        for variable in self.property.variables() {
+            key::push(instance.get(variable)?, &mut bytes);
+        }
+        Some(bytes)
     }
 
     fn find(&self, key: &[u8]) -> Option<u32> {

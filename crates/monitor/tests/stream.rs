@@ -93,6 +93,25 @@ fn a_restart_remembers_the_answers_that_late_events_ask_for() {
 }
 
 #[test]
+fn an_answer_after_the_checkpoint_is_not_given_again_but_revised() {
+    let mut before = monitor(&["gdpr-7"], Settings::default());
+    let ada = serde_json::json!({"user": "ada"}).as_object().cloned().unwrap();
+    let processed = event("PROCESSING_DATA", &[("user", "ada")], 2000);
+    before.observe(&event("PROCESSING_DATA", &[("user", "bob")], 10)).unwrap();
+    // The checkpoint is made here; then the violation is found and published, and the process
+    // dies. The same events are observed again.
+    let mut same = restarted(before);
+    assert!(same.note_answer(0, &ada, Verdict::Violated));
+    same.observe(&processed).unwrap();
+    assert_eq!(verdicts(&mut same, 3000).len(), 1, "bob's only");
+    let mut other = restarted(monitor(&["gdpr-7"], Settings::default()));
+    assert!(other.note_answer(0, &ada, Verdict::Violated));
+    other.observe(&processed).unwrap();
+    other.observe(&event("GOT_CONSENT", &[("user", "ada")], 1000)).unwrap();
+    assert_eq!(verdicts(&mut other, 3000), [(Verdict::Open, Some(Verdict::Violated))]);
+}
+
+#[test]
 fn duplicates_count_once() {
     let mut monitor = monitor(&["article-deleted"], Settings::default());
     let both = [("slug", "s"), ("user", "ada")];

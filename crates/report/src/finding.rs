@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Code, Label, Replayed, Span, Unconfirmed, Verdict, Witness};
+use crate::{Code, Label, Replayed, Span, Unconfirmed, Verdict, Witness, render::machine::Diagram};
 
 /// One answer, pinned to the source that it is about.
 ///
@@ -28,6 +28,8 @@ pub struct Finding {
     suggestions: Vec<Suggestion>,
     #[serde(skip_serializing_if = "Option::is_none")]
     witness: Option<Witness>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    machine: Option<Diagram>,
 }
 
 impl Finding {
@@ -97,6 +99,7 @@ impl Finding {
             explanation: Vec::new(),
             suggestions: Vec::new(),
             witness: None,
+            machine: None,
         }
     }
 
@@ -151,6 +154,12 @@ impl Finding {
         self
     }
 
+    /// Shows the state machine that it is about, with the path that was taken.
+    pub fn drawn(mut self, machine: Diagram) -> Finding {
+        self.machine = Some(machine);
+        self
+    }
+
     /// What sort of finding this is.
     pub fn code(&self) -> Code {
         self.code
@@ -194,6 +203,11 @@ impl Finding {
     /// The execution that shows it.
     pub fn witness(&self) -> Option<&Witness> {
         self.witness.as_ref()
+    }
+
+    /// The state machine that it is about.
+    pub fn machine(&self) -> Option<&Diagram> {
+        self.machine.as_ref()
     }
 }
 
@@ -248,6 +262,8 @@ struct Unchecked {
     suggestions: Vec<Suggestion>,
     #[serde(default)]
     witness: Option<Witness>,
+    #[serde(default)]
+    machine: Option<Diagram>,
 }
 
 /// Why something that was read is not a finding.
@@ -272,6 +288,7 @@ impl TryFrom<Unchecked> for Finding {
             explanation: read.explanation,
             suggestions: read.suggestions,
             witness: read.witness,
+            machine: read.machine,
             ..finding
         })
     }

@@ -203,14 +203,17 @@ fn certain(events: &[&Observation], last: i64, skew: i64) -> usize {
     count
 }
 
+/// Events by time; mostly a few.
+type Merged<'a> = smallvec::SmallVec<[&'a Observation; 8]>;
+
 /// The events after one point in time and up to another, by time.
 fn merge<'a>(
     own: &'a [Observation],
     projected: &[&'a [Observation]],
     after: i64,
     until: i64,
-) -> Vec<&'a Observation> {
-    let mut merged: Vec<&Observation> = Vec::new();
+) -> Merged<'a> {
+    let mut merged = Merged::new();
     for events in std::iter::once(&own).chain(projected) {
         let first = events.partition_point(|event| event.time <= after);
         let end = events.partition_point(|event| event.time <= until);

@@ -19,6 +19,12 @@ impl Due {
         self.days.entry(day(time)).or_default().push((time, property, slot));
     }
 
+    /// The time of the first evaluation.
+    pub fn first(&self) -> Option<i64> {
+        let (_, entries) = self.days.first_key_value()?;
+        entries.iter().map(|(time, ..)| *time).min()
+    }
+
     /// Takes out what is due for times up to `watermark`, in the order of the times.
     pub fn until(&mut self, watermark: i64) -> Vec<(u32, u32)> {
         let mut taken: Vec<(i64, u32, u32)> = Vec::new();

@@ -4,12 +4,13 @@ use std::{collections::BTreeMap, fmt, sync::Arc};
 
 use hashbrown::HashTable;
 use rustc_hash::FxHashMap;
+use serde_json::Value;
 
 use super::{Monitor, Watched, hash};
 use crate::{
     Event, Origin,
     checker::{Observation, insert_by_time},
-    key,
+    key::{self, Key},
     property::{EventRule, LetterId},
 };
 
@@ -127,12 +128,12 @@ impl Watched {
         }
         let logs = &mut self.logs[projection];
         if !logs.contains_key(key.as_slice()) {
-            logs.insert(key.clone().into(), Default::default());
+            logs.insert(key.as_slice().into(), Default::default());
         }
         if let Some(log) = logs.get_mut(key.as_slice()) {
             insert_by_time(&mut log.events, observation);
         }
-        let key: Box<[u8]> = key.into();
+        let key: Box<[u8]> = key.as_slice().into();
         if answered {
             self.disturbed.insert((projection, key.clone()));
         }
@@ -162,10 +163,10 @@ fn refused(rule: &EventRule, guard: &str, error: &str) -> String {
 }
 
 /// The values of the variables that an event binds.
-fn bound_key(rule: &EventRule, event: &Event) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::with_capacity(48);
+fn bound_key(rule: &EventRule, event: &Event) -> Result<Key, String> {
+    let mut bytes = Key::new();
     for (_, param) in &rule.binds {
-        match event.params.get(param) {
+        match param_of(event, param) {
             None => return Err(format!("{} lacks the parameter `{param}`", rule.name)),
             Some(value) if value.is_null() => {
                 return Err(format!("the parameter `{param}` of {} is null", rule.name));
@@ -176,25 +177,37 @@ fn bound_key(rule: &EventRule, event: &Event) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
+/// A parameter of an event. There are few, so looking at all is faster than hashing.
+fn param_of<'a>(event: &'a Event, name: &str) -> Option<&'a Value> {
+    if event.params.len() > 8 {
+        return event.params.get(name);
+    }
+    event.params.iter().find(|(other, _)| *other == name).map(|(_, value)| value)
+}
+
 /// The ids of events that could come again.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
-    ids: HashTable<Arc<Origin>>,
-    by_time: BTreeMap<i64, Vec<Arc<Origin>>>,
+    ids: HashTable<Named>,
+    by_time: BTreeMap<i64, Vec<Named>>,
 }
+
+/// An event with an id, and the hash of the id: the id itself is far away in memory.
+#[derive(Debug)]
+struct Named(u64, Arc<Origin>);
 
 impl Seen {
     /// Notes an event; false if its id is known. Events without an id are new.
     fn insert(&mut self, time: i64, origin: &Arc<Origin>) -> bool {
-        let Some(id) = &origin.id else { return true };
-        let hash_of =
-            |origin: &Arc<Origin>| hash(origin.id.as_deref().unwrap_or_default().as_bytes());
-        if self.ids.find(hash_of(origin), |other| other.id.as_deref() == Some(id)).is_some() {
+        let Some(id) = origin.id.as_deref() else { return true };
+        let key = hash(id.as_bytes());
+        let same = |other: &Named| other.0 == key && other.1.id.as_deref() == Some(id);
+        if self.ids.find(key, same).is_some() {
             return false;
         }
-        self.ids.insert_unique(hash_of(origin), Arc::clone(origin), hash_of);
+        self.ids.insert_unique(key, Named(key, Arc::clone(origin)), |other| other.0);
         let second = time.div_euclid(1_000_000_000);
-        self.by_time.entry(second).or_default().push(Arc::clone(origin));
+        self.by_time.entry(second).or_default().push(Named(key, Arc::clone(origin)));
         true
     }
 
@@ -208,11 +221,9 @@ impl Seen {
         while let Some(first) = self.by_time.first_entry()
             && *first.key() < horizon.div_euclid(1_000_000_000)
         {
-            for origin in first.remove() {
-                let id = origin.id.as_deref().unwrap_or_default().as_bytes();
-                if let Ok(entry) =
-                    self.ids.find_entry(hash(id), |other| Arc::ptr_eq(other, &origin))
-                {
+            for Named(key, origin) in first.remove() {
+                let same = |other: &Named| Arc::ptr_eq(&other.1, &origin);
+                if let Ok(entry) = self.ids.find_entry(key, same) {
                     entry.remove();
                 }
             }

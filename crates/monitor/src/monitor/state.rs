@@ -1,9 +1,9 @@
 //! What a monitor knows, as entries for a store: one for each instance and for each
 //! binding of a projection, so that a checkpoint costs what has changed.
 
-use std::{hash::Hasher, sync::Arc};
+use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use super::{Monitor, Settings, Watched};
@@ -193,29 +193,6 @@ impl Monitor {
         }
         Ok(())
     }
-}
-
-/// Tells the definition of a property from all others, also from earlier versions.
-pub(super) fn fingerprint(property: &Property) -> u64 {
-    let mut hasher = FxHasher::default();
-    let machine = &property.machine;
-    let mut text = |text: &str| {
-        hasher.write(text.as_bytes());
-        hasher.write_u8(0xff);
-    };
-    text(&property.name);
-    property.variables.iter().for_each(|variable| text(variable));
-    machine.states.iter().for_each(|state| text(state));
-    for event in &machine.events {
-        text(&event.name);
-        event.binds.iter().for_each(|(_, param)| text(param));
-        let guards = event.guard.iter().chain(&event.conditions);
-        guards.for_each(|guard| text(guard.source()));
-    }
-    for letter in &machine.letters {
-        letter.next.iter().for_each(|state| hasher.write_u16(*state));
-    }
-    hasher.finish()
 }
 
 impl Watched {

@@ -14,6 +14,10 @@ pub(crate) use document::{Data, Name, Node, Reader};
 pub(crate) use guard::Expression;
 pub(crate) use machine::{EventRule, FAILURE, INITIAL, LetterId, Machine, SUCCESS};
 
+use std::hash::Hasher;
+
+use rustc_hash::FxHasher;
+
 /// A property that was loaded and checked.
 #[derive(Clone, Debug)]
 pub struct Property {
@@ -45,6 +49,11 @@ impl Property {
         &self.variables
     }
 
+    /// Tells its definition from all others, also from earlier versions of itself.
+    pub fn fingerprint(&self) -> u64 {
+        fingerprint(self)
+    }
+
     /// Its states; a [`StateId`] is an index.
     pub fn states(&self) -> &[String] {
         &self.machine.states
@@ -67,4 +76,26 @@ impl Property {
         let projections = self.machine.projections.iter();
         projections.map(|projection| projection.iter().map(name).collect()).collect()
     }
+}
+
+fn fingerprint(property: &Property) -> u64 {
+    let mut hasher = FxHasher::default();
+    let machine = &property.machine;
+    let mut text = |text: &str| {
+        hasher.write(text.as_bytes());
+        hasher.write_u8(0xff);
+    };
+    text(&property.name);
+    property.variables.iter().for_each(|variable| text(variable));
+    machine.states.iter().for_each(|state| text(state));
+    for event in &machine.events {
+        text(&event.name);
+        event.binds.iter().for_each(|(_, param)| text(param));
+        let guards = event.guard.iter().chain(&event.conditions);
+        guards.for_each(|guard| text(guard.source()));
+    }
+    for letter in &machine.letters {
+        letter.next.iter().for_each(|state| hasher.write_u16(*state));
+    }
+    hasher.finish()
 }

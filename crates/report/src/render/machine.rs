@@ -12,13 +12,14 @@
 
 use std::fmt::Write as _;
 
+use serde::{Deserialize, Serialize};
 use unicode_width::UnicodeWidthStr;
 
 use super::{markup::Escaped, svg};
 
 /// A state machine to be drawn. States that nothing leads to are left out, except the
 /// first.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagram {
     title: String,
     states: Vec<(String, Tone)>,
@@ -26,7 +27,8 @@ pub struct Diagram {
 }
 
 /// What a state means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Tone {
     /// Nothing special.
     Plain,
@@ -37,11 +39,12 @@ pub enum Tone {
 }
 
 /// A transition; states are positions in the order in which they were added.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Edge {
     from: usize,
     to: usize,
     label: String,
+    #[serde(default)]
     taken: bool,
 }
 

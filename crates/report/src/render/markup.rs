@@ -6,7 +6,8 @@ use super::visible::visible;
 
 /// Text that is escaped when it is written, for element content and for quoted
 /// attributes alike.
-pub(super) struct Escaped<'a>(pub(super) &'a str);
+#[derive(Clone, Copy, Debug)]
+pub struct Escaped<'a>(pub &'a str);
 
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -13,3 +13,5 @@ mod markup;
 mod patch;
 mod visible;
 mod wrap;
+
+pub use markup::Escaped;

@@ -10,9 +10,19 @@ use std::{collections::BTreeSet, fmt::Write};
 use markdown::inline;
 
 use crate::{
-    Code, Diagnostic, Excerpt, Finding, Report, Verdict, VerdictKind,
+    Code, Diagnostic, Excerpt, Finding, Report, Verdict, VerdictKind, Witness,
     render::{markup::Escaped, patch::hunks, svg},
 };
+
+/// The style sheet of the page, besides that of the [pictures](svg::STYLE); the body of a
+/// page has the class `aplomb-page`.
+pub const STYLE: &str = include_str!("style.css");
+
+/// A witness as a part of a page: the picture and the same in words. `id` is different for
+/// each one of a page.
+pub fn witness(witness: &Witness, heading: &str, id: &str) -> String {
+    witness::figure(witness, heading, id)
+}
 
 /// Writes a report as an HTML file.
 pub fn render(report: &Report) -> String {
@@ -25,7 +35,7 @@ pub fn render(report: &Report) -> String {
          <body class=\"aplomb-page\">\n",
         Escaped(&title),
         svg::STYLE,
-        include_str!("style.css"),
+        STYLE,
     );
     html.push_str(&header(report, &title));
     html.push_str("<main>\n");
@@ -91,6 +101,14 @@ fn problem(finding: &Finding, number: usize, report: &Report) -> String {
             VerdictKind::Holds | VerdictKind::HoldsWithinBounds => "What happens",
         };
         html.push_str(&witness::figure(story, heading, &format!("witness-{number}")));
+    }
+    if let Some(machine) = finding.machine() {
+        let _ = write!(
+            html,
+            "<h3>The state machine</h3><div class=\"scroll\" tabindex=\"0\" role=\"region\" \
+             aria-label=\"State machine\">{}</div>",
+            machine.render()
+        );
     }
     html.push_str(&suggestions(finding, report.sources()));
     html.push_str("\n</article>\n");
