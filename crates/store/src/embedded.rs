@@ -33,7 +33,7 @@ impl fmt::Debug for Embedded {
 impl Embedded {
     /// Opens the store in a folder, which is made if it is not there.
     pub fn open(folder: &Path) -> Result<Embedded, StoreError> {
-        let recordings = recordings::folder(folder);
+        let recordings = recordings::recordings_folder(folder);
         fs::create_dir_all(&recordings).map_err(|source| StoreError::io(&recordings, source))?;
         // The tables first: they are locked, so nobody else touches the log.
         let tables = match Tables::open(&folder.join("tables")) {
@@ -139,6 +139,10 @@ impl Store for Embedded {
 
     fn recording(&self, invocation: &str) -> Result<Option<String>, StoreError> {
         recordings::get(&self.folder, invocation)
+    }
+
+    fn recordings(&self, most: usize) -> Result<Vec<String>, StoreError> {
+        recordings::latest(&self.folder, most)
     }
 
     fn forget(&self, before: SystemTime) -> Result<u64, StoreError> {

@@ -38,7 +38,7 @@ use std::time::SystemTime;
 pub use embedded::Embedded;
 pub use error::StoreError;
 pub use log::{Stored, read_events};
-pub use recordings::recording_file;
+pub use recordings::{recording_file, recordings_folder};
 
 /// The place of an event in the log: how many came before it.
 pub type Position = u64;
@@ -140,6 +140,9 @@ pub trait Store: Send + Sync {
 
     /// The recording of an invocation.
     fn recording(&self, invocation: &str) -> Result<Option<String>, StoreError>;
+
+    /// The latest recordings, in no order.
+    fn recordings(&self, most: usize) -> Result<Vec<String>, StoreError>;
 
     /// Forgets events, violations and recordings from before a point in time, except events
     /// that are not in the state yet; how many events are gone.

@@ -18,10 +18,11 @@ const LONGEST: usize = 150;
 
 /// The file for the recording of an invocation, in the folder of a store.
 pub fn recording_file(store: &Path, invocation: &str) -> PathBuf {
-    folder(store).join(format!("{}.{ENDING}", file_name(invocation)))
+    recordings_folder(store).join(format!("{}.{ENDING}", file_name(invocation)))
 }
 
-pub(crate) fn folder(store: &Path) -> PathBuf {
+/// The folder of the recordings, in the folder of a store.
+pub fn recordings_folder(store: &Path) -> PathBuf {
     store.join("recordings")
 }
 
@@ -50,7 +51,7 @@ pub(crate) fn keep(store: &Path, invocation: &str, text: &str) -> Result<(), Sto
     }
     // Under its name only when it is whole.
     fs::rename(&part, &path).map_err(failed)?;
-    sync_folder(&folder(store))
+    sync_folder(&recordings_folder(store))
 }
 
 pub(crate) fn get(store: &Path, invocation: &str) -> Result<Option<String>, StoreError> {
@@ -62,15 +63,33 @@ pub(crate) fn get(store: &Path, invocation: &str) -> Result<Option<String>, Stor
     }
 }
 
-/// Deletes recordings that were written before a point in time.
-pub(crate) fn forget(store: &Path, before: SystemTime) -> Result<(), StoreError> {
-    let folder = folder(store);
+/// The files of all recordings, with the times at which they were written.
+fn list(store: &Path) -> Result<Vec<(SystemTime, PathBuf)>, StoreError> {
+    let folder = recordings_folder(store);
     let failed = |source| StoreError::io(&folder, source);
+    let mut files = Vec::new();
     for entry in fs::read_dir(&folder).map_err(failed)? {
         let entry = entry.map_err(failed)?;
-        if entry.metadata().and_then(|data| data.modified()).map_err(failed)? < before {
-            fs::remove_file(entry.path()).map_err(failed)?;
+        // One that has just been replaced or deleted is not there.
+        if let Ok(written) = entry.metadata().and_then(|data| data.modified()) {
+            files.push((written, entry.path()));
         }
+    }
+    Ok(files)
+}
+
+pub(crate) fn latest(store: &Path, most: usize) -> Result<Vec<String>, StoreError> {
+    let mut files = list(store)?;
+    files.retain(|(_, path)| path.extension().is_some_and(|ending| ending == ENDING));
+    files.sort_unstable_by(|a, b| b.cmp(a));
+    files.truncate(most);
+    Ok(files.iter().filter_map(|(_, path)| fs::read_to_string(path).ok()).collect())
+}
+
+/// Deletes recordings that were written before a point in time.
+pub(crate) fn forget(store: &Path, before: SystemTime) -> Result<(), StoreError> {
+    for (_, path) in list(store)?.iter().filter(|(written, _)| *written < before) {
+        fs::remove_file(path).map_err(|source| StoreError::io(path, source))?;
     }
     Ok(())
 }

@@ -24,7 +24,8 @@ use crate::{context::Context, error::InputError, progress::Progress};
     milliseconds or RFC 3339, \"invocation\": ..., \"order\": ..., \"id\": ...}. The book tells \
     how to write properties.")]
 pub struct Arguments {
-    /// Files with events, one JSON object per line; `-` reads standard input
+    /// Files with events, one JSON object per line, or the folder of a store of `aplomb watch`;
+    /// `-` reads standard input
     #[arg(value_name = "LOG", required = true)]
     pub logs: Vec<PathBuf>,
     /// A file with properties (YAML or JSON); may be given several times
@@ -77,7 +78,10 @@ pub fn run(arguments: &Arguments, context: &Context) -> Result<Report, InputErro
     let progress = context.progress("reading events");
     for path in &arguments.logs {
         let unreadable = |source| InputError::Unreadable { path: path.clone(), source };
-        audit.read_log(path, &progress).map_err(unreadable)?;
+        match path.is_dir() {
+            true => audit.read_store(path, &progress)?,
+            false => audit.read_log(path, &progress).map_err(unreadable)?,
+        }
     }
     let answers = audit.monitor.finish();
     audit.keep(answers);
@@ -128,6 +132,30 @@ impl Audit {
             }
         }
         Ok(())
+    }
+
+    /// Reads the events of a store, which may be in use.
+    #[cfg(feature = "server")]
+    fn read_store(&mut self, path: &Path, progress: &Progress) -> Result<(), InputError> {
+        for stored in aplomb_store::read_events(path).map_err(InputError::refused)? {
+            let stored = stored.map_err(InputError::refused)?;
+            let number = u32::try_from(stored.position + 1).unwrap_or(u32::MAX);
+            match Event::from_json(&stored.text) {
+                Ok(event) => self.translate(&event, path, number),
+                Err(reason) => self.reject(path, number, &reason),
+            }
+            if number.is_multiple_of(1024) {
+                progress.advance(1024);
+                self.advance();
+            }
+        }
+        Ok(())
+    }
+
+    #[cfg(not(feature = "server"))]
+    fn read_store(&mut self, path: &Path, _: &Progress) -> Result<(), InputError> {
+        let message = format!("{} is a folder, and this aplomb has no `watch`", path.display());
+        Err(InputError::refused(message))
     }
 
     fn translate(&mut self, event: &Event, path: &Path, number: u32) {

@@ -12,6 +12,8 @@ pub mod linearizability;
 pub mod property;
 pub mod render;
 pub mod replay;
+#[cfg(feature = "server")]
+pub mod watch;
 
 use aplomb_report::Report;
 use clap::Subcommand;
@@ -31,6 +33,9 @@ pub enum Command {
     Linearizability(Box<linearizability::Arguments>),
     /// Find out whether a consensus protocol is safe: whether all its runs refine the quorum tree
     Consensus(Box<consensus::Arguments>),
+    /// Check properties over the events of a running system, live, with a dashboard
+    #[cfg(feature = "server")]
+    Watch(Box<watch::Arguments>),
     /// Check properties over recorded events of a running system
     Audit(audit::Arguments),
     /// Draw properties of a running system, or run the examples beside them
@@ -85,6 +90,8 @@ pub fn run(command: &Command, display: &Display, context: &Context) -> Result<An
             linearizability::run(arguments, context).map(Answer::from)
         }
         Command::Consensus(arguments) => consensus::run(arguments, display, context),
+        #[cfg(feature = "server")]
+        Command::Watch(arguments) => watch::run(arguments, display),
         Command::Audit(arguments) => audit::run(arguments, context).map(Answer::from),
         Command::Property(arguments) => property::run(arguments, display),
         Command::Replay(arguments) => replay::run(arguments, display, context),

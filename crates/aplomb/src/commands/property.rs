@@ -7,10 +7,7 @@ use std::{
 };
 
 use aplomb_monitor::{Problem, Property, PropertyFile};
-use aplomb_report::{
-    Diagnostic, Report, Span,
-    render::machine::{Diagram, Edge, Tone},
-};
+use aplomb_report::{Diagnostic, Report, Span};
 use clap::{Args, Subcommand};
 use serde_json::json;
 
@@ -90,33 +87,7 @@ fn show(path: &Path, name: Option<&str>) -> Result<String, InputError> {
     let property = property.ok_or_else(|| {
         InputError::refused(format!("name one property with --name; there are: {}", names()))
     })?;
-    Ok(diagram(property).render())
-}
-
-/// A property as a drawing of its states.
-pub fn diagram(property: &Property) -> Diagram {
-    let mut diagram = Diagram::new(property.name());
-    for (index, state) in property.states().iter().enumerate() {
-        let tone = match index {
-            1 => Tone::Bad,
-            2 => Tone::Good,
-            _ => Tone::Plain,
-        };
-        diagram.state(state, tone);
-    }
-    for transition in property.transitions() {
-        let mut label = transition.event.clone();
-        if let Some(condition) = &transition.condition {
-            let _ = write!(label, " [{condition}]");
-        }
-        let (from, to) = (usize::from(transition.from), usize::from(transition.to));
-        let edge = match transition.continues {
-            true => Edge::new(from, from, format!("{label} ✓")),
-            false => Edge::new(from, to, label),
-        };
-        diagram.edge(edge);
-    }
-    diagram
+    Ok(property.diagram(&[]).render())
 }
 
 fn test(paths: &[PathBuf], format: Format) -> Result<Answer, InputError> {

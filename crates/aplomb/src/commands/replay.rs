@@ -35,6 +35,10 @@ pub struct Arguments {
     /// The folder with the recordings [default: the current one]
     #[arg(long, value_name = "DIR", default_value = ".", hide_default_value = true)]
     pub recordings: PathBuf,
+    /// Take the recordings from the store of `aplomb watch` in this folder
+    #[cfg(feature = "server")]
+    #[arg(long, value_name = "DIR", conflicts_with = "recordings")]
+    pub store: Option<PathBuf>,
     /// The application's folder, if it is not where it was when it was recorded
     #[arg(long, value_name = "DIR")]
     pub root: Option<PathBuf>,
@@ -56,6 +60,36 @@ pub struct Arguments {
     /// Show the invocations that led to this one instead
     #[arg(long, conflicts_with_all = ["edited", "watch_file", "inspect"])]
     pub causes: bool,
+}
+
+#[cfg(feature = "server")]
+impl Arguments {
+    /// The folder with the recordings.
+    fn folder(&self) -> PathBuf {
+        match &self.store {
+            Some(store) => aplomb_store::recordings_folder(store),
+            None => self.recordings.clone(),
+        }
+    }
+
+    /// Where the recording of the invocation is, if it is there.
+    fn named(&self) -> PathBuf {
+        match &self.store {
+            Some(store) => aplomb_store::recording_file(store, &self.invocation),
+            None => self.recordings.join(format!("{}.{ENDING}", self.invocation)),
+        }
+    }
+}
+
+#[cfg(not(feature = "server"))]
+impl Arguments {
+    fn folder(&self) -> PathBuf {
+        self.recordings.clone()
+    }
+
+    fn named(&self) -> PathBuf {
+        self.recordings.join(format!("{}.{ENDING}", self.invocation))
+    }
 }
 
 /// Replays the invocation, or tells what led to it.
@@ -111,7 +145,7 @@ fn find(arguments: &Arguments) -> Result<PathBuf, InputError> {
     if given.is_file() {
         return Ok(given.to_owned());
     }
-    let named = arguments.recordings.join(format!("{}.{ENDING}", arguments.invocation));
+    let named = arguments.named();
     if named.is_file() {
         return Ok(named);
     }
@@ -221,7 +255,7 @@ fn explain(arguments: &Arguments, format: Format, context: &Context) -> Result<A
         let folder = given.parent().filter(|folder| !folder.as_os_str().is_empty());
         (read(given)?.head.id, folder.unwrap_or(Path::new(".")).to_owned())
     } else {
-        (arguments.invocation.clone(), arguments.recordings.clone())
+        (arguments.invocation.clone(), arguments.folder())
     };
     let recordings = read_all(&folder)?;
     let Some(cause) = causes(&id, &recordings) else {

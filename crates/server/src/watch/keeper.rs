@@ -1,0 +1,75 @@
+//! Writes what the checker concludes, so that the checker does not wait for the disk.
+
+use std::{
+    sync::{
+        atomic::Ordering::Relaxed,
+        mpsc::{Receiver, RecvTimeoutError, Sender},
+    },
+    time::{Duration, Instant, SystemTime},
+};
+
+use aplomb_store::{Commit, Store};
+
+use super::Shared;
+
+/// Its name where trouble is told.
+const PART: &str = "keeper";
+/// How often a commit that failed is tried again.
+const AGAIN: Duration = Duration::from_secs(1);
+/// How often old things are looked for.
+const FORGET_EVERY: Duration = Duration::from_secs(60);
+
+/// Writes commits until no more come, and wakes the messenger when there are notices.
+pub(super) fn keep(
+    commits: &Receiver<Commit>,
+    wake: &Sender<()>,
+    store: &dyn Store,
+    shared: &Shared,
+    retention: Option<Duration>,
+) {
+    let mut forgotten = Instant::now();
+    loop {
+        match commits.recv_timeout(FORGET_EVERY) {
+            Ok(commit) => {
+                if !keep_one(&commit, store, shared) {
+                    return;
+                }
+                if !commit.notices.is_empty() {
+                    // Without a messenger the notices wait in the store.
+                    let _ = wake.send(());
+                }
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return,
+        }
+        if let Some(retention) = retention
+            && forgotten.elapsed() >= FORGET_EVERY
+        {
+            forgotten = Instant::now();
+            if let Some(before) = SystemTime::now().checked_sub(retention)
+                && let Err(error) = store.forget(before)
+            {
+                shared.trouble(PART, format!("old events cannot be deleted: {error}"));
+            }
+        }
+    }
+}
+
+/// Writes one commit, and tries again while there is hope; false if there is none.
+fn keep_one(commit: &Commit, store: &dyn Store, shared: &Shared) -> bool {
+    loop {
+        match store.commit(commit) {
+            Ok(()) => {
+                shared.works(PART);
+                return true;
+            }
+            Err(error) => {
+                shared.trouble(PART, format!("a checkpoint cannot be written: {error}"));
+                if !error.may_pass() || shared.ending.load(Relaxed) {
+                    return false;
+                }
+                std::thread::sleep(AGAIN);
+            }
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! The pipeline: events come in, reach the disk, are checked, and answers go out. Four
+//! threads, each with one job, so that none waits for another one's disk:
+//!
+//! - the *intake* writes events and acknowledges them,
+//! - the *checker* has the monitor and gives answers when they are due,
+//! - the *keeper* writes checkpoints and violations,
+//! - the *messenger* (in `notify`) delivers notices.
+
+pub(crate) mod checker;
+pub(crate) mod clock;
+pub(crate) mod intake;
+mod keeper;
+mod metrics;
+mod violation;
+
+use std::{
+    collections::{BTreeMap, VecDeque},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering::Relaxed},
+        mpsc::{self, Sender},
+    },
+    thread::{self, JoinHandle},
+    time::Duration,
+};
+
+use aplomb_monitor::{Delay, Load, PropertyFile, RestoreError, Settings, Time, Verdict};
+use aplomb_store::{Store, StoreError};
+use tokio::sync::broadcast;
+
+pub(crate) use intake::Intake;
+pub use intake::{Receipt, Refused};
+pub(crate) use metrics::Metrics;
+pub use violation::{Moved, Violation};
+
+use crate::notify::{self, Sink};
+
+/// What is checked, and how.
+#[derive(Clone, Debug)]
+pub struct Watching {
+    /// The files with properties, under their names.
+    pub files: Vec<(String, PropertyFile)>,
+    /// How the monitor judges.
+    pub settings: Settings,
+    /// How long to wait for events before answers are given.
+    pub delay: Delay,
+    /// So many bytes of events may wait to be written.
+    pub queue: usize,
+    /// How long events, violations and recordings are kept; for ever, if not given.
+    pub retention: Option<Duration>,
+    /// How often a checkpoint is made, at least.
+    pub checkpoint_every: Duration,
+    /// Who is told of violations.
+    pub sinks: Vec<Sink>,
+}
+
+impl Watching {
+    /// Watches over properties with the usual settings.
+    pub fn new(files: Vec<(String, PropertyFile)>) -> Watching {
+        Watching {
+            files,
+            settings: Settings::default(),
+            delay: Delay::default(),
+            queue: 64 << 20,
+            retention: None,
+            checkpoint_every: Duration::from_secs(5),
+            sinks: Vec::new(),
+        }
+    }
+
+    /// All properties, each with the name of its file.
+    pub(crate) fn properties(&self) -> impl Iterator<Item = (&str, &aplomb_monitor::Property)> {
+        self.files.iter().flat_map(|(name, file)| {
+            file.properties.iter().map(move |property| (name.as_str(), property))
+        })
+    }
+}
+
+/// Why watching cannot begin.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The store does not give what was kept.
+    #[error("{0}")]
+    Store(#[from] StoreError),
+    /// The checkpoint cannot be read.
+    #[error("{0}")]
+    Restore(#[from] RestoreError),
+    /// The system refuses.
+    #[error("{0}")]
+    Io(#[from] std::io::Error),
+}
+
+/// What the parts of the server know about each other.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    pub metrics: Metrics,
+    pub live: broadcast::Sender<Live>,
+    status: Mutex<Status>,
+    problems: Mutex<VecDeque<Problem>>,
+    /// What does not work now, by the part of the server.
+    trouble: Mutex<BTreeMap<&'static str, String>>,
+    /// Nobody waits for a disk that is full any more.
+    ending: AtomicBool,
+}
+
+/// Something new, for those who look on.
+#[derive(Clone, Debug)]
+pub(crate) enum Live {
+    Violation(Arc<Violation>),
+    Status,
+}
+
+/// Why an event was not checked.
+#[derive(Clone, Debug)]
+pub(crate) struct Problem {
+    pub at: Time,
+    pub what: String,
+}
+
+/// How things are.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Status {
+    pub watermark: Option<Time>,
+    pub delay: Duration,
+    pub load: Load,
+    pub properties: Vec<PropertyStatus>,
+    /// Events per second in the last minutes, the latest last.
+    pub rates: VecDeque<f64>,
+    /// The latest violations, the latest first.
+    pub violations: VecDeque<Arc<Violation>>,
+}
+
+/// What is known about a property since the start.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PropertyStatus {
+    pub violated: u64,
+    pub possibly_violated: u64,
+    pub holds: u64,
+    pub undecided: u64,
+    pub unchecked: u64,
+}
+
+impl PropertyStatus {
+    /// Counts an answer, and takes back the one that it revises.
+    fn count(&mut self, verdict: Verdict, revises: Option<Verdict>) {
+        if let Some(counter) = self.counter(verdict) {
+            *counter += 1;
+        }
+        if let Some(counter) = revises.and_then(|verdict| self.counter(verdict)) {
+            *counter = counter.saturating_sub(1);
+        }
+    }
+
+    fn counter(&mut self, verdict: Verdict) -> Option<&mut u64> {
+        match verdict {
+            Verdict::Violated => Some(&mut self.violated),
+            Verdict::PossiblyViolated => Some(&mut self.possibly_violated),
+            Verdict::Holds => Some(&mut self.holds),
+            Verdict::Undecided => Some(&mut self.undecided),
+            Verdict::Open => None,
+        }
+    }
+}
+
+/// So many problems and violations are held in memory for the dashboard.
+const MOST_SHOWN: usize = 100;
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // What is shared is only shown; a thread that panicked leaves nothing dangerous.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Shared {
+    fn new(properties: usize) -> Shared {
+        let status =
+            Status { properties: vec![PropertyStatus::default(); properties], ..Status::default() };
+        Shared {
+            metrics: Metrics::default(),
+            live: broadcast::channel(256).0,
+            status: Mutex::new(status),
+            problems: Mutex::default(),
+            trouble: Mutex::default(),
+            ending: AtomicBool::new(false),
+        }
+    }
+
+    pub fn status(&self) -> MutexGuard<'_, Status> {
+        lock(&self.status)
+    }
+
+    /// Why the server does not do all of its work now.
+    pub fn current_trouble(&self) -> Option<String> {
+        lock(&self.trouble).values().next().cloned()
+    }
+
+    /// A part of the server cannot work; said once on standard error.
+    fn trouble(&self, part: &'static str, what: String) {
+        if lock(&self.trouble).insert(part, what.clone()).as_ref() != Some(&what) {
+            eprintln!("aplomb watch: {what}");
+        }
+    }
+
+    /// A part of the server works.
+    fn works(&self, part: &'static str) {
+        lock(&self.trouble).remove(part);
+    }
+
+    /// The latest problems with events, the latest first.
+    pub fn problems(&self) -> Vec<Problem> {
+        lock(&self.problems).iter().cloned().collect()
+    }
+
+    /// An event was not checked.
+    pub fn problem(&self, what: String) {
+        let mut problems = lock(&self.problems);
+        problems.push_front(Problem { at: clock::wall(), what });
+        problems.truncate(MOST_SHOWN);
+    }
+}
+
+/// A pipeline that runs.
+#[derive(Debug)]
+pub(crate) struct Pipeline {
+    pub intake: Intake,
+    pub shared: Arc<Shared>,
+    threads: Vec<JoinHandle<()>>,
+    end: Sender<()>,
+}
+
+impl Pipeline {
+    /// Goes on where the store was left.
+    pub fn start(watching: Arc<Watching>, store: Arc<dyn Store>) -> Result<Pipeline, StartError> {
+        let shared = Arc::new(Shared::new(watching.properties().count()));
+        let (intake, submissions) = Intake::new(watching.queue);
+        // A little room, so that the disk and the checker do not wait for each other.
+        let (to_checker, written) = mpsc::sync_channel(16);
+        let (to_keeper, commits) = mpsc::sync_channel(16);
+        let (end, ended) = mpsc::channel();
+        let mut checker = checker::Checker::restore(&watching, &store, &shared, to_keeper)?;
+        let mut threads = Vec::new();
+        let (to, with) = (Arc::clone(&store), Arc::clone(&shared));
+        let write = move || intake::write(&submissions, &to_checker, &*to, &with);
+        threads.push(spawn("aplomb-intake", write)?);
+        threads.push(spawn("aplomb-checker", move || checker.run(&written))?);
+        let (to, with, retention) = (Arc::clone(&store), Arc::clone(&shared), watching.retention);
+        let (wake, woken) = mpsc::channel();
+        let keep = move || keeper::keep(&commits, &wake, &*to, &with, retention);
+        threads.push(spawn("aplomb-keeper", keep)?);
+        let (sinks, with) = (watching.sinks.clone(), Arc::clone(&shared));
+        let deliver = move || notify::deliver(&sinks, &woken, &ended, &*store, &with);
+        threads.push(spawn("aplomb-messenger", deliver)?);
+        Ok(Pipeline { intake, shared, threads, end })
+    }
+
+    /// Writes and checks what was submitted, makes a checkpoint, and ends.
+    pub fn stop(self) {
+        let Pipeline { intake, threads, end, shared } = self;
+        shared.ending.store(true, Relaxed);
+        drop(end);
+        drop(intake);
+        for thread in threads {
+            // A thread that panicked has said so.
+            let _ = thread.join();
+        }
+    }
+}
+
+fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> std::io::Result<JoinHandle<()>> {
+    thread::Builder::new().name(name.into()).spawn(run)
+}

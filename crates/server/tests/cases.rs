@@ -1,0 +1,141 @@
+//! Every recorded case, and the properties of RealWorld, through HTTP.
+
+mod support;
+
+use std::{
+    collections::BTreeMap,
+    sync::atomic::{AtomicUsize, Ordering::SeqCst},
+};
+
+use aplomb_monitor::{Example, PropertyFile};
+use serde_json::{Value, json};
+use support::{Running, eventually};
+
+const CASES: &str = include_str!("../../monitor/tests/data/cases.json");
+const REALWORLD: &str = include_str!("../../../examples/realworld/properties.yaml");
+
+/// The same values, but those of no other case.
+fn apart(case: &str, value: &Value) -> Value {
+    match value {
+        Value::Object(members) => {
+            members.iter().map(|(name, value)| (name.clone(), apart(case, value))).collect()
+        }
+        other => format!("{case} {other}").into(),
+    }
+}
+
+#[test]
+fn every_case_has_the_exact_verdict() {
+    let file: Value = serde_json::from_str(CASES).unwrap();
+    let properties: Vec<&Value> = file["properties"].as_object().unwrap().values().collect();
+    let cases = file["cases"].as_array().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let text = json!({"properties": properties}).to_string();
+    let server = Running::start(&text, folder.path());
+    let mut events = Vec::new();
+    for case in cases {
+        let name = case["id"].as_str().unwrap();
+        for (index, event) in case["events"].as_array().unwrap().iter().enumerate() {
+            let mut event = event.clone();
+            event["id"] = format!("{name}-{index}").into();
+            event["params"] = apart(name, &event["params"]);
+            let invocation = event.get("inv").or_else(|| event.get("invocation")).cloned();
+            if let Some(invocation) = invocation {
+                event.as_object_mut().unwrap().remove("inv");
+                event["invocation"] = format!("{name} {invocation}").into();
+            }
+            events.push(event);
+        }
+    }
+    let reply = server.post("/v1/events", Value::from(events.clone()).to_string());
+    assert_eq!(reply.json()["accepted"], events.len(), "{}", reply.text);
+
+    let verdict = |case: &Value| case["expected_verdict"].as_str().unwrap().to_owned();
+    let expected: Vec<&Value> = cases.iter().filter(|case| verdict(case) == "VIOLATED").collect();
+    // One property listens to the events of another one's cases, so there are more.
+    server.violations(expected.len());
+    server.settle();
+    let found: BTreeMap<(String, String), Value> = server
+        .violations(expected.len())
+        .into_iter()
+        .map(|it| ((it["property"].to_string(), sorted(&it["instance"])), it))
+        .collect();
+    let mut wrong = Vec::new();
+    for case in cases {
+        let name = case["id"].as_str().unwrap();
+        let key = (case["property"].to_string(), sorted(&apart(name, &case["instance"])));
+        let mut states: Vec<&str> =
+            case["expected_states"].as_array().unwrap().iter().flat_map(Value::as_str).collect();
+        states.sort_unstable();
+        let expected = match (verdict(case).as_str(), states.as_slice()) {
+            ("VIOLATED", ["FAILURE"]) => json!("violated"),
+            ("VIOLATED", _) => json!("possibly-violated"),
+            _ => Value::Null,
+        };
+        let given = found.get(&key);
+        let verdict = given.map_or(Value::Null, |it| it["verdict"].clone());
+        let mut reached: Vec<&str> = given
+            .into_iter()
+            .flat_map(|it| it["states"].as_array().unwrap())
+            .flat_map(Value::as_str)
+            .collect();
+        reached.sort_unstable();
+        if verdict != expected || (given.is_some() && reached != states) {
+            wrong.push(format!("{name}: {verdict} {reached:?}, expected {expected} {states:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn sorted(instance: &Value) -> String {
+    let members: BTreeMap<_, _> = instance.as_object().unwrap().iter().collect();
+    serde_json::to_string(&members).unwrap()
+}
+
+/// Each example of the properties of RealWorld is a small log with the violations that it has.
+#[test]
+fn the_properties_of_realworld_find_what_their_examples_expect() {
+    let file = PropertyFile::parse(REALWORLD).unwrap();
+    assert_eq!(file.properties.len(), 10);
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                while let Some(example) = file.examples.get(next.fetch_add(1, SeqCst)) {
+                    check_example(example);
+                }
+            });
+        }
+    });
+}
+
+fn check_example(example: &Example) {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Running::start(REALWORLD, folder.path());
+    let events: Vec<Value> =
+        example.events().iter().map(|it| serde_json::to_value(it).unwrap()).collect();
+    let reply = server.post("/v1/events", Value::from(events).to_string());
+    assert_eq!(reply.status, 200, "{}", reply.text);
+    let (violated, others): (Vec<_>, Vec<_>) =
+        example.expected().partition(|(.., verdict)| verdict.is_violated());
+    for (property, instance, verdict) in violated {
+        let what = format!("{}: {property} {instance:?}", example.name);
+        eventually(&what, || found(&server, property, instance), |it| *it == json!(verdict));
+    }
+    if !others.is_empty() {
+        server.settle();
+    }
+    for (property, instance, verdict) in others {
+        let found = found(&server, property, instance);
+        assert!(found.is_null(), "{}: {property} is {found}, expected {verdict}", example.name);
+    }
+}
+
+fn found(server: &Running, property: &str, instance: &serde_json::Map<String, Value>) -> Value {
+    let all = server.get("/v1/violations?limit=1000").json();
+    let same = |it: &&Value| {
+        it["property"] == property && it["instance"] == Value::Object(instance.clone())
+    };
+    let violation = all["violations"].as_array().unwrap().iter().find(same);
+    violation.map_or(Value::Null, |it| it["verdict"].clone())
+}
