@@ -22,8 +22,8 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
     match name.as_str() {
         WRAPPED => return Some(attempt(machine, call)),
         DECORATOR => {
-            let [identity, options, handler, ..] = call.arguments[..] else { return None };
-            return Some(Ok(machine.function(WRAPPED, &[identity, handler, options])));
+            let [identity, options, place, handler, ..] = call.arguments[..] else { return None };
+            return Some(Ok(machine.function(WRAPPED, &[identity, handler, options, place])));
         }
         _ => {}
     }
@@ -32,13 +32,15 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
         "retrySafe" => {
             let (identity, handler) = (call.argument(0)?, call.argument(1)?);
             let options = call.argument(2).unwrap_or_else(|| machine.new_record::<&str>([]));
-            Ok(machine.function(WRAPPED, &[identity, handler, options]))
+            let place = place(machine, call);
+            Ok(machine.function(WRAPPED, &[identity, handler, options, place]))
         }
         "retry_safe" => {
             let identity = call.named_or("identity", 0)?;
             let options = call.named.iter().map(|(name, value)| (name.to_string(), *value));
             let options = machine.new_record(options.collect::<Vec<_>>());
-            Ok(machine.function(DECORATOR, &[identity, options]))
+            let place = place(machine, call);
+            Ok(machine.function(DECORATOR, &[identity, options, place]))
         }
         "records" => identity::records(machine, call),
         "configure" => Ok(machine.terms().undefined()),
@@ -55,12 +57,18 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
     })
 }
 
+/// What tells a function from others that serve the same request: the runtime takes its name,
+/// here it is where it is made safe.
+fn place(machine: &mut Machine<'_>, call: &Call) -> Term {
+    machine.terms().string(format!("{}:{}", call.span.file.0, call.span.start))
+}
+
 /// A call of the handler: one attempt.
 fn attempt(machine: &mut Machine<'_>, call: &Call) -> Outcome {
-    let [identity, handler, options, given @ ..] = &call.arguments[..] else {
+    let [identity, handler, options, place, given @ ..] = &call.arguments[..] else {
         return Ok(machine.terms().undefined());
     };
-    let attempt = Attempt::begin(machine, *identity, *options, given)?;
+    let attempt = Attempt::begin(machine, *identity, *options, *place, given)?;
     attempt.inside(machine, |machine| machine.call_with(*handler, given, &call.named))
 }
 

@@ -21,6 +21,8 @@ pub(super) struct Attempt {
     request: Term,
     /// Whether the time of the request is known.
     timed: Term,
+    /// What tells the function from others.
+    place: Term,
 }
 
 impl Attempt {
@@ -29,6 +31,7 @@ impl Attempt {
         machine: &mut Machine<'_>,
         of: Term,
         options: Term,
+        place: Term,
         given: &[Term],
     ) -> Result<Attempt, Stop> {
         for assumption in ASSUMPTIONS {
@@ -47,7 +50,7 @@ impl Attempt {
         let wanted = machine.terms().is_true(time);
         let timed = wanted || Ready::of(machine, of).is_some_and(Ready::has_time);
         let timed = machine.terms().bool(timed);
-        Ok(Attempt { of, request, timed })
+        Ok(Attempt { of, request, timed, place })
     }
 
     /// What the attempt does.
@@ -56,7 +59,7 @@ impl Attempt {
         machine: &mut Machine<'_>,
         body: impl FnOnce(&mut Machine<'_>) -> Outcome,
     ) -> Outcome {
-        let told = machine.terms().list([self.of, self.request, self.timed]);
+        let told = machine.terms().list([self.of, self.request, self.timed, self.place]);
         machine.inside(ATTEMPT, told, body)
     }
 }
@@ -146,13 +149,15 @@ pub(super) fn records(machine: &mut Machine<'_>, call: &Call) -> Outcome {
 pub(super) fn name(machine: &mut Machine<'_>, site: Term) -> Option<Term> {
     let site = machine.freeze(site);
     let request = request(machine)?.ok()?;
-    Some(machine.terms().list([request, site]))
+    let (_, attempt) = machine.around(ATTEMPT)?;
+    let place = machine.items(attempt)?.get(3).copied()?;
+    Some(machine.terms().list([place, request, site]))
 }
 
 /// What names the request that is being served, a record of a batch or the whole event.
 fn request(machine: &mut Machine<'_>) -> Option<Outcome> {
     let (depth, attempt) = machine.around(ATTEMPT)?;
-    let [of, whole, _] = machine.items(attempt)?[..] else { return None };
+    let [of, whole, ..] = machine.items(attempt)?[..] else { return None };
     let record = machine.around(RECORD).filter(|(at, _)| *at > depth);
     let Some((_, record)) = record else {
         if matches!(
