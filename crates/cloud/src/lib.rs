@@ -17,5 +17,7 @@ mod entry;
 mod frameworks;
 mod models;
 
-pub use discover::{Application, Declarations, DiscoverError, Handler, Table, Trigger, discover};
+pub use discover::{
+    Application, Declarations, DiscoverError, Handler, Route, Table, Trigger, discover,
+};
 pub use models::Models;

@@ -4,7 +4,8 @@
 //! The recorders of `sdk/` write a [`Recording`] of every invocation. A
 //! [`Player`] runs the handler again, in the runtime of its language, with every call
 //! answered from the recording, and tells where it differs. [`causes`] links
-//! invocations through what one wrote and another read.
+//! invocations through what one wrote and another read. [`Local`] serves an application
+//! on this machine, recorded.
 //!
 //! ```
 //! use aplomb_replay::{ReadError, Recording};
@@ -21,9 +22,11 @@
 //! - Nothing here knows an SDK beyond the names of requests and their members.
 
 mod causes;
+mod local;
 mod player;
 mod recording;
 
 pub use causes::{Cause, Link, causes};
+pub use local::{Local, Serving};
 pub use player::{Difference, LineOf, PlayError, Player, Replay, ReplayVerdict, Request};
 pub use recording::{Call, Head, ReadError, RecordedHandler, Recording};

@@ -2,7 +2,7 @@
 //! written in these languages (`sdk/node/recorder`, `sdk/python/aplomb/recorder`) and
 //! travel inside this program.
 
-mod files;
+pub(crate) mod files;
 
 use std::{
     ffi::OsString,
@@ -135,6 +135,9 @@ pub enum PlayError {
     /// The player ended without a report.
     #[error("the replay ended without a report ({0})")]
     NoReport(String),
+    /// A program that serves the application ended at once; it has said why.
+    #[error("the {0} ended before it was ready")]
+    NotServing(&'static str),
 }
 
 #[derive(Clone, Copy)]
@@ -160,7 +163,7 @@ impl Language {
         }
     }
 
-    fn files(self) -> &'static [(&'static str, &'static str)] {
+    fn files(self) -> files::Files {
         match self {
             Language::Node => files::NODE,
             Language::Python => files::PYTHON,
@@ -181,12 +184,7 @@ impl Player {
     /// Replays the recording that `path` has.
     pub fn play(&self, recording: &Recording, path: &Path) -> Result<Replay, PlayError> {
         let language = Language::of(recording)?;
-        let folder = tempfile::tempdir()?;
-        for (name, content) in language.files() {
-            let file = folder.path().join(name);
-            fs::create_dir_all(file.parent().unwrap_or(folder.path()))?;
-            fs::write(file, content)?;
-        }
+        let folder = files::unpacked(language.files())?;
         let report = folder.path().join("report.json");
         let interpreter = self.interpreter.clone().unwrap_or_else(|| language.interpreter().into());
         let path = path.canonicalize()?;

@@ -5,6 +5,7 @@ pub mod check;
 pub mod completions;
 pub mod consensus;
 pub mod consistency;
+pub mod dev;
 pub mod explain;
 pub mod fix;
 pub mod functions;
@@ -42,6 +43,8 @@ pub enum Command {
     Property(property::Arguments),
     /// Run a recorded invocation again, under a debugger if you like, and tell where it differs
     Replay(replay::Arguments),
+    /// Serve the functions of an application on this machine, recorded and monitored
+    Dev(dev::Arguments),
     /// Say what a code means, why it matters, and what to do
     Explain(explain::Arguments),
     /// Show a saved report again, e.g. as HTML
@@ -95,6 +98,7 @@ pub fn run(command: &Command, display: &Display, context: &Context) -> Result<An
         Command::Audit(arguments) => audit::run(arguments, context).map(Answer::from),
         Command::Property(arguments) => property::run(arguments, display),
         Command::Replay(arguments) => replay::run(arguments, display, context),
+        Command::Dev(arguments) => Err(dev::run(arguments)),
         Command::Explain(arguments) => explain::run(arguments, display).map(Answer::Text),
         Command::Render(arguments) => render::run(arguments, context).map(Answer::from),
         Command::Completions(arguments) => Ok(Answer::Text(completions::run(arguments))),

@@ -1,6 +1,7 @@
 //! Which functions does a folder deploy, and how are they triggered?
 
 mod declarations;
+mod routes;
 mod sam;
 mod schemas;
 mod serverless;
@@ -8,6 +9,7 @@ mod shared;
 mod yaml;
 
 pub use declarations::Declarations;
+pub use routes::Route;
 
 use aplomb_script::normal_path;
 use std::collections::{BTreeMap, BTreeSet};
@@ -79,6 +81,10 @@ pub struct Application {
     differing: BTreeSet<String>,
     /// Tables with a known key.
     pub tables: Vec<Table>,
+    /// Tables as the description defines them: what `CreateTable` of DynamoDB takes.
+    pub definitions: Vec<serde_json::Value>,
+    /// The addresses of functions behind a gateway.
+    pub routes: Vec<Route>,
     /// Folders of code that functions share (layers).
     pub shared: Vec<PathBuf>,
     /// The texts of SQL files that define tables.

@@ -1,6 +1,6 @@
 //! SAM and CloudFormation templates.
 
-use super::{Application, Handler, Table, Trigger, handler_file};
+use super::{Application, Handler, Table, Trigger, handler_file, routes};
 use serde_json::Value;
 
 /// Reads functions, settings and tables.
@@ -36,6 +36,7 @@ fn function(
     settings(&properties["Environment"]["Variables"], document, application);
     let handler = properties["Handler"].as_str().or_else(|| globals["Handler"].as_str());
     let Some(handler) = handler else { return };
+    application.routes.extend(routes::of_template(name, &properties["Events"]));
     let code = [&properties["CodeUri"], &globals["CodeUri"], &properties["Code"]]
         .into_iter()
         .find_map(Value::as_str)
@@ -133,8 +134,50 @@ pub(super) fn tables(resources: &Value, application: &mut Application) {
             }
             _ => continue,
         };
+        application.definitions.push(definition(name, resource));
         let mut names = vec![name.clone()];
         names.extend(constant(&properties["TableName"]));
         application.tables.extend(names.into_iter().map(|name| Table { name, key: key.clone() }));
     }
+}
+
+/// The members of a table that DynamoDB takes for its definition.
+const DEFINING: [&str; 4] =
+    ["AttributeDefinitions", "KeySchema", "GlobalSecondaryIndexes", "LocalSecondaryIndexes"];
+
+/// A table as `CreateTable` takes it. Capacity is of no interest on one's own machine.
+fn definition(name: &str, resource: &Value) -> Value {
+    let properties = &resource["Properties"];
+    let table = constant(&properties["TableName"]).unwrap_or_else(|| name.to_string());
+    let mut members = serde_json::Map::new();
+    members.insert("TableName".into(), table.into());
+    members.insert("BillingMode".into(), "PAY_PER_REQUEST".into());
+    if resource["Type"] == "AWS::Serverless::SimpleTable" {
+        let key = properties["PrimaryKey"]["Name"].as_str().unwrap_or("id");
+        let kind = match properties["PrimaryKey"]["Type"].as_str() {
+            Some("Number") => "N",
+            Some("Binary") => "B",
+            _ => "S",
+        };
+        members.insert(
+            "AttributeDefinitions".into(),
+            serde_json::json!([{"AttributeName": key, "AttributeType": kind}]),
+        );
+        members.insert(
+            "KeySchema".into(),
+            serde_json::json!([{"AttributeName": key, "KeyType": "HASH"}]),
+        );
+        return members.into();
+    }
+    for name in DEFINING {
+        let Some(value) = properties.get(name) else { continue };
+        let mut value = value.clone();
+        for index in value.as_array_mut().into_iter().flatten() {
+            if let Some(index) = index.as_object_mut() {
+                index.remove("ProvisionedThroughput");
+            }
+        }
+        members.insert(name.into(), value);
+    }
+    members.into()
 }

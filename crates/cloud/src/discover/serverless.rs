@@ -1,6 +1,6 @@
 //! `serverless.yml` of the Serverless Framework.
 
-use super::{Application, Handler, Trigger, handler_file, sam};
+use super::{Application, Handler, Trigger, handler_file, routes, sam};
 use serde_json::Value;
 use std::cell::Cell;
 
@@ -69,6 +69,7 @@ fn function(
 ) {
     settings(variables, &function["environment"], application);
     let Some(handler) = function["handler"].as_str() else { return };
+    application.routes.extend(routes::of_serverless(name, &function["events"]));
     let found = handler_file(&application.root, handler).or_else(|| {
         // The handler of serverless-wsgi serves the application named elsewhere.
         let app = variables.document["custom"]["wsgi"]["app"].as_str()?;

@@ -1,4 +1,6 @@
-//! The players, as they are in `sdk/`.
+//! The programs of `sdk/` that travel inside this one.
+
+use std::{fs, io};
 
 macro_rules! files {
     ($folder:literal: $($name:literal),* $(,)?) => {
@@ -7,10 +9,13 @@ macro_rules! files {
 }
 
 /// Name and content of each file.
-type Files = &'static [(&'static str, &'static str)];
+pub(crate) type Files = &'static [(&'static str, &'static str)];
 
-pub(super) const NODE: Files = files!("node/recorder":
+pub(crate) const NODE: Files = files!("node/recorder":
+    "database.js",
     "play.js",
+    "register.js",
+    "serve.js",
     "lib/esm-loader.mjs",
     "lib/handler.js",
     "lib/hooks/aws-v2.js",
@@ -43,7 +48,7 @@ pub(super) const NODE: Files = files!("node/recorder":
     "lib/writer.js",
 );
 
-pub(super) const PYTHON: Files = files!("python":
+pub(crate) const PYTHON: Files = files!("python":
     "aplomb/__init__.py",
     "aplomb/recorder/__init__.py",
     "aplomb/recorder/_hooks/__init__.py",
@@ -54,6 +59,7 @@ pub(super) const PYTHON: Files = files!("python":
     "aplomb/recorder/_hooks/files.py",
     "aplomb/recorder/_hooks/imports.py",
     "aplomb/recorder/_hooks/web.py",
+    "aplomb/recorder/_later.py",
     "aplomb/recorder/_player.py",
     "aplomb/recorder/_record.py",
     "aplomb/recorder/_recorder.py",
@@ -65,6 +71,17 @@ pub(super) const PYTHON: Files = files!("python":
     "aplomb/recorder/_values.py",
     "aplomb/recorder/play.py",
 );
+
+/// A temporary folder with these files.
+pub(crate) fn unpacked(files: Files) -> io::Result<tempfile::TempDir> {
+    let folder = tempfile::tempdir()?;
+    for (name, content) in files {
+        let file = folder.path().join(name);
+        fs::create_dir_all(file.parent().unwrap_or(folder.path()))?;
+        fs::write(file, content)?;
+    }
+    Ok(folder)
+}
 
 #[cfg(test)]
 mod tests {
@@ -89,9 +106,10 @@ mod tests {
     }
 
     #[test]
-    fn every_file_of_the_players_is_here() {
+    fn every_file_of_the_programs_is_here() {
         let sdk = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sdk");
-        let mut node = BTreeSet::from(["play.js".to_owned()]);
+        let programs = ["database.js", "play.js", "register.js", "serve.js"];
+        let mut node: BTreeSet<String> = programs.map(str::to_owned).into();
         below(&sdk.join("node/recorder/lib"), "lib/", &mut node);
         assert_eq!(names(NODE), node);
         let mut python = BTreeSet::from(["aplomb/__init__.py".to_owned()]);

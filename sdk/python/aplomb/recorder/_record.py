@@ -11,6 +11,7 @@ import uuid
 
 from aplomb.recorder import _hooks, _recording, _sink, _tape
 from aplomb.recorder._hooks import environment, imports
+from aplomb.recorder._later import Later
 from aplomb.recorder._recorder import Recorder
 from aplomb.recorder._redaction import Redaction
 from aplomb.recorder._settings import Settings, warn
@@ -21,6 +22,8 @@ _CONTEXT = [
     "log_group_name", "log_stream_name",
 ]
 _now = time.time
+# How long a process that ends waits for what was recorded, on a busy machine.
+EXIT_SECONDS = 5
 _process = None
 
 
@@ -68,9 +71,10 @@ def register():
 
 class _Process:
     def __init__(self, settings, sink):
-        self.settings, self._sink, self._invocations = settings, sink, 0
-        self._loading = self._recorder(Redaction(settings.rules), None)
-        _tape.put_on(self._loading)
+        self.settings, self.sink, self._invocations = settings, sink, 0
+        self.later = Later(settings.frozen_after_answer, lambda: sink.flush(settings.flush_seconds), EXIT_SECONDS)
+        self.loading = self._recorder(Redaction(settings.rules), None)
+        _tape.put_on(self.loading)
 
     def _recorder(self, redaction, observe):
         return Recorder(redaction, self.settings.value_limit, self.settings.recording_limit, observe)
@@ -79,7 +83,7 @@ class _Process:
         @functools.wraps(handler)
         def wrapped(event, context):
             # One handler that calls another is one invocation.
-            if isinstance(_tape.current(), Recorder) and _tape.current() is not self._loading:
+            if isinstance(_tape.current(), Recorder) and _tape.current() is not self.loading:
                 return handler(event, context)
             try:
                 invocation = self._begin(handler, name, event, context)
@@ -96,14 +100,14 @@ class _Process:
         function = name or self.settings.function or getattr(context, "function_name", None) or handler.__name__
         redaction = Redaction(self.settings.rules)
         earlier, self._invocations = self._invocations, self._invocations + 1
-        invocation = _Invocation(self.settings, self._sink, self._loading, identity, function, handler, redaction, earlier)
+        invocation = _Invocation(self, identity, function, handler, redaction, earlier)
         invocation.begin(self._recorder(redaction, invocation.observed), event, context)
         return invocation
 
 
 class _Invocation:
-    def __init__(self, settings, sink, loading, identity, function, handler, redaction, earlier):
-        self._settings, self._sink, self._loading = settings, sink, loading
+    def __init__(self, process, identity, function, handler, redaction, earlier):
+        self._process, self._settings, self._sink = process, process.settings, process.sink
         self._identity, self._function, self._handler = identity, function, handler
         self._redaction, self._earlier, self._events, self._began = redaction, earlier, [], _now()
 
@@ -146,7 +150,7 @@ class _Invocation:
             {
                 "id": f"{self._identity}/{order}",
                 "name": name,
-                "params": plain(params),
+                "params": params,
                 "time": round(_now() * 1000),
                 "invocation": self._identity,
                 "order": order,
@@ -157,15 +161,18 @@ class _Invocation:
     def _finish(self, outcome):
         _tape.put_on(None)
         try:
-            self._send({name: self._tape.encode(value) for name, value in outcome.items()})
-            self._sink.flush(self._settings.flush_seconds)
+            encoded = {name: self._tape.encode(value) for name, value in outcome.items()}
+            self._tape.close()
+            self._event("handler.result", encoded)
+            ended = round(_now() * 1000)
+            self._process.later.put(lambda: self._send(encoded, ended))
         except Exception:
             # A recorder that fails is silent: the application goes first.
             pass
 
-    def _send(self, outcome):
-        self._tape.close()
-        self._event("handler.result", outcome)
+    def _send(self, outcome, ended):
+        for event in self._events:
+            event["params"] = plain(event["params"])
         lines = "".join(json.dumps(event) + "\n" for event in self._events)
         self._sink.events(self._redaction.scrub(lines))
         code = self._handler.__code__ if hasattr(self._handler, "__code__") else None
@@ -180,15 +187,19 @@ class _Invocation:
                 "export": self._handler.__name__,
             },
             "began": round(self._began * 1000),
-            "ended": round(_now() * 1000),
+            "ended": ended,
             "earlierInvocations": self._earlier,
-            "incomplete": self._tape.incomplete or self._loading.incomplete,
+            "incomplete": self._tape.incomplete or self._process.loading.incomplete,
             "environment": self._tape.encode(environment.read()),
             "event": self._input,
             "context": self._context,
         }
-        text = _recording.write(head, self._loading.entries, self._tape.entries, outcome, self._redaction.scrub)
+        text = _recording.write(
+            head, self._process.loading.entries, self._tape.entries, outcome, self._redaction.scrub
+        )
         self._sink.recording(self._identity, text)
+        if self._settings.frozen_after_answer:
+            self._sink.flush(self._settings.flush_seconds)
 
 
 def _outcome(response, error):

@@ -28,6 +28,9 @@ class Settings:
         root = environment.get("LAMBDA_TASK_ROOT") or environment.get("APLOMB_ROOT") or os.getcwd()
         self.root = os.path.abspath(root)
         self.handlers = _handlers(environment.get("APLOMB_HANDLERS") or environment.get("_HANDLER") or "")
+        # On the platform the process is frozen after the answer, so what is recorded has
+        # to leave before; elsewhere it leaves in the background.
+        self.frozen_after_answer = "AWS_LAMBDA_RUNTIME_API" in environment
         self.flush_seconds = _number(environment, "APLOMB_FLUSH_MS", 250) / 1000
         self.value_limit = _number(environment, "APLOMB_VALUE_LIMIT", 256 * 1024)
         self.recording_limit = _number(environment, "APLOMB_RECORDING_LIMIT", 8 * 1024 * 1024)

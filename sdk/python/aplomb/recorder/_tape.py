@@ -7,16 +7,40 @@ which they were submitted: which thread of a pool takes a task is chance.
 """
 
 import functools
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
 _here = threading.local()
 _tape = None
+_debugger = None
 
 
 def current():
     """The tape, or None where nothing is taped."""
-    return None if getattr(_here, "apart", 0) else _tape
+    if _tape is None or getattr(_here, "apart", 0) or (_debugger and _in_debugger()):
+        return None
+    return _tape
+
+
+def leave_alone(debugger, application):
+    """What a debugger does within the threads of the application is no part of it; both
+    are told by their folders."""
+    global _debugger
+    _debugger = (debugger, application)
+
+
+def _in_debugger():
+    debugger, application = _debugger
+    frame = sys._getframe(2)
+    while frame is not None:
+        file = frame.f_code.co_filename
+        if file.startswith(debugger):
+            return True
+        if file.startswith(application):
+            return False
+        frame = frame.f_back
+    return False
 
 
 def put_on(tape):
@@ -56,18 +80,22 @@ def _child():
 
 def install():
     """Lets threads and tasks know who started them."""
-    real_start, real_run, real_submit = threading.Thread.start, threading.Thread.run, ThreadPoolExecutor.submit
+    real_start, real_submit = threading.Thread.start, ThreadPoolExecutor.submit
 
     def start(self):
-        # The threads of a pool have no name of their own: their tasks have.
-        if current() is not None and not getattr(_here, "submitting", False):
-            self._aplomb_name = _child()
-        return real_start(self)
+        # What is started where nothing is taped is not taped either. The threads of a
+        # pool have no name of their own: their tasks have.
+        apart_too = 1 if current() is None else 0
+        name = _child() if not apart_too and not getattr(_here, "submitting", False) else ""
+        real_run = self.run
 
-    def run(self):
-        _here.name = getattr(self, "_aplomb_name", "")
-        _here.children = 0
-        return real_run(self)
+        def run():
+            _here.apart, _here.name, _here.children = apart_too, name, 0
+            return real_run()
+
+        # On the object: classes of threads have a `run` of their own.
+        self.run = run
+        return real_start(self)
 
     def submit(self, function, /, *arguments, **named):
         if current() is None:
@@ -79,7 +107,7 @@ def install():
         finally:
             _here.submitting = False
 
-    threading.Thread.start, threading.Thread.run = start, run
+    threading.Thread.start = start
     ThreadPoolExecutor.submit = submit
 
 

@@ -9,6 +9,7 @@
 
 import importlib
 import importlib.util
+import inspect
 import json
 import os
 import sys
@@ -78,7 +79,8 @@ def replay(path, root=None, handler=None, lenient=False, stop=None):
         function = _load(root, head, handler)
         event, context = decode(head["event"]), Context(decode(head["context"]), head["began"], head["ended"])
         if stop:
-            stop(function)
+            _tape.put_on(None)
+            stop(function, root)
         tape = player(entries, lenient=lenient)
         _tape.begin_invocation()
         _tape.put_on(tape)
@@ -130,16 +132,34 @@ def _place(divergence, root):
 
 
 def _stop_at(address):
-    def stop(function):
+    def stop(function, root):
+        # Modules that come with the interpreter need no breakpoints.
+        os.environ["PYDEVD_DISABLE_FILE_VALIDATION"] = "1"
         import debugpy
 
         host, port = address.rsplit(":", 1)
         debugpy.listen((host, int(port)))
         sys.stderr.write(f"waiting for a debugger on {address}\n")
         debugpy.wait_for_client()
-        debugpy.breakpoint()
+        _tape.leave_alone(os.path.dirname(debugpy.__file__), root)
+        _break_in(function)
 
     return stop
+
+
+def _break_in(function):
+    """Stops at the first line of the function, when it is called. `debugpy.breakpoint`
+    stops where it stands, which would be here."""
+    import pydevd
+
+    code = getattr(inspect.unwrap(function), "__code__", None)
+
+    def called(frame, what, _):
+        if what == "call" and frame.f_code is code:
+            sys.setprofile(None)
+            pydevd.settrace(suspend=True, trace_only_current_thread=True, patch_multiprocessing=False, stop_at_frame=frame)
+
+    sys.setprofile(called)
 
 
 def main():

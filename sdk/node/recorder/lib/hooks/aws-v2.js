@@ -6,9 +6,12 @@ const { current } = require("../invocation");
 
 const TAPED = Symbol("taped");
 const patched = new WeakSet();
+// Of `aplomb dev`: other SDKs have a variable of their own for it.
+const DYNAMODB = process.env.APLOMB_DYNAMODB;
 
 /** `AWS` is what the SDK or its core exports, as far as it is loaded. */
 function install(AWS) {
+  if (DYNAMODB) useLocal(AWS);
   // The SDK requires its own core in the middle of requests, many times.
   if (patched.has(AWS)) return;
   // Looking at members of a module that is being loaded makes Node warn.
@@ -28,6 +31,13 @@ function install(AWS) {
     send(tape, this, () => real.call(this));
     return this;
   };
+}
+
+// The SDK replaces its configuration while it loads.
+function useLocal(AWS) {
+  if (!Object.keys(AWS).includes("config") || patched.has(AWS.config)) return;
+  patched.add(AWS.config);
+  AWS.config.dynamodb = { endpoint: DYNAMODB, ...AWS.config.dynamodb };
 }
 
 function send(tape, request, perform) {
