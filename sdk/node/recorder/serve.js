@@ -1,28 +1,31 @@
 "use strict";
 // Serves the HTTP functions of an application on this machine, as a gateway in
 // front of them would: node serve.js DESCRIPTION. `aplomb dev` writes the
-// description and starts it, with the recorder loaded.
+// description and starts it, with the recorder loaded. Each function runs in
+// processes of its own (instance.js), one invocation at a time, as on the
+// platform: what one leaves in memory another one does not see.
 //
 //   { "root": folder, "host": "127.0.0.1", "port": 3000, "timeout": seconds,
 //     "functions": { name: { "file": path without extension, "export": name } },
 //     "routes": [{ "method": "GET", "path": "/articles/{slug}", "function": name, "payload": "1.0" }] }
 
+const { fork } = require("node:child_process");
 const { randomUUID } = require("node:crypto");
 const fs = require("node:fs");
 const http = require("node:http");
 const path = require("node:path");
-const { pathToFileURL } = require("node:url");
 // What the gateway does is no part of any invocation.
-const { apart, whileLoading } = require("./lib/invocation");
+const { apart } = require("./lib/invocation");
 
-const EXTENSIONS = ["", ".js", ".cjs", ".mjs"];
+// Further requests wait until a process is free.
+const MOST_INSTANCES = 8;
 const LARGEST_BODY = 10 * 1024 * 1024;
 
 const description = apart(() => JSON.parse(fs.readFileSync(process.argv[2], "utf8")));
 const routes = description.routes.map((route) => ({ ...route, ...patternOf(route.path) }));
 // Literal paths before those with parameters, long before short.
 routes.sort((a, b) => a.parameters.length - b.parameters.length || b.path.length - a.path.length);
-const handlers = new Map();
+const pools = new Map();
 
 function patternOf(template) {
   const parameters = [];
@@ -39,25 +42,79 @@ function patternOf(template) {
   return { pattern: new RegExp(`^${source || ""}/?$`), parameters };
 }
 
-async function handlerOf(name) {
-  if (!handlers.has(name)) handlers.set(name, whileLoading(() => load(description.functions[name])));
-  return handlers.get(name);
+/** The processes of one function. */
+class Pool {
+  #name;
+  #idle = [];
+  #count = 0;
+  #waiting = [];
+
+  constructor(name) {
+    this.#name = name;
+  }
+
+  async invoke(message) {
+    const instance = await this.#take();
+    try {
+      return await instance.invoke(message);
+    } finally {
+      this.#giveBack(instance);
+    }
+  }
+
+  #take() {
+    if (this.#idle.length > 0) return this.#idle.pop();
+    if (this.#count >= MOST_INSTANCES) return new Promise((resolve) => this.#waiting.push(resolve));
+    this.#count += 1;
+    return new Instance(this.#name);
+  }
+
+  #giveBack(instance) {
+    const next = this.#waiting.shift();
+    if (!instance.isAlive) {
+      if (next) next(new Instance(this.#name));
+      else this.#count -= 1;
+    } else if (next) next(instance);
+    else this.#idle.push(instance);
+  }
 }
 
-async function load({ file, export: exported }) {
-  const base = path.resolve(description.root, file);
-  const found = EXTENSIONS.map((extension) => base + extension).find((name) => fs.existsSync(name) && fs.statSync(name).isFile());
-  if (!found) throw new Error(`no file ${file}.js, .cjs or .mjs in ${description.root}`);
-  let module;
-  try {
-    module = require(found);
-  } catch (error) {
-    if (error.code !== "ERR_REQUIRE_ESM") throw error;
-    module = await import(pathToFileURL(found).href);
+/** One process. */
+class Instance {
+  #child;
+  #settle;
+
+  constructor(name) {
+    this.#child = fork(path.join(__dirname, "instance.js"), [process.argv[2], name]);
+    this.#child.on("message", (answer) => this.#settle?.(answer));
+    this.#child.on("exit", (code) => this.#settle?.({ error: `the process of ${name} ended with code ${code}` }));
   }
-  const handler = module[exported];
-  if (typeof handler !== "function") throw new Error(`${file} does not export a function ${exported}`);
-  return handler;
+
+  get isAlive() {
+    return this.#child.connected;
+  }
+
+  /** Gives the result; a function that takes too long loses its process. */
+  invoke(message) {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#child.kill("SIGKILL");
+        this.#settle({ error: `no answer within ${description.timeout} s` });
+      }, description.timeout * 1000);
+      this.#settle = ({ result, error }) => {
+        this.#settle = undefined;
+        clearTimeout(timer);
+        if (error === undefined) resolve(result);
+        else reject(new Error(error));
+      };
+      this.#child.send(message, (error) => error && this.#settle?.({ error: error.message }));
+    });
+  }
+}
+
+function poolOf(name) {
+  if (!pools.has(name)) pools.set(name, new Pool(name));
+  return pools.get(name);
 }
 
 function find(method, pathname) {
@@ -118,27 +175,6 @@ function orNull(object) {
   return Object.keys(object).length > 0 ? object : null;
 }
 
-function invoke(handler, event, name, id) {
-  const deadline = Date.now() + description.timeout * 1000;
-  return new Promise((resolve, reject) => {
-    const callback = (error, result) => (error ? reject(error) : resolve(result));
-    const context = {
-      awsRequestId: id,
-      functionName: name,
-      functionVersion: "$LATEST",
-      memoryLimitInMB: "1024",
-      callbackWaitsForEmptyEventLoop: true,
-      getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
-      succeed: resolve,
-      fail: reject,
-      done: callback,
-    };
-    setTimeout(() => reject(new Error(`no answer within ${description.timeout} s`)), description.timeout * 1000).unref();
-    const returned = handler(event, context, callback);
-    if (typeof returned?.then === "function") returned.then(resolve, reject);
-  });
-}
-
 function answer(response, result) {
   const isAnswer = result !== null && typeof result === "object" && "statusCode" in result;
   const { statusCode = 200, headers = {}, multiValueHeaders = {}, body = "", isBase64Encoded } = isAnswer
@@ -177,10 +213,9 @@ async function serve(request, response) {
   const id = randomUUID();
   response.setHeader("x-aplomb-invocation", id);
   try {
-    const handler = await handlerOf(name);
-    return answer(response, await invoke(handler, eventOf(request, url, body, found, id), name, id));
+    return answer(response, await poolOf(name).invoke({ event: eventOf(request, url, body, found, id), id }));
   } catch (error) {
-    process.stderr.write(`${name}: ${error?.stack ?? error}\n`);
+    process.stderr.write(`${name}: ${error.message}\n`);
     return fail(response, 502, "Internal server error");
   }
 }

@@ -13,6 +13,7 @@ pub(crate) type Files = &'static [(&'static str, &'static str)];
 
 pub(crate) const NODE: Files = files!("node/recorder":
     "database.js",
+    "instance.js",
     "play.js",
     "register.js",
     "serve.js",
@@ -108,7 +109,7 @@ mod tests {
     #[test]
     fn every_file_of_the_programs_is_here() {
         let sdk = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sdk");
-        let programs = ["database.js", "play.js", "register.js", "serve.js"];
+        let programs = ["database.js", "instance.js", "play.js", "register.js", "serve.js"];
         let mut node: BTreeSet<String> = programs.map(str::to_owned).into();
         below(&sdk.join("node/recorder/lib"), "lib/", &mut node);
         assert_eq!(names(NODE), node);
