@@ -84,13 +84,16 @@ export function table<K extends Scalar, C extends Content>(
   initial: C,
   options?: { key?: string; where?: (row: Row<C>, key: K) => boolean },
 ): Table<K, Row<C>>;
-/** Declares a table with these rows at the start, and no others. */
+/**
+ * Declares a table with these rows at the start, and no others: an object from keys to rows, or a
+ * list of keys whose rows hold `initial`.
+ */
 export function table<K extends Scalar, C extends Content>(
   name: string,
   initial: C,
   options: {
     key?: string;
-    rows: { [key: string]: Row<C> };
+    rows: { [key: string]: Row<C> } | readonly K[];
     /** Columns, or groups of them, of which no two rows have the same values. */
     unique?: (string | string[])[];
     /** What the database checks of every row that is added or changed. */

@@ -32,7 +32,10 @@ export function assume(condition) {
 export function table(name, initial, options = {}) {
   const address = (key) => JSON.stringify([name, key]);
   const declared = startRow(initial);
-  for (const [key, row] of Object.entries(options.rows ?? {})) {
+  const rowsAtStart = Array.isArray(options.rows)
+    ? options.rows.map((key) => [key, declared])
+    : Object.entries(options.rows ?? {});
+  for (const [key, row] of rowsAtStart) {
     committed.set(address(String(key)), row);
   }
   const total = options.rows === undefined;

@@ -64,10 +64,13 @@ def _start(content: Any) -> Any:
 class Table(Generic[T]):
     """Rows by their keys."""
 
-    def __init__(self, name: str, initial: Any, rows: Mapping[Any, T] | None) -> None:
+    def __init__(self, name: str, initial: Any, rows: Mapping[Any, T] | Sequence[Any] | None) -> None:
         self._name = name
-        self._initial = _start(initial) if rows is None else None
-        for key, row in (rows or {}).items():
+        start = _start(initial)
+        self._initial = start if rows is None else None
+        if not isinstance(rows, Mapping):
+            rows = {key: copy.copy(start) for key in rows or ()}
+        for key, row in rows.items():
             _committed[name, key] = row
 
     def read(self, key: Any) -> T:
@@ -161,7 +164,7 @@ def table(
     initial: _Parameter[T],
     *,
     key: str = "id",
-    rows: Mapping[Any, T] | None = None,
+    rows: Mapping[Any, T] | Sequence[Any] | None = None,
     where: Callable[[Any, Any], bool] | None = None,
     unique: Sequence[str | Sequence[str]] = (),
     check: Callable[[Any], bool] | None = None,
@@ -173,7 +176,7 @@ def table(
     initial: T,
     *,
     key: str = "id",
-    rows: Mapping[Any, T] | None = None,
+    rows: Mapping[Any, T] | Sequence[Any] | None = None,
     where: Callable[[Any, Any], bool] | None = None,
     unique: Sequence[str | Sequence[str]] = (),
     check: Callable[[Any], bool] | None = None,
@@ -184,7 +187,7 @@ def table(
     initial: Any,
     *,
     key: str = "id",
-    rows: Mapping[Any, Any] | None = None,
+    rows: Mapping[Any, Any] | Sequence[Any] | None = None,
     where: Callable[[Any, Any], bool] | None = None,
     unique: Sequence[str | Sequence[str]] = (),
     check: Callable[[Any], bool] | None = None,
@@ -192,6 +195,7 @@ def table(
 ) -> Any:
     """Declares a table: every row exists, or those given do.
 
+    ``rows`` maps keys to rows, or lists the keys of rows that hold ``initial``.
     ``where`` is what holds of every row at the start; ``key`` is the column of
     the key in SQL. ``unique``, ``check`` and ``references`` are constraints that
     the database keeps when SQL changes the table.

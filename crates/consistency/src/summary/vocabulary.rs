@@ -196,7 +196,13 @@ impl Vocabulary<'_> {
             },
         };
         add_null_columns(machine, &mut columns);
-        let rows = option(machine, "rows")?.and_then(|rows| given_rows(machine, rows, &columns));
+        let rows = match option(machine, "rows")? {
+            None => None,
+            Some(rows) => match given_rows(machine, rows, &columns) {
+                Ok(rows) => rows,
+                Err(message) => return Ok(machine.problem(message, call.span)),
+            },
+        };
         if rows.is_some() {
             let absent = Content::Value(machine.terms().bool(false));
             columns.push(hidden(EXISTS, absent));
@@ -524,10 +530,11 @@ fn columns(machine: &mut Machine<'_>, row: Term) -> Vec<Column> {
         Column { name: name.to_owned(), content, null, hidden: false }
     };
     match any_of(machine, row).is_none().then(|| machine.fields(row)).flatten() {
-        Some(fields) if !fields.is_empty() => {
+        // Without any, the table has only its key.
+        Some(fields) => {
             fields.into_iter().map(|(name, value)| one(machine, &name, value)).collect()
         }
-        _ => vec![one(machine, "", row)],
+        None => vec![one(machine, "", row)],
     }
 }
 
@@ -626,39 +633,92 @@ fn any_of(machine: &mut Machine<'_>, value: Term) -> Option<Sort> {
     }
 }
 
-/// `rows`: keys and what their rows hold.
+/// `rows`: keys and what their rows hold, or a list of keys whose rows hold what the table says.
 fn given_rows(
     machine: &mut Machine<'_>,
     rows: Term,
     columns: &[Column],
-) -> Option<Vec<(Term, Vec<Term>)>> {
-    let fields = machine.fields(rows)?;
-    let mut given = Vec::new();
-    for (key, row) in fields {
-        let key = machine.terms().string(key);
-        let mut values = Vec::new();
-        let mut nulls = Vec::new();
-        for column in columns.iter().filter(|column| !column.hidden) {
-            let value = match column.name.as_str() {
-                "" => row,
-                name => machine.get(row, name).ok()?,
-            };
-            let value = machine.freeze(value);
-            let null = null(machine, value);
-            let any = match column.content {
-                Content::Any(Sort::Bool) => machine.terms().bool(false),
-                Content::Any(Sort::Atom) => machine.terms().string(""),
-                Content::Any(Sort::Int) => machine.terms().number(0.0),
-                Content::Value(value) => value,
-            };
-            let is_null = column.null.is_some() && machine.terms().is_true(null);
-            values.push(if is_null { any } else { value });
-            nulls.extend(column.null.map(|_| null));
-        }
-        values.extend(nulls);
-        given.push((key, values));
+) -> Result<Option<Vec<(Term, Vec<Term>)>>, String> {
+    if matches!(machine.view(rows), Node::Undefined | Node::Null | Node::Absent) {
+        return Ok(None);
     }
-    Some(given)
+    let mut given = Vec::new();
+    if let Some(keys) = machine.items(rows) {
+        for key in keys {
+            given.push((listed_key(machine, key)?, listed_row(machine, columns)?));
+        }
+    } else if let Some(fields) = machine.fields(rows) {
+        for (key, row) in fields {
+            given.push((machine.terms().string(key), given_row(machine, row, columns)?));
+        }
+    } else {
+        return Err("`rows` says which rows there are at the start: an object from keys to rows, \
+                    or a list of keys"
+            .into());
+    }
+    Ok(Some(given))
+}
+
+/// A key of a list, as an object would have it.
+fn listed_key(machine: &mut Machine<'_>, key: Term) -> Result<Term, String> {
+    let text = match machine.view(key) {
+        Node::String(text) => text.to_string(),
+        Node::Number(number) => number.get().to_string(),
+        _ => return Err("the keys of `rows` are constant texts or numbers".into()),
+    };
+    Ok(machine.terms().string(text))
+}
+
+/// What a row holds of which only the key is given, with the flags of columns that can be null.
+fn listed_row(machine: &mut Machine<'_>, columns: &[Column]) -> Result<Vec<Term>, String> {
+    let mut values = Vec::new();
+    for column in columns.iter().filter(|column| !column.hidden) {
+        match column.content {
+            Content::Value(value) => values.push(value),
+            Content::Any(_) => {
+                let name = &column.name;
+                return Err(format!(
+                    "a list of keys does not say what `{name}` holds in them: give the table a \
+                     value to start with, or write the rows as an object"
+                ));
+            }
+        }
+    }
+    let nullable = columns.iter().filter(|column| !column.hidden && column.null.is_some()).count();
+    let present = machine.terms().bool(false);
+    values.extend(std::iter::repeat_n(present, nullable));
+    Ok(values)
+}
+
+/// What a row holds, with the flags of columns that can be null.
+fn given_row(
+    machine: &mut Machine<'_>,
+    row: Term,
+    columns: &[Column],
+) -> Result<Vec<Term>, String> {
+    let mut values = Vec::new();
+    let mut nulls = Vec::new();
+    for column in columns.iter().filter(|column| !column.hidden) {
+        let value = match column.name.as_str() {
+            "" => row,
+            name => machine
+                .get(row, name)
+                .map_err(|_| format!("a row does not say what `{name}` holds"))?,
+        };
+        let value = machine.freeze(value);
+        let null = null(machine, value);
+        let any = match column.content {
+            Content::Any(Sort::Bool) => machine.terms().bool(false),
+            Content::Any(Sort::Atom) => machine.terms().string(""),
+            Content::Any(Sort::Int) => machine.terms().number(0.0),
+            Content::Value(value) => value,
+        };
+        let is_null = column.null.is_some() && machine.terms().is_true(null);
+        values.push(if is_null { any } else { value });
+        nulls.extend(column.null.map(|_| null));
+    }
+    values.extend(nulls);
+    Ok(values)
 }
 
 /// The arguments `(name, function)`, or `(function)` with its own name.
