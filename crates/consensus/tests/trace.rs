@@ -179,6 +179,9 @@ fn memory_is_bounded_with_many_instances() {
     let trace = read(&lines(&short), Settings { remember: 100, ..Settings::default() });
     assert!(trace.remembered() <= 100);
     assert_eq!((trace.summary().violations, trace.summary().forgotten), (0, 1));
+    // A tree without a name beside the others changes nothing.
+    let trace = read(&lines(&format!("add 1 a; {short}")), trace.settings().to_owned());
+    assert!(trace.remembered() <= 100);
 }
 
 /// An event of a random trace: the instance, whether it adds, the round, the value, the parent.

@@ -7,11 +7,11 @@ use std::time::Instant;
 
 use aplomb_implementations::{Bug, Library, OmniPaxos, Raft, Settings, simulate_many};
 
-fn measure<L: Library>(runs: u64, nodes: u64, bug: Option<Bug>)
+fn measure<L: Library>(runs: u64, settings: Settings)
 where
     L::Round: Send,
 {
-    let settings = Settings { nodes, bug, ..Settings::default() };
+    let Settings { nodes, bug, .. } = settings;
     let start = Instant::now();
     let tally = simulate_many::<L>(&settings, 0..runs, 1, &|_| ());
     let (seen, seconds) = (tally.statistics, start.elapsed().as_secs_f64());
@@ -38,10 +38,13 @@ fn all<L: Library>(runs: u64)
 where
     L::Round: Send,
 {
-    measure::<L>(runs, 3, None);
-    measure::<L>(runs / 5, 5, None);
+    measure::<L>(runs, Settings::default());
+    measure::<L>(runs / 5, Settings { nodes: 5, ..Settings::default() });
     for bug in L::BUGS {
-        measure::<L>(runs / 5, 4, Some(*bug));
+        let nodes = if *bug == Bug::SplitMembership { 4 } else { 3 };
+        let bug = Some(*bug);
+        let often = Settings { nodes, bug, campaigns: 40, restarts: 20, ..Settings::default() };
+        measure::<L>(runs / 5, often);
     }
 }
 

@@ -97,6 +97,9 @@ impl Library for OmniPaxos {
     }
 
     fn deliver(&mut self, message: Message<Request>) {
+        if !self.members.contains(&message.get_sender()) {
+            return;
+        }
         if let (Message::SequencePaxos(it), Some(leading)) = (&message, &mut self.leading)
             && let PaxosMsg::Promise(promise) = &it.msg
             && promise.n == leading.ballot
@@ -105,9 +108,7 @@ impl Library for OmniPaxos {
             let report = (promise.n_accepted, promise.accepted_idx);
             leading.reported = later(leading.reported, report);
         }
-        if self.members.contains(&message.get_sender()) {
-            self.node.handle_incoming(message);
-        }
+        self.node.handle_incoming(message);
     }
 
     fn tick(&mut self) {

@@ -324,8 +324,13 @@ impl<'s, L: Library> Run<'s, L> {
         self.nodes[number as usize - 1].observe(&mut self.chance, &mut seen);
         self.statistics.elections += std::mem::take(&mut seen.elections);
         for (to, message) in seen.messages.drain(..) {
-            if self.network.len() < MOST_MESSAGES && (1..=self.settings.nodes).contains(&to) {
+            if !(1..=self.settings.nodes).contains(&to) {
+                continue;
+            }
+            if self.network.len() < MOST_MESSAGES {
                 self.network.push(Envelope { from: number, to, message });
+            } else if L::SESSIONS {
+                self.lose_session(number, to);
             }
         }
         for event in seen.events.drain(..) {

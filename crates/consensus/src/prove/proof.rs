@@ -79,8 +79,8 @@ impl Proof<'_> {
         if let Some(violation) = &self.violation {
             findings.push(self.violated(violation, replay));
         }
-        findings
-            .extend(self.unproved().map(|(obligation, outcome)| self.open(obligation, outcome)));
+        let open = self.outcomes.iter();
+        findings.extend(open.filter_map(|(obligation, outcome)| self.open(obligation, outcome)));
         if self.example.is_none() {
             let title = "nothing shows that the proof is about anything";
             let reason = "in no small universe a round commits and a later one continues it";
@@ -112,19 +112,20 @@ impl Proof<'_> {
         }
     }
 
-    fn open(&self, obligation: &Obligation<'_>, outcome: &Outcome) -> Finding {
+    /// What is to be said about an obligation, unless it is proved.
+    fn open(&self, obligation: &Obligation<'_>, outcome: &Outcome) -> Option<Finding> {
         let title = format!("not proved: {} {}", obligation.goal.name, obligation.when);
-        let name = &self.system.name;
-        let unknown =
-            |reason: &str| Finding::unknown(Code::CONSENSUS_UNKNOWN, name, &title, reason);
+        let unknown = |reason: &str| {
+            Finding::unknown(Code::CONSENSUS_UNKNOWN, &self.system.name, &title, reason)
+        };
         match outcome {
-            Outcome::Proved => unknown("it is proved"),
+            Outcome::Proved => None,
             Outcome::Undecided(reason) => {
                 let circle = self
                     .circle
                     .iter()
                     .map(|sorts| format!("quantifiers go round in circles: {}", sorts.join(", ")));
-                circle.fold(unknown(reason), Finding::because)
+                Some(circle.fold(unknown(reason), Finding::because))
             }
             Outcome::Refuted(counterexample) => {
                 let reason = match self.violation {
@@ -135,7 +136,7 @@ impl Proof<'_> {
                     }
                 };
                 let paragraphs = words::paragraphs(self.system, obligation, counterexample);
-                paragraphs.into_iter().fold(unknown(reason), Finding::because)
+                Some(paragraphs.into_iter().fold(unknown(reason), Finding::because))
             }
         }
     }

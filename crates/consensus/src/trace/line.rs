@@ -128,9 +128,11 @@ enum Kept {
 /// The longest value that is kept as it is.
 const LONGEST_WHOLE: usize = 64;
 
+/// The same value can be written with other spaces, escapes and orders of keys. Mostly it is
+/// not, so a value is taken apart only when its text is another one.
 impl PartialEq for Value {
     fn eq(&self, other: &Value) -> bool {
-        self.kept == other.kept
+        self.kept == other.kept || self.kept.canonical() == other.kept.canonical()
     }
 }
 
@@ -143,13 +145,10 @@ impl Value {
     }
 
     fn of(text: &str, line: u64) -> Value {
-        // The same value can be written with other spaces, escapes and orders of keys.
-        let kept = match text.contains(['{', '[', '\\']) {
-            false => Kept::of(text),
-            true => match serde_json::from_str(text) {
-                Ok(value) => Kept::of(&sorted(value).to_string()),
-                Err(_) => Kept::of(text),
-            },
+        let kept = match text.len() <= LONGEST_WHOLE {
+            true => Kept::Whole(text.into()),
+            // What is not kept as a whole cannot be taken apart later.
+            false => Kept::of(&canonical(text)),
         };
         Value { kept, line }
     }
@@ -168,6 +167,21 @@ impl Kept {
         let beginning = text.chars().take(24).collect::<String>().into();
         Kept::Long { beginning, length: text.len(), digest: (half(1), half(2)) }
     }
+
+    fn canonical(&self) -> Kept {
+        match self {
+            Kept::Whole(text) => Kept::of(&canonical(text)),
+            Kept::Long { .. } => self.clone(),
+        }
+    }
+}
+
+/// A JSON value in the form that is the same for equal values.
+fn canonical(text: &str) -> Cow<'_, str> {
+    if !text.contains(['{', '[', '\\']) {
+        return text.into();
+    }
+    serde_json::from_str(text).map_or(text.into(), |value| sorted(value).to_string().into())
 }
 
 /// A JSON value with its keys in order.

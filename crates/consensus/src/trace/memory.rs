@@ -101,15 +101,20 @@ impl Memory {
             self.rounds -= before - tree.len();
         }
         while self.rounds > self.most / 2 {
-            let Some((instance, tree)) = self.trees.iter().next() else { return };
-            let (instance, rounds) = (instance.clone(), tree.len());
+            let Some((instance, rounds)) = self.lowest() else { return };
             match &instance {
-                Instance::Only => return,
+                Instance::Only => {}
                 Instance::Number(number) => self.floor = number.checked_add(1),
                 Instance::Text(_) => self.forgot_names = true,
             }
             self.trees.remove(&instance);
             self.rounds -= rounds;
         }
+    }
+
+    /// The tree with the lowest number or name, and how many rounds it has.
+    fn lowest(&self) -> Option<(Instance, usize)> {
+        let mut others = self.trees.iter().filter(|(it, _)| **it != Instance::Only);
+        others.next().map(|(instance, tree)| (instance.clone(), tree.len()))
     }
 }
