@@ -1,9 +1,13 @@
 //! `aplomb consensus`: does this protocol refine the quorum tree?
 
 mod check;
+#[cfg(feature = "implementations")]
+mod implementation;
 mod list;
 mod model;
+mod prove;
 mod simulate;
+mod trace;
 
 use aplomb_report::Report;
 use clap::{Args, Subcommand};
@@ -24,6 +28,9 @@ pub struct Arguments {
     /// Whether a protocol is safe within bounds.
     #[command(flatten)]
     pub check: check::Exhaustive,
+    /// Whether a run of an implementation is safe.
+    #[command(flatten)]
+    pub trace: trace::Arguments,
 }
 
 /// Other questions.
@@ -33,6 +40,11 @@ pub enum Question {
     List(list::Arguments),
     /// Follow random runs of a protocol, with bounds that are too large to be exhausted
     Simulate(simulate::Arguments),
+    /// Prove a protocol for any number of processes, rounds and values
+    Prove(prove::Arguments),
+    /// Run a library that implements consensus, with faults in the network and in nodes
+    #[cfg(feature = "implementations")]
+    Implementation(implementation::Arguments),
 }
 
 /// Answers the question.
@@ -45,6 +57,14 @@ pub fn run(
     match &arguments.question {
         Some(Question::List(arguments)) => list::run(arguments, display).map(Answer::Text),
         Some(Question::Simulate(arguments)) => simulate::run(arguments, context).map(report),
-        None => check::run(&arguments.check, context).map(report),
+        Some(Question::Prove(arguments)) => prove::run(arguments, context).map(report),
+        #[cfg(feature = "implementations")]
+        Some(Question::Implementation(arguments)) => {
+            implementation::run(arguments, context).map(report)
+        }
+        None => match &arguments.trace.file {
+            Some(file) => trace::run(file, &arguments.trace, context).map(report),
+            None => check::run(&arguments.check, context).map(report),
+        },
     }
 }

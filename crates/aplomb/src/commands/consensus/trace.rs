@@ -1,0 +1,65 @@
+//! Traces of real runs.
+
+use std::{
+    fs::File,
+    io::{self, BufReader},
+    path::PathBuf,
+};
+
+use aplomb_consensus::{
+    qtree::Version,
+    trace::{Settings, Source, Trace},
+};
+use aplomb_report::Report;
+use clap::Args;
+
+use crate::{context::Context, error::InputError};
+
+/// Which trace, and how to read it.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Trace")]
+pub struct Arguments {
+    /// Judge the events of this run of an implementation, one JSON object per line; `-` reads
+    /// standard input
+    #[arg(long = "trace", id = "trace", value_name = "FILE", conflicts_with = "protocol")]
+    pub file: Option<PathBuf>,
+    /// Rounds that continue another one have its value (law P3a): consensus on one value
+    #[arg(long, requires = "trace")]
+    pub single_decree: bool,
+    /// How many rounds to remember
+    #[arg(long, value_name = "N", requires = "trace", default_value_t = Settings::default().remember)]
+    pub remember: usize,
+    /// How many violations to show
+    #[arg(long, value_name = "N", requires = "trace", default_value_t = Settings::default().keep)]
+    pub limit: usize,
+}
+
+/// Reads the trace.
+pub fn run(path: &PathBuf, arguments: &Arguments, context: &Context) -> Result<Report, InputError> {
+    let version = match arguments.single_decree {
+        true => Version::SingleDecree,
+        false => Version::StateMachineReplication,
+    };
+    let keep = arguments.limit.max(1);
+    let mut trace = Trace::new(Settings { version, remember: arguments.remember, keep });
+    let progress = context.progress("reading the trace");
+    let say = |lines: u64| progress.say(format!("reading the trace: {lines} lines"));
+    let (source, read) = match path.as_os_str() == "-" {
+        true => (Source::Stream, trace.read(io::stdin().lock(), &say)),
+        false => {
+            let open = |file| BufReader::with_capacity(1 << 18, file);
+            let read = File::open(path).and_then(|file| trace.read(open(file), &say));
+            (Source::File(path.clone()), read)
+        }
+    };
+    read.map_err(|source| InputError::Unreadable { path: path.clone(), source })?;
+    if trace.summary().events == 0 {
+        let problem = trace.summary().problems.first();
+        let why = problem.map(|(line, why)| format!("; line {line}: {why}")).unwrap_or_default();
+        let message = format!("{} has no events of the quorum tree{why}", source.name());
+        return Err(InputError::refused(message));
+    }
+    let mut report = Report::new("consensus");
+    trace.report(&source, &mut report);
+    Ok(report)
+}
