@@ -59,8 +59,13 @@ fn assert_drawn(test: &str, reports: &[(&str, Report)]) -> Vec<Value> {
 
         let pictures = frame["pictures"].as_array().expect("pictures");
         let witnesses = witnesses(report);
-        assert_eq!(pictures.len(), witnesses.len(), "{context}: one visible picture each");
-        for (picture, witness) in pictures.iter().zip(witnesses) {
+        let drawn = witnesses.iter().map(|witness| 1 + witness.trees().len()).sum::<usize>();
+        assert_eq!(pictures.len(), drawn, "{context}: one visible picture each, and its trees");
+        let mut pictures = pictures.iter();
+        for witness in witnesses {
+            let picture = pictures.next().expect("they were counted");
+            // Trees follow the execution that they belong to.
+            pictures.by_ref().take(witness.trees().len()).for_each(drop);
             let arrows: Vec<Value> = witness
                 .arrows()
                 .iter()

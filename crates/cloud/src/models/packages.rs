@@ -172,14 +172,13 @@ fn meaning(path: &str) -> Option<Meaning> {
     meaning_of(&path).filter(|&meaning| meaning != Meaning::Pure || !sends_anyway(&path))
 }
 
-/// Whether a member of a package all of whose members only compute is said to reach others
-/// by its name: nobody reads the documentation of every version.
+/// Whether a member that only a pattern for many calls pure is said to reach others by its
+/// name: nobody reads the documentation of every version.
 fn sends_anyway(path: &str) -> bool {
     let member = path.rsplit('.').next().unwrap_or(path);
-    let whole = format!("{}*", package(path));
     let entries = table().get(package(path)).into_iter().flatten();
     let longest = entries.filter(|e| fits(&e.pattern, path)).max_by_key(|e| e.pattern.len());
-    longest.is_some_and(|entry| entry.pattern == whole) && verbs::sends(member)
+    longest.is_some_and(|entry| entry.pattern.ends_with('*')) && verbs::sends(member)
 }
 
 /// Whether a pattern is a path; `*` stands for anything.

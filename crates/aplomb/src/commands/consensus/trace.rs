@@ -17,6 +17,7 @@ use crate::{context::Context, error::InputError};
 
 /// Which trace, and how to read it.
 #[derive(Debug, Args)]
+#[group(id = "trace-arguments")]
 #[command(next_help_heading = "Trace")]
 pub struct Arguments {
     /// Judge the events of this run of an implementation, one JSON object per line; `-` reads
