@@ -137,7 +137,7 @@ async function main() {
   for (const workload of workloads) {
     const units = unitsOf(workload, db, client);
     await workload.prepare?.(db);
-    await latencies(workload, units, 30); // warm
+    await latencies(workload, units, Math.ceil(REQUESTS / 4)); // warm
     const single = await latencies(workload, units, REQUESTS);
     const cost = await costs(workload, units);
     const rates = {};
