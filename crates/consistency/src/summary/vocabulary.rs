@@ -633,12 +633,15 @@ fn any_of(machine: &mut Machine<'_>, value: Term) -> Option<Sort> {
     }
 }
 
+/// Keys, and what their rows hold.
+type Rows = Vec<(Term, Vec<Term>)>;
+
 /// `rows`: keys and what their rows hold, or a list of keys whose rows hold what the table says.
 fn given_rows(
     machine: &mut Machine<'_>,
     rows: Term,
     columns: &[Column],
-) -> Result<Option<Vec<(Term, Vec<Term>)>>, String> {
+) -> Result<Option<Rows>, String> {
     if matches!(machine.view(rows), Node::Undefined | Node::Null | Node::Absent) {
         return Ok(None);
     }
