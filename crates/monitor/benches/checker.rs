@@ -1,8 +1,9 @@
 //! How fast is the pure checker on one core?
 //!
 //! `cargo bench -p aplomb-monitor --bench checker [FILTER]` prints one line per measurement:
-//! properties (shared and disjoint), live instances, events per skew window, and the way
-//! from NDJSON. Time is the time that the process had a core, where the system tells it
+//! properties (shared and disjoint), states of a property, live instances, events per skew
+//! window, and the way from NDJSON. `--log FILE` checks consent over a log, beside others that
+//! read the same (`bench/runtime/run`). Time is the time that the process had a core, where the system tells it
 //! (Linux), so that figures do not depend on what else runs. `bench/runtime/README.md` has
 //! the figures.
 
@@ -12,11 +13,15 @@ use std::{
     time::{Duration, Instant},
 };
 
-use aplomb_monitor::{Event, Monitor, Origin, Property, PropertyFile, Settings, Time};
+use aplomb_monitor::{
+    Answer, Event, Monitor, Origin, Property, PropertyFile, Settings, Time, Verdict,
+};
 use serde_json::json;
 
-/// Consent: may data be processed?
-fn consent(number: usize, names: usize) -> Property {
+/// Consent: may data be processed? The number of its events' names, if they have one, tells
+/// properties apart.
+fn consent(number: usize, names: Option<usize>) -> Property {
+    let names = names.map_or_else(String::new, |number| number.to_string());
     let text = json!({
         "name": format!("consent-{number}"),
         "quantifiedVariables": ["user"],
@@ -121,10 +126,36 @@ fn properties(filter: &str) {
                 continue;
             }
             let names = if shared { 1 } else { count };
-            let watched = (0..count).map(|i| consent(i, if shared { 0 } else { i }));
+            let watched = (0..count).map(|i| consent(i, Some(if shared { 0 } else { i })));
             let mut monitor = Monitor::new(watched, settings());
             let number = if shared && count > 10 { 400_000 } else { 2_000_000 };
             let log = events(number, 10_000, 5_000, names as u64);
+            report(&what, log.len(), run(&mut monitor, &log));
+        }
+    }
+}
+
+/// A property with so many states in a row, of which events go from one to the next.
+fn row(states: usize) -> Property {
+    let name = |state: usize| if state == 0 { "INITIAL".into() } else { format!("s{state}") };
+    let mut next = json!({"params": ["user"]});
+    let mut end = json!({"params": ["user"], (name(states)): {"to": "FAILURE"}});
+    for state in 0..states {
+        next[name(state)] = json!({"to": name(state + 1)});
+        end[name(state)] = json!({"to": "INITIAL"});
+    }
+    next[name(states)] = json!({"to": "INITIAL"});
+    let machine = json!({"CONSENT0": next, "PROCESSED0": next, "REVOKED0": end});
+    let text = json!({"name": "row", "quantifiedVariables": ["user"], "stateMachine": machine});
+    PropertyFile::parse(&text.to_string()).expect("a property").properties.remove(0)
+}
+
+fn sizes(filter: &str) {
+    for states in [3, 30, 300, 3_000] {
+        let what = format!("1 property, {states} states");
+        if what.contains(filter) {
+            let mut monitor = Monitor::new([row(states)], settings());
+            let log = events(2_000_000, 10_000, 5_000, 1);
             report(&what, log.len(), run(&mut monitor, &log));
         }
     }
@@ -134,7 +165,7 @@ fn instances(filter: &str) {
     for users in [1_000, 100_000, 1_000_000] {
         let what = format!("{users} live instances");
         if what.contains(filter) {
-            let mut monitor = Monitor::new([consent(0, 0)], settings());
+            let mut monitor = Monitor::new([consent(0, Some(0))], settings());
             let log = events(users.max(1_000_000) * 3, users, 5_000, 1);
             report(&what, log.len(), run(&mut monitor, &log));
         }
@@ -163,7 +194,7 @@ fn windows(filter: &str) {
                 log.push(event);
             }
         }
-        let mut monitor = Monitor::new([consent(0, 0)], settings());
+        let mut monitor = Monitor::new([consent(0, Some(0))], settings());
         let start = Watch::start();
         log.iter().for_each(|event| {
             monitor.observe(event).expect("an event that can be judged");
@@ -181,7 +212,7 @@ fn text(filter: &str) {
     let log = events(1_000_000, 10_000, 5_000, 1);
     let lines: Vec<Vec<u8>> =
         log.iter().map(|event| serde_json::to_vec(event).expect("JSON")).collect();
-    let mut monitor = Monitor::new([consent(0, 0)], settings());
+    let mut monitor = Monitor::new([consent(0, Some(0))], settings());
     let start = Watch::start();
     let mut answers = 0;
     for (index, line) in lines.iter().enumerate() {
@@ -195,10 +226,49 @@ fn text(filter: &str) {
     report(what, log.len(), (start.elapsed(), answers));
 }
 
+/// Consent over a log, read before the clock starts, as the contenders do.
+fn beside(log: &str) {
+    let property = consent(0, None);
+    let text = std::fs::read(log).expect("a log");
+    let start = Watch::start();
+    let events: Vec<Event> =
+        Event::read_batch(&text).into_iter().map(|event| event.expect("an event")).collect();
+    let decoding = start.elapsed();
+    let mut best = Duration::MAX;
+    let mut violated = 0;
+    for _ in 0..5 {
+        let mut monitor = Monitor::new([property.clone()], settings());
+        let start = Watch::start();
+        violated = 0;
+        let mut count = |answers: Vec<Answer>| {
+            violated += answers.iter().filter(|it| it.verdict == Verdict::Violated).count();
+        };
+        for batch in events.chunks(1000) {
+            for event in batch {
+                black_box(monitor.observe(event)).expect("an event that can be judged");
+            }
+            let last = batch.last().map_or(Time::BEGINNING, |event| event.time);
+            count(monitor.advance(last - Duration::from_millis(50)));
+        }
+        count(monitor.finish());
+        best = best.min(start.elapsed());
+    }
+    let result = json!({
+        "contender": "aplomb", "events": events.len(), "violated": violated,
+        "seconds": best.as_secs_f64(), "decoding": decoding.as_secs_f64(),
+    });
+    println!("{result}");
+}
+
 fn main() {
-    let filter = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
-    let filter = filter.unwrap_or_default();
+    let arguments: Vec<String> = std::env::args().collect();
+    if let Some(place) = arguments.iter().position(|argument| argument == "--log") {
+        return beside(&arguments[place + 1]);
+    }
+    let filter = arguments.iter().skip(1).find(|argument| !argument.starts_with('-'));
+    let filter = filter.cloned().unwrap_or_default();
     properties(&filter);
+    sizes(&filter);
     instances(&filter);
     windows(&filter);
     text(&filter);

@@ -1,6 +1,8 @@
 //! Answers as findings of a report, each replayed before it is called a violation.
 
-use aplomb_report::{Code, Finding, LaneKind, Outcome, Replay, Span, Step, Unconfirmed, Witness};
+use aplomb_report::{
+    Cause, Code, Finding, LaneKind, Outcome, Replay, Span, Step, Unconfirmed, Witness,
+};
 use serde_json::{Map, Value};
 
 use crate::{Answer, Property, Settings, Story, StoryMove, Verdict, time::nanos};
@@ -69,7 +71,7 @@ impl Judge<'_> {
             });
             let state = |state: u16| self.property.states()[usize::from(state)].as_str();
             let outcome = format!("{} to {}", state(step.from), state(step.to));
-            let told = Step::new(lane, step.event.as_str()).value(format!("at {}", step.time));
+            let told = Step::new(lane, step.event.as_str()).key(format!("at {}", step.time));
             witness.step(if index == last {
                 told.outcome(Outcome::failed(outcome)).offending()
             } else {
@@ -114,7 +116,8 @@ impl Answer {
             Verdict::Undecided => {
                 let title = "it could not be decided whether it is violated";
                 let reason = "too many events are too close together to look at all situations";
-                let finding = Finding::unknown(Code::PROPERTY_UNKNOWN, subject, title, reason);
+                let finding = Finding::unknown(Code::PROPERTY_UNKNOWN, subject, title, reason)
+                    .caused_by(Cause::LimitReached);
                 return Some(finding.help("lower the skew if the clocks are better than that"));
             }
         };
@@ -131,10 +134,10 @@ impl Answer {
             finding = finding.because(description.to_owned());
         }
         if let Some(otherwise) = &self.otherwise {
-            let skew = settings.skew;
+            let skew = settings.skew.as_secs_f64() * 1000.0;
             finding = finding.because(format!(
-                "Events less than {skew:?} apart have no known order. In another order nothing \
-                 is violated: {}.",
+                "Events that are not more than {skew} ms apart have no known order. In another \
+                 order nothing is violated: {}.",
                 sequence(otherwise, property)
             ));
         }

@@ -216,8 +216,9 @@ impl Monitor {
         let bytes = watched.key_of(instance)?;
         let found = watched.find(&bytes).and_then(|slot| watched.slots[slot as usize].clone());
         let mut instance = found.unwrap_or_else(|| Instance::new(bytes.into_boxed_slice()));
-        let projected = watched.projected(&instance.key);
-        let reached = instance.evaluate(&watched.property.machine, &self.limits(), &projected);
+        let machine = &watched.property.machine;
+        let projected = projected(machine, &watched.logs, &instance.key);
+        let reached = instance.evaluate(machine, &self.limits(), &projected);
         Some(match reached {
             Ok(reached) => (verdict(&reached), states(&reached)),
             Err(_) => (Verdict::Undecided, Vec::new()),
@@ -245,7 +246,9 @@ impl Monitor {
     /// looking at everything.
     fn collect_if_worthwhile(&mut self, limits: &Limits) {
         const FEWEST: usize = 4096;
-        if self.added >= FEWEST.max(self.kept) {
+        // Every instance is looked at, so there should be more events than instances.
+        let instances: usize = self.watched.iter().map(|watched| watched.slots.len()).sum();
+        if self.added >= FEWEST.max(self.kept).max(2 * instances) {
             self.collect(limits);
         }
         if let Some(live) = self.settings.time_to_live {
@@ -330,42 +333,19 @@ impl Watched {
         slot
     }
 
-    /// The events of the projections of a key.
-    fn projected(&self, key: &[u8]) -> Projected<'_> {
-        let machine = &self.property.machine;
-        let mut projected = Projected::new();
-        if machine.projections.len() == 1 {
-            return projected;
-        }
-        let values = key::split(key);
-        let mut bytes = Vec::new();
-        for (variables, logs) in machine.projections.iter().zip(&self.logs).skip(1) {
-            bytes.clear();
-            for variable in variables {
-                bytes.extend_from_slice(values[*variable]);
-            }
-            if let Some(log) = logs.get(bytes.as_slice()) {
-                projected.push(&log.events);
-            }
-        }
-        projected
-    }
-
     /// Calls a function with an instance, its machine and the events of its projections.
     fn with<T>(
         &mut self,
         slot: u32,
         act: impl FnOnce(&mut Instance, &Machine, &[&[Observation]]) -> T,
     ) -> Option<T> {
-        // Out of its slot for the while, so that the logs can be read.
-        let mut instance = self.slots.get_mut(slot as usize)?.take()?;
-        let projected = self.projected(&instance.key);
-        let result = act(&mut instance, &self.property.machine, &projected);
-        drop(projected);
+        let machine = &self.property.machine;
+        let instance = self.slots.get_mut(slot as usize)?.as_mut()?;
+        let projected = projected(machine, &self.logs, &instance.key);
+        let result = act(instance, machine, &projected);
         if !std::mem::replace(&mut instance.changed, true) {
             self.changed.slots.push(slot);
         }
-        self.slots[slot as usize] = Some(instance);
         Some(result)
     }
 
@@ -425,7 +405,10 @@ impl Watched {
         // An event of a projection may be needed to judge an event that is not settled.
         let mut needed = limits.horizon;
         for slot in 0..self.slots.len() as u32 {
-            if self.slots[slot as usize].as_ref().is_none_or(|instance| instance.own.is_empty()) {
+            let Some(instance) = &mut self.slots[slot as usize] else { continue };
+            if instance.own.is_empty() {
+                // Nothing came for a while, so the room for it is not needed.
+                instance.own = Vec::new();
                 continue;
             }
             let kept = self.with(slot, |instance, machine, projected| {
@@ -441,6 +424,7 @@ impl Watched {
             }
         }
         for (projection, logs) in self.logs.iter_mut().enumerate() {
+            #[expect(clippy::iter_over_hash_type, reason = "each log alone, and a sum")]
             for (key, log) in logs {
                 if log.collect(needed, limits.skew, &self.overwrites) {
                     self.changed.logs.insert((projection, key.clone()));
@@ -473,6 +457,30 @@ impl Watched {
             gone.iter().for_each(|key| self.deleted_log(projection, key));
         }
     }
+}
+
+/// The events of the projections of a key.
+fn projected<'a>(
+    machine: &Machine,
+    logs: &'a [FxHashMap<Box<[u8]>, Log>],
+    key: &[u8],
+) -> Projected<'a> {
+    let mut projected = Projected::new();
+    if machine.projections.len() == 1 {
+        return projected;
+    }
+    let values = key::split(key);
+    let mut bytes = Vec::new();
+    for (variables, logs) in machine.projections.iter().zip(logs).skip(1) {
+        bytes.clear();
+        for variable in variables {
+            bytes.extend_from_slice(values[*variable]);
+        }
+        if let Some(log) = logs.get(bytes.as_slice()) {
+            projected.push(&log.events);
+        }
+    }
+    projected
 }
 
 fn hash(key: &[u8]) -> u64 {

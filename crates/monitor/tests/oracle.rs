@@ -10,7 +10,7 @@ use std::{
 };
 
 use aplomb_monitor::{
-    Answer, Event, Monitor, Origin, Property, PropertyFile, Settings, Time, Verdict,
+    Answer, Event, Monitor, Origin, Partitions, Property, PropertyFile, Settings, Time, Verdict,
 };
 use proptest::{
     prelude::*,
@@ -323,6 +323,65 @@ fn a_monitor_that_restarts_after_every_event_gives_the_same_answers() {
         prop_assert_eq!(shown(restarted.finish()), shown(steady.finish()));
         check_instances(&restarted, &property, &machine, &log, 2)
     });
+}
+
+/// Clocks that are set back within an invocation, by up to the skew: the order counts.
+#[test]
+fn clocks_that_are_set_back_are_no_order() {
+    let mut back = 0;
+    let set_back = |letters| {
+        let steps = proptest::collection::vec(0..=SKEW, 7);
+        let set_back = |(mut log, steps): (Vec<Logged>, Vec<i64>)| {
+            for (place, (logged, step)) in log.iter_mut().zip(steps).enumerate() {
+                logged.order = Some(place as u64);
+                logged.time -= step;
+            }
+            log
+        };
+        (logs_of(letters, 2), steps).prop_map(set_back).boxed()
+    };
+    run_over(logs(), set_back, |machine, property, log| {
+        let later = |a: &Logged, b: &Logged| a.invocation == b.invocation && b.time < a.time;
+        back += usize::from(log.windows(2).any(|pair| later(&pair[0], &pair[1])));
+        let mut monitor = Monitor::new([property.clone()], Settings::default());
+        for logged in &log {
+            monitor.observe(&event(logged, &machine)).unwrap();
+        }
+        monitor.finish();
+        check_instances(&monitor, &property, &machine, &log, 2)
+    });
+    assert!(back > 100, "{back} logs have a clock that is set back");
+}
+
+/// The work of one monitor, shared by several that see only what concerns their partition.
+#[test]
+fn partitions_give_the_answers_of_the_whole() {
+    let mut spread = 0;
+    run(logs(), 3, |machine, property, log| {
+        let partitions = Partitions::new([&property], 5);
+        let monitor = || Monitor::new([property.clone()], Settings::default());
+        let mut whole = monitor();
+        let mut parts: Vec<Monitor> = (0..5).map(|_| monitor()).collect();
+        for logged in &log {
+            let event = event(logged, &machine);
+            whole.observe(&event).unwrap();
+            let concerned = partitions.concerned(&event);
+            spread += usize::from((1..5).contains(&concerned.len()));
+            for partition in concerned {
+                parts[usize::from(partition)].observe(&event).unwrap();
+            }
+        }
+        let shown = |answers: Vec<Answer>| {
+            let show = |it: Answer| format!("{:?} {} {:?}", it.instance, it.verdict, it.story);
+            let mut shown: Vec<String> = answers.into_iter().map(show).collect();
+            shown.sort();
+            shown
+        };
+        let together = parts.iter_mut().flat_map(Monitor::finish).collect();
+        prop_assert_eq!(shown(together), shown(whole.finish()));
+        Ok(())
+    });
+    assert!(spread > 1000, "{spread} events did not go to all");
 }
 
 /// A long log without a gap: an event every few milliseconds.

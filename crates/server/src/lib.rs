@@ -49,6 +49,16 @@ use aplomb_monitor::Event;
 use aplomb_store::Store;
 use tokio::sync::{broadcast, watch as signal};
 
+/// Reads bytes as a request of OpenTelemetry, of either kind and in either encoding; how many
+/// events there are in it. For tests that send garbage.
+pub fn decode_otlp(bytes: &[u8]) -> usize {
+    let encodings = [otlp::Encoding::Protobuf, otlp::Encoding::Json];
+    let read = encodings
+        .into_iter()
+        .flat_map(|encoding| [otlp::read_spans(bytes, encoding), otlp::read_logs(bytes, encoding)]);
+    read.map(|events| events.map_or(0, |events| events.len())).sum()
+}
+
 pub use notify::{Sink, SinkError};
 pub use watch::{Moved, Receipt, Refused, StartError, Violation, Watching};
 

@@ -13,6 +13,7 @@ use support::{Running, eventually};
 
 const CASES: &str = include_str!("../../monitor/tests/data/cases.json");
 const REALWORLD: &str = include_str!("../../../examples/realworld/properties.yaml");
+const OUTSIDE: &str = include_str!("../../monitor/tests/data/outside.yaml");
 
 /// The same values, but those of no other case.
 fn apart(case: &str, value: &Value) -> Value {
@@ -95,23 +96,31 @@ fn sorted(instance: &Value) -> String {
 /// Each example of the properties of RealWorld is a small log with the violations that it has.
 #[test]
 fn the_properties_of_realworld_find_what_their_examples_expect() {
-    let file = PropertyFile::parse(REALWORLD).unwrap();
-    assert_eq!(file.properties.len(), 10);
+    check_examples(REALWORLD);
+}
+
+#[test]
+fn cases_that_were_derived_by_hand_have_their_verdicts() {
+    check_examples(OUTSIDE);
+}
+
+fn check_examples(properties: &str) {
+    let file = PropertyFile::parse(properties).unwrap();
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {
                 while let Some(example) = file.examples.get(next.fetch_add(1, SeqCst)) {
-                    check_example(example);
+                    check_example(properties, example);
                 }
             });
         }
     });
 }
 
-fn check_example(example: &Example) {
+fn check_example(properties: &str, example: &Example) {
     let folder = tempfile::tempdir().unwrap();
-    let server = Running::start(REALWORLD, folder.path());
+    let server = Running::start(properties, folder.path());
     let events: Vec<Value> =
         example.events().iter().map(|it| serde_json::to_value(it).unwrap()).collect();
     let reply = server.post("/v1/events", Value::from(events).to_string());

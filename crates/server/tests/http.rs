@@ -14,8 +14,8 @@ use std::{
 
 use aplomb_server::Watching;
 use aplomb_store::{
-    Appended, Arrival, Commit, Embedded, Events, Notice, Position, State, Store, StoreError,
-    Violation,
+    Appended, Arrival, Commit, Embedded, Events, Notice, Partition, Position, State, Store,
+    StoreError, Violation, Work,
 };
 use serde_json::{Value, json};
 use support::{CONSENT, Running, eventually, local, watching};
@@ -223,6 +223,7 @@ struct Moody {
     store: Embedded,
     gate: Mutex<()>,
     full: AtomicBool,
+    tables_full: AtomicBool,
 }
 
 impl Store for Moody {
@@ -236,14 +237,8 @@ impl Store for Moody {
     fn read(&self, from: Position) -> Result<Events, StoreError> {
         self.store.read(from)
     }
-    fn end(&self) -> Position {
-        self.store.end()
-    }
-    fn commit(&self, commit: &Commit) -> Result<(), StoreError> {
-        self.store.commit(commit)
-    }
-    fn state(&self) -> Result<State, StoreError> {
-        self.store.state()
+    fn work(self: Arc<Self>) -> Work {
+        Work::Alone(self)
     }
     fn violation(&self, id: &str) -> Result<Option<Violation>, StoreError> {
         self.store.violation(id)
@@ -271,9 +266,22 @@ impl Store for Moody {
     }
 }
 
+impl Partition for Moody {
+    fn state(&self) -> Result<State, StoreError> {
+        self.store.state()
+    }
+    fn commit(&self, commit: &Commit) -> Result<(), StoreError> {
+        if self.tables_full.load(SeqCst) {
+            return Err(StoreError::Full { path: "tables".into() });
+        }
+        self.store.commit(commit)
+    }
+}
+
 fn moody(folder: &std::path::Path) -> Arc<Moody> {
     let store = Embedded::open(folder).unwrap();
-    Arc::new(Moody { store, gate: Mutex::new(()), full: AtomicBool::new(false) })
+    let (full, tables_full) = (AtomicBool::new(false), AtomicBool::new(false));
+    Arc::new(Moody { store, gate: Mutex::new(()), full, tables_full })
 }
 
 #[test]
@@ -311,7 +319,7 @@ fn who_sends_too_much_is_told_to_wait_and_nothing_is_lost() {
     let refused: Vec<i32> = finished.iter().collect();
     assert_eq!(refused.len(), 20);
     assert!(refused.iter().sum::<i32>() > 0, "somebody had to wait");
-    assert_eq!(store.end(), 20);
+    assert_eq!(store.store.end(), 20);
 }
 
 #[test]
@@ -329,4 +337,20 @@ fn a_full_disk_is_told_and_passes() {
     assert_eq!(server.post("/v1/events", &text).status, 200);
     assert_eq!(server.get("/healthz").status, 200);
     assert_eq!(server.violations(1).len(), 1);
+}
+
+#[test]
+fn conclusions_wait_for_a_disk_that_is_full() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = moody(folder.path());
+    let server = Running::with(watching(CONSENT), local(), Arc::clone(&store) as Arc<dyn Store>);
+    store.tables_full.store(true, SeqCst);
+    let text = event("1", "PROCESSED", "ada", 5).to_string();
+    assert_eq!(server.post("/v1/events", &text).status, 200, "the log has room");
+    eventually("trouble", || server.get("/healthz").status, |status| *status == 503);
+    assert!(server.get("/healthz").text.contains("the disk is full"));
+    assert_eq!(server.get("/v1/violations").json()["violations"], json!([]));
+    store.tables_full.store(false, SeqCst);
+    assert_eq!(server.violations(1).len(), 1);
+    eventually("no trouble", || server.get("/healthz").status, |status| *status == 200);
 }

@@ -4,14 +4,15 @@ use std::{
     collections::HashSet,
     fmt, fs,
     path::{Path, PathBuf},
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{SystemTime, UNIX_EPOCH},
 };
 
 use serde::Deserialize;
 
 use crate::{
-    Appended, Arrival, Commit, Events, Notice, Position, State, Store, StoreError, Violation,
+    Appended, Arrival, Commit, Events, Notice, Partition, Position, State, Store, StoreError,
+    Violation, Work,
     log::{self, Appender, Log},
     recordings,
     tables::Tables,
@@ -54,6 +55,11 @@ impl Embedded {
             ids.extend(id_of(&event?.text));
         }
         self.tables.note(ids.iter().map(String::as_str), self.end())
+    }
+
+    /// The position after the last event.
+    pub fn end(&self) -> Position {
+        self.log().end()
     }
 
     fn log(&self) -> MutexGuard<'_, Appender> {
@@ -105,16 +111,8 @@ impl Store for Embedded {
         Ok(Box::new(Log::read(&log::folder(&self.folder), from)?))
     }
 
-    fn end(&self) -> Position {
-        self.log().end()
-    }
-
-    fn commit(&self, commit: &Commit) -> Result<(), StoreError> {
-        self.tables.commit(commit)
-    }
-
-    fn state(&self) -> Result<State, StoreError> {
-        self.tables.state()
+    fn work(self: Arc<Self>) -> Work {
+        Work::Alone(self)
     }
 
     fn violation(&self, id: &str) -> Result<Option<Violation>, StoreError> {
@@ -159,5 +157,15 @@ impl Store for Embedded {
             gone += segment.count;
         }
         Ok(gone)
+    }
+}
+
+impl Partition for Embedded {
+    fn state(&self) -> Result<State, StoreError> {
+        self.tables.state()
+    }
+
+    fn commit(&self, commit: &Commit) -> Result<(), StoreError> {
+        self.tables.commit(commit)
     }
 }

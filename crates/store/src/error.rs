@@ -79,6 +79,20 @@ pub enum StoreError {
         /// Why.
         source: io::Error,
     },
+    /// The server of the engine does not answer, or refuses.
+    #[error("{server}: {reason}")]
+    Engine {
+        /// Where it is.
+        server: String,
+        /// What it says.
+        reason: String,
+    },
+    /// Another process works on the partition now.
+    #[error("partition {0} is another worker's now")]
+    Lost(u16),
+    /// The engine is used in another way.
+    #[error("{0}")]
+    Differs(String),
     /// The tables cannot do it.
     #[error("the tables of the store: {0}")]
     Tables(String),
@@ -97,6 +111,6 @@ impl StoreError {
 
     /// Whether the same request may succeed later.
     pub fn may_pass(&self) -> bool {
-        matches!(self, StoreError::Full { .. })
+        matches!(self, StoreError::Full { .. } | StoreError::Engine { .. })
     }
 }

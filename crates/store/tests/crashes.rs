@@ -8,14 +8,18 @@ use std::{
     time::Duration,
 };
 
-use aplomb_store::{Arrival, Commit, Embedded, Store, StoreError};
+use aplomb_store::{Arrival, Commit, Embedded, Partition, Store, StoreError};
 
 /// Says what the process that a test starts has to do.
 const FOLDER: &str = "APLOMB_STORE_CHILD";
 
 fn event(number: u64, padding: usize) -> Arrival {
     let text = format!("{{\"id\":\"{number}\",\"p\":\"{}\"}}", "x".repeat(padding));
-    Arrival { id: Some(number.to_string().into()), text: text.into_bytes().into() }
+    Arrival {
+        id: Some(number.to_string().into()),
+        text: text.into_bytes().into(),
+        ..Arrival::default()
+    }
 }
 
 /// Runs a test of this file as a process of its own.

@@ -7,11 +7,12 @@ use std::{
 };
 
 use aplomb_store::{
-    Arrival, Commit, Embedded, Store, StoreError, Violation, read_events, recording_file,
+    Arrival, Commit, Embedded, Partition, Store, StoreError, Violation, read_events, recording_file,
 };
 
 fn event(id: &str) -> Arrival {
-    Arrival { id: Some(id.into()), text: format!("{{\"id\":\"{id}\"}}").into_bytes().into() }
+    let text = format!("{{\"id\":\"{id}\"}}").into_bytes().into();
+    Arrival { id: Some(id.into()), text, ..Arrival::default() }
 }
 
 fn events(ids: &[&str]) -> Vec<Arrival> {
@@ -42,7 +43,7 @@ fn duplicates_are_kept_once_also_after_a_restart() {
         assert_eq!(store.end(), 3);
     }
     let store = Embedded::open(folder.path()).unwrap();
-    let nameless = Arrival { id: None, text: (*b"{}").into() };
+    let nameless = Arrival { text: (*b"{}").into(), ..Arrival::default() };
     let appended = store.append(&[nameless.clone(), nameless]).unwrap();
     assert_eq!(appended.fresh, [true, true], "events without an id are always new");
     assert_eq!(texts(&store, 3), ["{}", "{}"]);
@@ -138,7 +139,8 @@ fn what_is_old_and_checked_is_forgotten() {
     // Three segments: a segment is closed when it is longer than 16 MiB.
     let large = |id: &str| {
         let text = format!("{{\"id\":\"{id}\",\"name\":\"{}\"}}", "x".repeat(17 << 20));
-        [Arrival { id: Some(id.into()), text: text.into_bytes().into() }]
+        let text = text.into_bytes().into();
+        [Arrival { id: Some(id.into()), text, ..Arrival::default() }]
     };
     for id in ["a", "b", "c"] {
         store.append(&large(id)).unwrap();

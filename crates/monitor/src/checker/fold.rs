@@ -205,7 +205,7 @@ pub(crate) fn cut(
     let nothing = vec![0; order.tracks.len()];
     let starts = reached.iter().map(|(state, _)| *state);
     let all = Search::run(machine, &order, starts, &nothing, budget).ok()?;
-    let front = order.front_at(until);
+    let front = order.front_at(until)?;
     let states: Vec<StateId> = all.states_at(&front).into_iter().map(|(state, _)| state).collect();
     let from_here = Search::run(machine, &order, states, &front, budget).ok()?;
     let enough = all.is_covered_beyond(&front, &from_here);

@@ -145,7 +145,8 @@ impl Instance {
         let until = self.settled.until;
         let folded = self.own.partition_point(|event| event.time <= until);
         self.own.drain(..folded);
-        if self.own.is_empty() {
+        // A little room is kept for what comes next.
+        if self.own.is_empty() && self.own.capacity() > 4 {
             self.own = Vec::new();
         }
         if self.ahead.as_ref().is_some_and(|ahead| ahead.until <= until) {

@@ -37,14 +37,22 @@ pub(crate) struct Track {
     pub events: Vec<u32>,
     /// Their times, never decreasing.
     times: Vec<i64>,
+    /// What events have to be later than, by more than the skew, to come after them.
+    stamps: Vec<i64>,
     group: usize,
     rank: u32,
 }
 
 impl Order {
     /// How many events of each track are not later than `until`.
-    pub fn front_at(&self, until: i64) -> Vec<Count> {
-        let count = |track: &Track| track.times.partition_point(|time| *time <= until) as Count;
+    /// Nothing if a clock was set back there, so that an event up to `until` comes after one
+    /// that is later.
+    pub fn front_at(&self, until: i64) -> Option<Vec<Count>> {
+        let count = |track: &Track| {
+            let count = track.times.partition_point(|time| *time <= until);
+            let same = track.stamps.partition_point(|stamp| *stamp <= until) == count;
+            same.then_some(count as Count)
+        };
         self.tracks.iter().map(count).collect()
     }
 }
@@ -63,9 +71,12 @@ struct Member {
     effect: LetterId,
     /// The place in the run; events with the same rank have no known order.
     rank: u32,
-    /// Not earlier than any event that comes before it in the invocation: where a
-    /// clock is set back during an invocation, the order of the invocation counts.
+    /// Not earlier than any event that comes before it in the invocation: what comes before
+    /// those comes before it too.
     time: i64,
+    /// What its clock said. Where a clock is set back during an invocation by more than the
+    /// skew, the order of the invocation counts.
+    stamp: i64,
 }
 
 impl Order {
@@ -75,7 +86,7 @@ impl Order {
     pub fn new(events: &[&Observation], machine: &Machine, skew: i64, closed: bool) -> Order {
         let mut runs = runs(events, machine, skew);
         runs.sort_by(|a, b| {
-            let key = |member: &Member| member.time;
+            let key = |member: &Member| (member.time, member.stamp);
             a.iter().map(key).cmp(b.iter().map(key)).then_with(|| a[0].event.cmp(&b[0].event))
         });
         let tracks = tracks(&runs, closed);
@@ -95,6 +106,9 @@ fn runs(events: &[&Observation], machine: &Machine, skew: i64) -> Vec<Vec<Member
         effect: machine.effect(events[event as usize].letter),
         rank,
         time,
+        // With this, no order of invocations and times is a circle: along it times never
+        // decrease, and they grow where they are the reason.
+        stamp: events[event as usize].time.max(time.saturating_sub(skew)),
     };
     for (index, event) in events.iter().enumerate() {
         match &event.origin.invocation {
@@ -146,7 +160,10 @@ fn tracks(runs: &[Vec<Member>], closed: bool) -> Vec<Track> {
         let interchangeable = closed || run.len() == 1;
         let not_later = |group: &&usize| {
             let mut pairs = last_of_group[**group].iter().zip(run);
-            interchangeable && pairs.all(|(earlier, later)| earlier.time <= later.time)
+            interchangeable
+                && pairs.all(|(earlier, later)| {
+                    earlier.time <= later.time && earlier.stamp <= later.stamp
+                })
         };
         let group = match candidates.iter().find(not_later) {
             Some(group) => *group,
@@ -159,6 +176,7 @@ fn tracks(runs: &[Vec<Member>], closed: bool) -> Vec<Track> {
                     letter: member.effect,
                     events: Vec::new(),
                     times: Vec::new(),
+                    stamps: Vec::new(),
                     group,
                     rank: member.rank,
                 }));
@@ -169,6 +187,7 @@ fn tracks(runs: &[Vec<Member>], closed: bool) -> Vec<Track> {
         for (member, track) in run.iter().zip(&mut tracks[first_track[group]..]) {
             track.events.push(member.event);
             track.times.push(member.time);
+            track.stamps.push(member.stamp);
         }
     }
     tracks
@@ -180,7 +199,7 @@ fn requirements(tracks: &[Track], skew: i64) -> Requirements {
         let mut before = 0;
         for (index, time) in of.times.iter().enumerate() {
             let limit = time.saturating_sub(skew);
-            while on.times.get(before).is_some_and(|earlier| *earlier < limit) {
+            while on.stamps.get(before).is_some_and(|earlier| *earlier < limit) {
                 before += 1;
             }
             let same_run = of.group == on.group && on.rank < of.rank;

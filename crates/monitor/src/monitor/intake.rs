@@ -189,25 +189,31 @@ fn param_of<'a>(event: &'a Event, name: &str) -> Option<&'a Value> {
 #[derive(Debug, Default)]
 pub(super) struct Seen {
     ids: HashTable<Named>,
-    by_time: BTreeMap<i64, Vec<Named>>,
+    /// By second, the hashes of the ids of events.
+    by_time: BTreeMap<i64, Vec<u64>>,
 }
 
-/// An event with an id, and the hash of the id: the id itself is far away in memory.
+/// An event with an id, the hash of the id (the id itself is far away in memory), and the
+/// second of the event.
 #[derive(Debug)]
-struct Named(u64, Arc<Origin>);
+struct Named(u64, i64, Arc<Origin>);
+
+fn second(time: i64) -> i64 {
+    time.div_euclid(1_000_000_000)
+}
 
 impl Seen {
     /// Notes an event; false if its id is known. Events without an id are new.
     fn insert(&mut self, time: i64, origin: &Arc<Origin>) -> bool {
         let Some(id) = origin.id.as_deref() else { return true };
         let key = hash(id.as_bytes());
-        let same = |other: &Named| other.0 == key && other.1.id.as_deref() == Some(id);
+        let same = |other: &Named| other.0 == key && other.2.id.as_deref() == Some(id);
         if self.ids.find(key, same).is_some() {
             return false;
         }
-        self.ids.insert_unique(key, Named(key, Arc::clone(origin)), |other| other.0);
-        let second = time.div_euclid(1_000_000_000);
-        self.by_time.entry(second).or_default().push(Named(key, Arc::clone(origin)));
+        let second = second(time);
+        self.ids.insert_unique(key, Named(key, second, Arc::clone(origin)), |other| other.0);
+        self.by_time.entry(second).or_default().push(key);
         true
     }
 
@@ -219,10 +225,12 @@ impl Seen {
     /// Forgets events that would be too late if they came again.
     pub fn forget(&mut self, horizon: i64) {
         while let Some(first) = self.by_time.first_entry()
-            && *first.key() < horizon.div_euclid(1_000_000_000)
+            && *first.key() < second(horizon)
         {
-            for Named(key, origin) in first.remove() {
-                let same = |other: &Named| Arc::ptr_eq(&other.1, &origin);
+            let (when, keys) = first.remove_entry();
+            for key in keys {
+                // All ids of that second go, so it does not matter which one goes first.
+                let same = |other: &Named| other.0 == key && other.1 == when;
                 if let Ok(entry) = self.ids.find_entry(key, same) {
                     entry.remove();
                 }

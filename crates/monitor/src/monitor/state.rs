@@ -234,6 +234,7 @@ impl Watched {
                 entries.push(Entry { key: self.entry_key(INSTANCE, &instance.key), value });
             }
         }
+        #[expect(clippy::iter_over_hash_type, reason = "entries have different keys, in any order")]
         for (projection, key) in logs {
             if let Some(log) = self.logs[projection].get(&key) {
                 let saved: Vec<_> = log.events.iter().map(SavedObservation::new).collect();

@@ -274,15 +274,17 @@ fn to_json(value: &CelValue) -> Option<Value> {
         CelValue::String(text) => text.as_str().into(),
         CelValue::List(items) => items.iter().map(to_json).collect::<Option<Vec<_>>>()?.into(),
         CelValue::Map(map) => {
-            let mut fields = Map::new();
-            for (key, value) in map.map.iter() {
+            let named = map.map.iter().map(|(key, value)| {
                 let name = match key {
                     Key::String(text) => text.to_string(),
                     other => other.to_string(),
                 };
-                fields.insert(name, to_json(value)?);
-            }
-            fields.into()
+                Some((name, to_json(value)?))
+            });
+            // The map has no order, and what is made of it must have one.
+            let mut fields: Vec<(String, Value)> = named.collect::<Option<_>>()?;
+            fields.sort_by(|(a, _), (b, _)| a.cmp(b));
+            Map::from_iter(fields).into()
         }
         _ => return None,
     })

@@ -7,6 +7,7 @@ mod violation;
 
 use std::{convert::Infallible, sync::Arc};
 
+use aplomb_store::Store;
 use axum::{
     Form, Router,
     extract::{Path, Query, State as Extract},
@@ -34,6 +35,7 @@ pub(crate) fn routes() -> Router<State> {
         .route("/live", get(live))
         .route("/violations", get(violations_page))
         .route("/violations/{id}", get(violation_page))
+        .route("/violations/{id}/causes", get(causes_page))
         .route("/properties/{number}", get(property_page))
         .route("/invocations/{invocation}", get(invocation_page))
 }
@@ -88,7 +90,8 @@ async fn violations_page(
     Extract(state): Extract<State>,
     Query(Before { before }): Query<Before>,
 ) -> Response {
-    let stored = match state.store.violations(before.unwrap_or(i64::MAX), PER_PAGE) {
+    let before = before.unwrap_or(i64::MAX);
+    let stored = match state.ask(move |store| store.violations(before, PER_PAGE)).await {
         Ok(stored) => stored,
         Err(error) => return trouble(StatusCode::INTERNAL_SERVER_ERROR, &error.to_string()),
     };
@@ -103,17 +106,39 @@ async fn violations_page(
 }
 
 async fn violation_page(Extract(state): Extract<State>, Path(id): Path<String>) -> Response {
-    match state.store.violation(&id) {
-        Ok(Some(stored)) => match serde_json::from_slice::<Violation>(&stored.text) {
-            Ok(violation) => {
-                let body = violation::render(&violation, &state);
-                let title = format!("{} {}", violation.property, violation.verdict);
-                Html(page::render(&title, &body, page::Script::None)).into_response()
-            }
-            Err(error) => trouble(StatusCode::INTERNAL_SERVER_ERROR, &error.to_string()),
-        },
+    about_violation(state, id, |violation, store| {
+        let title = format!("{} {}", violation.property, violation.verdict);
+        Ok((title, violation::render(violation, store)))
+    })
+    .await
+}
+
+async fn causes_page(Extract(state): Extract<State>, Path(id): Path<String>) -> Response {
+    about_violation(state, id, |violation, store| {
+        let title = format!("What led to {}", violation.property);
+        Ok((title, violation::causes_page(violation, store)?))
+    })
+    .await
+}
+
+/// A page about the violation with this id: `render` gives its title and body.
+async fn about_violation<R>(state: State, id: String, render: R) -> Response
+where
+    R: FnOnce(&Violation, &dyn Store) -> Result<(String, String), String> + Send + 'static,
+{
+    let ask = move |store: &dyn Store| -> Result<_, String> {
+        let stored = store.violation(&id).map_err(|error| error.to_string())?;
+        let Some(stored) = stored else { return Ok(None) };
+        let violation: Violation =
+            serde_json::from_slice(&stored.text).map_err(|error| error.to_string())?;
+        render(&violation, store).map(Some)
+    };
+    match state.ask(ask).await {
+        Ok(Some((title, body))) => {
+            Html(page::render(&title, &body, page::Script::None)).into_response()
+        }
         Ok(None) => trouble(StatusCode::NOT_FOUND, "There is no such violation."),
-        Err(error) => trouble(StatusCode::INTERNAL_SERVER_ERROR, &error.to_string()),
+        Err(error) => trouble(StatusCode::INTERNAL_SERVER_ERROR, &error),
     }
 }
 
@@ -131,15 +156,12 @@ async fn invocation_page(
     Extract(state): Extract<State>,
     Path(invocation): Path<String>,
 ) -> Response {
-    let store = Arc::clone(&state.store);
-    let render = move || violation::invocation(&invocation, &*store);
-    match tokio::task::spawn_blocking(render).await {
-        Ok(Ok(Some((title, body)))) => {
+    match state.ask(move |store| violation::invocation(&invocation, store)).await {
+        Ok(Some((title, body))) => {
             Html(page::render(&title, &body, page::Script::None)).into_response()
         }
-        Ok(Ok(None)) => trouble(StatusCode::NOT_FOUND, "There is no recording of this invocation."),
-        Ok(Err(error)) => trouble(StatusCode::INTERNAL_SERVER_ERROR, &error),
-        Err(error) => trouble(StatusCode::INTERNAL_SERVER_ERROR, &error.to_string()),
+        Ok(None) => trouble(StatusCode::NOT_FOUND, "There is no recording of this invocation."),
+        Err(error) => trouble(StatusCode::INTERNAL_SERVER_ERROR, &error),
     }
 }
 

@@ -5,6 +5,7 @@ use std::{collections::VecDeque, fmt::Write as _, sync::Arc};
 use aplomb_monitor::{Property, Verdict};
 use aplomb_report::render::Escaped;
 
+use super::page::time;
 use crate::{
     Violation,
     http::State,
@@ -22,7 +23,7 @@ pub(super) fn render(state: &State) -> String {
         let _ = write!(html, "<p class=\"violated badge\">{}</p>", Escaped(&trouble));
     }
     html.push_str(&tiles(&status, state));
-    html.push_str(&rates(&status.rates));
+    html.push_str(&rates(&status.rates.seconds));
     let shown: Vec<_> = status.violations.iter().take(MOST).cloned().collect();
     let _ = write!(html, "<section><h2>Latest violations</h2>{}</section>", violations(&shown));
     let _ = write!(html, "<section><h2>Properties</h2>{}</section>", properties(&status, state));
@@ -34,9 +35,9 @@ fn tiles(status: &Status, state: &State) -> String {
     let metrics = &state.shared.metrics;
     let violated: u64 = status.properties.iter().map(|it| it.violated + it.possibly_violated).sum();
     let behind = status.watermark.map_or_else(String::new, |watermark| {
-        format!("answers up to {:.1} s ago", wall().since(watermark).as_secs_f64())
+        format!("; answered up to {:.1} s ago", wall().since(watermark).as_secs_f64())
     });
-    let rate = status.rates.back().copied().unwrap_or(0.0);
+    let rate = status.rates.seconds.back().copied().unwrap_or(0.0);
     let mut html = "<div class=\"tiles\">".to_owned();
     for (class, value, label) in [
         ("", format!("{rate:.0}"), "events per second".to_owned()),
@@ -47,7 +48,7 @@ fn tiles(status: &Status, state: &State) -> String {
             violated.to_string(),
             "violated instances".to_owned(),
         ),
-        ("", format!("{:.1} s", status.delay.as_secs_f64()), format!("delay; {behind}")),
+        ("", format!("{:.1} s", status.delay.as_secs_f64()), format!("delay{behind}")),
     ] {
         let _ = write!(
             html,
@@ -60,50 +61,53 @@ fn tiles(status: &Status, state: &State) -> String {
 
 /// Events per second as a line.
 fn rates(rates: &VecDeque<f64>) -> String {
-    let highest = rates.iter().copied().fold(1.0, f64::max);
+    let highest = rates.iter().copied().fold(0.0, f64::max);
     let mut line = String::new();
     let first = 120 - rates.len().min(120);
     for (index, rate) in rates.iter().enumerate() {
         let command = if index == 0 { 'M' } else { 'L' };
-        let _ = write!(line, "{command}{} {:.1}", first + index, 78.0 - 70.0 * rate / highest);
+        let _ =
+            write!(line, "{command}{} {:.1}", first + index, 78.0 - 70.0 * rate / highest.max(1.0));
     }
     let area = match rates.len() {
         0 => String::new(),
         _ => format!("{line}L119 80L{first} 80z"),
     };
     format!(
-        "<svg class=\"rates\" viewBox=\"0 0 119 80\" preserveAspectRatio=\"none\" role=\"img\" \
+        "<figure class=\"rates\"><svg viewBox=\"0 0 119 80\" preserveAspectRatio=\"none\" role=\"img\" \
          aria-label=\"Events per second, at most {highest:.0}\"><path class=\"area\" d=\"{area}\"/>\
-         <path d=\"{line}\"/></svg>"
+         <path d=\"{line}\"/></svg><figcaption class=\"soft\">events per second in the last {} \
+         seconds, at most {highest:.0}</figcaption></figure>",
+        rates.len(),
     )
 }
 
 /// Violations as a table.
 pub(super) fn violations(violations: &[Arc<Violation>]) -> String {
     if violations.is_empty() {
-        return "<p class=\"soft\">None.</p>".to_owned();
+        return "<p class=\"soft\">No violation was found.</p>".to_owned();
     }
-    let mut html = "<table class=\"list\"><thead><tr><th>verdict</th><th>property</th>\
+    let mut html =
+        "<div class=\"scroll\"><table class=\"list\"><thead><tr><th>verdict</th><th>property</th>\
          <th>instance</th><th>last event</th><th>found</th></tr></thead><tbody>"
-        .to_owned();
+            .to_owned();
     for violation in violations {
-        let last = violation
-            .story
-            .last()
-            .map_or_else(String::new, |last| format!("{} at {}", last.event, last.time));
+        let last = violation.story.last().map_or_else(String::new, |last| {
+            format!("{} {}", Escaped(&last.event), time(last.time))
+        });
         let _ = write!(
             html,
-            "<tr><td>{}</td><td><a href=\"/violations/{}\">{}</a></td><td>{}</td><td>{}</td>\
-             <td>{}</td></tr>",
+            "<tr><td>{}</td><td><a href=\"/violations/{}\">{}</a></td><td class=\"long\">{}</td>\
+             <td>{}</td><td>{}</td></tr>",
             verdict(violation.verdict),
             Escaped(&violation.id),
             Escaped(&violation.property),
             Escaped(&violation.subject()),
-            Escaped(&last),
-            Escaped(&violation.found.to_string()),
+            last,
+            time(violation.found),
         );
     }
-    html + "</tbody></table>"
+    html + "</tbody></table></div>"
 }
 
 /// A verdict in its colour.
@@ -117,7 +121,7 @@ pub(super) fn verdict(verdict: Verdict) -> String {
 }
 
 fn properties(status: &Status, state: &State) -> String {
-    let mut html = "<table class=\"list\"><thead><tr><th>property</th><th>one instance for each</th>\
+    let mut html = "<div class=\"scroll\"><table class=\"list\"><thead><tr><th>property</th><th>one instance for each</th>\
          <th class=\"number\">violated</th><th class=\"number\">possibly</th>\
          <th class=\"number\">holds</th><th class=\"number\">events not checked</th></tr></thead><tbody>"
         .to_owned();
@@ -136,7 +140,7 @@ fn properties(status: &Status, state: &State) -> String {
             counts.unchecked,
         );
     }
-    html + "</tbody></table>"
+    html + "</tbody></table></div>"
 }
 
 fn problems(state: &State) -> String {
@@ -146,9 +150,8 @@ fn problems(state: &State) -> String {
     }
     let mut html = "<section><h2>Events that were not checked</h2><ul>".to_owned();
     for problem in problems.iter().take(MOST) {
-        let (at, what) = (problem.at.to_string(), &problem.what);
-        let _ =
-            write!(html, "<li>{} <span class=\"soft\">{}</span></li>", Escaped(what), Escaped(&at));
+        let (at, what) = (time(problem.at), Escaped(&problem.what));
+        let _ = write!(html, "<li>{what} <span class=\"soft\">{at}</span></li>");
     }
     html + "</ul></section>"
 }

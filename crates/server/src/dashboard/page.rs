@@ -1,5 +1,6 @@
 //! What all pages share.
 
+use aplomb_monitor::Time;
 use aplomb_report::render::{Escaped, html, svg};
 
 /// Whether a page changes while it is open.
@@ -28,4 +29,16 @@ pub(super) fn render(title: &str, body: &str, script: Script) -> String {
         html::STYLE,
         include_str!("style.css"),
     )
+}
+
+/// A point in time, to the millisecond; all of it is in the title.
+pub(super) fn time(time: Time) -> String {
+    let full = time.to_string();
+    let (clock, zone) = full.split_at(full.len() - usize::from(full.ends_with('Z')));
+    let shown = match clock.split_once('.') {
+        Some((seconds, fraction)) => format!("{seconds}.{}", &fraction[..fraction.len().min(3)]),
+        None => clock.to_owned(),
+    };
+    let shown = format!("{}{zone}", shown.replacen('T', " ", 1));
+    format!("<time title=\"{}\">{}</time>", Escaped(&full), Escaped(&shown))
 }

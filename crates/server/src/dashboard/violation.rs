@@ -1,20 +1,20 @@
 //! A violation: what happened, the machine with the path that was taken, the events that
-//! mattered, and the invocations behind them.
+//! mattered, the invocations behind them, and what led to these.
 
 use std::fmt::Write as _;
 
-use aplomb_replay::{Cause, Recording, causes};
+use aplomb_replay::{Cause, Recording, causes, picture};
 use aplomb_report::{
     Finding,
     render::{Escaped, html},
 };
 use aplomb_store::Store;
 
-use super::overview::verdict;
-use crate::{Moved, Violation, http::State};
+use super::{overview::verdict, page::time};
+use crate::{Moved, Violation};
 
 /// The page of a violation.
-pub(super) fn render(violation: &Violation, state: &State) -> String {
+pub(super) fn render(violation: &Violation, store: &dyn Store) -> String {
     let mut page = format!(
         "<h1>{} {}</h1><h2>{}</h2>",
         verdict(violation.verdict),
@@ -29,10 +29,16 @@ pub(super) fn render(violation: &Violation, state: &State) -> String {
             page.push_str(&html::witness(witness, "How it happened", "witness"));
         }
     }
-    let _ = write!(page, "<h3>The events that mattered</h3>{}", events(&violation.story, state));
+    let _ = write!(
+        page,
+        "<h3>The events that mattered</h3>{}<p><a href=\"/violations/{}/causes\">What led to \
+         these invocations</a></p>",
+        events(&violation.story, store),
+        address(&violation.id),
+    );
     if let Some(otherwise) = &violation.otherwise {
         let heading = "In another order nothing is violated";
-        let _ = write!(page, "<h3>{heading}</h3>{}", events(otherwise, state));
+        let _ = write!(page, "<h3>{heading}</h3>{}", events(otherwise, store));
     }
     if let Some(machine) = violation.finding.as_ref().and_then(Finding::machine) {
         let drawing = machine.render();
@@ -40,33 +46,33 @@ pub(super) fn render(violation: &Violation, state: &State) -> String {
     }
     page.push_str("<h3>What was answered</h3><ul>");
     for (at, given) in &violation.history {
-        let _ = write!(page, "<li>{}: {given}</li>", Escaped(&at.to_string()));
+        let _ = write!(page, "<li>{}: {given}</li>", time(*at));
     }
     let _ = write!(
         page,
         "</ul><p class=\"soft\">Found at {}. <a href=\"/v1/violations/{}\">as JSON</a></p>",
-        Escaped(&violation.found.to_string()),
+        time(violation.found),
         Escaped(&violation.id),
     );
     page
 }
 
-fn events(moves: &[Moved], state: &State) -> String {
-    let mut table = "<table class=\"list\"><thead><tr><th>time</th><th>event</th><th>state</th>\
+fn events(moves: &[Moved], store: &dyn Store) -> String {
+    let mut table = "<div class=\"scroll\"><table class=\"list\"><thead><tr><th>time</th><th>event</th><th>state</th>\
          <th>invocation</th></tr></thead><tbody>"
         .to_owned();
     for step in moves {
         let _ = write!(
             table,
             "<tr><td>{}</td><td>{}</td><td>{} → {}</td><td>{}</td></tr>",
-            Escaped(&step.time.to_string()),
+            time(step.time),
             Escaped(&step.event),
             Escaped(&step.from),
             Escaped(&step.to),
-            invocation_link(step, &*state.store),
+            invocation_link(step, store),
         );
     }
-    table + "</tbody></table>"
+    table + "</tbody></table></div>"
 }
 
 /// The invocation, with a link if there is a recording of it.
@@ -132,14 +138,43 @@ pub(super) fn invocation(
         );
     }
     page.push_str("</tbody></table><h3>What led to it</h3>");
+    page.push_str(&what_led_to(&[invocation], store)?);
+    Ok(Some((title, page)))
+}
+
+/// The page with what led to the invocations of a violation.
+pub(super) fn causes_page(violation: &Violation, store: &dyn Store) -> Result<String, String> {
+    let mut invocations: Vec<&str> =
+        violation.story.iter().filter_map(|step| step.invocation.as_deref()).collect();
+    invocations.sort_unstable();
+    invocations.dedup();
+    Ok(format!(
+        "<h1>What led to it</h1><h2><a href=\"/violations/{}\">{}</a> {}</h2>{}",
+        address(&violation.id),
+        Escaped(&violation.property),
+        Escaped(&violation.subject()),
+        what_led_to(&invocations, store)?,
+    ))
+}
+
+/// The drawing of what led to these invocations, as far as they were recorded.
+fn what_led_to(invocations: &[&str], store: &dyn Store) -> Result<String, String> {
     let recordings = store.recordings(MOST_RECORDINGS).map_err(|error| error.to_string())?;
     let parsed: Vec<Recording> =
         recordings.iter().filter_map(|text| Recording::parse(text).ok()).collect();
-    match causes(invocation, &parsed) {
-        Some(cause) if !cause.links.is_empty() => tell_causes(&cause, &mut page),
-        _ => page.push_str("<p class=\"soft\">No recorded invocation wrote what it read.</p>"),
+    let found: Vec<Cause> =
+        invocations.iter().filter_map(|invocation| causes(invocation, &parsed)).collect();
+    if found.is_empty() {
+        return Ok("<p class=\"soft\">None of these invocations was recorded.</p>".to_owned());
     }
-    Ok(Some((title, page)))
+    if found.iter().all(|cause| cause.links.is_empty()) {
+        return Ok("<p class=\"soft\">No recorded invocation wrote what was read.</p>".to_owned());
+    }
+    let drawing = picture(&found, |cause| Some(format!("/invocations/{}", address(&cause.id))));
+    Ok(format!(
+        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"What led to it\">{}</div>",
+        drawing.render()
+    ))
 }
 
 /// Causes are looked for among so many recordings, the latest ones.
@@ -151,26 +186,4 @@ fn shortened(text: &str) -> String {
         None => text.to_owned(),
         Some((end, _)) => format!("{}…", &text[..end]),
     }
-}
-
-fn tell_causes(cause: &Cause, page: &mut String) {
-    if cause.links.is_empty() {
-        return;
-    }
-    page.push_str("<ul class=\"causes\">");
-    for link in &cause.links {
-        let _ = write!(
-            page,
-            "<li>{} read {}, which {} wrote: <a href=\"/invocations/{}\">{} {}</a>",
-            Escaped(&link.read_by),
-            Escaped(&link.what),
-            Escaped(&link.written_by),
-            address(&link.cause.id),
-            Escaped(&link.cause.function),
-            Escaped(&link.cause.id),
-        );
-        tell_causes(&link.cause, page);
-        page.push_str("</li>");
-    }
-    page.push_str("</ul>");
 }

@@ -43,7 +43,8 @@ pub(super) async fn violations(
     Query(page): Query<Page>,
 ) -> Response {
     let most = page.limit.unwrap_or(100).min(MOST);
-    match state.store.violations(page.before.unwrap_or(i64::MAX), most) {
+    let before = page.before.unwrap_or(i64::MAX);
+    match state.ask(move |store| store.violations(before, most)).await {
         Ok(stored) => {
             let next = stored.last().map(|last| last.found).filter(|_| stored.len() == most);
             let read = |text: &[u8]| serde_json::from_slice::<Value>(text).ok();
@@ -61,7 +62,8 @@ pub(super) async fn violations(
 
 /// `GET /v1/violations/ID`
 pub(super) async fn violation(Extract(state): Extract<State>, Path(id): Path<String>) -> Response {
-    match state.store.violation(&id) {
+    let asked = id.clone();
+    match state.ask(move |store| store.violation(&asked)).await {
         Ok(Some(stored)) => {
             ([(header::CONTENT_TYPE, "application/json")], stored.text).into_response()
         }

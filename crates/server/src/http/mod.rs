@@ -39,6 +39,20 @@ pub(crate) struct State {
     pub ended: signal::Receiver<bool>,
 }
 
+impl State {
+    /// Asks the store, which may take its time, beside the other requests.
+    pub async fn ask<T: Send + 'static>(
+        &self,
+        ask: impl FnOnce(&dyn Store) -> T + Send + 'static,
+    ) -> T {
+        let store = Arc::clone(&self.store);
+        match tokio::task::spawn_blocking(move || ask(&*store)).await {
+            Ok(answer) => answer,
+            Err(error) => std::panic::resume_unwind(error.into_panic()),
+        }
+    }
+}
+
 /// Answers requests until the end.
 pub(crate) async fn serve(listener: Listener, state: State, mut ended: signal::Receiver<bool>) {
     let end = async move {
@@ -94,6 +108,7 @@ fn later(status: StatusCode, reason: impl ToString) -> Response {
 fn refused(why: &Refused) -> Response {
     match why {
         Refused::Busy => later(StatusCode::TOO_MANY_REQUESTS, why),
+        Refused::TooLong { .. } => refuse(StatusCode::PAYLOAD_TOO_LARGE, why),
         Refused::Ending | Refused::Store(_) => later(StatusCode::SERVICE_UNAVAILABLE, why),
     }
 }

@@ -1,7 +1,5 @@
 //! Recordings of invocations, as recorders send them.
 
-use std::sync::Arc;
-
 use aplomb_replay::Recording;
 use axum::{
     body::Body,
@@ -26,8 +24,7 @@ pub(super) async fn post(
     let Ok(text) = String::from_utf8(bytes) else {
         return refuse(StatusCode::BAD_REQUEST, "the recording is not UTF-8");
     };
-    let store = Arc::clone(&state.store);
-    let kept = tokio::task::spawn_blocking(move || {
+    let kept = state.ask(move |store| {
         match Recording::parse(&text) {
             Ok(recording) if recording.head.id == invocation => {}
             Ok(_) => {
@@ -39,15 +36,14 @@ pub(super) async fn post(
         store.keep_recording(&invocation, &text).map_err(failed)
     });
     match kept.await {
-        Ok(Ok(())) => {
+        Ok(()) => {
             state.shared.metrics.recordings.add(1);
             StatusCode::NO_CONTENT.into_response()
         }
-        Ok(Err((StatusCode::SERVICE_UNAVAILABLE, reason))) => {
+        Err((StatusCode::SERVICE_UNAVAILABLE, reason)) => {
             later(StatusCode::SERVICE_UNAVAILABLE, reason)
         }
-        Ok(Err((status, reason))) => refuse(status, reason),
-        Err(error) => refuse(StatusCode::INTERNAL_SERVER_ERROR, error),
+        Err((status, reason)) => refuse(status, reason),
     }
 }
 
@@ -56,7 +52,8 @@ pub(super) async fn get(
     Extract(state): Extract<State>,
     Path(invocation): Path<String>,
 ) -> Response {
-    match state.store.recording(&invocation) {
+    let asked = invocation.clone();
+    match state.ask(move |store| store.recording(&asked)).await {
         Ok(Some(text)) => ([(header::CONTENT_TYPE, "application/x-ndjson")], text).into_response(),
         Ok(None) => {
             let reason = format!("there is no recording of {invocation}");

@@ -10,15 +10,18 @@ use std::{
     time::{Duration, Instant},
 };
 
-use aplomb_monitor::{Answer, Delay, Event, Memory, Monitor, Observed, Time, Translator, Verdict};
-use aplomb_store::{Commit, Position, Store};
+use aplomb_monitor::{
+    Answer, Delay, Event, Load, Memory, Monitor, Observed, Time, Translator, Verdict,
+};
+use aplomb_store::{Commit, Events, Partition, Position, SharedPartition, Store};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::{
-    Live, MOST_SHOWN, Shared, StartError, Violation, Watching,
+    Live, MOST_SHOWN, PartitionStatus, Shared, StartError, Violation, Watching,
     clock::{Clock, wall},
-    intake::Written,
+    intake::{Incoming, Written},
+    routing::Routing,
 };
 
 /// The newest event.
@@ -30,14 +33,14 @@ const PUBLISHED: u8 = b'!';
 
 /// A checkpoint is due after so many events.
 const MOST_EVENTS: u64 = 1_000_000;
+/// Where events are further behind, something is not working, and there are no answers.
+const MOST_BEHIND: Duration = Duration::from_secs(86_400);
 /// The longest nap.
 const NAP: Duration = Duration::from_millis(250);
 /// After so many events answers are given, even if more events wait.
 const MOST_AT_ONCE: usize = 2000;
 /// So many violations are remembered, so that none is asked of the store while it is written.
 const MOST_REMEMBERED: usize = 10_000;
-/// So many seconds of rates are shown.
-const RATES: usize = 120;
 
 /// An answer that was published, so that it is not published again after a restart.
 #[derive(Serialize, Deserialize)]
@@ -47,13 +50,40 @@ struct Published {
     verdict: Verdict,
 }
 
+/// Where the events of a checker come from.
+pub(super) enum Feed {
+    /// From the intake of this process; nobody else has any.
+    Alone(Arc<dyn Partition>),
+    /// From the log of a partition. Other partitions have to see what rules make.
+    Shared(Arc<dyn SharedPartition>, Arc<Routing>),
+}
+
+impl Feed {
+    fn partition(&self) -> &dyn Partition {
+        match self {
+            Feed::Alone(partition) => &**partition,
+            Feed::Shared(partition, _) => &**partition,
+        }
+    }
+
+    /// How long ago events may have arrived that are not here yet.
+    fn behind(&self) -> Duration {
+        match self {
+            Feed::Alone(_) => Duration::ZERO,
+            Feed::Shared(partition, _) => partition.behind(),
+        }
+    }
+}
+
 /// Observes and answers.
 pub(super) struct Checker {
     watching: Arc<Watching>,
     shared: Arc<Shared>,
     store: Arc<dyn Store>,
+    feed: Feed,
     keeper: SyncSender<Commit>,
-    /// The keeper has given up, and said why. Answers that cannot be kept are not given.
+    /// The keeper has given up, and said why, or the partition is another process's. Answers
+    /// that cannot be kept are not given.
     lost: bool,
     monitor: Monitor,
     translator: Translator,
@@ -66,6 +96,8 @@ pub(super) struct Checker {
     kept_at: Instant,
     /// Keys of answers that were published since the last checkpoint.
     published: Vec<Vec<u8>>,
+    /// Events that rules have made and that were not sent yet.
+    made: Vec<Event>,
     known: Known,
     second: Second,
 }
@@ -80,20 +112,22 @@ struct Known {
 struct Second {
     began: Instant,
     events: u64,
-    /// When the load was measured, and how long that took.
+    /// When the load was measured, how long that took, and what it was.
     measured: Instant,
     took: Duration,
+    load: Load,
 }
 
 impl Checker {
-    /// Goes on where the store was left: the last checkpoint, and all events after it.
+    /// Goes on from the last checkpoint.
     pub fn restore(
         watching: &Arc<Watching>,
         store: &Arc<dyn Store>,
         shared: &Arc<Shared>,
         keeper: SyncSender<Commit>,
+        feed: Feed,
     ) -> Result<Checker, StartError> {
-        let mut state = store.state()?;
+        let mut state = feed.partition().state()?;
         let mut published = Vec::new();
         let (mut newest, mut memory): (Option<Time>, Option<Memory>) = (None, None);
         state.entries.retain(|(key, value)| {
@@ -107,8 +141,8 @@ impl Checker {
         });
         let properties: Vec<_> = watching.properties().map(|(_, it)| it.clone()).collect();
         let settings = aplomb_monitor::Settings {
-            // The store leaves out what comes again.
-            deduplicate: false,
+            // The store leaves out what comes again; a log that is shared may not.
+            deduplicate: matches!(feed, Feed::Shared(..)),
             ..watching.settings.clone()
         };
         let mut monitor = Monitor::restore(properties, settings, state.entries)?;
@@ -125,6 +159,7 @@ impl Checker {
             watching: Arc::clone(watching),
             shared: Arc::clone(shared),
             store: Arc::clone(store),
+            feed,
             keeper,
             lost: false,
             monitor,
@@ -134,22 +169,32 @@ impl Checker {
             kept: state.position,
             kept_at: Instant::now(),
             published: published.into_iter().map(|(key, _)| key).collect(),
-            known: Known::read(&**store)?,
+            made: Vec::new(),
+            known: Known { violations: HashMap::new(), order: VecDeque::new() },
             second: Second::begin(),
         };
         if let Some(newest) = newest {
             checker.clock.arrived(newest, Instant::now());
         }
-        for stored in store.read(state.position)? {
+        Ok(checker)
+    }
+
+    /// The next event to observe.
+    pub fn position(&self) -> Position {
+        self.position
+    }
+
+    /// Observes events that were written before, and not observed.
+    pub fn catch_up(&mut self, events: Events) -> Result<(), StartError> {
+        for stored in events {
             let stored = stored?;
-            checker.position = stored.position + 1;
+            self.position = stored.position + 1;
             match Event::from_json(&stored.text) {
-                Ok(event) => checker.take(&event, Instant::now()),
-                Err(reason) => checker.unchecked(format!("event {}: {reason}", stored.position)),
+                Ok(event) => self.take(event, Instant::now()),
+                Err(reason) => self.unchecked(format!("event {}: {reason}", stored.position)),
             }
         }
-        checker.show_latest();
-        Ok(checker)
+        Ok(())
     }
 
     /// Checks until no more events come, then makes a checkpoint.
@@ -186,37 +231,83 @@ impl Checker {
         let (Some(due), Some(now)) = (self.monitor.next_due(), self.clock.now()) else {
             return NAP;
         };
-        (due + self.delay.current()).since(now).min(NAP)
+        (due + self.delay.current() + self.feed.behind()).since(now).min(NAP)
     }
 
     fn observe(&mut self, written: Written) -> usize {
-        for event in &written.events {
-            self.delay.arrived(event.time, wall());
-            self.take(event, written.at);
+        let Written { events, end, at, complete } = written;
+        let count = events.len();
+        for incoming in events {
+            self.delay.arrived(incoming.event.time, wall());
+            self.observe_one(incoming, at);
         }
-        self.position = written.first + written.events.len() as Position;
-        self.second.events += written.events.len() as u64;
-        written.events.len()
+        self.forward();
+        self.position = self.position.max(end);
+        if let (Feed::Shared(partition, _), Some(complete), false) =
+            (&self.feed, complete, self.lost)
+        {
+            partition.dealt_with(self.position, complete);
+        }
+        self.second.events += count as u64;
+        count
+    }
+
+    fn observe_one(&mut self, incoming: Incoming, at: Instant) {
+        let Incoming { event, home, concerned } = incoming;
+        match (home, concerned) {
+            (true, true) if matches!(self.feed, Feed::Alone(_)) => self.take(event, at),
+            _ => {
+                self.clock.arrived(event.time, at);
+                if home {
+                    let made = self.translate(&event);
+                    self.made.extend(made);
+                }
+                if concerned {
+                    self.judge(&event);
+                }
+            }
+        }
     }
 
     /// Observes an event, and those that rules make of it.
-    fn take(&mut self, event: &Event, at: Instant) {
+    fn take(&mut self, event: Event, at: Instant) {
         self.clock.arrived(event.time, at);
+        let made = self.translate(&event);
+        for event in std::iter::once(&event).chain(&made) {
+            self.judge(event);
+        }
+    }
+
+    /// The events that rules make of one.
+    fn translate(&mut self, event: &Event) -> Vec<Event> {
         let translated = self.translator.translate(event);
         for problem in translated.problems {
             self.unchecked(format!("{}: {problem}", event.name));
         }
         self.shared.metrics.translated.add(translated.events.len() as u64);
-        for event in std::iter::once(event).chain(&translated.events) {
-            match self.monitor.observe(event) {
-                Ok(Observed::Accepted | Observed::Unheard | Observed::Duplicate) => {}
-                Ok(Observed::TooLate) => {
-                    self.shared.metrics.late.add(1);
-                    let reason = "it came when the answers were final; see --lateness";
-                    self.shared.problem(format!("{} at {}: {reason}", event.name, event.time));
-                }
-                Err(refusals) => refusals.into_iter().for_each(|it| self.unchecked(it.reason)),
+        translated.events
+    }
+
+    /// Sends what rules have made to the partitions that it concerns.
+    fn forward(&mut self) {
+        let Feed::Shared(partition, routing) = &self.feed else { return };
+        let arrivals: Vec<_> =
+            self.made.drain(..).filter_map(|event| routing.forwarded(&event)).collect();
+        if !arrivals.is_empty() && partition.forward(&arrivals).is_err() {
+            // Who takes the partition makes them again.
+            self.lost = true;
+        }
+    }
+
+    fn judge(&mut self, event: &Event) {
+        match self.monitor.observe(event) {
+            Ok(Observed::Accepted | Observed::Unheard | Observed::Duplicate) => {}
+            Ok(Observed::TooLate) => {
+                self.shared.metrics.late.add(1);
+                let reason = "it came when the answers were final; see --lateness";
+                self.shared.problem(format!("{} at {}: {reason}", event.name, event.time));
             }
+            Err(refusals) => refusals.into_iter().for_each(|it| self.unchecked(it.reason)),
         }
     }
 
@@ -229,7 +320,11 @@ impl Checker {
     fn answer(&mut self) {
         let Some(now) = self.clock.now() else { return };
         let delay = self.delay.current();
-        let answers = self.monitor.advance(now - delay);
+        let behind = self.feed.behind();
+        if behind > MOST_BEHIND {
+            return;
+        }
+        let answers = self.monitor.advance(now - delay - behind);
         if answers.is_empty() {
             return;
         }
@@ -307,38 +402,24 @@ impl Checker {
         if elapsed < Duration::from_secs(1) {
             return;
         }
-        let measure = self.second.measured.elapsed() > 100 * self.second.took;
-        let mut status = self.shared.status();
-        status.watermark = Some(self.monitor.watermark());
-        status.delay = self.delay.current();
-        status.rates.push_back(self.second.events as f64 / elapsed.as_secs_f64());
-        if status.rates.len() > RATES {
-            status.rates.pop_front();
-        }
-        for (index, property) in status.properties.iter_mut().enumerate() {
-            property.unchecked = self.monitor.unchecked(index);
-        }
-        drop(status);
-        if measure {
+        if self.second.measured.elapsed() > 100 * self.second.took {
             let start = Instant::now();
-            let load = self.monitor.load();
-            self.shared.status().load = load;
+            self.second.load = self.monitor.load();
             (self.second.measured, self.second.took) = (Instant::now(), start.elapsed());
         }
+        let count = self.watching.properties().count();
+        let now = PartitionStatus {
+            watermark: self.monitor.watermark(),
+            load: self.second.load,
+            unchecked: (0..count).map(|property| self.monitor.unchecked(property)).collect(),
+        };
+        let mut status = self.shared.status();
+        status.delay = self.delay.current();
+        status.update(self.feed.partition().number(), now);
+        status.rates.add(self.second.events);
+        drop(status);
         (self.second.began, self.second.events) = (Instant::now(), 0);
         let _ = self.shared.live.send(Live::Status);
-    }
-
-    /// The violations of earlier runs, for those who look on.
-    fn show_latest(&self) {
-        let mut status = self.shared.status();
-        for id in self.known.order.iter().rev() {
-            if status.violations.len() < MOST_SHOWN
-                && let Some(violation) = self.known.violations.get(id)
-            {
-                status.violations.push_back(Arc::clone(violation));
-            }
-        }
     }
 }
 
@@ -367,17 +448,6 @@ fn stored(store: &dyn Store, id: &str) -> Option<Violation> {
 }
 
 impl Known {
-    /// The latest violations of the store.
-    fn read(store: &dyn Store) -> Result<Known, StartError> {
-        let mut known = Known { violations: HashMap::new(), order: VecDeque::new() };
-        for stored in store.violations(i64::MAX, MOST_REMEMBERED)?.into_iter().rev() {
-            if let Ok(violation) = serde_json::from_slice::<Violation>(&stored.text) {
-                known.add(Arc::new(violation));
-            }
-        }
-        Ok(known)
-    }
-
     fn get(&self, id: &str) -> Option<Violation> {
         self.violations.get(id).map(|violation| Violation::clone(violation))
     }
@@ -398,6 +468,7 @@ impl Known {
 impl Second {
     fn begin() -> Second {
         let now = Instant::now();
-        Second { began: now, events: 0, measured: now, took: Duration::ZERO }
+        let load = Load::default();
+        Second { began: now, events: 0, measured: now, took: Duration::ZERO, load }
     }
 }

@@ -13,7 +13,7 @@ use aplomb_monitor::Event;
 use aplomb_store::{Arrival, Position, Store, StoreError};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
-use super::Shared;
+use super::{Shared, routing::Routing};
 
 /// Its name where trouble is told.
 const PART: &str = "intake";
@@ -46,6 +46,14 @@ pub enum Refused {
     /// The queue is full.
     #[error("too many events are waiting; send them again in a second")]
     Busy,
+    /// An event does not fit into the store.
+    #[error("an event has {length} bytes, and the store takes {most} at most")]
+    TooLong {
+        /// Its length.
+        length: usize,
+        /// The longest that is taken.
+        most: usize,
+    },
     /// The server is about to end.
     #[error("the server is ending; send them to the next one")]
     Ending,
@@ -54,12 +62,25 @@ pub enum Refused {
     Store(Arc<StoreError>),
 }
 
-/// Events that are on the disk, for the checker.
+/// Events that are kept, for the checker.
 #[derive(Debug)]
 pub(crate) struct Written {
-    pub events: Vec<Event>,
-    pub first: Position,
+    pub events: Vec<Incoming>,
+    /// The position after them.
+    pub end: Position,
     pub at: Instant,
+    /// All that there was at this point in time has been given to the checker.
+    pub complete: Option<Instant>,
+}
+
+/// An event for the checker.
+#[derive(Debug)]
+pub(crate) struct Incoming {
+    pub event: Event,
+    /// Rules have to be applied to it here.
+    pub home: bool,
+    /// It may concern instances here.
+    pub concerned: bool,
 }
 
 /// Takes events.
@@ -67,15 +88,25 @@ pub(crate) struct Written {
 pub(crate) struct Intake {
     queue: Sender<Submission>,
     space: Arc<Semaphore>,
+    /// So many bytes may wait.
     most: usize,
+    /// No event may have more bytes.
+    longest: usize,
+    /// Where events go, if the work is shared.
+    routing: Option<Arc<Routing>>,
 }
 
 impl Intake {
     /// An intake that lets so many bytes wait, and the other end of its queue.
-    pub fn new(most: usize) -> (Intake, Receiver<Submission>) {
+    pub fn new(
+        most: usize,
+        longest: usize,
+        routing: Option<Arc<Routing>>,
+    ) -> (Intake, Receiver<Submission>) {
         let most = most.clamp(1, Semaphore::MAX_PERMITS.min(u32::MAX as usize));
         let (queue, submissions) = std::sync::mpsc::channel();
-        (Intake { queue, space: Arc::new(Semaphore::new(most)), most }, submissions)
+        let space = Arc::new(Semaphore::new(most));
+        (Intake { queue, space, most, longest, routing }, submissions)
     }
 
     /// How many bytes are waiting.
@@ -84,26 +115,36 @@ impl Intake {
     }
 
     /// Submits events; the answer comes when they are on the disk.
-    pub async fn submit(&self, events: Vec<Event>, at: Instant) -> Result<Receipt, Refused> {
-        let (arrivals, bytes) = self.measured(&events);
+    pub async fn submit(&self, mut events: Vec<Event>, at: Instant) -> Result<Receipt, Refused> {
+        let (arrivals, bytes) = self.measured(&mut events)?;
         let space = Arc::clone(&self.space).try_acquire_many_owned(bytes);
         self.enqueue(events, arrivals, at, space.map_err(|_| Refused::Busy)?).await
     }
 
     /// Submits events, and waits until there is space for them.
-    pub async fn submit_patiently(&self, events: Vec<Event>) -> Result<Receipt, Refused> {
-        let (arrivals, bytes) = self.measured(&events);
+    pub async fn submit_patiently(&self, mut events: Vec<Event>) -> Result<Receipt, Refused> {
+        let (arrivals, bytes) = self.measured(&mut events)?;
         let space = Arc::clone(&self.space).acquire_many_owned(bytes).await;
         let space = space.map_err(|_| Refused::Ending)?;
         self.enqueue(events, arrivals, Instant::now(), space).await
     }
 
     /// The events as they are kept, and the space that they take.
-    fn measured(&self, events: &[Event]) -> (Vec<Arrival>, u32) {
-        let arrivals: Vec<Arrival> = events.iter().map(arrival).collect();
+    fn measured(&self, events: &mut [Event]) -> Result<(Vec<Arrival>, u32), Refused> {
+        let arrival = |event: &mut Event| match &self.routing {
+            Some(routing) => routing.arrival(event),
+            None => {
+                Arrival { id: event.origin.id.clone(), text: text(event), ..Arrival::default() }
+            }
+        };
+        let arrivals: Vec<Arrival> = events.iter_mut().map(arrival).collect();
+        let lengths = || arrivals.iter().map(|it| it.text.len());
+        if let Some(length) = lengths().find(|length| *length > self.longest) {
+            return Err(Refused::TooLong { length, most: self.longest });
+        }
         // A request that is larger than the whole queue waits for all of it.
-        let bytes = arrivals.iter().map(|it| it.text.len()).sum::<usize>().min(self.most);
-        (arrivals, u32::try_from(bytes).unwrap_or(u32::MAX))
+        let bytes = lengths().sum::<usize>().min(self.most);
+        Ok((arrivals, u32::try_from(bytes).unwrap_or(u32::MAX)))
     }
 
     async fn enqueue(
@@ -120,16 +161,17 @@ impl Intake {
     }
 }
 
-fn arrival(event: &Event) -> Arrival {
+/// An event as it is kept.
+pub(super) fn text(event: &Event) -> Box<[u8]> {
     // An event is made of JSON, so this succeeds.
-    let text = serde_json::to_vec(event).unwrap_or_default();
-    Arrival { id: event.origin.id.clone(), text: text.into() }
+    serde_json::to_vec(event).unwrap_or_default().into()
 }
 
-/// Writes what is submitted, until nobody submits any more.
+/// Writes what is submitted, until nobody submits any more, and gives it to a checker, unless
+/// checkers read what is written.
 pub(crate) fn write(
     submissions: &Receiver<Submission>,
-    checker: &SyncSender<Written>,
+    checker: Option<&SyncSender<Written>>,
     store: &dyn Store,
     shared: &Shared,
 ) {
@@ -148,6 +190,7 @@ pub(crate) fn write(
             group.push(next);
         }
         if let Some(written) = write_group(group, store, shared)
+            && let Some(checker) = checker
             && checker.send(written).is_err()
         {
             return;
@@ -191,7 +234,9 @@ fn write_group(group: Vec<Submission>, store: &dyn Store, shared: &Shared) -> Op
         // Who does not wait for the answer any more does not need it.
         let _ = reply.send(Ok(receipt));
     }
-    let mut fates = appended.fresh.iter();
-    events.retain(|_| fates.next().is_some_and(|fresh| *fresh));
-    Some(Written { events, first: appended.first, at })
+    let new = events.into_iter().zip(&appended.fresh).filter(|(_, fresh)| **fresh);
+    let events: Vec<Incoming> =
+        new.map(|(event, _)| Incoming { event, home: true, concerned: true }).collect();
+    let end = appended.first + events.len() as Position;
+    Some(Written { events, end, at, complete: None })
 }

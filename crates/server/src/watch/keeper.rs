@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
-use aplomb_store::{Commit, Store};
+use aplomb_store::{Commit, Partition, Store, StoreError};
 
 use super::Shared;
 
@@ -23,15 +23,15 @@ const FORGET_EVERY: Duration = Duration::from_secs(60);
 pub(super) fn keep(
     commits: &Receiver<Commit>,
     wake: &Sender<()>,
-    store: &dyn Store,
+    partition: &dyn Partition,
     shared: &Shared,
-    retention: Option<Duration>,
+    retention: Option<(&dyn Store, Duration)>,
 ) {
     let mut forgotten = Instant::now();
     loop {
         match commits.recv_timeout(FORGET_EVERY) {
             Ok(commit) => {
-                if !keep_one(&commit, store, shared) {
+                if !keep_one(&commit, partition, shared) {
                     return;
                 }
                 if !commit.notices.is_empty() {
@@ -42,7 +42,7 @@ pub(super) fn keep(
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return,
         }
-        if let Some(retention) = retention
+        if let Some((store, retention)) = retention
             && forgotten.elapsed() >= FORGET_EVERY
         {
             forgotten = Instant::now();
@@ -56,13 +56,15 @@ pub(super) fn keep(
 }
 
 /// Writes one commit, and tries again while there is hope; false if there is none.
-fn keep_one(commit: &Commit, store: &dyn Store, shared: &Shared) -> bool {
+fn keep_one(commit: &Commit, partition: &dyn Partition, shared: &Shared) -> bool {
     loop {
-        match store.commit(commit) {
+        match partition.commit(commit) {
             Ok(()) => {
                 shared.works(PART);
                 return true;
             }
+            // Who has taken the partition does the work again.
+            Err(StoreError::Lost(_)) => return false,
             Err(error) => {
                 shared.trouble(PART, format!("a checkpoint cannot be written: {error}"));
                 if !error.may_pass() || shared.ending.load(Relaxed) {

@@ -1,17 +1,22 @@
-//! The pipeline: events come in, reach the disk, are checked, and answers go out. Four
-//! threads, each with one job, so that none waits for another one's disk:
+//! The pipeline: events come in, are kept, are checked, and answers go out. Threads with one
+//! job each, so that none waits for another one's disk:
 //!
 //! - the *intake* writes events and acknowledges them,
 //! - the *checker* has the monitor and gives answers when they are due,
 //! - the *keeper* writes checkpoints and violations,
 //! - the *messenger* (in `notify`) delivers notices.
+//!
+//! Where processes share the work, the *worker* gives each partition that this process gets a
+//! checker and a keeper of its own, which read what was written, by whomever.
 
 pub(crate) mod checker;
 pub(crate) mod clock;
 pub(crate) mod intake;
 mod keeper;
 mod metrics;
+mod routing;
 mod violation;
+mod worker;
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -21,17 +26,23 @@ use std::{
         mpsc::{self, Sender},
     },
     thread::{self, JoinHandle},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
-use aplomb_monitor::{Delay, Load, PropertyFile, RestoreError, Settings, Time, Verdict};
-use aplomb_store::{Store, StoreError};
+use aplomb_monitor::{
+    Delay, Load, Partitions, PropertyFile, RestoreError, Settings, Time, Verdict,
+};
+use aplomb_store::{Store, StoreError, Work};
+use sha2::{Digest, Sha256};
 use tokio::sync::broadcast;
 
+use checker::{Checker, Feed};
 pub(crate) use intake::Intake;
 pub use intake::{Receipt, Refused};
 pub(crate) use metrics::Metrics;
+use routing::Routing;
 pub use violation::{Moved, Violation};
+use worker::Worker;
 
 use crate::notify::{self, Sink};
 
@@ -66,6 +77,18 @@ impl Watching {
             checkpoint_every: Duration::from_secs(5),
             sinks: Vec::new(),
         }
+    }
+
+    /// Tells what is watched, and how it is judged, from everything else: processes that share
+    /// the work have to agree on it.
+    pub fn fingerprint(&self) -> String {
+        let mut hasher = Sha256::new();
+        for (_, property) in self.properties() {
+            hasher.update(property.fingerprint().to_le_bytes());
+        }
+        let rules: Vec<_> = self.files.iter().flat_map(|(_, file)| &file.rules).collect();
+        hasher.update(format!("{rules:?} {:?} {:?}", self.settings, self.delay));
+        hasher.finalize()[..8].iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
     /// All properties, each with the name of its file.
@@ -124,10 +147,82 @@ pub(crate) struct Status {
     pub delay: Duration,
     pub load: Load,
     pub properties: Vec<PropertyStatus>,
-    /// Events per second in the last minutes, the latest last.
-    pub rates: VecDeque<f64>,
+    pub rates: Rates,
     /// The latest violations, the latest first.
     pub violations: VecDeque<Arc<Violation>>,
+    /// What the fields above are made of.
+    partitions: BTreeMap<u16, PartitionStatus>,
+}
+
+/// How a partition is.
+#[derive(Clone, Debug)]
+pub(crate) struct PartitionStatus {
+    pub watermark: Time,
+    pub load: Load,
+    /// By property, how many events could not be judged.
+    pub unchecked: Vec<u64>,
+}
+
+impl Status {
+    /// A partition is like this now.
+    fn update(&mut self, number: u16, now: PartitionStatus) {
+        self.partitions.insert(number, now);
+        self.add_up();
+    }
+
+    /// A partition is not checked here any more.
+    fn forget(&mut self, number: u16) {
+        self.partitions.remove(&number);
+        self.add_up();
+    }
+
+    fn add_up(&mut self) {
+        let all = || self.partitions.values();
+        // Before the first event a partition has no time.
+        let begun = all().map(|it| it.watermark).filter(|it| *it > Time::BEGINNING);
+        self.watermark = begun.min();
+        self.load = Load {
+            live: all().map(|it| it.load.live).sum(),
+            discharged: all().map(|it| it.load.discharged).sum(),
+            events: all().map(|it| it.load.events).sum(),
+        };
+        for (index, property) in self.properties.iter_mut().enumerate() {
+            property.unchecked = self.partitions.values().map(|it| it.unchecked[index]).sum();
+        }
+    }
+}
+
+/// So many seconds of rates are shown.
+const MOST_RATES: usize = 120;
+
+/// Events per second.
+#[derive(Clone, Debug)]
+pub(crate) struct Rates {
+    began: Instant,
+    events: u64,
+    /// The last minutes, the latest last.
+    pub seconds: VecDeque<f64>,
+}
+
+impl Default for Rates {
+    fn default() -> Rates {
+        Rates { began: Instant::now(), events: 0, seconds: VecDeque::new() }
+    }
+}
+
+impl Rates {
+    /// So many more events were checked.
+    fn add(&mut self, events: u64) {
+        self.events += events;
+        let elapsed = self.began.elapsed();
+        if elapsed >= Duration::from_secs(1) {
+            self.seconds.push_back(self.events as f64 / elapsed.as_secs_f64());
+            (self.began, self.events) = (Instant::now(), 0);
+        }
+        if self.seconds.len() > MOST_RATES {
+            self.seconds.pop_front();
+        }
+    }
 }
 
 /// What is known about a property since the start.
@@ -184,6 +279,14 @@ impl Shared {
         }
     }
 
+    /// The violations of earlier runs, for those who look on.
+    fn show(&self, store: &dyn Store) -> Result<(), StartError> {
+        let stored = store.violations(i64::MAX, MOST_SHOWN)?;
+        let read = |text: &[u8]| serde_json::from_slice::<Violation>(text).ok().map(Arc::new);
+        self.status().violations.extend(stored.iter().filter_map(|it| read(&it.text)));
+        Ok(())
+    }
+
     pub fn status(&self) -> MutexGuard<'_, Status> {
         lock(&self.status)
     }
@@ -231,21 +334,47 @@ impl Pipeline {
     /// Goes on where the store was left.
     pub fn start(watching: Arc<Watching>, store: Arc<dyn Store>) -> Result<Pipeline, StartError> {
         let shared = Arc::new(Shared::new(watching.properties().count()));
-        let (intake, submissions) = Intake::new(watching.queue);
-        // A little room, so that the disk and the checker do not wait for each other.
-        let (to_checker, written) = mpsc::sync_channel(16);
-        let (to_keeper, commits) = mpsc::sync_channel(16);
+        shared.show(&*store)?;
         let (end, ended) = mpsc::channel();
-        let mut checker = checker::Checker::restore(&watching, &store, &shared, to_keeper)?;
-        let mut threads = Vec::new();
-        let (to, with) = (Arc::clone(&store), Arc::clone(&shared));
-        let write = move || intake::write(&submissions, &to_checker, &*to, &with);
-        threads.push(spawn("aplomb-intake", write)?);
-        threads.push(spawn("aplomb-checker", move || checker.run(&written))?);
-        let (to, with, retention) = (Arc::clone(&store), Arc::clone(&shared), watching.retention);
         let (wake, woken) = mpsc::channel();
-        let keep = move || keeper::keep(&commits, &wake, &*to, &with, retention);
-        threads.push(spawn("aplomb-keeper", keep)?);
+        let mut threads = Vec::new();
+        let (to_checker, routing) = match Arc::clone(&store).work() {
+            Work::Alone(partition) => {
+                // A little room, so that the disk and the checker do not wait for each other.
+                let (to_checker, written) = mpsc::sync_channel(16);
+                let (to_keeper, commits) = mpsc::sync_channel(16);
+                let feed = Feed::Alone(Arc::clone(&partition));
+                let mut checker = Checker::restore(&watching, &store, &shared, to_keeper, feed)?;
+                checker.catch_up(store.read(checker.position())?)?;
+                threads.push(spawn("aplomb-checker", move || checker.run(&written))?);
+                let (from, with) = (Arc::clone(&store), Arc::clone(&shared));
+                let retention = watching.retention;
+                let keep = move || {
+                    let retention = retention.map(|retention| (&*from, retention));
+                    keeper::keep(&commits, &wake, &*partition, &with, retention);
+                };
+                threads.push(spawn("aplomb-keeper", keep)?);
+                (Some(to_checker), None)
+            }
+            Work::Shared(sharing) => {
+                let properties = watching.properties().map(|(_, property)| property);
+                let partitions = Partitions::new(properties, sharing.partitions());
+                let routing = Arc::new(Routing::new(partitions));
+                let worker = Worker {
+                    watching: Arc::clone(&watching),
+                    store: Arc::clone(&store),
+                    shared: Arc::clone(&shared),
+                    routing: Arc::clone(&routing),
+                    wake,
+                };
+                threads.push(spawn("aplomb-worker", move || worker.run(&*sharing))?);
+                (None, Some(routing))
+            }
+        };
+        let (intake, submissions) = Intake::new(watching.queue, store.longest_event(), routing);
+        let (to, with) = (Arc::clone(&store), Arc::clone(&shared));
+        let write = move || intake::write(&submissions, to_checker.as_ref(), &*to, &with);
+        threads.push(spawn("aplomb-intake", write)?);
         let (sinks, with) = (watching.sinks.clone(), Arc::clone(&shared));
         let deliver = move || notify::deliver(&sinks, &woken, &ended, &*store, &with);
         threads.push(spawn("aplomb-messenger", deliver)?);

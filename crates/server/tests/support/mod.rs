@@ -14,6 +14,8 @@ use aplomb_store::{Embedded, Store};
 use serde_json::Value;
 use tokio::runtime::Runtime;
 
+pub mod broker;
+
 pub const CONSENT: &str = r#"
 properties:
   - name: consent
