@@ -8,8 +8,9 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
+use crate::check::{Options, Verdict, check};
 use crate::model::{Isolation, Model, SessionGuarantees};
-use crate::program::{EXISTENCE, Event, Lock, Program};
+use crate::program::{EXISTENCE, Event, Lock, Program, ProgramError};
 
 /// A setting of a product.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +27,15 @@ pub struct Database {
     pub sources: &'static [&'static str],
     /// What the setting is said to promise only of some programs.
     pub scope: Scope,
+}
+
+/// A program as a database runs it, and what came of the check.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// The program that violations are about.
+    pub program: Program,
+    /// The verdict.
+    pub verdict: Verdict,
 }
 
 /// The programs of which a setting promises what its model says.
@@ -55,25 +65,56 @@ impl Database {
         &DATABASES
     }
 
-    /// The program as the database runs it; why the setting promises nothing
-    /// of it, if that is so.
+    /// Checks a program as the database runs it.
+    pub fn check(&self, program: &Program, options: &Options) -> Result<Checked, ProgramError> {
+        let adapted = match self.as_run(program) {
+            Ok(adapted) => adapted,
+            Err(reason) => {
+                let verdict = Verdict::Unknown { reason };
+                return Ok(Checked { program: program.clone(), verdict });
+            }
+        };
+        let mut verdict = check(&adapted, self.isolation, options)?;
+        if verdict.holds()
+            && let Some(reason) = self.not_serialized(program)
+        {
+            // Its SERIALIZABLE does nothing that its REPEATABLE READ does not do.
+            let weaker: Database = "postgres:repeatable-read".parse().expect("a known setting");
+            if !weaker.check(program, options)?.verdict.holds() {
+                verdict = Verdict::Unknown { reason };
+            }
+        }
+        Ok(Checked { program: adapted, verdict })
+    }
+
+    /// What PostgreSQL does not serialize: whether a key is taken is no read
+    /// for it.
+    fn not_serialized(&self, program: &Program) -> Option<String> {
+        if self.name != "postgres:serializable" {
+            return None;
+        }
+        let versions = program.versions.as_deref();
+        let told = versions.is_some_and(|it| it.conflict.is_some() || it.tells_of_a_collision());
+        let what = match (told, program.goes_on) {
+            (false, false) => return None,
+            (true, _) => "what a transaction learns from an INSERT need not fit what it has read",
+            (false, true) => "a transaction goes on after an error about a row that it cannot see",
+        };
+        Some(format!("whether a key is taken is no read for PostgreSQL's SERIALIZABLE: {what}"))
+    }
+
+    /// The program as the database runs it; why the setting does not promise
+    /// what its model says of it, if that is so.
     pub fn adapt(&self, program: &Program) -> Result<Program, String> {
+        match self.not_serialized(program) {
+            Some(reason) => Err(reason),
+            None => self.as_run(program),
+        }
+    }
+
+    /// The same, but for what is not serialized.
+    fn as_run(&self, program: &Program) -> Result<Program, String> {
         let mut program = program.clone();
-        let told = program.versions.as_deref();
-        let told = told.is_some_and(|it| it.conflict.is_some() || it.tells_of_a_collision());
-        if told && self.name == "postgres:serializable" {
-            return Err("whether a key is taken is no read for PostgreSQL's SERIALIZABLE: what a \
-                 transaction learns from an INSERT need not fit what it has read"
-                .into());
-        }
-        if program.goes_on && self.name == "postgres:serializable" {
-            return Err(
-                "a transaction goes on after the error of a constraint: PostgreSQL raises that \
-                 error for rows that the transaction cannot see, also at SERIALIZABLE, and does \
-                 not order the two"
-                    .into(),
-            );
-        }
         if program.merges_rows && self.keeps_versions() {
             return Err(format!(
                 "rows are deleted and added again under keys that are not known: {} tells such \
@@ -88,7 +129,7 @@ impl Database {
                 Some(table) if self.isolation.model != Model::PGRC => {
                     return Err(format!(
                         "rows of `{table}` are deleted, and added with ON CONFLICT: what that \
-                         does at {} beside a DELETE is not modelled",
+                         does at {} beside a DELETE is not supported",
                         self.name
                     ));
                 }
@@ -432,7 +473,7 @@ static DATABASES: [Database; 46] = [
         "cockroachdb:repeatable-read",
         "CockroachDB REPEATABLE READ",
         served(Model::SI),
-        "snapshot isolation",
+        "snapshot isolation; a preview since 23.2",
         &[HERMITAGE],
     ),
     row(

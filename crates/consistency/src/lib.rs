@@ -32,6 +32,7 @@
 //! - What could not be decided is [`Verdict::Unknown`], with the reason.
 //! - Only `solver.rs` knows Z3.
 
+pub mod assumptions;
 mod check;
 pub mod database;
 mod encode;
@@ -49,8 +50,9 @@ pub mod summary;
 pub mod term;
 pub mod witness;
 
+pub use aplomb_sql::Schema;
 pub use check::{Options, Verdict, Violation, check, check_levels};
-pub use database::Database;
+pub use database::{Checked, Database};
 pub use model::{Isolation, Model, SessionGuarantees};
 pub use program::{Program, ProgramError};
 pub use term::{Cell, Sort, Symbol, Term, Terms, Value};

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use aplomb_symbolic::{check_within, untimed_solver};
+use aplomb_symbolic::{Work, check_with_work, check_within, limit_work, untimed_solver};
 use rustc_hash::FxHashMap;
 use z3::ast::{Bool, Dynamic, Int};
 use z3::{Model, SatResult, Solver, Tactic};
@@ -37,11 +37,16 @@ pub(crate) fn solve(terms: &Terms, constraints: &[Term], timeout: Duration) -> A
     let asserted: Vec<Bool> = constraints.iter().map(|&term| translation.bool(term)).collect();
     // The bare search answers most questions at once; what it cannot answer
     // soon, preprocessing often can.
-    let first = (timeout / 4).min(FIRST_ATTEMPT);
-    match attempt(&untimed_solver(), &asserted, first) {
+    let bare = untimed_solver();
+    limit_work(&bare, FIRST_ATTEMPT);
+    match attempt(&bare, &asserted, timeout) {
         Ok(Found::Model(model)) => satisfiable(model, translation),
         Ok(Found::Nothing) => Answer::Unsatisfiable,
-        Err(_) => match attempt(&preprocessing_solver(), &asserted, timeout - first) {
+        Err(_) => match attempt(
+            &preprocessing_solver(),
+            &asserted,
+            timeout.saturating_sub(start.elapsed()),
+        ) {
             Ok(Found::Model(model)) => satisfiable(model, translation),
             Ok(Found::Nothing) => Answer::Unsatisfiable,
             Err(_) if start.elapsed() >= timeout => {
@@ -52,8 +57,20 @@ pub(crate) fn solve(terms: &Terms, constraints: &[Term], timeout: Duration) -> A
     }
 }
 
-/// How long the bare search may take.
-const FIRST_ATTEMPT: Duration = Duration::from_millis(1500);
+/// How much the bare search may do. Which search answers decides which of several violations
+/// is shown, so this is not a matter of time.
+const FIRST_ATTEMPT: Work = Work(3_000_000);
+
+/// Whether some work shows that no assignment makes all `constraints` hold.
+pub(crate) fn contradicts(terms: &Terms, constraints: &[Term], work: Work) -> bool {
+    if terms.overflowed() {
+        return false;
+    }
+    let mut translation = Translation { terms, translated: FxHashMap::default() };
+    let solver = untimed_solver();
+    constraints.iter().for_each(|&term| solver.assert(translation.bool(term)));
+    check_with_work(&solver, work) == SatResult::Unsat
+}
 
 /// The search after rewriting, by tactics that set no timers.
 fn preprocessing_solver() -> Solver {

@@ -19,7 +19,10 @@ use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use aplomb_consistency::{Database, Options, Symbol, Value, Verdict, check};
+use aplomb_consistency::execution::{EventTrace, History, View};
+use aplomb_consistency::live::replay_on;
+use aplomb_consistency::program::Lock;
+use aplomb_consistency::{Checked, Database, Options, Symbol, Value, Verdict, Violation};
 use interleave::{Outcome, Server};
 use program::{Product, Program};
 use random::Random;
@@ -45,8 +48,74 @@ struct Figures {
     runs: usize,
     outcomes: usize,
     aborted: usize,
+    /// Programs of which something is answered with *unknown*.
+    unknown: usize,
+    /// Outcomes that need a commit in the middle of a statement.
+    middle: usize,
+    /// Witnesses that were executed, and did as predicted.
+    replayed: usize,
     differences: Vec<String>,
 }
+
+/// What the comparison of one program gave.
+#[derive(Default)]
+struct Compared {
+    unknown: bool,
+    middle: usize,
+    replayed: usize,
+    differences: Vec<String>,
+}
+
+/// Takes for granted that the outcome is one of these, or none of them.
+fn assume(program: &mut aplomb_consistency::Program, outcomes: &[Outcome], are: bool) {
+    let mut same = Vec::new();
+    for outcome in outcomes {
+        let mut parts = Vec::new();
+        for (index, &value) in outcome.iter().enumerate() {
+            let name = format!("p{index}");
+            let param = program.params.iter().position(|it| it.name == name).unwrap();
+            let sort = program.params[param].sort;
+            let param = program.terms.symbol(Symbol::Param(param), sort);
+            let value = program.terms.value(Value::Int(value.into()));
+            parts.push(program.terms.eq(param, value));
+        }
+        same.push(program.terms.and(parts));
+    }
+    let any = program.terms.or(same);
+    let assumption = if are { any } else { program.terms.not(any) };
+    program.assumptions.push(assumption);
+}
+
+/// The outcome that a violation shows.
+fn outcome_of(checked: &Checked, violation: &Violation) -> Outcome {
+    let named = checked.program.params.iter().zip(&violation.execution.params);
+    let outcome = named.filter(|(param, _)| param.name.starts_with('p') && !param.fresh);
+    let number = |value: &Value| match value {
+        Value::Int(number) => i64::try_from(*number).unwrap(),
+        other => panic!("{other} is no number"),
+    };
+    outcome.map(|(_, value)| number(value)).collect()
+}
+
+/// Whether somebody commits while a statement goes through its rows, although
+/// it does not wait for a lock: servers do that, but not when they are driven
+/// statement by statement.
+fn in_the_middle(checked: &Checked, violation: &Violation) -> bool {
+    let History::Transactions { views, .. } = &violation.execution.history else { return false };
+    checked.program.transactions.iter().enumerate().any(|(index, transaction)| {
+        let View::Statements(seen) = &views[index] else { return false };
+        transaction.statements.iter().enumerate().any(|(number, statement)| {
+            let locks =
+                |event: &EventTrace| event.statement == number - 1 && event.lock >= Lock::Shared;
+            statement.continues
+                && seen[number] != seen[number - 1]
+                && !violation.outcome.happened(index).any(locks)
+        })
+    })
+}
+
+/// More such outcomes than this are not looked for.
+const MIDDLE: usize = 12;
 
 /// Where the model and the server disagree about a program.
 fn differences(
@@ -54,58 +123,73 @@ fn differences(
     product: Product,
     database: &Database,
     observed: &BTreeSet<Outcome>,
-) -> Vec<String> {
+    address: &str,
+) -> Compared {
     let (file, code) = program.code(product);
     let summary = files::summarize(file, &code);
     assert_eq!(summary.problems, [], "{code}");
-    let Ok(adapted) = database.adapt(&summary.program) else { return Vec::new() };
-    let width = program.width();
-    let ask = |outcomes: &[&Outcome], are: bool| {
-        let mut program = adapted.clone();
-        let mut same = Vec::new();
-        for outcome in outcomes {
-            let mut parts = Vec::new();
-            for (index, &value) in outcome.iter().enumerate() {
-                let name = format!("p{index}");
-                let param = program.params.iter().position(|it| it.name == name).unwrap();
-                let sort = program.params[param].sort;
-                let param = program.terms.symbol(Symbol::Param(param), sort);
-                let value = program.terms.value(Value::Int(value.into()));
-                parts.push(program.terms.eq(param, value));
-            }
-            same.push(program.terms.and(parts));
+    let ask = |outcomes: &[Outcome], are: bool| {
+        let mut asked = summary.program.clone();
+        if let Some(versions) = asked.versions.as_deref_mut() {
+            assume(&mut versions.program, outcomes, are);
         }
-        let any = program.terms.or(same);
-        let assumption = if are { any } else { program.terms.not(any) };
-        program.assumptions.push(assumption);
-        check(&program, database.isolation, &Options::default()).unwrap()
+        assume(&mut asked, outcomes, are);
+        database.check(&asked, &Options::default()).unwrap()
     };
-    let mut found = Vec::new();
-    for outcome in observed {
-        assert_eq!(outcome.len(), width);
-        if ask(&[outcome], true).violation().is_none() {
-            found.push(format!("the server shows {outcome:?}, which the model does not have"));
+    let mut compared = Compared::default();
+    for (number, outcome) in observed.iter().enumerate() {
+        assert_eq!(outcome.len(), program.width());
+        let checked = ask(std::slice::from_ref(outcome), true);
+        match &checked.verdict {
+            // What is known of one outcome must be executable.
+            Verdict::Violated(violation) if number == 0 => {
+                match replay_on(&checked.program, violation, address) {
+                    Ok(replayed) if replayed.reproduced => compared.replayed += 1,
+                    Ok(replayed) => compared.differences.push(format!(
+                        "the witness of {outcome:?} is not executed as predicted:\n{}",
+                        replayed.log.join("\n")
+                    )),
+                    Err(error) => compared.differences.push(format!("{outcome:?}: {error}")),
+                }
+            }
+            Verdict::Violated(_) => {}
+            Verdict::Unknown { .. } => compared.unknown = true,
+            _ => compared
+                .differences
+                .push(format!("the server shows {outcome:?}, which the model does not have")),
         }
     }
-    let all: Vec<&Outcome> = observed.iter().collect();
-    match ask(&all, false) {
-        Verdict::Holds => {}
-        Verdict::Violated(violation) => {
-            let named = adapted.params.iter().zip(&violation.execution.params);
-            let outcome: Vec<String> = named
-                .filter(|(param, _)| param.name.starts_with('p') && !param.fresh)
-                .map(|(_, value)| value.to_string())
-                .collect();
-            let shown = outcome.join(", ");
-            found.push(format!("the model has [{shown}], which the server does not show"));
+    let mut known: Vec<Outcome> = observed.iter().cloned().collect();
+    while compared.middle <= MIDDLE {
+        let checked = ask(&known, false);
+        match &checked.verdict {
+            Verdict::Holds => break,
+            Verdict::Violated(violation) if in_the_middle(&checked, violation) => {
+                compared.middle += 1;
+                known.push(outcome_of(&checked, violation));
+            }
+            Verdict::Violated(violation) => {
+                let outcome = outcome_of(&checked, violation);
+                let message = "the model has what the server does not show";
+                compared.differences.push(format!("{message}: {outcome:?}"));
+                break;
+            }
+            Verdict::Unknown { .. } => {
+                compared.unknown = true;
+                break;
+            }
+            other => {
+                compared.differences.push(format!("{other:?}"));
+                break;
+            }
         }
-        other => found.push(format!("{other:?}")),
     }
-    found
+    compared
 }
 
 fn compare(address: &str, product: Product, levels: &[&str], default: u64) {
     let (programs, first) = (number("APLOMB_PROGRAMS", default), number("APLOMB_SEED", 0));
+    let mut all = Vec::new();
     for level in levels {
         let database: Database = level.parse().unwrap();
         let figures = Mutex::new(Figures::default());
@@ -127,13 +211,13 @@ fn compare(address: &str, product: Product, levels: &[&str], default: u64) {
                             continue;
                         };
                         let differ = |outcomes: &BTreeSet<Outcome>| {
-                            differences(&program, product, &database, outcomes)
+                            differences(&program, product, &database, outcomes, address)
                         };
                         let mut found = differ(&observed.outcomes);
                         // On a busy machine a schedule may come out otherwise than it
                         // was meant: what a server shows counts whenever it does.
                         for _ in 0..RETRIES {
-                            if found.is_empty() {
+                            if found.differences.is_empty() {
                                 break;
                             }
                             let again = server.observe(&program, database.isolation, LIMIT);
@@ -146,23 +230,28 @@ fn compare(address: &str, product: Product, levels: &[&str], default: u64) {
                         figures.runs += observed.runs;
                         figures.aborted += observed.aborted;
                         figures.outcomes += observed.outcomes.len();
+                        figures.unknown += usize::from(found.unknown);
+                        figures.middle += found.middle;
+                        figures.replayed += found.replayed;
                         let (seed, code) = (first + index, program.code(product).1);
                         let told = |it| format!("seed {seed} at {level}: {it}\n{code}");
-                        figures.differences.extend(found.into_iter().map(told));
+                        figures.differences.extend(found.differences.into_iter().map(told));
                     }
                 });
             }
         });
-        let Figures { programs, runs, outcomes, aborted, differences } =
+        let Figures { programs, runs, outcomes, aborted, unknown, middle, replayed, differences } =
             figures.into_inner().unwrap();
         println!(
             "{level}: {programs} programs, {runs} interleavings ({aborted} with an abort), \
-             {outcomes} outcomes, {} differences",
+             {outcomes} outcomes, {replayed} witnesses executed, {unknown} unknown, {middle} \
+             outcomes in the middle of a statement, {} differences",
             differences.len()
         );
-        assert!(differences.is_empty(), "{}", differences.join("\n"));
         assert!(runs > 4 * programs && outcomes > programs, "the programs are too simple");
+        all.extend(differences);
     }
+    assert!(all.is_empty(), "{}", all.join("\n"));
 }
 
 #[test]
@@ -181,7 +270,11 @@ fn mariadb() {
         return;
     }
     let server = servers::mariadb();
-    let levels =
-        ["mariadb:read-committed", "mariadb:repeatable-read", "mariadb:snapshot-isolation"];
+    let levels = [
+        "mariadb:read-committed",
+        "mariadb:repeatable-read",
+        "mariadb:snapshot-isolation",
+        "mysql:serializable",
+    ];
     compare(&server.address, Product::Mariadb, &levels, 8);
 }

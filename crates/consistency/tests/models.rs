@@ -391,10 +391,10 @@ fn unsupported_sql_is_said() {
         ("UPDATE accounts SET balance = NULL WHERE id = 1", "may become null"),
         ("UPDATE accounts SET balance = sqrt(balance) WHERE id = 1", "sqrt"),
         ("UPDATE accounts SET colour = 1 WHERE id = 1", "no column `colour`"),
-        ("SELECT balance FROM accounts WHERE id = 1 FOR UPDATE SKIP LOCKED", "not modelled"),
-        ("SELECT balance FROM accounts WHERE id = 1 FOR UPDATE NOWAIT", "not modelled"),
+        ("SELECT balance FROM accounts WHERE id = 1 FOR UPDATE SKIP LOCKED", "not supported"),
+        ("SELECT balance FROM accounts WHERE id = 1 FOR UPDATE NOWAIT", "not supported"),
         ("DELETE FROM audits WHERE id = 1", "no table `audits`"),
-        ("SELEC", "can not be read"),
+        ("SELEC", "cannot be read"),
         ("TRUNCATE accounts", "not supported"),
     ];
     for (statement, expected) in cases {

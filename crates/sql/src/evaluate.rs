@@ -117,7 +117,8 @@ impl<N: Names> Evaluate for N {}
 pub struct Truth {
     /// When it is true.
     pub holds: Term,
-    fails: Term,
+    /// When it is false, and not unknown.
+    pub fails: Term,
 }
 
 impl Truth {

@@ -26,6 +26,7 @@
 //! - Nothing here knows what a row is kept in, or which transactions run at the same time.
 //! - Whatever the text, reading it ends, without a panic.
 
+pub mod assumptions;
 mod driver;
 mod evaluate;
 pub mod form;
@@ -43,8 +44,8 @@ pub use driver::{
 pub use evaluate::{Evaluate, Evaluated, Given, Names, Truth, is_null};
 pub use functions::is_lock;
 pub use read::{Parsed, statements};
-pub use schema::{Column, Schema, Table};
-pub use text::{Bound, Text};
+pub use schema::{Column, OnDelete, Reference, Schema, Table};
+pub use text::{Bound, Text, Written};
 
 use aplomb_symbolic::Stop;
 

@@ -33,15 +33,33 @@ pub struct Table {
     /// Sets of columns whose values differ from row to row; the primary key first.
     unique: Vec<Vec<Ident>>,
     /// How its rows refer to rows of other tables.
-    references: Vec<Reference>,
+    pub references: Vec<Reference>,
+    /// Conditions that hold of every row, or are not known.
+    pub checks: Vec<Expression>,
 }
 
 /// A foreign key.
 #[derive(Clone, Debug)]
 pub struct Reference {
-    table: String,
+    columns: Vec<Ident>,
+    /// The other table.
+    pub table: String,
     /// What becomes of a row when the row that it refers to is deleted.
-    on_delete: Option<ReferentialAction>,
+    pub on_delete: OnDelete,
+}
+
+/// What becomes of a row when the row that it refers to is deleted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnDelete {
+    /// Nothing: that row stays.
+    #[default]
+    Refuses,
+    /// It is deleted too.
+    Cascades,
+    /// It refers to none.
+    SetsNull,
+    /// It refers to a default.
+    SetsDefault,
 }
 
 /// All tables of an application.
@@ -138,12 +156,17 @@ impl Schema {
 
     /// Whether a delete from a table changes rows of other tables.
     pub fn cascades(&self, table: &str) -> bool {
-        use ReferentialAction::{Cascade, SetDefault, SetNull};
         let mut references = self.tables.values().flat_map(|table| &table.references);
         references.any(|reference| {
-            reference.table.eq_ignore_ascii_case(table)
-                && matches!(reference.on_delete, Some(Cascade | SetNull | SetDefault))
+            reference.table.eq_ignore_ascii_case(table) && reference.on_delete != OnDelete::Refuses
         })
+    }
+}
+
+impl Reference {
+    /// The columns that hold the key of the other row.
+    pub fn columns(&self, product: Product) -> Vec<String> {
+        self.columns.iter().map(|name| spelled(name, product)).collect()
     }
 }
 
@@ -171,10 +194,20 @@ impl Table {
         self.unique.iter().map(spell).collect()
     }
 
-    fn refer(&mut self, constraint: &ForeignKeyConstraint) {
+    fn refer(&mut self, constraint: &ForeignKeyConstraint, columns: &[Ident]) {
         let table = last_name(&constraint.foreign_table).map(|table| table.value.clone());
-        let on_delete = constraint.on_delete;
-        self.references.extend(table.map(|table| Reference { table, on_delete }));
+        let on_delete = match constraint.on_delete {
+            Some(ReferentialAction::Cascade) => OnDelete::Cascades,
+            Some(ReferentialAction::SetNull) => OnDelete::SetsNull,
+            Some(ReferentialAction::SetDefault) => OnDelete::SetsDefault,
+            _ => OnDelete::Refuses,
+        };
+        let columns = columns.to_vec();
+        self.references.extend(table.map(|table| Reference { columns, table, on_delete }));
+    }
+
+    fn check(&mut self, condition: &Expr) {
+        self.checks.push(Reader::new(Product::Postgres).expression(condition));
     }
 
     fn column(&mut self, definition: &ColumnDef) {
@@ -206,7 +239,10 @@ impl Table {
                     self.unique.insert(0, vec![definition.name.clone()]);
                 }
                 ColumnOption::Unique(_) => self.unique.push(vec![definition.name.clone()]),
-                ColumnOption::ForeignKey(reference) => self.refer(reference),
+                ColumnOption::ForeignKey(reference) => {
+                    self.refer(reference, std::slice::from_ref(&definition.name));
+                }
+                ColumnOption::Check(check) => self.check(&check.expr),
                 _ => {}
             }
         }
@@ -223,7 +259,8 @@ impl Table {
             TableConstraint::Unique(unique) => {
                 self.unique.extend(plain_columns(&unique.columns));
             }
-            TableConstraint::ForeignKey(reference) => self.refer(reference),
+            TableConstraint::ForeignKey(reference) => self.refer(reference, &reference.columns),
+            TableConstraint::Check(check) => self.check(&check.expr),
             _ => {}
         }
     }
@@ -241,7 +278,7 @@ fn plain_columns(columns: &[IndexColumn]) -> Option<Vec<Ident>> {
 }
 
 /// The definition that a statement of a schema file is, whichever database it is
-/// written for. What can not be read is no definition or belongs to another tool.
+/// written for. What cannot be read is no definition or belongs to another tool.
 fn definitions(statement: &str) -> Vec<Statement> {
     let dialects: [&dyn Dialect; 4] =
         [&PostgreSqlDialect {}, &MySqlDialect {}, &SQLiteDialect {}, &GenericDialect {}];

@@ -76,7 +76,7 @@ fn values<'t>(text: &'t str, template: &[Option<Arc<str>>]) -> Option<Vec<(&'t s
                         rest.strip_suffix(&**constant)?.len()
                     }
                     Some(Some(constant)) => rest.find(&**constant)?,
-                    // Two values side by side can not be told apart.
+                    // Two values side by side cannot be told apart.
                     Some(None) => return None,
                 };
                 found.push((&rest[..length], true));

@@ -28,6 +28,17 @@ pub struct Bound {
     pub number: usize,
 }
 
+/// A piece of a statement, as it is sent to the database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// What stands in the program.
+    Text(String),
+    /// The value that is bound under this number.
+    Bound(usize),
+    /// A name that is put together at run time.
+    Name,
+}
+
 /// A text that the parser understands.
 #[derive(Clone, Debug, Default)]
 pub struct Text {
@@ -45,6 +56,28 @@ impl Text {
     pub fn constant(sql: &str) -> Text {
         let sql = sql.replace(MARK, " ");
         Text { shown: sql.clone(), sql, ..Text::default() }
+    }
+
+    /// A text that was made from this one, as it is sent.
+    pub(crate) fn written(made: &str) -> Vec<Written> {
+        let mut pieces = Vec::new();
+        let mut parts = made.split(MARK);
+        let mut text = parts.next().unwrap_or_default().to_string();
+        for part in parts {
+            let digits = part.len() - part.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            let (index, rest) = part.split_at(digits);
+            let index = index.parse().unwrap_or_default();
+            let quote = text.pop();
+            pieces.push(Written::Text(std::mem::take(&mut text)));
+            pieces.push(match quote {
+                Some('\'') => Written::Bound(index),
+                _ => Written::Name,
+            });
+            text.push_str(rest.get(1..).unwrap_or_default());
+        }
+        pieces.push(Written::Text(text));
+        pieces.retain(|piece| *piece != Written::Text(String::new()));
+        pieces
     }
 
     /// A text that was made from this one, for people.
@@ -300,8 +333,8 @@ impl Reader<'_, '_> {
 
     /// A value in the text itself.
     fn embedded(&mut self, value: Term) -> Result<(), String> {
-        if let Node::Apply(Operator::Pure(name), parts) = self.machine.view(value).clone()
-            && &*name == ESCAPED
+        if let Node::Apply(Operator::Pure(function), parts) = self.machine.view(value).clone()
+            && **function.name() == *ESCAPED
         {
             self.bind(parts[0], false);
             return Ok(());

@@ -249,7 +249,7 @@ fn nothing_is_left_away() {
         ("CREATE TABLE t AS SELECT 1", "copies rows"),
         ("MERGE INTO t USING u ON t.i = u.i WHEN MATCHED THEN DELETE", "not supported"),
         ("COMMIT AND CHAIN", "begins where another one ends"),
-        ("SELEC", "can not be read"),
+        ("SELEC", "cannot be read"),
     ] {
         let shown = read(Product::Postgres, text);
         assert!(shown.contains(expected), "{text}: {shown}");

@@ -36,6 +36,10 @@ pub(crate) struct Goal {
     pub(crate) subsets: bool,
     /// The transactions that can make a difference.
     pub(crate) relevant: TransactionSet,
+    /// Whether only executions are looked at in which the transactions are
+    /// arbitrated in the order of the program. What is found there is an
+    /// execution; that nothing is found says nothing.
+    pub(crate) in_order: bool,
 }
 
 /// A view of the store.

@@ -6,15 +6,15 @@
 //! this follows by going through those between them; stated for every pair, a
 //! proof need not. Numbers handed out by a counter are the typical case.
 
-use std::time::Duration;
+use aplomb_symbolic::Work;
 
 use super::Encoding;
 use super::total::Update;
-use crate::solver::{Answer, solve};
+use crate::solver::contradicts;
 use crate::term::{Cell, Sort, Term, Value};
 
-/// How long a single update may be thought about.
-const PATIENCE: Duration = Duration::from_millis(200);
+/// How much may be done about a single update.
+const PATIENCE: Work = Work(400_000);
 
 /// From how many writers on chains are long enough to matter.
 const MANY: usize = 3;
@@ -68,7 +68,7 @@ impl Encoding<'_> {
         let broken = self.terms.not(kept);
         let mut constraints = self.program.assumptions.clone();
         constraints.extend([update.guard, broken]);
-        matches!(solve(&self.terms, &constraints, PATIENCE), Answer::Unsatisfiable)
+        contradicts(&self.terms, &constraints, PATIENCE)
     }
 
     fn state_monotone(&mut self, cell: Cell, updates: &[(usize, Update)], grows: bool) {

@@ -65,7 +65,10 @@ impl Encoding<'_> {
             let mut first = None;
             for (event, (_, access)) in code.events().enumerate() {
                 let (cell, guard) = cell_and_guard(access);
-                let position = self.terms.fresh(Sort::Int);
+                let position = match self.goal.in_order {
+                    true => self.terms.int(units.len() as i128),
+                    false => self.terms.fresh(Sort::Int),
+                };
                 if let Some(previous) = previous {
                     let ordered = self.terms.lt(previous, position);
                     self.require(ordered);

@@ -5,9 +5,14 @@ use crate::term::{Sort, Term};
 
 impl Encoding<'_> {
     pub(super) fn order(&mut self) {
-        let class = interchangeable(self.program, self.levels, self.goal);
         let members: Vec<usize> = self.relevant().collect();
-        let classes: Vec<_> = members.iter().map(|&member| Some(class[member])).collect();
+        let classes: Vec<Option<usize>> = match self.goal.in_order {
+            true => vec![Some(0); members.len()],
+            false => {
+                let class = interchangeable(self.program, self.levels, self.goal);
+                members.iter().map(|&member| Some(class[member])).collect()
+            }
+        };
         let before = self.tournament(&classes);
         self.acyclic(&before);
         let count = self.program.transactions.len();

@@ -44,7 +44,7 @@ pub fn connect(address: &str) -> Result<Connection, LiveError> {
         Some("postgres" | "postgresql") => {
             let mut command = Command::new("psql");
             command.args(["-X", "-q", "-A", "-t", "-F", "\t", "-P", "null=NULL"]);
-            command.args(["-v", "VERBOSITY=terse", "-d", address]);
+            command.args(["-v", "VERBOSITY=verbose", "-d", address]);
             Connection::start(Dialect::Postgres, command)
         }
         Some("mysql" | "mariadb") => {
@@ -127,7 +127,7 @@ impl Connection {
         let gone =
             |error: std::io::Error| LiveError::Database(format!("the client ended: {error}"));
         let input = self.input.as_mut().expect("open until dropped");
-        input.write_all(format!("{sql};\n{marker}\n").as_bytes()).map_err(gone)?;
+        input.write_all(format!("{sql}\n;\n{marker}\n").as_bytes()).map_err(gone)?;
         input.flush().map_err(gone)?;
         let mut answer = Answer::default();
         let mut error = None;
@@ -160,7 +160,9 @@ fn is_error(line: &str) -> bool {
 }
 
 fn is_notice(line: &str) -> bool {
-    ["NOTICE", "WARNING", "DETAIL", "HINT"].iter().any(|start| line.starts_with(start))
+    ["NOTICE", "WARNING", "DETAIL", "HINT", "LOCATION", "CONTEXT", "STATEMENT"]
+        .iter()
+        .any(|start| line.starts_with(start))
 }
 
 impl Drop for Connection {

@@ -1,18 +1,24 @@
 //! Ground truth: executions driven against a real database.
 //!
-//! A [`Connection`] speaks SQL to PostgreSQL, MySQL or MariaDB;
-//! [`replay_on`] drives the schedule of a violation and compares every value;
-//! [`Client`] runs one transaction, for experiments with real concurrency.
-//! Tables are created under names of their own and dropped again.
+//! A [`Connection`] speaks SQL to PostgreSQL, MySQL or MariaDB; a [`Session`]
+//! is one whose statements may wait for locks. [`replay_on`] executes a
+//! violation: the statements of the user's program (`script`), in tables of
+//! their own (`tables`), or the reads and writes of a model that is not written
+//! in SQL (`replay`). [`Client`] runs one transaction, for experiments with real
+//! concurrency. What is created is dropped again.
 
 mod client;
 mod connection;
 mod replay;
+mod script;
+mod session;
 mod sql;
+mod tables;
 
 pub use client::Client;
 pub use connection::{Answer, Connection, Dialect, connect};
 pub use replay::{Replayed, replay_on};
+pub use session::{Answered, Session};
 pub use sql::{Schema, sql_level};
 
 use crate::model::Isolation;
@@ -42,6 +48,9 @@ pub enum LiveError {
         /// The level.
         isolation: Box<Isolation>,
     },
+    /// The statements of the program cannot be executed.
+    #[error("the statements of the program cannot be executed on a server: {0}")]
+    NotExecutable(String),
     /// An execution of single operations has no transactions to drive.
     #[error("executions of single operations cannot be driven against a database")]
     SingleOperations,

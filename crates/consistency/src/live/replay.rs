@@ -1,10 +1,11 @@
-//! Drives the schedule of a violation.
+//! Drives the schedule of a violation: the reads and writes of a model that is
+//! not written in SQL, one by one.
 
 use std::collections::BTreeSet;
 
-use super::LiveError;
 use super::connection::{Connection, connect};
 use super::sql::{Schema, sql_level};
+use super::{LiveError, script};
 use crate::check::Violation;
 use crate::execution::{History, Place, Row};
 use crate::model::{Isolation, Model};
@@ -16,16 +17,34 @@ use crate::witness::{Moment, timeline};
 pub struct Replayed {
     /// Whether every value read, and the final state, were as predicted.
     pub reproduced: bool,
+    /// Whether the statements of the user's program were executed, and not
+    /// reads and writes of a model.
+    pub own_statements: bool,
     /// What happened, step by step.
     pub log: Vec<String>,
 }
 
-/// Drives a violation against a database at the level it was found at.
-///
+/// Drives a violation against a database at the level it was found at: with the
+/// statements of the program, or those that its reads and writes are in SQL.
+pub fn replay_on(
+    program: &Program,
+    violation: &Violation,
+    address: &str,
+) -> Result<Replayed, LiveError> {
+    if program.transactions.iter().any(|transaction| transaction.request) {
+        return Err(LiveError::NotExecutable("they are requests to a store, not SQL".into()));
+    }
+    match &program.script {
+        Some(Ok(script)) => script::replay(program, script, violation, address),
+        Some(Err(reason)) => Err(LiveError::NotExecutable(reason.clone())),
+        None => replay_accesses(program, violation, address),
+    }
+}
+
 /// Each transaction gets a connection of its own. The schedule never waits for
 /// a lock: a row is locked only after everybody who locked it before has
 /// committed.
-pub fn replay_on(
+fn replay_accesses(
     program: &Program,
     violation: &Violation,
     address: &str,
@@ -43,7 +62,7 @@ pub fn replay_on(
         schema: &schema,
         address,
         connections: program.transactions.iter().map(|_| None).collect(),
-        replayed: Replayed { reproduced: true, log: Vec::new() },
+        replayed: Replayed { reproduced: true, own_statements: false, log: Vec::new() },
     };
     let mut committed = 0;
     let takes_snapshot = |transaction: &usize| violation.levels.of(*transaction) == Model::SI;

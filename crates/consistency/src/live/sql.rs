@@ -9,26 +9,36 @@ use crate::model::{Isolation, Model};
 use crate::program::{Lock, Program};
 use crate::term::{Sort, Value};
 
+/// What a database calls a level.
+pub(super) fn level_name(
+    dialect: Dialect,
+    isolation: Isolation,
+) -> Result<&'static str, LiveError> {
+    match (dialect, isolation.model) {
+        (_, Model::PGRC) => Ok("READ COMMITTED"),
+        (Dialect::Postgres, Model::SI) | (Dialect::Mysql, Model::MYRR | Model::SI) => {
+            Ok("REPEATABLE READ")
+        }
+        (_, Model::SER) => Ok("SERIALIZABLE"),
+        _ => Err(LiveError::NoSuchLevel { dialect, isolation: Box::new(isolation) }),
+    }
+}
+
+/// The setting for MySQL's dialect with which transactions take snapshots: it is
+/// MariaDB's, and MySQL says that it does not know it.
+pub(super) fn snapshots(isolation: Isolation) -> Option<String> {
+    let taken = isolation.model == Model::SI;
+    taken.then(|| "SET SESSION innodb_snapshot_isolation = ON".into())
+}
+
 /// The statements that start a transaction at a level.
 pub fn sql_level(dialect: Dialect, isolation: Isolation) -> Result<Vec<String>, LiveError> {
-    let level = match (dialect, isolation.model) {
-        (_, Model::PGRC) => "READ COMMITTED",
-        (Dialect::Postgres, Model::SI) | (Dialect::Mysql, Model::MYRR | Model::SI) => {
-            "REPEATABLE READ"
-        }
-        (_, Model::SER) => "SERIALIZABLE",
-        _ => {
-            return Err(LiveError::NoSuchLevel { dialect, isolation: Box::new(isolation) });
-        }
-    };
+    let level = level_name(dialect, isolation)?;
     Ok(match dialect {
         Dialect::Postgres => vec![format!("BEGIN ISOLATION LEVEL {level}")],
         Dialect::Mysql => {
             let mut statements = vec![format!("SET SESSION TRANSACTION ISOLATION LEVEL {level}")];
-            if isolation.model == Model::SI {
-                // MariaDB's name for it; MySQL does not know it and says so.
-                statements.push("SET SESSION innodb_snapshot_isolation = ON".into());
-            }
+            statements.extend(snapshots(isolation));
             statements.push("START TRANSACTION".into());
             statements
         }

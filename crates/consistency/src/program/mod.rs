@@ -21,6 +21,7 @@
 
 mod build;
 mod instances;
+pub mod script;
 mod validate;
 
 pub use build::TransactionBuilder;
@@ -63,6 +64,9 @@ pub struct Program {
     pub goes_on: bool,
     /// Whether rows that are deleted and added again could not be told apart.
     pub merges_rows: bool,
+    /// What the clients send to their database, if they speak SQL; why that
+    /// could not be said, if it could not.
+    pub script: Option<Result<Box<script::Script>, String>>,
 }
 
 /// A program in which a row that is added again is another row.
@@ -169,6 +173,9 @@ pub struct Statement {
     pub label: String,
     /// Where the user wrote it.
     pub span: Option<aplomb_report::Span>,
+    /// Whether it goes on with the one before: InnoDB finds the rows that it
+    /// locks one after the other, each as it is when the turn comes to it.
+    pub continues: bool,
     /// Its reads and writes, in order.
     pub events: Vec<Event>,
 }
@@ -388,7 +395,7 @@ impl Program {
     }
 
     /// That fresh values differ from each other and from the keys of all rows
-    /// that are there at the start.
+    /// that are there at the start, and are positive.
     pub fn freshness(&self, terms: &mut Terms) -> Vec<Term> {
         let mut different = Vec::new();
         let fresh: Vec<usize> = (0..self.params.len()).filter(|&p| self.params[p].fresh).collect();
@@ -408,6 +415,11 @@ impl Program {
             for other in others {
                 let same = terms.eq(symbol, other);
                 different.push(terms.not(same));
+            }
+            // The keys that databases make count from one.
+            if sort == Sort::Int {
+                let one = terms.int(1);
+                different.push(terms.le(one, symbol));
             }
         }
         different

@@ -1,11 +1,13 @@
 //! Puts the program together from what was recorded.
 
 use aplomb_script::{Language, Program as Source, Span};
+use aplomb_sql::Schema;
 use aplomb_symbolic as symbolic;
 use rustc_hash::FxHashMap;
 
 use super::recording::{self, Content, Recording};
 use super::scope::{Inside, KnownRead, Scope};
+use super::script::script;
 use super::translate::{Translation, Untranslatable};
 use super::{Problem, place};
 use crate::program::{
@@ -37,6 +39,7 @@ pub(super) struct Built {
 pub(super) fn build(
     source: &Source,
     recording: &Recording,
+    schema: &Schema,
     terms: &mut symbolic::Terms,
     language: Language,
 ) -> Built {
@@ -45,8 +48,10 @@ pub(super) fn build(
     let mut builder = Builder { source, recording, translation, program, problems: Vec::new() };
     builder.params();
     builder.tables();
-    for index in 0..recording.transactions.len() {
+    let mut sent = Vec::new();
+    for (index, transaction) in recording.transactions.iter().enumerate() {
         builder.transaction(index);
+        sent.push(builder.sent(transaction));
     }
     builder.sessions();
     let invariants = builder.invariants();
@@ -57,6 +62,7 @@ pub(super) fn build(
     builder.predicates();
     builder.program.terms = builder.translation.terms;
     builder.program.goes_on = recording.goes_on;
+    builder.program.script = script(recording, schema, &builder.program, sent);
     if recording.transactions.is_empty() {
         let message = "no transaction runs: call `concurrently(() => ...)`";
         builder.problems.push(Problem { message: message.into(), span: Span::unknown() });
@@ -70,10 +76,10 @@ pub(super) fn build(
     Built { program, invariants, problems }
 }
 
-struct Builder<'a> {
+pub(super) struct Builder<'a> {
     source: &'a Source,
     recording: &'a Recording,
-    translation: Translation<'a>,
+    pub(super) translation: Translation<'a>,
     program: Program,
     problems: Vec<Problem>,
 }
@@ -143,7 +149,8 @@ impl Builder<'_> {
             }
             let span = place(self.source, statement.span);
             let label = statement.label.clone();
-            transaction.statements.push(Statement { label, span, events });
+            let continues = statement.continues;
+            transaction.statements.push(Statement { label, span, continues, events });
         }
         if let Some(aborts) = recorded.aborts {
             let aborts = self.translation.condition(aborts);
@@ -458,6 +465,7 @@ impl Builder<'_> {
             }
         }
         let mentioned = terms.symbols(shared);
+        #[expect(clippy::iter_over_hash_type, reason = "every parameter has its own owner")]
         for (param, users) in users {
             if users.len() == 1 && !mentioned.contains(&Symbol::Param(param)) {
                 self.program.params[param].owner = Some(users[0]);

@@ -77,7 +77,7 @@ pub(super) fn add(recording: &mut Recording, trace: &Trace, terms: &mut Terms) -
             }
             Action::Scan { .. } | Action::Sweep { .. } => {
                 let what = format!("`{}` looks for items by more than their key", step.label);
-                items.refuse(&format!("{what}: that is not modelled"), step.span);
+                items.refuse(&format!("{what}: that is not supported"), step.span);
             }
             Action::Effect { .. } | Action::Unknown { .. } => {
                 let what = format!("`{}` has an effect that a model cannot have", step.label);
@@ -192,7 +192,8 @@ impl Items<'_> {
                 let reads = accesses.iter().all(|access| access.new.is_none());
                 let current =
                     name.contains("transact") || self.recording.consistent.contains(&span);
-                let statement = Statement { label: label.into(), span, events: Vec::new() };
+                let (label, events) = (label.into(), Vec::new());
+                let statement = Statement { label, span, continues: false, events };
                 self.recording.transactions.push(Transaction {
                     name: unique,
                     statements: vec![statement],
@@ -200,6 +201,7 @@ impl Items<'_> {
                     stale: reads && !current,
                     request: true,
                     level: None,
+                    sent: Vec::new(),
                 });
                 self.started(index, batch);
                 self.made += 1;
@@ -317,7 +319,7 @@ impl Items<'_> {
                     "the key of `{name}` is `{only}` here and `{column}` in the model: declare \
                      it, table(\"{name}\", ..., {{ key: \"{only}\" }})"
                 )),
-                _ => Err(format!("`{name}` has a key of several attributes: not modelled")),
+                _ => Err(format!("`{name}` has a key of several attributes: not supported")),
             },
             _ => Err(format!("the key of an item of `{name}` is not known")),
         }

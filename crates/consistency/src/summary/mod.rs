@@ -4,7 +4,7 @@
 //! The model is executed once for all inputs by the symbolic executor.
 //! `vocabulary` says what the functions of the package mean and keeps a
 //! `recording`; `translate` turns the executor's terms into terms with
-//! sorts; `build` puts the program together. What is not understood is a
+//! sorts; `build` puts the program together. What is not supported is a
 //! [`Problem`], and then there is no program to ask about.
 
 mod access;
@@ -12,21 +12,28 @@ mod build;
 mod items;
 mod recording;
 mod rows;
+mod schema;
 mod scope;
+mod script;
 mod sql;
 mod translate;
 mod vocabulary;
 
 use aplomb_script::{ModuleId, Program as Source, Span};
+use aplomb_sql::Schema;
 use aplomb_sql::form::Product;
-use aplomb_symbolic::{Action, Library, Limits, Machine, NoLibrary, Term, Terms, Trace, execute};
+use aplomb_symbolic::assumptions::INPUT_SHAPE;
+use aplomb_symbolic::{
+    Action, Assumption, Library, Limits, Machine, NoLibrary, Term, Terms, Trace, execute,
+};
 
+use crate::assumptions::TOLD;
 use crate::pool::Sent;
 use crate::program::{Program, Versions};
 use recording::Recording;
 use vocabulary::{Earlier, Vocabulary};
 
-/// Something in a model that was not understood.
+/// Something in a model that was not supported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// What it is, and what would help.
@@ -42,7 +49,7 @@ pub struct Summary {
     pub program: Program,
     /// Where each invariant stands.
     pub invariants: Vec<Span>,
-    /// What was not understood.
+    /// What was not supported.
     pub problems: Vec<Problem>,
     /// What is understood but worth knowing.
     pub warnings: Vec<Problem>,
@@ -60,7 +67,7 @@ pub struct Summary {
     /// An INSERT with a conflict clause into such a table.
     conflict: Option<String>,
     /// What the executor took for granted.
-    pub assumptions: Vec<String>,
+    pub assumptions: Vec<Assumption>,
     /// The tables that are stores of requests, with the names of their keys.
     pub stores: Vec<(String, String)>,
 }
@@ -97,10 +104,21 @@ pub fn summarize(source: &Source, module: ModuleId) -> Summary {
 /// that are neither the vocabulary of models nor SQL. What they record as
 /// accesses of a store are transactions.
 pub fn summarize_with(source: &Source, module: ModuleId, others: &dyn Library) -> Summary {
-    let mut summary = summarize_rows(source, module, others, false);
+    summarize_in(source, module, others, &Schema::default())
+}
+
+/// The same, where a schema says more of the tables: which columns are unique,
+/// what refers to what, what holds of every row, which views there are.
+pub fn summarize_in(
+    source: &Source,
+    module: ModuleId,
+    others: &dyn Library,
+    schema: &Schema,
+) -> Summary {
+    let mut summary = summarize_rows(source, module, others, schema, false);
     // Rows that come and go under one key are told apart where the database does.
     if summary.problems.is_empty() && summary.recreates {
-        let other = summarize_rows(source, module, others, true);
+        let other = summarize_rows(source, module, others, schema, true);
         if other.problems.is_empty() && other.versions_known {
             let (program, conflict) = (other.program, other.conflict);
             summary.program.versions = Some(Box::new(Versions { program, conflict }));
@@ -116,10 +134,11 @@ fn summarize_rows(
     source: &Source,
     module: ModuleId,
     others: &dyn Library,
+    schema: &Schema,
     versions: bool,
 ) -> Summary {
     let mut terms = Terms::new();
-    let (trace, mut recording) = record(source, module, others, &mut terms, versions);
+    let (trace, mut recording) = record(source, module, others, schema, &mut terms, versions);
     let recreates = recording.tables.iter().any(|table| !table.insertions.is_empty());
     let comes_back = recording
         .tables
@@ -158,6 +177,10 @@ fn summarize_rows(
             span,
         }
     }));
+    if recording.unsettled {
+        let message = "which rows stay as they are depends on itself: not supported".into();
+        problems.push(Problem { message, span: Span::unknown() });
+    }
     let mut warnings: Vec<Problem> = Vec::new();
     for (message, span) in recording.warnings.iter().cloned() {
         let warning = Problem { message, span };
@@ -183,14 +206,14 @@ fn summarize_rows(
     let keyed = recording.tables.iter().filter(|table| requests && table.keyed);
     let stores: Vec<(String, String)> =
         keyed.map(|table| (table.name.clone(), table.key_column.clone())).collect();
-    let built = build::build(source, &recording, &mut terms, language);
+    let built = build::build(source, &recording, schema, &mut terms, language);
     problems.extend(built.problems);
     let mut assumptions = trace.assumptions;
     // A model has no inputs but its parameters.
-    assumptions.retain(|assumption| !assumption.starts_with("inputs"));
+    assumptions.retain(|assumption| assumption.kind() != &INPUT_SHAPE);
     let transactions = 0..built.program.transactions.len();
     if transactions.into_iter().any(|it| !built.program.told_by(it).is_empty()) {
-        assumptions.push(TOLD.into());
+        assumptions.push((&TOLD).into());
     }
     Summary {
         recreates,
@@ -208,9 +231,6 @@ fn summarize_rows(
     }
 }
 
-/// What is taken for granted where clients use results.
-const TOLD: &str = "a transaction that uses what an earlier one returned comes after it";
-
 /// How often a model is executed to find out which rows there may be.
 const EXECUTIONS: usize = 6;
 
@@ -222,14 +242,16 @@ fn record(
     source: &Source,
     module: ModuleId,
     others: &dyn Library,
+    schema: &Schema,
     terms: &mut Terms,
     versions: bool,
 ) -> (Trace, Recording) {
     let mut earlier = Earlier { versioned: versions.then(Vec::new), ..Earlier::default() };
     for execution in 1.. {
         let (known, lasted) = (earlier.added.clone(), earlier.lasting.clone());
+        let stayed = earlier.unchanged.clone();
         let separate = earlier.versioned.clone();
-        let vocabulary = Vocabulary::new(others, earlier);
+        let vocabulary = Vocabulary::new(others, schema, earlier);
         let entry = |machine: &mut Machine<'_>| {
             machine.module(module)?;
             vocabulary.state_invariants(machine)
@@ -250,7 +272,16 @@ fn record(
                 && !shrinking.contains(&table.name)
         };
         let lasting: Vec<bool> = recording.tables.iter().map(lasting).collect();
-        let changed = lasting.contains(&true) && lasting != lasted;
+        let requests = trace.steps.iter().any(|step| matches!(step.action, Action::Access { .. }));
+        let unchanged = match requests {
+            // What requests write is known when all is over.
+            true => Vec::new(),
+            false => recording.unchanged_columns(terms),
+        };
+        // What was taken to be so must still be so.
+        let some = |known: &[Vec<bool>]| known.iter().flatten().any(|it| *it);
+        let changed = (unchanged != stayed && (some(&unchanged) || some(&stayed)))
+            || (lasting != lasted && (lasting.contains(&true) || lasted.contains(&true)));
         let versioned: Option<Vec<Vec<Term>>> = versions.then(|| {
             let tables = recording.tables.iter();
             tables.map(|table| table.insertions.clone()).collect()
@@ -265,12 +296,19 @@ fn record(
         }
         if execution == EXECUTIONS {
             recording.endless = true;
+            recording.unsettled = changed;
             return (trace, recording);
         }
         let params = recording.known_params.iter();
         let params = params.filter_map(|&symbol| Some((symbol, terms.as_symbol(symbol)?)));
-        earlier =
-            Earlier { params: params.collect(), added, lasting, shrinking: shrinks, versioned };
+        earlier = Earlier {
+            params: params.collect(),
+            added,
+            lasting,
+            shrinking: shrinks,
+            unchanged,
+            versioned,
+        };
     }
     unreachable!("the loop ends")
 }

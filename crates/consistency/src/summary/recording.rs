@@ -1,6 +1,8 @@
 //! What a model declares and its transactions do, in the executor's terms.
 
 use aplomb_script::Span;
+use aplomb_sql::form::Expression;
+use aplomb_sql::{Given, OnDelete, Written};
 use aplomb_symbolic::{Machine, Node, Operator, Origin, SymbolId, Term, Terms};
 use rustc_hash::FxHashMap;
 
@@ -21,6 +23,9 @@ pub(super) struct Recording {
     pub lasting: Vec<bool>,
     /// The tables from which it took some.
     pub shrinking: Vec<bool>,
+    /// The columns, by table, that no statement of it changes in rows that are
+    /// there at the start.
+    pub unchanged: Vec<Vec<bool>>,
     /// The rows that statements of an earlier execution added to each table, if
     /// each is to be one of its own.
     pub versioned: Option<Vec<Vec<Term>>>,
@@ -58,6 +63,8 @@ pub(super) struct Recording {
     pub session: Session,
     /// Whether a transaction goes on after a statement has failed.
     pub goes_on: bool,
+    /// Whether a statement reads a view.
+    pub reads_view: bool,
     /// The database that clients speak to.
     pub product: Option<aplomb_sql::form::Product>,
     /// What every client sends to a pool, in order.
@@ -72,6 +79,8 @@ pub(super) struct Recording {
     pub unbounded: Vec<Span>,
     /// Whether more and more rows turn up.
     pub endless: bool,
+    /// Whether what was found out does not agree with what it was found with.
+    pub unsettled: bool,
     /// Whether `concurrently` was called.
     pub ran: bool,
 }
@@ -118,6 +127,8 @@ pub(super) struct Table {
     pub insertions: Vec<Term>,
     /// The tables of these rows, where each is one of its own, and their keys.
     pub versions: Vec<(usize, Term)>,
+    /// Whether statements leave it to the database to make keys.
+    pub makes_keys: bool,
     /// What the database does not let a statement leave behind.
     pub constraints: Vec<Constraint>,
     pub span: Span,
@@ -130,8 +141,19 @@ pub(super) enum Constraint {
     Unique(Vec<String>),
     /// This function holds of every row.
     Check(Term),
+    /// This condition of the schema does not fail for any row.
+    Condition(Expression),
     /// A column holds the key of a row of another table, or null.
-    References(String, String),
+    References(ForeignKey),
+}
+
+/// A column holds the key of a row of another table, or null.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct ForeignKey {
+    pub column: String,
+    pub parent: String,
+    /// What becomes of the row when the other one is deleted.
+    pub on_delete: OnDelete,
 }
 
 pub(super) struct Column {
@@ -172,11 +194,46 @@ pub(super) struct Transaction {
     pub request: bool,
     /// The level that the code asks for.
     pub level: Option<String>,
+    /// What its client sends to the database, in order.
+    pub sent: Vec<Sent>,
+}
+
+/// Something that a client sends to a database, and when.
+pub(super) struct Sent {
+    pub when: Term,
+    pub request: Request,
+}
+
+pub(super) enum Request {
+    Statement(Box<SentStatement>),
+    /// Something that gives nothing: BEGIN, SAVEPOINT and the like.
+    Control(String),
+    /// COMMIT or ROLLBACK.
+    End {
+        commit: bool,
+    },
+}
+
+/// A statement as it is sent, and what is expected of it.
+pub(super) struct SentStatement {
+    /// Its number in the transaction.
+    pub statement: usize,
+    pub text: Vec<Written>,
+    pub bound: Vec<Term>,
+    /// When it does not fail.
+    pub answered: Term,
+    pub rows: Option<Vec<Given>>,
+    /// How many rows the server says were changed.
+    pub count: Option<Term>,
+    /// The key that the server makes.
+    pub drawn: Option<Term>,
 }
 
 pub(super) struct Statement {
     pub label: String,
     pub span: Span,
+    /// Whether it goes on with the one before.
+    pub continues: bool,
     pub events: Vec<Event>,
 }
 
@@ -261,13 +318,60 @@ impl Recording {
 
     /// Whether a row is there at the start, under a constant key.
     pub fn is_declared(&self, terms: &Terms, table: usize, key: Option<Term>) -> bool {
-        let text = match key.map(|key| terms.node(key)) {
-            Some(Node::String(text)) => text.to_string(),
-            Some(Node::Number(number)) => number.get().to_string(),
-            _ => return false,
+        self.declared(terms, table, key).is_some()
+    }
+
+    /// What the row of a constant key holds at the start, if it is there.
+    fn declared(&self, terms: &Terms, table: usize, key: Option<Term>) -> Option<&[Term]> {
+        let text = match terms.node(key?) {
+            Node::String(text) => text.to_string(),
+            Node::Number(number) => number.get().to_string(),
+            _ => return None,
         };
         let same = |row: Term| terms.as_str(row).is_some_and(|known| **known == *text);
-        self.tables[table].rows.iter().flatten().any(|(row, _)| same(*row))
+        let mut rows = self.tables[table].rows.iter().flatten();
+        rows.find(|(row, _)| same(*row)).map(|(_, values)| &values[..])
+    }
+
+    /// What a column holds from the start to the end, if nobody changes it.
+    pub fn unchanging(
+        &self,
+        terms: &Terms,
+        table: usize,
+        key: Option<Term>,
+        column: usize,
+    ) -> Option<Term> {
+        let unchanged = self.unchanged.get(table)?.get(column)?;
+        let values = self.declared(terms, table, key).filter(|_| *unchanged)?;
+        let value = *values.get(column)?;
+        let constant =
+            matches!(terms.node(value), Node::Bool(_) | Node::Number(_) | Node::String(_));
+        constant.then_some(value)
+    }
+
+    /// Which columns of each table no statement changes in rows that are there
+    /// at the start.
+    pub fn unchanged_columns(&self, terms: &Terms) -> Vec<Vec<bool>> {
+        let mut unchanged: Vec<Vec<bool>> = self
+            .tables
+            .iter()
+            .map(|table| vec![table.rows.is_some(); table.columns.len()])
+            .collect();
+        let statements = self.transactions.iter().flat_map(|it| &it.statements);
+        for event in statements.flat_map(|it| &it.events) {
+            let Event::Write { cell, .. } = event else { continue };
+            let elsewhere = cell.key.is_some_and(|key| {
+                let made = terms.as_symbol(key).and_then(|id| match self.meanings.get(&id)? {
+                    Meaning::Param(param) => self.params.get(*param),
+                    _ => None,
+                });
+                let constant = matches!(terms.node(key), Node::String(_) | Node::Number(_));
+                let other = constant && !self.is_declared(terms, cell.table, Some(key));
+                other || made.is_some_and(|param| param.fresh)
+            });
+            unchanged[cell.table][cell.column] &= elsewhere;
+        }
+        unchanged
     }
 
     /// A parameter, under the symbol it had in an earlier execution.
@@ -320,7 +424,7 @@ impl Recording {
                     hidden: column.hidden,
                 });
                 let version = Table {
-                    name: format!("{} (added)", declared.name),
+                    name: format!("new {}", declared.name),
                     keyed: true,
                     columns: columns.collect(),
                     rows: Some(Vec::new()),
@@ -330,6 +434,7 @@ impl Recording {
                     inserted_anywhere: false,
                     insertions: Vec::new(),
                     versions: Vec::new(),
+                    makes_keys: false,
                     constraints: Vec::new(),
                     span: declared.span,
                 };
@@ -346,9 +451,25 @@ impl Recording {
             self.unbounded.push(span);
         }
         if let Phase::Transaction(running) = self.phase {
-            let statement = Statement { label, span, events: Vec::new() };
+            let statement = Statement { label, span, continues: false, events: Vec::new() };
             self.transactions[running].statements.push(statement);
         }
+    }
+
+    /// The running statement turns to another row, which it sees as it is then.
+    pub fn turn(&mut self) {
+        let Phase::Transaction(running) = self.phase else { return };
+        let statements = &mut self.transactions[running].statements;
+        if let Some(last) = statements.last().filter(|it| !it.events.is_empty()) {
+            let (label, span) = (last.label.clone(), last.span);
+            statements.push(Statement { label, span, continues: true, events: Vec::new() });
+        }
+    }
+
+    /// The running client sends something, wherever this point is reached.
+    pub fn send(&mut self, machine: &mut Machine<'_>, transaction: usize, request: Request) {
+        let when = self.path(machine);
+        self.transactions[transaction].sent.push(Sent { when, request });
     }
 
     /// When this point is reached, once the running client has started.

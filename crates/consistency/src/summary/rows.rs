@@ -3,7 +3,7 @@
 
 use aplomb_symbolic::{Machine, Node, Operator, Term};
 
-use super::recording::{Cell, Meaning};
+use super::recording::{Cell, Meaning, Phase};
 use super::vocabulary::Vocabulary;
 use crate::program::Lock;
 use crate::term::Sort;
@@ -64,13 +64,33 @@ impl Vocabulary<'_> {
         lock: Lock,
     ) -> Option<Term> {
         let flag = self.recording().tables[access.table].columns[column].null;
-        let cell = self.cell(access, column);
-        let value = self.recording().read_when(machine, cell, lock, access.when)?;
+        let value = self.read_cell(machine, access, column, lock)?;
         let Some(flag) = flag else { return Some(value) };
-        let cell = self.cell(access, flag);
-        let is_null = self.recording().read_when(machine, cell, lock, access.when)?;
+        let is_null = self.read_cell(machine, access, flag, lock)?;
         let nothing = machine.terms().null();
         Some(machine.terms().ite(is_null, nothing, value))
+    }
+
+    /// What a cell holds; no read is needed of what nobody changes, unless it
+    /// locks the row.
+    fn read_cell(
+        &self,
+        machine: &mut Machine<'_>,
+        access: Access,
+        column: usize,
+        lock: Lock,
+    ) -> Option<Term> {
+        let mut recording = self.recording();
+        let free = matches!(lock, Lock::No | Lock::Current)
+            && matches!(recording.phase, Phase::Transaction(_));
+        if free
+            && let Some(value) =
+                recording.unchanging(machine.terms(), access.table, access.key, column)
+        {
+            return Some(value);
+        }
+        let cell = self.cell(access, column);
+        recording.read_when(machine, cell, lock, access.when)
     }
 
     /// Writes a column; what is wrong, if it cannot be.
@@ -130,6 +150,7 @@ impl Vocabulary<'_> {
         let numbers = rows.map(|(key, _)| *key).collect::<Vec<_>>().into_iter().all(number);
         let sort = if numbers { Sort::Int } else { Sort::Atom };
         let name = format!("new {}", declared.name);
+        recording.tables[table].makes_keys = true;
         recording.parameter(machine, &name, sort, true)
     }
 

@@ -5,7 +5,7 @@
 
 use aplomb_script::Language;
 use aplomb_symbolic as symbolic;
-use aplomb_symbolic::Operator;
+use aplomb_symbolic::{Meaning, Operator};
 use rustc_hash::FxHashMap;
 
 use super::scope::{Inside, Scope};
@@ -53,8 +53,11 @@ impl<'a> Translation<'a> {
         }
     }
 
-    /// A number.
+    /// A number, perhaps as the text that says it: `{ N: "5" }` of an item.
     fn number(&mut self, term: symbolic::Term) -> Translated {
+        if let Some(said) = self.said_number(term) {
+            return self.number(said);
+        }
         let value = self.value(term)?;
         match self.terms.sort(value) {
             Sort::Int => Ok(value),
@@ -63,6 +66,41 @@ impl<'a> Translation<'a> {
                 Ok(self.terms.ite(value, one, zero))
             }
             Sort::Atom => refuse("texts can only be compared for equality"),
+        }
+    }
+
+    /// The number that a text is made of, if it is.
+    fn said_number(&mut self, term: symbolic::Term) -> Option<symbolic::Term> {
+        match self.source.node(term).clone() {
+            symbolic::Node::Apply(Operator::Concat, parts) if parts.len() == 1 => Some(parts[0]),
+            symbolic::Node::Apply(Operator::Select, parts) if self.is_text(parts[1], "N") => {
+                self.untyped(parts[0])
+            }
+            _ => None,
+        }
+    }
+
+    fn is_text(&self, term: symbolic::Term, text: &str) -> bool {
+        self.source.as_str(term).is_some_and(|it| &**it == text)
+    }
+
+    /// What an attribute of an item is, without the descriptor of its type.
+    fn untyped(&mut self, term: symbolic::Term) -> Option<symbolic::Term> {
+        match self.source.node(term).clone() {
+            symbolic::Node::Apply(Operator::Pure(function), parts)
+                if function.is(Meaning::Typed) =>
+            {
+                Some(parts[0])
+            }
+            symbolic::Node::Apply(Operator::Select, parts) => {
+                let item = self.untyped(parts[0])?;
+                Some(self.source.apply(Operator::Select, &[item, parts[1]]))
+            }
+            symbolic::Node::Apply(Operator::Ite, parts) => {
+                let (then, otherwise) = (self.untyped(parts[1])?, self.untyped(parts[2])?);
+                Some(self.source.ite(parts[0], then, otherwise))
+            }
+            _ => None,
         }
     }
 
@@ -159,7 +197,7 @@ impl<'a> Translation<'a> {
             }
             (Operator::Remainder, &[left, right]) => self.remainder(left, right),
             (Operator::Select, &[record, key]) => self.select(record, key),
-            (Operator::Pure(name), parts) => self.function(&name.clone(), parts, term),
+            (Operator::Pure(function), parts) => self.function(function.meaning(), parts, term),
             _ => self.refuse_term(term),
         }
     }
@@ -179,36 +217,38 @@ impl<'a> Translation<'a> {
     /// Pure functions of numbers.
     fn function(
         &mut self,
-        name: &str,
+        meaning: Meaning,
         parts: &[symbolic::Term],
         term: symbolic::Term,
     ) -> Translated {
-        match (name, parts) {
-            ("Number" | "int" | "Math.floor" | "Math.trunc" | "Math.ceil", &[part]) => {
-                match self.source.node(part).clone() {
-                    symbolic::Node::Apply(Operator::Divide, parts) if name != "Number" => {
-                        self.quotient(name, parts[0], parts[1])
-                    }
-                    _ => self.number(part),
+        match (meaning, parts) {
+            (
+                Meaning::ToInteger | Meaning::Floor | Meaning::Truncate | Meaning::Ceiling,
+                &[part],
+            ) => match self.source.node(part).clone() {
+                symbolic::Node::Apply(Operator::Divide, parts) => {
+                    self.quotient(meaning, parts[0], parts[1])
                 }
-            }
-            ("Boolean" | "bool", &[part]) => self.truth(part),
-            ("+", &[left, right]) => {
+                _ => self.number(part),
+            },
+            (Meaning::ToNumber | Meaning::ParseNumber, &[part]) => self.number(part),
+            (Meaning::ToBoolean, &[part]) => self.truth(part),
+            (Meaning::Plus, &[left, right]) => {
                 let (left, right) = (self.number(left)?, self.number(right)?);
                 Ok(self.terms.add(left, right))
             }
-            ("Math.abs" | "abs", &[part]) => {
+            (Meaning::Absolute, &[part]) => {
                 let value = self.number(part)?;
                 let zero = self.terms.int(0);
                 let (negative, opposite) =
                     (self.terms.lt(value, zero), self.terms.scale(value, -1));
                 Ok(self.terms.ite(negative, opposite, value))
             }
-            ("Math.max" | "max" | "Math.min" | "min", [first, rest @ ..]) => {
+            (Meaning::Maximum | Meaning::Minimum, [first, rest @ ..]) => {
                 let mut best = self.number(*first)?;
                 for &other in rest {
                     let other = self.number(other)?;
-                    let first_wins = if name.ends_with("max") {
+                    let first_wins = if meaning == Meaning::Maximum {
                         self.terms.le(other, best)
                     } else {
                         self.terms.le(best, other)
@@ -233,7 +273,7 @@ impl<'a> Translation<'a> {
     /// negative.
     fn quotient(
         &mut self,
-        rounding: &str,
+        rounding: Meaning,
         left: symbolic::Term,
         right: symbolic::Term,
     ) -> Translated {
@@ -245,8 +285,8 @@ impl<'a> Translation<'a> {
         let rest = self.terms.remainder(left, positive);
         let zero = self.terms.int(0);
         let up = match rounding {
-            "Math.floor" => return Ok(floor),
-            "Math.ceil" => self.terms.lt(zero, rest),
+            Meaning::Floor => return Ok(floor),
+            Meaning::Ceiling => self.terms.lt(zero, rest),
             _ => {
                 let (negative, inexact) = (self.terms.lt(left, zero), self.terms.lt(zero, rest));
                 self.terms.and([negative, inexact])
@@ -276,6 +316,11 @@ impl<'a> Translation<'a> {
 
     /// The field of a record that is known on every path.
     fn select(&mut self, record: symbolic::Term, key: symbolic::Term) -> Translated {
+        if (self.is_text(key, "S") || self.is_text(key, "BOOL"))
+            && let Some(attribute) = self.untyped(record)
+        {
+            return self.value(attribute);
+        }
         match self.source.node(record).clone() {
             symbolic::Node::Apply(Operator::Ite, parts) => {
                 let condition = self.condition(parts[0])?;

@@ -3,15 +3,15 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use aplomb_script::Span;
-use aplomb_sql::{Drivers, is_driver};
+use aplomb_sql::{Drivers, OnDelete, Schema, is_driver};
 use aplomb_symbolic::{Call, Library, Machine, Node, Outcome, PathSegment, SymbolId, Term};
 
 use super::access::{Row, row_value};
 use super::recording::{
-    Column, Constraint, Content, EXISTS, Meaning, Phase, Recording, Table, conjuncts,
+    Column, Constraint, Content, EXISTS, ForeignKey, Meaning, Phase, Recording, Table, conjuncts,
 };
 use super::rows::null;
-use super::sql;
+use super::{schema, sql};
 use crate::program::Lock;
 use crate::term::Sort;
 
@@ -32,6 +32,8 @@ pub(super) struct Earlier {
     pub lasting: Vec<bool>,
     /// The tables from which some are.
     pub shrinking: Vec<bool>,
+    /// The columns that nobody changes in rows that are there at the start.
+    pub unchanged: Vec<Vec<bool>>,
     /// The keys of the rows that statements add to each table, if each is to
     /// be a row of its own.
     pub versioned: Option<Vec<Vec<Term>>>,
@@ -44,6 +46,8 @@ pub(super) struct Vocabulary<'l> {
     drivers: Drivers,
     /// What other packages mean: requests to key-value stores.
     others: &'l dyn Library,
+    /// What is known of the tables beside what the model says.
+    pub(super) schema: &'l Schema,
 }
 
 impl Library for Vocabulary<'_> {
@@ -118,15 +122,16 @@ impl Library for Vocabulary<'_> {
 impl<'l> Vocabulary<'l> {
     /// The package, and `others` beside it; `earlier` is what an execution
     /// before this one found out.
-    pub fn new(others: &'l dyn Library, earlier: Earlier) -> Self {
-        let Earlier { params, added, lasting, shrinking, versioned } = earlier;
+    pub fn new(others: &'l dyn Library, schema: &'l Schema, earlier: Earlier) -> Self {
+        let Earlier { params, added, lasting, shrinking, unchanged, versioned } = earlier;
         let mut recording =
-            Recording { added, lasting, shrinking, versioned, ..Recording::default() };
+            Recording { added, lasting, shrinking, unchanged, versioned, ..Recording::default() };
         for (index, (symbol, id)) in params.into_iter().enumerate() {
             recording.known_params.push(symbol);
             recording.meanings.insert(id, Meaning::Param(index));
         }
-        Vocabulary { recording: Mutex::new(recording), drivers: Drivers::default(), others }
+        let (recording, drivers) = (Mutex::new(recording), Drivers::default());
+        Vocabulary { recording, drivers, others, schema }
     }
 }
 
@@ -221,17 +226,25 @@ impl Vocabulary<'_> {
         }
         let table = self.recording().tables.len();
         let key_column = option(machine, "key")?.and_then(|key| constant_text(machine, Some(key)));
+        let key_column = key_column.unwrap_or_else(|| "id".into());
+        if rows.is_some() {
+            match schema::constraints(self.schema, &name, &key_column, &columns) {
+                Ok(found) => constraints.extend(found),
+                Err(message) => return Ok(machine.problem(message, call.span)),
+            }
+        }
         self.recording().tables.push(Table {
             name,
             keyed,
             columns,
             rows,
-            key_column: key_column.unwrap_or_else(|| "id".into()),
+            key_column,
             scanned: false,
             inserted: Vec::new(),
             inserted_anywhere: false,
             insertions: Vec::new(),
             versions: Vec::new(),
+            makes_keys: false,
             constraints,
             span: call.span,
         });
@@ -306,6 +319,7 @@ impl Vocabulary<'_> {
                 stale: false,
                 request: false,
                 level: None,
+                sent: Vec::new(),
             });
             recording.clients.last_mut().expect("a client is running").push(index);
             recording.phase = Phase::Transaction(index);
@@ -581,7 +595,9 @@ fn declared_constraints(
                 let declared = path.and_then(|path| path.arguments(0)?.first().copied());
                 let named = constant_text(machine, Some(declared.unwrap_or(table)));
                 let table = named.ok_or("`references` names a table per column")?;
-                found.push(Constraint::References(known(column.to_string())?, table));
+                let (column, on_delete) = (known(column.to_string())?, OnDelete::Refuses);
+                let parent = table;
+                found.push(Constraint::References(ForeignKey { column, parent, on_delete }));
             }
             Ok(found)
         }

@@ -8,4 +8,5 @@ mod timeline;
 pub use anomaly::{Anomaly, Kind};
 pub use dependency::{Dependencies, Dependency, Edge};
 pub use story::finding;
+pub(crate) use timeline::durations;
 pub use timeline::{Moment, timeline};

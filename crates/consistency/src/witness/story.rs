@@ -1,8 +1,8 @@
 //! Findings for the reader.
 
 use aplomb_report::{
-    ArrowKind, Code, FinalStates, Finding, LaneId, LaneKind, Outcome as Result, Replay, Step,
-    StepId, Unconfirmed, Witness,
+    ArrowKind, Cause, Code, FinalStates, Finding, LaneId, LaneKind, Outcome as Result, Replay,
+    Step, StepId, Unconfirmed, Witness,
 };
 use rustc_hash::FxHashMap;
 
@@ -31,6 +31,7 @@ pub fn finding(program: &Program, level: &str, verdict: &Verdict) -> Finding {
             "the assumptions contradict each other, so nothing was checked",
             "no parameters and initial values satisfy the assumptions",
         )
+        .caused_by(Cause::Vacuous)
         .help("remove or correct an assumption"),
         Verdict::Unknown { reason } => Finding::unknown(
             Code::INVARIANT_UNKNOWN,
@@ -38,6 +39,7 @@ pub fn finding(program: &Program, level: &str, verdict: &Verdict) -> Finding {
             format!("could not be decided under {level}"),
             reason.clone(),
         )
+        .caused_by(Cause::LimitReached)
         .help("allow more time, or check fewer transactions or smaller invariants"),
         Verdict::Violated(violation) => {
             let anomaly = Anomaly::of(program, violation);

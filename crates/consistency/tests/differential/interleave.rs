@@ -6,11 +6,12 @@
 //! waits for a lock cannot go on until it is answered.
 
 use std::collections::BTreeSet;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use aplomb_consistency::Isolation;
-use aplomb_consistency::live::{Answer, Connection, Dialect, LiveError, connect, sql_level};
+use aplomb_consistency::live::{
+    Answer, Answered, Connection, Dialect, LiveError, Session, connect, sql_level,
+};
 
 use super::program::{Gives, KEYS, NO_ROW, NOTHING, Program};
 
@@ -26,79 +27,6 @@ pub struct Observed {
     /// Whether a query by key has found two rows: one that its snapshot shows
     /// and one of its own. Which comes first is not known.
     pub ambiguous: bool,
-}
-
-/// One connection, with a thread that waits for its answers.
-struct Session {
-    ask: Sender<String>,
-    answers: Receiver<Result<Answer, LiveError>>,
-    /// How the server calls it.
-    id: String,
-    dialect: Dialect,
-}
-
-impl Session {
-    fn start(address: &str) -> Session {
-        let mut connection = connect(address).unwrap();
-        let dialect = connection.dialect();
-        let id = match dialect {
-            Dialect::Postgres => {
-                connection.execute("SET deadlock_timeout = '5ms'").unwrap();
-                connection.value("SELECT pg_backend_pid()")
-            }
-            Dialect::Mysql => connection.value("SELECT CONNECTION_ID()"),
-        };
-        let id = id.unwrap().unwrap();
-        let (ask, asked) = channel::<String>();
-        let (answer, answers) = channel();
-        std::thread::spawn(move || {
-            for sql in asked {
-                if answer.send(connection.ask(&sql)).is_err() {
-                    return;
-                }
-            }
-        });
-        Session { ask, answers, id, dialect }
-    }
-
-    fn send(&self, sql: String) {
-        self.ask.send(sql).unwrap();
-    }
-
-    fn now(&self, sql: &str) -> Result<Answer, LiveError> {
-        self.send(sql.into());
-        self.answers.recv().unwrap()
-    }
-
-    /// The answer, or nothing if the statement waits for a lock.
-    fn answer_or_block(&self, admin: &mut Connection) -> Option<Result<Answer, LiveError>> {
-        for _ in 0..3000 {
-            match self.answers.recv_timeout(Duration::from_millis(3)) {
-                Ok(answer) => return Some(answer),
-                Err(RecvTimeoutError::Disconnected) => panic!("the connection ended"),
-                Err(RecvTimeoutError::Timeout) if self.waits(admin) => return None,
-                Err(RecvTimeoutError::Timeout) => {}
-            }
-        }
-        panic!("neither an answer nor a lock");
-    }
-
-    fn waits(&self, admin: &mut Connection) -> bool {
-        match self.dialect {
-            Dialect::Postgres => {
-                let sql =
-                    format!("SELECT wait_event_type FROM pg_stat_activity WHERE pid = {}", self.id);
-                admin.value(&sql).unwrap().as_deref() == Some("Lock")
-            }
-            Dialect::Mysql => {
-                let status = admin.ask("SHOW ENGINE INNODB STATUS").unwrap();
-                let text: String = status.rows.concat().concat();
-                let mine = format!("thread id {},", self.id);
-                let mut transactions = text.split("---TRANSACTION");
-                transactions.any(|it| it.contains(&mine) && it.contains("LOCK WAIT"))
-            }
-        }
-    }
 }
 
 /// Where a client is.
@@ -126,7 +54,14 @@ impl Server {
         admin
             .execute(&format!("CREATE TABLE {table} (id INT PRIMARY KEY, v INT){engine}"))
             .unwrap();
-        let sessions = (0..3).map(|_| Session::start(address)).collect();
+        let start = |_| {
+            let session = Session::start(address).unwrap();
+            if session.dialect() == Dialect::Postgres {
+                session.now("SET deadlock_timeout = '5ms'").unwrap();
+            }
+            session
+        };
+        let sessions = (0..3).map(start).collect();
         Server { admin, sessions, table }
     }
 
@@ -194,7 +129,7 @@ impl<'s> Run<'s> {
         }
         let count = program.transactions.len();
         for session in &server.sessions[..count] {
-            for statement in sql_level(session.dialect, level).unwrap() {
+            for statement in sql_level(session.dialect(), level).unwrap() {
                 session.now(&statement).unwrap();
             }
         }
@@ -238,20 +173,15 @@ impl<'s> Run<'s> {
         for client in 0..self.at.len() {
             if self.waiting[client] {
                 let session = &self.server.sessions[client];
-                match session.answers.recv_timeout(Duration::from_millis(2)) {
-                    Ok(answer) => {
-                        self.waiting[client] = false;
-                        self.answered(client, answer);
-                    }
-                    Err(RecvTimeoutError::Timeout) => {
-                        // Granted, but not yet answered: the answer is close.
-                        if !session.waits(&mut self.server.admin) {
-                            let answer = session.answers.recv().unwrap();
-                            self.waiting[client] = false;
-                            self.answered(client, answer);
-                        }
-                    }
-                    Err(RecvTimeoutError::Disconnected) => panic!("the connection ended"),
+                let mut answer = session.answer_within(Duration::from_millis(2));
+                // Granted, but not yet answered: the answer is close.
+                if answer.is_none() && session.waits(&mut self.server.admin) == Some(false) {
+                    answer = session.answer_within(Duration::from_secs(60));
+                    assert!(answer.is_some(), "neither an answer nor a lock");
+                }
+                if let Some(answer) = answer {
+                    self.waiting[client] = false;
+                    self.answered(client, answer);
                 }
             }
         }
@@ -284,9 +214,9 @@ impl<'s> Run<'s> {
         };
         let session = &self.server.sessions[client];
         session.send(sql);
-        match session.answer_or_block(&mut self.server.admin) {
-            Some(answer) => self.answered(client, answer),
-            None => self.waiting[client] = true,
+        match session.answer_or_wait(&mut self.server.admin) {
+            Answered::Now(answer) => self.answered(client, answer),
+            Answered::Waits => self.waiting[client] = true,
         }
     }
 

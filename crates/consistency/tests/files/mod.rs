@@ -3,10 +3,12 @@
 #![allow(dead_code)]
 
 use aplomb_cloud::{Application, Models, Table};
+use aplomb_consistency::Schema;
 use aplomb_consistency::summary::{self, Summary};
 use aplomb_script::{FrontEnd, OnDisk, Program};
 use aplomb_script_js::JavaScript;
 use aplomb_script_py::Python;
+use aplomb_symbolic::NoLibrary;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -23,6 +25,15 @@ pub fn summarize(name: &str, text: &str) -> Summary {
     let module = program.load(&front_ends, &files, Path::new(""), Path::new(name)).unwrap();
     assert!(program.diagnostics.is_empty(), "{name}: {:?}", program.diagnostics);
     summary::summarize(&program, module)
+}
+
+/// The same, with a schema beside it.
+pub fn summarize_with_schema(name: &str, text: &str, schema: &Schema) -> Summary {
+    let files = HashMap::from([(PathBuf::from(name), text.to_string())]);
+    let mut program = Program::default();
+    let module = program.load(&[&JavaScript], &files, Path::new(""), Path::new(name)).unwrap();
+    assert!(program.diagnostics.is_empty(), "{name}: {:?}", program.diagnostics);
+    summary::summarize_in(&program, module, &NoLibrary, schema)
 }
 
 /// The summary of a text that need not make sense; none if it cannot be read.

@@ -1,6 +1,6 @@
 //! What a driver hands to the program.
 
-use super::{Execution, Reply, RowShape, cursor, data_api};
+use super::{Execution, Reply, RowShape, Session, cursor, data_api};
 use crate::Failure;
 use crate::evaluate::Given;
 use aplomb_symbolic::{Machine, Operator, Outcome, Term};
@@ -141,7 +141,10 @@ impl Execution<'_> {
         let shape = self.reply.rows();
         let list = listed(machine, shape, &rows)?;
         Ok(match self.reply {
-            Reply::Result => machine.new_record([("rows", list), ("rowCount", count)]),
+            Reply::Result => {
+                let result = machine.new_record([("rows", list), ("rowCount", count)]);
+                self.open(machine, result)
+            }
             Reply::Rows(_) => list,
             Reply::RowsOrHeader | Reply::Pair if is_query => self.paired(machine, list),
             Reply::RowsOrHeader | Reply::Pair => {
@@ -150,19 +153,24 @@ impl Execution<'_> {
                     ("changedRows", count),
                     ("insertId", id),
                 ]);
+                let header = self.open(machine, header);
                 self.paired(machine, header)
             }
             Reply::Records => {
                 let generated: Vec<Term> =
                     last_id.into_iter().map(|id| data_api::typed(machine, id)).collect();
                 let generated = machine.new_list(generated);
-                machine.new_record([
+                let result = machine.new_record([
                     ("records", list),
                     ("numberOfRecordsUpdated", count),
                     ("generatedFields", generated),
-                ])
+                ]);
+                self.open(machine, result)
             }
-            Reply::Run => machine.new_record([("changes", count), ("lastInsertRowid", id)]),
+            Reply::Run => {
+                let result = machine.new_record([("changes", count), ("lastInsertRowid", id)]);
+                self.open(machine, result)
+            }
             Reply::First | Reply::FirstOrNull => {
                 let instead = match self.reply {
                     Reply::First => machine.terms().undefined(),
@@ -200,10 +208,20 @@ impl Execution<'_> {
         })
     }
 
+    /// What a driver says beside what is listed here (`command`, `fields`, `warningStatus`)
+    /// may be something else on a retry.
+    fn open(&self, machine: &mut Machine<'_>, result: Term) -> Term {
+        let Session { label, span, .. } = self.session;
+        let request: Vec<Term> = self.text.bound.iter().map(|bound| bound.value).collect();
+        machine.open_reply(result, label, span, &request)
+    }
+
     fn paired(&self, machine: &mut Machine<'_>, value: Term) -> Term {
         match self.reply {
             Reply::Pair => {
-                let fields = machine.new_list([]);
+                // The columns, which are those of the statement.
+                let text = machine.terms().string(self.text.shown.as_str());
+                let fields = machine.terms().pure("sql.fields", &[text]);
                 machine.new_list([value, fields])
             }
             _ => value,

@@ -116,12 +116,17 @@ fn on_each(
     }
 }
 
-/// `rowcount`, `lastrowid`.
+/// `rowcount`, `lastrowid`; what else a cursor says of the last statement is not known.
 pub(super) fn member(machine: &mut Machine<'_>, cursor: Term, name: &str) -> Option<Term> {
     let field = match name {
         "rowcount" => "count",
         "lastrowid" => "id",
-        _ => return None,
+        _ => {
+            let span = machine.span();
+            let result = machine.get(cursor, RESULT).ok()?;
+            let result = machine.freeze(result);
+            return Some(machine.changing(&format!("{name} of a cursor"), span, &[result]));
+        }
     };
     let result = machine.get(cursor, RESULT).ok()?;
     let value = machine.get(result, field).ok()?;

@@ -94,7 +94,14 @@ pub fn aborted(machine: &mut Machine<'_>, product: Product) -> Term {
     error(machine, product, &names)
 }
 
+/// An error with what the driver says of it; what else it says (`detail`, `constraint`,
+/// `sqlMessage`) is not known.
 fn error(machine: &mut Machine<'_>, product: Product, names: &Names<'_>) -> Term {
+    let raised = named(machine, product, names);
+    machine.open(raised)
+}
+
+fn named(machine: &mut Machine<'_>, product: Product, names: &Names<'_>) -> Term {
     let message = machine.terms().string(names.message);
     let state = machine.terms().string(names.state);
     let (name, number) = names.mysql;

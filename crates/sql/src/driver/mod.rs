@@ -11,6 +11,7 @@ pub mod errors;
 mod javascript;
 mod python;
 mod results;
+mod sqlalchemy;
 
 pub use answer::{Answer, Projected, Rows, WHOLE, row};
 pub use data_api::Service;
@@ -207,7 +208,7 @@ const fn python(package: &'static str, product: Product, placeholders: Placehold
     Driver { package, product, placeholders, reply, implicit: true, counts_changes }
 }
 
-const DRIVERS: [Driver; 19] = [
+const DRIVERS: [Driver; 20] = [
     javascript("pg", Product::Postgres, Placeholders::Dollar, Reply::Result),
     javascript("@vercel/postgres", Product::Postgres, Placeholders::Dollar, Reply::Result),
     javascript("@neondatabase/serverless", Product::Postgres, Placeholders::Dollar, Reply::Result),
@@ -227,6 +228,7 @@ const DRIVERS: [Driver; 19] = [
     python("MySQLdb", Product::Mysql, Placeholders::PercentMysql),
     python("mysql.connector", Product::Mysql, Placeholders::PercentMysql),
     python("sqlite3", Product::Sqlite, Placeholders::Sqlite),
+    python(sqlalchemy::PACKAGE, Product::Postgres, Placeholders::Colon),
 ];
 
 /// Calls that nobody sees.
@@ -310,21 +312,30 @@ impl Drivers {
             call,
         };
         match driver.implicit {
+            true if driver.package == sqlalchemy::PACKAGE => call.sqlalchemy(machine),
             true => call.python(machine),
             false => call.javascript(machine),
         }
     }
 }
 
-/// What a member of a cursor is; none if it is not one.
+/// What `postgres` says of an answer, as members of its list of rows. Which lists are answers
+/// is not known here, and no other list of JavaScript has such members.
+const MEMBERS_OF_ROWS: [&str; 5] = ["columns", "command", "count", "state", "statement"];
+
+/// What a member of a cursor, or of a list of rows, is; none if it is neither.
 pub fn member(machine: &mut Machine<'_>, object: Term, name: &str) -> Option<Term> {
-    if !matches!(name, "rowcount" | "lastrowid") {
-        return None;
+    if machine.is_list(object) && MEMBERS_OF_ROWS.contains(&name) {
+        let span = machine.span();
+        return Some(machine.problem(format!("`{name}` of a list of rows is not supported"), span));
     }
     let path = Path::of(machine.terms(), object)?;
-    driver(&path.root)?;
-    let cursor = objects(machine, &path).get(1).copied()?;
-    cursor::member(machine, cursor, name)
+    driver(&path.root).filter(|driver| driver.implicit)?;
+    let [_, cursor, ..] = objects(machine, &path)[..] else { return None };
+    match python::is_method(name) {
+        true => None,
+        false => cursor::member(machine, cursor, name),
+    }
 }
 
 /// What a loop over a cursor goes through; none if it is not one.
@@ -560,7 +571,7 @@ impl DriverCall<'_> {
             }
         };
         if text.embeds && !is_template {
-            machine.assume("what a program puts into the text of a statement is one value");
+            machine.assume(&crate::assumptions::ONE_VALUE);
         }
         let statements = match statements(&text, self.driver.product) {
             Ok(statements) => statements,

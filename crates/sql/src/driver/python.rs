@@ -9,6 +9,17 @@ use aplomb_symbolic::{Machine, Node, Operator, Outcome, Path, PathSegment, Term}
 /// The member of a connection that says whether it commits every statement.
 const AUTOCOMMIT: &str = "autocommit";
 
+/// The methods of cursors.
+const METHODS: &str = "execute executemany fetchone fetchall fetchmany mogrify callproc nextset \
+    copy_from copy_to copy_expert scroll stream executescript setinputsizes setoutputsize \
+    __enter__ __exit__ __iter__ __next__ __aenter__ __aexit__ connection first all one \
+    one_or_none autocommit scalar scalar_one scalar_one_or_none scalars mappings keys partitions";
+
+/// Whether a member of a cursor is something to call, or its connection's.
+pub(super) fn is_method(name: &str) -> bool {
+    is_nothing(name) || METHODS.split_whitespace().any(|known| known == name)
+}
+
 impl DriverCall<'_> {
     pub(super) fn python(&self, machine: &mut Machine<'_>) -> Option<Outcome> {
         let call = self.call;
@@ -76,7 +87,7 @@ impl DriverCall<'_> {
     }
 
     /// When no exception leaves the block that ends.
-    fn is_calm(&self, machine: &mut Machine<'_>) -> Term {
+    pub(super) fn is_calm(&self, machine: &mut Machine<'_>) -> Term {
         let null = machine.terms().null();
         let raised = self.call.argument(1).unwrap_or(null);
         machine.terms().equal(raised, null)

@@ -128,7 +128,7 @@ impl Reader {
                 }
                 _ => {
                     return Err(format!(
-                        "`{}` is not understood: assign one column at a time",
+                        "`{}` is not supported: assign one column at a time",
                         text::readable(&assignment.to_string())
                     ));
                 }

@@ -5,7 +5,7 @@ mod expression;
 mod query;
 
 use crate::form::{Definition, Product, Source, Statement, TableName, Transaction};
-use crate::text::{self, Text};
+use crate::text::{self, Text, Written};
 use sqlparser::ast::{
     self, Ident, ObjectName, ObjectType, Set, TableFactor, TableWithJoins, TransactionMode,
 };
@@ -27,6 +27,8 @@ pub struct Parsed {
     pub statement: Statement,
     /// Its text in one way of writing it, with `$1` for what is bound.
     pub text: String,
+    /// The text that is sent, with what is bound.
+    pub written: Vec<Written>,
 }
 
 /// Reads the statements of a text; says why, if it cannot.
@@ -56,12 +58,15 @@ fn parsed(text: &Text, product: Product) -> Result<Vec<Parsed>, String> {
     };
     let parsed = Parser::parse_sql(dialect, &sql).map_err(|error| {
         let error = error.to_string().replace("sql parser error: ", "");
-        format!("the statement `{}` can not be read: {error}", text.shown)
+        format!("the statement `{}` cannot be read: {error}", text.shown)
     })?;
     let reader = Reader::new(product);
-    let read = |statement: &ast::Statement| Parsed {
-        statement: reader.statement(statement),
-        text: text.show(&statement.to_string()),
+    let alone = parsed.len() == 1;
+    let read = |statement: &ast::Statement| {
+        let made = statement.to_string();
+        // Alone, it is sent as the program writes it.
+        let written = Text::written(if alone { &text.sql } else { &made });
+        Parsed { statement: reader.statement(statement), text: text.show(&made), written }
     };
     Ok(parsed.iter().map(read).collect())
 }
@@ -160,7 +165,7 @@ impl Reader {
                 },
             },
             _ if is_administration(statement) => Statement::Administration,
-            _ => return Err("a statement of this kind is not understood".into()),
+            _ => return Err("a statement of this kind is not supported".into()),
         })
     }
 

@@ -6,18 +6,21 @@
 //! transaction ends: two rows with one value of a unique column, or a row
 //! without its parent, are never both committed.
 
-use aplomb_sql::Failure;
 use aplomb_sql::errors::{self, Broken};
 use aplomb_sql::form::Product;
+use aplomb_sql::{Evaluate, Failure, OnDelete};
 use aplomb_symbolic::{Machine, Outcome, Term};
 
-use super::super::recording::Constraint;
+use super::super::recording::{Constraint, ForeignKey, Table};
 use super::super::rows::{Access, known, null};
 use super::names::{Columns, equal};
 use super::query::Source;
 use super::session;
 use super::statement::{Execution, refused};
 use crate::program::Lock;
+
+/// Cascades of cascades.
+const DEEPEST: usize = 4;
 
 impl Execution<'_> {
     /// Raises the error of a broken constraint where it is. PostgreSQL gives up
@@ -26,9 +29,8 @@ impl Execution<'_> {
         machine.branch(
             when,
             |machine| {
-                let postgres = self.product() == Product::Postgres;
-                if postgres && !session::is_saved(self.vocabulary) {
-                    session::end(self.vocabulary, machine, false)?;
+                if self.product() == Product::Postgres {
+                    session::fail(self.vocabulary, machine)?;
                 }
                 let error = errors::broken(machine, self.product(), broken);
                 machine.throw(error)
@@ -95,12 +97,25 @@ impl Execution<'_> {
                     let broken = self.taken_by_another(machine, source, row, &names, &value)?;
                     self.fail(machine, broken, Broken::Unique)?;
                 }
-                Constraint::References(column, parent) if concerned(&column) => {
+                Constraint::Condition(condition) => {
+                    let own: Columns =
+                        columns.iter().filter(|it| it.0 == source.alias).cloned().collect();
+                    let names = self.names(&own);
+                    let broken = names.condition(machine, &condition)?.fails;
+                    let broken = machine.terms().and(row.when, broken);
+                    self.fail(machine, broken, Broken::Check)?;
+                }
+                Constraint::References(ForeignKey { column, parent, .. }) if concerned(&column) => {
                     let Some(key) = value(&column) else { continue };
                     let missing = null(machine, key);
                     let given = machine.terms().not(missing);
                     let when = machine.terms().and(row.when, given);
-                    let parent = self.table_named(&parent)?;
+                    let parent = match self.table_named(&parent) {
+                        Ok(parent) => parent,
+                        // The schema knows more tables than the model.
+                        Err(_) if self.vocabulary.schema.table(&parent).is_some() => continue,
+                        Err(failure) => return Err(failure),
+                    };
                     let there = self.is_there(machine, parent, key, when)?;
                     let gone = machine.terms().not(there);
                     let broken = machine.terms().and(when, gone);
@@ -112,47 +127,81 @@ impl Execution<'_> {
         Ok(())
     }
 
-    /// Fails where a row that is deleted has others that refer to it.
+    /// What becomes of the rows that refer to one that is deleted: the statement
+    /// fails because of them, or they go too.
     pub(super) fn constrain_removal(
         &self,
         machine: &mut Machine<'_>,
         source: &Source,
         row: Access,
     ) -> Result<(), Failure> {
-        let children: Vec<(usize, String)> = {
-            let recording = self.vocabulary.recording();
-            let name = &recording.tables[source.table.table].name;
-            let tables = recording.tables.iter().enumerate();
-            let referring = tables.flat_map(|(index, table)| {
-                table.constraints.iter().filter_map(move |it| match it {
-                    Constraint::References(column, parent) if parent == name => {
-                        Some((index, column.clone()))
-                    }
-                    _ => None,
-                })
-            });
-            referring.collect()
-        };
-        for (child, column) in children {
+        self.removed(machine, source.table.table, row, 0)
+    }
+
+    fn removed(
+        &self,
+        machine: &mut Machine<'_>,
+        parent: usize,
+        row: Access,
+        depth: usize,
+    ) -> Result<(), Failure> {
+        if depth > DEEPEST {
+            return Failure::because("rows that go with rows that go with rows, without end");
+        }
+        for (child, foreign) in self.children(parent) {
             let columns = self.vocabulary.visible_columns(child);
-            let Some((column, _)) = columns.iter().find(|it| it.1.eq_ignore_ascii_case(&column))
-            else {
-                continue;
-            };
+            let named = |it: &&(usize, String)| it.1.eq_ignore_ascii_case(&foreign.column);
+            let Some(&(column, _)) = columns.iter().find(named) else { continue };
             let key = row.key.expect("a row has a key");
             let mut referred = machine.terms().bool(false);
+            let lock = match foreign.on_delete {
+                OnDelete::Refuses => Lock::Current,
+                _ => Lock::Exclusive,
+            };
             for (table, its, when) in self.all_places(machine, child)? {
                 let when = machine.terms().and(when, row.when);
                 let other = Access { table, key: Some(its), when };
-                let (there, value) = self.current(machine, other, *column)?;
+                let (there, value) = self.current(machine, other, column, lock)?;
                 let same = equal(machine, value, key);
                 let refers = machine.terms().and(there, same);
-                referred = machine.terms().or(referred, refers);
+                let when = machine.terms().and(when, refers);
+                let other = Access { when, ..other };
+                match foreign.on_delete {
+                    OnDelete::Refuses => referred = machine.terms().or(referred, refers),
+                    OnDelete::Cascades => {
+                        self.removed(machine, child, other, depth + 1)?;
+                        self.vocabulary.write_existence(machine, other, false);
+                    }
+                    OnDelete::SetsNull => {
+                        let nothing = machine.terms().null();
+                        let written = self.vocabulary.write_column(machine, other, column, nothing);
+                        written.map_err(refused)?;
+                    }
+                    OnDelete::SetsDefault => {
+                        return Failure::because("ON DELETE SET DEFAULT is not supported");
+                    }
+                }
             }
             let broken = machine.terms().and(row.when, referred);
             self.fail(machine, broken, Broken::ForeignKey)?;
         }
         Ok(())
+    }
+
+    /// The tables whose rows refer to those of another, and how.
+    fn children(&self, parent: usize) -> Vec<(usize, ForeignKey)> {
+        let recording = self.vocabulary.recording();
+        let name = &recording.tables[parent].name;
+        let tables = recording.tables.iter().enumerate();
+        let referring = tables.flat_map(|(index, table)| {
+            table.constraints.iter().filter_map(move |it| match it {
+                Constraint::References(foreign) if foreign.parent.eq_ignore_ascii_case(name) => {
+                    Some((index, foreign.clone()))
+                }
+                _ => None,
+            })
+        });
+        referring.collect()
     }
 
     /// Whether some other row has the same values in unique columns.
@@ -184,7 +233,7 @@ impl Execution<'_> {
                     return Failure::because(format!("the value of `{name}` is not known here"));
                 };
                 let access = Access { table, key: Some(its), when };
-                let (there, theirs) = self.current(machine, access, *column)?;
+                let (there, theirs) = self.current(machine, access, *column, Lock::Current)?;
                 let equal = equal(machine, theirs, value);
                 same = machine.terms().and(same, there);
                 same = machine.terms().and(same, equal);
@@ -200,11 +249,12 @@ impl Execution<'_> {
         machine: &mut Machine<'_>,
         access: Access,
         column: usize,
+        lock: Lock,
     ) -> Result<(Term, Term), Failure> {
         let outside = || Failure::new("data is read inside transactions");
-        let there = self.vocabulary.read_existence(machine, access, Lock::Current);
+        let there = self.vocabulary.read_existence(machine, access, lock);
         let there = there.ok_or_else(outside)?;
-        let value = self.vocabulary.read_column(machine, access, column, Lock::Current);
+        let value = self.vocabulary.read_column(machine, access, column, lock);
         Ok((there, value.ok_or_else(outside)?))
     }
 
@@ -241,7 +291,8 @@ impl Execution<'_> {
 
     fn table_named(&self, name: &str) -> Result<usize, Failure> {
         let recording = self.vocabulary.recording();
-        let found = recording.tables.iter().position(|table| table.name == name);
+        let named = |table: &Table| table.name.eq_ignore_ascii_case(name);
+        let found = recording.tables.iter().position(named);
         found.map_or_else(|| Failure::because(format!("the model declares no table `{name}`")), Ok)
     }
 }

@@ -17,8 +17,10 @@ struct Inserted {
     happens: Term,
     /// The columns afterwards.
     columns: Columns,
-    /// What it adds to the number of affected rows.
+    /// What it adds to the number of affected rows, as the driver tells it.
     count: Term,
+    /// The same, as the server counts.
+    affected: Term,
     /// The key, if the database made it.
     drawn: Option<Term>,
 }
@@ -30,11 +32,13 @@ impl Execution<'_> {
         insert: &Insert,
     ) -> Result<Answer, Failure> {
         let source = self.source(&insert.source)?;
+        self.refuse_trigger(&source)?;
         if self.vocabulary.existence(source.table.table).is_none() {
             return Failure::because("rows can be inserted into a table that declares `rows`");
         }
         let mut given = Vec::new();
         let mut changed = Vec::new();
+        let mut affected = Vec::new();
         let mut last_id = None;
         let rows = self.inserted(machine, insert, &source)?;
         // A statement that fails leaves nothing behind, and InnoDB goes on.
@@ -43,18 +47,23 @@ impl Execution<'_> {
             return Failure::because("several rows at once, of which one may be a duplicate");
         }
         for (when, values) in rows {
-            let Inserted { happens, columns, count, drawn } =
+            let Inserted { happens, columns, count, affected: counted, drawn } =
                 self.insert_row(machine, &source, when, values, insert)?;
             if let Some(items) = &insert.returning {
                 let names = self.names(&columns);
                 given.push((happens, self.projected(machine, items, &names, &columns)?));
             }
             changed.push(count);
+            affected.push(counted);
             last_id = last_id.or(drawn);
         }
         let nothing = machine.terms().number(0.0);
-        let add = |count: Term, row: &Term| machine.terms().apply(Operator::Add, &[count, *row]);
-        let count = changed.iter().fold(nothing, add);
+        let mut total = |rows: &[Term]| {
+            let add = |sum: Term, row: &Term| machine.terms().apply(Operator::Add, &[sum, *row]);
+            rows.iter().fold(nothing, add)
+        };
+        let count = total(&changed);
+        self.affected.set(Some(total(&affected)));
         let rows = insert.returning.as_ref().map_or(Rows::None, |_| Rows::Given(given));
         Ok(Answer { rows, count, last_id })
     }
@@ -99,11 +108,16 @@ impl Execution<'_> {
         let mut adds = machine.terms().and(when, vacant);
         let mut happens = adds;
         let mut counted = count(machine, &[adds]);
+        let mut affected = counted;
         let mut columns: Columns = vec![(source.alias.clone(), table.key.clone(), key)];
         let mut new = Vec::new();
         for (index, name) in &table.columns {
             let value = values.iter().find(|(known, _)| known == name).map(|(_, value)| *value);
             let value = if *name == table.key { Some(key) } else { value };
+            let value = match value {
+                None => self.default(machine, source, name)?,
+                given => given,
+            };
             let given = value.is_some();
             let value = value.unwrap_or_else(|| machine.terms().null());
             if *name != table.key {
@@ -119,6 +133,7 @@ impl Execution<'_> {
                 happens = when;
                 // A row that is replaced counts as deleted and inserted.
                 counted = count(machine, &[when, collides]);
+                affected = counted;
             }
             OnDuplicate::Updates { assignments, only_if } => {
                 let wanted: Vec<usize> = table.columns.iter().map(|(index, _)| *index).collect();
@@ -153,8 +168,9 @@ impl Execution<'_> {
                     let access = Access { table, key: Some(its), when: row.found };
                     let after = self.assign(machine, access, source, assignments, &row)?;
                     happens = machine.terms().or(happens, row.found);
-                    let updated = self.updated(machine, &row, &after);
-                    counted = machine.terms().apply(Operator::Add, &[counted, updated]);
+                    let (told, done) = self.updated(machine, &row, &after);
+                    counted = machine.terms().apply(Operator::Add, &[counted, told]);
+                    affected = machine.terms().apply(Operator::Add, &[affected, done]);
                     for (of, name, value) in &mut columns {
                         let changed = after.iter().find(|it| it.0 == *of && it.1 == *name);
                         if let Some((.., updated)) = changed {
@@ -174,7 +190,21 @@ impl Execution<'_> {
             self.vocabulary.write_column(machine, access(adds), index, value).map_err(refused)?;
         }
         self.vocabulary.write_existence(machine, access(adds), true);
-        Ok(Inserted { happens, columns, count: counted, drawn: generated.then_some(key) })
+        let drawn = generated.then_some(key);
+        Ok(Inserted { happens, columns, count: counted, affected, drawn })
+    }
+
+    /// What the schema says that a column holds if nothing is given.
+    fn default(
+        &self,
+        machine: &mut Machine<'_>,
+        source: &Source,
+        column: &str,
+    ) -> Result<Option<Term>, Failure> {
+        let defined = self.vocabulary.schema.table(&source.table.name);
+        let default = defined.and_then(|table| table.named(column)?.default.as_ref());
+        let none: Columns = Vec::new();
+        default.map(|value| self.names(&none).value(machine, value)).transpose()
     }
 
     /// Where a row may be that has the key already.
@@ -235,16 +265,24 @@ impl Execution<'_> {
     }
 
     /// What an update of a row that was there adds to the number of affected
-    /// rows: MySQL counts it twice, and not if nothing changes.
-    fn updated(&self, machine: &mut Machine<'_>, row: &Combination, after: &Columns) -> Term {
+    /// rows, as the driver tells it and as the server counts: MySQL counts it
+    /// twice, and not if nothing changes.
+    fn updated(
+        &self,
+        machine: &mut Machine<'_>,
+        row: &Combination,
+        after: &Columns,
+    ) -> (Term, Term) {
         if self.product() != Product::Mysql {
-            return count(machine, &[row.found]);
+            let found = count(machine, &[row.found]);
+            return (found, found);
         }
         let changes = changes(machine, &row.columns, after);
         let changed = machine.terms().and(row.found, changes);
+        let twice = count(machine, &[changed, changed]);
         match self.request.counts_changes {
-            true => count(machine, &[changed, changed]),
-            false => count(machine, &[row.found, changed]),
+            true => (twice, twice),
+            false => (count(machine, &[row.found, changed]), twice),
         }
     }
 

@@ -15,10 +15,10 @@ mod statement;
 
 use aplomb_script::Span;
 use aplomb_sql::form::{Product, Statement, Transaction};
-use aplomb_sql::{Answer, Database, Failure, Parsed};
+use aplomb_sql::{Answer, Database, Failure, Parsed, Rows};
 use aplomb_symbolic::{Machine, Outcome, Stop};
 
-use super::recording::Role;
+use super::recording::{Phase, Request, Role, Sent, SentStatement};
 use super::vocabulary::Vocabulary;
 pub(super) use session::{Session, close, implies};
 
@@ -43,18 +43,12 @@ impl Database for Vocabulary<'_> {
             return Ok(machine.terms().undefined());
         }
         match transaction {
-            Transaction::Begin { level } => {
-                let begun = session::begin(self, machine, span)?;
-                if let Some(level) = level {
-                    session::ask_level(self, machine, level.clone());
-                }
-                Ok(begun)
-            }
+            Transaction::Begin { level } => session::begin(self, machine, level.as_deref(), span),
             Transaction::Commit => session::end(self, machine, true),
             Transaction::Rollback => session::end(self, machine, false),
             Transaction::Savepoint(name) => session::save(self, machine, name, span),
             Transaction::Release(name) => {
-                session::release(self, name);
+                session::release(self, machine, name);
                 Ok(machine.terms().undefined())
             }
             Transaction::RollbackTo(name) => session::back_to(self, machine, name, span),
@@ -99,6 +93,7 @@ impl Vocabulary<'_> {
                     && session::is_open(self, machine) =>
             {
                 session::ask_level(self, machine, level.clone());
+                session::set(self, machine, &parsed.text);
             }
             Statement::Set { text, .. } => level_is_given(self, text, span),
             _ if pooled && session::is_open(self, machine) => {
@@ -108,8 +103,9 @@ impl Vocabulary<'_> {
                 machine.problem(message, span);
             }
             _ => {
+                session::refuse_failed(self, machine, request.session.product)?;
                 return session::run(self, machine, span, request.session.implicit, |machine| {
-                    statement::execute(self, machine, request, parsed)
+                    self.send(machine, request, parsed)
                 });
             }
         }
@@ -117,8 +113,47 @@ impl Vocabulary<'_> {
     }
 }
 
+impl Vocabulary<'_> {
+    /// Executes a statement, and notes what is sent and what comes back.
+    fn send(
+        &self,
+        machine: &mut Machine<'_>,
+        request: &aplomb_sql::Execution<'_>,
+        parsed: &Parsed,
+    ) -> Result<Answer, Stop> {
+        let when = self.recording().path(machine);
+        let Phase::Transaction(transaction) = self.recording().phase else {
+            return statement::execute(self, machine, request, parsed).map(|(answer, _)| answer);
+        };
+        let statement = self.recording().transactions[transaction].statements.len();
+        let done = statement::execute(self, machine, request, parsed);
+        let never = machine.terms().bool(false);
+        let mut sent = SentStatement {
+            statement,
+            text: parsed.written.clone(),
+            bound: request.text.bound.iter().map(|bound| bound.value).collect(),
+            answered: never,
+            rows: None,
+            count: None,
+            drawn: None,
+        };
+        if let Ok((answer, affected)) = &done {
+            sent.answered = self.recording().path(machine);
+            sent.count = *affected;
+            sent.drawn = answer.last_id;
+            sent.rows = match &answer.rows {
+                Rows::Given(rows) => Some(rows.clone()),
+                _ => None,
+            };
+        }
+        let request = Request::Statement(Box::new(sent));
+        self.recording().transactions[transaction].sent.push(Sent { when, request });
+        done.map(|(answer, _)| answer)
+    }
+}
+
 /// The level of other transactions is what the question says, not the code.
 fn level_is_given(vocabulary: &Vocabulary<'_>, text: &str, span: Span) {
-    let message = format!("`{text}` is not followed: the level is the one asked about");
+    let message = format!("`{text}` has no effect here: the level is the one you asked about");
     vocabulary.recording().warnings.push((message, span));
 }

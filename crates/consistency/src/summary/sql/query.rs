@@ -54,11 +54,10 @@ impl Execution<'_> {
         let conditions = select.condition.as_ref().map(Expression::conjuncts).unwrap_or_default();
         let wanted = self.wanted_columns(&sources, &query.text);
         // What does not match is not locked, except where gaps are.
-        let look = if lock == Lock::No { Lock::No } else { Lock::Gap };
-        let mut found = self.combinations(machine, &sources, conditions, outer, &wanted, look)?;
-        if lock != Lock::No {
-            found = self.lock_combinations(machine, &sources, conditions, &wanted, lock, found)?;
-        }
+        let mut found = match lock {
+            Lock::No => self.combinations(machine, &sources, conditions, outer, &wanted, lock)?,
+            _ => self.locked(machine, &sources, conditions, outer, &wanted, lock)?,
+        };
         self.sort(machine, &query.order, &sources, &mut found)?;
         let adds_up = select.items.iter().any(Item::is_aggregate);
         if !adds_up {
@@ -122,7 +121,7 @@ impl Execution<'_> {
         let words: Vec<&str> =
             text.split(|letter: char| !letter.is_alphanumeric() && letter != '_').collect();
         let star = text.contains("select *") || text.contains(".*") || text.contains(", *");
-        let star = star || text.contains("returning *");
+        let star = self.whole || star || text.contains("returning *");
         let of = |source: &Source| {
             let columns = self.vocabulary.visible_columns(source.table.table);
             let wanted = |name: &str| star || words.contains(&name);
@@ -207,7 +206,7 @@ fn lock(lock: Option<RowLock>) -> Result<Lock, Failure> {
     match lock {
         None => Ok(Lock::No),
         Some(lock) if lock.special => {
-            Failure::because("NOWAIT, SKIP LOCKED and OF are not modelled")
+            Failure::because("NOWAIT, SKIP LOCKED and OF are not supported")
         }
         Some(lock) => Ok(if lock.exclusive { Lock::Exclusive } else { Lock::Shared }),
     }

@@ -5,12 +5,12 @@
 //! conditions under which it was begun, ended and committed; a statement
 //! belongs to the transaction that is open wherever the statement is reached.
 
-use std::time::Duration;
-
 use aplomb_script::Span;
-use aplomb_symbolic::{Answer, Machine, Outcome, Solver, Stop, Term};
+use aplomb_sql::errors;
+use aplomb_sql::form::Product;
+use aplomb_symbolic::{Answer, Machine, Outcome, Solver, Stop, Term, Work};
 
-use super::super::recording::{Event, Phase, Transaction};
+use super::super::recording::{Event, Phase, Request, Sent, Transaction};
 use super::super::vocabulary::Vocabulary;
 
 /// The transactions that the code of one client has begun.
@@ -36,6 +36,11 @@ struct Open {
     begun: Term,
     ended: Term,
     committed: Term,
+    /// When an error has made it fail, for databases that refuse everything
+    /// then but its end.
+    failed: Term,
+    /// Whether it is one statement that commits by itself.
+    alone: bool,
 }
 
 /// Whether two conditions exclude each other.
@@ -47,7 +52,7 @@ fn exclude(machine: &mut Machine<'_>, one: Term, other: Term) -> bool {
     if machine.terms().is_true(both) {
         return false;
     }
-    let mut solver = Solver::new(Duration::from_secs(2));
+    let mut solver = Solver::new(Work(4_000_000));
     solver.satisfiable(machine.terms(), &[both]) == Answer::No
 }
 
@@ -119,18 +124,48 @@ fn open(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>, span: Span) -> R
         stale: false,
         request: false,
         level: None,
+        sent: Vec::new(),
     });
     if let Some(client) = recording.clients.last_mut() {
         client.push(transaction);
     }
-    recording.session.open.push(Open { transaction, begun: path, ended: never, committed: never });
+    recording.session.open.push(Open {
+        transaction,
+        begun: path,
+        ended: never,
+        committed: never,
+        failed: never,
+        alone: false,
+    });
     drop(recording);
     super::super::items::mark_transaction(machine, transaction, span)?;
     Ok(transaction)
 }
 
+/// Something that gives nothing is sent in a transaction.
+fn control(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>, at: usize, text: String) {
+    vocabulary.recording().send(machine, at, Request::Control(text));
+}
+
+/// The text of a statement that says how the open transaction runs.
+pub(super) fn set(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>, text: &str) {
+    if let Standing::Inside(transaction) = standing(vocabulary, machine) {
+        control(vocabulary, machine, transaction, text.into());
+    }
+}
+
+/// The name under which a savepoint is sent; those of blocks have none.
+fn savepoint(name: &str) -> &str {
+    if name.is_empty() { "aplomb_block" } else { name }
+}
+
 /// `BEGIN`.
-pub(super) fn begin(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>, span: Span) -> Outcome {
+pub(super) fn begin(
+    vocabulary: &Vocabulary<'_>,
+    machine: &mut Machine<'_>,
+    level: Option<&str>,
+    span: Span,
+) -> Outcome {
     let phase = vocabulary.recording().phase;
     if phase != Phase::Client {
         let message = match phase {
@@ -141,7 +176,14 @@ pub(super) fn begin(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>, span
     }
     match standing(vocabulary, machine) {
         Standing::Outside => {
-            open(vocabulary, machine, span)?;
+            let transaction = open(vocabulary, machine, span)?;
+            let mut text = "BEGIN".to_owned();
+            if let Some(level) = level {
+                let words = level.replace('-', " ").to_uppercase();
+                text.push_str(&format!(" ISOLATION LEVEL {words}"));
+                vocabulary.recording().transactions[transaction].level = Some(level.into());
+            }
+            control(vocabulary, machine, transaction, text);
             Ok(machine.terms().undefined())
         }
         Standing::Inside(_) => Ok(machine.problem("BEGIN inside a transaction", span)),
@@ -153,6 +195,7 @@ pub(super) fn begin(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>, span
 pub(super) fn end(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>, commit: bool) -> Outcome {
     let path = vocabulary.recording().path(machine);
     let mut recording = vocabulary.recording();
+    let mut sent = Vec::new();
     for open in &mut recording.session.open {
         let terms = machine.terms();
         let still = terms.not(open.ended);
@@ -160,8 +203,18 @@ pub(super) fn end(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>, commit
         let here = terms.and(here, path);
         open.ended = terms.or(open.ended, here);
         if commit {
-            open.committed = terms.or(open.committed, here);
+            // COMMIT of a transaction that has failed takes it back.
+            let works = terms.not(open.failed);
+            let kept = terms.and(here, works);
+            open.committed = terms.or(open.committed, kept);
         }
+        if !terms.is_false(here) {
+            sent.push((open.transaction, here));
+        }
+    }
+    for (transaction, when) in sent {
+        let sent = Sent { when, request: Request::End { commit } };
+        recording.transactions[transaction].sent.push(sent);
     }
     Ok(machine.terms().undefined())
 }
@@ -171,7 +224,7 @@ pub(super) fn enter(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>, span
     let begins = !is_open(vocabulary, machine);
     vocabulary.recording().session.blocks.push(begins);
     match begins {
-        true => begin(vocabulary, machine, span),
+        true => begin(vocabulary, machine, None, span),
         false => save(vocabulary, machine, "", span),
     }
 }
@@ -196,7 +249,7 @@ pub(super) fn exit(
         |machine| Ok(machine.terms().undefined()),
         |machine| back_to(vocabulary, machine, "", span),
     )?;
-    release(vocabulary, "");
+    release(vocabulary, machine, "");
     Ok(machine.terms().undefined())
 }
 
@@ -212,7 +265,10 @@ pub(super) fn save(
             let mut recording = vocabulary.recording();
             let statements = recording.transactions[transaction].statements.len();
             let name = name.to_lowercase();
+            let text = format!("SAVEPOINT {}", savepoint(&name));
             recording.session.savepoints.push(Savepoint { name, transaction, statements });
+            drop(recording);
+            control(vocabulary, machine, transaction, text);
             Ok(machine.terms().undefined())
         }
         Standing::Outside => Ok(machine.problem("a savepoint outside of a transaction", span)),
@@ -221,18 +277,63 @@ pub(super) fn save(
 }
 
 /// `RELEASE SAVEPOINT name`.
-pub(super) fn release(vocabulary: &Vocabulary<'_>, name: &str) {
+pub(super) fn release(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>, name: &str) {
     let name = name.to_lowercase();
-    let savepoints = &mut vocabulary.recording().session.savepoints;
-    if let Some(position) = savepoints.iter().rposition(|it| it.name == name) {
-        savepoints.truncate(position);
+    let released = {
+        let savepoints = &mut vocabulary.recording().session.savepoints;
+        let position = savepoints.iter().rposition(|it| it.name == name);
+        position.and_then(|position| savepoints.drain(position..).next())
+    };
+    if let Some(released) = released {
+        let text = format!("RELEASE SAVEPOINT {}", savepoint(&name));
+        control(vocabulary, machine, released.transaction, text);
     }
 }
 
-/// Whether an error leaves the running transaction alive, because it can be
-/// rolled back to a savepoint.
-pub(super) fn is_saved(vocabulary: &Vocabulary<'_>) -> bool {
-    !vocabulary.recording().session.savepoints.is_empty()
+/// An error makes the running transaction fail: everything but its end, or a
+/// rollback to a savepoint, is refused from here on.
+pub(super) fn fail(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>) -> Outcome {
+    if vocabulary.recording().session.open.last().is_some_and(|open| open.alone) {
+        return end(vocabulary, machine, false);
+    }
+    let path = vocabulary.recording().path(machine);
+    let mut recording = vocabulary.recording();
+    for open in &mut recording.session.open {
+        let terms = machine.terms();
+        let still = terms.not(open.ended);
+        let here = terms.and(open.begun, still);
+        let here = terms.and(here, path);
+        open.failed = terms.or(open.failed, here);
+    }
+    Ok(machine.terms().undefined())
+}
+
+/// Raises what the database says to a statement in a transaction that has
+/// failed.
+pub(super) fn refuse_failed(
+    vocabulary: &Vocabulary<'_>,
+    machine: &mut Machine<'_>,
+    product: Product,
+) -> Outcome {
+    let failed = {
+        let recording = vocabulary.recording();
+        let mut failed = machine.terms().bool(false);
+        for open in &recording.session.open {
+            let terms = machine.terms();
+            let still = terms.not(open.ended);
+            let here = terms.and(open.failed, still);
+            failed = terms.or(failed, here);
+        }
+        failed
+    };
+    machine.branch(
+        failed,
+        |machine| {
+            let error = errors::aborted(machine, product);
+            machine.throw(error)
+        },
+        |machine| Ok(machine.terms().undefined()),
+    )
 }
 
 /// `ROLLBACK TO SAVEPOINT name`, where nothing was written since.
@@ -244,7 +345,7 @@ pub(super) fn back_to(
 ) -> Outcome {
     let name = name.to_lowercase();
     let path = vocabulary.recording().path(machine);
-    let written: Vec<Term> = {
+    let (transaction, written): (usize, Vec<Term>) = {
         let recording = vocabulary.recording();
         let mut savepoints = recording.session.savepoints.iter();
         let Some(savepoint) = savepoints.rfind(|it| it.name == name) else {
@@ -258,15 +359,22 @@ pub(super) fn back_to(
             Event::Write { guard, .. } => Some(*guard),
             Event::Read { .. } => None,
         });
-        guards.collect()
+        (savepoint.transaction, guards.collect())
     };
+    let text = format!("ROLLBACK TO SAVEPOINT {}", savepoint(&name));
+    control(vocabulary, machine, transaction, text);
     for guard in written {
         if !exclude(machine, path, guard) {
             let message = "what was written since the savepoint is undone here: not supported";
             return Ok(machine.problem(message, span));
         }
     }
-    vocabulary.recording().goes_on = true;
+    let elsewhere = machine.terms().not(path);
+    let mut recording = vocabulary.recording();
+    recording.goes_on = true;
+    for open in recording.session.open.iter_mut().filter(|it| it.transaction == transaction) {
+        open.failed = machine.terms().and(open.failed, elsewhere);
+    }
     Ok(machine.terms().undefined())
 }
 
@@ -285,7 +393,15 @@ pub(super) fn run<T>(
             Standing::Inside(transaction) => transaction,
             Standing::Outside => {
                 alone = !implicit;
-                open(vocabulary, machine, span)?
+                let transaction = open(vocabulary, machine, span)?;
+                match vocabulary.recording().session.open.last_mut() {
+                    Some(open) if alone => open.alone = true,
+                    _ => {}
+                }
+                if implicit {
+                    control(vocabulary, machine, transaction, "BEGIN".into());
+                }
+                transaction
             }
             Standing::Unclear => {
                 unclear(machine, span)?;

@@ -12,6 +12,8 @@
 //! from the start and keeps others from adding rows where it looked
 //! ([`Lock::Gap`]).
 
+use std::cell::Cell;
+
 use aplomb_sql::form::{
     Assignment, Comparison, Delete, Expression, Item, Product, Query, Source as FromTable,
     Statement, TableName, Update,
@@ -25,14 +27,22 @@ use super::names::{Columns, Combination, Names, equal};
 use super::query::{Source, count};
 use crate::program::Lock;
 
-/// Executes a statement inside the running transaction.
+/// Executes a statement inside the running transaction. Beside what the driver
+/// is given, how many rows the server says it has changed, if it says so.
 pub(super) fn execute(
     vocabulary: &Vocabulary<'_>,
     machine: &mut Machine<'_>,
     request: &aplomb_sql::Execution<'_>,
-    Parsed { statement, text }: &Parsed,
-) -> Result<Answer, Stop> {
-    let execution = Execution { vocabulary, request, text };
+    Parsed { statement, text, .. }: &Parsed,
+) -> Result<(Answer, Option<Term>), Stop> {
+    let product = request.session.product;
+    let shown = vocabulary.schema.without_views(statement, product);
+    let whole = shown != *statement;
+    if whole {
+        vocabulary.recording().reads_view = true;
+    }
+    let statement = &shown;
+    let execution = Execution { vocabulary, request, text, whole, affected: Cell::new(None) };
     let span = request.session.span;
     vocabulary.recording().statement(machine, text.clone(), span);
     let done = match statement {
@@ -44,11 +54,17 @@ pub(super) fn execute(
         _ => Failure::because("it is not supported"),
     };
     match done {
-        Ok(answer) => Ok(answer),
+        Ok(answer) => {
+            let affected = match statement {
+                Statement::Select(_) => None,
+                _ => execution.affected.get().or(Some(answer.count)),
+            };
+            Ok((answer, affected))
+        }
         Err(Failure::Stop(stop)) => Err(stop),
         Err(Failure::NotSupported(message)) => {
             machine.problem(format!("{message}, in `{text}`"), span);
-            Ok(Answer::nothing(machine))
+            Ok((Answer::nothing(machine), None))
         }
     }
 }
@@ -58,6 +74,10 @@ pub(super) struct Execution<'a> {
     pub request: &'a aplomb_sql::Execution<'a>,
     /// The statement in one way of writing it.
     pub text: &'a str,
+    /// Whether the text does not name all columns that it reads: those of a view.
+    pub whole: bool,
+    /// How many rows the server changes, where a driver says something else.
+    pub affected: Cell<Option<Term>>,
 }
 
 /// A table of the model, as SQL names its columns.
@@ -205,22 +225,41 @@ impl Execution<'_> {
                 let key = self.fixed_key(machine, source, conditions, columns)?;
                 let places =
                     self.vocabulary.places(machine, source.table.table, key).map_err(refused)?;
-                for (table, key, distinct) in places {
-                    let when = machine.terms().and(combination.found, distinct);
-                    let key = machine.freeze(key);
-                    let access = Access { table, key: Some(key), when };
-                    let (there, mut columns) =
-                        self.read_row(machine, source, access, wanted, look)?;
-                    let found = machine.terms().and(when, there);
-                    let mut all = combination.columns.clone();
-                    all.append(&mut columns);
-                    let places = [&combination.places[..], &[(table, key)]].concat();
-                    longer.push(Combination { found, columns: all, places });
+                for place in places {
+                    longer.push(self.with_row(
+                        machine,
+                        source,
+                        &combination,
+                        place,
+                        wanted,
+                        look,
+                    )?);
                 }
             }
             found = longer;
         }
         self.filter(machine, conditions, found, outer.len())
+    }
+
+    /// A combination with one more row.
+    fn with_row(
+        &self,
+        machine: &mut Machine<'_>,
+        source: &Source,
+        combination: &Combination,
+        (table, key, distinct): (usize, Term, Term),
+        wanted: &[usize],
+        look: Lock,
+    ) -> Result<Combination, Failure> {
+        let when = machine.terms().and(combination.found, distinct);
+        let key = machine.freeze(key);
+        let access = Access { table, key: Some(key), when };
+        let (there, mut columns) = self.read_row(machine, source, access, wanted, look)?;
+        let found = machine.terms().and(when, there);
+        let mut all = combination.columns.clone();
+        all.append(&mut columns);
+        let places = [&combination.places[..], &[(table, key)]].concat();
+        Ok(Combination { found, columns: all, places })
     }
 
     /// Reads a row: whether it is there, and its columns.
@@ -292,10 +331,60 @@ impl Execution<'_> {
         self.filter(machine, conditions, again, 0)
     }
 
+    /// The rows of one table that satisfy the conditions, locked. PostgreSQL
+    /// finds them in a snapshot and looks again when it has the locks; InnoDB
+    /// goes through the rows and locks each before it turns to the next.
+    pub(super) fn locked(
+        &self,
+        machine: &mut Machine<'_>,
+        sources: &[Source],
+        conditions: &[Expression],
+        outer: &Columns,
+        wanted: &[Vec<usize>],
+        lock: Lock,
+    ) -> Result<Vec<Combination>, Failure> {
+        let [source] = sources else {
+            let found =
+                self.combinations(machine, sources, conditions, outer, wanted, Lock::Gap)?;
+            return self.lock_combinations(machine, sources, conditions, wanted, lock, found);
+        };
+        if self.product() != Product::Mysql {
+            let found =
+                self.combinations(machine, sources, conditions, outer, wanted, Lock::Gap)?;
+            return self.lock_combinations(machine, sources, conditions, wanted, lock, found);
+        }
+        let key = self.fixed_key(machine, source, conditions, outer)?;
+        let places = self.vocabulary.places(machine, source.table.table, key).map_err(refused)?;
+        let mut rows = Vec::new();
+        for place in places {
+            self.vocabulary.recording().turn();
+            let always = machine.terms().bool(true);
+            let nothing = Combination { found: always, columns: outer.clone(), places: Vec::new() };
+            let found = self.with_row(machine, source, &nothing, place, &wanted[0], Lock::Gap)?;
+            let found = self.filter(machine, conditions, vec![found], outer.len())?;
+            let locked =
+                self.lock_combinations(machine, sources, conditions, wanted, lock, found)?;
+            rows.extend(locked);
+        }
+        Ok(rows)
+    }
+
+    /// What a trigger does is not known.
+    pub(super) fn refuse_trigger(&self, source: &Source) -> Result<(), Failure> {
+        match self.vocabulary.schema.has_trigger(&source.table.name) {
+            true => Failure::because(format!(
+                "a change of `{}` executes a trigger, which is not supported",
+                source.table.name
+            )),
+            false => Ok(()),
+        }
+    }
+
     /// UPDATE and DELETE.
     fn change(&self, machine: &mut Machine<'_>, change: &Change<'_>) -> Result<Answer, Failure> {
         let sources = [self.source(change.table)?];
         let source = &sources[0];
+        self.refuse_trigger(source)?;
         let deletes = change.assignments.is_none();
         if deletes && self.vocabulary.existence(source.table.table).is_none() {
             return Failure::because("rows can be deleted from a table that declares `rows`");
@@ -312,24 +401,25 @@ impl Execution<'_> {
         let none: Columns = Vec::new();
         let fixed = self.fixed_key(machine, source, conditions, &none)?;
         let certain = self.vocabulary.existence(source.table.table).is_none();
-        let found = match fixed {
+        let lock = Lock::Exclusive;
+        let rows = match fixed {
             // Nothing to look for: the row is there, and no other condition.
             Some(key) if certain && conditions.len() == 1 => {
                 let always = machine.terms().bool(true);
                 let key = machine.freeze(key);
                 let columns = vec![(source.alias.clone(), source.table.key.clone(), key)];
                 let places = vec![(source.table.table, key)];
-                vec![Combination { found: always, columns, places }]
+                let found = vec![Combination { found: always, columns, places }];
+                self.lock_combinations(machine, &sources, conditions, &wanted, lock, found)?
             }
-            _ => self.combinations(machine, &sources, conditions, &none, &wanted, Lock::Gap)?,
+            _ => self.locked(machine, &sources, conditions, &none, &wanted, lock)?,
         };
-        let rows =
-            self.lock_combinations(machine, &sources, conditions, &wanted, Lock::Exclusive, found)?;
         if constrained && rows.len() > 1 && self.product() == Product::Mysql {
             return Failure::because("several rows at once, of which one may break a constraint");
         }
         let mut given = Vec::new();
         let mut counted = Vec::new();
+        let mut affected = Vec::new();
         // MySQL tells most drivers how many rows have changed, not how many
         // were found.
         let changed_only = self.request.counts_changes;
@@ -344,16 +434,19 @@ impl Execution<'_> {
                     row.columns.clone()
                 }
             };
-            let changed = match !deletes && changed_only {
+            let changed = match !deletes && self.product() == Product::Mysql {
                 true => changes(machine, &row.columns, &columns),
                 false => machine.terms().bool(true),
             };
-            counted.push(machine.terms().and(row.found, changed));
+            affected.push(machine.terms().and(row.found, changed));
+            counted.push(if changed_only { affected[affected.len() - 1] } else { row.found });
             if let Some(items) = change.returning {
                 let names = self.names(&columns);
                 given.push((row.found, self.projected(machine, items, &names, &columns)?));
             }
         }
+        let affected = count(machine, &affected);
+        self.affected.set(Some(affected));
         let count = count(machine, &counted);
         let rows = change.returning.map_or(Rows::None, |_| Rows::Given(given));
         Ok(Answer { rows, count, last_id: None })

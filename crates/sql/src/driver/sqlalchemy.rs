@@ -1,0 +1,70 @@
+//! SQLAlchemy without its mapper: engines, connections, `text(…)`. Whatever else there is
+//! (sessions, mapped classes, `select(…)`) is not supported, and says so.
+
+use super::{DriverCall, cursor, is_nothing};
+use crate::form::Transaction;
+use aplomb_symbolic::{Machine, Outcome};
+
+/// The package.
+pub(super) const PACKAGE: &str = "sqlalchemy";
+
+/// What hands out connections.
+const ENGINES: [&str; 2] = ["sqlalchemy.create_engine", "sqlalchemy.engine.create_engine"];
+
+impl DriverCall<'_> {
+    pub(super) fn sqlalchemy(&self, machine: &mut Machine<'_>) -> Option<Outcome> {
+        let call = self.call;
+        let path = self.path.to_string();
+        let last = self.path.last().to_string();
+        if self.connection.is_none() {
+            return match last.as_str() {
+                "create_engine" if ENGINES.contains(&path.as_str()) => {
+                    // Another level may commit every statement.
+                    let is_plain = call.named("isolation_level").is_none();
+                    is_plain.then(|| Ok(machine.chain(call)))
+                }
+                "text" => call.argument(0).map(Ok),
+                "connect" | "begin" if is_of_engine(&path) => {
+                    Some(Ok(self.new_connection(machine)))
+                }
+                "dispose" if is_of_engine(&path) => Some(Ok(machine.terms().null())),
+                _ => None,
+            };
+        }
+        Some(match last.as_str() {
+            "execute" => self.statement(machine),
+            "commit" => self.transaction(machine, &Transaction::Commit),
+            "rollback" => self.transaction(machine, &Transaction::Rollback),
+            "fetchone" | "first" | "one_or_none" => {
+                cursor::fetch_one(machine, self.cursor?, call.span)
+            }
+            "fetchall" | "all" => cursor::fetch_all(machine, self.cursor?, call.span),
+            "__enter__" => Ok(call.receiver?),
+            "__exit__" => self.leave_connection(machine, &path),
+            _ if is_nothing(&last) => Ok(machine.terms().null()),
+            _ => return None,
+        })
+    }
+
+    /// The end of a `with` block: of `engine.begin()` a commit, unless an exception leaves
+    /// it; of `engine.connect()` a rollback of what was not committed.
+    fn leave_connection(&self, machine: &mut Machine<'_>, path: &str) -> Outcome {
+        if self.cursor.is_some() {
+            return Ok(machine.terms().null());
+        }
+        if !path.contains(".begin()") {
+            return self.transaction(machine, &Transaction::Rollback);
+        }
+        let calm = self.is_calm(machine);
+        machine.branch(
+            calm,
+            |machine| self.transaction(machine, &Transaction::Commit),
+            |machine| self.transaction(machine, &Transaction::Rollback),
+        )
+    }
+}
+
+fn is_of_engine(path: &str) -> bool {
+    let engine = path.rsplit_once('.').map_or(path, |(before, _)| before);
+    ENGINES.iter().any(|known| engine.strip_suffix("()") == Some(*known))
+}
