@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p aplomb-explore --example reduction`
 
-#[path = "../tests/language/mod.rs"]
+#[path = "../tests/all/language/mod.rs"]
 mod language;
 
 use aplomb_explore::{Limits, Options, Outcome, Statistics, Strategy, explore};

@@ -121,21 +121,5 @@ pub fn explore<S: System, V: Visitor<S>>(
     options: &Options<'_>,
     visitor: &mut V,
 ) -> Exploration {
-    use search::depth_first::depth_first;
-    use strategy::{Eager, Full, HappensBefore, Lazy, Retraversal, SafeSet, breadth_first};
-    match strategy {
-        Strategy::Full => depth_first(system, Full, options, visitor),
-        Strategy::BreadthFirst => breadth_first(system, false, &(), options, visitor).exploration,
-        Strategy::SafeSet => depth_first(system, SafeSet::default(), options, visitor),
-        Strategy::SafeSetBreadthFirst => {
-            breadth_first(system, true, &(), options, visitor).exploration
-        }
-        Strategy::Eager => depth_first(system, Eager::new(), options, visitor),
-        Strategy::Lazy => depth_first(system, Lazy::new(), options, visitor),
-        Strategy::Retraversal => depth_first(system, Retraversal::default(), options, visitor),
-        Strategy::HappensBefore => depth_first(system, HappensBefore::new(), options, visitor),
-        Strategy::RandomWalk { walks, longest } => {
-            strategy::random_walks(system, walks, longest, &(), options, visitor).exploration
-        }
-    }
+    strategy.run(system, options, visitor)
 }

@@ -67,6 +67,9 @@ pub struct Options<'a> {
     /// fingerprint would be taken for one; [`Statistics`](crate::Statistics) says how likely that
     /// was.
     pub hash_compaction: bool,
+    /// The same, but only from so many states on: few states are compared exactly, and many do not
+    /// fill the memory. Only depth-first searches do this.
+    pub compact_beyond: Option<u64>,
     /// Look for livelocks: states from which no execution ends. This stores all transitions.
     pub livelocks: bool,
     /// How many threads a parallel strategy uses; 0 stands for one per core.
@@ -83,6 +86,7 @@ impl fmt::Debug for Options<'_> {
             .field("order", &self.order)
             .field("limits", &self.limits)
             .field("hash_compaction", &self.hash_compaction)
+            .field("compact_beyond", &self.compact_beyond)
             .field("livelocks", &self.livelocks)
             .field("threads", &self.threads)
             .finish_non_exhaustive()

@@ -1,4 +1,4 @@
-//! The strategies, one file each.
+//! The strategies, one file each, and the list of them.
 
 mod breadth_first;
 mod eager;
@@ -13,79 +13,106 @@ mod safe_set;
 use std::fmt;
 use std::str::FromStr;
 
+use crate::exploration::Exploration;
+use crate::options::Options;
+use crate::search::depth_first::depth_first;
+use crate::system::System;
+use crate::visitor::Visitor;
+
 pub(crate) use breadth_first::breadth_first;
-pub(crate) use eager::Eager;
 pub(crate) use full::Full;
-pub(crate) use happens_before::HappensBefore;
 pub(crate) use lazy::Lazy;
 pub use portfolio::{Winner, portfolio};
 pub(crate) use random_walk::random_walks;
-pub(crate) use retraversal::Retraversal;
-pub(crate) use safe_set::SafeSet;
 
-/// How to explore a system.
-///
-/// All strategies but random walks reach every final state and every deadlock, and find a livelock
-/// if there is one; they differ in what else they visit.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Strategy {
+use eager::Eager;
+use happens_before::HappensBefore;
+use retraversal::Retraversal;
+use safe_set::SafeSet;
+
+/// Makes the type of strategies and what depends on all of them from one list.
+macro_rules! strategies {
+    ($($(#[$doc:meta])* $strategy:ident = $name:literal => $search:ident($with:expr);)*) => {
+        /// How to explore a system.
+        ///
+        /// All strategies but random walks reach every final state and every deadlock, and find a
+        /// livelock if there is one; they differ in what else they visit.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum Strategy {
+            $($(#[$doc])* $strategy,)*
+            /// Executions followed at random. States are counted each time they are passed
+            /// through, and the search is never complete. The seed is that of
+            /// [`Order::Random`](crate::Order::Random), or else 0.
+            RandomWalk {
+                /// How many executions to follow.
+                walks: u64,
+                /// The number of steps after which to give one up.
+                longest: usize,
+            },
+        }
+
+        impl Strategy {
+            /// The strategies that see everything they have to see.
+            pub const COMPLETE: [Self; [$($name),*].len()] = [$(Self::$strategy),*];
+
+            /// The name by which the strategy is chosen.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$strategy => $name,)*
+                    Self::RandomWalk { .. } => "random",
+                }
+            }
+
+            /// Explores `system` and shows what is found to `visitor`.
+            pub(crate) fn run<S: System, V: Visitor<S>>(
+                self,
+                system: &S,
+                options: &Options<'_>,
+                visitor: &mut V,
+            ) -> Exploration {
+                match self {
+                    $(Self::$strategy => $search(system, $with, options, visitor),)*
+                    Self::RandomWalk { walks, longest } => {
+                        random_walks(system, walks, longest, &(), options, visitor).exploration
+                    }
+                }
+            }
+        }
+    };
+}
+
+strategies! {
     /// Every state, depth first.
-    Full,
+    Full = "full" => depth_first(Full);
     /// Every state, breadth first and on several threads: schedules are as short as can be.
-    BreadthFirst,
+    BreadthFirst = "bfs" => level_by_level(false);
     /// S-POR (Algorithm 1 of the thesis): a process that can move invisibly moves alone.
-    SafeSet,
+    SafeSet = "s-por" => depth_first(SafeSet::default());
     /// S-POR, breadth first and on several threads.
-    SafeSetBreadthFirst,
+    SafeSetBreadthFirst = "s-por-bfs" => level_by_level(true);
     /// DE-S-POR (Algorithm 2, repaired): S-POR and source sets, updated at every step.
-    Eager,
+    Eager = "de-s-por" => depth_first(Eager::new());
     /// DL-S-POR (Algorithm 3, repaired): S-POR and source sets, computed when the search returns
     /// to a state.
-    Lazy,
+    Lazy = "dl-s-por" => depth_first(Lazy::new());
     /// DL-S-POR by traversing explored states again, for comparison with [`Strategy::Lazy`].
-    Retraversal,
+    Retraversal = "dl-s-por-retraversal" => depth_first(Retraversal::default());
     /// O-DPOR: S-POR and source sets by happens-before between the steps of an execution.
-    HappensBefore,
-    /// Executions followed at random. States are counted each time they are passed through, and
-    /// the search is never complete. The seed is that of [`Order::Random`](crate::Order::Random),
-    /// or else 0.
-    RandomWalk {
-        /// How many executions to follow.
-        walks: u64,
-        /// The number of steps after which to give one up.
-        longest: usize,
-    },
+    HappensBefore = "o-dpor" => depth_first(HappensBefore::new());
+}
+
+/// A breadth-first search that looks for no violation.
+fn level_by_level<S: System, V: Visitor<S>>(
+    system: &S,
+    safe_sets: bool,
+    options: &Options<'_>,
+    visitor: &mut V,
+) -> Exploration {
+    breadth_first(system, safe_sets, &(), options, visitor).exploration
 }
 
 impl Strategy {
-    /// The strategies that see everything they have to see.
-    pub const COMPLETE: [Self; 8] = [
-        Self::Full,
-        Self::BreadthFirst,
-        Self::SafeSet,
-        Self::SafeSetBreadthFirst,
-        Self::Eager,
-        Self::Lazy,
-        Self::Retraversal,
-        Self::HappensBefore,
-    ];
-
     const RANDOM: Self = Self::RandomWalk { walks: 10_000, longest: 10_000 };
-
-    /// The name by which the strategy is chosen.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Full => "full",
-            Self::BreadthFirst => "bfs",
-            Self::SafeSet => "s-por",
-            Self::SafeSetBreadthFirst => "s-por-bfs",
-            Self::Eager => "de-s-por",
-            Self::Lazy => "dl-s-por",
-            Self::Retraversal => "dl-s-por-retraversal",
-            Self::HappensBefore => "o-dpor",
-            Self::RandomWalk { .. } => "random",
-        }
-    }
 }
 
 impl fmt::Display for Strategy {

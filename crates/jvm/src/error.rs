@@ -82,15 +82,15 @@ pub enum JvmError {
         candidates: String,
     },
     /// A native method without a model was called.
-    #[error("native method {method} is not modelled{}", chain(called_from))]
+    #[error("native method {method} is not supported{}", chain(called_from))]
     UnmodelledNative {
         /// Class, name and descriptor.
         method: String,
         /// The call chain, innermost first.
         called_from: Vec<String>,
     },
-    /// Something of the JVM that is not modelled: reflection, `jsr`, a rare `MethodHandle`.
-    #[error("{what} is not modelled{}", chain(called_from))]
+    /// Something of the JVM that is not supported: reflection, `jsr`, a rare `MethodHandle`.
+    #[error("{what} is not supported{}", chain(called_from))]
     Unsupported {
         /// What was used.
         what: String,

@@ -37,16 +37,20 @@
 //!   thread may get a lock, so fairness is not modelled. `notify` may wake any waiting thread;
 //!   spurious wake-ups do not happen. What waits with a time limit may time out at any moment;
 //!   an interrupt does not reach a thread that is blocked on a modelled lock.
-//! - Time stands still; random numbers and identity hash codes are fixed functions; what is
-//!   printed is forgotten. `Thread.sleep` and `yield` do nothing.
+//! - Time stands still at the beginning of 1970, in universal time; random numbers and identity
+//!   hash codes are fixed functions; what is printed or logged is forgotten. `Thread.sleep` and `yield` do nothing.
 //! - Classes that the clients need are initialised before the clients start, if nobody can tell:
 //!   the initialiser has no effect on anything else, reads nothing of the program that clients
 //!   could change, and does not come back to itself by way of another class (which can get two
 //!   threads stuck). Otherwise it runs when a client first needs the class, under its lock.
 //!   Initialisers of the JDK are taken not to depend on the program.
-//! - Of reflection: classes by name, fields for `Unsafe`, constructors without parameters, and
-//!   method handles that name a method. The rest of it, native methods without a model, and threads
-//!   started by a constructor are refused with a [`JvmError`] that names them.
+//! - Arrays and objects that others can see are copied cell by cell, from the first to the last.
+//! - Of reflection: classes by name, fields for `Unsafe`, methods by their parameters, constructors
+//!   without parameters, and method handles that name a method. The rest of it, native methods
+//!   without a model, raw memory, and threads started by a constructor are refused with a
+//!   [`JvmError`] that names them.
+//! - A class that is missing is an exception only to programs that catch it; to others it is a
+//!   [`JvmError`], because the class path is wrong.
 //!
 //! # Invariants
 //!
@@ -80,13 +84,20 @@ mod natives;
 mod object;
 mod options;
 mod outcome;
+mod parameter;
 mod program;
 mod race;
+mod setup;
 mod state;
 mod trace;
 mod trampoline;
 mod value;
 mod world;
+
+/// Reads a class file with all its methods, without loading it; says what is wrong with it.
+pub fn is_well_formed(bytes: &[u8]) -> std::result::Result<(), String> {
+    classfile::parse(bytes).map(drop)
+}
 
 pub use action::{Access, Action, ActionKind, Place};
 pub use atomic::AtomicBlock;
@@ -96,7 +107,8 @@ pub use interpreter::Trail;
 pub use machine::{Completion, Jvm, Machine, ThreadId};
 pub use options::Options;
 pub use outcome::Outcome;
-pub use program::{Argument, Invocation, MethodSignature, Program};
+pub use parameter::Parameter;
+pub use program::{Argument, Factory, Function, Invocation, MethodSignature, Program};
 pub use race::{Race, races};
 pub use state::State;
 pub use trace::{Event, Location};

@@ -11,16 +11,16 @@ use crate::atomic::Sections;
 use crate::classpath::ClassPath;
 use crate::error::{JvmError, Result};
 use crate::guard;
-use crate::heap::{Heap, Scratch};
-use crate::interpreter::{Call, Interpreter, Mode, SETUP_THREAD, Stop};
+use crate::heap::Scratch;
+use crate::interpreter::{Call, Interpreter, Mode, Stop};
 use crate::options::Options;
 use crate::outcome::Outcome;
-use crate::program::{self, Invocation, MethodSignature, Program};
-use crate::state::{State, Status, Thread};
+use crate::parameter::Parameter;
+use crate::program::{self, MethodSignature, Program};
+use crate::setup::{Prepared, Setup};
+use crate::state::{State, Status};
 use crate::trace::Event;
-use crate::trampoline;
-use crate::value::{Arena, ObjectId, Value};
-use crate::world::{ClassId, Method, World};
+use crate::world::World;
 
 /// Classes loaded from a class path, ready to run programs.
 ///
@@ -69,11 +69,19 @@ impl Jvm {
         Ok(methods.into_iter().map(|method| program::signature(&self.world, method)).collect())
     }
 
+    /// What can be passed for a parameter of a type that is written as in [`MethodSignature`].
+    ///
+    /// # Errors
+    /// The class cannot be loaded.
+    pub fn parameter(&self, name: &str) -> Result<Parameter> {
+        Parameter::of(&self.world, name)
+    }
+
     /// Runs constructor and setup of a program and puts its threads in front of their first visible action.
     ///
     /// # Errors
     /// Unknown classes or methods, a setup that does not come to its end, or
-    /// something that is not modelled.
+    /// something that is not supported.
     pub fn machine(&self, program: &Program) -> Result<Machine> {
         Machine::new(self.clone(), program)
     }
@@ -131,23 +139,8 @@ impl Machine {
             return Err(JvmError::TooLarge { what: "the number of threads".into(), limit });
         }
         let world = jvm.world.clone();
-        let class = world.load(&program.class.replace('.', "/"))?;
-        let mut setup = Setup {
-            world: &world,
-            options: &jvm.options,
-            heap: Heap::new(),
-            class,
-            receiver: Value::Null,
-        };
-        setup.boot()?;
-        setup.construct(program)?;
-        for invocation in &program.setup {
-            setup.call(invocation)?;
-        }
-        let calls = setup.client_calls(program)?;
-        let threads = setup.client_threads(calls.len())?;
-        setup.warm_up(&calls, &threads)?;
-        let mut heap = setup.heap;
+        let Prepared { mut heap, calls, threads } =
+            Setup::run_program(&world, &jvm.options, program)?;
         heap.freeze(threads.len());
         let start = State::new(heap, threads);
         let sections = Sections::new(&world, &jvm.options.atomic)?;
@@ -365,200 +358,5 @@ impl System for Machine {
 
     fn next(&self, state: &State, action: &ThreadId) -> State {
         self.step(state, *action)
-    }
-}
-
-/// Construction and setup calls, one thread alone.
-struct Setup<'m> {
-    world: &'m World,
-    options: &'m Options,
-    heap: Heap,
-    class: ClassId,
-    receiver: Value,
-}
-
-impl<'m> Setup<'m> {
-    /// What a JVM does at its start and library code relies on.
-    fn boot(&mut self) -> Result<()> {
-        let system = self.world.load("java/lang/System")?;
-        let methods = self.world.class(system).methods.iter().map(|id| self.world.method(*id));
-        if let Some(method) =
-            methods.into_iter().find(|method| &*method.name == "setJavaLangAccess")
-        {
-            let trampoline = trampoline::for_method(self.world, system, method)?;
-            self.run(trampoline, &[], "System.setJavaLangAccess()")?;
-        }
-        Ok(())
-    }
-
-    fn construct(&mut self, program: &Program) -> Result<()> {
-        let class = self.world.class(self.class);
-        let invocation = Invocation {
-            method: "<init>".into(),
-            descriptor: None,
-            arguments: program.constructor.clone(),
-        };
-        if class.is_abstract() {
-            return Err(JvmError::SetupFailed {
-                call: format!("new {}", class.java_name()),
-                reason: "is not possible: the class is abstract or an interface".into(),
-            });
-        }
-        let constructors = class.methods.iter().map(|id| self.world.method(*id)).collect();
-        let constructor = program::choose(self.world, class, constructors, &invocation)?;
-        let trampoline = trampoline::for_constructor(self.world, self.class, constructor)?;
-        let arguments = self.arguments(constructor, &invocation)?;
-        self.receiver = self.run(trampoline, &arguments, &format!("new {}", class.java_name()))?;
-        Ok(())
-    }
-
-    fn call(&mut self, invocation: &Invocation) -> Result<()> {
-        let call = self.prepare(invocation)?;
-        self.run(call.trampoline, &call.arguments, &call.label).map(|_| ())
-    }
-
-    fn arguments(&self, method: &Method, invocation: &Invocation) -> Result<Vec<Value>> {
-        let parameters = method.signature.parameters.iter().zip(&invocation.arguments);
-        parameters
-            .map(|(parameter, argument)| program::value(self.world, parameter, argument))
-            .collect()
-    }
-
-    fn prepare(&self, invocation: &Invocation) -> Result<Call> {
-        let class = self.world.class(self.class);
-        let method =
-            program::choose(self.world, class, program::callable(self.world, class), invocation)?;
-        let trampoline = trampoline::for_method(self.world, self.class, method)?;
-        let mut arguments = self.arguments(method, invocation)?;
-        if !method.is_static() {
-            arguments.insert(0, self.receiver);
-        }
-        let receiver = self.receiver;
-        Ok(Call { trampoline, arguments, receiver, label: invocation.to_string() })
-    }
-
-    fn client_calls(&self, program: &Program) -> Result<Vec<Vec<Call>>> {
-        let prepare =
-            |calls: &Vec<Invocation>| calls.iter().map(|call| self.prepare(call)).collect();
-        program.threads.iter().map(prepare).collect()
-    }
-
-    /// Each client thread with its `java.lang.Thread` object.
-    fn client_threads(&mut self, count: usize) -> Result<Vec<Arc<Thread>>> {
-        let mut interpreter = self.interpreter(&[]);
-        let thread = self.world.known().thread;
-        let threads = (0..count).map(|number| {
-            let id: ObjectId = interpreter.new_instance(thread);
-            if let Ok(object) = interpreter.object_mut(id) {
-                object.synchronization_mut().thread = Some(number as u8);
-            }
-            Arc::new(Thread::of(id))
-        });
-        let threads = threads.collect();
-        self.heap = interpreter.heap;
-        Ok(threads)
-    }
-
-    fn interpreter(&mut self, calls: &'m [Vec<Call>]) -> Interpreter<'m> {
-        let heap = std::mem::replace(&mut self.heap, Heap::new());
-        Interpreter::new(
-            self.world,
-            self.options,
-            calls,
-            heap,
-            Vec::new(),
-            SETUP_THREAD,
-            Mode::Alone,
-        )
-    }
-
-    fn run(
-        &mut self,
-        trampoline: crate::world::MethodId,
-        arguments: &[Value],
-        label: &str,
-    ) -> Result<Value> {
-        let mut interpreter = self.interpreter(&[]);
-        interpreter.begin(trampoline, arguments);
-        let stop = interpreter.run();
-        let failed = |reason: String| JvmError::SetupFailed { call: label.to_owned(), reason };
-        let Interpreter { heap, thread, result, .. } = interpreter;
-        self.heap = heap;
-        match (stop, thread.status, thread.outcomes.last()) {
-            (_, Status::Failed(error), _) => Err(JvmError::clone(&error)),
-            (Stop::Blocked | Stop::Pending, ..) => Err(failed("waits for ever".into())),
-            (_, _, Some(Outcome::Thrown(exception))) => Err(failed(format!("throws {exception}"))),
-            _ => Ok(result),
-        }
-    }
-
-    /// Runs the clients once, one after the other, on a copy, to learn which
-    /// classes they initialise; then initialises these before the clients start.
-    fn warm_up(&mut self, calls: &[Vec<Call>], threads: &[Arc<Thread>]) -> Result<()> {
-        let mut heap = self.heap.clone();
-        let mut classes = Vec::new();
-        for number in 0..calls.len() {
-            let mut interpreter = Interpreter::new(
-                self.world,
-                self.options,
-                calls,
-                heap.clone(),
-                threads.to_vec(),
-                number as u8,
-                Mode::Alone,
-            );
-            let stop = interpreter.run();
-            classes.append(&mut interpreter.initialised);
-            if stop == Stop::Finished {
-                heap = interpreter.heap;
-            }
-        }
-        for class in classes {
-            self.initialise(class);
-        }
-        Ok(())
-    }
-
-    /// A class whose initialisation fails, has effects on others, or may turn out differently or
-    /// get stuck when clients run, is left for the client that needs it.
-    fn initialise(&mut self, class: ClassId) {
-        let before = self.heap.clone();
-        let mut interpreter = self.interpreter(&[]);
-        let is_of_jdk = self.world.class(class).is_of_jdk();
-        if !is_of_jdk {
-            interpreter.mode = Mode::Observe;
-        }
-        loop {
-            match interpreter.is_initialised_or_begin(class) {
-                Ok(true) => break,
-                Ok(false) if interpreter.run() == Stop::Finished => {}
-                _ => {
-                    self.heap = before;
-                    return;
-                }
-            }
-        }
-        let threw =
-            interpreter.thread.outcomes.iter().any(|outcome| matches!(outcome, Outcome::Thrown(_)));
-        let harmless = !threw
-            && interpreter.heap.extends(&before, &interpreter.initialised)
-            && (is_of_jdk || self.is_independent(&before, &interpreter));
-        self.heap = if harmless { interpreter.heap } else { before };
-    }
-
-    /// Whether initialisers read nothing that clients may change before, and none waits for
-    /// another that waits for it: two clients could then get stuck, each in one of them.
-    fn is_independent(&self, before: &Heap, interpreter: &Interpreter<'_>) -> bool {
-        let class_of = |id: ObjectId| ClassId(id.index() as u32);
-        let of_program = |id: &ObjectId| {
-            id.arena() == Arena::Statics && !self.world.class(class_of(*id)).is_of_jdk()
-        };
-        let roots = before.changed_ids().filter(of_program).chain(self.receiver.as_ref());
-        let theirs = before.reached_from(self.world, roots);
-        let reads_theirs = interpreter.seen().any(|id| match id.arena() {
-            Arena::Statics => of_program(&id) && !interpreter.initialised.contains(&class_of(id)),
-            _ => theirs.contains(&id),
-        });
-        !interpreter.meets_itself && !reads_theirs
     }
 }

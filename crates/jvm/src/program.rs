@@ -14,10 +14,22 @@ pub struct Program {
     pub class: String,
     /// Arguments of its constructor.
     pub constructor: Vec<Argument>,
+    /// What makes the object instead of a constructor.
+    pub factory: Option<Factory>,
     /// Calls made one after the other before the threads start.
     pub setup: Vec<Invocation>,
     /// Calls of each thread, in order.
     pub threads: Vec<Vec<Invocation>>,
+}
+
+/// Calls that lead to an object: a constructor (`<init>`) or static method of a class, and methods
+/// of what it returns, one after the other, as builders want it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Factory {
+    /// The class to begin with, with dots.
+    pub class: String,
+    /// The calls.
+    pub calls: Vec<Invocation>,
 }
 
 /// A call of a method of the object under test.
@@ -40,8 +52,7 @@ impl Invocation {
 
 impl fmt::Display for Invocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let arguments: Vec<String> = self.arguments.iter().map(ToString::to_string).collect();
-        write!(f, "{}({})", self.method, arguments.join(", "))
+        write!(f, "{}({})", self.method, listed(&self.arguments))
     }
 }
 
@@ -60,6 +71,31 @@ pub enum Argument {
     Text(String),
     /// For any reference.
     Null,
+    /// A constant of an enum, by its name.
+    Constant(String),
+    /// For arrays, and for lists, sets and collections, which cannot be changed.
+    List(Vec<Argument>),
+    /// A new object of the parameter's class, or of the class that is named (with dots). The same
+    /// argument is the same object in all calls.
+    Object {
+        /// The class, if it is not the parameter's.
+        class: Option<String>,
+        /// What the constructor is given.
+        arguments: Vec<Argument>,
+    },
+    /// For interfaces with a single method.
+    Function(Function),
+}
+
+/// What a function does that a client passes.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Function {
+    /// Nothing, and returns nothing.
+    Nothing,
+    /// Returns always the same.
+    Returns(Box<Argument>),
+    /// Returns one more than the sum of the whole numbers that it is given.
+    Counts,
 }
 
 impl From<i64> for Argument {
@@ -77,8 +113,23 @@ impl fmt::Display for Argument {
             Self::Decimal(value) => write!(f, "{value:?}"),
             Self::Text(text) => write!(f, "{text:?}"),
             Self::Null => f.write_str("null"),
+            Self::Constant(name) => f.write_str(name),
+            Self::List(elements) => write!(f, "[{}]", listed(elements)),
+            Self::Object { class, arguments } => {
+                let space = if class.is_some() { " " } else { "" };
+                let class = class.as_deref().unwrap_or_default();
+                write!(f, "new{space}{class}({})", listed(arguments))
+            }
+            Self::Function(Function::Nothing) => f.write_str("->"),
+            Self::Function(Function::Counts) => f.write_str("->+1"),
+            Self::Function(Function::Returns(value)) => write!(f, "->{value}"),
         }
     }
+}
+
+fn listed(arguments: &[Argument]) -> String {
+    let texts: Vec<String> = arguments.iter().map(ToString::to_string).collect();
+    texts.join(", ")
 }
 
 /// A method that clients can call.
@@ -149,7 +200,7 @@ pub(crate) fn choose<'w>(
     let fitting = named.iter().filter_map(|method| {
         let wanted =
             invocation.descriptor.as_ref().is_none_or(|wanted| **wanted == *method.descriptor);
-        let cost = cost(&method.signature.parameters, &invocation.arguments)?;
+        let cost = cost(world, &method.signature.parameters, &invocation.arguments)?;
         wanted.then_some((cost, *method))
     });
     fitting.min_by_key(|(cost, _)| *cost).map(|(_, method)| method).ok_or_else(|| {
@@ -173,15 +224,16 @@ pub(crate) fn choose<'w>(
     })
 }
 
-fn cost(parameters: &[Type], arguments: &[Argument]) -> Option<u32> {
+fn cost(world: &World, parameters: &[Type], arguments: &[Argument]) -> Option<u32> {
     if parameters.len() != arguments.len() {
         return None;
     }
-    parameters.iter().zip(arguments).map(|(parameter, argument)| fit(parameter, argument)).sum()
+    let pairs = parameters.iter().zip(arguments);
+    pairs.map(|(parameter, argument)| fit(world, parameter, argument)).sum()
 }
 
 /// How well an argument fits a parameter: 0 is best, `None` not at all.
-fn fit(parameter: &Type, argument: &Argument) -> Option<u32> {
+fn fit(world: &World, parameter: &Type, argument: &Argument) -> Option<u32> {
     let is_general = || {
         matches!(
             &*parameter.name,
@@ -224,9 +276,64 @@ fn fit(parameter: &Type, argument: &Argument) -> Option<u32> {
             Some(5)
         }
         (Argument::Null, Kind::Reference) => Some(if is_general() { 2 } else { 1 }),
+        (Argument::Constant(name), Kind::Reference) => {
+            let class = world.class(world.load(&parameter.name).ok()?);
+            enum_constants(world, class)?.any(|constant| constant == name).then_some(0)
+        }
+        (Argument::List(elements), Kind::Reference) => {
+            let Some(component) = parameter.name.strip_prefix('[') else {
+                return collection(&parameter.name).map(|_| 5);
+            };
+            let component = Type::parse(component).ok()?;
+            let fits = |element| fit(world, &component, element);
+            elements.iter().map(fits).sum::<Option<u32>>().map(|_| 0)
+        }
+        (Argument::Object { class, .. }, Kind::Reference) => {
+            let wanted = world.load(&parameter.name).ok()?;
+            let class = match class {
+                Some(class) => world.load(&class.replace('.', "/")).ok()?,
+                None => wanted,
+            };
+            let fits = !world.class(class).is_abstract() && world.is_subtype(class, wanted);
+            fits.then_some(0)
+        }
+        (Argument::Function(_), Kind::Reference) => {
+            let class = world.class(world.load(&parameter.name).ok()?);
+            functional_method(world, class).map(|_| 0)
+        }
         (_, Kind::Reference) if is_general() => Some(8),
         _ => None,
     }
+}
+
+/// The class whose method `of` makes a collection of this type from an array.
+pub(crate) fn collection(name: &str) -> Option<&'static str> {
+    match name {
+        "java/util/List" | "java/util/Collection" | "java/lang/Iterable" => Some("java/util/List"),
+        "java/util/Set" => Some("java/util/Set"),
+        _ => None,
+    }
+}
+
+/// The names of an enum's constants.
+pub(crate) fn enum_constants<'w>(
+    world: &'w World,
+    class: &'w Class,
+) -> Option<impl Iterator<Item = &'w str>> {
+    let parent = class.superclass.map(|parent| world.class(parent));
+    let is_enum = parent.is_some_and(|parent| &*parent.name == "java/lang/Enum");
+    let fields = class.statics.iter().filter(|field| field.flags & access::ENUM != 0);
+    is_enum.then(|| fields.map(|field| &*field.name))
+}
+
+/// The only abstract method of an interface.
+pub(crate) fn functional_method<'w>(world: &'w World, class: &'w Class) -> Option<&'w Method> {
+    let object = world.class(world.known().object);
+    let methods = class.virtuals.values().map(|id| world.method(*id));
+    let mut abstract_ones = methods
+        .filter(|method| method.is_abstract() && !object.virtuals.contains_key(&method.selector));
+    let only = abstract_ones.next().filter(|_| class.is_interface())?;
+    abstract_ones.next().is_none().then_some(only)
 }
 
 /// The value that is passed for an argument.
@@ -237,6 +344,13 @@ pub(crate) fn value(world: &World, parameter: &Type, argument: &Argument) -> Res
     };
     let reference = parameter.kind == Kind::Reference;
     Ok(match argument {
+        Argument::Constant(_) | Argument::List(_) | Argument::Object { .. } => {
+            unreachable!("objects are made by the setup")
+        }
+        Argument::Function(function) => {
+            let interface = world.load(&parameter.name)?;
+            Value::Ref(world.function_constant(interface, function)?)
+        }
         Argument::Null => Value::Null,
         Argument::Text(text) if parameter.kind == Kind::Char => {
             Value::Int(text.encode_utf16().next().map_or(0, i32::from))

@@ -114,7 +114,13 @@ impl Interpreter<'_> {
         Performed {
             action,
             call: self.thread.calls_begun.checked_sub(1),
-            stack: (1..frames).rev().map(|index| self.location(index)).collect(),
+            stack: (1..frames)
+                .rev()
+                .filter(|index| {
+                    !self.world.method(self.thread.frames[*index].method).is_trampoline()
+                })
+                .map(|index| self.location(index))
+                .collect(),
         }
     }
 

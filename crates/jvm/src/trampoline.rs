@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::classfile::{Constant, InvokeKind, Kind, Op, Type};
+use crate::classfile::{Code, Constant, InvokeKind, Kind, Op, Type};
 use crate::error::Result;
 use crate::world::{ClassId, Method, MethodId, World};
 
@@ -79,5 +79,5 @@ fn define(
         Constant::method(&name, &method.name, &method.descriptor),
         Constant::Class(name),
     ];
-    world.function(&key, class, descriptor, pool, ops, locals)
+    world.function(&key, class, descriptor, pool, Code::synthetic(locals, ops))
 }

@@ -138,6 +138,32 @@ impl Value {
         }
     }
 
+    /// The number of a kind that has these bits; the opposite of [`Value::bits`].
+    pub fn from_bits(kind: Kind, bits: u64) -> Self {
+        match kind {
+            Kind::Long => Self::Long(bits.cast_signed()),
+            Kind::Float => Self::Float(bits as u32),
+            Kind::Double => Self::Double(bits),
+            _ => Self::Int((bits as u32).cast_signed()).narrowed(kind),
+        }
+    }
+
+    /// The number of a kind whose bytes come in the opposite order.
+    pub fn with_bytes_reversed(self, kind: Kind) -> Self {
+        let (_, bits) = self.bits();
+        Self::from_bits(kind, bits.swap_bytes() >> (64 - 8 * kind.size().clamp(1, 8)))
+    }
+
+    /// The kind that numbers like this have on the operand stack.
+    pub fn number_kind(self) -> Kind {
+        match self {
+            Self::Long(_) => Kind::Long,
+            Self::Float(_) => Kind::Float,
+            Self::Double(_) => Kind::Double,
+            _ => Kind::Int,
+        }
+    }
+
     /// Cuts an int down to what a field or array of this kind can hold.
     #[inline]
     pub fn narrowed(self, kind: Kind) -> Self {

@@ -64,6 +64,11 @@ const CASES: &[Case] = &[
            throws_java.lang.NoClassDefFoundError"],
     ),
     ("Initialisers", "table(0) | table(1)", &["4|5"]),
+    // Copies are made cell by cell
+    ("Copies", "both(1) | cloned()", &["void|[0,_0]", "void|[0,_1]", "void|[1,_0]", "void|[1,_1]"]),
+    ("Copies", "both(1) | copied()", &["void|[0,_0]", "void|[0,_1]", "void|[1,_0]", "void|[1,_1]"]),
+    ("Copies", "both(1) moved()", &["void [1,_1]"]),
+    ("Copies", "fill(1) | twin()", &["void|0", "void|1", "void|10", "void|11"]),
     // Results
     ("Results", "fluent() | fluent()", &["this|this"]),
     ("Results", "copy() | fill(1)", &["[0,_0]|void", "[0,_1]|void", "[1,_0]|void", "[1,_1]|void"]),

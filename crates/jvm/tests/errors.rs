@@ -22,7 +22,7 @@ fn error(method: &str) -> String {
 #[test]
 fn a_native_method_without_a_model_is_named_with_its_callers() {
     let message = error("callsNative");
-    assert!(message.contains("native method Trouble.missing()I is not modelled"), "{message}");
+    assert!(message.contains("native method Trouble.missing()I is not supported"), "{message}");
     assert!(message.contains("at Trouble.helper (Trouble.java:6)"), "{message}");
     assert!(message.contains("at Trouble.callsNative (Trouble.java:5)"), "{message}");
 }
@@ -31,7 +31,7 @@ fn a_native_method_without_a_model_is_named_with_its_callers() {
 fn reflection_is_named() {
     let message = error("reflect");
     assert!(
-        message.contains("reflection (java.lang.Class.getMethod) is not modelled"),
+        message.contains("reflection (java.lang.Class.getMethods) is not supported"),
         "{message}"
     );
     assert!(error("exit").contains("java.lang.System.exit"), "{}", error("exit"));

@@ -91,7 +91,7 @@ fn fastest(
     specification: &NamedSpecification,
     history: &History,
 ) -> Result<(bool, Duration), Box<dyn Error>> {
-    let options = CheckOptions { explain: false, threads: 1, ..CheckOptions::default() };
+    let options = CheckOptions { explain: false, ..CheckOptions::default() };
     let (start, mut runs) = (Instant::now(), 0);
     let mut best: Option<(bool, Duration)> = None;
     while runs < 3 || (start.elapsed() < Duration::from_millis(200) && runs < 1000) {

@@ -47,4 +47,4 @@ pub use history::{
 };
 pub use sequential::Outcome;
 pub use specification::{NamedSpecification, Specification, SpecificationError};
-pub use value::{Call, Value};
+pub use value::{Call, Made, Value};

@@ -22,6 +22,49 @@ pub enum Value {
     List(Arc<[Value]>),
     /// The call ended by throwing: the name of what was thrown.
     Exception(Arc<str>),
+    /// An object that is made for a call.
+    Made(Arc<Made>),
+}
+
+/// An object that is made for a call.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Made {
+    /// A constant of an enum: `RED`.
+    Constant(String),
+    /// A new object, of the parameter's class or of the one that is named: `new(1, 2)`,
+    /// `new java.util.ArrayList()`.
+    Object {
+        /// The class, with dots, if it is not the parameter's.
+        class: Option<String>,
+        /// What its constructor is given.
+        arguments: Vec<Value>,
+    },
+    /// A function that does nothing: `->`.
+    Action,
+    /// A function that always returns the same: `->0`.
+    Returning(Value),
+    /// A function that returns one more than the sum of the whole numbers it is given: `->+1`.
+    Counting,
+}
+
+impl fmt::Display for Made {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Made::Constant(name) => f.write_str(name),
+            Made::Object { class, arguments } => {
+                f.write_str("new")?;
+                if let Some(class) = class {
+                    write!(f, " {class}")?;
+                }
+                f.write_str("(")?;
+                comma_separated(f, arguments)?;
+                f.write_str(")")
+            }
+            Made::Action => f.write_str("->"),
+            Made::Returning(value) => write!(f, "->{value}"),
+            Made::Counting => f.write_str("->+1"),
+        }
+    }
 }
 
 impl Value {
@@ -72,6 +115,7 @@ impl fmt::Display for Value {
             Value::Exception(class) => {
                 write!(f, "throws {}", class.rsplit('.').next().unwrap_or(class))
             }
+            Value::Made(made) => write!(f, "{made}"),
         }
     }
 }

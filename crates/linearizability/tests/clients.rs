@@ -34,7 +34,7 @@ fn mistakes_are_pointed_at() {
         ("add(0) | remove(0)", 7, "expected `;` and another call, or `||` and another thread"),
         ("add 0", 4, "expected `(` after `add`"),
         ("add(0", 5, "expected `,` or `)`"),
-        ("add(x)", 4, "expected a value"),
+        ("add(?)", 4, "expected a value"),
         ("add(1.5)", 4, "expected a value"),
         ("add(0) || ", 10, "expected the name of a method"),
         ("7(0)", 0, "expected the name of a method"),

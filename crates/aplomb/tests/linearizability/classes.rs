@@ -230,7 +230,7 @@ fn reports_for_editors_and_browsers() {
 fn methods_that_cannot_be_called_are_named() {
     let found = class("Labels", &["--larger", "5000"]);
     assert_eq!(found.code, 0, "{found:?}");
-    let said = "nobody calls addAll(java.util.List), for which no arguments can be made up";
+    let said = "nobody calls addAll(java.util.Map), for which no arguments can be made up";
     assert!(found.out.contains(said), "{}", found.out);
     assert!(!found.out.contains("nobody calls add("), "{}", found.out);
 }

@@ -2,7 +2,10 @@
 
 mod bad_input;
 mod classes;
+#[path = "../contract/mod.rs"]
+mod contract;
 mod histories;
 mod mutants;
+mod outside;
 mod place;
 mod repairs;

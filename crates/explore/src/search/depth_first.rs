@@ -149,6 +149,7 @@ struct Search<'a, S: System, V, R> {
     wants_every_state: bool,
     reduction: R,
     hash_compaction: bool,
+    compact_beyond: Option<u64>,
     store: Store<S::State>,
     roots: Vec<StateId>,
     stack: Vec<Frame>,
@@ -174,6 +175,7 @@ where
             visitor,
             reduction,
             hash_compaction: options.hash_compaction,
+            compact_beyond: options.compact_beyond,
             store: Store::new(options.hash_compaction),
             roots: Vec::new(),
             stack: Vec::new(),
@@ -377,7 +379,18 @@ where
         None
     }
 
+    /// Keeps only fingerprints from now on, if there are too many states to keep them all.
+    fn compact_if_many(&mut self) {
+        let is_many = self.compact_beyond.is_some_and(|most| self.store.len() as u64 >= most);
+        if is_many && !self.hash_compaction && self.record.is_none() {
+            self.store.compact(self.stack.iter().map(|frame| frame.state));
+            self.hash_compaction = true;
+            self.meter.compacted = true;
+        }
+    }
+
     fn take(&mut self, index: usize, choice: Choice) -> Result<(), StopReason> {
+        self.compact_if_many();
         let depth = self.stack.len() - 1;
         let source = self.stack[depth].state;
         self.meter.transitions(1, depth, || self.store.bytes())?;

@@ -26,6 +26,8 @@ pub(crate) struct Meter<'a> {
     /// The number of steps after which to look at the clock.
     next_check: u64,
     most_states: u64,
+    /// Whether states are told apart by their fingerprints alone.
+    pub(crate) compacted: bool,
     pub(crate) statistics: Statistics,
 }
 
@@ -39,6 +41,7 @@ impl<'a> Meter<'a> {
             steps_between_checks: 1,
             next_check: 1,
             most_states: options.limits.states.unwrap_or(MOST_STATES).min(MOST_STATES),
+            compacted: options.hash_compaction,
             statistics: Statistics::default(),
         }
     }
@@ -114,10 +117,7 @@ impl<'a> Meter<'a> {
         Statistics {
             elapsed: self.start.elapsed(),
             // The birthday bound: one chance in 2^128 for each pair of states.
-            collision_probability: self
-                .options
-                .hash_compaction
-                .then(|| states * states / 2.0 / 2_f64.powi(128)),
+            collision_probability: self.compacted.then(|| states * states / 2.0 / 2_f64.powi(128)),
             ..self.statistics
         }
     }

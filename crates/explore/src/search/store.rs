@@ -151,6 +151,24 @@ impl<T: Eq + Hash> Store<T> {
         (new, true)
     }
 
+    /// Replaces all states by their fingerprints, but for those that are still needed.
+    pub(crate) fn compact(&mut self, needed: impl IntoIterator<Item = StateId>) {
+        let Keys::Exact { states, .. } = &mut self.keys else { return };
+        let states = std::mem::take(states);
+        let fingerprints: Vec<u128> = states.iter().map(fingerprint).collect();
+        let mut states: Vec<Option<T>> = states.into_iter().map(Some).collect();
+        let live = needed
+            .into_iter()
+            .filter_map(|id| states[id as usize].take().map(|state| (id, state)))
+            .collect();
+        self.numbers.clear();
+        for (id, print) in fingerprints.iter().enumerate() {
+            let hash = |&id: &StateId| fingerprints[id as usize] as u64;
+            self.numbers.insert_unique(*print as u64, id as StateId, hash);
+        }
+        self.keys = Keys::Compact { fingerprints, live };
+    }
+
     /// How a state was first reached.
     pub(crate) fn origin(&self, id: StateId) -> Origin {
         self.origins[id as usize]

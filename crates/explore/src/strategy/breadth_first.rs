@@ -2,7 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
-use std::thread;
+
+use rayon::prelude::*;
 
 use crate::exploration::{Exploration, Livelock, Outcome, StopReason};
 use crate::options::Options;
@@ -58,7 +59,7 @@ where
         stopped: OnceLock::new(),
     };
     search.run(match options.threads {
-        0 => thread::available_parallelism().map_or(1, usize::from),
+        0 => rayon::current_num_threads(),
         threads => threads,
     });
     search.finish()
@@ -119,17 +120,8 @@ where
             level = if threads == 1 || level.len() < SMALLEST_SHARED_LEVEL {
                 self.work(&level, &next, depth)
             } else {
-                thread::scope(|scope| {
-                    let workers: Vec<_> = (0..threads)
-                        .map(|_| scope.spawn(|| self.work(&level, &next, depth)))
-                        .collect();
-                    let found = workers.into_iter().map(|worker| worker.join());
-                    found
-                        .flat_map(|found| {
-                            found.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-                        })
-                        .collect()
-                })
+                let found = (0..threads).into_par_iter().with_max_len(1);
+                found.flat_map_iter(|_| self.work(&level, &next, depth)).collect()
             };
             depth += 1;
         }

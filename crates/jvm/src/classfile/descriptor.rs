@@ -20,6 +20,17 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
+    /// How many bytes a value takes in an array.
+    pub fn size(self) -> usize {
+        match self {
+            Self::Void => 0,
+            Self::Boolean | Self::Byte => 1,
+            Self::Char | Self::Short => 2,
+            Self::Int | Self::Float | Self::Reference => 4,
+            Self::Long | Self::Double => 8,
+        }
+    }
+
     /// Longs and doubles take two local variables.
     pub fn is_wide(self) -> bool {
         matches!(self, Self::Long | Self::Double)

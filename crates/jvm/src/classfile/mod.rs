@@ -10,7 +10,7 @@ mod reader;
 
 pub(crate) use constant::{CallSite, Constant, HandleKind, Member};
 pub(crate) use descriptor::{Descriptor, Kind, Type};
-pub(crate) use op::{Arithmetic, Condition, Conversion, Element, InvokeKind, Op};
+pub(crate) use op::{Arithmetic, Condition, Conversion, Element, Handler, InvokeKind, Op};
 pub(crate) use parse::{ClassFile, Code, FieldInfo, parse};
 
 /// Access flags of classes, fields and methods that matter here (JVMS tables 4.1, 4.5, 4.6).

@@ -121,6 +121,23 @@ pub(crate) enum Element {
     Reference,
 }
 
+impl Element {
+    /// The kind of values that such an array holds.
+    pub fn kind(self) -> Kind {
+        match self {
+            Self::Boolean => Kind::Boolean,
+            Self::Byte => Kind::Byte,
+            Self::Char => Kind::Char,
+            Self::Short => Kind::Short,
+            Self::Int => Kind::Int,
+            Self::Long => Kind::Long,
+            Self::Float => Kind::Float,
+            Self::Double => Kind::Double,
+            Self::Reference => Kind::Reference,
+        }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct SwitchTable {
     /// Sorted by key.

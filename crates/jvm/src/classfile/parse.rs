@@ -62,8 +62,13 @@ pub(crate) struct Code {
 impl Code {
     /// Code that was not read from a file.
     pub fn synthetic(max_locals: u16, ops: Vec<Op>) -> Self {
-        let live = live_locals(&ops, &[]);
-        Self { max_locals, ops, handlers: Vec::new(), lines: Vec::new(), live }
+        Self::guarded(max_locals, ops, Vec::new())
+    }
+
+    /// Code that was not read from a file and catches exceptions.
+    pub fn guarded(max_locals: u16, ops: Vec<Op>, handlers: Vec<Handler>) -> Self {
+        let live = live_locals(&ops, &handlers);
+        Self { max_locals, ops, handlers, lines: Vec::new(), live }
     }
 
     /// Source line of an instruction.

@@ -2,7 +2,7 @@
 
 use super::concat::{append, append_text, begin, finish};
 use super::pool::Pool;
-use crate::classfile::{Element, Kind, Op, Type};
+use crate::classfile::{Code, Element, Kind, Op, Type};
 use crate::error::Result;
 use crate::value::Value;
 use crate::world::{ClassId, MethodId, World};
@@ -36,5 +36,6 @@ pub(crate) fn appending(
     }
     finish(&mut pool, &mut ops);
     let descriptor = "([Ljava/lang/Object;)Ljava/lang/String;".into();
-    world.function(&format!("format {key}"), host, &descriptor, pool.into_constants(), ops, 1)
+    let code = Code::synthetic(1, ops);
+    world.function(&format!("format {key}"), host, &descriptor, pool.into_constants(), code)
 }

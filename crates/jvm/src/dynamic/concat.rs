@@ -1,7 +1,7 @@
 //! String concatenation.
 
 use super::pool::Pool;
-use crate::classfile::{CallSite, Constant, Descriptor, InvokeKind, Kind, Op, Type};
+use crate::classfile::{CallSite, Code, Constant, Descriptor, InvokeKind, Kind, Op, Type};
 use crate::error::{JvmError, Result};
 use crate::world::{Class, MethodId, World};
 
@@ -47,14 +47,8 @@ pub(super) fn link(
     }
     finish(&mut pool, &mut ops);
     let max_locals = locals.last().map_or(0, |last| last + 2);
-    world.define_function(
-        class.id,
-        "concat",
-        &site.descriptor,
-        pool.into_constants(),
-        ops,
-        max_locals,
-    )
+    let code = Code::synthetic(max_locals, ops);
+    world.define_function(class.id, "concat", &site.descriptor, pool.into_constants(), code)
 }
 
 /// Where each parameter of a static method lies.

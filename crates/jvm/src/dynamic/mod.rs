@@ -4,11 +4,22 @@
 mod adapt;
 mod appending;
 mod concat;
+mod copy;
+mod function;
+mod idle;
 mod lambda;
 mod pool;
+mod properties;
 mod record;
+mod reflective;
+mod switch;
 
 pub(crate) use appending::appending;
+pub(crate) use copy::{copying_elements, copying_fields};
+pub(crate) use function::function;
+pub(crate) use idle::idle;
+pub(crate) use properties::properties;
+pub(crate) use reflective::reflective;
 
 use crate::classfile::{CallSite, Constant};
 use crate::error::{JvmError, Result};
@@ -32,6 +43,7 @@ pub(crate) fn link(world: &World, class: &Class, site: &CallSite) -> Result<Meth
         ("java/lang/invoke/StringConcatFactory", _) => {
             concat::link(world, class, site, &arguments)?
         }
+        ("java/lang/runtime/SwitchBootstraps", _) => switch::link(world, class, site, &arguments)?,
         ("java/lang/runtime/ObjectMethods", _) => record::link(world, class, site, &arguments)?,
         (holder, name) => {
             return Err(JvmError::Unsupported {

@@ -3,7 +3,9 @@
 use super::adapt::adapt;
 use super::concat;
 use super::pool::Pool;
-use crate::classfile::{Arithmetic, CallSite, Condition, Constant, InvokeKind, Kind, Op, Type};
+use crate::classfile::{
+    Arithmetic, CallSite, Code, Condition, Constant, InvokeKind, Kind, Op, Type,
+};
 use crate::error::{JvmError, Result};
 use crate::value::Value;
 use crate::world::{Class, MethodId, World};
@@ -34,7 +36,8 @@ pub(super) fn link(
         "toString" => to_string(&mut pool, class, &components),
         other => return Err(malformed(format!("records have no generated method {other}"))),
     };
-    world.define_function(class.id, &site.name, &site.descriptor, pool.into_constants(), ops, 3)
+    let code = Code::synthetic(3, ops);
+    world.define_function(class.id, &site.name, &site.descriptor, pool.into_constants(), code)
 }
 
 fn get(pool: &mut Pool, class: &Class, local: u16, component: &Component) -> [Op; 2] {

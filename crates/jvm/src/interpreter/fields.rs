@@ -114,6 +114,14 @@ impl Interpreter<'_> {
         stored.or_else(prepared).unwrap_or(Value::Unset)
     }
 
+    /// Makes the record of a class's statics if nobody wrote to it yet.
+    pub fn prepare_statics(&mut self, class: ClassId, slot: usize) {
+        if self.heap.statics(class).is_none() {
+            let value = self.static_value(class, slot);
+            self.set_static(class, slot, value);
+        }
+    }
+
     pub fn set_static(&mut self, class: ClassId, slot: usize, value: Value) {
         self.publish(value);
         let prepared = &self.world.class(class).prepared;

@@ -170,7 +170,7 @@ impl Interpreter<'_> {
         Ok(false)
     }
 
-    fn initialisation(&self, class: ClassId) -> Action {
+    pub(super) fn initialisation(&self, class: ClassId) -> Action {
         Action::new(ActionKind::Initialise, statics_of(class), 0, Access::Write)
             .guarded(Guard::Initialisable(class))
     }

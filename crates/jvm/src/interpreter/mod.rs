@@ -20,6 +20,7 @@ pub(crate) use client::Call;
 pub(crate) use fields::statics_of;
 pub(crate) use initialise::{is_initialisable, is_initialisation_over};
 pub(crate) use invoke::{Flow, NativeCall};
+use trap::NOT_FOUND;
 pub(crate) use trap::Trap;
 
 use crate::action::{Access, Action, ActionKind, Guard, Place};
@@ -31,7 +32,7 @@ use crate::options::Options;
 use crate::state::{Status, Thread};
 use crate::trace::{Event, Performed};
 use crate::value::{Arena, ObjectId, Value};
-use crate::world::{ClassId, World};
+use crate::world::{ClassId, Handle, World};
 
 /// How far a run goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -106,6 +107,8 @@ pub(crate) struct Interpreter<'m> {
     seen: Vec<(Place, Access)>,
     /// Classes of which an observer saw nothing but the name.
     opaque: BTreeSet<Arc<str>>,
+    /// The class that another thread is initialising, for which an observer would have to wait.
+    waits_for: Option<ClassId>,
     /// Whether the initialisation of a class came back to one that was not yet over.
     pub meets_itself: bool,
 }
@@ -148,6 +151,7 @@ impl<'m> Interpreter<'m> {
             result: Value::Unset,
             seen: Vec::new(),
             opaque: BTreeSet::new(),
+            waits_for: None,
             meets_itself: false,
         }
     }
@@ -182,6 +186,13 @@ impl<'m> Interpreter<'m> {
                     return Stop::Pending;
                 }
                 Err(Trap::Blocked) => return Stop::Blocked,
+                Err(Trap::Fail(error)) if self.expects(&error) => {
+                    let JvmError::ClassNotFound { name, .. } = *error else { continue };
+                    let message = name.replace('.', "/");
+                    if let Trap::Throw(exception) = self.exception(NOT_FOUND, &message) {
+                        self.thread.throwing = Some(exception);
+                    }
+                }
                 Err(Trap::Fail(error)) => {
                     self.thread.status = Status::Failed(Arc::new(*error));
                     return Stop::Failed;
@@ -233,6 +244,9 @@ impl<'m> Interpreter<'m> {
             Guard::MonitorFree(_) | Guard::LockFree(_) | Guard::ReadLockFree(_)
         );
         if action.kind == ActionKind::Start || (!passes_lock && !self.is_enabled(&action.guard)) {
+            if let Guard::Initialisable(class) = action.guard {
+                self.waits_for = Some(class);
+            }
             return Err(Trap::Blocked);
         }
         if action.kind.is_data() {
@@ -353,6 +367,14 @@ impl<'m> Interpreter<'m> {
         };
         let units = self.world.decode_string(string.fields(), self.object(array)?);
         Ok(String::from_utf16_lossy(&units))
+    }
+
+    /// What a handle, a reflected member or a logger stands for.
+    pub fn handle(&self, id: ObjectId) -> Result<Option<Handle>, Trap> {
+        Ok(match &self.object(id)?.body {
+            Body::Handle(handle) => Some(Handle::clone(handle)),
+            _ => None,
+        })
     }
 
     /// Instance field by its name.

@@ -128,6 +128,10 @@ impl Interpreter<'_> {
         observer.thread = self.thread.observer();
         observer.begin(to_string, &[Value::Ref(id)]);
         let is_over = observer.run() == Stop::Finished;
+        if let Some(class) = observer.waits_for {
+            // The look has to wait as well: it must not depend on when it is taken.
+            self.gate(self.initialisation(class))?;
+        }
         match (observer.thread.outcomes.last(), observer.result) {
             (Some(Outcome::Thrown(exception)), _) if is_over => {
                 write!(picture.text, "toString throws {exception}").ok();

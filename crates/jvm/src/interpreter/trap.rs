@@ -6,6 +6,9 @@ use crate::object::{Body, Object};
 use crate::state::Phase;
 use crate::value::{ObjectId, Value};
 
+/// What a missing class means to a program.
+pub(super) const NOT_FOUND: &str = "java/lang/NoClassDefFoundError";
+
 #[derive(Debug)]
 pub(crate) enum Trap {
     /// In front of a visible action.
@@ -91,6 +94,24 @@ impl Interpreter<'_> {
             }
             _ => frames[index].pc,
         }
+    }
+
+    /// Whether the program is prepared for the error: a class is missing, and somebody catches what
+    /// a JVM throws then, as libraries do that use what they find. Otherwise the class path is
+    /// wrong, which the user ought to know.
+    pub(super) fn expects(&self, error: &JvmError) -> bool {
+        let JvmError::ClassNotFound { .. } = error else { return false };
+        let Ok(thrown) = self.world.load(NOT_FOUND) else { return false };
+        (0..self.thread.frames.len()).any(|index| {
+            let method = self.world.method(self.thread.frames[index].method);
+            let owner = self.world.class(method.class);
+            let handlers = method.code.iter().flat_map(|code| &code.handlers);
+            let pc = self.current_pc(index);
+            handlers.filter(|handler| (handler.start..handler.end).contains(&pc)).any(|handler| {
+                let caught = handler.catches.map(|it| self.world.resolve_class(owner, it));
+                caught.is_some_and(|it| it.is_ok_and(|it| self.world.is_subtype(thrown, it)))
+            })
+        })
     }
 
     /// Carries an exception to the innermost handler that catches it.

@@ -1,8 +1,9 @@
 //! Atomic access to one cell: what `Unsafe`, `VarHandle` and field updaters have in common.
 
-use crate::action::{Access, Action, ActionKind};
+use crate::action::{Access, Action, ActionKind, Place};
 use crate::classfile::Kind;
 use crate::interpreter::{Interpreter, Trap};
+use crate::object::Object;
 use crate::value::{ObjectId, Value};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,12 +61,68 @@ impl Operation {
     }
 }
 
-/// A field, static field or array element.
+/// A field, static field or array element, or several elements that are accessed as one number.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Cell {
-    pub object: ObjectId,
-    pub slot: usize,
-    pub kind: Kind,
+    object: ObjectId,
+    slot: usize,
+    kind: Kind,
+    layout: Layout,
+}
+
+/// How a cell lies in its object.
+#[derive(Debug, Clone, Copy)]
+enum Layout {
+    /// The value as it is.
+    Whole,
+    /// So many elements of so many bytes, the lowest bits first.
+    Bytes { elements: usize, size: usize },
+}
+
+impl Cell {
+    pub fn new(object: ObjectId, slot: usize, kind: Kind) -> Self {
+        Self { object, slot, kind, layout: Layout::Whole }
+    }
+
+    /// A number that takes `elements` elements of an array, each of `size` bytes.
+    pub fn across(object: ObjectId, slot: usize, kind: Kind, elements: usize, size: usize) -> Self {
+        Self { layout: Layout::Bytes { elements, size }, ..Self::new(object, slot, kind) }
+    }
+
+    fn read(&self, object: &Object) -> Option<Value> {
+        let Layout::Bytes { elements, size } = self.layout else { return object.get(self.slot) };
+        let mut bits = 0;
+        for element in (0..elements).rev() {
+            let (_, part) = object.get(self.slot + element)?.bits();
+            bits = u64::checked_shl(bits, 8 * size as u32).unwrap_or(0) | part & mask(size);
+        }
+        Some(Value::from_bits(self.kind, bits))
+    }
+
+    /// `false` if the value does not fit.
+    fn write(&self, object: &mut Object, value: Value) -> bool {
+        let Layout::Bytes { elements, size } = self.layout else {
+            return object.set(self.slot, value);
+        };
+        let (_, bits) = value.bits();
+        (0..elements).all(|element| {
+            let part = bits >> (8 * size * element) & mask(size);
+            let slot = self.slot + element;
+            let kind = object.get(slot).map(Value::number_kind);
+            kind.is_some_and(|kind| object.set(slot, Value::from_bits(kind, part)))
+        })
+    }
+
+    fn more_places(&self, access: Access) -> Vec<(Place, Access)> {
+        let Layout::Bytes { elements, .. } = self.layout else { return Vec::new() };
+        let slots = self.slot + 1..self.slot + elements;
+        slots.map(|slot| (Place::new(self.object, slot as u32), access)).collect()
+    }
+}
+
+/// As many bits as these bytes have.
+fn mask(bytes: usize) -> u64 {
+    if bytes >= 8 { u64::MAX } else { (1 << (8 * bytes)) - 1 }
 }
 
 /// Does the operation; `values` are its arguments without the cell.
@@ -81,11 +138,14 @@ pub(crate) fn apply(
         let (kind, access) = operation.kind_and_access();
         let compares =
             matches!(operation, Operation::CompareAndSet | Operation::CompareAndExchange);
-        let action = Action::new(kind, cell.object, cell.slot as u32, access)
-            .expecting(compares.then(|| value(0)));
+        let mut action = Action::new(kind, cell.object, cell.slot as u32, access);
+        match cell.layout {
+            Layout::Whole => action = action.expecting(compares.then(|| value(0))),
+            Layout::Bytes { .. } => action = action.also(cell.more_places(access)),
+        }
         interpreter.gate(action)?;
     }
-    let Some(current) = interpreter.object(cell.object)?.get(cell.slot) else {
+    let Some(current) = cell.read(interpreter.object(cell.object)?) else {
         return Err(interpreter.unsupported("access to a field of a modelled object"));
     };
     let (new, result) = match operation {
@@ -115,7 +175,7 @@ pub(crate) fn apply(
         let new = new.narrowed(cell.kind);
         let object = interpreter.object_mut(cell.object)?;
         let shared = object.marks.shared;
-        if !object.set(cell.slot, new) {
+        if !cell.write(object, new) {
             return Err(interpreter.invalid("a value does not fit into its cell"));
         }
         if shared {

@@ -53,20 +53,17 @@ fn handle(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Ha
 fn get(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
     let cell = match handle(interpreter, call)? {
         Handle::Field { slot, kind: Kind::Reference, .. } => {
-            Cell { object: call.object(interpreter, 1)?, slot, kind: Kind::Reference }
+            Cell::new(call.object(interpreter, 1)?, slot, Kind::Reference)
         }
         Handle::Static { class, slot, kind: Kind::Reference } => {
             if !interpreter.is_initialised_or_begin(class)? {
                 return Ok(Flow::Again);
             }
-            let value = interpreter.static_value(class, slot);
-            if interpreter.heap.statics(class).is_none() {
-                interpreter.set_static(class, slot, value);
-            }
+            interpreter.prepare_statics(class, slot);
             if interpreter.world.class(class).statics[slot - 1].is_final() {
-                return Ok(Flow::Return(value));
+                return Ok(Flow::Return(interpreter.static_value(class, slot)));
             }
-            Cell { object: statics_of(class), slot, kind: Kind::Reference }
+            Cell::new(statics_of(class), slot, Kind::Reference)
         }
         _ => return super::reflection(interpreter, call),
     };
@@ -88,16 +85,7 @@ fn declared<'w>(
 fn field_type(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
     let field = declared(interpreter, call)?;
     let of_type = Type::parse(&field.descriptor).map_err(|reason| interpreter.invalid(reason))?;
-    let class = interpreter.world.load(&class_of_type(&of_type))?;
-    Ok(Flow::Return(Value::Ref(interpreter.world.mirror(class)?)))
-}
-
-/// The name by which the class of a type is loaded.
-fn class_of_type(of: &Type) -> String {
-    match of.kind {
-        Kind::Reference => of.name.to_string(),
-        _ => of.java_name(),
-    }
+    super::class::mirror_of(interpreter, &of_type)
 }
 
 fn field_name(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {

@@ -5,16 +5,20 @@ use std::sync::Arc;
 
 use super::NativeFunction;
 use super::class::{descriptor_of, mirrored};
+use crate::classfile::Kind;
 use crate::error::JvmError;
 use crate::interpreter::{Flow, Interpreter, NativeCall, Trap};
 use crate::object::Body;
+use crate::trampoline;
 use crate::value::{ObjectId, Value};
-use crate::world::Handle;
+use crate::world::{Handle, Method};
 
 pub(super) fn lookup(name: &str) -> Option<NativeFunction> {
     Some(match name {
         "<clinit>" => super::nothing,
         "invoke" | "invokeExact" => invoke,
+        // Whether the types fit is looked at when the handle is called.
+        "asType" => super::receiver,
         _ => super::reflection,
     })
 }
@@ -23,6 +27,8 @@ pub(super) fn method_type(name: &str) -> Option<NativeFunction> {
     Some(match name {
         "<clinit>" => super::nothing,
         "methodType" => new_method_type,
+        "changeReturnType" => change_return_type,
+        "equals" | "hashCode" | "toString" => super::reflection,
         _ => return None,
     })
 }
@@ -43,8 +49,23 @@ fn new_method_type(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> 
     Ok(Flow::Return(Value::Ref(interpreter.world.handle_constant(class, handle)?)))
 }
 
+fn change_return_type(
+    interpreter: &mut Interpreter<'_>,
+    call: &NativeCall<'_>,
+) -> Result<Flow, Trap> {
+    let id = call.object(interpreter, 0)?;
+    let Some(Handle::MethodType(descriptor)) = interpreter.handle(id)? else {
+        return Err(interpreter.unsupported("a method type of an unknown kind"));
+    };
+    let result = mirrored(interpreter, call, 1)?;
+    let result = descriptor_of(&interpreter.world.class(result).name);
+    let parameters = descriptor.split_inclusive(')').next().unwrap_or_default();
+    let handle = Handle::MethodType(format!("{parameters}{result}").into());
+    Ok(Flow::Return(Value::Ref(interpreter.world.handle_constant(call.method.class, handle)?)))
+}
+
 /// Descriptors of a class, or of an array of classes.
-fn mirrors(interpreter: &Interpreter<'_>, id: ObjectId) -> Result<Vec<String>, Trap> {
+pub(super) fn mirrors(interpreter: &Interpreter<'_>, id: ObjectId) -> Result<Vec<String>, Trap> {
     let object = interpreter.object(id)?;
     if let Body::Mirror(class) = &object.body {
         return Ok(vec![descriptor_of(&interpreter.world.class(*class).name)]);
@@ -67,7 +88,7 @@ pub(super) fn find(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> 
     let name = call.object(interpreter, 2)?;
     let name: Arc<str> = interpreter.text(name)?.into();
     let of_type = call.object(interpreter, 3)?;
-    let descriptor = match handle_of(interpreter, of_type)? {
+    let descriptor = match interpreter.handle(of_type)? {
         Some(Handle::MethodType(descriptor)) => descriptor,
         _ => return Err(interpreter.unsupported("a method type of an unknown kind")),
     };
@@ -88,24 +109,41 @@ pub(super) fn find(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> 
     Ok(Flow::Return(Value::Ref(interpreter.world.handle_constant(class, handle)?)))
 }
 
-fn handle_of(interpreter: &Interpreter<'_>, id: ObjectId) -> Result<Option<Handle>, Trap> {
-    Ok(match &interpreter.object(id)?.body {
-        Body::Handle(handle) => Some(Handle::clone(handle)),
-        _ => None,
-    })
+/// `lookup.findConstructor(class, type)`.
+pub(super) fn find_constructor(
+    interpreter: &mut Interpreter<'_>,
+    call: &NativeCall<'_>,
+) -> Result<Flow, Trap> {
+    let holder = mirrored(interpreter, call, 1)?;
+    let of_type = call.object(interpreter, 2)?;
+    let Some(Handle::MethodType(descriptor)) = interpreter.handle(of_type)? else {
+        return Err(interpreter.unsupported("a method type of an unknown kind"));
+    };
+    let world = interpreter.world;
+    let mut methods = world.class(holder).methods.iter().map(|id| world.method(*id));
+    let fits = |method: &&Method| method.is_constructor() && method.descriptor == descriptor;
+    let Some(constructor) = methods.find(fits) else {
+        let label = format!("{}{descriptor}", world.class(holder).java_name());
+        return Err(interpreter.exception("java/lang/NoSuchMethodException", &label));
+    };
+    let class = world.load("java/lang/invoke/MethodHandle")?;
+    let handle = Handle::Method(constructor.id);
+    Ok(Flow::Return(Value::Ref(world.handle_constant(class, handle)?)))
 }
 
 fn invoke(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
     let handle = call.object(interpreter, 0)?;
-    let Some(Handle::Method(target)) = handle_of(interpreter, handle)? else {
+    let Some(Handle::Method(target)) = interpreter.handle(handle)? else {
         return Err(interpreter.unsupported("a method handle of an unknown kind"));
     };
     let world = interpreter.world;
     let method = world.method(target);
     let passed = &call.arguments[1..];
-    let takes_receiver = usize::from(!method.is_static());
-    let fits = passed.len() == method.arguments
-        && call.signature.result.kind == method.signature.result.kind
+    let takes_receiver = usize::from(!method.is_static() && !method.is_constructor());
+    let result =
+        if method.is_constructor() { Kind::Reference } else { method.signature.result.kind };
+    let fits = passed.len() == method.signature.parameters.len() + takes_receiver
+        && call.signature.result.kind == result
         && call
             .signature
             .parameters
@@ -115,6 +153,13 @@ fn invoke(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Fl
             .all(|(given, wanted)| given.kind == wanted.kind);
     if !fits {
         return Err(interpreter.unsupported("a method handle that converts what it is given"));
+    }
+    if method.is_constructor() {
+        if !interpreter.is_initialised_or_begin(method.class)? {
+            return Ok(Flow::Again);
+        }
+        let make = trampoline::for_constructor(world, method.class, method)?;
+        return Ok(Flow::Call(make, passed.to_vec()));
     }
     if method.is_static() {
         if !interpreter.is_initialised_or_begin(method.class)? {

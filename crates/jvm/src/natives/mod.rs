@@ -6,9 +6,12 @@ mod atomic;
 mod boxes;
 mod class;
 mod constructor;
+mod copy;
 mod field;
 mod format;
 mod locks;
+mod logging;
+mod method;
 mod method_handle;
 mod object;
 mod random;
@@ -63,10 +66,11 @@ pub(crate) fn lookup(world: &World, class: &Class, method: &NewMethod) -> Option
     }
     let function = match &*class.name {
         "java/lang/Object" => object::lookup(name),
-        "java/lang/System" => runtime::system(name),
+        "java/lang/System" => runtime::system(name, descriptor),
         "java/lang/Class" => class::lookup(name, descriptor),
         "java/lang/reflect/Array" => class::array(name),
         "java/lang/reflect/Field" => field::lookup(name),
+        "java/lang/reflect/Method" => method::lookup(name),
         "java/lang/reflect/Constructor" => constructor::lookup(name),
         "java/lang/String" => text::string(name, descriptor),
         "java/lang/StringUTF16" => text::utf16(name),
@@ -95,7 +99,7 @@ pub(crate) fn lookup(world: &World, class: &Class, method: &NewMethod) -> Option
         other if world.model_locks && other.starts_with("java/util/concurrent/locks/") => {
             locks::lookup(other, name, descriptor)
         }
-        other => runtime::lookup(other, name, descriptor),
+        other => logging::lookup(other, name).or_else(|| runtime::lookup(other, name, descriptor)),
     };
     function.map(Native::Function)
 }

@@ -1,7 +1,6 @@
 //! `java.lang.Object`.
 
 use super::NativeFunction;
-use crate::action::{Access, Action, ActionKind, Place};
 use crate::interpreter::{Flow, Interpreter, Mode, NativeCall, Trap};
 use crate::value::{ObjectId, Value};
 
@@ -11,7 +10,7 @@ pub(super) fn lookup(name: &str) -> Option<NativeFunction> {
         "getClass" => get_class,
         "hashCode" => hash_code,
         "toString" => to_string,
-        "clone" => clone,
+        "clone" => super::copy::clone,
         "wait" | "wait0" => wait,
         "notify" => notify,
         "notifyAll" => notify_all,
@@ -53,24 +52,6 @@ pub(super) fn identity_hash(interpreter: &mut Interpreter<'_>, id: ObjectId) -> 
         interpreter.object_mut(id)?.identity = Some(code);
     }
     Ok(code)
-}
-
-fn clone(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
-    let id = call.object(interpreter, 0)?;
-    let object = interpreter.object(id)?;
-    let cloneable = interpreter.world.load("java/lang/Cloneable")?;
-    if !interpreter.world.is_subtype(object.class, cloneable) {
-        return Err(interpreter.exception("java/lang/CloneNotSupportedException", ""));
-    }
-    if interpreter.is_cell_visible(id)? {
-        let object = interpreter.object(id)?;
-        let cells = object.array_length().unwrap_or(object.fields().len()) as u32;
-        let action = Action::new(ActionKind::Copy, id, 0, Access::Read)
-            .also((1..cells).map(|slot| (Place::new(id, slot), Access::Read)));
-        interpreter.gate(action)?;
-    }
-    let original = interpreter.object(id)?.clone();
-    Ok(Flow::Return(interpreter.shallow_copy(&original)))
 }
 
 fn wait(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {

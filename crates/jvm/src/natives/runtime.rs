@@ -3,18 +3,21 @@
 
 use super::NativeFunction;
 use super::object::identity_hash;
-use crate::action::{Access, Action, ActionKind, Place};
 use crate::interpreter::{Flow, Interpreter, NativeCall, Trap};
-use crate::value::{ObjectId, Value};
+use crate::value::Value;
 
-pub(super) fn system(name: &str) -> Option<NativeFunction> {
+pub(super) fn system(name: &str, descriptor: &str) -> Option<NativeFunction> {
     Some(match name {
         "<clinit>" => make_streams,
-        "arraycopy" => array_copy,
+        "arraycopy" => super::copy::array_copy,
         "identityHashCode" => identity_hash_code,
         "nanoTime" | "currentTimeMillis" => super::long_zero,
         "getProperty" => get_property,
-        "getenv" | "getSecurityManager" => super::null,
+        "getenv" if descriptor.starts_with("(L") => super::null,
+        "getSecurityManager" => super::null,
+        "getProperties" => get_properties,
+        "getenv" | "setProperty" | "setProperties" | "clearProperty" => super::unsupported,
+        "getLogger" => super::logging::idle_logger,
         "lineSeparator" => line_separator,
         "gc" | "runFinalization" => super::nothing,
         "exit" | "load" | "loadLibrary" => super::unsupported,
@@ -29,6 +32,11 @@ pub(super) fn lookup(class: &str, name: &str, descriptor: &str) -> Option<Native
         ("java/lang/Throwable", "printStackTrace" | "setStackTrace") => super::nothing,
         ("java/lang/Throwable", "getStackTrace") => empty_stack_trace,
         ("java/lang/Runtime", "availableProcessors") => processors,
+        ("java/lang/ProcessHandleImpl", "initNative") => super::nothing,
+        ("java/lang/ProcessHandleImpl", "getCurrentPid0") => {
+            |_, _| Ok(Flow::Return(Value::Long(1)))
+        }
+        ("java/lang/ProcessHandleImpl", "isAlive0") => super::long_zero,
         ("java/lang/Runtime", "freeMemory" | "totalMemory" | "maxMemory") => super::long_zero,
         ("java/lang/Runtime", "gc") => super::nothing,
         ("java/lang/Float", "floatToRawIntBits") => float_bits,
@@ -44,7 +52,7 @@ pub(super) fn lookup(class: &str, name: &str, descriptor: &str) -> Option<Native
         }
         ("java/security/AccessController", "<clinit>") => super::nothing,
         ("jdk/internal/misc/VM", "getSavedProperty") => super::null,
-        ("jdk/internal/misc/VM", "getNanoTimeAdjustment") => super::long_zero,
+        ("jdk/internal/misc/VM", "getNanoTimeAdjustment") => nanos_since,
         ("jdk/internal/misc/VM", "isBooted" | "isModuleSystemInited") => super::one,
         ("jdk/internal/misc/VM", "initialize" | "<clinit>") => super::nothing,
         (
@@ -67,8 +75,10 @@ pub(super) fn lookup(class: &str, name: &str, descriptor: &str) -> Option<Native
         ("jdk/internal/access/SharedSecrets", "<clinit>") => super::nothing,
         ("jdk/internal/access/SharedSecrets", "getJavaUtilConcurrentTLRAccess") => super::null,
         ("sun/security/action/GetPropertyAction", "privilegedGetProperty") => get_property,
+        ("sun/security/action/GetPropertyAction", "privilegedGetProperties") => get_properties,
+        ("java/nio/ByteBuffer", "allocateDirect") => super::unsupported,
         ("java/util/concurrent/ForkJoinPool", "managedBlock") => managed_block,
-        ("java/util/concurrent/ForkJoinPool", "<clinit>") => super::nothing,
+        ("java/time/ZoneId", "systemDefault") => default_zone,
         ("java/util/concurrent/atomic/AtomicLong", "VMSupportsCS8") => super::one,
         ("java/lang/ref/Reference", "refersTo0" | "refersTo") => refers_to,
         ("java/lang/ref/Reference", "<clinit>" | "reachabilityFence" | "clear0") => super::nothing,
@@ -89,68 +99,6 @@ fn make_streams(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Res
     Ok(Flow::Return(Value::Unset))
 }
 
-fn array_copy(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
-    let (from, to) = (call.object(interpreter, 0)?, call.object(interpreter, 2)?);
-    let (from_start, to_start, length) = (call.int(1), call.int(3), call.int(4));
-    let (Some(from_length), Some(to_length)) =
-        (interpreter.object(from)?.array_length(), interpreter.object(to)?.array_length())
-    else {
-        return Err(
-            interpreter.exception("java/lang/ArrayStoreException", "arraycopy: not an array")
-        );
-    };
-    let fits = |start: i32, available: usize| {
-        start >= 0 && length >= 0 && i64::from(start) + i64::from(length) <= available as i64
-    };
-    if !fits(from_start, from_length) || !fits(to_start, to_length) {
-        let message = format!(
-            "arraycopy: last source index {} out of bounds",
-            i64::from(from_start) + i64::from(length)
-        );
-        return Err(interpreter.exception("java/lang/ArrayIndexOutOfBoundsException", &message));
-    }
-    let (from_start, to_start, length) = (from_start as usize, to_start as usize, length as usize);
-    announce_copy(interpreter, (from, from_start), (to, to_start), length)?;
-    for value in copied(interpreter, from, from_start, length)?.into_iter().enumerate() {
-        let (offset, value) = value;
-        interpreter.check_store(to, value)?;
-        interpreter.write_element(to, to_start + offset, value)?;
-    }
-    Ok(Flow::Return(Value::Unset))
-}
-
-fn copied(
-    interpreter: &Interpreter<'_>,
-    from: ObjectId,
-    start: usize,
-    length: usize,
-) -> Result<Vec<Value>, Trap> {
-    let object = interpreter.object(from)?;
-    Ok((start..start + length).filter_map(|index| object.get(index)).collect())
-}
-
-/// A copy is one action on all cells that others can see.
-fn announce_copy(
-    interpreter: &mut Interpreter<'_>,
-    (from, from_start): (ObjectId, usize),
-    (to, to_start): (ObjectId, usize),
-    length: usize,
-) -> Result<(), Trap> {
-    let mut accesses = Vec::new();
-    if interpreter.is_cell_visible(from)? {
-        accesses.extend(
-            (0..length).map(|at| (Place::new(from, (from_start + at) as u32), Access::Read)),
-        );
-    }
-    if interpreter.is_cell_visible(to)? {
-        accesses
-            .extend((0..length).map(|at| (Place::new(to, (to_start + at) as u32), Access::Write)));
-    }
-    let Some((first, access)) = accesses.first().copied() else { return Ok(()) };
-    let action = Action::new(ActionKind::Copy, first.object, first.slot, access);
-    interpreter.gate(action.also(accesses.into_iter().skip(1)))
-}
-
 fn identity_hash_code(
     interpreter: &mut Interpreter<'_>,
     call: &NativeCall<'_>,
@@ -162,21 +110,83 @@ fn identity_hash_code(
     Ok(Flow::Return(Value::Int(code)))
 }
 
-/// Properties that every JVM has are those of a Unix; of all others the default is returned that
-/// the caller gives.
+/// Properties that every JVM has: those of some machine with Linux.
+fn properties(interpreter: &Interpreter<'_>) -> Vec<(&'static str, String)> {
+    let java = interpreter.world.java_version();
+    let release = interpreter.world.java_release();
+    let fixed = [
+        ("line.separator", "\n"),
+        ("file.separator", "/"),
+        ("path.separator", ":"),
+        ("java.vendor", "Aplomb"),
+        ("java.vm.name", "OpenJDK 64-Bit Server VM"),
+        ("java.vm.vendor", "Aplomb"),
+        ("java.class.path", ""),
+        ("java.library.path", "/usr/lib"),
+        ("java.io.tmpdir", "/tmp"),
+        ("os.name", "Linux"),
+        ("os.arch", "amd64"),
+        ("os.version", "6.1"),
+        ("user.name", "user"),
+        ("user.home", "/home/user"),
+        ("user.dir", "/home/user"),
+        ("user.language", "en"),
+        ("file.encoding", "UTF-8"),
+        ("native.encoding", "UTF-8"),
+        ("stdout.encoding", "UTF-8"),
+        ("stderr.encoding", "UTF-8"),
+        ("sun.jnu.encoding", "UTF-8"),
+        ("sun.arch.data.model", "64"),
+    ];
+    let mut properties: Vec<(&str, String)> =
+        fixed.iter().map(|(name, value)| (*name, (*value).to_owned())).collect();
+    properties.extend([
+        ("java.home", interpreter.world.jdk().display().to_string()),
+        ("java.version", release.clone()),
+        ("java.runtime.version", release.clone()),
+        ("java.vm.version", release),
+        ("java.specification.version", java.to_string()),
+        ("java.vm.specification.version", java.to_string()),
+        ("java.class.version", format!("{}.0", java + 44)),
+    ]);
+    properties
+}
+
+/// Of others the default is returned that the caller gives.
 fn get_property(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
     let name = call.object(interpreter, 0)?;
     let name = interpreter.text(name)?;
-    let java = interpreter.world.java_version().to_string();
-    let value = match &*name {
-        "line.separator" => "\n",
-        "file.separator" => "/",
-        "path.separator" => ":",
-        "java.version" | "java.specification.version" => &java,
-        _ if call.arguments.len() > 1 => return Ok(Flow::Return(call.argument(1))),
-        _ => return Ok(Flow::Return(Value::Null)),
-    };
-    interpreter.new_string(value).map(Flow::Return)
+    match properties(interpreter).into_iter().find(|(known, _)| *known == name) {
+        Some((_, value)) => interpreter.new_string(&value).map(Flow::Return),
+        None if call.arguments.len() > 1 => Ok(Flow::Return(call.argument(1))),
+        None => Ok(Flow::Return(Value::Null)),
+    }
+}
+
+/// A table of their own for everybody who asks: nobody can change them for others.
+fn get_properties(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
+    let entries = properties(interpreter);
+    let make = crate::dynamic::properties(interpreter.world, call.method.class, &entries)?;
+    Ok(Flow::Call(make, Vec::new()))
+}
+
+/// Time stands still at the first moment of 1970: so many nanoseconds lie between that and the
+/// given second.
+fn nanos_since(_: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
+    Ok(Flow::Return(Value::Long(call.long(0).wrapping_mul(-1_000_000_000))))
+}
+
+/// Clocks show universal time.
+fn default_zone(interpreter: &mut Interpreter<'_>, _: &NativeCall<'_>) -> Result<Flow, Trap> {
+    let class = interpreter.world.load("java/time/ZoneOffset")?;
+    if !interpreter.is_initialised_or_begin(class)? {
+        return Ok(Flow::Again);
+    }
+    let statics = &interpreter.world.class(class).statics;
+    match statics.iter().position(|field| &*field.name == "UTC") {
+        Some(index) => Ok(Flow::Return(interpreter.static_value(class, index + 1))),
+        None => Err(interpreter.unsupported("this JDK's ZoneOffset")),
+    }
 }
 
 fn line_separator(interpreter: &mut Interpreter<'_>, _: &NativeCall<'_>) -> Result<Flow, Trap> {

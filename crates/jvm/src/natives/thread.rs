@@ -13,7 +13,6 @@ pub(super) fn lookup(name: &str) -> Option<NativeFunction> {
     Some(match name {
         "<clinit>"
         | "setDaemon"
-        | "setName"
         | "setPriority"
         | "setUncaughtExceptionHandler"
         | "checkAccess" => super::nothing,
@@ -29,6 +28,7 @@ pub(super) fn lookup(name: &str) -> Option<NativeFunction> {
         "yield" | "onSpinWait" | "sleep" => super::nothing,
         "getId" | "threadId" => get_id,
         "getName" => get_name,
+        "setName" => set_name,
         "getPriority" => |_, _| Ok(Flow::Return(Value::Int(5))),
         "isDaemon" | "isVirtual" => super::zero,
         "getThreadGroup" | "getContextClassLoader" | "getUncaughtExceptionHandler" => super::null,
@@ -83,6 +83,10 @@ fn new_thread(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Resul
         .map_or(Value::Null, |index| call.argument(index + 1));
     let slot = target_slot(interpreter)?;
     interpreter.object_mut(thread)?.set(slot, runnable);
+    let parameters = &call.signature.parameters;
+    if let Some(index) = parameters.iter().position(|it| &*it.name == "java/lang/String") {
+        interpreter.set_field(thread, "name", call.argument(index + 1))?;
+    }
     Ok(Flow::Return(Value::Unset))
 }
 
@@ -257,11 +261,23 @@ fn get_id(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Fl
 
 fn get_name(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
     let id = call.object(interpreter, 0)?;
+    if let Value::Ref(name) = interpreter.field(id, "name")? {
+        return Ok(Flow::Return(Value::Ref(name)));
+    }
     let name = match number_of(interpreter, id)? {
         Some(number) => format!("Thread-{number}"),
         None => "main".to_owned(),
     };
     interpreter.new_string(&name).map(Flow::Return)
+}
+
+fn set_name(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
+    let id = call.object(interpreter, 0)?;
+    if interpreter.is_cell_visible(id)? {
+        return Err(interpreter.unsupported("a new name of a thread that others can see"));
+    }
+    interpreter.set_field(id, "name", call.argument(1))?;
+    Ok(Flow::Return(Value::Unset))
 }
 
 fn holds_lock(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {

@@ -61,6 +61,6 @@ pub(super) fn access(
     if !interpreter.world.is_subtype(interpreter.object(object)?.class, holder) {
         return Err(interpreter.exception("java/lang/ClassCastException", ""));
     }
-    apply(interpreter, *operation, Cell { object, slot, kind }, &call.arguments[2..])
+    apply(interpreter, *operation, Cell::new(object, slot, kind), &call.arguments[2..])
         .map(Flow::Return)
 }

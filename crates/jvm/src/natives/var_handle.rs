@@ -2,7 +2,7 @@
 
 use super::atomic::{Cell, Operation, apply};
 use super::{Native, NativeFunction};
-use crate::classfile::{Element, Kind};
+use crate::classfile::Kind;
 use crate::interpreter::{Flow, Interpreter, NativeCall, Trap, statics_of};
 use crate::object::Body;
 use crate::value::Value;
@@ -25,6 +25,7 @@ pub(super) fn method_handles(name: &str) -> Option<NativeFunction> {
         "<clinit>" => super::nothing,
         "lookup" | "publicLookup" | "privateLookupIn" => new_lookup,
         "arrayElementVarHandle" => array_handle,
+        "byteArrayViewVarHandle" => bytes_handle,
         _ => return None,
     })
 }
@@ -34,6 +35,8 @@ pub(super) fn lookup_object(name: &str) -> Option<NativeFunction> {
         "<clinit>" => super::nothing,
         "findVarHandle" | "findStaticVarHandle" => find_handle,
         "findStatic" | "findVirtual" => super::method_handle::find,
+        "findConstructor" => super::method_handle::find_constructor,
+        "findClass" => super::class::find_class,
         name if name.starts_with("find") || name.starts_with("unreflect") => super::reflection,
         _ => return None,
     })
@@ -62,6 +65,44 @@ fn array_handle(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Res
         );
     };
     handle_object(interpreter, Handle::Array { element })
+}
+
+/// `byteArrayViewVarHandle(array type, byte order)`.
+fn bytes_handle(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
+    let array = super::class::mirrored(interpreter, call, 0)?;
+    let Some(element) = interpreter.world.class(array).element() else {
+        return Err(
+            interpreter.exception("java/lang/IllegalArgumentException", "not an array type")
+        );
+    };
+    let order = call.object(interpreter, 1)?;
+    let big_endian = match interpreter.field(order, "name")? {
+        Value::Ref(name) => interpreter.text(name)? == "BIG_ENDIAN",
+        _ => return Err(interpreter.unsupported("this JDK's ByteOrder")),
+    };
+    handle_object(interpreter, Handle::Bytes { kind: element.kind(), big_endian })
+}
+
+/// Reads or writes a number in an array of bytes.
+fn access_bytes(
+    interpreter: &mut Interpreter<'_>,
+    call: &NativeCall<'_>,
+    operation: Operation,
+    (kind, big_endian): (Kind, bool),
+) -> Result<Flow, Trap> {
+    if !matches!(operation, Operation::Get { .. } | Operation::Set { .. }) {
+        return Err(interpreter.unsupported("an update of a number in an array of bytes"));
+    }
+    let array = call.object(interpreter, 1)?;
+    let size = kind.size();
+    let first = interpreter.check_index(array, call.int(2))?;
+    interpreter.check_index(array, call.int(2).saturating_add(size as i32 - 1))?;
+    let ordered = |value: Value| if big_endian { value.with_bytes_reversed(kind) } else { value };
+    let values: Vec<Value> = call.arguments[3..].iter().map(|it| ordered(*it)).collect();
+    let cell = Cell::across(array, first, kind, size, 1);
+    let result = apply(interpreter, operation, cell, &values)?;
+    let is_read = matches!(operation, Operation::Get { .. });
+    Ok(Flow::Return(if is_read { ordered(result) } else { Value::Unset }))
 }
 
 fn find_handle(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
@@ -98,42 +139,27 @@ pub(super) fn access(
         _ => return Err(interpreter.unsupported("a VarHandle of an unknown kind")),
     };
     let (cell, used) = match *handle {
-        Handle::Method(_) | Handle::MethodType(_) => {
+        Handle::Method(_) | Handle::MethodType(_) | Handle::Logger(_) => {
             return Err(interpreter.unsupported("a VarHandle of an unknown kind"));
+        }
+        Handle::Bytes { kind, big_endian } => {
+            return access_bytes(interpreter, call, *operation, (kind, big_endian));
         }
         Handle::Field { slot, kind, .. } => {
             let object = call.object(interpreter, 1)?;
-            (Cell { object, slot, kind }, 2)
+            (Cell::new(object, slot, kind), 2)
         }
         Handle::Static { class, slot, kind } => {
-            // Makes the record of the statics if nobody wrote to it yet.
-            let value = interpreter.static_value(class, slot);
-            if interpreter.heap.statics(class).is_none() {
-                interpreter.set_static(class, slot, value);
-            }
-            (Cell { object: statics_of(class), slot, kind }, 1)
+            interpreter.prepare_statics(class, slot);
+            (Cell::new(statics_of(class), slot, kind), 1)
         }
         Handle::Array { element } => {
             let object = call.object(interpreter, 1)?;
             let slot = interpreter.check_index(object, call.int(2))?;
-            (Cell { object, slot, kind: kind_of(element) }, 3)
+            (Cell::new(object, slot, element.kind()), 3)
         }
     };
     let result = apply(interpreter, *operation, cell, &call.arguments[used..])?;
     // A statement that ignores the result calls a method that returns nothing.
     Ok(Flow::Return(if call.signature.result.kind == Kind::Void { Value::Unset } else { result }))
-}
-
-fn kind_of(element: Element) -> Kind {
-    match element {
-        Element::Boolean => Kind::Boolean,
-        Element::Byte => Kind::Byte,
-        Element::Char => Kind::Char,
-        Element::Short => Kind::Short,
-        Element::Int => Kind::Int,
-        Element::Long => Kind::Long,
-        Element::Float => Kind::Float,
-        Element::Double => Kind::Double,
-        Element::Reference => Kind::Reference,
-    }
 }

@@ -8,6 +8,7 @@ use super::{World, read, write};
 use crate::classfile::{Element, Kind};
 use crate::error::{JvmError, Result};
 use crate::object::{Body, Object};
+use crate::program::Function;
 use crate::value::{Arena, ObjectId, Value};
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -19,6 +20,8 @@ pub(crate) enum ConstantKey {
     /// `Integer.valueOf` and its kind, where they must return the same object.
     Box(ClassId, i64),
     Handle(ClassId, Handle),
+    /// Of an interface, and what it does.
+    Function(ClassId, Arc<str>),
 }
 
 /// What a `VarHandle`, a field updater, a reflected field or a method handle stands for.
@@ -37,9 +40,16 @@ pub(crate) enum Handle {
     Array {
         element: Element,
     },
+    /// Numbers in an array of bytes.
+    Bytes {
+        kind: Kind,
+        big_endian: bool,
+    },
     Method(MethodId),
     /// A descriptor.
     MethodType(Arc<str>),
+    /// The name of a logger.
+    Logger(Arc<str>),
 }
 
 impl World {
@@ -127,6 +137,16 @@ impl World {
             fields[slot] = value;
             Ok(Object::new(class, Body::Fields(fields)))
         })
+    }
+
+    /// A function that a client passes; the same one is always the same object.
+    pub fn function_constant(&self, interface: ClassId, function: &Function) -> Result<ObjectId> {
+        let key = ConstantKey::Function(interface, format!("{function:?}").into());
+        if let Some(found) = read(&self.constant_names).get(&key) {
+            return Ok(*found);
+        }
+        let class = crate::dynamic::function(self, interface, function)?;
+        self.constant(key, || Ok(Object::new(class, Body::Fields(Box::default()))))
     }
 
     /// A `VarHandle` or updater object.

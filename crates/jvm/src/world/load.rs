@@ -8,7 +8,7 @@ use super::class::{
     Class, ClassId, Field, Method, MethodId, NewMethod, TRAMPOLINE, primitive_kind,
 };
 use super::{World, read, write};
-use crate::classfile::{self, ClassFile, Code, Constant, Descriptor, Kind, Op, Type, access};
+use crate::classfile::{self, ClassFile, Code, Constant, Descriptor, Kind, Type, access};
 use crate::error::{JvmError, Result};
 use crate::natives;
 use crate::value::Value;
@@ -78,6 +78,16 @@ impl World {
     /// The version of the JDK in use: 17, 21, ...
     pub fn java_version(&self) -> u16 {
         self.jdk_major.get().map_or(0, |major| major.saturating_sub(MAJOR_OF_JAVA_ZERO))
+    }
+
+    /// The version as the JDK writes it (17.0.1), from the file that says so.
+    pub fn java_release(&self) -> String {
+        let release = std::fs::read_to_string(self.jdk().join("release")).unwrap_or_default();
+        let version = release.lines().find_map(|line| line.strip_prefix("JAVA_VERSION="));
+        match version {
+            Some(version) => version.trim_matches('"').to_owned(),
+            None => self.java_version().to_string(),
+        }
     }
 
     fn bare_class(&self, name: &str, flags: u16) -> Class {
@@ -190,6 +200,7 @@ impl World {
         for interface in &class.interfaces {
             let interface = self.class(*interface);
             class.supertypes.extend(&interface.supertypes);
+            #[expect(clippy::iter_over_hash_type, reason = "every selector is decided alone")]
             for (selector, method) in &interface.virtuals {
                 let candidate = self.method(*method);
                 let replaces = match class.virtuals.get(selector) {
@@ -317,13 +328,12 @@ impl World {
         host: ClassId,
         descriptor: &Arc<str>,
         pool: Vec<Constant>,
-        ops: Vec<Op>,
-        max_locals: u16,
+        code: Code,
     ) -> Result<MethodId> {
         if let Some(found) = read(&self.functions).get(key) {
             return Ok(*found);
         }
-        let method = self.define_function(host, TRAMPOLINE, descriptor, pool, ops, max_locals)?;
+        let method = self.define_function(host, TRAMPOLINE, descriptor, pool, code)?;
         Ok(*write(&self.functions).entry(key.into()).or_insert(method))
     }
 
@@ -334,8 +344,7 @@ impl World {
         name: &str,
         descriptor: &Arc<str>,
         pool: Vec<Constant>,
-        ops: Vec<Op>,
-        max_locals: u16,
+        code: Code,
     ) -> Result<MethodId> {
         let malformed =
             |reason| JvmError::MalformedClass { name: self.class(host).java_name(), reason };
@@ -344,7 +353,7 @@ impl World {
             descriptor: descriptor.clone(),
             signature: Descriptor::parse(descriptor).map_err(malformed)?,
             flags: access::STATIC | access::SYNTHETIC,
-            code: Some(Code::synthetic(max_locals, ops)),
+            code: Some(code),
         };
         let object = self.known().object;
         let (_, methods) = self.define_synthetic(host, vec![object], &[], pool, vec![method])?;

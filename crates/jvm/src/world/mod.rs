@@ -10,7 +10,9 @@ use std::sync::{Arc, Mutex, OnceLock, RwLock};
 
 use rustc_hash::FxHashMap;
 
-pub(crate) use class::{Class, ClassId, Field, Method, MethodId, NewMethod, Selector};
+pub(crate) use class::{
+    Class, ClassId, Field, Method, MethodId, NewMethod, Selector, primitive_kind,
+};
 pub(crate) use constants::Handle;
 pub(crate) use resolve::{FieldTarget, MethodTarget, Resolved};
 
@@ -36,6 +38,8 @@ pub(crate) struct World {
     constant_names: RwLock<FxHashMap<constants::ConstantKey, ObjectId>>,
     /// Trampolines by what they call.
     functions: RwLock<FxHashMap<Arc<str>, MethodId>>,
+    /// Classes of objects that do nothing, by the interface.
+    idle: RwLock<FxHashMap<Arc<str>, ClassId>>,
     known: OnceLock<Known>,
 }
 
@@ -66,6 +70,7 @@ impl World {
             constants: boxcar::Vec::new(),
             constant_names: RwLock::default(),
             functions: RwLock::default(),
+            idle: RwLock::default(),
             known: OnceLock::new(),
         };
         let object = world.load("java/lang/Object")?;
@@ -114,6 +119,15 @@ impl World {
         let mut selectors = write(&self.selectors);
         let next = Selector(selectors.len() as u32);
         *selectors.entry(key).or_insert(next)
+    }
+
+    /// The class of objects that implement an interface and do nothing.
+    pub fn idle_class(&self, interface: &str) -> Result<ClassId> {
+        if let Some(found) = read(&self.idle).get(interface) {
+            return Ok(*found);
+        }
+        let class = crate::dynamic::idle(self, interface)?;
+        Ok(*write(&self.idle).entry(interface.into()).or_insert(class))
     }
 
     /// Whether a value of class `from` may be used as a `to`.

@@ -77,21 +77,28 @@ public class LibraryCalls {
             List.of(new Person("Ada", 36), new Person("Alan", 41), new Person("Grace", 85), new Person("Ed", 36));
 
     public static void main(String[] arguments) throws Exception {
-        Method[] methods = LibraryCalls.class.getDeclaredMethods();
+        for (String name : arguments) {
+            print(Class.forName(name));
+        }
+    }
+
+    private static void print(Class<?> calls) throws Exception {
+        Method[] methods = calls.getDeclaredMethods();
         Arrays.sort(methods, Comparator.comparing(Method::getName));
         for (Method method : methods) {
             boolean isCase = Modifier.isPublic(method.getModifiers())
                     && !Modifier.isStatic(method.getModifiers())
                     && method.getReturnType() == String.class && method.getParameterCount() == 0;
             if (isCase) {
-                System.out.println(method.getName() + "\t" + method.invoke(new LibraryCalls()));
+                String results = (String) method.invoke(calls.getConstructor().newInstance());
+                System.out.println(calls.getName() + "." + method.getName() + "\t" + results.replace("\n", "\\n"));
             }
         }
     }
 
     /** The results one after another; what is thrown is a result. */
     @SafeVarargs
-    private static String all(Supplier<Object>... calls) {
+    static String all(Supplier<Object>... calls) {
         StringBuilder text = new StringBuilder();
         for (Supplier<Object> call : calls) {
             if (text.length() > 0) text.append(" | ");
@@ -291,7 +298,11 @@ public class LibraryCalls {
                 () -> new RuntimeException("a", new Error("b")).getCause().getMessage(), () -> new IllegalArgumentException("x").toString(), () -> { Exception e = new Exception(); e.addSuppressed(new Error("s")); return e.getSuppressed().length; }, () -> ((String) null).length(), () -> Objects.requireNonNull(null, "missing"), () -> { int[] a = {}; return a[0]; });
     }
 
+    public String digests() {
+        return all(() -> UUID.nameUUIDFromBytes(new byte[] {1}).version());
+    }
+
     public String identities() {
-        return all(() -> UUID.fromString("00000000-0000-0001-0000-000000000002"), () -> UUID.nameUUIDFromBytes(new byte[] {1}).version(), () -> new Object().equals(new Object()), () -> { Object o = new Object(); return o.hashCode() == System.identityHashCode(o); }, () -> Thread.currentThread().isInterrupted(), () -> Character.isLetter('x'), () -> Character.getNumericValue('7'), () -> Character.toUpperCase('ß'), () -> (char) ('a' + 1), () -> Boolean.logicalXor(true, false));
+        return all(() -> UUID.fromString("00000000-0000-0001-0000-000000000002"), () -> new Object().equals(new Object()), () -> { Object o = new Object(); return o.hashCode() == System.identityHashCode(o); }, () -> Thread.currentThread().isInterrupted(), () -> Character.isLetter('x'), () -> Character.getNumericValue('7'), () -> Character.toUpperCase('ß'), () -> (char) ('a' + 1), () -> Boolean.logicalXor(true, false));
     }
 }

@@ -52,6 +52,7 @@ pub fn program(class: &str, client: &str) -> Program {
     Program {
         class: class.into(),
         constructor: Vec::new(),
+        factory: None,
         setup: calls(setup),
         threads: threads.split('|').map(calls).collect(),
     }

@@ -42,15 +42,56 @@ const EXPECTED: [&[&str]; 27] = [
     &["[271,279] [448,451]", "[451,454]"],
 ];
 
+/// The seconds of the thesis's Table 2.1: in total, and without Java Pathfinder.
+const SECONDS_OF_THE_THESIS: [(u32, u32); 27] = [
+    (12, 1),
+    (33, 4),
+    (266, 4),
+    (10, 1),
+    (24, 4),
+    (152, 2),
+    (16, 1),
+    (29, 3),
+    (485, 7),
+    (10, 2),
+    (54, 11),
+    (347, 9),
+    (12, 2),
+    (22, 6),
+    (457, 10),
+    (11, 3),
+    (12, 1),
+    (314, 14),
+    (75, 3),
+    (233, 16),
+    (179, 8),
+    (120, 5),
+    (146, 12),
+    (379, 40),
+    (21, 2),
+    (174, 11),
+    (143, 5),
+];
+
 /// Prints a row for each client.
 pub fn measure(mutants: &str) -> Result<(), Box<dyn Error>> {
     println!(
-        "{:<11}{:<46}{:>9}{:>6}{:>7}{:>7}{:>7}{:>8}{:>7}  first repair (right executions disabled; enough?), expected",
-        "variant", "client", "outcomes", "wrong", "right", "events", "confl.", "seconds", "rounds"
+        "{:<11}{:<46}{:>9}{:>6}{:>7}{:>7}{:>7}{:>8}{:>11}{:>7}  first repair (right executions disabled; enough?), expected",
+        "variant",
+        "client",
+        "outcomes",
+        "wrong",
+        "right",
+        "events",
+        "confl.",
+        "seconds",
+        "thesis",
+        "rounds"
     );
     let mut equal = 0;
     let mut slowest = 0.0_f64;
-    for ((variant, client, ..), expected) in ROWS.into_iter().zip(EXPECTED) {
+    let rows = ROWS.into_iter().zip(EXPECTED).zip(SECONDS_OF_THE_THESIS);
+    for (((variant, client, ..), expected), (total, without_jpf)) in rows {
         let mut class = class(&Path::new(mutants).join(variant), variant)?;
         class.mode = Mode::Outcome;
         let parsed: Client = spelled_out(client, variant.starts_with("avl")).parse()?;
@@ -68,11 +109,12 @@ pub fn measure(mutants: &str) -> Result<(), Box<dyn Error>> {
         let is_equal = shown.first().is_some_and(|first| expected.contains(&first.as_str()));
         equal += usize::from(is_equal);
         println!(
-            "{variant:<11}{client:<46}{outcomes:>9}{:>6}{:>7}{:>7.0}{:>7.0}{seconds:>8.2}{:>7}  {} -> {} {}{}{}",
+            "{variant:<11}{client:<46}{outcomes:>9}{:>6}{:>7}{:>7.0}{:>7.0}{seconds:>8.2}{:>11}{:>7}  {} -> {} {}{}{}",
             report.wrong,
             format!("{}{}", report.right, if report.sampled { "+" } else { "" }),
             report.size.0,
             report.size.1,
+            format!("{total} ({without_jpf})"),
             report.rounds,
             shown.join(" or "),
             report.repairs.first().map_or(0, |repair| repair.disabled),

@@ -35,8 +35,6 @@ pub struct CheckOptions {
     pub configuration_limit: usize,
     /// How many bytes of memory the process may occupy before a search gives up.
     pub memory_limit: Option<u64>,
-    /// How many parts of a history may be checked side by side.
-    pub threads: usize,
 }
 
 impl Default for CheckOptions {
@@ -47,7 +45,6 @@ impl Default for CheckOptions {
             time_limit: None,
             configuration_limit: 20_000_000,
             memory_limit: None,
-            threads: std::thread::available_parallelism().map_or(1, usize::from),
         }
     }
 }
@@ -148,7 +145,7 @@ pub fn check<S: Specification>(
         Procedure::SearchWhole => parts::Parts::whole(history),
         Procedure::Automatic | Procedure::Search => parts::split(specification, history),
     };
-    let answers = parts.each(options.threads, |part| {
+    let answers = parts.each(|part| {
         if cancel.load(Ordering::Relaxed) {
             return CheckAnswer::Unknown(Exhausted::Cancelled);
         }

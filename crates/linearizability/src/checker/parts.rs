@@ -1,16 +1,12 @@
 //! P-compositionality: a history of a map is checked key by key.
 
-use std::sync::{
-    Mutex,
-    atomic::{AtomicUsize, Ordering},
-};
-
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::CheckAnswer;
 use crate::{History, Operation, Specification, Value};
 
-/// Below this many operations, starting threads costs more than it saves.
+/// Below this many operations, sharing them out costs more than it saves.
 const WORTH_A_THREAD: usize = 4_000;
 
 /// A history in parts that are linearizable exactly if it is.
@@ -51,35 +47,12 @@ impl Parts {
     }
 
     /// Checks every part, on several threads if that pays.
-    pub(super) fn each(
-        &self,
-        threads: usize,
-        check: impl Fn(&History) -> CheckAnswer + Sync,
-    ) -> Vec<CheckAnswer> {
+    pub(super) fn each(&self, check: impl Fn(&History) -> CheckAnswer + Sync) -> Vec<CheckAnswer> {
         let operations: usize = self.parts.iter().map(|part| part.history.len()).sum();
-        let threads = threads.min(self.parts.len()).min(1 + operations / WORTH_A_THREAD);
-        if threads <= 1 {
-            return self.parts.iter().map(|part| check(&part.history)).collect();
+        match operations < WORTH_A_THREAD {
+            true => self.parts.iter().map(|part| check(&part.history)).collect(),
+            false => self.parts.par_iter().map(|part| check(&part.history)).collect(),
         }
-        let next = AtomicUsize::new(0);
-        let answers = Mutex::new(Vec::with_capacity(self.parts.len()));
-        std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| {
-                    loop {
-                        let index = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(part) = self.parts.get(index) else { break };
-                        let answer = check(&part.history);
-                        if let Ok(mut answers) = answers.lock() {
-                            answers.push((index, answer));
-                        }
-                    }
-                });
-            }
-        });
-        let mut answers = answers.into_inner().unwrap_or_default();
-        answers.sort_unstable_by_key(|(index, _)| *index);
-        answers.into_iter().map(|(_, answer)| answer).collect()
     }
 
     /// The answer for the whole: the first violation, else the first doubt.

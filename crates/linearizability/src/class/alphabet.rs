@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use aplomb_jvm::{Jvm, JvmError, MethodSignature};
+use aplomb_jvm::{Jvm, JvmError, MethodSignature, Parameter};
 
-use crate::{Call, Value};
+use crate::{Call, Made, Value};
 
 /// A method that clients are to call.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,7 +91,7 @@ pub enum AlphabetError {
 }
 
 /// Without a choice, a class with more methods than this is not tried.
-const MOST_METHODS: usize = 8;
+const MOST_METHODS: usize = 24;
 
 /// The public methods of a class that are meant: those that are named, or all its own.
 fn meant(
@@ -124,7 +124,9 @@ pub fn left_out(
     let signatures = meant(jvm, class, methods)?;
     let unusable = signatures
         .iter()
-        .filter(|signature| is_meant(signature) && arguments(signature, 1).is_none())
+        .filter(|signature| {
+            is_meant(signature) && arguments(jvm, &signature.parameters, 1, DEPTH).is_none()
+        })
         .map(|signature| format!("{}({})", signature.name, signature.parameters.join(", ")));
     Ok(unusable.collect::<BTreeSet<String>>().into_iter().collect())
 }
@@ -142,7 +144,7 @@ pub fn alphabet(
     let signatures = meant(jvm, class, methods)?;
     let mut calls = Vec::new();
     if methods.is_empty() {
-        calls = signatures.iter().flat_map(|signature| calls_of(signature, values)).collect();
+        calls = signatures.iter().flat_map(|it| calls_of(jvm, it, values)).collect();
         calls.retain(wanted);
         let known = names(calls.iter().map(|call| &*call.method));
         if calls.is_empty() || known.len() > MOST_METHODS {
@@ -159,7 +161,7 @@ pub fn alphabet(
         };
         let parameters = first.parameters.join(", ");
         let before = calls.len();
-        calls.extend(named.flat_map(|signature| calls_of(signature, values)));
+        calls.extend(named.flat_map(|signature| calls_of(jvm, signature, values)));
         if calls.len() == before {
             let method = choice.name.clone();
             return Err(AlphabetError::UnknownParameters { method, parameters });
@@ -175,20 +177,28 @@ fn names<'name>(names: impl Iterator<Item = &'name str>) -> Vec<String> {
     names.into_iter().map(str::to_owned).collect()
 }
 
-fn calls_of(signature: &MethodSignature, values: usize) -> Vec<Call> {
-    arguments(signature, values)
+fn calls_of(jvm: &Jvm, signature: &MethodSignature, values: usize) -> Vec<Call> {
+    arguments(jvm, &signature.parameters, values, DEPTH)
         .unwrap_or_default()
         .into_iter()
         .map(|arguments| Call::new(&signature.name, arguments))
         .collect()
 }
 
+/// How deep objects are made of others.
+const DEPTH: usize = 2;
+
 /// All lists of arguments, if each parameter has a type for which some can be
 /// made up.
-fn arguments(signature: &MethodSignature, values: usize) -> Option<Vec<Vec<Value>>> {
+fn arguments(
+    jvm: &Jvm,
+    parameters: &[String],
+    values: usize,
+    depth: usize,
+) -> Option<Vec<Vec<Value>>> {
     let mut lists = vec![Vec::new()];
-    for parameter in &signature.parameters {
-        let choices = choices(parameter, values)?;
+    for parameter in parameters {
+        let choices = choices(jvm, parameter, values, depth)?;
         lists = lists
             .iter()
             .flat_map(|list: &Vec<Value>| {
@@ -203,7 +213,7 @@ fn arguments(signature: &MethodSignature, values: usize) -> Option<Vec<Vec<Value
     Some(lists)
 }
 
-fn choices(parameter: &str, values: usize) -> Option<Vec<Value>> {
+fn choices(jvm: &Jvm, parameter: &str, values: usize, depth: usize) -> Option<Vec<Value>> {
     match parameter {
         "int"
         | "long"
@@ -221,6 +231,38 @@ fn choices(parameter: &str, values: usize) -> Option<Vec<Value>> {
             let letters = ('a'..='z').take(values);
             Some(letters.map(|letter| Value::text(letter.to_string())).collect())
         }
-        _ => None,
+        _ => objects(jvm, parameter, values, depth),
     }
+}
+
+/// Objects of other types: constants, functions, lists, and what constructors make.
+fn objects(jvm: &Jvm, parameter: &str, values: usize, depth: usize) -> Option<Vec<Value>> {
+    let made = |made: Made| Value::Made(made.into());
+    let depth = depth.checked_sub(1)?;
+    Some(match jvm.parameter(parameter).ok()? {
+        Parameter::Constants(names) => {
+            names.into_iter().take(values).map(|name| made(Made::Constant(name))).collect()
+        }
+        Parameter::Function { is_action: true, .. } => vec![made(Made::Action)],
+        Parameter::Function { is_condition: true, .. } => {
+            [true, false].map(|truth| made(Made::Returning(truth.into()))).to_vec()
+        }
+        Parameter::Function { .. } => vec![made(Made::Returning(0.into())), made(Made::Counting)],
+        Parameter::List(element) => {
+            // One element each, and all of them.
+            let elements = choices(jvm, &element, values, depth)?;
+            let single = elements.iter().take(1).map(|it| Value::List([it.clone()].into()));
+            single.chain([Value::List(elements.clone().into())]).take(values).collect()
+        }
+        Parameter::Object(constructors) => {
+            let possible = |constructor: &MethodSignature| {
+                arguments(jvm, &constructor.parameters, values, depth)
+            };
+            // More parameters tell more objects apart, but few are enough.
+            let lists = constructors.iter().rev().find_map(possible)?;
+            let of = |arguments| made(Made::Object { class: None, arguments });
+            lists.into_iter().take(values).map(of).collect()
+        }
+        Parameter::Other => return None,
+    })
 }

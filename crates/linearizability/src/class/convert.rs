@@ -1,9 +1,9 @@
 //! Values of calls as the virtual machine has them, and back.
 
-use aplomb_jvm::{Argument, Invocation, Machine, State};
+use aplomb_jvm::{Argument, Function, Invocation, Machine, State};
 
-use super::ClassError;
-use crate::{Call, Value, sequential::Outcome};
+use super::{ClassError, Factory};
+use crate::{Call, Made, Value, sequential::Outcome};
 
 pub(super) fn argument(value: &Value) -> Result<Argument, ClassError> {
     Ok(match value {
@@ -11,10 +11,32 @@ pub(super) fn argument(value: &Value) -> Result<Argument, ClassError> {
         Value::Boolean(truth) => Argument::Boolean(*truth),
         Value::Integer(number) => Argument::Integer(*number),
         Value::Text(text) => Argument::Text(text.to_string()),
-        Value::Unit | Value::List(_) | Value::Exception(_) => {
+        Value::List(elements) => {
+            Argument::List(elements.iter().map(argument).collect::<Result<_, _>>()?)
+        }
+        Value::Made(made) => made_argument(made)?,
+        Value::Unit | Value::Exception(_) => {
             return Err(ClassError::Unpassable(value.clone()));
         }
     })
+}
+
+fn made_argument(made: &Made) -> Result<Argument, ClassError> {
+    Ok(match made {
+        Made::Constant(name) => Argument::Constant(name.clone()),
+        Made::Object { class, arguments } => Argument::Object {
+            class: class.clone(),
+            arguments: arguments.iter().map(argument).collect::<Result<_, _>>()?,
+        },
+        Made::Action => Argument::Function(Function::Nothing),
+        Made::Returning(value) => Argument::Function(Function::Returns(Box::new(argument(value)?))),
+        Made::Counting => Argument::Function(Function::Counts),
+    })
+}
+
+pub(super) fn factory(factory: &Factory) -> Result<aplomb_jvm::Factory, ClassError> {
+    let calls = factory.calls.iter().map(invocation).collect::<Result<_, _>>()?;
+    Ok(aplomb_jvm::Factory { class: factory.class.clone(), calls })
 }
 
 pub(super) fn invocation(call: &Call) -> Result<Invocation, ClassError> {

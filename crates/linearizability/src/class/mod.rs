@@ -17,7 +17,7 @@ mod search;
 mod sequential_class;
 mod witness;
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt};
 
 use aplomb_jvm::{Jvm, JvmError, Machine, Program};
 
@@ -55,6 +55,29 @@ pub enum Mode {
     Strict,
 }
 
+/// Calls that lead to the object, as builders want it: `Cache.builder().size(2).build()`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Factory {
+    /// The class to begin with, with dots.
+    pub class: String,
+    /// A static method of it or its constructor (`<init>`), and methods of what that returns.
+    pub calls: Vec<Call>,
+}
+
+impl fmt::Display for Factory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, call) in self.calls.iter().enumerate() {
+            let text = call.to_string();
+            match (place, text.strip_prefix("<init>")) {
+                (0, Some(arguments)) => write!(f, "new {}{arguments}", self.class)?,
+                (0, None) => write!(f, "{}.{text}", self.class)?,
+                _ => write!(f, ".{text}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
 /// A class and what it is to be held against.
 #[derive(Clone, Debug)]
 pub struct ClassUnderTest {
@@ -64,6 +87,8 @@ pub struct ClassUnderTest {
     pub class: String,
     /// Arguments of its constructor.
     pub constructor: Vec<Value>,
+    /// What makes the object instead of its constructor.
+    pub factory: Option<Factory>,
     /// Calls made before the threads start.
     pub setup: Vec<Call>,
     /// What it is compared with.
@@ -110,7 +135,7 @@ pub enum ClassError {
     #[error("a thread may make at most 200 calls, not {0}")]
     TooManyCalls(usize),
     /// A value cannot be passed to a Java method.
-    #[error("`{0}` cannot be passed to a Java method; pass a number, true, false, null or a text")]
+    #[error("`{0}` cannot be passed to a Java method")]
     Unpassable(Value),
     /// A schedule does not fit the client.
     #[error("the schedule does not fit: {0}")]
@@ -140,6 +165,7 @@ impl ClassUnderTest {
             jvm,
             class: class.into(),
             constructor: Vec::new(),
+            factory: None,
             setup: Vec::new(),
             reference: Reference::Itself,
             mode: Mode::Strict,
@@ -160,7 +186,7 @@ impl ClassUnderTest {
         match &self.reference {
             Reference::Itself => by_class(self),
             Reference::Class(class) => {
-                by_class(&ClassUnderTest { class: class.clone(), ..self.clone() })
+                by_class(&ClassUnderTest { class: class.clone(), factory: None, ..self.clone() })
             }
             Reference::Named(named, names) => {
                 let translated = self.translate(client, names);
@@ -198,6 +224,7 @@ impl ClassUnderTest {
                 .iter()
                 .map(convert::argument)
                 .collect::<Result<_, _>>()?,
+            factory: self.factory.as_ref().map(convert::factory).transpose()?,
             setup: self
                 .setup
                 .iter()

@@ -37,8 +37,6 @@ pub struct SearchOptions {
     pub races: bool,
     /// Whether to store fingerprints in place of states.
     pub hash_compaction: bool,
-    /// On how many threads clients are explored side by side.
-    pub threads: usize,
 }
 
 impl Default for SearchOptions {
@@ -51,7 +49,6 @@ impl Default for SearchOptions {
             livelocks: true,
             races: true,
             hash_compaction: false,
-            threads: std::thread::available_parallelism().map_or(1, usize::from),
         }
     }
 }
@@ -76,6 +73,10 @@ pub struct Work {
     /// How many states of one client are visited at most.
     pub states: u64,
 }
+
+/// How many states of a client are kept as they are. Of a client with more of them only
+/// fingerprints are kept, or a few of the largest clients would take all the memory.
+const MOST_EXACT_STATES: u64 = 200_000;
 
 /// How many executions of a client are followed at random if there are too many to explore.
 const WALKS: u64 = 30;
@@ -167,6 +168,7 @@ impl ClassUnderTest {
             order: search.order.clone(),
             limits: search.limits,
             hash_compaction: search.hash_compaction,
+            compact_beyond: Some(MOST_EXACT_STATES),
             livelocks: search.livelocks,
             cancelled: onlooker.cancelled,
             progress: onlooker.progress,
@@ -247,9 +249,9 @@ fn side_by_side<T: Send>(
             lock(&in_order).add(place, report, &last);
         }
     };
-    std::thread::scope(|scope| {
-        for _ in 0..search.threads.max(1) {
-            scope.spawn(work);
+    rayon::scope(|scope| {
+        for _ in 0..rayon::current_num_threads() {
+            scope.spawn(|_| work());
         }
     });
 }

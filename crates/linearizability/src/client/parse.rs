@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::Client;
-use crate::{Call, Value};
+use crate::{Call, Made, Value, class::Factory};
 
 /// What is wrong with a client, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -55,6 +55,33 @@ impl FromStr for Value {
     }
 }
 
+/// `Class.method(...)` or `new Class(...)`, and calls of what that returns.
+impl FromStr for Factory {
+    type Err = ClientError;
+
+    fn from_str(text: &str) -> Result<Factory, ClientError> {
+        let mut parser = Parser { text, rest: text };
+        let factory = parser.factory()?;
+        parser.skip_blanks();
+        if parser.rest.is_empty() {
+            Ok(factory)
+        } else {
+            Err(parser.error("expected `.` and another call, or nothing more"))
+        }
+    }
+}
+
+fn is_part_of_name(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || c == '$'
+}
+
+/// Whether a word is a name in Java.
+fn is_name(word: &str) -> bool {
+    word.chars().all(is_part_of_name)
+        && !word.starts_with(|c: char| c.is_ascii_digit())
+        && !word.is_empty()
+}
+
 struct Parser<'text> {
     text: &'text str,
     rest: &'text str,
@@ -90,8 +117,7 @@ impl Parser<'_> {
 
     fn call(&mut self) -> Result<Call, ClientError> {
         self.skip_blanks();
-        let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
-        let length = self.rest.find(|c| !is_part(c)).unwrap_or(self.rest.len());
+        let length = self.rest.find(|c| !is_part_of_name(c)).unwrap_or(self.rest.len());
         let (method, rest) = self.rest.split_at(length);
         if method.is_empty() || method.starts_with(|c: char| c.is_ascii_digit()) {
             return Err(self.error("expected the name of a method, as in `add(1)`"));
@@ -100,19 +126,79 @@ impl Parser<'_> {
         if !self.accept("(") {
             return Err(self.error(format!("expected `(` after `{method}`")));
         }
-        let mut arguments = Vec::new();
-        if !self.accept(")") {
-            loop {
-                arguments.push(self.value()?);
-                if self.accept(")") {
-                    break;
-                }
-                if !self.accept(",") {
-                    return Err(self.error("expected `,` or `)`"));
-                }
+        Ok(Call::new(method, self.values(")")?))
+    }
+
+    /// Values separated by commas, and what comes after the last of them.
+    fn values(&mut self, end: &str) -> Result<Vec<Value>, ClientError> {
+        let mut values = Vec::new();
+        if self.accept(end) {
+            return Ok(values);
+        }
+        loop {
+            values.push(self.value()?);
+            if self.accept(end) {
+                return Ok(values);
+            }
+            if !self.accept(",") {
+                return Err(self.error(format!("expected `,` or `{end}`")));
             }
         }
-        Ok(Call::new(method, arguments))
+    }
+
+    /// What stands behind `->`.
+    fn function(&mut self) -> Result<Value, ClientError> {
+        let made = match self.rest.chars().next() {
+            None | Some(',' | ')' | ']') => Made::Action,
+            Some('+') if self.accept("+1") => Made::Counting,
+            _ => Made::Returning(self.value()?),
+        };
+        Ok(Value::Made(made.into()))
+    }
+
+    /// `new(...)`, or `new some.Class(...)`.
+    fn object(&mut self) -> Result<Value, ClientError> {
+        self.rest = self.rest.strip_prefix("new").unwrap_or(self.rest);
+        self.skip_blanks();
+        let class = self.dotted_name();
+        if !self.accept("(") {
+            return Err(self.error("expected `(` and what the constructor is given"));
+        }
+        let class = (!class.is_empty()).then_some(class);
+        let arguments = self.values(")")?;
+        Ok(Value::Made(Made::Object { class, arguments }.into()))
+    }
+
+    fn dotted_name(&mut self) -> String {
+        let is_part = |c: char| is_part_of_name(c) || c == '.';
+        let length = self.rest.find(|c| !is_part(c)).unwrap_or(self.rest.len());
+        let (name, rest) = self.rest.split_at(length);
+        self.rest = rest;
+        name.to_owned()
+    }
+
+    /// `some.Class.method(...)` or `new some.Class(...)`, and further calls behind dots.
+    fn factory(&mut self) -> Result<Factory, ClientError> {
+        let constructs = self.accept("new ");
+        self.skip_blanks();
+        let start = self.rest;
+        let name = self.dotted_name();
+        let (class, method) = match name.rsplit_once('.') {
+            _ if constructs => (&*name, "<init>"),
+            Some((class, method)) => (class, method),
+            None => {
+                self.rest = start;
+                return Err(self.error("expected `Class.method(...)` or `new Class(...)`"));
+            }
+        };
+        if !self.accept("(") {
+            return Err(self.error(format!("expected `(` after `{name}`")));
+        }
+        let mut calls = vec![Call::new(method, self.values(")")?)];
+        while self.accept(".") {
+            calls.push(self.call()?);
+        }
+        Ok(Factory { class: class.to_owned(), calls })
     }
 
     fn value(&mut self) -> Result<Value, ClientError> {
@@ -121,18 +207,28 @@ impl Parser<'_> {
             self.rest = rest;
             return self.text();
         }
-        let ends = |c: char| c.is_whitespace() || matches!(c, ',' | ')' | ';' | '|');
+        if self.accept("[") {
+            return self.values("]").map(|items| Value::List(items.into()));
+        }
+        if self.accept("->") {
+            return self.function();
+        }
+        let ends = |c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')' | ']' | ';' | '|');
         let length = self.rest.find(ends).unwrap_or(self.rest.len());
         let word = &self.rest[..length];
         let value = match word {
             "null" => Value::Null,
             "true" => Value::Boolean(true),
             "false" => Value::Boolean(false),
+            "new" => return self.object(),
             _ => match word.parse() {
                 Ok(number) => Value::Integer(number),
+                Err(_) if is_name(word) => Value::Made(Made::Constant(word.to_owned()).into()),
                 Err(_) => {
-                    return Err(self
-                        .error("expected a value: a whole number, true, false, null or \"text\""));
+                    return Err(self.error(
+                        "expected a value: a whole number, true, false, null, \"text\", the name \
+                         of an enum constant, [a list], new(...), or a function such as ->0",
+                    ));
                 }
             },
         };

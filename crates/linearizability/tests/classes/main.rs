@@ -285,12 +285,15 @@ fn the_first_problem_is_that_of_the_first_client() {
     let counter = sample("UnlockedCounter");
     let calls = alphabet(&counter.jvm, &counter.class, &[], 1, |_| true).expect("methods to call");
     let bounds = Bounds { threads: 2, operations: 2, interchangeable_values: false };
-    let search = SearchOptions { first: true, threads: 4, ..SearchOptions::default() };
+    let search = SearchOptions { first: true, ..SearchOptions::default() };
     let mut explored = Vec::new();
     let clients = Enumeration::new(calls, bounds);
-    counter.check_clients(clients, &search, &Onlooker::default(), |report| {
-        let report = report.expect("a client that can be run");
-        explored.push((report.client.to_string(), report.problems.len()));
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().expect("threads");
+    pool.install(|| {
+        counter.check_clients(clients, &search, &Onlooker::default(), |report| {
+            let report = report.expect("a client that can be run");
+            explored.push((report.client.to_string(), report.problems.len()));
+        });
     });
     let both = |count| ("incrementAndGet() || incrementAndGet()".to_owned(), count);
     assert_eq!(explored.len(), 3, "{explored:?}");

@@ -1,6 +1,6 @@
 //! Which lines must be atomic, for classes that are wrong.
 
-use std::path::Path;
+use std::{path::Path, time::Duration};
 
 use aplomb_explore::Schedule;
 use aplomb_linearizability::{
@@ -123,6 +123,21 @@ fn what_only_real_time_shows() {
     let mut by_outcome = sample("TwoFaces");
     by_outcome.mode = Mode::Outcome;
     assert!(repair(&by_outcome, client).repairs.is_empty());
+}
+
+/// Who has no time, or no room, is told that.
+#[test]
+fn limits_are_told() {
+    let class = sample("UnlockedCounter");
+    let client: Client = "incrementAndGet() || incrementAndGet()".parse().expect("a client");
+    for options in [
+        RepairOptions { time: Some(Duration::ZERO), ..UNHURRIED },
+        RepairOptions { states: 3, ..UNHURRIED },
+    ] {
+        let report = class.repair(&client, &[], &options, &Onlooker::default()).expect("a report");
+        assert!(report.repairs.is_empty(), "{report:?}");
+        assert!(report.obstacle.is_some_and(|why| why.contains("the limits on states or time")));
+    }
 }
 
 /// Compared with a queue, a stack is wrong even if its calls are atomic.

@@ -3,5 +3,6 @@
 mod combinations;
 mod examples;
 mod notation;
+mod programs;
 mod random;
 mod reference;

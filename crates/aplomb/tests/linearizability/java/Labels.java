@@ -1,10 +1,10 @@
 package samples;
 
 import java.util.HashSet;
-import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
-/** Takes what clients can make up, and a list, which they cannot. */
+/** Takes what clients can make up, and a map, which they cannot. */
 public class Labels {
     private final Set<Character> labels = new HashSet<>();
 
@@ -16,7 +16,7 @@ public class Labels {
         return labels.size() * by;
     }
 
-    public synchronized boolean addAll(List<Character> more) {
-        return labels.addAll(more);
+    public synchronized boolean addAll(Map<Character, Integer> more) {
+        return labels.addAll(more.keySet());
     }
 }

@@ -23,8 +23,8 @@ public class Unrunnable {
         return field;
     }
 
-    public Object reflection() throws Exception {
-        return Unrunnable.class.getMethod("forever").invoke(this);
+    public int reflection() {
+        return Unrunnable.class.getMethods().length;
     }
 
     public String[] files() {

@@ -33,12 +33,13 @@ pub(super) enum Access<'history> {
 }
 
 /// A history of a container, sorted by elements.
+#[derive(Clone)]
 pub(super) struct Lives<'history> {
     pub(super) elements: Vec<(&'history Value, Element)>,
     /// Operations that saw the container empty.
     pub(super) empty: Vec<u32>,
-    /// Whether a pending operation might have taken something.
-    pub(super) may_take: bool,
+    /// When the pending operations were called that might have taken something, in that order.
+    pub(super) pending: Vec<i64>,
 }
 
 /// Why a history has no [`Lives`].
@@ -54,7 +55,7 @@ impl<'history> Lives<'history> {
         history: &'history History,
         accesses: &[Access<'history>],
     ) -> Result<Lives<'history>, NoLives> {
-        let mut lives = Lives { elements: Vec::new(), empty: Vec::new(), may_take: false };
+        let mut lives = Lives { elements: Vec::new(), empty: Vec::new(), pending: Vec::new() };
         let mut places: FxHashMap<&Value, usize> = FxHashMap::default();
         for (index, access) in accesses.iter().enumerate() {
             let index = index as u32;
@@ -66,7 +67,9 @@ impl<'history> Lives<'history> {
                     lives.elements.push((value, put(history, index)));
                 }
                 Access::SawEmpty => lives.empty.push(index),
-                Access::MayTake => lives.may_take = true,
+                Access::MayTake => {
+                    lives.pending.push(i64::from(history.operations()[index as usize].called));
+                }
                 Access::Take(_) | Access::Nothing => {}
             }
         }
@@ -75,11 +78,40 @@ impl<'history> Lives<'history> {
                 lives.take(history, places.get(value).copied(), index as u32)?;
             }
         }
+        lives.pending.sort_unstable();
         // What was never certainly put in, nor taken out, need not be there.
         lives
             .elements
             .retain(|(_, element)| element.put_returned < NEVER || element.taken.is_some());
         Ok(lives)
+    }
+
+    /// Every element that nobody took, as if the first of the pending operations had taken it:
+    /// whatever these operations did, the history is no easier to explain than this one.
+    pub(super) fn most_lenient(&self) -> Lives<'history> {
+        let Some(&first) = self.pending.first() else { return self.clone() };
+        let mut lives = self.clone();
+        for (_, element) in lives.elements.iter_mut().filter(|(_, it)| it.taken.is_none()) {
+            element.take_called = first;
+        }
+        lives
+    }
+
+    /// The pending operations took elements that nobody else took, one each: the first called of
+    /// them the element with the least key, and so on.
+    pub(super) fn completed<K: Ord>(&self, key: impl Fn(&Element) -> K) -> Lives<'history> {
+        let mut lives = self.clone();
+        let mut left: Vec<&mut Element> = lives
+            .elements
+            .iter_mut()
+            .map(|(_, element)| element)
+            .filter(|element| element.taken.is_none())
+            .collect();
+        left.sort_by_key(|element| key(element));
+        for (element, called) in left.into_iter().zip(&self.pending) {
+            element.take_called = *called;
+        }
+        lives
     }
 
     fn take(&mut self, history: &History, place: Option<usize>, index: u32) -> Result<(), NoLives> {

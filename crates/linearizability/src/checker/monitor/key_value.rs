@@ -200,7 +200,11 @@ impl<'history> Pieces<'history> {
     ) -> Result<Vec<Block<'history>>, MonitorAnswer> {
         let mut read = vec![false; self.history.len()];
         let mut blocks = Vec::with_capacity(chains.len());
-        for (begin, chain) in chains {
+        // In the order of the history, so that the first contradiction is always the same.
+        let mut begins: Vec<&Option<u32>> = chains.keys().collect();
+        begins.sort_unstable();
+        for begin in begins {
+            let chain = &chains[begin];
             let mut block = match begin {
                 Some(put) => Block::new(self.history, self.piece(*put)),
                 None => Block::new(self.history, &Value::Null),

@@ -3,7 +3,7 @@
 
 use super::{
     MonitorAnswer,
-    element::{Access, Lives, NoLives, never_empty},
+    element::{Access, Lives, NEVER, NoLives, never_empty},
 };
 use crate::{History, Operation, Value, specification::QueueMethod};
 
@@ -20,13 +20,42 @@ pub(crate) fn check(history: &History) -> MonitorAnswer {
             return MonitorAnswer::violated(reason, operations);
         }
     };
-    let answer = out_of_order(&lives).or_else(|| seen_empty(history, &lives));
-    match answer {
-        None => MonitorAnswer::Linearizable,
-        // The pending operation may have taken what stands in the way.
-        Some(_) if lives.may_take => MonitorAnswer::NotApplicable,
-        Some(violated) => violated,
+    let completed = completed(&lives);
+    if let Some(violated) = out_of_order(&completed) {
+        return violated;
     }
+    match seen_empty(history, &completed) {
+        None => MonitorAnswer::Linearizable,
+        // The pending operations may have taken other elements.
+        Some(_) => {
+            seen_empty(history, &lives.most_lenient()).unwrap_or(MonitorAnswer::NotApplicable)
+        }
+    }
+}
+
+/// The history with its pending operations completed so that elements are out of order only if
+/// they are in every completion. An element that stays must be taken before the first one is that
+/// was certainly enqueued after it; operations that are called earlier take what is due earlier.
+fn completed<'history>(lives: &Lives<'history>) -> Lives<'history> {
+    if lives.pending.is_empty() {
+        return lives.clone();
+    }
+    let mut taken: Vec<(i64, i64)> = lives
+        .elements
+        .iter()
+        .filter(|(_, element)| element.taken.is_some())
+        .map(|(_, element)| (element.put_called, element.take_returned))
+        .collect();
+    taken.sort_unstable();
+    // The first return among those that were enqueued from here on.
+    for place in (1..taken.len()).rev() {
+        taken[place - 1].1 = taken[place - 1].1.min(taken[place].1);
+    }
+    lives.completed(|element| {
+        let later = taken.partition_point(|(called, _)| *called <= element.put_returned);
+        let due = taken.get(later).map_or(NEVER, |(_, returned)| *returned);
+        (due, element.put_returned)
+    })
 }
 
 fn access<'history>(history: &'history History, operation: &Operation) -> Option<Access<'history>> {

@@ -34,12 +34,19 @@ pub(crate) fn check(history: &History) -> MonitorAnswer {
             return MonitorAnswer::violated(reason, operations);
         }
     };
-    match not_nested(&lives).or_else(|| seen_empty(history, &lives)) {
-        None => MonitorAnswer::Linearizable,
-        // The pending operation may have taken what stands in the way.
-        Some(_) if lives.may_take => MonitorAnswer::NotApplicable,
-        Some(violated) => violated,
+    let wrong = |lives: &Lives<'_>| not_nested(lives).or_else(|| seen_empty(history, lives));
+    let Some(violated) = wrong(&lives) else { return MonitorAnswer::Linearizable };
+    if lives.pending.is_empty() {
+        return violated;
     }
+    // The pending operations may have taken what stands in the way: of all completions, those in
+    // which the first takes what was pushed last, or first, are tried.
+    let last_first = lives.completed(|element| -element.put_returned);
+    let first_first = lives.completed(|element| element.put_returned);
+    if wrong(&last_first).is_none() || wrong(&first_first).is_none() {
+        return MonitorAnswer::Linearizable;
+    }
+    wrong(&lives.most_lenient()).unwrap_or(MonitorAnswer::NotApplicable)
 }
 
 fn access<'history>(history: &'history History, operation: &Operation) -> Option<Access<'history>> {

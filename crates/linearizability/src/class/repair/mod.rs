@@ -8,6 +8,7 @@ mod cause;
 mod observed;
 mod program;
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -21,11 +22,11 @@ use aplomb_repair::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::judge::Judge;
-use super::{ClassError, ClassUnderTest, Mode, Onlooker, SearchOptions, SourceLine};
+use super::{ClassError, ClassUnderTest, ClientVerdict, Mode, Onlooker, SearchOptions, SourceLine};
 use crate::Client;
 pub use cause::Cause;
 use observed::{Extent, Observed, Trace, observe};
-use program::{Program, WithoutLines};
+use program::{Held, Program, WithoutLines};
 
 /// How long to look for repairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,6 +141,8 @@ pub struct RepairReport {
     pub size: (f64, f64),
     /// How often a repair had to be extended.
     pub rounds: usize,
+    /// Lines from where a lock is taken to where it is given back, as executions did.
+    pub locks: Vec<CodeBlock>,
     /// Why there is no repair, or none that is known to be enough.
     pub obstacle: Option<String>,
     /// How long it took.
@@ -187,6 +190,8 @@ struct Search<'a> {
     class: &'a ClassUnderTest,
     /// The client at hand first.
     clients: Vec<&'a Client>,
+    /// For each client, how many states show that it is right as it is, if it is.
+    right_anyway: Vec<OnceCell<Option<u64>>>,
     options: &'a RepairOptions,
     onlooker: &'a Onlooker<'a>,
     deadline: Option<Instant>,
@@ -204,6 +209,7 @@ struct Candidates {
     right: usize,
     size: (f64, f64),
     beyond_repair: usize,
+    locks: BTreeSet<Held>,
 }
 
 impl<'a> Search<'a> {
@@ -215,9 +221,11 @@ impl<'a> Search<'a> {
         onlooker: &'a Onlooker<'a>,
     ) -> Search<'a> {
         let others = clients.iter().filter(|client| *client != wrong);
+        let clients: Vec<&Client> = std::iter::once(wrong).chain(others).collect();
         Search {
             class,
-            clients: std::iter::once(wrong).chain(others).collect(),
+            right_anyway: vec![OnceCell::new(); clients.len()],
+            clients,
             options,
             onlooker,
             deadline: options.time.map(|time| Instant::now() + time),
@@ -251,7 +259,7 @@ impl<'a> Search<'a> {
                 return Ok(candidates.report(Vec::new(), rounds, seen.sampled));
             };
             let blocks = candidates.blocks(&first.repair);
-            let (verdict, more) = self.check(&blocks, &self.clients)?;
+            let (verdict, more) = self.check(&blocks, self.clients.len())?;
             rounds += 1;
             if more.is_empty() || rounds > self.options.rounds || candidates.beyond_repair > 0 {
                 return self.report(&candidates, vec![verdict], rounds - 1, seen.sampled);
@@ -271,7 +279,7 @@ impl<'a> Search<'a> {
         let unchecked = candidates.ranked.iter().skip(verdicts.len());
         for ranked in unchecked.take(self.options.alternatives) {
             let blocks = candidates.blocks(&ranked.repair);
-            verdicts.push(self.check(&blocks, &self.clients[..1])?.0);
+            verdicts.push(self.check(&blocks, 1)?.0);
         }
         Ok(candidates.report(verdicts, rounds, sampled))
     }
@@ -314,33 +322,36 @@ impl<'a> Search<'a> {
         let machine = class.machine(client, strict)?;
         let search = SearchOptions { strategies: vec![Strategy::Full], ..SearchOptions::default() };
         let judge = Judge::new(&machine, &expectation, class.mode, &search);
-        let time = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         let extent = Extent {
-            limits: Limits { states: Some(self.options.states), time, memory: None },
+            limits: self.limits(),
             executions: self.options.executions,
             good: wants_good,
             // What a block touches depends on the state, which reduction cannot cope with.
             reduced: blocks.is_empty(),
         };
-        Ok(observe(&machine, |state| judge.judgement(state), &extent, self.onlooker.cancelled))
+        Ok(observe(&machine, |state| judge.judgement(state), &extent, self.onlooker))
     }
 
-    /// Whether clients go wrong in a class with these blocks, and if so, how.
+    /// Whether the first so many clients go wrong in a class with these blocks, and if so, how.
     fn check(
         &self,
         blocks: &[CodeBlock],
-        clients: &[&Client],
+        clients: usize,
     ) -> Result<(Sufficiency, Vec<Trace>), ClassError> {
         let strict = self.class.mode == Mode::Strict;
         let mut states = 0;
-        for (done, &client) in clients.iter().enumerate() {
+        for (done, &client) in self.clients[..clients].iter().enumerate() {
+            if let Some(visited) = self.right_anyway(done)? {
+                states += visited;
+                continue;
+            }
             let seen = self.observe(client, strict, blocks, false)?;
             if !seen.bad.is_empty() {
                 return Ok((Sufficiency::Refuted { client: client.clone() }, seen.bad));
             }
             if !seen.complete || seen.failure.is_some() {
                 let why = seen.failure.unwrap_or_else(|| "the limits were reached".to_owned());
-                let why = format!("{done} of {} clients were checked: {why}", clients.len());
+                let why = format!("{done} of {clients} clients were checked: {why}");
                 return Ok((Sufficiency::Unknown(why), Vec::new()));
             }
             if let Some((thread, call)) = seen.not_comparable {
@@ -350,7 +361,34 @@ impl<'a> Search<'a> {
             }
             states += seen.states;
         }
-        Ok((Sufficiency::Proved { clients: clients.len(), states }, Vec::new()))
+        Ok((Sufficiency::Proved { clients, states }, Vec::new()))
+    }
+
+    /// How many states show that a client is right without any block. Blocks only rule executions
+    /// out, so it is right with them too, and this search may be a reduced one.
+    fn right_anyway(&self, place: usize) -> Result<Option<u64>, ClassError> {
+        if let Some(known) = self.right_anyway[place].get() {
+            return Ok(*known);
+        }
+        let mut right = None;
+        // The first is the one that is wrong.
+        if place > 0 {
+            let search = SearchOptions {
+                limits: self.limits(),
+                first: true,
+                livelocks: false,
+                races: false,
+                ..SearchOptions::default()
+            };
+            let report = self.class.check_client(self.clients[place], &search, self.onlooker)?;
+            right = (report.verdict == ClientVerdict::Holds).then_some(report.states);
+        }
+        Ok(*self.right_anyway[place].get_or_init(|| right))
+    }
+
+    fn limits(&self) -> Limits {
+        let time = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        Limits { states: Some(self.options.states), time, memory: None }
     }
 
     /// All optimal repairs of the executions so far.
@@ -381,6 +419,10 @@ impl<'a> Search<'a> {
             executions.push(execution);
         }
         let good = self.right_executions(&mut program)?;
+        let mut locks = BTreeSet::new();
+        for trace in self.bad.iter().map(|(trace, _)| trace).chain(&self.good) {
+            program.locks_held(trace, &mut locks);
+        }
         let repairs = match families.is_empty() {
             true => Vec::new(),
             false => {
@@ -398,6 +440,7 @@ impl<'a> Search<'a> {
             right,
             size: (average(size.0), average(size.1)),
             beyond_repair,
+            locks,
         })
     }
 
@@ -452,19 +495,22 @@ impl Candidates {
         self.blocks(&Repair::new(points))
     }
 
-    fn blocks(&self, repair: &Repair) -> Vec<CodeBlock> {
-        let block = |section: &Section| {
-            let routine = self.program.routines.get_index(section.within)?;
-            let line = |point: usize| u32::try_from(point).unwrap_or(u32::MAX);
-            let first = SourceLine {
-                class: routine.class.clone(),
-                method: routine.method.clone(),
-                file: routine.file.clone(),
-                line: Some(line(section.first)),
-            };
-            Some(CodeBlock { first, last: line(section.last) })
+    /// Lines of a routine.
+    fn block(&self, section: &Section) -> Option<CodeBlock> {
+        let routine = self.program.routines.get_index(section.within)?;
+        let line = |point: usize| u32::try_from(point).unwrap_or(u32::MAX);
+        let first = SourceLine {
+            class: routine.class.clone(),
+            method: routine.method.clone(),
+            file: routine.file.clone(),
+            line: Some(line(section.first)),
         };
-        let mut blocks: Vec<CodeBlock> = repair.sections().iter().filter_map(block).collect();
+        Some(CodeBlock { first, last: line(section.last) })
+    }
+
+    fn blocks(&self, repair: &Repair) -> Vec<CodeBlock> {
+        let mut blocks: Vec<CodeBlock> =
+            repair.sections().iter().filter_map(|section| self.block(section)).collect();
         blocks.sort_by_key(|block| (block.first.class.clone(), block.first_line()));
         blocks
     }
@@ -485,6 +531,13 @@ impl Candidates {
             sampled,
             size: self.size,
             rounds,
+            locks: self
+                .locks
+                .iter()
+                .filter_map(|&(routine, first, last)| {
+                    self.block(&Section::new(routine, first, last))
+                })
+                .collect(),
             obstacle: (self.beyond_repair > 0).then(|| {
                 format!(
                     "{} of {} wrong executions would be wrong even if every call were atomic",

@@ -9,7 +9,7 @@ use aplomb_explore::{
 use aplomb_jvm::{Access, ActionKind, Event, Location, Machine, ObjectId, Place, State, ThreadId};
 use rustc_hash::FxHashMap;
 
-use super::super::{ProblemKind, judge::Judgement};
+use super::super::{Onlooker, ProblemKind, judge::Judgement};
 
 /// Something that a thread did, on its way through an operation.
 #[derive(Clone, Debug)]
@@ -77,9 +77,10 @@ pub(super) fn observe(
     machine: &Machine,
     judgement: impl Fn(&State) -> Judgement,
     extent: &Extent,
-    cancelled: Option<&(dyn Fn() -> bool + Sync)>,
+    onlooker: &Onlooker<'_>,
 ) -> Observed {
-    let options = Options { limits: extent.limits, cancelled, ..Options::default() };
+    let Onlooker { cancelled, progress, .. } = *onlooker;
+    let options = Options { limits: extent.limits, cancelled, progress, ..Options::default() };
     let (exploration, graph) = explore_graph(machine, extent.reduced, &options, &mut ());
     let mut observed = Observed {
         complete: exploration.outcome == Outcome::Complete,

@@ -4,6 +4,8 @@
 //! method that only hands on to another one is looked through, so that blocks are found where there
 //! is more than one line to choose from.
 
+use std::{collections::BTreeSet, sync::Arc};
+
 use aplomb_jvm::{Access, ActionKind, Location};
 use aplomb_repair::{Access as Touch, Action, Execution, Position};
 use indexmap::IndexSet;
@@ -26,6 +28,10 @@ impl Routine {
         let Location { class, method, file, .. } = location.clone();
         Routine { class, method, file }
     }
+
+    fn has(&self, location: &Location) -> bool {
+        self.class == location.class && self.method == location.method && self.file == location.file
+    }
 }
 
 /// Which call of a stack is the routine that blocks are sought in.
@@ -34,6 +40,18 @@ pub(super) struct Program {
     pub routines: IndexSet<Routine>,
     /// For each method that clients call, how far to look through.
     levels: FxHashMap<Routine, usize>,
+    /// What was found out about steps, by their addresses, which stay theirs as long as they are
+    /// kept here. Executions have most steps in common.
+    known: FxHashMap<*const Seen, (Arc<Seen>, Known)>,
+}
+
+/// Where a step is, as the repair sees it.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    /// How far to look through.
+    level: usize,
+    /// Where it touches data, if it does.
+    position: Option<Position>,
 }
 
 /// The class of a method has no line numbers.
@@ -44,11 +62,12 @@ impl Program {
     /// Finds out how far to look through the methods that clients call.
     pub fn new<'t>(traces: impl Iterator<Item = &'t Trace> + Clone) -> Program {
         let mut program = Program::default();
-        let outermost: IndexSet<Routine> = traces
-            .clone()
-            .flat_map(data)
-            .filter_map(|seen| seen.stack.first().map(Routine::of))
-            .collect();
+        let mut outermost: Vec<Routine> = Vec::new();
+        for first in traces.clone().flat_map(data).filter_map(|seen| seen.stack.first()) {
+            if !outermost.iter().any(|routine| routine.has(first)) {
+                outermost.push(Routine::of(first));
+            }
+        }
         for routine in outermost {
             let mut level = 0;
             while hands_on(traces.clone(), &routine, level) {
@@ -87,8 +106,28 @@ impl Program {
     }
 
     fn level(&self, seen: &Seen) -> usize {
-        let outermost = seen.stack.first().map(Routine::of);
-        outermost.and_then(|routine| self.levels.get(&routine).copied()).unwrap_or_default()
+        let outermost = seen.stack.first();
+        let mut levels = self.levels.iter();
+        let found = levels.find(|(routine, _)| outermost.is_some_and(|it| routine.has(it)));
+        found.map_or(0, |(_, level)| *level)
+    }
+
+    fn know(&mut self, seen: &Arc<Seen>) -> Result<Known, WithoutLines> {
+        if let Some((_, known)) = self.known.get(&Arc::as_ptr(seen)) {
+            return Ok(*known);
+        }
+        let level = self.level(seen);
+        let position = match seen.stack.get(level).filter(|_| seen.kind.is_data()) {
+            Some(location) => {
+                let line = location.line.ok_or_else(|| WithoutLines(location.class.clone()))?;
+                let routine = self.routines.insert_full(Routine::of(location)).0;
+                Some(Position::new(routine, usize::from(line)))
+            }
+            None => None,
+        };
+        let known = Known { level, position };
+        self.known.insert(Arc::as_ptr(seen), (seen.clone(), known));
+        Ok(known)
     }
 
     /// The execution of a trace: its accesses to data. Locks are not part of it, because a repair
@@ -108,13 +147,8 @@ impl Program {
                 ActionKind::Return => ends.returned(seen.thread, operation),
                 _ => {}
             }
-            let level = self.level(seen);
-            if seen.kind.is_data()
-                && let Some(location) = seen.stack.get(level)
-            {
-                let line = location.line.ok_or_else(|| WithoutLines(location.class.clone()))?;
-                let routine = self.routines.insert_full(Routine::of(location)).0;
-                let position = Position::new(routine, usize::from(line));
+            let Known { level, position } = self.know(seen)?;
+            if let Some(position) = position {
                 let mut action = Action::new(seen.thread, operation, position);
                 if let Some((low, high)) = passed.remove(&seen.thread) {
                     action = action.passing(low, high);
@@ -144,6 +178,43 @@ impl Program {
     }
 }
 
+/// Where a lock is held: the routine, the line that takes it, and the line that gives it back.
+pub(super) type Held = (usize, usize, usize);
+
+impl Program {
+    /// Where a thread of a trace holds locks, in the routines that blocks are sought in.
+    pub fn locks_held(&mut self, trace: &Trace, held: &mut BTreeSet<Held>) {
+        // The locks that each thread holds, and where it took them.
+        let mut taken: FxHashMap<(usize, u64), (usize, usize)> = FxHashMap::default();
+        for TraceStep { seen, places } in &trace.steps {
+            let Some(&(lock, _)) = places.first() else { continue };
+            match seen.kind {
+                ActionKind::MonitorEnter | ActionKind::Lock => {
+                    if let Some(place) = self.place(seen) {
+                        taken.entry((seen.thread, lock)).or_insert(place);
+                    }
+                }
+                ActionKind::MonitorExit | ActionKind::Unlock => {
+                    let from = taken.remove(&(seen.thread, lock));
+                    if let (Some((routine, first)), Some((here, last))) = (from, self.place(seen))
+                        && routine == here
+                    {
+                        held.insert((routine, first, last));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The routine and the line of a step.
+    fn place(&mut self, seen: &Seen) -> Option<(usize, usize)> {
+        let location = seen.stack.get(self.level(seen))?;
+        let line = usize::from(location.line?);
+        Some((self.routines.insert_full(Routine::of(location)).0, line))
+    }
+}
+
 /// The accesses to data of a trace.
 fn data(trace: &Trace) -> impl Iterator<Item = &Seen> {
     trace.steps.iter().map(|step| &*step.seen).filter(|seen| seen.kind.is_data())
@@ -152,24 +223,26 @@ fn data(trace: &Trace) -> impl Iterator<Item = &Seen> {
 /// Whether `routine` does all that matters in one call, from one line at `level` of the stack, of a
 /// method that people can change.
 fn hands_on<'t>(traces: impl Iterator<Item = &'t Trace>, routine: &Routine, level: usize) -> bool {
-    let mut call: Option<(Location, Routine)> = None;
+    let mut call: Option<(&Location, &Location)> = None;
     for trace in traces {
         // Since its last access to data, each thread has stayed in that call.
         let mut inside: FxHashMap<usize, (Option<usize>, bool)> = FxHashMap::default();
-        let of_routine =
-            trace.steps.iter().map(|step| &*step.seen).filter(|seen| {
-                seen.stack.first().is_some_and(|first| Routine::of(first) == *routine)
-            });
+        let of_routine = trace
+            .steps
+            .iter()
+            .map(|step| &*step.seen)
+            .filter(|seen| seen.stack.first().is_some_and(|first| routine.has(first)));
         for seen in of_routine {
             let stays = seen.trail.least_depth.is_none_or(|least| least >= level + 2);
             if seen.kind.is_data() {
                 let [from, to] = [seen.stack.get(level), seen.stack.get(level + 1)];
                 let (Some(from), Some(to)) = (from, to) else { return false };
-                let next = Routine::of(to);
-                let is_foreign =
-                    SourceLine::new(to).is_of_jdk() && !SourceLine::new(&seen.stack[0]).is_of_jdk();
-                let known = call.get_or_insert_with(|| (from.clone(), next.clone()));
-                if is_foreign || to.line.is_none() || *known != (from.clone(), next) {
+                let known = *call.get_or_insert((from, to));
+                let is_same = known.0 == from && Routine::of(known.1).has(to);
+                let is_foreign = || {
+                    SourceLine::new(to).is_of_jdk() && !SourceLine::new(&seen.stack[0]).is_of_jdk()
+                };
+                if !is_same || to.line.is_none() || is_foreign() {
                     return false;
                 }
                 let before = inside.insert(seen.thread, (seen.call, stays));

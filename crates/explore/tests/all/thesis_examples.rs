@@ -1,14 +1,12 @@
 //! The examples of the thesis: which processes are explored from the initial state.
 
-mod language;
-
 use std::ops::ControlFlow;
 
+use crate::language::Instruction::{Read, Set, Write};
+use crate::language::{Instruction, Operand, Program, State, process};
 use aplomb_explore::{
     Options, Order, ProcessSet, Strategy, System, Terminal, Visit, Visitor, explore,
 };
-use language::Instruction::{Read, Set, Write};
-use language::{Instruction, Operand, Program, State, process};
 
 fn write(variable: usize) -> Instruction {
     Write { variable, value: Operand::Constant(1) }
@@ -75,7 +73,7 @@ fn figure_2_1_all_classes_of_executions() {
     let program =
         Program { threads: vec![vec![write(x)], vec![read(y), read(x)], vec![read(z), read(x)]] };
     for strategy in Strategy::COMPLETE {
-        let (_, ends) = language::ends(&program, strategy, &Options::default());
+        let (_, ends) = crate::language::ends(&program, strategy, &Options::default());
         assert_eq!(ends.len(), 4, "{strategy}");
     }
 }

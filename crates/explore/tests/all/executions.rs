@@ -1,16 +1,14 @@
 //! The executions through a kept graph: on random programs, one for each class of executions that
 //! differ only in the order of steps that do not conflict, whether the search was reduced or not.
 
-mod language;
-
 use std::collections::BTreeSet;
 
+use crate::language::generate::{CLASSES, Random, program};
+use crate::language::{Program, State};
 use aplomb_explore::{
     Access, ExecutionLimits, Executions, Graph, ObjectId, Options, Outcome, PendingActions, System,
     conflicts, explore_graph,
 };
-use language::generate::{CLASSES, Random, program};
-use language::{Program, State};
 
 /// What a step is known by: who took it, and which of its alternatives.
 type Taken = (usize, u32);

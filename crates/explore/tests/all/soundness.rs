@@ -1,11 +1,9 @@
 //! On thousands of random programs, every strategy finds exactly the final states and deadlocks
 //! that full exploration finds, and a livelock exactly if there is one.
 
-mod language;
-
+use crate::language::generate::{CLASSES, Class, Random, program};
+use crate::language::{Program, ends, process};
 use aplomb_explore::{Limits, Options, Order, Outcome, Strategy};
-use language::generate::{CLASSES, Class, Random, program};
-use language::{Program, ends, process};
 
 /// How many programs of each class are tried. For a long run, set the environment variable
 /// `APLOMB_PROGRAMS` and build with `--release`.

@@ -2,17 +2,15 @@
 //! object, one of them writing, are both next in some state that it visits. So whoever looks for
 //! data races need not look elsewhere.
 
-mod language;
-
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
+use crate::language::generate::{CLASSES, Random, program};
+use crate::language::{Move, Program};
 use aplomb_explore::{
     Access, Limits, ObjectId, Options, Order, Outcome, Pending, PendingActions, Strategy, System,
     Terminal, Visit, Visitor, conflicts, explore,
 };
-use language::generate::{CLASSES, Random, program};
-use language::{Move, Program};
 
 /// How many programs of each class are tried (`APLOMB_PROGRAMS`).
 fn programs() -> u64 {

@@ -1,13 +1,11 @@
 //! Properties of every state and every step, with and without symmetry.
 
-mod language;
-
+use crate::language::generate::{CLASSES, Random, program};
+use crate::language::{Program, State};
 use aplomb_explore::{
     Limits, Options, Order, Outcome, PendingActions, ProcessId, Property, StopReason, Strategy,
     System, Visit, Visitor, check, check_walks, explore, replay,
 };
-use language::generate::{CLASSES, Random, program};
-use language::{Program, State};
 use std::ops::ControlFlow;
 
 /// Processes that count, and of which nobody cares which is which.

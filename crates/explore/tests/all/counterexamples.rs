@@ -1,11 +1,9 @@
 //! Small programs on which the printed algorithms, or obvious simplifications of them, lose
 //! executions. Every strategy under every order of threads finds all of them.
 
-mod language;
-
+use crate::language::Instruction::*;
+use crate::language::{Instruction, Operand, Program, ends, process};
 use aplomb_explore::{Options, Order, Outcome, Strategy, Terminal};
-use language::Instruction::*;
-use language::{Instruction, Operand, Program, ends, process};
 
 fn write(variable: usize, value: u8) -> Instruction {
     Write { variable, value: Operand::Constant(value) }

@@ -1,16 +1,14 @@
 //! Schedules are printed, parsed and replayed.
 
-mod language;
-
 use std::ops::ControlFlow;
 
+use crate::language::Instruction::*;
+use crate::language::generate::{CLASSES, Random, program};
+use crate::language::{Operand, Program, process};
 use aplomb_explore::{
     Choice, Options, ProcessId, ReplayError, Schedule, ScheduleError, Strategy, Visit, explore,
     on_terminal, replay,
 };
-use language::Instruction::*;
-use language::generate::{CLASSES, Random, program};
-use language::{Operand, Program, process};
 use proptest::prelude::*;
 use proptest::strategy::Strategy as Generate;
 

@@ -1,17 +1,15 @@
 //! Limits, stops, progress, livelocks, parallel search, portfolio, random walks, deep state spaces.
 
-mod language;
-
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use crate::language::Instruction::*;
+use crate::language::{Operand, Program, ends};
 use aplomb_explore::{
     Limits, ObjectId, Options, Order, Outcome, PendingActions, ProcessId, Statistics, StopReason,
     Strategy, System, Terminal, Visit, explore, on_terminal, portfolio, replay,
 };
-use language::Instruction::*;
-use language::{Operand, Program, ends};
 
 /// Processes that count to `end`, each on its own.
 struct Counters {
@@ -151,6 +149,32 @@ fn hash_compaction_is_reported_with_its_risk() {
         assert_eq!(exact.states, compact.states, "{strategy}");
         assert_eq!(exact.collision_probability, None);
         assert!(compact.collision_probability.is_some_and(|risk| risk > 0.0 && risk < 1e-30));
+    }
+}
+
+/// From some state on only fingerprints are kept; the states are the same, and the risk is told.
+#[test]
+fn many_states_are_compacted_on_the_way() {
+    let system = Counters { processes: 3, end: 12 };
+    let exact = Options { livelocks: true, ..Options::default() };
+    for strategy in [Strategy::Full, Strategy::SafeSet, Strategy::Eager, Strategy::Lazy] {
+        let expected = explore(&system, strategy, &exact, &mut ());
+        assert!(expected.statistics.states > 30, "{strategy}");
+        for beyond in [1, 2, 20, 30] {
+            let options = Options { compact_beyond: Some(beyond), ..exact.clone() };
+            let found = explore(&system, strategy, &options, &mut ());
+            assert_eq!(found.outcome, expected.outcome);
+            assert_eq!(found.livelock, expected.livelock);
+            let [one, other] = [&found, &expected].map(|it| {
+                let Statistics { states, transitions, final_states, depth, .. } = it.statistics;
+                (states, transitions, final_states, depth)
+            });
+            assert_eq!(one, other, "{strategy}, {beyond}");
+            assert!(found.statistics.collision_probability.is_some());
+        }
+        let options = Options { compact_beyond: Some(1_000_000), ..exact.clone() };
+        let few = explore(&system, strategy, &options, &mut ());
+        assert_eq!(few.statistics.collision_probability, None);
     }
 }
 

@@ -1,13 +1,11 @@
 //! Algorithm 2 of the thesis, to the letter, loses executions. It lives here, not in the library.
 
-mod language;
-
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::language::Instruction::*;
+use crate::language::generate::{CLASSES, Random, program};
+use crate::language::{Instruction, Move, Operand, Program, State, ends};
 use aplomb_explore::{Access, ObjectId, Options, PendingActions, Strategy, System, conflicts};
-use language::Instruction::*;
-use language::generate::{CLASSES, Random, program};
-use language::{Instruction, Move, Operand, Program, State, ends};
 
 type Footprint = Vec<(ObjectId, Access)>;
 type Threads = BTreeSet<usize>;
