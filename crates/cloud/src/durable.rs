@@ -165,7 +165,7 @@ fn kept(machine: &mut Machine<'_>, call: &Call, result: Term) -> Outcome {
     });
     if changes && machine.in_loop() {
         let message = "a step of a durable execution in a loop gives something new each time, \
-                       which is kept: this is not modelled";
+                       which is kept: this is not supported";
         machine.problem(message, call.span);
     } else if changes {
         return Ok(machine.input(&name));

@@ -1,5 +1,6 @@
 //! Calling a handler the way the platform does, and taking its response.
 
+use crate::event::INVOCATION_ID;
 use crate::{Handler, Trigger, durable};
 use aplomb_script::ModuleId;
 use aplomb_symbolic::{Call, Machine, Node, Outcome, Path, Term};
@@ -95,7 +96,7 @@ fn context(machine: &mut Machine<'_>, trigger: Trigger, event: Term) -> Outcome 
     let span = machine.span();
     let (request, stream) = match trigger {
         Trigger::Asynchronous => {
-            (machine.input("requestId"), machine.fresh("log stream", span, false)?)
+            (machine.input(INVOCATION_ID), machine.fresh("log stream", span, false)?)
         }
         _ => {
             let request = machine.fresh("requestId", span, true)?;

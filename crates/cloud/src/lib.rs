@@ -11,13 +11,17 @@
 //! understand what it does not: unknown operations of a known service are
 //! effects, unknown packages are left to the executor, which says so.
 
+pub mod assumptions;
 mod discover;
 mod durable;
 mod entry;
+pub mod event;
 mod frameworks;
 mod models;
 
+pub use aplomb_sql::assumptions as sql_assumptions;
 pub use discover::{
     Application, Declarations, DiscoverError, Handler, Route, Table, Trigger, discover,
+    read_description,
 };
 pub use models::Models;

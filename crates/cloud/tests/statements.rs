@@ -1,5 +1,5 @@
 //! Statements that nobody would write do no harm: whatever the text, a handler is
-//! executed to its end, and what is not understood is said.
+//! executed to its end, and what is not supported is said.
 
 use aplomb_cloud::{Application, Handler, Models, Trigger};
 use aplomb_script::{FrontEnd, Program};

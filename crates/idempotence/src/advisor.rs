@@ -17,6 +17,12 @@ use rustc_hash::FxHashMap;
 /// How many optional protections the exhaustive search enumerates at most.
 const MOST_OPTIONAL: usize = 7;
 
+/// How many sets are tried for a short function.
+const MOST_PROOFS: usize = 128;
+
+/// How many steps a short function has.
+const SHORT: usize = 12;
+
 /// How often protections are added for what the proof fails at.
 const ROUNDS: usize = 5;
 
@@ -120,7 +126,7 @@ struct Advisor<'a> {
 
 /// Takes protections away from a set that suffices as long as the function verifies.
 /// Those that nobody needs go many at a time; each that is needed costs one crash
-/// point, since that is where it is missed. `unmet` is what can not be shown without
+/// point, since that is where it is missed. `unmet` is what cannot be shown without
 /// protection.
 pub fn heuristic(
     app: &mut App,
@@ -132,7 +138,7 @@ pub fn heuristic(
     found.map_or(Advice::Nothing, |found| found.advice(false))
 }
 
-/// Looks for the cheapest set; `unmet` is what can not be shown without protection.
+/// Looks for the cheapest set; `unmet` is what cannot be shown without protection.
 pub fn exhaustive(
     app: &mut App,
     function: usize,
@@ -230,13 +236,20 @@ impl Advisor<'_> {
             return found.advice(false);
         }
         let mut best = found;
+        // A proof takes the longer the more steps there are.
+        let mut proofs = (MOST_PROOFS * SHORT / self.trace().steps.len().max(SHORT)).max(1);
         for choice in 0u32..1 << optional.len() {
             let mut set: Protections = needed.iter().copied().collect();
             let chosen = optional.iter().enumerate().filter(|(bit, _)| choice >> bit & 1 == 1);
             set.extend(chosen.map(|(_, protection)| *protection));
-            if self.weight(&set) < self.weight(&best.protections)
-                && let Some(cheaper) = self.prove(set, None)
-            {
+            if self.weight(&set) >= self.weight(&best.protections) {
+                continue;
+            }
+            if proofs == 0 {
+                return best.advice(false);
+            }
+            proofs -= 1;
+            if let Some(cheaper) = self.prove(set, None) {
                 best = cheaper;
             }
         }

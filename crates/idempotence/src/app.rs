@@ -1,5 +1,6 @@
 //! The functions that share stores, in one arena of terms.
 
+use crate::Events;
 use crate::entail::Answers;
 use crate::rely::{Rely, Writer};
 use crate::replies::Replies;
@@ -11,20 +12,6 @@ use aplomb_symbolic::{Access, Action, Node, Origin, Problem, SymbolId, Term, Ter
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
-/// How a function's input reaches it, as far as that decides what a retry is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Delivery {
-    /// A client calls and waits; on failure it calls again with the same request.
-    Request,
-    /// The platform calls and repeats on failure, with the same request id.
-    Asynchronous,
-    /// A queue delivers messages again, with the same message ids but a new
-    /// request id.
-    Queue,
-    /// A stream delivers a batch again, and nothing with the same key overtakes it.
-    Stream,
-}
-
 /// One function of an application.
 #[derive(Clone, Debug)]
 pub struct FunctionModel {
@@ -34,8 +21,8 @@ pub struct FunctionModel {
     pub trace: Trace,
     /// The same with the contents of stores that nobody writes named by their keys.
     pub(crate) named: Trace,
-    /// How its input reaches it.
-    pub delivery: Delivery,
+    /// The events that it gets.
+    pub events: Events,
 }
 
 /// The functions that run against the same stores.
@@ -65,21 +52,21 @@ pub struct App {
     pub(crate) unknowns: Vec<Term>,
     /// What a fresh value is when it is drawn again.
     pub(crate) drawn_again: FxHashMap<Term, Term>,
-    /// The buckets whose events functions get, with the function of each.
-    pub(crate) event_buckets: FxHashMap<Term, usize>,
+    /// The stores whose events functions get, with the function of each.
+    pub(crate) event_stores: FxHashMap<Term, usize>,
     /// The stores whose cells settle.
     pub(crate) settled: FxHashMap<Term, Settled>,
 }
 
 impl App {
     /// Gathers functions whose traces were built in arenas of their own.
-    pub fn new(functions: impl IntoIterator<Item = (Arc<str>, Terms, Trace, Delivery)>) -> Self {
+    pub fn new(functions: impl IntoIterator<Item = (Arc<str>, Terms, Trace, Events)>) -> Self {
         let mut terms = Terms::new();
         let functions: Vec<FunctionModel> = functions
             .into_iter()
-            .map(|(name, arena, trace, delivery)| {
+            .map(|(name, arena, trace, events)| {
                 let trace = move_trace(&mut terms, &arena, &trace);
-                FunctionModel { name, named: trace.clone(), trace, delivery }
+                FunctionModel { name, named: trace.clone(), trace, events }
             })
             .collect();
         let settings = Settings::of(&mut terms, functions.iter().map(|f| &f.trace));
@@ -96,10 +83,10 @@ impl App {
             unknowns: Vec::new(),
             touching: FxHashMap::default(),
             drawn_again: FxHashMap::default(),
-            event_buckets: FxHashMap::default(),
+            event_stores: FxHashMap::default(),
             settled: FxHashMap::default(),
         };
-        app.name_event_buckets();
+        app.name_event_stores();
         app.name_read_only_content();
         app.settle();
         app
@@ -116,10 +103,10 @@ impl App {
         if left == right {
             return true;
         }
-        match (self.event_buckets.get(&left), self.event_buckets.get(&right)) {
+        match (self.event_stores.get(&left), self.event_stores.get(&right)) {
             (None, None) => !(self.is_fixed(left) && self.is_fixed(right)),
-            (Some(&function), None) => self.may_be_event_bucket(function, right),
-            (None, Some(&function)) => self.may_be_event_bucket(function, left),
+            (Some(&function), None) => self.may_be_event_store(function, right),
+            (None, Some(&function)) => self.may_be_event_store(function, left),
             (Some(_), Some(_)) => true,
         }
     }

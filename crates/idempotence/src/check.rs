@@ -2,13 +2,16 @@
 
 use crate::advisor::{self, Advice};
 use crate::app::App;
+use crate::assumptions;
 use crate::explain::{Explanation, explain};
+use crate::overlap;
 use crate::protection::Protections;
 use crate::refute::{Effort, Refutation, Refuted, Subjects, refute};
 use crate::simulation::{
-    Environment, Obligation, ObligationKind, Simulated, changes, simulate_between_runs,
+    Environment, Obligation, ObligationKind, Simulated, simulate_between_runs,
 };
-use aplomb_symbolic::{Action, Step};
+use aplomb_report::Cause;
+use aplomb_symbolic::{Assumption, AssumptionKind};
 
 /// What was found out about a function.
 #[derive(Clone, Debug)]
@@ -20,7 +23,16 @@ pub enum Verdict {
     /// It breaks if other instances run meanwhile.
     UnsafeConcurrent(Box<Refutation>),
     /// Neither proved nor refuted, for this reason.
-    Unknown(String),
+    Unknown(Reason),
+}
+
+/// Why a function is neither proved nor refuted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// As one of a list.
+    pub cause: Cause,
+    /// Of this function, in words.
+    pub text: String,
 }
 
 /// The verdict with what led to it.
@@ -36,7 +48,9 @@ pub struct Judgement {
     pub advice: Option<Advice>,
     /// What the proof that the function is safe, or is with the protection, takes for
     /// granted, besides what the trace does.
-    pub assumptions: Vec<String>,
+    pub assumptions: Vec<Assumption>,
+    /// The function is safe once no attempt runs beside its retry.
+    pub needs_lease: bool,
 }
 
 impl Judgement {
@@ -47,26 +61,28 @@ impl Judgement {
             explanation: None,
             advice: None,
             assumptions: Vec::new(),
+            needs_lease: false,
         }
+    }
+
+    fn needing_a_lease(self) -> Self {
+        Judgement { needs_lease: true, ..self }
     }
 
     /// Lists what a proof, of the function or of its protection, took for granted.
     fn assuming(self, app: &App, needs_nobody_to_look: bool) -> Self {
         let proved = matches!(self.verdict, Verdict::Safe);
-        let judgement = match proved && !app.event_buckets.is_empty() {
-            true => self.assume(
-                "the events of a function come from one bucket, which it names in no other way",
-            ),
+        let judgement = match proved && !app.event_stores.is_empty() {
+            true => self.assume(&assumptions::EVENT_STORE),
             false => self,
         };
         match needs_nobody_to_look {
-            true => judgement
-                .assume("nobody looks at stores that no function reads while a retry is under way"),
+            true => judgement.assume(&assumptions::NOBODY_LOOKS),
             false => judgement,
         }
     }
 
-    fn assume(mut self, assumption: &str) -> Self {
+    fn assume(mut self, assumption: &'static AssumptionKind) -> Self {
         self.assumptions.push(assumption.into());
         self
     }
@@ -81,6 +97,8 @@ pub struct Options {
     pub effort: Effort,
     /// Look for the cheapest protection instead of a good one.
     pub exhaustive: bool,
+    /// An attempt may still be running when its retry starts.
+    pub overlap: bool,
 }
 
 impl Default for Options {
@@ -89,6 +107,7 @@ impl Default for Options {
             environment: Environment::Concurrent,
             effort: Effort::default(),
             exhaustive: true,
+            overlap: false,
         }
     }
 }
@@ -106,12 +125,18 @@ pub fn check(
         simulate_between_runs(app, function, environment, &Protections::new());
     if unmet.is_empty() && problem.is_none() {
         let judgement = Judgement::of(Verdict::Safe).assuming(app, needs_nobody_to_look);
-        return match needs_attempts_to_end(app, function, environment) {
-            true => judgement.assume(match app.functions[function].trace.excludes_overlap {
-                true => "the platform ends an attempt at its timeout, when its lease ends",
-                false => "an attempt has ended when its retry starts",
-            }),
-            false => judgement,
+        let Some(harm) = overlap::harm(app, function, environment) else { return judgement };
+        return match app.functions[function].trace.excludes_overlap {
+            true => judgement.assume(&assumptions::LEASE),
+            false if options.overlap => Judgement::of(Verdict::Unknown(Reason {
+                cause: Cause::Undecided,
+                text: format!(
+                    "an attempt that is still running when its retry starts could do harm: \
+                     {harm}; the option `lease` of the retry runtime excludes that"
+                ),
+            }))
+            .needing_a_lease(),
+            false => judgement.assume(&assumptions::ATTEMPT_ENDED),
         };
     }
     let verdict = match refute(app, subjects, function, &unmet, environment, options.effort) {
@@ -119,12 +144,13 @@ pub fn check(
         Refuted::Yes(found) => Verdict::UnsafeConcurrent(found),
         Refuted::No(stuck) => Verdict::Unknown(match (problem, stuck) {
             (Some(problem), _) => problem,
-            (None, Some(stuck)) => {
-                let question = stuck.starts_with("what ") || stuck.starts_with("whether ");
-                let open = if question { "it is open " } else { "" };
-                format!("a run can not be executed: {open}{stuck}")
+            (None, Some(stuck)) => Reason {
+                cause: Cause::NotExecuted,
+                text: format!("a run cannot be executed: {stuck}"),
+            },
+            (None, None) => {
+                Reason { cause: Cause::Undecided, text: why_not_proved(app, function, &unmet) }
             }
-            (None, None) => why_not_proved(app, function, &unmet),
         }),
     };
     let explanation = match &verdict {
@@ -144,35 +170,18 @@ pub fn check(
         .assuming(app, needs_nobody_to_look)
 }
 
-/// Whether an attempt that is still running beside its retry could do harm: a change that
-/// nobody recognises as a repetition may come late, after what the retry or, meanwhile,
-/// somebody else did.
-fn needs_attempts_to_end(app: &App, function: usize, environment: Environment) -> bool {
-    let trace = &app.functions[function].trace;
-    let is_recognised = |step: &Step| match &step.action {
-        _ if step.kept.is_some() => true,
-        Action::Access { token, .. } => token.is_some(),
-        Action::Effect { key, .. } => key.is_some(),
-        _ => false,
-    };
-    let reached = trace.steps.iter().filter(|step| !app.terms.is_false(step.guard));
-    let late = reached.filter(|step| changes(step) && !is_recognised(step));
-    let times = |step: &Step| if step.in_loop.is_some() { 2 } else { 1 };
-    late.map(times).sum::<usize>() >= if environment == Environment::Alone { 2 } else { 1 }
-}
-
 /// Why the trace may lack something.
-fn problem(app: &App, function: usize) -> Option<String> {
+fn problem(app: &App, function: usize) -> Option<Reason> {
     let trace = &app.functions[function].trace;
     let reached = |guard| !app.terms.is_false(guard);
     let understood = trace.problems.iter().find(|problem| reached(problem.guard));
     if let Some(problem) = understood {
-        return Some(problem.message.clone());
+        return Some(Reason { cause: Cause::NotSupported, text: problem.message.clone() });
     }
-    // A function that can only fail was not understood: nobody deploys one.
+    // Nobody deploys a function that can only fail: something of it is not supported.
     let ends = trace.completions.iter().any(|c| !c.failed && reached(c.guard));
     let failure = trace.completions.iter().find(|c| c.failed && reached(c.guard));
-    (!ends).then(|| match failure {
+    let text = || match failure {
         Some(failure) => {
             let why = app.terms.show(failure.value).to_string();
             let why: String = why.chars().take(200).collect();
@@ -181,7 +190,8 @@ fn problem(app: &App, function: usize) -> Option<String> {
             )
         }
         None => "no path through the function reaches its end".into(),
-    })
+    };
+    (!ends).then(|| Reason { cause: Cause::NotSupported, text: text() })
 }
 
 /// The first obligation that was not met, in words.
@@ -206,5 +216,5 @@ fn why_not_proved(app: &App, function: usize, unmet: &[Obligation]) -> String {
         }
         None => String::new(),
     };
-    format!("could not prove {what} after a crash behind {crash}{by}, and found no violation")
+    format!("could not prove {what} when a crash follows {crash}{by}, and found no violation")
 }

@@ -3,7 +3,7 @@
 //! retry-free run can match.
 
 use crate::app::App;
-use crate::definition::{Behaviour, Difference, Move, Next, Run, Stores, reply};
+use crate::definition::{Behaviour, Difference, Move, Next, Run, Stores, Stuck, reply};
 use crate::refute::{Refutation, Subjects};
 use crate::simulation::changes;
 use aplomb_symbolic::{Action, Node, Step, Term, Terms};
@@ -166,13 +166,13 @@ fn without_a_crash(app: &mut App, subjects: &dyn Subjects, found: &Refutation) -
 const LONGEST: usize = 400;
 
 /// The steps that an instance performs when it runs alone, what it leaves behind, and
-/// why it can not be executed further, if that happens.
+/// why it cannot be executed further, if that happens.
 pub(crate) fn play(
     terms: &mut Terms,
     instance: &dyn Behaviour,
     start: &Stores,
     longest: usize,
-) -> (Vec<Rc<Step>>, Stores, Option<std::sync::Arc<str>>) {
+) -> (Vec<Rc<Step>>, Stores, Option<Stuck>) {
     let behaviours = [instance];
     let mut run = Run::new(&behaviours, start.clone());
     run.invoke(0);

@@ -19,11 +19,14 @@
 
 pub mod advisor;
 mod app;
+pub mod assumptions;
 mod check;
 pub mod definition;
 mod entail;
-mod event_bucket;
+mod event_store;
+mod events;
 mod explain;
+mod overlap;
 mod protection;
 pub mod refute;
 mod rely;
@@ -34,8 +37,9 @@ mod silent;
 mod simulation;
 mod unique;
 
-pub use app::{App, Delivery, FunctionModel};
-pub use check::{Judgement, Options, Verdict, check};
+pub use app::{App, FunctionModel};
+pub use check::{Judgement, Options, Reason, Verdict, check};
+pub use events::{Delivery, Events, MessageId};
 pub use explain::{Explanation, Fault};
 pub use protection::{Protection, Protections};
 pub use rely::{Rely, Writer};

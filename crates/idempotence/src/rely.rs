@@ -145,7 +145,7 @@ impl Writer {
         matches!(app.terms.node(self.new), Node::Absent)
     }
 
-    /// Whether the key of a read can not be the one that is written, because of
+    /// Whether the key of a read cannot be the one that is written, because of
     /// what must hold for the read (`premise`) and for the write.
     pub(crate) fn misses(&self, app: &mut App, store: Term, key: Term, premise: Term) -> bool {
         let Some(own) = self.key else { return false };

@@ -1,7 +1,7 @@
 //! Values of settings that the deployment does not fix, for concrete runs.
 
 use crate::refute::shape::Shapes;
-use aplomb_symbolic::{Node, Operator, Origin, Term, Terms, Trace};
+use aplomb_symbolic::{Meaning, Node, Operator, Origin, Term, Terms, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
@@ -26,8 +26,10 @@ impl Settings {
         }
         let mut numeric = FxHashSet::default();
         for part in terms.parts(&roots) {
-            let Node::Apply(Operator::Pure(name), arguments) = terms.node(part) else { continue };
-            if !is_conversion_to_number(name) {
+            let Node::Apply(Operator::Pure(function), arguments) = terms.node(part) else {
+                continue;
+            };
+            if !function.is_conversion_to_number() {
                 continue;
             }
             for argument in terms.parts(arguments) {
@@ -64,8 +66,8 @@ fn split(terms: &mut Terms, roots: &[Term]) -> Vec<(Arc<str>, Term)> {
             },
             _ => (part, 1),
         };
-        if let Node::Apply(Operator::Pure(name), given) = terms.node(whole)
-            && &**name == "split"
+        if let Node::Apply(Operator::Pure(function), given) = terms.node(whole)
+            && function.is(Meaning::Split)
             && let [text, separator, ..] = given[..]
             && let (Some(symbol), Some(separator)) =
                 (terms.as_symbol(text), terms.as_str(separator))
@@ -104,9 +106,4 @@ fn texts(terms: &mut Terms, trace: &Trace) -> Vec<(Arc<str>, Term)> {
         }
     }
     found
-}
-
-/// Whether a function makes a number of what it is given.
-pub(crate) fn is_conversion_to_number(function: &str) -> bool {
-    matches!(function, "Number" | "parseInt" | "parseFloat" | "int" | "float" | "Decimal")
 }

@@ -2,8 +2,9 @@
 //! have the same one: the message that a queue delivers is one message, and a request id
 //! belongs to one invocation. What a client calls a request (`event.id`) is none of them.
 
-use crate::Delivery;
 use crate::app::{App, terms_of};
+use crate::event_store::whole;
+use crate::events::{Events, MessageId};
 use crate::refute::Actor;
 use aplomb_symbolic::{Node, Operator, Origin, Term, Terms, Trace};
 use std::sync::Arc;
@@ -17,26 +18,12 @@ pub(crate) enum Of {
     Message,
 }
 
-/// The name of the input that is the request id.
-const REQUEST_ID: &str = "requestId";
-
-/// Where the identifier of a message is in one of the `Records` of an event.
-fn of_record(delivery: Delivery) -> &'static [&'static str] {
-    match delivery {
-        Delivery::Queue => &["messageId"],
-        Delivery::Asynchronous => &["Sns", "MessageId"],
-        Delivery::Stream => &["eventID"],
-        Delivery::Request => &[],
-    }
-}
-
 impl App {
     /// The identifiers that a function looks at.
     pub(crate) fn unique_ids(&self, function: usize) -> Vec<(Of, Term)> {
         let model = &self.functions[function];
-        let path = of_record(model.delivery);
         let parts = self.terms.parts(&terms_of(&model.named)).into_iter();
-        let of = |part| unique_id(&self.terms, &model.named, part, path);
+        let of = |part| unique_id(&self.terms, &model.named, part, &model.events);
         parts.filter_map(|part| Some((of(part)?, part))).collect()
     }
 
@@ -62,19 +49,23 @@ impl App {
     pub(crate) fn with_own_ids(&mut self, actors: &mut [Actor]) {
         for index in 1..actors.len() {
             let actor = &actors[index];
-            let delivery = self.functions[actor.function].delivery;
-            let path = of_record(delivery);
+            let events = self.functions[actor.function].events;
             let twice = actors[..index].iter().any(|other| other.function == actor.function);
             let mut inputs = actor.inputs.clone();
-            for (&input, value) in &mut inputs {
+            let mut names: Vec<Term> = inputs.keys().copied().collect();
+            names.sort_unstable();
+            for input in names {
+                let value = inputs[&input];
                 let symbol = self.terms.as_symbol(input);
-                let is_request_id =
-                    symbol.is_some_and(|id| &*self.terms.symbol(id).name == REQUEST_ID);
-                if is_request_id {
-                    *value = marked(&mut self.terms, *value, index);
-                } else if twice && !path.is_empty() {
-                    *value = with_own_messages(&mut self.terms, *value, path, index);
-                }
+                let name = symbol.map(|id| &*self.terms.symbol(id).name);
+                let own = if name.is_some() && name == events.invocation_id {
+                    marked(&mut self.terms, value, index)
+                } else if let Some(of_message) = events.message_id.filter(|_| twice) {
+                    with_own_messages(&mut self.terms, value, of_message, index)
+                } else {
+                    continue;
+                };
+                inputs.insert(input, own);
             }
             actors[index].inputs = inputs;
         }
@@ -82,48 +73,45 @@ impl App {
 }
 
 /// Whether a term is an identifier of the platform.
-fn unique_id(terms: &Terms, trace: &Trace, term: Term, path: &[&str]) -> Option<Of> {
+fn unique_id(terms: &Terms, trace: &Trace, term: Term, events: &Events) -> Option<Of> {
     if let Node::Symbol(id) = terms.node(term) {
         let symbol = terms.symbol(*id);
-        let is_request_id = symbol.origin == Origin::Input && &*symbol.name == REQUEST_ID;
-        return is_request_id.then_some(Of::Invocation);
+        let is_invocation_id =
+            symbol.origin == Origin::Input && events.invocation_id == Some(&*symbol.name);
+        return is_invocation_id.then_some(Of::Invocation);
     }
-    let mut at = term;
-    for name in path.iter().rev() {
-        let Node::Apply(Operator::Select, parts) = terms.node(at) else { return None };
-        if terms.as_str(parts[1]).is_none_or(|field| &**field != *name) {
-            return None;
-        }
-        at = parts[0];
-    }
-    (!path.is_empty() && is_record(terms, trace, at)).then_some(Of::Message)
+    let of_message = events.message_id?;
+    let message = whole(terms, term, of_message.path)?;
+    is_message(terms, trace, message, of_message.messages).then_some(Of::Message)
 }
 
-/// Whether a term is one of the `Records` of the event: the element of a loop over them, or
+/// Whether a term is one of the messages of the event: the element of a loop over them, or
 /// the item at a place.
-fn is_record(terms: &Terms, trace: &Trace, term: Term) -> bool {
+fn is_message(terms: &Terms, trace: &Trace, term: Term, messages: &str) -> bool {
     match terms.node(term) {
         Node::Symbol(id) => {
             let of_loop = trace.loops.iter().filter(|each| each.element == Some(*id));
             let computing = trace.elements.iter().filter(|each| each.0 == *id);
             let collections = of_loop.filter_map(|each| each.collection);
             let mut collections = collections.chain(computing.map(|each| each.1)).peekable();
-            collections.peek().is_some() && collections.all(|records| are_records(terms, records))
+            collections.peek().is_some()
+                && collections.all(|list| are_messages(terms, list, messages))
         }
         Node::Apply(Operator::Select, parts) => {
-            are_records(terms, parts[0]) && matches!(terms.node(parts[1]), Node::Number(_))
+            are_messages(terms, parts[0], messages)
+                && matches!(terms.node(parts[1]), Node::Number(_))
         }
         _ => false,
     }
 }
 
-/// Whether a term is the `Records` of the event itself, not of a text in it.
-fn are_records(terms: &Terms, term: Term) -> bool {
+/// Whether a term is the list of messages of the event itself, not of a text in it.
+fn are_messages(terms: &Terms, term: Term, messages: &str) -> bool {
     let Node::Apply(Operator::Select, parts) = terms.node(term) else { return false };
     let is_event = terms
         .as_symbol(parts[0])
         .is_some_and(|symbol| terms.symbol(symbol).origin == Origin::Input);
-    is_event && terms.as_str(parts[1]).is_some_and(|name| &**name == "Records")
+    is_event && terms.as_str(parts[1]).is_some_and(|name| &**name == messages)
 }
 
 fn marked(terms: &mut Terms, value: Term, index: usize) -> Term {
@@ -135,23 +123,23 @@ fn marked(terms: &mut Terms, value: Term, index: usize) -> Term {
 }
 
 /// An event whose messages have identifiers of their own.
-fn with_own_messages(terms: &mut Terms, event: Term, path: &[&str], index: usize) -> Term {
-    let records = terms.field(event, "Records");
-    let Node::List(items) = terms.node(records).clone() else { return event };
+fn with_own_messages(terms: &mut Terms, event: Term, of: MessageId, index: usize) -> Term {
+    let messages = terms.field(event, of.messages);
+    let Node::List(items) = terms.node(messages).clone() else { return event };
     let items: Vec<Term> =
-        items.iter().map(|&item| with_own_id(terms, item, path, index)).collect();
-    let records = terms.list(items);
-    let name = terms.string("Records");
-    terms.apply(Operator::With, &[event, name, records])
+        items.iter().map(|&item| with_own_id(terms, item, of.path, index)).collect();
+    let messages = terms.list(items);
+    let name = terms.string(of.messages);
+    terms.apply(Operator::With, &[event, name, messages])
 }
 
-fn with_own_id(terms: &mut Terms, record: Term, path: &[&str], index: usize) -> Term {
-    let [name, rest @ ..] = path else { return marked(terms, record, index) };
-    let part = terms.field(record, name);
+fn with_own_id(terms: &mut Terms, message: Term, path: &[&str], index: usize) -> Term {
+    let [name, rest @ ..] = path else { return marked(terms, message, index) };
+    let part = terms.field(message, name);
     if matches!(terms.node(part), Node::Undefined) {
-        return record;
+        return message;
     }
     let part = with_own_id(terms, part, rest, index);
     let name = terms.string(Arc::from(*name));
-    terms.apply(Operator::With, &[record, name, part])
+    terms.apply(Operator::With, &[message, name, part])
 }

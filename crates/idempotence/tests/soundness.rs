@@ -7,7 +7,7 @@ use aplomb_idempotence::definition::{
 };
 use aplomb_idempotence::refute::Traces;
 use aplomb_idempotence::{
-    App, Delivery, Environment, Options, Protections, Verdict, check, simulate,
+    App, Delivery, Environment, Events, Options, Protections, Verdict, check, simulate,
 };
 use aplomb_script::Span;
 use aplomb_symbolic::{
@@ -349,7 +349,7 @@ fn random_app(random: &mut Random, keeps: bool) -> App {
             builder.step(random);
         }
         let (terms, trace) = builder.finish(random);
-        (format!("f{index}").into(), terms, trace, Delivery::Request)
+        (format!("f{index}").into(), terms, trace, Events::of(Delivery::Request))
     }))
 }
 
@@ -473,7 +473,7 @@ fn never_refuted(keeps: bool) {
         for function in 0..app.functions.len() {
             let alone = simulate(&mut app, function, Environment::Alone, &Protections::new());
             let unmet = simulate(&mut app, function, Environment::Concurrent, &Protections::new());
-            assert!(unmet.len() >= alone.len().min(1), "seed {seed}: concurrency can not help");
+            assert!(unmet.len() >= alone.len().min(1), "seed {seed}: concurrency cannot help");
             let verdict = check(&mut app, &Traces, function, Options::default()).verdict;
             let missed = matches!(verdict, Verdict::Unknown(_));
             match verdict {

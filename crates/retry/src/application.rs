@@ -8,8 +8,8 @@ use std::{
     time::Instant,
 };
 
-use aplomb_cloud::{Application, Handler, Models, Trigger};
-use aplomb_idempotence::{App, Delivery};
+use aplomb_cloud::{Application, Handler, Models, Trigger, event};
+use aplomb_idempotence::{App, Delivery, Events, MessageId};
 use aplomb_script::{Files, FrontEnd, ModuleId, OnDisk, Program, Span, normal_path};
 use aplomb_script_js::JavaScript;
 use aplomb_script_py::Python;
@@ -110,10 +110,10 @@ pub fn load_from(application: &Application, files: &dyn Files) -> Loaded {
         }
     }
     let mut times = Vec::new();
-    let mut parts: Vec<(Arc<str>, Terms, Trace, Delivery)> = Vec::new();
+    let mut parts: Vec<(Arc<str>, Terms, Trace, Events)> = Vec::new();
     for ((handler, _), (terms, trace, time)) in functions.iter().zip(traces) {
         times.push(time);
-        parts.push((handler.name.as_str().into(), terms, trace, delivery(handler.trigger)));
+        parts.push((handler.name.as_str().into(), terms, trace, events(handler.trigger)));
     }
     let mut app = App::new(parts);
     app.examples = Models::examples(&mut app.terms).into_iter().collect();
@@ -129,14 +129,28 @@ fn trace(
     let mut terms = Terms::new();
     let entry = handler.entry(*module);
     let trace = execute(program, models, &mut terms, Limits::default(), &entry);
-    (terms, trace, start.elapsed())
+    let time = start.elapsed();
+    tracing::debug!(
+        function = handler.name,
+        steps = trace.steps.len(),
+        terms = terms.len(),
+        ?time,
+        "executed for all inputs"
+    );
+    (terms, trace, time)
 }
 
-fn delivery(trigger: Trigger) -> Delivery {
-    match trigger {
+fn events(trigger: Trigger) -> Events {
+    let delivery = match trigger {
         Trigger::Request => Delivery::Request,
         Trigger::Asynchronous => Delivery::Asynchronous,
         Trigger::Queue => Delivery::Queue,
         Trigger::Stream => Delivery::Stream,
+    };
+    Events {
+        delivery,
+        invocation_id: Some(event::INVOCATION_ID),
+        message_id: trigger.message_id().map(|path| MessageId { messages: event::MESSAGES, path }),
+        store_names: event::BUCKET_NAMES,
     }
 }

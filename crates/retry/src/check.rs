@@ -1,10 +1,7 @@
 //! Checking the functions of an application.
 
 use std::{
-    sync::{
-        atomic::{AtomicUsize, Ordering},
-        mpsc,
-    },
+    sync::{Mutex, PoisonError},
     time::Instant,
 };
 
@@ -12,6 +9,8 @@ use aplomb_cloud::Application;
 use aplomb_idempotence::{Judgement, Options, check};
 use aplomb_report::{Diagnostic, Finding};
 use aplomb_script::Severity;
+use aplomb_symbolic::with_fresh_solver;
+use rayon::prelude::*;
 
 use crate::{Loaded, Places, Programs, Row, finding};
 
@@ -37,47 +36,38 @@ impl Loaded {
             check(&mut self.app, &subjects, function, options)
         };
         let elapsed = start.elapsed() + self.times[function];
+        let judged = start.elapsed();
         let (finding, row) = finding::finding(self, function, &judgement);
+        tracing::debug!(
+            function = row.name,
+            verdict = %row.verdict,
+            ?judged,
+            replayed = ?(start.elapsed() - judged),
+            "judged"
+        );
         let time_ms = (elapsed.as_secs_f64() * 1e5).round() / 1e2;
         let row = Row { time_ms, ..row };
         Checked { function: Some(function), judgement: Some(judgement), finding, row }
     }
 
-    /// Checks functions side by side; each worker has a copy of the terms. `done` hears of
-    /// each as it is ready, the answers come in the order of `wanted`.
+    /// Checks functions side by side. `done` hears of each as it is ready, the answers come in
+    /// the order of `wanted`.
+    ///
+    /// Each function has a copy of the terms and a solver of its own, so that what is said of
+    /// it does not depend on which others were checked before it on the same core.
     pub fn check_all(
         &self,
         wanted: &[usize],
         options: Options,
-        mut done: impl FnMut(&Checked),
+        done: impl FnMut(&Checked) + Send,
     ) -> Vec<Checked> {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let next = AtomicUsize::new(0);
-        let (sender, results) = mpsc::channel();
-        std::thread::scope(|scope| {
-            for _ in 0..cores.min(wanted.len()) {
-                let sender = sender.clone();
-                let mut own = self.clone();
-                let next = &next;
-                scope.spawn(move || {
-                    loop {
-                        let place = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(&function) = wanted.get(place) else { return };
-                        if sender.send((place, own.check(function, options))).is_err() {
-                            return;
-                        }
-                    }
-                });
-            }
-            drop(sender);
-            let mut found: Vec<(usize, Checked)> = Vec::new();
-            for (place, checked) in results {
-                done(&checked);
-                found.push((place, checked));
-            }
-            found.sort_by_key(|(place, _)| *place);
-            found.into_iter().map(|(_, checked)| checked).collect()
-        })
+        let done = Mutex::new(done);
+        let check = |&function: &usize| {
+            let checked = with_fresh_solver(|| self.clone().check(function, options));
+            (done.lock().unwrap_or_else(PoisonError::into_inner))(&checked);
+            checked
+        };
+        wanted.par_iter().map(check).collect()
     }
 
     /// What is known of functions that could not be read, or are nowhere to be found.

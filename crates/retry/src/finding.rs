@@ -5,8 +5,8 @@ use aplomb_idempotence::{
     Explanation, Fault, Judgement, Protection, Verdict,
     advisor::{self, Advice},
 };
-use aplomb_report::{Code, Finding, Suggestion};
-use aplomb_symbolic::{Problem, Step};
+use aplomb_report::{Cause, Code, Finding, Suggestion};
+use aplomb_symbolic::{Assumption, Problem, Step};
 
 use crate::{
     Advised, Loaded, Places, Row, Word,
@@ -29,7 +29,8 @@ pub(crate) fn finding(
         }
         Verdict::Unknown(reason) => {
             let code = Code::RETRY_SAFETY_UNKNOWN;
-            (Word::Unknown, Finding::unknown(code, &name, UNDECIDED, reason))
+            let finding = Finding::unknown(code, &name, UNDECIDED, &*reason.text);
+            (Word::Unknown, finding.caused_by(reason.cause))
         }
         Verdict::Unsafe(found) | Verdict::UnsafeConcurrent(found) => {
             let concurrent = matches!(judgement.verdict, Verdict::UnsafeConcurrent(_));
@@ -61,7 +62,7 @@ pub(crate) fn finding(
     let row = Row {
         violations,
         protect: row::protect(loaded, function, judgement),
-        assumptions: assumptions(loaded, function, judgement).cloned().collect(),
+        assumptions: assumptions(loaded, function, judgement).map(ToString::to_string).collect(),
         ..Row::new(&loaded.functions[function].0, word, reason)
     };
     (finding, row)
@@ -70,13 +71,14 @@ pub(crate) fn finding(
 /// A function that could not be read.
 pub(crate) fn unread(name: &str, why: &str) -> Finding {
     Finding::unknown(Code::RETRY_SAFETY_UNKNOWN, name, "the function could not be read", why)
+        .caused_by(Cause::Unread)
 }
 
 fn assumptions<'a>(
     loaded: &'a Loaded,
     function: usize,
     judgement: &'a Judgement,
-) -> impl Iterator<Item = &'a String> {
+) -> impl Iterator<Item = &'a Assumption> {
     loaded.app.functions[function].trace.assumptions.iter().chain(&judgement.assumptions)
 }
 
@@ -89,7 +91,7 @@ fn decorate(
     let places = Places::new(&loaded.program);
     let trace = &loaded.app.functions[function].trace;
     for assumption in assumptions(loaded, function, judgement) {
-        finding = finding.assuming(assumption);
+        finding = finding.assuming(assumption.to_string());
     }
     if matches!(judgement.verdict, Verdict::Safe) {
         return finding;

@@ -1,12 +1,15 @@
 //! Functions as instances that can be executed step by step: the interpreter
 //! runs the source again with the answers it got so far.
 
-use std::{cell::RefCell, rc::Rc};
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
 
 use aplomb_cloud::{Handler, Models};
 use aplomb_idempotence::{
     App, Replies, Settings,
-    definition::{Behaviour, Freshness, Guess, Next},
+    definition::{Behaviour, Freshness, Guess, Next, Stuck},
     refute::{Inputs, Subjects},
 };
 use aplomb_script::{ModuleId, Program};
@@ -26,7 +29,16 @@ pub struct Programs<'a> {
     /// What instances did before, by function, inputs and variant: searches
     /// execute the same instances again and again.
     known: RefCell<FxHashMap<Execution, Rc<Known>>>,
+    /// What the search that is under way may still execute.
+    left: Cell<u64>,
 }
+
+/// How many statements one search executes: a long function that is started over and over
+/// again takes minutes, and what is found at all is found soon.
+const BUDGET: u64 = 6_000_000;
+
+/// What starting a run costs, in statements.
+const START: u64 = 200;
 
 /// Which instance: function, inputs in order of their names, variant.
 type Execution = (usize, Vec<(String, Term)>, usize);
@@ -41,7 +53,8 @@ impl<'a> Programs<'a> {
         models: &'a Models,
         functions: &'a [(Handler, ModuleId)],
     ) -> Self {
-        Programs { program, models, functions, known: RefCell::default() }
+        let left = Cell::new(BUDGET);
+        Programs { program, models, functions, known: RefCell::default(), left }
     }
 }
 
@@ -75,10 +88,15 @@ impl Subjects for Programs<'_> {
             replies: app.replies.clone(),
             longest: 200 + 2 * app.functions[function].trace.steps.len(),
             known,
+            left: &self.left,
         })
     }
 
-    /// What the interpreter can not evaluate is true throughout, or false throughout.
+    fn begin(&self) {
+        self.left.set(BUDGET);
+    }
+
+    /// What the interpreter cannot evaluate is true throughout, or false throughout.
     fn variants(&self) -> usize {
         2
     }
@@ -95,12 +113,17 @@ struct Instance<'a> {
     replies: Replies,
     longest: usize,
     known: Rc<Known>,
+    left: &'a Cell<u64>,
 }
 
 impl Behaviour for Instance<'_> {
     fn next(&self, terms: &mut Terms, answers: &[Term], guess: &mut Guess<'_>) -> Next {
         if let Some(known) = self.known.borrow().get(answers) {
             return known.clone();
+        }
+        if self.left.get() == 0 {
+            let why = "the search for a violation takes too long";
+            return Next::Stuck(Stuck::NotSupported(why.into()));
         }
         let mut world = Answers {
             inputs: &self.inputs,
@@ -120,15 +143,20 @@ impl Behaviour for Instance<'_> {
         let entry = self.handler.entry(self.module);
         let limits = Limits { fuel: 300_000, ..Limits::default() };
         let run = run(self.program, self.models, terms, limits, &mut world, &entry);
+        self.left.set(self.left.get().saturating_sub(START + run.spent));
         let next = match (world.pending, run.ended) {
             (Some(next), _) => next,
             (None, Ended::Completed(completion)) => {
                 let answer = run.response.unwrap_or(completion);
                 if answer.failed { Next::Fail } else { Next::Respond(answer.value) }
             }
-            (None, Ended::GivenUp(problem)) => Next::Stuck(problem.message.into()),
-            (None, Ended::Suspended(what, _)) => Next::Stuck(what.into()),
-            (None, Ended::SuspendedAt(step)) => Next::Stuck(step.label.clone()),
+            (None, Ended::GivenUp(problem)) => {
+                Next::Stuck(Stuck::NotSupported(problem.message.into()))
+            }
+            (None, Ended::Suspended(what, _)) => Next::Stuck(Stuck::open(what)),
+            (None, Ended::SuspendedAt(step)) => {
+                Next::Stuck(Stuck::open(format!("what {} gives", step.label)))
+            }
         };
         let mut known = self.known.borrow_mut();
         known.insert(world.answers.clone(), next);

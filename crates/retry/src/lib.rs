@@ -48,10 +48,19 @@ mod replay;
 mod row;
 mod witness;
 
-pub use aplomb_cloud::{Application, DiscoverError, Handler, discover};
+pub use aplomb_cloud::{Application, DiscoverError, Handler, discover, read_description};
 pub use aplomb_idempotence::{Environment, Judgement, Options, Protection};
+pub use aplomb_symbolic::AssumptionKind;
 pub use application::{Edited, Loaded, Operation, load, load_from};
 pub use check::Checked;
 pub use instance::Programs;
 pub use places::Places;
 pub use row::{Advised, ProtectRow, ProtectionKind, Row, ViolationRow, Word};
+
+/// Everything that a verdict of `check` can take for granted, from all crates that do.
+pub fn assumptions() -> impl Iterator<Item = &'static AssumptionKind> {
+    let interpreter = aplomb_symbolic::assumptions::ALL;
+    let models = [aplomb_cloud::sql_assumptions::ALL, aplomb_cloud::assumptions::ALL];
+    let proofs = aplomb_idempotence::assumptions::ALL;
+    [interpreter].into_iter().chain(models).chain([proofs]).flatten().copied()
+}

@@ -3,6 +3,7 @@
 //! one that costs no more than the cheapest.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use aplomb_retry::{Environment, Options, Row, Word, discover, load};
 
@@ -59,4 +60,45 @@ fn every_violation_of_real_applications_is_confirmed() {
     }
     assert!(contradicted.is_empty(), "{}", contradicted.join("\n"));
     assert!(violated > 40, "{violated} violations were judged");
+}
+
+/// What is said does not depend on how many functions are checked at the same time, nor on
+/// what else the machine does meanwhile.
+#[test]
+fn the_report_is_the_same_under_any_load() {
+    let report = |threads: usize, busy: usize| -> Vec<String> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let over = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            for _ in 0..busy {
+                scope.spawn(|| {
+                    while !over.load(Ordering::Relaxed) {
+                        std::hint::spin_loop();
+                    }
+                });
+            }
+            let mut said = Vec::new();
+            for application in
+                folders().iter().step_by(5).flat_map(|folder| discover(folder).unwrap())
+            {
+                let loaded = load(&application);
+                let all: Vec<usize> = (0..loaded.functions.len()).collect();
+                let options = Options { exhaustive: false, ..Options::default() };
+                let checked = pool.install(|| loaded.check_all(&all, options, |_| {}));
+                said.extend(checked.into_iter().map(|checked| {
+                    let row = Row { time_ms: 0.0, ..checked.row };
+                    format!("{row:#?} {:#?}", checked.finding)
+                }));
+            }
+            over.store(true, Ordering::Relaxed);
+            said
+        })
+    };
+    let quiet = report(1, 0);
+    assert!(quiet.len() > 10, "{} functions", quiet.len());
+    for (threads, busy) in [(2, 0), (3, 6), (1, 12)] {
+        for (quiet, loaded) in quiet.iter().zip(report(threads, busy)) {
+            assert_eq!(*quiet, loaded, "{threads} threads beside {busy} busy ones");
+        }
+    }
 }

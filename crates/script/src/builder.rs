@@ -93,7 +93,7 @@ impl<'p> ModuleBuilder<'p> {
         }
     }
 
-    /// What a file that can not be parsed (to its end) begins with: it does not
+    /// What a file that cannot be parsed (to its end) begins with: it does not
     /// run, and nothing may be concluded from what is missing in it.
     pub fn unparsed(&self) -> Statement {
         unparsed("a file with syntax errors", self.span(0, 0))
@@ -154,7 +154,7 @@ impl<'p> ModuleBuilder<'p> {
     /// Reports a construct that the front end does not express, and gives the
     /// name to put into the `Unsupported` node.
     pub fn unsupported(&mut self, construct: &str, span: Span) -> String {
-        self.report(Severity::Error, span, format!("not understood: {construct}"));
+        self.report(Severity::Error, span, format!("not supported: {construct}"));
         construct.to_string()
     }
 

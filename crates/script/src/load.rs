@@ -81,7 +81,7 @@ impl Files for HashMap<PathBuf, String> {
 /// Why an entry file could not be loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
-    /// The file can not be read.
+    /// The file cannot be read.
     #[error("{path}: {source}")]
     Unreadable {
         /// The file.

@@ -66,7 +66,7 @@ impl SourceFile {
 pub enum Severity {
     /// Worth knowing; the meaning of the program is still understood.
     Warning,
-    /// Part of the program was not understood.
+    /// Part of the program was not supported.
     Error,
 }
 

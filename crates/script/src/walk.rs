@@ -31,13 +31,18 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The construct that was not understood, if this node stands for one.
+    /// The construct that was not supported, if this node stands for one.
     pub fn unsupported(self) -> Option<&'a str> {
         match self {
             Node::Statement(Statement { kind: StatementKind::Unsupported(name), .. })
             | Node::Expr(Expr { kind: ExprKind::Unsupported(name), .. }) => Some(name),
             _ => None,
         }
+    }
+
+    /// Itself and all nodes inside it.
+    pub fn nodes(self) -> Nodes<'a> {
+        Nodes { open: vec![self] }
     }
 
     /// The nodes directly inside it, in the order in which they are written.

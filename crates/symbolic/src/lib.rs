@@ -20,9 +20,11 @@
 //! ```
 //!
 //! Invariants: nothing here knows an SDK, idempotence or isolation levels.
-//! A value that was not understood is never silently a constant: it is a
+//! A value that was not supported is never silently a constant: it is a
 //! symbol, and the [`Trace`] lists it under [`Trace::problems`].
 
+mod assumption;
+pub mod assumptions;
 mod builtins;
 mod limit;
 mod machine;
@@ -30,14 +32,17 @@ mod solver;
 mod term;
 mod trace;
 
-pub use limit::{check_within, untimed_solver};
+pub use assumption::{Assumption, AssumptionKind};
+pub use limit::{
+    Work, check_with_work, check_within, limit_work, untimed_solver, with_fresh_solver,
+};
 pub use machine::{
     Accessed, Call, Cell, Change, ClassView, Draw, Ended, Entry, Library, Limits, Machine,
     NoLibrary, Outcome, Path, PathSegment, Reply, Run, Stop, World, execute, run, without_order,
 };
 pub use solver::{Answer, Solver};
 pub use term::{
-    Node, Number, Operator, Origin, Reference, SET_DIFFERENCE, SymbolId, SymbolInfo, Term, Terms,
-    UNION,
+    Meaning, Node, Number, Operator, Origin, PureFunction, Reference, SymbolId, SymbolInfo, Term,
+    Terms,
 };
 pub use trace::{Access, Action, Completion, Loop, LoopId, Problem, Source, Step, StepId, Trace};

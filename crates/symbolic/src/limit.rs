@@ -1,4 +1,7 @@
-//! A time limit on Z3 that holds.
+//! Limits on Z3 that hold.
+//!
+//! A proof that is part of a verdict is limited by the work that Z3 counts, so that the
+//! verdict is the same on a slow or a busy machine. A limit that the user sets is one of time.
 //!
 //! Z3's own `timeout` is not used, and neither are its tactics that set timers
 //! (`try-for`, and with it the default solver for arithmetic): in Z3 4.8.12,
@@ -9,12 +12,40 @@
 
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use z3::{Context, ContextHandle, SatResult, Solver, Tactic};
+use z3::{Config, Context, ContextHandle, Params, SatResult, Solver, Tactic, with_z3_config};
 
 /// Z3's general search, which sets no timers. It belongs to this thread's
 /// context.
 pub fn untimed_solver() -> Solver {
     Tactic::new("smt").solver()
+}
+
+/// How much Z3 may do for one question, in the units that it counts: roughly, a million take
+/// it half a second.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Work(pub u32);
+
+/// Z3 does not count everything that it does. Where it forgets to, this ends the search.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// Checks what was asserted with at most the work given; *unknown* if that was not enough.
+pub fn check_with_work(solver: &Solver, work: Work) -> SatResult {
+    limit_work(solver, work);
+    check_within(solver, LONGEST)
+}
+
+/// Lets a solver do no more work than this for each question.
+pub fn limit_work(solver: &Solver, work: Work) {
+    let mut parameters = Params::new();
+    parameters.set_u32("rlimit", work.0);
+    solver.set_params(&parameters);
+}
+
+/// Runs something with a solver that has no past. What Z3 was asked before decides in which
+/// order it looks at things, and so how much work an answer takes: whatever is to have the
+/// same answer each time begins here.
+pub fn with_fresh_solver<R: Send + Sync>(run: impl FnOnce() -> R + Send + Sync) -> R {
+    with_z3_config(&Config::new(), run)
 }
 
 /// Checks what was asserted for at most the time given; *unknown* if that was
@@ -86,6 +117,31 @@ mod tests {
         for micros in [0, 1, 50, 1000, 20_000] {
             let limit = Duration::from_micros(micros);
             assert_eq!(check_within(&hard(), limit), SatResult::Unknown, "{limit:?}");
+        }
+    }
+
+    #[test]
+    fn the_same_work_gives_the_same_answer() {
+        let used = |work| {
+            with_fresh_solver(|| {
+                let solver = hard();
+                let answer = check_with_work(&solver, Work(work));
+                (answer, format!("{:?}", solver.get_statistics().value("rlimit count")))
+            })
+        };
+        for work in [1000, 10_000] {
+            let first = used(work);
+            assert_eq!(first.0, SatResult::Unknown);
+            assert_eq!(first, used(work), "{work}");
+        }
+    }
+
+    #[test]
+    fn work_is_counted_for_each_question_alone() {
+        for _ in 0..20 {
+            let solver = untimed_solver();
+            solver.assert(integer("x").gt(Int::from_i64(3)));
+            assert_eq!(check_with_work(&solver, Work(10_000)), SatResult::Sat);
         }
     }
 

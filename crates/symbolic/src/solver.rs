@@ -6,9 +6,8 @@
 //! *yes* is a proof; *no* means that Z3 found no contradiction, not that there
 //! is an execution.
 
-use crate::{Node, Operator, Origin, Term, Terms, check_within, untimed_solver};
+use crate::{Node, Operator, Origin, Term, Terms, Work, check_with_work, untimed_solver};
 use rustc_hash::FxHashMap;
-use std::time::Duration;
 use z3::ast::{Ast, Bool, Dynamic, Int, Real};
 use z3::{FuncDecl, SatResult, Sort, Symbol};
 
@@ -19,22 +18,22 @@ pub enum Answer {
     Yes,
     /// Nothing contradicts the opposite.
     No,
-    /// Not decided in the time given.
+    /// Not decided with the work given.
     Unknown,
 }
 
 /// Answers questions about the terms of one arena, and remembers the answers.
 #[derive(Clone)]
 pub struct Solver {
-    timeout: Duration,
+    work: Work,
     answers: FxHashMap<Vec<Term>, Answer>,
     queries: usize,
 }
 
 impl Solver {
-    /// A solver that gives up on a question after the time given.
-    pub fn new(timeout: Duration) -> Self {
-        Solver { timeout, answers: FxHashMap::default(), queries: 0 }
+    /// A solver that does no more work than this for a question.
+    pub fn new(work: Work) -> Self {
+        Solver { work, answers: FxHashMap::default(), queries: 0 }
     }
 
     /// How many questions Z3 was asked.
@@ -71,7 +70,7 @@ impl Solver {
             return known;
         }
         self.queries += 1;
-        let answer = Translation::new(terms).satisfiable(&parts, self.timeout);
+        let answer = Translation::new(terms).satisfiable(&parts, self.work);
         self.answers.insert(parts, answer);
         answer
     }
@@ -112,7 +111,7 @@ impl<'t> Translation<'t> {
         }
     }
 
-    fn satisfiable(mut self, conditions: &[Term], timeout: Duration) -> Answer {
+    fn satisfiable(mut self, conditions: &[Term], work: Work) -> Answer {
         let solver = untimed_solver();
         // Arguments are older than what they stand in, so nothing recurses.
         let parts = self.terms.parts(conditions);
@@ -127,7 +126,7 @@ impl<'t> Translation<'t> {
         for condition in conditions {
             solver.assert(self.truth(*condition));
         }
-        match check_within(&solver, timeout) {
+        match check_with_work(&solver, work) {
             SatResult::Sat => Answer::Yes,
             SatResult::Unsat => Answer::No,
             SatResult::Unknown => Answer::Unknown,
@@ -348,7 +347,11 @@ impl<'t> Translation<'t> {
         let mut different = vec![yes, no];
         let mut unique = Vec::new();
         let mut earlier = Vec::new();
-        for (&term, value) in &self.values {
+        // In the order of the terms: what is asserted first decides how Z3 searches.
+        let mut terms: Vec<Term> = self.values.keys().copied().collect();
+        terms.sort_unstable();
+        for term in terms {
+            let value = &self.values[&term];
             match self.terms.node(term) {
                 Node::Bool(_) => {}
                 Node::Symbol(id) => match self.terms.symbol(*id).origin {
@@ -400,7 +403,7 @@ mod tests {
     use super::*;
 
     fn solver() -> Solver {
-        Solver::new(Duration::from_secs(5))
+        Solver::new(Work(10_000_000))
     }
 
     #[test]

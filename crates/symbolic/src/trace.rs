@@ -1,6 +1,6 @@
 //! Guarded traces: what a function does, for all inputs at once.
 
-use crate::{SymbolId, Term};
+use crate::{Assumption, SymbolId, Term};
 use aplomb_script::Span;
 use std::sync::Arc;
 
@@ -227,7 +227,7 @@ pub struct Completion {
     pub span: Span,
 }
 
-/// Something that was not understood, so that the trace may lack something.
+/// Something that was not supported, so that the trace may lack something.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
     /// When it is reached.
@@ -258,10 +258,10 @@ pub struct Trace {
     pub elements: Vec<(SymbolId, Term)>,
     /// Contents of cells that a warm instance keeps, and where it was told to.
     pub kept: Vec<(SymbolId, Span)>,
-    /// What was not understood.
+    /// What was not supported.
     pub problems: Vec<Problem>,
-    /// What was taken for granted, in words.
-    pub assumptions: Vec<String>,
+    /// What was taken for granted.
+    pub assumptions: Vec<Assumption>,
     /// The function sees to it that no attempt runs beside its retry.
     pub excludes_overlap: bool,
 }

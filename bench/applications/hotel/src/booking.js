@@ -4,8 +4,8 @@ import { store } from "./store.js";
 const take = (TableName, id) => store.update({
   TableName,
   Key: { id },
-  UpdateExpression: "SET free = free - :one",
-  ConditionExpression: "free >= :one",
+  UpdateExpression: "SET vacant = vacant - :one",
+  ConditionExpression: "vacant >= :one",
   ExpressionAttributeValues: { ":one": 1 },
 });
 

@@ -98,7 +98,7 @@ pub struct Application {
 /// Why nothing can be discovered.
 #[derive(Debug, thiserror::Error)]
 pub enum DiscoverError {
-    /// The path does not exist or can not be read.
+    /// The path does not exist or cannot be read.
     #[error("{path}: {source}")]
     Unreadable {
         /// The path.
@@ -112,7 +112,7 @@ pub enum DiscoverError {
     /// An `--assume` argument is not of a known form.
     #[error("{0:?} is not an assumption")]
     NotAnAssumption(String),
-    /// The user's declarations can not be understood.
+    /// The user's declarations cannot be understood.
     #[error("{path}: {message}")]
     Declarations {
         /// The file.
@@ -267,6 +267,12 @@ fn read(path: &Path) -> Option<Application> {
         }
     }
     Some(application)
+}
+
+/// The text of a deployment description as data, with CloudFormation's short tags in their long
+/// form; else what is wrong with it.
+pub fn read_description(text: &str) -> Result<serde_json::Value, String> {
+    yaml::parse(text)
 }
 
 /// The kind of events that invoke a function, if they are of one kind.

@@ -1,6 +1,7 @@
 //! Express, and the packages that make a handler of an Express application.
 
 use super::router::{self, Layer, applies, layers};
+use crate::assumptions;
 use aplomb_symbolic::{Call, Machine, Outcome, Path, Stop, Term};
 
 /// Packages that turn an application into a handler.
@@ -163,7 +164,7 @@ fn serve_from(
         all.iter().filter(|layer| !layer.is_prefix).map(|layer| layer.pattern.clone()).collect();
     for (index, layer) in all.iter().enumerate().skip(at) {
         if !machine.is_function(layer.handler) {
-            machine.assume("middleware of packages passes requests on unchanged");
+            machine.assume(&assumptions::MIDDLEWARE_PASSES);
             continue;
         }
         if takes_errors(machine, layer.handler)? {

@@ -1,5 +1,6 @@
 //! GraphQL: each root field has a resolver, and a request asks for one of them.
 
+use crate::assumptions;
 use aplomb_symbolic::{Call, Machine, Outcome, Path, Stop, Term};
 
 const HANDLE: &str = "aplomb:graphql:handle";
@@ -122,8 +123,7 @@ fn resolve(
     source: Term,
     at: usize,
 ) -> Outcome {
-    machine
-        .assume("a GraphQL request asks for one root field; its document stands for what it asks");
+    machine.assume(&assumptions::GRAPHQL_ROOT);
     let source = machine.freeze(source);
     let Some((name, resolver)) = fields.get(at) else {
         let message = machine.terms().string("the field is not defined");

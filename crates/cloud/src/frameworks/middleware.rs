@@ -1,6 +1,7 @@
 //! Functions around handlers and calls: middy, X-Ray, responses that are streamed.
 
 use super::router::{Layer, applies};
+use crate::assumptions;
 use aplomb_symbolic::{Call, Machine, Outcome, Path, PathSegment as Segment, Stop, Term};
 
 /// How handlers wrapped by middy are named; the place where follows.
@@ -190,7 +191,7 @@ fn run(machine: &mut Machine<'_>, wrapped: Term, call: &Call) -> Outcome {
     let request = machine.new_record([("event", event), ("context", context)]);
     let known = machine.get(wrapped, "middlewares")?;
     let middlewares = machine.items(known).unwrap_or_default();
-    machine.assume("middleware of packages leaves requests and responses as they are");
+    machine.assume(&assumptions::MIDDLEWARE_LEAVES);
     for &middleware in &middlewares {
         phase(machine, middleware, "before", request)?;
     }

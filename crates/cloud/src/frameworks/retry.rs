@@ -7,7 +7,8 @@
 //! attempt so are the names, and nothing is recognised.
 
 use super::retry_identity::{self as identity, Attempt};
-use aplomb_symbolic::{Action, Call, Machine, Node, Outcome, Path, Step, Term};
+use crate::assumptions;
+use aplomb_symbolic::{Action, Assumption, Call, Machine, Node, Outcome, Path, Step, Term};
 
 /// How the packages are called.
 const PACKAGES: [&str; 2] = ["@aplomb/retry.", "aplomb.retry."];
@@ -152,7 +153,7 @@ fn step(machine: &mut Machine<'_>, call: &Call, kind: Kind) -> Outcome {
         if let (Kind::AtMostOnce | Kind::AtLeastOnce, Some(assumption)) =
             (kind, gap(kind, machine.recorded_since(before)))
         {
-            machine.assume(&assumption);
+            machine.assume(assumption);
         }
         Ok(result)
     };
@@ -164,20 +165,16 @@ fn step(machine: &mut Machine<'_>, call: &Call, kind: Kind) -> Outcome {
 }
 
 /// What an effect without an idempotency key leaves open.
-fn gap(kind: Kind, steps: &[Step]) -> Option<String> {
+fn gap(kind: Kind, steps: &[Step]) -> Option<Assumption> {
     let effect = steps.iter().find(|step| matches!(step.action, Action::Effect { .. }))?;
-    let label = &effect.label;
-    Some(match kind {
-        Kind::AtMostOnce => format!(
-            "{label} may be left out if the attempt is lost while it is under way (at most once)"
-        ),
-        _ => format!(
-            "{label} may happen again if the attempt is lost while it is under way (at least once)"
-        ),
-    })
+    let assumption = match kind {
+        Kind::AtMostOnce => &assumptions::AT_MOST_ONCE,
+        _ => &assumptions::AT_LEAST_ONCE,
+    };
+    Some(assumption.of(&[&effect.label]))
 }
 
-/// Why the runtime can not keep what happened, if it can not.
+/// Why the runtime cannot keep what happened, if it cannot.
 fn unsuitable(kind: Kind, path: Term, steps: &[Step]) -> Option<&'static str> {
     let writes = |step: &Step| match &step.action {
         Action::Access { accesses, .. } => accesses.iter().any(|access| access.new.is_some()),
@@ -291,7 +288,7 @@ impl Request {
         machine.settle(result)
     }
 
-    /// Why this can not be put into one transaction with a log row, if it can not.
+    /// Why this cannot be put into one transaction with a log row, if it cannot.
     fn not_for_once(&self, machine: &mut Machine<'_>, kind: Kind) -> Option<&'static str> {
         let (callee, operation) = match self {
             Request::Function { function, .. } => {

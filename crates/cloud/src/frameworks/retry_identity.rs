@@ -1,17 +1,12 @@
 //! Which request is this an attempt of? Identities of the retry runtime, of whole events and
 //! of the records of a batch.
 
+use crate::assumptions;
 use aplomb_symbolic::{Call, Machine, Node, Outcome, Path, Stop, Term};
 
 /// What models are told inside of an attempt, and inside of a loop over records.
 const ATTEMPT: &str = "attempt";
 const RECORD: &str = "record of a batch";
-
-/// Said of every function whose proof needs the log.
-const ASSUMPTIONS: [&str; 2] = [
-    "requests with the same identity are attempts of one request, and nobody else derives its ids",
-    "a retry comes before the rows of its log expire",
-];
 
 /// One attempt of a request.
 pub(super) struct Attempt {
@@ -34,9 +29,8 @@ impl Attempt {
         place: Term,
         given: &[Term],
     ) -> Result<Attempt, Stop> {
-        for assumption in ASSUMPTIONS {
-            machine.assume(assumption);
-        }
+        machine.assume(&assumptions::IDENTITY);
+        machine.assume(&assumptions::LOG_EXPIRY);
         let request = match Ready::of(machine, of) {
             Some(ready) => ready.whole(machine, given)?,
             None => machine.call(of, None, given)?,
@@ -164,8 +158,7 @@ fn request(machine: &mut Machine<'_>) -> Option<Outcome> {
             Ready::of(machine, of),
             Some(Ready::Sqs | Ready::Sns | Ready::S3 | Ready::Stream)
         ) {
-            machine
-                .assume("an event has one record: the runtime refuses others outside of records");
+            machine.assume(&assumptions::ONE_RECORD);
         }
         return Some(Ok(whole));
     };

@@ -1,5 +1,6 @@
 //! Routers: what is registered, in order, and when it applies to a request.
 
+use crate::assumptions;
 use aplomb_symbolic::{Call, Machine, Node, Path, Stop, Term};
 use std::sync::Arc;
 
@@ -112,7 +113,7 @@ pub(super) fn applies(
     event: Term,
     patterns: &[String],
 ) -> Term {
-    machine.assume("event.resource stands for the route that the path of a request matches");
+    machine.assume(&assumptions::ROUTE);
     let mut condition = machine.terms().bool(true);
     if let Some(wanted) = &layer.method {
         let method = part(machine, event, "httpMethod");

@@ -2,9 +2,10 @@
 //!
 //! All documents of a database are cells of one store, named by their collection
 //! and their id, because an index does not say of which collection it is.
-//! Queries with functions of their own (`Let`, `Foreach`) are not understood.
+//! Queries with functions of their own (`Let`, `Foreach`) are not supported.
 
 use super::packages::deliver;
+use crate::assumptions;
 use aplomb_script::Span;
 use aplomb_symbolic::{Call, Cell, Change, Machine, Node, Operator, Outcome, Path, Term};
 use rustc_hash::FxHashMap;
@@ -261,7 +262,7 @@ impl Database {
         let store = machine.terms().string(PACKAGE);
         let filter = match terms.len() {
             0 | 1 => {
-                machine.assume("an index of FaunaDB that is asked without terms lists everything");
+                machine.assume(&assumptions::FAUNA_INDEX);
                 machine.terms().record([])
             }
             _ => machine.terms().pure("faunadb.filter", &terms),
@@ -330,8 +331,8 @@ struct Place {
 fn place(machine: &mut Machine<'_>, reference: Term) -> Option<Place> {
     let Some(name) = operation(machine, reference) else {
         let terms = machine.terms();
-        if let Node::Apply(Operator::Pure(name), parts) = terms.node(reference)
-            && &**name == REFERENCE
+        if let Node::Apply(Operator::Pure(function), parts) = terms.node(reference)
+            && **function.name() == *REFERENCE
         {
             return Some(Place { collection: parts[0], id: parts[1] });
         }

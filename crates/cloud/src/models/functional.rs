@@ -2,7 +2,7 @@
 //!
 //! What arrays can do themselves they do. A function that is applied to each item
 //! runs for each item, and the result is a function of what it gave. A call
-//! that keeps a function for later (`debounce`) is not understood.
+//! that keeps a function for later (`debounce`) is not supported.
 
 use super::pure;
 use aplomb_symbolic::{Call, Machine, Node, Outcome, Path, Term};

@@ -18,7 +18,7 @@ mod stream;
 mod verbs;
 mod web;
 
-use crate::{Application, Declarations};
+use crate::{Application, Declarations, assumptions};
 use aplomb_symbolic::{Call, Library, Machine, Node, Operator, Origin, Outcome, Path, Term, Terms};
 use aws::{AwsCall, Recognised};
 use rustc_hash::FxHashMap;
@@ -26,9 +26,29 @@ use service::Things;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 
+/// A model of libraries: what a call means, if it is one of theirs.
+type Model = fn(&Models, &mut Machine<'_>, &Call) -> Option<Outcome>;
+
+/// The models, in no order: no call is known to two of them, and a test asks them in the
+/// opposite order. What none of them knows, the data about packages may.
+const REGISTERED: [Model; 11] = [
+    |_, machine, call| crate::entry::call(machine, call),
+    |_, machine, call| crate::frameworks::call(machine, call),
+    |_, machine, call| s3::method(machine, call),
+    |_, machine, call| mongo::call(machine, call),
+    pynamodb::call,
+    |models, machine, call| models.drivers.call(models, machine, call),
+    |_, machine, call| couchdb::call(machine, call),
+    |_, machine, call| redis::call(machine, call),
+    |_, machine, call| faunadb::call(machine, call),
+    |_, machine, call| web::call(machine, call),
+    |_, machine, call| stream::call(machine, call),
+];
+
 /// What calls into SDKs mean, in one application.
-#[derive(Default)]
 pub struct Models {
+    /// The models that are asked.
+    registered: Vec<Model>,
     /// Values of settings that the deployment fixes.
     settings: BTreeMap<String, String>,
     /// What the user says about calls.
@@ -56,6 +76,7 @@ impl Models {
     /// Models for an application.
     pub fn new(application: &Application) -> Self {
         Models {
+            registered: REGISTERED.to_vec(),
             settings: application.settings.clone(),
             declarations: application.declarations.clone(),
             keys: application
@@ -71,6 +92,12 @@ impl Models {
             catalogue: Mutex::new(sql::Catalogue::of(&application.schemas)),
             drivers: aplomb_sql::Drivers::default(),
         }
+    }
+
+    /// The same models, asked in the opposite order: nothing changes.
+    pub fn in_opposite_order(mut self) -> Self {
+        self.registered.reverse();
+        self
     }
 
     /// Arguments worth trying for functions whose meaning depends on texts that come
@@ -203,7 +230,7 @@ impl Models {
             );
             return vec!["id".into()];
         };
-        machine.assume(&format!("the key of the table {name} is {}", guess.join(" and ")));
+        machine.assume(assumptions::KEY_OF_TABLE.of(&[&name, &guess.join(" and ")]));
         if !machine.is_concrete()
             && let Ok(mut guessed) = self.guessed.lock()
         {
@@ -353,17 +380,9 @@ impl Library for Models {
             }
             None => {}
         }
-        crate::entry::call(machine, call)
-            .or_else(|| crate::frameworks::call(machine, call))
-            .or_else(|| s3::method(machine, call))
-            .or_else(|| mongo::call(machine, call))
-            .or_else(|| pynamodb::call(self, machine, call))
-            .or_else(|| self.drivers.call(self, machine, call))
-            .or_else(|| couchdb::call(machine, call))
-            .or_else(|| redis::call(machine, call))
-            .or_else(|| faunadb::call(machine, call))
-            .or_else(|| web::call(machine, call))
-            .or_else(|| stream::call(machine, call))
+        self.registered
+            .iter()
+            .find_map(|model| model(self, machine, call))
             .or_else(|| packages::call(machine, call))
     }
 

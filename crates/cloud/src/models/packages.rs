@@ -1,13 +1,11 @@
 //! Packages that are not clouds: sources of fresh values, web clients, services
 //! and pure libraries. What is known of them is data; see `packages.toml`.
 
-use super::service::REMEMBERED;
 use super::verbs::{self, Verb};
 use super::{functional, pure, web};
-use crate::Declarations;
+use crate::{Declarations, assumptions};
 use aplomb_script::Language;
 use aplomb_symbolic::{Call, Machine, Node, Operator, Outcome, Path, Term};
-use rustc_hash::FxHashMap;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -54,6 +52,9 @@ type Section = BTreeMap<String, Vec<String>>;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
+    /// Packages of which all members have one meaning, by the reason why.
+    #[cfg_attr(not(test), expect(dead_code, reason = "a statement for readers and tests"))]
+    reviewed: Section,
     unique: Section,
     fresh: Section,
     clock: Section,
@@ -100,7 +101,7 @@ struct Entry {
 }
 
 /// What is known, by package.
-type Table = FxHashMap<String, Vec<Entry>>;
+type Table = BTreeMap<String, Vec<Entry>>;
 
 fn table() -> &'static Table {
     static TABLE: OnceLock<Table> = OnceLock::new();
@@ -152,11 +153,7 @@ fn written(path: &str) -> String {
 /// a web client also says what its members are.
 fn meaning_of(path: &str) -> Option<Meaning> {
     let entries = table().get(package(path))?;
-    let fitting = entries.iter().filter(|entry| fits(&entry.pattern, path));
-    // That something belongs to a client says the least.
-    let rank = |entry: &&Entry| (entry.meaning != Meaning::Client, entry.pattern.len());
-    let listed = fitting.max_by_key(rank).map(|entry| entry.meaning);
-    listed.or_else(|| {
+    deciding(entries, path).map(|entry| entry.meaning).or_else(|| {
         let mut clients = entries.iter().filter(|entry| entry.meaning == Meaning::HttpClient);
         let member = clients.find_map(|made| path.strip_prefix(&*made.pattern))?;
         web::client_member(member.strip_prefix("()")?).map(|sends| match sends {
@@ -166,19 +163,29 @@ fn meaning_of(path: &str) -> Option<Meaning> {
     })
 }
 
+/// The entry that says most about a path: that something belongs to a client says the least,
+/// then a pattern for all that follows, and a longer one more than a shorter one.
+fn deciding<'e>(entries: &'e [Entry], path: &str) -> Option<&'e Entry> {
+    let rank = |entry: &&Entry| {
+        let is_open = entry.pattern.ends_with('*');
+        (entry.meaning != Meaning::Client, !is_open, entry.pattern.len())
+    };
+    entries.iter().filter(|entry| fits(&entry.pattern, path)).max_by_key(rank)
+}
+
 /// The meaning of a path.
 fn meaning(path: &str) -> Option<Meaning> {
     let path = written(path);
-    meaning_of(&path).filter(|&meaning| meaning != Meaning::Pure || !sends_anyway(&path))
+    let is_silent = |meaning| matches!(meaning, Meaning::Pure | Meaning::Fresh | Meaning::Builder);
+    meaning_of(&path).filter(|&meaning| !is_silent(meaning) || !sends_anyway(&path))
 }
 
-/// Whether a member that only a pattern for many calls pure is said to reach others by its
-/// name: nobody reads the documentation of every version.
+/// Whether a member of which only a pattern for many says that nobody sees it is said to
+/// reach others by its name: nobody reads the documentation of every version.
 fn sends_anyway(path: &str) -> bool {
     let member = path.rsplit('.').next().unwrap_or(path);
-    let entries = table().get(package(path)).into_iter().flatten();
-    let longest = entries.filter(|e| fits(&e.pattern, path)).max_by_key(|e| e.pattern.len());
-    longest.is_some_and(|entry| entry.pattern.ends_with('*')) && verbs::sends(member)
+    let entry = table().get(package(path)).and_then(|entries| deciding(entries, path));
+    entry.is_some_and(|entry| entry.pattern.ends_with('*')) && verbs::sends(member)
 }
 
 /// Whether a pattern is a path; `*` stands for anything.
@@ -269,7 +276,12 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
                 value(machine, call, meaning, &name, &label)
             }
         },
-        Meaning::Nothing => nothing(machine, call, &label),
+        Meaning::Nothing => {
+            if TRYING_AGAIN.contains(&package(&name)) {
+                machine.assume(&assumptions::FIRST_TRY);
+            }
+            nothing(machine, call, &label)
+        }
         Meaning::Builder | Meaning::HttpClient => {
             machine.escape_all(call);
             Ok(machine.chain(call))
@@ -373,7 +385,7 @@ fn value(
         },
         _ => {
             if is_another_program(name) {
-                machine.assume("programs that a function starts only change its local files");
+                machine.assume(&assumptions::PROGRAMS);
             }
             Ok(pure(machine, name, call))
         }
@@ -382,7 +394,7 @@ fn value(
 
 /// What gives back, watched, the function or client that it is given, by how its
 /// name begins.
-const WRAPPING: [&str; 18] = [
+const WRAPPING: [&str; 21] = [
     "capture",
     "wrap",
     "instrument",
@@ -401,10 +413,13 @@ const WRAPPING: [&str; 18] = [
     "handler",
     "tracer",
     "setLambdaHandler",
+    "retry",
+    "on_exception",
+    "on_predicate",
 ];
 
 /// What runs the function that it is given, by how its name begins.
-const RUNNING: [&str; 9] = [
+const RUNNING: [&str; 13] = [
     "captureAsyncFunc",
     "captureFunc",
     "startSpan",
@@ -414,6 +429,22 @@ const RUNNING: [&str; 9] = [
     "withScope",
     "withSpan",
     "withIsolationScope",
+    "async-retry",
+    "p-retry",
+    "promise-retry",
+    "backOff",
+];
+
+/// Packages that try again what fails.
+const TRYING_AGAIN: [&str; 8] = [
+    "tenacity",
+    "backoff",
+    "retrying",
+    "retry",
+    "async-retry",
+    "p-retry",
+    "promise-retry",
+    "exponential-backoff",
 ];
 
 /// What is given a function that writes out what is logged.
@@ -505,7 +536,7 @@ pub(super) fn effect(machine: &mut Machine<'_>, call: &Call, name: &str, label: 
 pub(super) fn idempotency_key(machine: &mut Machine<'_>, request: Term) -> Option<Term> {
     let Node::List(values) = machine.terms().node(request).clone() else { return None };
     let key = values.iter().find_map(|&value| key_in_record(machine, value))?;
-    machine.assume(REMEMBERED);
+    machine.assume(&assumptions::IDEMPOTENCY_KEY);
     Some(key)
 }
 
@@ -591,6 +622,7 @@ mod tests {
     fn an_unlisted_member_is_never_pure() {
         for (package, entries) in table() {
             let whole = format!("{package}*");
+            // Reviewed, see below.
             if entries
                 .iter()
                 .any(|entry| entry.pattern == whole && !matches!(entry.meaning, Meaning::Client))
@@ -607,6 +639,24 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// A package of which all members have one meaning was reviewed, and the data says why;
+    /// what was reviewed is still there.
+    #[test]
+    fn whole_packages_are_reviewed() {
+        let written: Written = toml::from_str(include_str!("packages.toml")).unwrap();
+        let mut reviewed: Vec<&String> = written.reviewed.values().flatten().collect();
+        reviewed.sort();
+        let is_whole = |(package, entries): &(&String, &Vec<Entry>)| {
+            let whole = format!("{package}*");
+            let mut meant = entries.iter().filter(|entry| entry.pattern == whole);
+            meant.any(|entry| entry.meaning != Meaning::Client)
+        };
+        let mut whole: Vec<&String> =
+            table().iter().filter(is_whole).map(|(package, _)| package).collect();
+        whole.sort();
+        assert_eq!(reviewed, whole);
     }
 
     /// Not even where the data says so of a whole package, if the member's name says that

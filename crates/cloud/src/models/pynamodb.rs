@@ -229,7 +229,7 @@ impl Table {
             match self.action(machine, cell.old, new, action) {
                 Some(changed) => new = changed,
                 None => {
-                    machine.problem("an action of an update is not understood", call.span);
+                    machine.problem("an action of an update is not supported", call.span);
                 }
             }
         }
@@ -259,7 +259,7 @@ impl Table {
         };
         let mut named = self.attributes.iter().filter(|(_, made)| *made == inner[0]);
         let (name, _) = named.next()?;
-        // Attributes that are declared alike can not be told apart here.
+        // Attributes that are declared alike cannot be told apart here.
         if named.next().is_some() {
             return None;
         }

@@ -2,10 +2,9 @@
 //! meaning here is not known.
 
 use super::packages::{arguments, deliver};
+use crate::assumptions;
 use aplomb_script::Language;
-use aplomb_symbolic::{
-    Call, Cell, Change, Machine, Node, Operator, Outcome, Path, SET_DIFFERENCE, Term,
-};
+use aplomb_symbolic::{Call, Cell, Change, Machine, Meaning, Node, Operator, Outcome, Path, Term};
 
 /// Packages of clients.
 const PACKAGES: [&str; 7] = [
@@ -52,8 +51,6 @@ const CONNECTION: [&str; 14] = [
     "initialize",
 ];
 
-const EXPIRY: &str = "keys of Redis do not expire between an attempt and its retry";
-
 /// A command of a client.
 pub(super) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
     let path = Path::of(machine.terms(), call.callee)?;
@@ -93,7 +90,7 @@ fn is_one(machine: &mut Machine<'_>, key: Term) -> bool {
     match machine.terms().node(key) {
         Node::List(_) | Node::Record(..) => false,
         Node::Apply(Operator::Append | Operator::Insert, _) => false,
-        Node::Apply(Operator::Pure(name), _) => !name.starts_with("loop at "),
+        Node::Apply(Operator::Pure(function), _) => !function.is(Meaning::Loop),
         _ => true,
     }
 }
@@ -108,7 +105,8 @@ fn is_known(command: &str, given: &[Term]) -> bool {
         "setnx" | "hget" | "sadd" | "srem" | "sismember" | "lpush" | "rpush" | "hdel" => 2..=2,
         "incrby" | "decrby" => 2..=2,
         "expire" | "pexpire" | "expireat" => 2..=3,
-        "setex" | "psetex" | "hset" | "hsetnx" | "hincrby" => 3..=3,
+        "setex" | "psetex" | "hset" | "hsetnx" | "hincrby" | "zincrby" => 3..=3,
+        "zscore" | "zrem" => 2..=2,
         _ => return false,
     };
     wanted.contains(&given.len())
@@ -127,7 +125,7 @@ impl Request<'_> {
         let one = machine.terms().number(1.0);
         match command {
             "get" => self.get(machine, key),
-            "hget" => {
+            "hget" | "zscore" => {
                 let key = self.field(machine);
                 self.get(machine, key)
             }
@@ -144,7 +142,7 @@ impl Request<'_> {
             }
             "set" => self.set(machine),
             "setex" | "psetex" => {
-                machine.assume(EXPIRY);
+                machine.assume(&assumptions::EXPIRY);
                 self.put(machine, key, self.given[2])
             }
             "setnx" => self.put_new(machine, key, self.given[1]),
@@ -157,7 +155,7 @@ impl Request<'_> {
                 self.put_new(machine, key, self.given[2])
             }
             "del" | "delete" | "unlink" => self.remove(machine, key),
-            "hdel" => {
+            "hdel" | "zrem" => {
                 let key = self.field(machine);
                 self.remove(machine, key)
             }
@@ -173,13 +171,18 @@ impl Request<'_> {
                 let key = self.field(machine);
                 self.add(machine, key, self.given[2])
             }
+            // The score of a member is a field of its set.
+            "zincrby" => {
+                let key = machine.terms().list([key, self.given[2]]);
+                self.add(machine, key, self.given[1])
+            }
             "sadd" => self.change_set(machine, Operator::Insert),
-            "srem" => self.change_set(machine, Operator::Pure(SET_DIFFERENCE.into())),
+            "srem" => self.change_set(machine, Operator::Pure(Meaning::SetDifference.into())),
             "lpush" | "rpush" => self.push(machine, command == "lpush"),
             "ttl" => machine.fresh(&self.label, self.call.span, false),
             // What expires later is there until then.
             _ => {
-                machine.assume(EXPIRY);
+                machine.assume(&assumptions::EXPIRY);
                 let old = self.read(machine, key)?;
                 Ok(count(machine, old))
             }
@@ -240,7 +243,7 @@ impl Request<'_> {
     fn set(&self, machine: &mut Machine<'_>) -> Outcome {
         let options = Options::of(machine, &self.given[2..]);
         if options.expires {
-            machine.assume(EXPIRY);
+            machine.assume(&assumptions::EXPIRY);
         }
         if options.unknown {
             return machine.unknown_call("SET of Redis with these options", self.call.span);

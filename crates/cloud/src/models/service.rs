@@ -5,6 +5,7 @@ use super::Models;
 use super::aws::AwsCall;
 use super::operations::{self, Kind};
 use super::verbs;
+use crate::assumptions;
 use aplomb_symbolic::{Machine, Node, Outcome, Term};
 use std::collections::BTreeSet;
 
@@ -208,14 +209,6 @@ fn read(machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
     Ok(accessed.old[0])
 }
 
-const FIVE_MINUTES: &str = "a retry with the same MessageDeduplicationId comes within five minutes";
-
-const NINETY_DAYS: &str = "a retry starts its execution by the same name within ninety days";
-
-/// How long services know what they recognise a repetition by.
-pub(super) const REMEMBERED: &str =
-    "a retry with the same idempotency key comes while the service remembers it";
-
 /// What a request says by which its service recognises a repetition.
 fn recognised_by(
     machine: &mut Machine<'_>,
@@ -227,8 +220,8 @@ fn recognised_by(
     let token = names.into_iter().find_map(|name| Some((*name, call.written(machine, name)?)));
     if let Some((name, token)) = token {
         machine.assume(match name {
-            "MessageDeduplicationId" => FIVE_MINUTES,
-            _ => REMEMBERED,
+            "MessageDeduplicationId" => &assumptions::DEDUPLICATION_ID,
+            _ => &assumptions::IDEMPOTENCY_KEY,
         });
         return Some(token);
     }
@@ -249,9 +242,9 @@ fn recognised_by(
     };
     if token.is_some() {
         machine.assume(match call.operation.as_str() {
-            "startExecution" => NINETY_DAYS,
-            "sendMessageBatch" | "publishBatch" => FIVE_MINUTES,
-            _ => REMEMBERED,
+            "startExecution" => &assumptions::EXECUTION_NAME,
+            "sendMessageBatch" | "publishBatch" => &assumptions::DEDUPLICATION_ID,
+            _ => &assumptions::IDEMPOTENCY_KEY,
         });
     }
     token

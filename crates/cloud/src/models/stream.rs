@@ -64,9 +64,7 @@ fn is_made(path: &Path) -> bool {
 
 /// A file that is read or written.
 fn file(machine: &mut Machine<'_>, call: &Call) -> Outcome {
-    machine.assume(
-        "files that a function reads are part of its deployment, and nobody else sees files it writes",
-    );
+    machine.assume(&aplomb_symbolic::assumptions::DEPLOYED_FILES);
     let name = call.argument(0).unwrap_or_else(|| machine.terms().undefined());
     let name = machine.freeze(name);
     let content = machine.terms().pure("local file", &[name]);

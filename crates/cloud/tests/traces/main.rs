@@ -17,8 +17,14 @@ use std::path::{Path, PathBuf};
 /// The trace of the export `handler` of a program of one file.
 fn trace(file: &str, source: &str) -> String {
     let program = load(file, source);
-    let (terms, trace) = run(&program, file);
-    show::show(&terms, &trace, &program)
+    let shown = |models| {
+        let (terms, trace) = run_with(&program, file, models);
+        show::show(&terms, &trace, &program)
+    };
+    let models = || Models::new(&Application::default());
+    let trace = shown(models());
+    assert_eq!(trace, shown(models().in_opposite_order()), "models that know the same call");
+    trace
 }
 
 /// Executes the export `handler` of a program of one file.
@@ -38,6 +44,10 @@ fn load(file: &str, source: &str) -> Program {
 }
 
 fn run(program: &Program, file: &str) -> (Terms, Trace) {
+    run_with(program, file, Models::new(&Application::default()))
+}
+
+fn run_with(program: &Program, file: &str, models: Models) -> (Terms, Trace) {
     let handler = Handler {
         name: "handler".into(),
         file: file.into(),
@@ -45,7 +55,6 @@ fn run(program: &Program, file: &str) -> (Terms, Trace) {
         trigger: Trigger::Request,
         event: None,
     };
-    let models = Models::new(&Application::default());
     let mut terms = Terms::new();
     let entry = handler.entry(ModuleId(0));
     let trace = execute(program, &models, &mut terms, Limits::default(), &entry);

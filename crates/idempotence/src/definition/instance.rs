@@ -4,6 +4,7 @@ use aplomb_script::Span;
 use aplomb_symbolic::{Access, Action, Step, Term, Terms, Trace};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
+use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -46,8 +47,33 @@ pub enum Next {
     Respond(Term),
     /// It ends without an answer.
     Fail,
-    /// What it does can not be told concretely.
-    Stuck(Arc<str>),
+    /// What it does cannot be told concretely.
+    Stuck(Stuck),
+}
+
+/// Why a run does not go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stuck {
+    /// A question that nobody can answer: "what f gives", "whether a condition holds".
+    Open(Arc<str>),
+    /// Something that the program does and that is not supported.
+    NotSupported(Arc<str>),
+}
+
+impl Stuck {
+    /// A question is open.
+    pub fn open(question: impl Into<Arc<str>>) -> Self {
+        Stuck::Open(question.into())
+    }
+}
+
+impl fmt::Display for Stuck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stuck::Open(question) => write!(f, "it is open {question}"),
+            Stuck::NotSupported(what) => f.write_str(what),
+        }
+    }
 }
 
 /// What the answer to a draw or a step will probably be.
@@ -149,7 +175,7 @@ impl TraceBehaviour {
 
 fn stuck(terms: &Terms, guard: Term) -> Next {
     let what = super::run::in_words(terms, guard);
-    Next::Stuck(format!("whether a condition on {what} holds").into())
+    Next::Stuck(Stuck::open(format!("whether a condition on {what} holds")))
 }
 
 /// Binds what a step lets the program know.

@@ -14,7 +14,7 @@ mod retry_free;
 mod run;
 mod violation;
 
-pub use instance::{Behaviour, Freshness, Guess, Next, TraceBehaviour};
+pub use instance::{Behaviour, Freshness, Guess, Next, Stuck, TraceBehaviour};
 pub use retry_free::{Answer, RetryFree};
 pub use run::{Draw, Event, Instance, Run, RunError};
 pub use violation::{Difference, Grain, Move, Outcome, Search, Violation};

@@ -183,7 +183,7 @@ fn may_agree(terms: &mut Terms, left: Term, right: Term) -> bool {
     }
 }
 
-/// Whether two terms have parts that can not be the same, whatever else they have.
+/// Whether two terms have parts that cannot be the same, whatever else they have.
 fn differ(terms: &Terms, left: Term, right: Term) -> bool {
     let may_be_missing = |term: Term| {
         matches!(

@@ -1,8 +1,8 @@
 //! Executing instances against stores, one step at a time.
 
-use super::{Behaviour, Freshness, Next, Stores, reply};
+use super::{Behaviour, Freshness, Next, Stores, Stuck, reply};
 use aplomb_script::Span;
-use aplomb_symbolic::{Action, Node, Operator, SET_DIFFERENCE, Step, Term, Terms, UNION};
+use aplomb_symbolic::{Action, Meaning, Node, Operator, Step, Term, Terms};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -49,11 +49,11 @@ pub struct Instance {
     pub answers: Vec<Term>,
 }
 
-/// Why a run can not go on.
+/// Why a run cannot go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RunError {
-    /// What an instance does can not be told concretely.
-    Stuck(Arc<str>),
+    /// What an instance does cannot be told concretely.
+    Stuck(Stuck),
 }
 
 /// A run in progress.
@@ -179,7 +179,9 @@ impl<'a> Run<'a> {
     ) -> Result<bool, RunError> {
         let longest = self.behaviours[instance].longest();
         if self.instances[instance].answers.len() > longest {
-            return Err(RunError::Stuck(format!("what happens after {longest} steps").into()));
+            return Err(RunError::Stuck(Stuck::open(format!(
+                "what happens after {longest} steps"
+            ))));
         }
         match self.drawing(terms, instance) {
             Next::Draw { .. } => unreachable!("draws were answered"),
@@ -264,7 +266,7 @@ impl<'a> Run<'a> {
                 Ok(answer)
             }
             Action::Unknown { callee } => {
-                Err(RunError::Stuck(format!("what {callee} does").into()))
+                Err(RunError::Stuck(Stuck::open(format!("what {callee} does"))))
             }
         }
     }
@@ -280,7 +282,9 @@ impl<'a> Run<'a> {
         let mut bound = FxHashMap::default();
         for access in accesses {
             if let Some(name) = opaque(terms, access) {
-                return Err(RunError::Stuck(format!("what {name} makes of the content").into()));
+                return Err(RunError::Stuck(Stuck::open(format!(
+                    "what {name} makes of the content"
+                ))));
             }
             let content = self.stores.get(terms, access.store, access.key);
             contents.push(content);
@@ -297,7 +301,7 @@ impl<'a> Run<'a> {
                         let new = terms.substitute(new, &bound);
                         if !is_value(terms, new) {
                             let why = format!("what {} is", in_words(terms, new));
-                            return Err(RunError::Stuck(why.into()));
+                            return Err(RunError::Stuck(Stuck::open(why)));
                         }
                         self.stores.set(terms, access.store, access.key, new);
                     }
@@ -306,7 +310,7 @@ impl<'a> Run<'a> {
             Some(false) => {}
             None => {
                 let why = format!("whether a condition on {} holds", in_words(terms, condition));
-                return Err(RunError::Stuck(why.into()));
+                return Err(RunError::Stuck(Stuck::open(why)));
             }
         }
         Ok((terms.list(contents), executed == Some(true)))
@@ -328,7 +332,7 @@ impl<'a> Run<'a> {
             }
             _ => {
                 let why = format!("what {} selects", in_words(terms, filter));
-                return Err(RunError::Stuck(why.into()));
+                return Err(RunError::Stuck(Stuck::open(why)));
             }
         };
         let mut found = Vec::new();
@@ -346,7 +350,7 @@ impl<'a> Run<'a> {
                 Some(false) => {}
                 None => {
                     let why = format!("whether a condition on {} holds", in_words(terms, test));
-                    return Err(RunError::Stuck(why.into()));
+                    return Err(RunError::Stuck(Stuck::open(why)));
                 }
             }
         }
@@ -358,27 +362,26 @@ impl<'a> Run<'a> {
 /// have to be called.
 pub(super) fn in_words(terms: &Terms, term: Term) -> String {
     let called = terms.parts(&[term]).into_iter().find_map(|part| match terms.node(part) {
-        Node::Apply(Operator::Pure(name), _) => Some(name.clone()),
+        Node::Apply(Operator::Pure(function), _) => Some(function),
         _ => None,
     });
     match called {
-        Some(name) if name.starts_with("loop at ") => format!("what the {name} computes"),
-        Some(name) => format!("what {name} gives"),
+        Some(function) if function.is(Meaning::Loop) => format!("what the {function} computes"),
+        Some(function) => format!("what {function} gives"),
         None => "a value that is computed from unknown ones".into(),
     }
 }
 
 /// A function that is applied to the content of a cell without its meaning being
-/// known: whether applying it twice makes a difference can not be told.
+/// known: whether applying it twice makes a difference cannot be told.
 fn opaque(terms: &mut Terms, access: &aplomb_symbolic::Access) -> Option<Arc<str>> {
     let old = terms.of_symbol(access.old);
     let roots: Vec<Term> = access.new.into_iter().chain([access.condition]).collect();
     terms.parts(&roots).into_iter().find_map(|part| match terms.node(part) {
-        Node::Apply(Operator::Pure(name), _)
-            if !matches!(&**name, SET_DIFFERENCE | UNION)
-                && terms.parts(&[part]).contains(&old) =>
+        Node::Apply(Operator::Pure(function), _)
+            if !function.changes_set() && terms.parts(&[part]).contains(&old) =>
         {
-            Some(name.clone())
+            Some(function.name().clone())
         }
         _ => None,
     })
@@ -386,7 +389,7 @@ fn opaque(terms: &mut Terms, access: &aplomb_symbolic::Access) -> Option<Arc<str
 
 /// Whether a term is a value: constants, records and lists of values, and results
 /// of functions whose meaning does not matter, with their parts. Anything else is a
-/// computation that could not be carried out, and two of them can not be compared.
+/// computation that could not be carried out, and two of them cannot be compared.
 fn is_value(terms: &Terms, term: Term) -> bool {
     terms.parts(&[term]).into_iter().all(|part| match terms.node(part) {
         Node::Symbol(_) | Node::Reference(_) => false,

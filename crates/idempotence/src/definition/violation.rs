@@ -1,6 +1,6 @@
 //! The search for a run with one crash that no retry-free run can match.
 
-use super::{Answer, Behaviour, Draw, Event, Next, RetryFree, Run, RunError, Stores, reply};
+use super::{Answer, Behaviour, Draw, Event, Next, RetryFree, Run, RunError, Stores, Stuck, reply};
 use crate::simulation::changes;
 use aplomb_script::Span;
 use aplomb_symbolic::Terms;
@@ -61,8 +61,8 @@ pub enum Outcome {
     Matched,
     /// None was found, but not everything was looked at.
     CutOff,
-    /// Something can not be executed concretely: it is open what it does.
-    Stuck(Arc<str>),
+    /// Something cannot be executed concretely: it is open what it does.
+    Stuck(Stuck),
 }
 
 /// A search; instance 0 is the function under test, the others its environment.

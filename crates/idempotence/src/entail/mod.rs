@@ -5,16 +5,14 @@
 mod valuation;
 
 use crate::app::App;
-use aplomb_symbolic::{Answer, Node, Operator, Solver, Term, Terms};
+use aplomb_symbolic::{Answer, Node, Operator, Solver, Term, Terms, Work};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::time::Duration;
 
 /// How many case distinctions are tried one inside the other.
 const DEEPEST: usize = 5;
 
-/// How long Z3 may think about one question. Those that it can answer take a
-/// hundredth of that.
-const PATIENCE: Duration = Duration::from_millis(500);
+/// How much Z3 may do for one question. Those that it can answer take a hundredth of that.
+const PATIENCE: Work = Work(1_000_000);
 
 /// What was asked before, about the terms of one application.
 #[derive(Clone)]

@@ -2,7 +2,6 @@
 //! the quickest way to see that nothing follows.
 
 use super::conjuncts;
-use crate::settings::is_conversion_to_number;
 use aplomb_symbolic::{Node, Operator, Term, Terms};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -123,8 +122,8 @@ impl Unknowns {
                 self.each(&arguments[..records], |unknown| unknown.is_record = true);
             }
             Operator::Pure(_) | Operator::Called | Operator::Constructed => {
-                if let Operator::Pure(name) = operator
-                    && is_conversion_to_number(name)
+                if let Operator::Pure(function) = operator
+                    && function.is_conversion_to_number()
                 {
                     self.each(arguments, |unknown| unknown.is_number = true);
                 }

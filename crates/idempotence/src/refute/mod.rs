@@ -11,7 +11,9 @@ mod solve;
 mod texts;
 
 use crate::app::App;
-use crate::definition::{Behaviour, Grain, Outcome, Search, Stores, TraceBehaviour, Violation};
+use crate::definition::{
+    Behaviour, Grain, Outcome, Search, Stores, Stuck, TraceBehaviour, Violation,
+};
 use crate::explain::play;
 use crate::simulation::{Environment, Obligation};
 use aplomb_script::Span;
@@ -43,14 +45,14 @@ pub struct Refutation {
     pub start: Stores,
     /// The run.
     pub violation: Violation,
-    /// How conditions that can not be evaluated were decided.
+    /// How conditions that cannot be evaluated were decided.
     pub variant: usize,
 }
 
 /// Makes instances executable. The default executes traces; the command line
 /// executes programs.
 pub trait Subjects {
-    /// An instance of a function with these inputs. Conditions that can not be
+    /// An instance of a function with these inputs. Conditions that cannot be
     /// evaluated are decided in one of several ways.
     fn instance<'s>(
         &'s self,
@@ -60,7 +62,10 @@ pub trait Subjects {
         variant: usize,
     ) -> Box<dyn Behaviour + 's>;
 
-    /// How many ways there are to decide what can not be evaluated.
+    /// A search begins: what earlier ones have used of a budget does not count any more.
+    fn begin(&self) {}
+
+    /// How many ways there are to decide what cannot be evaluated.
     fn variants(&self) -> usize {
         1
     }
@@ -101,7 +106,7 @@ pub enum Refuted {
     /// A violation.
     Yes(Box<Refutation>),
     /// None was found; why a run could not be executed, if that happened.
-    No(Option<Arc<str>>),
+    No(Option<Stuck>),
 }
 
 /// Looks for a violation where the proof failed.
@@ -113,6 +118,7 @@ pub fn refute(
     environment: Environment,
     effort: Effort,
 ) -> Refuted {
+    subjects.begin();
     let traces = (0..app.functions.len()).map(|index| ground(app, index)).collect();
     // A single run of a long function is as much work as many short ones.
     let steps = app.functions[function].trace.steps.len();
@@ -125,6 +131,7 @@ pub fn refute(
         subjects,
         function,
         left: effort.work,
+        rest: effort.work * PATIENCE,
         effort,
         grain: Grain::Whole,
         crashes: Vec::new(),
@@ -166,6 +173,10 @@ const ANY_CRASH: usize = 20;
 
 /// The least work for one situation: enough for each writer with two readers around.
 const LEAST_SHARE: usize = 4_500;
+
+/// How much work all searches for one function do together, as a multiple of the least:
+/// what is found at all is nearly always found by the first ones.
+const PATIENCE: usize = 20;
 
 /// How many contents left by other functions are tried as starts.
 const MOST_INHABITED: usize = 6;
@@ -234,14 +245,17 @@ struct Refuter<'a> {
     app: &'a mut App,
     subjects: &'a dyn Subjects,
     function: usize,
+    /// The work that is left for this situation.
     left: usize,
+    /// The work that is left for all of them.
+    rest: usize,
     effort: Effort,
     grain: Grain,
     /// Where crashes are tried; empty for everywhere.
     crashes: Vec<(Span, Arc<str>)>,
     prepared: usize,
     variant: usize,
-    stuck: Option<Arc<str>>,
+    stuck: Option<Stuck>,
     /// Inputs under which a step of a function touches a cell, by function and step.
     reaching: FxHashMap<(usize, usize, Touched), Rc<[Actor]>>,
 }
@@ -343,7 +357,8 @@ impl Refuter<'_> {
     }
 
     fn search(&mut self, situation: &Situation, others: &[Actor]) -> Option<Refutation> {
-        if self.left == 0 {
+        let limit = self.left.min(self.rest);
+        if limit == 0 {
             return None;
         }
         let mut actors = vec![situation.actor.clone()];
@@ -356,7 +371,6 @@ impl Refuter<'_> {
             .map(|actor| subjects.instance(self.app, actor.function, &actor.inputs, variant))
             .collect();
         let behaviours: Vec<&dyn Behaviour> = instances.iter().map(|b| &**b).collect();
-        let limit = self.left;
         let search = Search {
             behaviours: &behaviours,
             start: situation.start.clone(),
@@ -367,6 +381,7 @@ impl Refuter<'_> {
         let (outcome, visited) = search.run_counting(&mut self.app.terms);
         // Setting a search up costs as much as some states.
         self.left = self.left.saturating_sub(visited + 20);
+        self.rest = self.rest.saturating_sub(visited + 20);
         match outcome {
             Outcome::Violated(violation) => Some(Refutation {
                 actors,
@@ -412,7 +427,7 @@ impl Refuter<'_> {
         if self.prepared > most { 0 } else { 60 + steps }
     }
 
-    /// Whether the function performs a step, or can not be executed that far.
+    /// Whether the function performs a step, or cannot be executed that far.
     fn reaches(&mut self, situation: &Situation, wanted: &Step) -> bool {
         self.performed(situation).iter().any(|step| step.is_like(wanted))
     }

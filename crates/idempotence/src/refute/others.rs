@@ -5,7 +5,7 @@ use super::solve::Solutions;
 use super::{Actor, OWN, Refutation, Refuter, Situation, Tag, decisive};
 use crate::definition::Grain;
 use crate::simulation::changes;
-use aplomb_symbolic::{Action, Node, Operator, SET_DIFFERENCE, Step, Term, Terms, UNION};
+use aplomb_symbolic::{Action, Node, Operator, Step, Term, Terms};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -50,7 +50,7 @@ fn collects(terms: &Terms, step: &Step) -> bool {
     let written: Vec<Term> = step.accesses().iter().filter_map(|access| access.new).collect();
     terms.parts(&written).into_iter().any(|part| match terms.node(part) {
         Node::Apply(Operator::Insert, _) => true,
-        Node::Apply(Operator::Pure(name), _) => matches!(&**name, SET_DIFFERENCE | UNION),
+        Node::Apply(Operator::Pure(function), _) => function.changes_set(),
         _ => false,
     })
 }

@@ -4,7 +4,7 @@
 use super::texts::pieces_like;
 use super::{HELD, OWN};
 use aplomb_symbolic::{
-    Node, Operator, Origin, SET_DIFFERENCE, SymbolId, Term, Terms, Trace, UNION, without_order,
+    Meaning, Node, Operator, Origin, SymbolId, Term, Terms, Trace, without_order,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -184,8 +184,8 @@ impl Shapes {
                     shape.candidates.push(no);
                 }
             }
-            Operator::Pure(name)
-                if &*name == "+"
+            Operator::Pure(function)
+                if function.is(Meaning::Plus)
                     && arguments.iter().any(|&a| matches!(terms.node(a), Node::Number(_))) =>
             {
                 self.note_numbers(terms, trace, &arguments);
@@ -193,7 +193,7 @@ impl Shapes {
             Operator::Add | Operator::Multiply | Operator::Divide | Operator::Remainder => {
                 self.note_numbers(terms, trace, &arguments);
             }
-            Operator::Pure(name) if matches!(&*name, SET_DIFFERENCE | UNION) => {
+            Operator::Pure(function) if function.changes_set() => {
                 self.note_lists(terms, trace, &arguments[..1]);
             }
             Operator::Pure(_) if without_order(terms, part) != part => {
@@ -208,11 +208,11 @@ impl Shapes {
                     }
                 }
             }
-            Operator::Pure(name) if crate::settings::is_conversion_to_number(&name) => {
+            Operator::Pure(function) if function.is_conversion_to_number() => {
                 self.note_numbers(terms, trace, &arguments);
             }
             // What a program goes through by its keys.
-            Operator::Pure(name) if &*name == "keys" => {
+            Operator::Pure(function) if function.is(Meaning::Keys) => {
                 for argument in branches(terms, &arguments) {
                     if let Some((root, route)) = route_of(terms, trace, argument) {
                         self.at(root, &route).is_record = true;
@@ -221,8 +221,8 @@ impl Shapes {
             }
             // A function of the part: it may want a list, or a text like the one it is
             // given besides.
-            Operator::Pure(name) => {
-                self.note_end(terms, trace, &name, &arguments);
+            Operator::Pure(function) => {
+                self.note_end(terms, trace, function.meaning(), &arguments);
                 for &argument in arguments.iter() {
                     if let Some((root, route)) = route_of(terms, trace, argument) {
                         let item = terms.string("item");
@@ -283,10 +283,10 @@ impl Shapes {
     /// several items to show that.
     fn note_order(&mut self, terms: &Terms, trace: &Trace, set: Term) {
         for part in terms.parts(&[set]) {
-            let Node::Apply(Operator::Pure(name), of) = terms.node(part) else { continue };
-            let from = match &**name {
-                UNION => of[1],
-                name if name.starts_with("loop at ") && !of.is_empty() => of[0],
+            let Node::Apply(Operator::Pure(function), of) = terms.node(part) else { continue };
+            let from = match function.meaning() {
+                Meaning::Union => of[1],
+                Meaning::Loop if !of.is_empty() => of[0],
                 _ => continue,
             };
             if let Some((root, mut route)) = route_of(terms, trace, from) {
@@ -319,8 +319,8 @@ impl Shapes {
         part: Term,
         examples: &FxHashMap<Arc<str>, Vec<Option<Term>>>,
     ) {
-        let Node::Apply(Operator::Pure(name), arguments) = terms.node(part) else { return };
-        let Some(values) = examples.get(name) else { return };
+        let Node::Apply(Operator::Pure(function), arguments) = terms.node(part) else { return };
+        let Some(values) = examples.get(function.name()) else { return };
         for (&argument, &value) in arguments.iter().zip(values) {
             if let (Some((root, route)), Some(value)) = (route_of(terms, trace, argument), value) {
                 self.at(root, &route).example.get_or_insert(value);
@@ -637,8 +637,8 @@ fn branches(terms: &Terms, roots: &[Term]) -> Vec<Term> {
 /// What a conversion to a number is given; anything else stays what it is.
 fn converted(terms: &Terms, term: Term) -> Term {
     match terms.node(term) {
-        Node::Apply(Operator::Pure(name), of)
-            if crate::settings::is_conversion_to_number(name) && !of.is_empty() =>
+        Node::Apply(Operator::Pure(function), of)
+            if function.is_conversion_to_number() && !of.is_empty() =>
         {
             of[0]
         }
@@ -652,15 +652,11 @@ fn counts(terms: &Terms, trace: &Trace, symbol: SymbolId) -> bool {
     match collection_of(trace, symbol) {
         Some(collection) => matches!(
             terms.node(collection),
-            Node::Apply(Operator::Pure(name), _) if &**name == "range"
+            Node::Apply(Operator::Pure(function), _) if function.is(Meaning::Range)
         ),
         None => each.is_none() && terms.symbol(symbol).origin == Origin::Element,
     }
 }
-
-/// Functions that leave most texts as they are, if these are in the right case.
-const SAME_TEXT: [&str; 8] =
-    ["toLowerCase", "toUpperCase", "lower", "upper", "trim", "strip", "toString", "str"];
 
 /// The way from an unknown to a part of it, if the term is one.
 pub(crate) fn route_of(terms: &Terms, trace: &Trace, term: Term) -> Option<(SymbolId, Route)> {
@@ -693,23 +689,23 @@ pub(crate) fn route_of(terms: &Terms, trace: &Trace, term: Term) -> Option<(Symb
                 at = arguments[0];
             }
             // What a loop over the members of a record made of it has its members.
-            Node::Apply(Operator::Pure(name), arguments)
-                if name.starts_with("loop at ")
+            Node::Apply(Operator::Pure(function), arguments)
+                if function.is(Meaning::Loop)
                     && matches!(edges.last(), Some(Edge::Field(_)))
                     && arguments.first().is_some_and(|&of| members_of(terms, of).is_some()) =>
             {
                 at = arguments.first().and_then(|&of| members_of(terms, of))?;
             }
             // What a loop over the items found, most often one of them.
-            Node::Apply(Operator::Pure(name), arguments)
-                if name.starts_with("loop at ") && !arguments.is_empty() =>
+            Node::Apply(Operator::Pure(function), arguments)
+                if function.is(Meaning::Loop) && !arguments.is_empty() =>
             {
                 edges.push(Edge::Item);
                 at = arguments[0];
             }
             // The same text, for the texts that are tried.
-            Node::Apply(Operator::Pure(name), arguments)
-                if SAME_TEXT.contains(&&**name) && !arguments.is_empty() =>
+            Node::Apply(Operator::Pure(function), arguments)
+                if function.keeps_most_texts() && !arguments.is_empty() =>
             {
                 at = arguments[0];
             }
@@ -729,9 +725,7 @@ pub(crate) fn route_of(terms: &Terms, trace: &Trace, term: Term) -> Option<(Symb
 /// The record whose members a collection lists.
 fn members_of(terms: &Terms, collection: Term) -> Option<Term> {
     match terms.node(collection) {
-        Node::Apply(Operator::Pure(name), of)
-            if matches!(&**name, "keys" | "items" | "entries") =>
-        {
+        Node::Apply(Operator::Pure(function), of) if function.lists_members() => {
             of.first().copied()
         }
         _ => None,

@@ -23,7 +23,7 @@ pub(crate) struct Unknown {
 /// How many leaves may differ from what the goal asks for.
 const FARTHEST: usize = 4;
 
-/// How many assignments are looked at, those included that can not be a solution.
+/// How many assignments are looked at, those included that cannot be a solution.
 const LOOKS: usize = 100_000;
 
 /// Values for the unknowns such that a goal is not refuted, those nearest to what it

@@ -2,7 +2,7 @@
 //! beginning or an end.
 
 use super::shape::{Shapes, route_of};
-use aplomb_symbolic::{Node, Operator, Term, Terms, Trace};
+use aplomb_symbolic::{Meaning, Node, Operator, Term, Terms, Trace};
 use std::sync::Arc;
 
 /// How many pieces of a text that is split are worth having.
@@ -14,15 +14,15 @@ impl Shapes {
         &mut self,
         terms: &mut Terms,
         trace: &Trace,
-        name: &str,
+        meaning: Meaning,
         arguments: &[Term],
     ) {
         let [text, end, ..] = arguments else { return };
         let Some(end) = terms.as_str(*end).cloned() else { return };
-        let text_like_that = match name {
-            "startsWith" | "startswith" => format!("{end}a"),
-            "endsWith" | "endswith" => format!("a{end}"),
-            "includes" | "indexOf" | "find" | "index" => format!("a{end}b"),
+        let text_like_that = match meaning {
+            Meaning::StartsWith => format!("{end}a"),
+            Meaning::EndsWith => format!("a{end}"),
+            Meaning::Find => format!("a{end}b"),
             _ => return,
         };
         if let Some((root, route)) = route_of(terms, trace, *text) {
@@ -103,13 +103,12 @@ fn flatten(terms: &Terms, whole: Term, parts: &mut Vec<Term>) {
 /// The text of which a term is a piece, what separates its pieces, and which it is.
 fn piece_of(terms: &Terms, select: &[Term]) -> Option<(Term, Arc<str>, usize)> {
     let Node::Number(index) = terms.node(select[1]) else { return None };
-    let Node::Apply(Operator::Pure(name), split) = terms.node(select[0]) else { return None };
+    let Node::Apply(Operator::Pure(function), split) = terms.node(select[0]) else { return None };
     let separator = match split.get(1) {
         Some(&separator) => terms.as_str(separator)?.clone(),
         None => " ".into(),
     };
-    let split_here = matches!(&**name, "split" | "rsplit");
     let index = index.get();
-    (split_here && (0.0..MOST_PIECES).contains(&index))
+    (function.is(Meaning::Split) && (0.0..MOST_PIECES).contains(&index))
         .then(|| (split[0], separator, index as usize))
 }

@@ -7,7 +7,8 @@
 
 use super::{Retry, Simulation};
 use crate::app::symbol_term;
-use aplomb_symbolic::{Action, LoopId, Node, Operator, Origin, Step, SymbolId, Term, Trace};
+use crate::rely::Writer;
+use aplomb_symbolic::{Action, LoopId, Node, Operator, Origin, Step, SymbolId, Term, Terms, Trace};
 use rustc_hash::FxHashSet;
 
 /// Which iterations of a loop around the crash the trace's one iteration stands for.
@@ -64,31 +65,70 @@ impl Simulation<'_> {
                 .all(|step| step.batch.is_some())
     }
 
-    /// Whether a loop deletes all items that the function found in a store where nobody,
-    /// meanwhile, does anything but deleting. A retry finds what is left, in the same
-    /// order, and a retry-free run that deletes the rest shows the same.
+    /// Whether a loop deletes all items that the function found in a store, or changes them
+    /// so that they would not be found again, where nobody, meanwhile, does anything but
+    /// that. A retry finds what is left, in the same order, and a retry-free run that deals
+    /// with the rest shows the same.
     pub(super) fn clears_away(&self, id: LoopId) -> bool {
         let each = &self.trace.loops[id.0 as usize];
         let (Some(collection), Some(element), None) = (each.collection, each.element, each.parent)
         else {
             return false;
         };
-        let Some(store) = self.listed(collection) else { return false };
+        let Some((store, filter)) = self.listed(collection) else { return false };
         let own = (0..self.trace.steps.len()).all(|step| {
             let within = self.is_within(step, id);
             let deletes = self.deletes_from(step, store);
-            (!within || (deletes && self.is_about_its_item(step, id, element)))
-                && (deletes || !self.writes_to(step, store))
+            let takes_out = deletes || (within && self.takes_out_of(step, store, filter));
+            (!within || (takes_out && self.is_about_its_item(step, id, element)))
+                && (takes_out || !self.writes_to(step, store))
         });
-        own && self.rely.writing(self.app, store).all(|writer| writer.deletes(self.app))
+        let is_own =
+            |writer: &Writer| writer.function == self.function && self.is_within(writer.step, id);
+        let mut writers = self.rely.writing(self.app, store);
+        own && writers.all(|writer| writer.deletes(self.app) || is_own(writer))
+    }
+
+    /// Whether all that a step does is changing items of a store, whatever it finds, so
+    /// that a listing by these fields does not have them any more.
+    fn takes_out_of(&self, step: usize, store: Term, filter: Term) -> bool {
+        let Action::Access { accesses, .. } = &self.trace.steps[step].action else { return false };
+        let terms = &self.app.terms;
+        let Node::Record(fields, values) = terms.node(filter) else { return false };
+        let differs = |new: Term| {
+            let mut pairs = fields.iter().zip(values.iter());
+            pairs.any(|(field, value)| {
+                let constant = |term: Term| terms.is_constant(term);
+                written_to(terms, new, field).is_some_and(|written| {
+                    constant(written) && constant(*value) && written != *value
+                })
+            })
+        };
+        accesses.iter().all(|access| {
+            access.store == store
+                && terms.is_true(access.condition)
+                && access.new.is_some_and(|new| {
+                    differs(new)
+                        && !terms.depends(new, |symbol| {
+                            let origin = &terms.symbol(symbol).origin;
+                            symbol != access.old
+                                && !matches!(
+                                    origin,
+                                    Origin::Input | Origin::Setting | Origin::Element
+                                )
+                        })
+                })
+        })
     }
 
     /// The store of which a collection is all that a scan found: not some of it, since
-    /// that would be another part of what is left.
-    fn listed(&self, collection: Term) -> Option<Term> {
+    /// that would be another part of what is left. With it, what the scan asked for.
+    fn listed(&self, collection: Term) -> Option<(Term, Term)> {
         let listing = self.app.terms.as_symbol(collection)?;
         self.trace.steps.iter().find_map(|step| match &step.action {
-            Action::Scan { store, reply, whole: true, .. } if *reply == listing => Some(*store),
+            Action::Scan { store, filter, reply, whole: true } if *reply == listing => {
+                Some((*store, *filter))
+            }
             _ => None,
         })
     }
@@ -117,6 +157,10 @@ impl Simulation<'_> {
                 matches!(terms.node(*value), Node::Apply(Operator::Select, part)
                     if is_item(part[0]) && terms.as_str(part[1]) == Some(name))
             }),
+            // Objects are listed with the key that names them.
+            Node::Apply(Operator::Select, part) => {
+                is_item(part[0]) && terms.as_str(part[1]).is_some_and(|name| &**name == "Key")
+            }
             _ => false,
         };
         step.in_loop == Some(id)
@@ -244,5 +288,25 @@ impl Simulation<'_> {
             }
         }
         bound
+    }
+}
+
+/// The value that a content has in a field, if it was set whatever else was there.
+fn written_to(terms: &Terms, content: Term, field: &str) -> Option<Term> {
+    match terms.node(content) {
+        Node::Apply(Operator::Ite, parts) => {
+            let then = written_to(terms, parts[1], field)?;
+            (written_to(terms, parts[2], field) == Some(then)).then_some(then)
+        }
+        Node::Apply(Operator::With, parts) => match terms.as_str(parts[1]) {
+            Some(name) if &**name == field => Some(parts[2]),
+            Some(_) => written_to(terms, parts[0], field),
+            None => None,
+        },
+        Node::Record(names, values) => {
+            let at = names.iter().position(|name| &**name == field)?;
+            Some(values[at])
+        }
+        _ => None,
     }
 }

@@ -61,7 +61,7 @@ pub enum ObligationKind {
     Responds,
     /// The retry fails, alone, where a retry-free run may succeed.
     Fails,
-    /// The step's meaning, or the loop it stands in, is not understood.
+    /// The step's meaning, or the loop it stands in, is not supported.
     NotUnderstood,
 }
 
@@ -102,7 +102,7 @@ pub struct Simulated {
 }
 
 /// As [`simulate`], but nobody looks at stores that no function reads while a retry
-/// is under way, where it can not be shown otherwise.
+/// is under way, where it cannot be shown otherwise.
 pub fn simulate_between_runs(
     app: &mut App,
     function: usize,
@@ -168,7 +168,7 @@ fn simulate_among(
         Environment::Alone => Rely::alone(),
         Environment::Concurrent => {
             // Nothing overtakes a batch of a stream, so its own kind does not interfere.
-            let own = app.functions[function].delivery == crate::Delivery::Stream;
+            let own = app.functions[function].events.delivery == crate::Delivery::Stream;
             Rely::around(app, function, own.then_some(function))
         }
     };

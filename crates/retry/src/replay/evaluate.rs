@@ -10,7 +10,7 @@ use std::{
     sync::Arc,
 };
 
-use aplomb_symbolic::{Node, Operator, SET_DIFFERENCE, SymbolId, Term, Terms, UNION};
+use aplomb_symbolic::{Meaning, Node, Operator, SymbolId, Term, Terms};
 
 use super::value::{Number, Value, same};
 
@@ -155,12 +155,12 @@ fn computed(operator: &Operator, arguments: &[Value]) -> Option<Value> {
             Value::List(items)
         }
         (Operator::Insert, [set, element]) => insert(set, element)?,
-        (Operator::Pure(name), [set, other]) if &**name == SET_DIFFERENCE => {
+        (Operator::Pure(function), [set, other]) if function.is(Meaning::SetDifference) => {
             let (mut left, gone) = (elements(set)?, elements(other)?);
             left.retain(|element| !gone.contains(element));
             if left.is_empty() { Value::Undefined } else { Value::List(left) }
         }
-        (Operator::Pure(name), [set, other]) if &**name == UNION => {
+        (Operator::Pure(function), [set, other]) if function.is(Meaning::Union) => {
             let mut all = elements(other)?.into_iter();
             all.try_fold(set.clone(), |set, element| insert(&set, &element))?
         }

@@ -119,6 +119,12 @@ impl Verdicts {
         Verdicts { alone: alone.into(), together: together.into() }
     }
 
+    /// Whether this does not know what the other knows.
+    pub fn forgets(&self, other: &Verdicts) -> bool {
+        let pairs = [(&self.alone, &other.alone), (&self.together, &other.together)];
+        pairs.into_iter().any(|(found, known)| found == "unknown" && known != "unknown")
+    }
+
     /// Whether one says what the other denies; not knowing denies nothing.
     pub fn contradicts(&self, other: &Verdicts) -> bool {
         let pairs = [(&self.alone, &other.alone), (&self.together, &other.together)];

@@ -296,7 +296,7 @@ export const mailedByOthers = retrySafe((event) => event.request, (event, contex
   atMostOnce("mailedByOthers.post", request, "post", { url: "https://example.com" }, callback);
 });
 
-// unknown: a mail can not be in a transaction
+// unknown: a mail cannot be in a transaction
 export const mailInTransaction = retrySafe((event) => event.request, async () => {
   await once("mailInTransaction.mail", mails, new SendEmailCommand(letter));
 });

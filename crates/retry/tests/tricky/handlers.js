@@ -818,3 +818,57 @@ export const runsAScript = async ({ id }) => {
 export const keepsTheIdOfTheRequest = async ({ requestContext, body }) => {
   await db.put({ TableName, Item: { id: requestContext.requestId, body } });
 };
+
+const pending = { TableName: "bookings", IndexName: "by-state" };
+
+// safe: what is expired is not found again
+export const expiresWhatIsPending = async () => {
+  const { Items } = await db.query({
+    ...pending,
+    KeyConditionExpression: "phase = :pending",
+    ExpressionAttributeValues: { ":pending": "PENDING" },
+  });
+  for (const { id } of Items) {
+    await db.update({
+      TableName: "bookings",
+      Key: { id },
+      UpdateExpression: "SET phase = :expired",
+      ExpressionAttributeValues: { ":expired": "EXPIRED" },
+    });
+  }
+};
+
+// unsafe: what stays pending is found again, and is counted again
+export const countsWhatIsPending = async () => {
+  const { Items } = await db.query({
+    ...pending,
+    KeyConditionExpression: "phase = :pending",
+    ExpressionAttributeValues: { ":pending": "PENDING" },
+  });
+  for (const { id } of Items) {
+    await db.update({
+      TableName: "bookings",
+      Key: { id },
+      UpdateExpression: "ADD seen :one",
+      ExpressionAttributeValues: { ":one": 1 },
+    });
+  }
+};
+
+// unsafe: the answer tells how many were left for the retry
+export const answersHowManyExpired = async () => {
+  const { Items } = await db.query({
+    ...pending,
+    KeyConditionExpression: "phase = :pending",
+    ExpressionAttributeValues: { ":pending": "PENDING" },
+  });
+  for (const { id } of Items) {
+    await db.update({
+      TableName: "bookings",
+      Key: { id },
+      UpdateExpression: "SET phase = :expired",
+      ExpressionAttributeValues: { ":expired": "EXPIRED" },
+    });
+  }
+  return Items.length;
+};

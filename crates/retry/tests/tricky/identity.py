@@ -111,7 +111,6 @@ def enum_by_name(event, context):
 
 
 # unsafe: every member
-# today unknown
 def enum_loop(event, context):
     for kind in Kind:
         if kind.value == event["kind"]:

@@ -118,7 +118,7 @@ export const upserted = async (event) => {
   });
 };
 
-// unsafe: a record that is there can not be made
+// unsafe: a record that is there cannot be made
 export const createdRecord = async (event) => {
   const ResourceRecordSet = { Name: event.name, Type: "A" };
   await names.changeResourceRecordSets({

@@ -114,3 +114,33 @@ export const cachedSettings = async (event) => {
   settings ??= (await db.get({ TableName: "settings", Key: { id: "all" } })).Item;
   await put({ id: event.id, mode: settings.mode });
 };
+
+const firstSeen = new Map();
+
+// unsafe: a warm instance answers differently, because it remembers its first attempt
+// today unknown
+export const rememberedTime = async ({ id }) => {
+  if (firstSeen.has(id)) return "again";
+  firstSeen.set(id, Date.now());
+  await put({ id });
+  return "first";
+};
+
+let mode = "cold";
+
+// unsafe: the attempt was on a cold instance and notes that, the retry on a warm one
+// today unknown
+export const markedByText = async ({ id }) => {
+  const before = mode;
+  mode = "warm";
+  if (before === "cold") await put({ id, before });
+  return before;
+};
+
+const squares = {};
+
+// safe: what is kept is a function of its key
+export const memoised = async ({ n }) => {
+  squares[n] ??= `${n}${n}`;
+  await put({ id: squares[n] });
+};

@@ -55,8 +55,8 @@ impl Lowering<'_, '_> {
         Pattern::List { items, rest }
     }
 
-    /// A target that is not understood: assigning a member of an unsupported
-    /// value is not understood either.
+    /// A target that is not supported: assigning a member of an unsupported
+    /// value is not supported either.
     fn unsupported_target(&mut self, construct: &str, span: Span) -> Pattern {
         let object = self.unsupported(construct, span);
         Pattern::Member(Box::new(object), self.name("_"), span)

@@ -3,7 +3,7 @@
 use super::text::javascript_number;
 use super::time;
 use crate::machine::{Body, Flavour, Machine};
-use crate::{Node, Operator, Outcome, Term};
+use crate::{Node, Operator, Outcome, Term, assumptions};
 use aplomb_script::Language;
 use serde_json::Value;
 
@@ -58,7 +58,7 @@ pub(super) fn parse(machine: &mut Machine<'_>, text: Term) -> Outcome {
             machine.branch(parts[0], |m| parse(m, parts[1]), |m| parse(m, parts[2]))
         }
         _ => {
-            machine.assume("texts that are parsed as JSON are well-formed");
+            machine.assume(&assumptions::JSON);
             let frozen = machine.freeze(text);
             let value = machine.terms().apply(Operator::JsonParse, &[frozen]);
             machine.looks_at(value);

@@ -14,7 +14,7 @@ mod text;
 mod time;
 
 use crate::machine::{Arguments, Body, Flavour, Machine};
-use crate::{Call, Node, Operator, Outcome, Path, Reference, Term};
+use crate::{Call, Meaning, Node, Operator, Outcome, Path, Reference, Term};
 use aplomb_script::{Language, Span};
 use std::sync::Arc;
 
@@ -301,7 +301,9 @@ fn kinds_of(machine: &Machine<'_>, value: Term) -> Option<&'static [&'static str
         Node::Bool(_) => &["bool", "int", "object"],
         Node::Null | Node::Undefined => &["NoneType"],
         Node::Reference(Reference::Function(_)) => &["Function", "Callable", "object"],
-        Node::Apply(Operator::Pure(name), _) if &**name == "RegExp" => &["RegExp", "Object"],
+        Node::Apply(Operator::Pure(function), _) if function.is(Meaning::RegExp) => {
+            &["RegExp", "Object"]
+        }
         _ => return None,
     })
 }

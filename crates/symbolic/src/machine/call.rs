@@ -8,7 +8,7 @@ use super::member::Found;
 use super::scope::{Scope, ScopeKind};
 use super::{Activation, Machine};
 use crate::builtins;
-use crate::{Node, Operator, Origin, Reference, Term};
+use crate::{Node, Operator, Origin, Reference, Term, assumptions};
 use aplomb_script::{FunctionId, Name, ParameterKind, Pattern, Span};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -52,7 +52,14 @@ impl Machine<'_> {
                 self.invoke_unknown_method(parts[0], &name, arguments, span)
             }
             Node::Symbol(_) | Node::Apply(..) => {
-                let callee = self.terms.show(callee).to_string();
+                let callee = match self.terms.node(callee) {
+                    Node::Apply(Operator::Select, parts) => {
+                        let name = self.terms.as_str(parts[1]).map_or("a member", |name| &**name);
+                        self.in_words(parts[0], name)
+                    }
+                    Node::Symbol(id) => self.terms.symbol(*id).name.to_string(),
+                    _ => "a function that is chosen while the program runs".into(),
+                };
                 self.escape(&callee, &arguments);
                 self.unknown_call(&callee, span)
             }
@@ -204,7 +211,7 @@ impl Machine<'_> {
         if function.is_generator {
             let list = List { segments: Vec::new(), fixed: false };
             self.activation.yields = Some(self.allocate(Body::List(list)));
-            self.assume("generators run to their end when they are called");
+            self.assume(&assumptions::GENERATORS);
         }
         let mut arm = self.region(everywhere, |m| {
             m.bind_parameters(id, arguments, defaults)?;
@@ -217,7 +224,7 @@ impl Machine<'_> {
         Ok(self.activation.yields.unwrap_or(value))
     }
 
-    fn bind_parameters(
+    pub(super) fn bind_parameters(
         &mut self,
         id: FunctionId,
         arguments: Arguments,
@@ -414,7 +421,7 @@ impl Machine<'_> {
                 Ok(self.terms.pure(name, &given))
             }
             Node::Symbol(_) | Node::Apply(..) => {
-                let callee = format!("{}.{name}", self.terms.show(receiver));
+                let callee = self.in_words(receiver, name);
                 self.escape(&callee, &arguments);
                 self.unknown_call(&callee, span)
             }
@@ -430,6 +437,24 @@ impl Machine<'_> {
                 Ok(self.not_known_member(name))
             }
         }
+    }
+
+    /// A member of a value as the program writes it, as far as that can be told:
+    /// `event.body.on`, `Body.on`.
+    fn in_words(&self, value: Term, member: &str) -> String {
+        let mut names = vec![member.to_string()];
+        let mut at = value;
+        while let Node::Apply(Operator::Select, parts) = self.terms.node(at) {
+            names.extend(self.terms.as_str(parts[1]).map(|name| name.to_string()));
+            at = parts[0];
+        }
+        if let Node::Symbol(id) = self.terms.node(at)
+            && self.terms.symbol(*id).origin == Origin::Input
+        {
+            names.push(self.terms.symbol(*id).name.to_string());
+        }
+        names.reverse();
+        names.join(".")
     }
 
     /// Whether all members of a value are written in the program, so that one that is not
@@ -475,8 +500,10 @@ impl Machine<'_> {
         let mut at = value;
         loop {
             match self.terms.node(at) {
-                Node::Apply(Operator::Pure(name), _) if self.library.lists_results(name) => {
-                    return Some(name.clone());
+                Node::Apply(Operator::Pure(function), _)
+                    if self.library.lists_results(function.name()) =>
+                {
+                    return Some(function.name().clone());
                 }
                 Node::Apply(Operator::Pure(_) | Operator::Select, parts) => at = *parts.first()?,
                 _ => return None,

@@ -141,7 +141,7 @@ impl Machine<'_> {
         }
     }
 
-    fn literal(&mut self, literal: &Literal) -> Term {
+    pub(super) fn literal(&mut self, literal: &Literal) -> Term {
         match literal {
             Literal::Undefined => self.terms.undefined(),
             Literal::Null => self.terms.null(),

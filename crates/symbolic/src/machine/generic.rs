@@ -10,7 +10,7 @@ use super::flow::{Arm, Exit};
 use super::heap::{Body, Field, Generic, List, Segment, State};
 use super::library::{Outcome, Stop};
 use super::without_order;
-use crate::{Action, Loop, LoopId, Node, Operator, Origin, Step, Term, Terms};
+use crate::{Action, Loop, LoopId, Node, Operator, Origin, PureFunction, Step, Term, Terms};
 use aplomb_script::{Name, Span};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -104,10 +104,18 @@ impl Machine<'_> {
         body: &mut dyn FnMut(&mut Self, Term) -> Outcome,
     ) -> Result<Option<Segment>, Stop> {
         if self.world.is_some() {
-            // What a function of unknown meaning gives may be an empty list.
-            if !collection.is_some_and(|collection| is_result(self.terms, collection)) {
+            let Some(collection) = collection.filter(|&list| is_result(self.terms, list)) else {
                 let message = "a loop over a collection whose items are not known in this run";
                 self.problem(message, span);
+                return Ok(None);
+            };
+            // What a function of unknown meaning gives may be an empty list, or one with an
+            // item.
+            let has_items = self.terms.apply(Operator::NotEmpty, &[collection]);
+            if self.decided(has_items)? == Some(true) {
+                let first = self.terms.number(0.0);
+                let item = self.terms.apply(Operator::Select, &[collection, first]);
+                self.iteration(label, |m| body(m, item))?;
             }
             return Ok(None);
         }
@@ -303,6 +311,11 @@ impl Machine<'_> {
         }
     }
 
+    /// What a loop computes of what goes into it.
+    fn of_loop(&mut self, name: &str, inputs: &[Term]) -> Term {
+        self.terms.apply(Operator::Pure(PureFunction::of_loop(name)), inputs)
+    }
+
     /// Goes on behind a loop.
     fn leave_loop(
         &mut self,
@@ -323,7 +336,7 @@ impl Machine<'_> {
         // What new objects the body made stays; what it changed is unknown.
         self.state = end.clone();
         for (index, Carried { place, symbol }) in carried.iter().enumerate() {
-            let value = self.terms.pure(&format!("{name} #{index}"), &inputs);
+            let value = self.of_loop(&format!("{name} #{index}"), &inputs);
             if !self.keep_appended(mark, &end, *place, *symbol, (collection, element), value) {
                 self.put(*place, value);
             }
@@ -496,7 +509,7 @@ impl Machine<'_> {
         let value = self.freeze(element);
         let present = self.terms.bool(true);
         let generic = Rc::new(Generic { collection, element, value, present });
-        let list = self.terms.pure(&format!("{name} items"), inputs);
+        let list = self.of_loop(&format!("{name} items"), inputs);
         let segment = Segment::Many { list, present, generic: Some(generic) };
         if !self.terms.is_constant(collection) && self.object(collection).is_none() {
             let original = Segment::Many { list: collection, present, generic: None };
@@ -531,7 +544,7 @@ impl Machine<'_> {
         for (index, symbol) in
             element.into_iter().chain(carried.iter().map(|c| c.symbol)).enumerate()
         {
-            let last = self.terms.pure(&format!("{name} last #{index}"), inputs);
+            let last = self.of_loop(&format!("{name} last #{index}"), inputs);
             found.insert(symbol, last);
         }
         let undefined = self.terms.undefined();
@@ -544,7 +557,7 @@ impl Machine<'_> {
                 Exit::Throw => "raises",
                 Exit::Break(_) | Exit::Continue(_) => "leaves",
             };
-            let whether = self.terms.pure(&format!("{name} {kind}"), decisive);
+            let whether = self.of_loop(&format!("{name} {kind}"), decisive);
             let whether = self.terms.apply(Operator::Truthy, &[whether]);
             // Objects of the body that the value refers to come along.
             let after = self.state.clone();

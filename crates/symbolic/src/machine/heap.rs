@@ -93,7 +93,7 @@ pub(crate) enum Segment {
 #[derive(Clone, Debug)]
 pub(crate) struct List {
     pub(crate) segments: Vec<Segment>,
-    /// Can not be changed (Python's tuple).
+    /// Cannot be changed (Python's tuple).
     pub(crate) fixed: bool,
 }
 

@@ -7,7 +7,9 @@ use super::library::{Call, Library, Outcome, Path, Stop};
 use super::scope::Scope;
 use super::world::{Ended, Run, World};
 use super::{Activation, Machine};
-use crate::{Completion, Node, Operator, Problem, Reference, StepId, Term, Terms, Trace};
+use crate::{
+    Completion, Node, Operator, Problem, Reference, StepId, Term, Terms, Trace, assumptions,
+};
 use aplomb_script::{Dialect, ModuleId, Name, Program, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -54,7 +56,7 @@ pub fn execute(
     entry: &Entry<'_>,
 ) -> Trace {
     let mut machine = Machine::new(program, library, terms, limits, None);
-    machine.assume("inputs have the shape that the function expects");
+    machine.assume(&assumptions::INPUT_SHAPE);
     machine.start(entry);
     machine.forget_unlisted();
     machine.trace
@@ -71,6 +73,7 @@ pub fn run(
 ) -> Run {
     let mut machine = Machine::new(program, library, terms, limits, Some(world));
     machine.start(entry);
+    let spent = limits.fuel - machine.fuel;
     let Trace { steps, completions, problems, .. } = machine.trace;
     let response = completions.into_iter().next();
     let ended = match (machine.ended, &response) {
@@ -83,7 +86,7 @@ pub fn run(
             span: machine.span,
         }),
     };
-    Run { steps, response, ended, problems }
+    Run { steps, response, ended, problems, spent }
 }
 
 impl<'a> Machine<'a> {
@@ -127,6 +130,7 @@ impl<'a> Machine<'a> {
             used: FxHashSet::default(),
             around: Vec::new(),
             announced: FxHashMap::default(),
+            waiting: FxHashMap::default(),
             instance: FxHashMap::default(),
             // The first variable says whether the client has its answer.
             next_variable: 1,

@@ -1,5 +1,5 @@
 //! Loops whose iterations are executed one by one, and the statements that
-//! loop. What can not be unrolled goes to [`super::generic`].
+//! loop. What cannot be unrolled goes to [`super::generic`].
 
 use super::Machine;
 use super::flow::Exit;

@@ -311,6 +311,13 @@ impl Machine<'_> {
                 if let Node::Record(..) = self.terms.node(object) {
                     return Ok(self.terms.field(object, name));
                 }
+                // Lists that a library gives may have members that no other list has.
+                let library = self.library;
+                if self.is_list(object)
+                    && let Some(value) = library.member(self, object, name)
+                {
+                    return Ok(value);
+                }
                 if !self.dialect().missing_raises {
                     return Ok(self.terms.undefined());
                 }

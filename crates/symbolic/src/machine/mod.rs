@@ -7,6 +7,7 @@
 
 mod call;
 mod class;
+mod context;
 mod exception;
 mod expression;
 mod flow;
@@ -32,6 +33,7 @@ mod versioned;
 mod warm;
 mod world;
 
+pub(crate) use context::{CONTEXT_MANAGER, GENERATOR_CONTEXT};
 pub(crate) use flow::Exit;
 pub(crate) use function::{Arguments, FunctionValue};
 pub(crate) use heap::{Body, Field, Flavour, List, Record, Segment};
@@ -51,6 +53,7 @@ use scope::Scope;
 use std::rc::Rc;
 
 /// What a running function sees of itself.
+#[derive(Clone)]
 pub(crate) struct Activation {
     scope: Rc<Scope>,
     this: Option<Term>,
@@ -117,6 +120,8 @@ pub struct Machine<'a> {
     around: Vec<(Name, Term)>,
     /// Lists whose items are told to models while a loop has them.
     announced: FxHashMap<Term, (Name, Term)>,
+    /// Generators that wait at their `yield` until a `with` block ends.
+    waiting: FxHashMap<Term, context::Waiting>,
     /// What this attempt knows of the instance that runs it.
     instance: FxHashMap<Name, (Term, Option<Source>)>,
 }

@@ -6,7 +6,7 @@ use super::heap::{Body, Flavour, List, Segment};
 use super::library::Outcome;
 use crate::builtins;
 use crate::term::parse_number;
-use crate::{Node, Operator, Origin, Reference, Term};
+use crate::{Meaning, Node, Operator, Origin, Reference, Term};
 use aplomb_script::{BinaryOperator, Language, UnaryOperator};
 
 impl Machine<'_> {
@@ -143,7 +143,7 @@ impl Machine<'_> {
                 self.terms.number(number)
             }
             _ if self.terms.is_number(value) => value,
-            Node::Apply(Operator::Pure(name), parts) if &*name == "Date" => parts[0],
+            Node::Apply(Operator::Pure(function), parts) if function.is(Meaning::Date) => parts[0],
             _ if self.date_time(value).is_some() => self.date_time(value).unwrap_or(value),
             _ => {
                 let frozen = self.freeze(value);
@@ -445,7 +445,9 @@ impl Machine<'_> {
             let value = m.resolve(value);
             let value = m.freeze(value);
             match m.terms.node(value).clone() {
-                Node::Apply(Operator::Pure(name), parts) if &*name == "Date" => parts[0],
+                Node::Apply(Operator::Pure(function), parts) if function.is(Meaning::Date) => {
+                    parts[0]
+                }
                 _ => value,
             }
         };

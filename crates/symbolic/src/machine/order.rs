@@ -2,16 +2,18 @@
 //! in its own way. Where an order matters it is a value of the instance.
 
 use super::{Flavour, Machine, Segment};
-use crate::{Node, Operator, Term, Terms, UNION};
+use crate::{Meaning, Node, Operator, Term, Terms};
 use aplomb_script::Language;
 
-/// The function that puts the items of a set in the order of an instance.
+/// What the order of an instance is called.
 const ORDER: &str = "order of a set";
 
 /// A collection without the order that an instance gave it.
 pub fn without_order(terms: &Terms, collection: Term) -> Term {
     match terms.node(collection) {
-        Node::Apply(Operator::Pure(name), parts) if &**name == ORDER => parts[1],
+        Node::Apply(Operator::Pure(function), parts) if function.is(Meaning::OrderOfSet) => {
+            parts[1]
+        }
         _ => collection,
     }
 }
@@ -76,9 +78,7 @@ impl Machine<'_> {
 fn is_set(terms: &Terms, term: Term) -> bool {
     match terms.node(term) {
         Node::Apply(Operator::Insert, _) => true,
-        Node::Apply(Operator::Pure(name), _) => {
-            matches!(&**name, UNION | "intersection" | "difference" | "symmetric_difference")
-        }
+        Node::Apply(Operator::Pure(function), _) => function.gives_set(),
         _ => false,
     }
 }

@@ -3,29 +3,35 @@
 
 use super::Machine;
 use super::heap::{Field, Flavour};
-use crate::{Action, Node, Operator, Origin, Source, StepId, SymbolId, Term};
+use crate::{Action, Meaning, Node, Operator, Origin, Source, StepId, SymbolId, Term, assumptions};
 use aplomb_script::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// The function that says what a listing or a batch left for the next request.
-const REST: &str = "rest";
-
-/// What is taken for granted where a loop goes through a listing.
-const PAGES: &str = "one page of a listing stands for all its pages";
 
 impl Machine<'_> {
     /// Opens a record that a model put together: a field that the model does not list
     /// is some function of the call, and as far as anybody knows another one on every
     /// attempt. Anything but a record stays as it is.
     pub fn open(&mut self, answer: Term) -> Term {
+        self.open_with(answer, &mut |machine| machine.unlisted())
+    }
+
+    /// The same for what answers a request that is no step of its own: a statement in a
+    /// transaction.
+    pub fn open_reply(&mut self, answer: Term, label: &str, span: Span, request: &[Term]) -> Term {
+        let label = format!("the reply of {label}");
+        self.open_with(answer, &mut |machine| machine.changing(&label, span, request))
+    }
+
+    fn open_with(&mut self, answer: Term, unlisted: &mut dyn FnMut(&mut Self) -> Term) -> Term {
         match self.terms.node(answer).clone() {
             Node::Apply(Operator::Ite, parts) => {
-                let (then, otherwise) = (self.open(parts[1]), self.open(parts[2]));
+                let then = self.open_with(parts[1], unlisted);
+                let otherwise = self.open_with(parts[2], unlisted);
                 self.terms.ite(parts[0], then, otherwise)
             }
             Node::Record(..) => {
                 let thawed = self.thaw(answer);
-                self.open(thawed)
+                self.open_with(thawed, unlisted)
             }
             _ => {
                 let closed = self.record(answer).is_some_and(|record| {
@@ -33,7 +39,7 @@ impl Machine<'_> {
                         && matches!(record.flavour, Flavour::Plain | Flavour::Error(_))
                 });
                 if closed {
-                    let unlisted = self.unlisted();
+                    let unlisted = unlisted(self);
                     let record = self.record_mut(answer).expect("checked above");
                     record.base = Some(unlisted);
                 }
@@ -62,13 +68,13 @@ impl Machine<'_> {
     /// What a listing or a batch left for the next request: a page, items that were not
     /// processed. A loop that goes on as long as there is a rest need not be repeated.
     pub fn rest_of(&mut self, answer: &[Term]) -> Term {
-        self.terms.pure(REST, answer)
+        self.terms.compute(Meaning::Rest, answer)
     }
 
     /// What a rest was left of, if the value is a rest.
     pub fn rest(&self, value: Term) -> Option<&[Term]> {
         match self.terms.node(value) {
-            Node::Apply(Operator::Pure(name), of) if &**name == REST => Some(of),
+            Node::Apply(Operator::Pure(function), of) if function.is(Meaning::Rest) => Some(of),
             // The rest of one table.
             Node::Apply(Operator::Select, parts) => self.rest(parts[0]),
             _ => None,
@@ -90,7 +96,7 @@ impl Machine<'_> {
     pub(crate) fn goes_on_for_rest(&mut self, condition: Term) -> bool {
         let ends = self.without_rest(condition).is_some_and(|test| !self.terms.is_true(test));
         if ends {
-            self.assume(PAGES);
+            self.assume(&assumptions::PAGES);
         }
         ends
     }
@@ -105,7 +111,7 @@ impl Machine<'_> {
         let branch = self.terms.as_bool(test)?;
         let leaves = leaves[usize::from(!branch)];
         if leaves {
-            self.assume(PAGES);
+            self.assume(&assumptions::PAGES);
         }
         leaves.then_some(branch)
     }

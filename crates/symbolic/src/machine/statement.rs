@@ -48,7 +48,7 @@ impl Machine<'_> {
         outcome
     }
 
-    fn execute_statement(&mut self, statement: &Statement) -> Result<(), Stop> {
+    pub(super) fn execute_statement(&mut self, statement: &Statement) -> Result<(), Stop> {
         self.span = statement.span;
         self.spend()?;
         stacker::maybe_grow(128 << 10, 2 << 20, || self.execute_kind(statement))
@@ -297,18 +297,34 @@ impl Machine<'_> {
         otherwise: &Block,
         finally: &Block,
     ) -> Result<(), Stop> {
-        if finally.is_empty() {
-            return self.execute_handled(body, handlers, otherwise).map(drop);
+        let body = |m: &mut Self| m.execute_scoped(body).map(|()| m.terms.undefined());
+        self.attempt(body, handlers, otherwise, finally)
+    }
+
+    /// Runs `body` as the body of a `try` statement.
+    pub(super) fn attempt(
+        &mut self,
+        body: impl FnOnce(&mut Self) -> Outcome,
+        handlers: &[Handler],
+        otherwise: &Block,
+        finally: &Block,
+    ) -> Result<(), Stop> {
+        let handled = |m: &mut Self| {
+            m.handled(
+                body,
+                |m, _| m.execute_scoped(otherwise).map(|()| m.terms.undefined()),
+                |m, exception| m.handle(handlers, exception),
+            )
+        };
+        match finally.is_empty() {
+            true => handled(self).map(drop),
+            false => self.finally(handled, |m, _| m.execute_scoped(finally)),
         }
-        self.finally(
-            |m| m.execute_handled(body, handlers, otherwise),
-            |m, _| m.execute_scoped(finally),
-        )
     }
 
     /// Runs `body`, then `last` on every path that leaves it, whichever way; `last`
     /// gets the exception that leaves, or `null`.
-    fn finally(
+    pub(super) fn finally(
         &mut self,
         body: impl FnOnce(&mut Self) -> Outcome,
         last: impl FnOnce(&mut Self, Term) -> Result<(), Stop>,
@@ -333,26 +349,6 @@ impl Machine<'_> {
         }
         arm.state = self.state.clone();
         self.resume(arm).map(drop)
-    }
-
-    fn execute_handled(
-        &mut self,
-        body: &Block,
-        handlers: &[Handler],
-        otherwise: &Block,
-    ) -> Outcome {
-        let undefined = self.terms.undefined();
-        self.handled(
-            |m| {
-                m.execute_scoped(body)?;
-                Ok(undefined)
-            },
-            |m, _| {
-                m.execute_scoped(otherwise)?;
-                Ok(undefined)
-            },
-            |m, exception| m.handle(handlers, exception),
-        )
     }
 
     /// Runs `body`; where it ends, `normally`; where it raises, `handler`.
@@ -432,78 +428,6 @@ impl Machine<'_> {
             },
             |m| m.handle(others, exception),
         )
-    }
-
-    fn execute_with(
-        &mut self,
-        items: &[(Expr, Option<Pattern>)],
-        body: &Block,
-    ) -> Result<(), Stop> {
-        let Some(((context, binding), others)) = items.split_first() else {
-            return self.execute_scoped(body);
-        };
-        let span = context.span;
-        let context = self.evaluate(context)?;
-        let entered = self.context_method(context, "__enter__", &[], span)?;
-        let entered = entered.unwrap_or(context);
-        if let Some(pattern) = binding {
-            self.bind_pattern(Some(aplomb_script::Scope::Function), pattern, entered)?;
-        }
-        let undefined = self.terms.undefined();
-        if let Some(suppressed) = crate::builtins::suppressed(self, context) {
-            return self
-                .handled(
-                    |m| m.execute_with(others, body).map(|()| undefined),
-                    |_, value| Ok(value),
-                    |m, exception| {
-                        let taken = m.is_instance(exception, suppressed);
-                        m.branch(taken, |_| Ok(undefined), |m| m.throw(exception))
-                    },
-                )
-                .map(drop);
-        }
-        self.finally(
-            |m| m.execute_with(others, body).map(|()| undefined),
-            |m, raised| {
-                let null = m.terms.null();
-                // The exception stands for its class too.
-                m.context_method(context, "__exit__", &[raised, raised, null], span).map(drop)
-            },
-        )
-    }
-
-    /// Calls a method of a context manager, if it has one that matters.
-    fn context_method(
-        &mut self,
-        context: Term,
-        name: &str,
-        arguments: &[Term],
-        span: aplomb_script::Span,
-    ) -> Result<Option<Term>, Stop> {
-        let context = self.resolve(context);
-        if self.is_external(context) {
-            let callee = self.external_member(context, name);
-            let call = super::Call {
-                callee,
-                receiver: Some(context),
-                arguments: arguments.to_vec(),
-                named: Vec::new(),
-                constructed: false,
-                span,
-            };
-            let library = self.library;
-            return library.call(self, &call).transpose();
-        }
-        if self.record(context).is_some() && self.lookup(context, name)?.is_some() {
-            return self.invoke_method(context, name, Arguments::of(arguments), span).map(Some);
-        }
-        // A generator used as a context manager: its item is what it enters with.
-        if name == "__enter__" && self.list(context).is_some() {
-            self.assume("context managers written as generators do nothing behind their yield");
-            let first = self.terms.number(0.0);
-            return self.get_index(context, first).map(Some);
-        }
-        Ok(None)
     }
 
     pub(crate) fn execute_delete(&mut self, target: &Expr) -> Result<(), Stop> {

@@ -3,7 +3,9 @@
 use super::Machine;
 use super::library::{Outcome, Stop, Why};
 use super::world::{Draw, Ended, Reply};
-use crate::{Access, Action, Completion, Node, Origin, Problem, Source, Step, StepId, Term};
+use crate::{
+    Access, Action, Assumption, Completion, Node, Origin, Problem, Source, Step, StepId, Term,
+};
 use aplomb_script::Span;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -220,7 +222,7 @@ impl Machine<'_> {
             return match world.fresh(self.terms, &Draw { label, span, unique, kept }) {
                 Some(value) => Ok(self.thaw(value)),
                 None => {
-                    self.ended = Some(Ended::Suspended(label.into(), span));
+                    self.ended = Some(Ended::Suspended(format!("what {label} gives"), span));
                     Err(Stop(Why::Run))
                 }
             };
@@ -396,7 +398,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Notes that something was not understood; gives a value that may be anything.
+    /// Notes that something was not supported; gives a value that may be anything.
     pub fn problem(&mut self, message: impl Into<String>, span: Span) -> Term {
         let message = message.into();
         let known = |p: &Problem| p.span == span && p.message == message;
@@ -407,13 +409,14 @@ impl Machine<'_> {
     }
 
     /// Notes something that is taken for granted.
-    pub fn assume(&mut self, assumption: &str) {
-        if !self.trace.assumptions.iter().any(|known| known == assumption) {
-            self.trace.assumptions.push(assumption.into());
+    pub fn assume(&mut self, assumption: impl Into<Assumption>) {
+        let assumption = assumption.into();
+        if !self.trace.assumptions.contains(&assumption) {
+            self.trace.assumptions.push(assumption);
         }
     }
 
-    /// What a concrete run does behind something that is not understood is not what
+    /// What a concrete run does behind something that is not supported is not what
     /// the program does.
     fn stop_after_problems(&mut self) -> Result<(), Stop> {
         if self.ended.is_some() {

@@ -5,9 +5,9 @@
 //! remembers inputs makes a difference between the two, so that is a problem.
 
 use super::Machine;
-use crate::{Node, Origin, Reference, Term};
+use crate::{Node, Origin, Reference, Term, assumptions};
 use aplomb_script::{ExprKind, Literal, Name, Pattern};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What was there when the modules were loaded, and what became of it.
 #[derive(Default)]
@@ -20,8 +20,8 @@ pub(crate) struct Warm {
     assigned: FxHashSet<u32>,
     /// A model assigns, for what it has to remember itself.
     is_model: bool,
-    /// Names that functions assign these constants.
-    flags: FxHashSet<(Name, bool)>,
+    /// Names with the constants that functions assign them.
+    flags: FxHashMap<Name, Vec<Literal>>,
 }
 
 impl Machine<'_> {
@@ -29,7 +29,14 @@ impl Machine<'_> {
     pub fn loaded(&mut self) {
         self.warm.boundary = Some((self.next_variable, self.next_object));
         let nodes = self.program.functions.iter().flat_map(aplomb_script::Function::nodes);
-        self.warm.flags = nodes.filter_map(flag_assigned).collect();
+        let mut flags: FxHashMap<Name, Vec<Literal>> = FxHashMap::default();
+        for (name, constant) in nodes.filter_map(flag_assigned) {
+            let known = flags.entry(name).or_default();
+            if !known.contains(&constant) {
+                known.push(constant);
+            }
+        }
+        self.warm.flags = flags;
     }
 
     /// What a variable holds when this invocation reads it first: a flag that functions
@@ -37,13 +44,21 @@ impl Machine<'_> {
     pub(crate) fn inherited(&mut self, variable: u32, name: &Name, value: Term) -> Term {
         let is_kept = self.warm.boundary.is_some_and(|(variables, _)| variable < variables)
             && !self.warm.assigned.contains(&variable);
-        match self.terms.as_bool(value) {
-            Some(now) if is_kept && self.warm.flags.contains(&(name.clone(), !now)) => {
-                let turned = self.of_instance(&format!("{name} of a warm instance"));
-                self.truth(turned)
-            }
-            _ => value,
+        if !is_kept || !self.terms.is_constant(value) {
+            return value;
         }
+        let turned = self.warm.flags.get(name).cloned().unwrap_or_default();
+        let mut held = value;
+        for constant in turned {
+            let constant = self.literal(&constant);
+            if constant != value {
+                let shown = self.terms.show(constant).to_string();
+                let is_turned = self.of_instance(&format!("{name} is {shown} on a warm instance"));
+                let is_turned = self.truth(is_turned);
+                held = self.terms.ite(is_turned, constant, held);
+            }
+        }
+        held
     }
 
     pub(crate) fn note_read(&mut self, variable: u32) {
@@ -96,7 +111,7 @@ impl Machine<'_> {
             self.note_kept(value);
         }
         if is_kept && self.accumulates(value) {
-            self.assume("objects made while modules are loaded start every attempt unchanged");
+            self.assume(&assumptions::WARM_OBJECTS);
         }
     }
 
@@ -117,9 +132,21 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether a mark is stored for what the invocation was given: `seen[id] = true`.
+    /// Whether a mark is stored for what the invocation was given: `seen[id] = true`,
+    /// `seen[id] = Date.now()`. What was read, or is a function of the key, is a cache.
     fn remembers(&mut self, key: Term, value: Term) -> bool {
-        self.accumulates(key) && self.terms.is_constant(value)
+        if !self.accumulates(key) {
+            return false;
+        }
+        let (key, value) = (self.freeze(key), self.freeze(value));
+        let undefined = self.terms.undefined();
+        let beside = self.terms.substitute(value, &[(key, undefined)].into_iter().collect());
+        let depends = |on: fn(&Origin) -> bool| {
+            self.terms.depends(beside, |symbol| on(&self.terms.symbol(symbol).origin))
+        };
+        let is_read = depends(|origin| matches!(origin, Origin::Old | Origin::Reply));
+        let is_given = depends(|origin| matches!(origin, Origin::Input | Origin::Fresh { .. }));
+        self.terms.is_constant(value) || (is_given && !is_read)
     }
 
     /// An iterator goes on where it stands.
@@ -156,14 +183,16 @@ impl Machine<'_> {
     }
 }
 
-/// The name that an expression assigns a constant, and the constant.
-fn flag_assigned(node: aplomb_script::Node<'_>) -> Option<(Name, bool)> {
+/// The name that an expression assigns a constant, and the constant. A number counts more
+/// often than it marks, and what counts is not known.
+fn flag_assigned(node: aplomb_script::Node<'_>) -> Option<(Name, Literal)> {
     let aplomb_script::Node::Expr(expr) = node else { return None };
     let ExprKind::Assign { target, value } = &expr.kind else { return None };
     match (&**target, &value.kind) {
-        (Pattern::Variable(name, _), ExprKind::Literal(Literal::Bool(value))) => {
-            Some((name.clone(), *value))
-        }
+        (
+            Pattern::Variable(name, _),
+            ExprKind::Literal(constant @ (Literal::Bool(_) | Literal::String(_) | Literal::Null)),
+        ) => Some((name.clone(), constant.clone())),
         _ => None,
     }
 }

@@ -41,7 +41,7 @@ pub trait World {
     /// A fresh value; `None` stops the run.
     fn fresh(&mut self, terms: &mut Terms, draw: &Draw<'_>) -> Option<Term>;
 
-    /// Whether a ground condition holds that the machine can not evaluate.
+    /// Whether a ground condition holds that the machine cannot evaluate.
     /// The same condition must get the same answer; `None` stops the run.
     fn decide(&mut self, terms: &mut Terms, condition: Term) -> Option<bool>;
 
@@ -75,6 +75,8 @@ pub struct Run {
     pub response: Option<Completion>,
     /// How the run went.
     pub ended: Ended,
-    /// What was not understood on the way.
+    /// What was not supported on the way.
     pub problems: Vec<Problem>,
+    /// How much of the budget it used.
+    pub spent: u64,
 }

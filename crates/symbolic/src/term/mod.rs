@@ -2,14 +2,15 @@
 //! comparison, and constants fold when a term is built.
 
 mod fold;
+mod function;
 mod number;
 mod print;
 mod pure;
 mod traverse;
 
+pub use function::{Meaning, PureFunction};
 pub use number::Number;
 pub(crate) use pure::parse_number;
-pub use pure::{SET_DIFFERENCE, UNION};
 
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -43,7 +44,7 @@ pub enum Origin {
     Reply,
     /// The element of a collection that a loop looks at, whichever it is.
     Element,
-    /// A value that was not understood.
+    /// A value that was not supported.
     Unknown,
     /// Any value whatever; verifiers introduce these.
     Any,
@@ -121,8 +122,8 @@ pub enum Operator {
     JsonText,
     /// The type of a value, as JavaScript's `typeof` names it.
     TypeOf,
-    /// A call of a pure function by name: uninterpreted.
-    Pure(Arc<str>),
+    /// A call of a pure function.
+    Pure(PureFunction),
     /// A member of something external, e.g. a class of a package: uninterpreted.
     Member(Arc<str>),
     /// An external function called without a model (first argument: the callee);
@@ -375,6 +376,11 @@ impl Terms {
 
     /// A pure function by name.
     pub fn pure(&mut self, name: &str, arguments: &[Term]) -> Term {
-        self.apply(Operator::Pure(name.into()), arguments)
+        self.apply(Operator::Pure(PureFunction::named(name)), arguments)
+    }
+
+    /// A pure function by its meaning.
+    pub fn compute(&mut self, meaning: Meaning, arguments: &[Term]) -> Term {
+        self.apply(Operator::Pure(meaning.into()), arguments)
     }
 }

@@ -123,8 +123,8 @@ impl Terms {
                 self.changes(f, operator, arguments, depth)?;
                 f.write_str("}")
             }
-            Operator::Pure(name) => {
-                self.sequence(f, &format!("{name}("), ", ", arguments, ")", depth)
+            Operator::Pure(function) => {
+                self.sequence(f, &format!("{function}("), ", ", arguments, ")", depth)
             }
             other => {
                 let name = format!("{other:?}");

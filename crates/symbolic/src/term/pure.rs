@@ -1,52 +1,38 @@
 //! Pure functions that are computed as soon as their arguments are constants,
 //! because terms are also built by substitution.
 
-use super::{Node, Operator, Term, Terms};
-
-/// The elements of a set that are not in another one; nothing where none are left.
-pub const SET_DIFFERENCE: &str = "set difference";
-
-/// The elements of two sets. Sets are lists in the order of their terms.
-pub const UNION: &str = "union";
-
-/// Whether a set has all elements of another one.
-pub(super) const SUPERSET: &str = "superset";
-
-/// Whether a function gives a text, whatever it is given.
-pub(super) fn gives_text(name: &str) -> bool {
-    matches!(name, "isoformat" | "strftime" | "toISOString" | "hexdigest")
-}
+use super::{Meaning, Node, Operator, Term, Terms};
 
 /// The value of a function of constants, if this is one of those known here.
-pub(super) fn compute(terms: &mut Terms, name: &str, arguments: &[Term]) -> Option<Term> {
-    match (name, arguments) {
-        ("+", [left, right]) => sum(terms, *left, *right),
-        ("Number" | "float", [only]) => {
+pub(super) fn compute(terms: &mut Terms, meaning: Meaning, arguments: &[Term]) -> Option<Term> {
+    match (meaning, arguments) {
+        (Meaning::Plus, [left, right]) => sum(terms, *left, *right),
+        (Meaning::ToNumber | Meaning::ToFloat, [only]) => {
             let number = number(terms, *only)?;
             Some(terms.number(number))
         }
-        ("int", [only]) => {
+        (Meaning::ToInteger, [only]) => {
             let number = number(terms, *only)?.trunc();
             Some(terms.number(number))
         }
-        ("Math.floor", [only]) => of_number(terms, *only, f64::floor),
-        ("Math.ceil", [only]) => of_number(terms, *only, f64::ceil),
-        ("Math.round", [only]) => of_number(terms, *only, |x| (x + 0.5).floor()),
-        ("Math.abs" | "abs", [only]) => of_number(terms, *only, f64::abs),
-        ("toLowerCase" | "lower", [text]) => of_text(terms, *text, |text| text.to_lowercase()),
-        ("toUpperCase" | "upper", [text]) => of_text(terms, *text, |text| text.to_uppercase()),
-        ("trim" | "strip", [text]) => of_text(terms, *text, |text| text.trim().to_string()),
-        (SET_DIFFERENCE, [set, gone]) => set_difference(terms, *set, *gone),
-        (UNION, [set, more]) => union(terms, *set, *more),
-        (SUPERSET, [set, part]) => superset(terms, *set, *part),
-        ("endsWith" | "endswith", [text, end]) => has_at(
+        (Meaning::Floor, [only]) => of_number(terms, *only, f64::floor),
+        (Meaning::Ceiling, [only]) => of_number(terms, *only, f64::ceil),
+        (Meaning::Round, [only]) => of_number(terms, *only, |x| (x + 0.5).floor()),
+        (Meaning::Absolute, [only]) => of_number(terms, *only, f64::abs),
+        (Meaning::LowerCase, [text]) => of_text(terms, *text, |text| text.to_lowercase()),
+        (Meaning::UpperCase, [text]) => of_text(terms, *text, |text| text.to_uppercase()),
+        (Meaning::Trim, [text]) => of_text(terms, *text, |text| text.trim().to_string()),
+        (Meaning::SetDifference, [set, gone]) => set_difference(terms, *set, *gone),
+        (Meaning::Union, [set, more]) => union(terms, *set, *more),
+        (Meaning::Superset, [set, part]) => superset(terms, *set, *part),
+        (Meaning::EndsWith, [text, end]) => has_at(
             terms,
             *text,
             *end,
             |parts| parts.last().copied(),
             |text, end| text.ends_with(end),
         ),
-        ("startsWith" | "startswith", [text, start]) => has_at(
+        (Meaning::StartsWith, [text, start]) => has_at(
             terms,
             *text,
             *start,
@@ -70,8 +56,8 @@ fn elements(terms: &Terms, set: Term) -> Option<Vec<Term>> {
 
 fn set_difference(terms: &mut Terms, set: Term, gone: Term) -> Option<Term> {
     // What is gone already does not go again.
-    if let Node::Apply(Operator::Pure(name), parts) = terms.node(set)
-        && &**name == SET_DIFFERENCE
+    if let Node::Apply(Operator::Pure(function), parts) = terms.node(set)
+        && function.is(Meaning::SetDifference)
         && parts[1] == gone
     {
         return Some(set);
@@ -82,8 +68,8 @@ fn set_difference(terms: &mut Terms, set: Term, gone: Term) -> Option<Term> {
 }
 
 fn union(terms: &mut Terms, set: Term, more: Term) -> Option<Term> {
-    let twice = matches!(terms.node(set), Node::Apply(Operator::Pure(name), parts)
-        if &**name == UNION && parts[1] == more);
+    let twice = matches!(terms.node(set), Node::Apply(Operator::Pure(function), parts)
+        if function.is(Meaning::Union) && parts[1] == more);
     if twice {
         return Some(set);
     }
@@ -96,13 +82,13 @@ fn union(terms: &mut Terms, set: Term, more: Term) -> Option<Term> {
 
 /// A union has what one of its parts has, and perhaps more.
 fn superset(terms: &mut Terms, set: Term, part: Term) -> Option<Term> {
-    if let Node::Apply(Operator::Pure(name), parts) = terms.node(set).clone()
-        && &*name == UNION
+    if let Node::Apply(Operator::Pure(function), parts) = terms.node(set).clone()
+        && function.is(Meaning::Union)
     {
         if parts[1] == part {
             return Some(terms.bool(true));
         }
-        let first = terms.pure(SUPERSET, &[parts[0], part]);
+        let first = terms.compute(Meaning::Superset, &[parts[0], part]);
         let first = terms.apply(Operator::Truthy, &[first]);
         let both = terms.pure("superset by both", &[parts[0], parts[1], part]);
         let both = terms.apply(Operator::Truthy, &[both]);

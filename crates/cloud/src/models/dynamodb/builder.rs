@@ -7,12 +7,13 @@ use aplomb_symbolic::{Node, Operator, Term, Terms};
 
 /// The condition that a term puts together; its values are added to the scope.
 pub(super) fn condition(terms: &mut Terms, scope: &mut Scope, built: Term) -> Option<Condition> {
-    let Node::Apply(Operator::Pure(name), arguments) = terms.node(built).clone() else {
+    let Node::Apply(Operator::Pure(function), arguments) = terms.node(built).clone() else {
         return None;
     };
     let mut inner =
         |terms: &mut Terms, at: usize| condition(terms, scope, *arguments.get(at)?).map(Box::new);
-    match &*name {
+    let name = function.name();
+    match &**name {
         "BitAnd" | "&" => {
             return Some(Condition::And(inner(terms, 0)?, inner(terms, 1)?));
         }
@@ -22,7 +23,7 @@ pub(super) fn condition(terms: &mut Terms, scope: &mut Scope, built: Term) -> Op
     }
     let (&subject, given) = arguments.split_first()?;
     let subject = attribute(terms, subject)?;
-    let given: Vec<Term> = match (&*name, given) {
+    let given: Vec<Term> = match (&**name, given) {
         ("is_in", [list]) => match terms.node(*list).clone() {
             Node::List(items) => items.to_vec(),
             _ => return None,
@@ -30,7 +31,7 @@ pub(super) fn condition(terms: &mut Terms, scope: &mut Scope, built: Term) -> Op
         _ => given.to_vec(),
     };
     let mut values = given.into_iter().map(|value| operand(terms, scope, value));
-    let comparison = match &*name {
+    let comparison = match &**name {
         "eq" => Comparison::Equal,
         "ne" => Comparison::NotEqual,
         "lt" => Comparison::Less,
@@ -52,12 +53,13 @@ pub(super) fn condition(terms: &mut Terms, scope: &mut Scope, built: Term) -> Op
 
 /// `Key("a")`, `Attr("a.b")`, `Attr("a").size()`.
 fn attribute(terms: &Terms, term: Term) -> Option<Operand> {
-    let Node::Apply(Operator::Pure(name), arguments) = terms.node(term) else { return None };
-    if &**name == "size" {
+    let Node::Apply(Operator::Pure(function), arguments) = terms.node(term) else { return None };
+    let name = &**function.name();
+    if name == "size" {
         return Some(Operand::Function("size".into(), vec![attribute(terms, arguments[0])?]));
     }
     let is_attribute = ["boto3.dynamodb.conditions.Key", "boto3.dynamodb.conditions.Attr"];
-    let path = is_attribute.contains(&&**name).then(|| terms.as_str(*arguments.first()?))??;
+    let path = is_attribute.contains(&name).then(|| terms.as_str(*arguments.first()?))??;
     let parts = path.split('.').map(|part| PathPart::Name(part.to_string()));
     Some(Operand::Path(AttributePath(parts.collect())))
 }

@@ -1,7 +1,7 @@
 //! What expressions mean: terms over the old content of an item.
 
 use super::expression::{AttributePath, Comparison, Condition, Operand, PathPart, Update};
-use aplomb_symbolic::{Node, Operator, SET_DIFFERENCE, Term, Terms, UNION};
+use aplomb_symbolic::{Meaning, Node, Operator, Term, Terms};
 
 /// The names and values an expression refers to.
 #[derive(Clone)]
@@ -239,16 +239,16 @@ fn subtract(terms: &mut Terms, current: Term, value: Term) -> Term {
     match values_of(terms, value) {
         Some(gone) => {
             let (name, values) = (terms.string("values"), terms.field(current, "values"));
-            let left = terms.pure(SET_DIFFERENCE, &[values, gone]);
+            let left = terms.compute(Meaning::SetDifference, &[values, gone]);
             terms.apply(Operator::With, &[current, name, left])
         }
-        None => terms.pure(SET_DIFFERENCE, &[current, value]),
+        None => terms.compute(Meaning::SetDifference, &[current, value]),
     }
 }
 
 /// Whether a value is a set of which not all elements are known.
 fn is_union(terms: &Terms, value: Term) -> bool {
-    matches!(terms.node(value), Node::Apply(Operator::Pure(name), _) if &**name == UNION)
+    matches!(terms.node(value), Node::Apply(Operator::Pure(function), _) if function.is(Meaning::Union))
 }
 
 /// `ADD`: numbers are added, sets united; a missing attribute counts as zero.
@@ -257,12 +257,12 @@ fn add(terms: &mut Terms, current: Term, value: Term) -> Term {
         let (name, values) = (terms.string("values"), terms.field(current, "values"));
         let all = match terms.node(more) {
             Node::List(_) => add(terms, values, more),
-            _ => terms.pure(UNION, &[values, more]),
+            _ => terms.compute(Meaning::Union, &[values, more]),
         };
         return terms.apply(Operator::With, &[current, name, all]);
     }
     if is_union(terms, value) {
-        return terms.pure(UNION, &[current, value]);
+        return terms.compute(Meaning::Union, &[current, value]);
     }
     if let Node::List(elements) = terms.node(value).clone() {
         let mut set = current;

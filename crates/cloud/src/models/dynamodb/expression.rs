@@ -73,7 +73,7 @@ pub(crate) enum Update {
     Delete(AttributePath, Operand),
 }
 
-/// Why an expression can not be parsed.
+/// Why an expression cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SyntaxError(String);
 

@@ -1,6 +1,6 @@
 //! DynamoDB's typed attribute values (`{"S": "text"}`) as plain values.
 
-use aplomb_symbolic::{Node, Operator, Term, Terms};
+use aplomb_symbolic::{Meaning, Node, Operator, Term, Terms};
 use std::sync::Arc;
 
 /// A value without type descriptors, where it visibly has them.
@@ -40,14 +40,15 @@ pub(crate) fn plain_item(terms: &mut Terms, item: Term) -> Term {
 }
 
 fn number(terms: &mut Terms, text: Term) -> Term {
-    match terms.as_str(text).and_then(|text| text.parse().ok()) {
-        Some(value) => terms.number(value),
-        None => text,
+    if let Some(value) = terms.as_str(text).and_then(|text| text.parse().ok()) {
+        return terms.number(value);
+    }
+    match terms.node(text) {
+        // The text of one value: `str(total)`.
+        Node::Apply(Operator::Concat, parts) if parts.len() == 1 => parts[0],
+        _ => text,
     }
 }
-
-/// The name of the function that gives an item of unknown shape its descriptors.
-const TYPED: &str = "dynamodb.typed";
 
 /// An item (or list of items) as a client without a document layer shows it.
 pub(crate) fn typed_item(terms: &mut Terms, item: Term) -> Term {
@@ -71,7 +72,7 @@ pub(crate) fn typed_item(terms: &mut Terms, item: Term) -> Term {
             terms.ite(parts[0], then, otherwise)
         }
         Node::Undefined | Node::Null | Node::Absent => item,
-        _ => terms.pure(TYPED, &[item]),
+        _ => terms.compute(Meaning::Typed, &[item]),
     }
 }
 
@@ -86,7 +87,7 @@ fn typed(terms: &mut Terms, value: Term) -> Term {
             ("L", terms.list(items))
         }
         Node::String(_) => ("S", value),
-        _ => return terms.pure(TYPED, &[value]),
+        _ => return terms.compute(Meaning::Typed, &[value]),
     };
     terms.record([(Arc::from(kind), inner)])
 }
@@ -94,7 +95,7 @@ fn typed(terms: &mut Terms, value: Term) -> Term {
 /// What `unmarshall` gives: the item without descriptors.
 pub(crate) fn unmarshalled(terms: &mut Terms, item: Term) -> Term {
     match terms.node(item).clone() {
-        Node::Apply(Operator::Pure(name), inner) if &*name == TYPED => inner[0],
+        Node::Apply(Operator::Pure(function), inner) if function.is(Meaning::Typed) => inner[0],
         Node::Apply(Operator::Ite, parts) => {
             let then = unmarshalled(terms, parts[1]);
             let otherwise = unmarshalled(terms, parts[2]);

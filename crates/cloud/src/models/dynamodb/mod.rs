@@ -9,6 +9,7 @@ mod transaction;
 
 use super::aws::{AwsCall, Refusal};
 use super::{Looks, Models};
+use crate::assumptions;
 use aplomb_script::Language;
 use aplomb_symbolic::{Cell, Change, Machine, Node, Operator, Outcome, Term, Terms};
 use evaluate::Scope;
@@ -146,7 +147,7 @@ fn condition(
                 Ok(parsed) => return scope.condition(machine.terms(), old, &parsed),
                 Err(error) => {
                     machine.problem(
-                        format!("the condition expression {text:?} can not be read: {error}"),
+                        format!("the condition expression {text:?} cannot be read: {error}"),
                         call.span,
                     );
                 }
@@ -327,7 +328,7 @@ fn updated(machine: &mut Machine<'_>, call: &AwsCall, request: &Request, paramet
             Ok(updates) => return request.scope.update(machine.terms(), base, &updates),
             Err(error) => {
                 machine.problem(
-                    format!("the update expression {text:?} can not be read: {error}"),
+                    format!("the update expression {text:?} cannot be read: {error}"),
                     call.span,
                 );
             }
@@ -339,7 +340,7 @@ fn updated(machine: &mut Machine<'_>, call: &AwsCall, request: &Request, paramet
     }
     let (names, values) = (request.scope.names, request.scope.values);
     if only_sets(machine, text) {
-        machine.assume("an update expression put together at run time sets attributes to values");
+        machine.assume(&assumptions::UPDATE_EXPRESSION);
         let set = machine.terms().pure("dynamodb.set", &[text, names, values]);
         return machine.terms().apply(Operator::Merge, &[base, set]);
     }
@@ -498,7 +499,7 @@ fn batch_write(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Ou
     let requests = field(machine, call.parameters, "RequestItems");
     let rest = machine.rest_of(&[requests]);
     if machine.rest(requests).is_some() {
-        machine.assume("batch writes process all their items");
+        machine.assume(&assumptions::BATCH_WRITES);
         return Ok(machine.new_record([("UnprocessedItems", rest)]));
     }
     let Some(tables) = named_tables(machine.terms(), requests) else {
@@ -509,7 +510,7 @@ fn batch_write(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Ou
     };
     for (store, list) in tables {
         if machine.rest(list).is_some() {
-            machine.assume("batch writes process all their items");
+            machine.assume(&assumptions::BATCH_WRITES);
             continue;
         }
         machine.together(|machine| {

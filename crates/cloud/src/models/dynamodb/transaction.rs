@@ -1,6 +1,7 @@
 //! Transactions: all their writes or none, and the reasons why there was none.
 
 use super::{Request, field, item_reply, present, updated};
+use crate::assumptions;
 use crate::models::Models;
 use crate::models::aws::{AwsCall, Refusal};
 use crate::models::cases::for_lists;
@@ -33,7 +34,7 @@ fn transact(models: &Models, machine: &mut Machine<'_>, call: &AwsCall, items: &
     let token = field(machine, call.parameters, "ClientRequestToken");
     let token = (!matches!(machine.terms().node(token), Node::Undefined)).then_some(token);
     if token.is_some() {
-        machine.assume("a retry with the same ClientRequestToken comes within ten minutes");
+        machine.assume(&assumptions::REQUEST_TOKEN);
     }
     let accessed = machine.access(&call.label, call.span, changes.clone(), token)?;
     if machine.terms().is_true(accessed.holds) {

@@ -277,7 +277,7 @@ impl Operation<'_> {
             Selection::All(filter) => {
                 if upsert {
                     machine.problem(
-                        "an upsert by a filter that does not name the _id is not understood",
+                        "an upsert by a filter that does not name the _id is not supported",
                         self.span,
                     );
                 }

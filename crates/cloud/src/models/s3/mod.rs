@@ -4,6 +4,7 @@
 mod source;
 
 use super::aws::AwsCall;
+use crate::assumptions;
 use aplomb_script::Language;
 use aplomb_symbolic::{Call, Change, Machine, Node, Operator, Outcome, Path, Term};
 
@@ -44,7 +45,7 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &AwsCall) -> Option<Outcome>
             object.write(machine, content)
         }
         "uploadFile" | "uploadFileobj" => {
-            machine.assume("local files hold the same on every attempt");
+            machine.assume(&assumptions::LOCAL_FILES);
             let terms = machine.terms();
             let name = terms.field(call.parameters, "Filename");
             let handle = terms.field(call.parameters, "Fileobj");
@@ -350,8 +351,16 @@ fn collection(machine: &mut Machine<'_>, call: &AwsCall, bucket: Term) -> Outcom
         Some(prefix) => machine.terms().pure("s3.prefix", &[prefix]),
         None => machine.terms().undefined(),
     };
-    machine.scan(&call.label, call.span, bucket, filter)
+    let in_parts = PAGING.iter().any(|name| call.parameter(machine, name).is_some());
+    match in_parts {
+        true => machine.scan(&call.label, call.span, bucket, filter),
+        false => machine.scan_all(&call.label, call.span, bucket, filter),
+    }
 }
+
+/// Parameters that make a listing a part of what there is.
+const PAGING: [&str; 6] =
+    ["MaxKeys", "StartAfter", "Marker", "ContinuationToken", "KeyMarker", "VersionIdMarker"];
 
 fn list(machine: &mut Machine<'_>, call: &AwsCall, bucket: Term) -> Outcome {
     let contents = collection(machine, call, bucket)?;

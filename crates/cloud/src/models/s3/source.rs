@@ -2,7 +2,7 @@
 
 use aplomb_symbolic::{Node, Operator, Term, Terms};
 
-/// The bucket and the key of the source of a copy. A source that can not be taken apart
+/// The bucket and the key of the source of a copy. A source that cannot be taken apart
 /// may be any object.
 pub(super) fn of(terms: &mut Terms, source: Term) -> (Term, Term) {
     if let Node::Record(..) = terms.node(source) {
@@ -38,8 +38,11 @@ fn taken_apart(terms: &mut Terms, parts: &[Term]) -> Option<(Term, Term)> {
 /// The text itself, where the program encodes it as a copy demands.
 fn decoded(terms: &Terms, part: Term) -> Term {
     match terms.node(part) {
-        Node::Apply(Operator::Pure(name), of)
-            if matches!(&**name, "encodeURIComponent" | "encodeURI" | "urllib.parse.quote") =>
+        Node::Apply(Operator::Pure(function), of)
+            if matches!(
+                &**function.name(),
+                "encodeURIComponent" | "encodeURI" | "urllib.parse.quote"
+            ) =>
         {
             of[0]
         }

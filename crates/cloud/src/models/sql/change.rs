@@ -69,7 +69,7 @@ impl Execution<'_> {
     ) -> Result<Term, Failure> {
         let refused = || {
             Failure::because(
-                "INSERT ... SELECT is not understood: select first, then insert the rows",
+                "INSERT ... SELECT is not supported: select first, then insert the rows",
             )
         };
         let Some(select) = query.select() else { return refused() };

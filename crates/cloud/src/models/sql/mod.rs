@@ -15,6 +15,7 @@ pub(super) use keys::Catalogue;
 
 use super::Models;
 use super::aws::AwsCall;
+use crate::assumptions;
 use aplomb_sql::form::{Comparison, Expression, Item, Product, Statement, TableName, Transaction};
 use aplomb_sql::{Answer, Database, Failure, Parsed, Service};
 use aplomb_symbolic::{Machine, Node, Outcome, Term};
@@ -234,7 +235,7 @@ impl Execution<'_> {
             TableName::Bound(index) => {
                 return match self.bound(*index) {
                     Some(value) => Ok(machine.freeze(value)),
-                    None => Failure::because("a table whose name can not be read"),
+                    None => Failure::because("a table whose name cannot be read"),
                 };
             }
         };
@@ -270,12 +271,11 @@ impl Execution<'_> {
         };
         if key.guessed {
             let columns = key.columns.join(" and ");
-            machine.assume(&format!("the key of the table {shown} is {columns}"));
+            machine.assume(assumptions::KEY_OF_TABLE.of(&[&shown, &columns]));
         }
         for other in &key.others {
             let columns = other.join(" and ");
-            machine
-                .assume(&format!("no two rows of the table {shown} would have the same {columns}"));
+            machine.assume(assumptions::UNIQUE_COLUMNS.of(&[&shown, &columns]));
         }
         Ok(Table { name: shown, store, product, key: key.columns, described })
     }

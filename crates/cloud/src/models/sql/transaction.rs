@@ -211,7 +211,7 @@ impl Session<'_> {
     /// `BEGIN`.
     pub(super) fn begin(&self, machine: &mut Machine<'_>) -> Outcome {
         if self.0.connection.is_none() {
-            let message = "BEGIN through a pool: the statements behind it may use another \
+            let message = "BEGIN through a pool: the statements after it may use another \
                            connection; take one from the pool";
             return Ok(machine.problem(message, self.0.span));
         }
@@ -533,7 +533,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Says what was not understood.
+    /// Says what was not supported.
     pub(super) fn said(
         &self,
         machine: &mut Machine<'_>,

@@ -14,7 +14,7 @@ pub(super) use math::compute;
 use super::json::{self, Layout};
 use super::{argument, number, sequence, string as text_constant, strings};
 use crate::machine::{Arguments, Body, Flavour, Machine};
-use crate::{Call, Node, Operator, Outcome, Reference, Term};
+use crate::{Call, Node, Operator, Outcome, Reference, Term, assumptions};
 use aplomb_script::Span;
 
 /// A global that is a value rather than a function or class.
@@ -340,7 +340,7 @@ fn process(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> Opti
         }
         "process.exit" => {
             let span = machine.span();
-            machine.problem("process.exit ends the function in a way that is not modelled", span);
+            machine.problem("process.exit ends the function in a way that is not supported", span);
             Some(Ok(machine.terms().undefined()))
         }
         "process.on" | "process.cwd" | "process.emitWarning" => {
@@ -366,7 +366,7 @@ fn file_system(
     arguments: &Arguments,
     call: &Call,
 ) -> Option<Outcome> {
-    machine.assume("files that a function reads are part of its deployment, and nobody else sees files it writes");
+    machine.assume(&assumptions::DEPLOYED_FILES);
     let last = arguments.positional.last().copied();
     let callback = last.filter(|&last| machine.is_function(last));
     let data: Vec<Term> = match callback {
@@ -395,7 +395,7 @@ fn scheduling(
     match name {
         "setTimeout" | "setImmediate" | "queueMicrotask" => {
             let callback = argument(machine, arguments, 0);
-            machine.assume("timers run their callbacks before the function ends");
+            machine.assume(&assumptions::TIMERS);
             let skip = if name == "setTimeout" { 2 } else { 1 };
             let rest = arguments.positional.get(skip..).unwrap_or_default().to_vec();
             let outcome = sequence::apply(machine, callback, &rest);

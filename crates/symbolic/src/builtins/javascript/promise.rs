@@ -186,7 +186,16 @@ pub(super) fn method(
             })
         }
         "promise" if machine.promise_of(receiver).is_some() => Ok(receiver),
-        _ => return None,
+        // Some packages promise a client and give the promise its methods too:
+        // `mongoose.connect(…).close()`.
+        _ => {
+            let promised = machine.promise_of(receiver)?.value;
+            if !machine.is_external(promised) {
+                return None;
+            }
+            let span = machine.span();
+            machine.invoke_method(promised, name, arguments.clone(), span)
+        }
     })
 }
 

@@ -4,7 +4,7 @@ use super::super::sequence::{apply, each};
 use super::super::{argument, length, number, string};
 use super::{container, format, modules};
 use crate::machine::{Arguments, Body, Exit, Flavour, FunctionValue, Machine, Record, Segment};
-use crate::{Call, Node, Operator, Outcome, Path, Reference, Stop, Term};
+use crate::{Call, Node, Operator, Outcome, Path, Reference, Stop, Term, assumptions};
 
 /// A call of a built-in function.
 pub(super) fn call(
@@ -83,7 +83,7 @@ pub(super) fn call(
         }
         "next" => next(machine, first, arguments.at(1)),
         "open" => {
-            machine.assume("files that a function reads are part of its deployment, and nobody else sees files it writes");
+            machine.assume(&assumptions::DEPLOYED_FILES);
             Ok(machine.chain(call))
         }
         "input" | "exec" | "eval" | "compile" | "__import__" => {

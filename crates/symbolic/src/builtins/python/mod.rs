@@ -10,7 +10,9 @@ mod text;
 
 use super::argument;
 use super::sequence::apply;
-use crate::machine::{Arguments, Body, Flavour, FunctionValue, Machine};
+use crate::machine::{
+    Arguments, Body, CONTEXT_MANAGER, Flavour, FunctionValue, GENERATOR_CONTEXT, Machine,
+};
 use crate::{Call, Node, Operator, Outcome, Reference, Term};
 use aplomb_script::Span;
 
@@ -118,6 +120,16 @@ pub(super) fn native(
     Some(match name {
         // `@functools.wraps(f)` and other decorators that give back what they get.
         "identity" => Ok(argument(machine, arguments, 0)),
+        // What `@contextmanager` makes of a generator: it runs when a `with` block enters it.
+        CONTEXT_MANAGER => {
+            let call = FunctionValue::Bound {
+                target: data[0],
+                receiver: None,
+                arguments: arguments.clone(),
+            };
+            let call = machine.new_function(call);
+            Ok(machine.native_function(GENERATOR_CONTEXT, vec![call]))
+        }
         // `@functools.lru_cache(…)`, and what it makes of a function.
         "cache" => {
             let function = argument(machine, arguments, 0);

@@ -5,7 +5,7 @@ use super::super::sequence::{apply, each};
 use super::super::strings::{from_base64, percent_decoded, percent_encoded, to_base64};
 use super::super::{argument, number, string};
 use super::container;
-use crate::machine::{Arguments, Body, Flavour, FunctionValue, Machine, Record};
+use crate::machine::{Arguments, Body, CONTEXT_MANAGER, Flavour, FunctionValue, Machine, Record};
 use crate::{Call, Node, Operator, Outcome, Path, Stop, Term};
 
 /// Modules whose functions apply the functions they are given at once.
@@ -373,9 +373,11 @@ fn of_functions(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) ->
         "functools.wraps" | "functools.update_wrapper" | "wraps" => {
             Ok(machine.native_function("identity", Vec::new()))
         }
+        "contextlib.contextmanager" | "contextlib.asynccontextmanager" => {
+            Ok(machine.native_function(CONTEXT_MANAGER, vec![first]))
+        }
         "functools.lru_cache"
         | "functools.cache"
-        | "contextlib.contextmanager"
         | "abc.abstractmethod"
         | "typing.overload"
         | "typing.final"
@@ -383,7 +385,6 @@ fn of_functions(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) ->
         | "functools.cached_property"
         | "typing.no_type_check"
         | "asyncio.coroutine"
-        | "contextlib.asynccontextmanager"
         | "enum.unique"
         | "typing.runtime_checkable" => {
             if name.ends_with("cached_property") && machine.is_function(first) {

@@ -1,8 +1,7 @@
 //! When are two values the same? Decided where it can be seen, and never by
 //! multiplying the cases of both sides.
 
-use super::super::pure;
-use super::super::{Node, Operator, Origin, Term, Terms};
+use super::super::{Meaning, Node, Operator, Origin, Term, Terms};
 use super::{
     Kind, arguments_of, concat, has, is_constant, ite, junction, kind, not, plain, select,
 };
@@ -104,7 +103,7 @@ fn stays(terms: &mut Terms, changed: Term, before: Term) -> Option<Term> {
     let mut at = changed;
     let grows = |operator: &Operator| match operator {
         Operator::With => None,
-        Operator::Pure(name) if &**name == pure::SET_DIFFERENCE => Some(false),
+        Operator::Pure(function) if function.is(Meaning::SetDifference) => Some(false),
         _ => Some(true),
     };
     let first = terms.node(changed).clone();
@@ -120,15 +119,15 @@ fn stays(terms: &mut Terms, changed: Term, before: Term) -> Option<Term> {
                 same.push(equal(terms, parts[2], field));
             }
             Operator::Insert => same.push(has(terms, before, parts[1])),
-            Operator::Pure(name) if &*name == pure::SET_DIFFERENCE => {
+            Operator::Pure(function) if function.is(Meaning::SetDifference) => {
                 let Node::List(gone) = terms.node(parts[1]).clone() else { return None };
                 for &element in gone.iter() {
                     let there = has(terms, before, element);
                     same.push(not(terms, there));
                 }
             }
-            Operator::Pure(name) if &*name == pure::UNION => {
-                let whole = terms.pure(pure::SUPERSET, &[before, parts[1]]);
+            Operator::Pure(function) if function.is(Meaning::Union) => {
+                let whole = terms.compute(Meaning::Superset, &[before, parts[1]]);
                 same.push(terms.apply(Operator::Truthy, &[whole]));
             }
             _ => return None,

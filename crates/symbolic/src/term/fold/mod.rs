@@ -1,9 +1,9 @@
 //! What terms mean where that is known: constants fold, records are taken
-//! apart, conditions that can not matter disappear. Every rule keeps the value.
+//! apart, conditions that cannot matter disappear. Every rule keeps the value.
 
 mod equality;
 
-use super::{Node, Number, Operator, Origin, Term, Terms, pure};
+use super::{Meaning, Node, Number, Operator, Origin, Term, Terms, pure};
 use equality::{equal, unique_symbol};
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ pub(super) fn fold(terms: &mut Terms, operator: Operator, arguments: &[Term]) ->
         Operator::JsonParse => json_parse(terms, arguments[0]),
         Operator::JsonText => json_text(terms, arguments[0]),
         Operator::TypeOf => type_of(terms, arguments[0]),
-        Operator::Pure(ref name) => match pure::compute(terms, name, arguments) {
+        Operator::Pure(ref function) => match pure::compute(terms, function.meaning(), arguments) {
             Some(value) => value,
             None => plain(terms, operator, arguments),
         },
@@ -98,7 +98,7 @@ fn kind(terms: &Terms, term: Term) -> Option<Kind> {
             Operator::With | Operator::Without | Operator::Merge | Operator::Named => Kind::Record,
             Operator::Append | Operator::Insert => Kind::List,
             Operator::Constructed => Kind::Identity,
-            Operator::Pure(name) if pure::gives_text(name) => Kind::String,
+            Operator::Pure(function) if function.gives_text() => Kind::String,
             Operator::Ite => {
                 let then = kind(terms, arguments[1])?;
                 return (kind(terms, arguments[2])? == then).then_some(then);
@@ -646,7 +646,7 @@ fn has(terms: &mut Terms, collection: Term, key: Term) -> Term {
             let inner = has(terms, parts[0], key);
             return terms.or(same, inner);
         }
-        Node::Apply(Operator::Pure(name), parts) if &*name == pure::SET_DIFFERENCE => {
+        Node::Apply(Operator::Pure(function), parts) if function.is(Meaning::SetDifference) => {
             if let Node::List(gone) = terms.node(parts[1]).clone() {
                 let mut kept = vec![has(terms, parts[0], key)];
                 for &element in gone.iter() {

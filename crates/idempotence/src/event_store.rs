@@ -1,25 +1,26 @@
-//! Buckets whose events a function gets: it learns their names from the event, but
-//! the deployment fixes them. A function that is called for what it stores itself
-//! would call itself for ever, so such a bucket is none that the function names.
+//! Stores whose events a function gets: it learns their names from the event, but the
+//! deployment fixes them. A function that is called for what it stores itself would call
+//! itself for ever, so such a store is none that the function names.
 
 use crate::app::{App, map_step};
 use aplomb_symbolic::{Action, Node, Operator, Origin, Step, Term, Terms};
 use rustc_hash::FxHashMap;
 
 impl App {
-    /// Gives the bucket of each function's events one name, as settings have one.
-    pub(crate) fn name_event_buckets(&mut self) {
+    /// Gives the store of each function's events one name, as settings have one.
+    pub(crate) fn name_event_stores(&mut self) {
         for index in 0..self.functions.len() {
             let steps = &self.functions[index].trace.steps;
-            let mut buckets: Vec<Term> = steps.iter().flat_map(stores).collect();
-            buckets.retain(|&store| is_event_bucket(&self.terms, store));
-            if buckets.is_empty() {
+            let mut found: Vec<Term> = steps.iter().flat_map(stores).collect();
+            let names = self.functions[index].events.store_names;
+            found.retain(|&store| is_event_store(&self.terms, names, store));
+            if found.is_empty() {
                 continue;
             }
-            let name = format!("bucket of the events of {}", self.functions[index].name);
-            let bucket = self.terms.fresh_symbol(name, Origin::Setting);
-            self.event_buckets.insert(bucket, index);
-            let names = FxHashMap::from_iter(buckets.into_iter().map(|found| (found, bucket)));
+            let name = format!("store of the events of {}", self.functions[index].name);
+            let store = self.terms.fresh_symbol(name, Origin::Setting);
+            self.event_stores.insert(store, index);
+            let names = FxHashMap::from_iter(found.into_iter().map(|found| (found, store)));
             let mut trace = self.functions[index].named.clone();
             for step in &mut trace.steps {
                 map_step(step, &mut |term| self.terms.substitute(term, &names));
@@ -32,9 +33,9 @@ impl App {
         }
     }
 
-    /// Whether the bucket of a function's events may be a store: not one that the
+    /// Whether the store of a function's events may be a store: not one that the
     /// function names itself. A name that it computes from its input may be any.
-    pub(crate) fn may_be_event_bucket(&self, function: usize, store: Term) -> bool {
+    pub(crate) fn may_be_event_store(&self, function: usize, store: Term) -> bool {
         let mut names = self.functions[function].named.steps.iter().flat_map(stores);
         let is_other = self.is_fixed(store) && names.any(|named| named == store);
         !is_other && !self.is_table(store)
@@ -66,23 +67,26 @@ fn stores(step: &Step) -> Vec<Term> {
     }
 }
 
-/// Whether a term is `….s3.bucket.name` or `….detail.bucket.name` of an event, or one
-/// of two such, as `event.Records && event.Records[0]` gives.
-fn is_event_bucket(terms: &Terms, term: Term) -> bool {
+/// Whether a term is what an event says of a store's name, or one of two such, as
+/// an expression that looks first whether there is one gives.
+fn is_event_store(terms: &Terms, names: &[&[&str]], term: Term) -> bool {
     if let Node::Apply(Operator::Ite, parts) = terms.node(term) {
-        return parts[1..].iter().all(|&part| is_event_bucket(terms, part));
+        return parts[1..].iter().all(|&part| is_event_store(terms, names, part));
     }
-    let part = |term: Term, name: &str| match terms.node(term) {
-        Node::Apply(Operator::Select, parts) => {
-            (terms.as_str(parts[1]).is_some_and(|field| &**field == name)).then_some(parts[0])
-        }
-        _ => None,
-    };
-    let told = part(term, "name").and_then(|bucket| part(bucket, "bucket"));
-    let event = told.and_then(|told| part(told, "s3").or_else(|| part(told, "detail")));
-    event.is_some_and(|event| {
+    names.iter().filter_map(|path| whole(terms, term, path)).any(|event| {
         !terms.depends(event, |symbol| {
             !matches!(terms.symbol(symbol).origin, Origin::Input | Origin::Element)
         })
+    })
+}
+
+/// What a term is a part of, if the names of fields lead from there to it.
+pub(crate) fn whole(terms: &Terms, term: Term, path: &[&str]) -> Option<Term> {
+    path.iter().rev().try_fold(term, |at, name| match terms.node(at) {
+        Node::Apply(Operator::Select, parts) => {
+            let same = terms.as_str(parts[1]).is_some_and(|field| &**field == *name);
+            same.then_some(parts[0])
+        }
+        _ => None,
     })
 }

@@ -1,0 +1,16 @@
+//! What a proof of retry safety takes for granted, besides what the traces do.
+
+aplomb_symbolic::assumptions! {
+    LEASE = "lease",
+        "the platform ends an attempt at its timeout, when its lease ends",
+        "`lease: true`, in place of `attempt-ended`";
+    ATTEMPT_ENDED = "attempt-ended",
+        "an attempt has ended when its retry starts",
+        "a function changes something that no key or token recognises: an attempt that hangs while its retry runs (and goes on afterwards) could repeat a `put` after the `delete` of the retry, or after another function's write";
+    EVENT_STORE = "event-store",
+        "the events of a function come from one store, which it names in no other way",
+        "a bucket whose name stands in an S3 event";
+    NOBODY_LOOKS = "nobody-looks",
+        "nobody looks at stores that no function reads while a retry is under way",
+        "a function writes in a loop what nobody in the application reads, or changes and then deletes such an item";
+}

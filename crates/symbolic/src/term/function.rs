@@ -1,0 +1,222 @@
+//! Pure functions: what a call computes, whatever the language or the library calls it.
+//!
+//! Models name functions as programs do; what a name means is decided here, once. Whoever
+//! reads terms asks for the [`Meaning`], or for one of the properties below, and never
+//! compares names.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// A pure function, by its name in the program or in a model. A function of the same
+/// arguments gives the same result; what else is known of it is its meaning.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PureFunction {
+    name: Arc<str>,
+    meaning: Meaning,
+}
+
+/// The functions whose meaning is known, each with the names that it goes by.
+macro_rules! meanings {
+    ($($(#[$doc:meta])* $meaning:ident = $($name:literal)|+,)*) => {
+        /// What a pure function computes.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Meaning {
+            $($(#[$doc])* $meaning,)*
+            /// What a loop of the program computes of what goes into it.
+            Loop,
+            /// Something that nobody but the function knows.
+            Opaque,
+        }
+
+        /// All names with a meaning, for the tests.
+        #[cfg(test)]
+        const NAMES: &[(&str, Meaning)] = &[$($(($name, Meaning::$meaning),)+)*];
+
+        impl Meaning {
+            fn of(name: &str) -> Meaning {
+                match name {
+                    $($($name)|+ => Meaning::$meaning,)*
+                    _ => Meaning::Opaque,
+                }
+            }
+
+            /// The name that a function with this meaning gets if no program gave it one.
+            fn canonical_name(self) -> &'static str {
+                match self {
+                    $(Meaning::$meaning => first(&[$($name),+]),)*
+                    Meaning::Loop | Meaning::Opaque => {
+                        unreachable!("{self:?} is no single function")
+                    }
+                }
+            }
+        }
+    };
+}
+
+meanings! {
+    /// Sum of numbers, texts one after the other, whatever the operands are.
+    Plus = "+",
+    /// A value as a number.
+    ToNumber = "Number",
+    /// A value as a binary fraction.
+    ToFloat = "float",
+    /// A value as a whole number, rounded towards zero.
+    ToInteger = "int",
+    /// The number that a text begins with, or that it is.
+    ParseNumber = "parseInt" | "parseFloat" | "Decimal",
+    /// A value as a truth value.
+    ToBoolean = "Boolean" | "bool",
+    /// A number rounded down.
+    Floor = "Math.floor",
+    /// A number rounded up.
+    Ceiling = "Math.ceil",
+    /// A number rounded towards zero.
+    Truncate = "Math.trunc",
+    /// A number rounded to the nearest.
+    Round = "Math.round",
+    /// A number without its sign.
+    Absolute = "Math.abs" | "abs",
+    /// The largest of some numbers.
+    Maximum = "Math.max" | "max",
+    /// The smallest of some numbers.
+    Minimum = "Math.min" | "min",
+    /// The numbers from one to another.
+    Range = "range",
+    /// A text in lower case.
+    LowerCase = "toLowerCase" | "lower",
+    /// A text in upper case.
+    UpperCase = "toUpperCase" | "upper",
+    /// A text without space around it.
+    Trim = "trim" | "strip",
+    /// A value as a text.
+    ToText = "toString" | "str",
+    /// A time as a text.
+    TimeText = "isoformat" | "strftime" | "toISOString",
+    /// A digest as a text.
+    DigestText = "hexdigest",
+    /// The pieces of a text: text, separator.
+    Split = "split" | "rsplit",
+    /// Whether a text begins with another one.
+    StartsWith = "startsWith" | "startswith",
+    /// Whether a text ends with another one.
+    EndsWith = "endsWith" | "endswith",
+    /// Where, or whether, a text is in another one.
+    Find = "includes" | "indexOf" | "find" | "index",
+    /// A regular expression.
+    RegExp = "RegExp",
+    /// A moment as an object.
+    Date = "Date",
+    /// The names of the members of a record.
+    Keys = "keys",
+    /// The members of a record, each with its name.
+    Members = "items" | "entries",
+    /// The elements of a set that are not in another one; nothing where none are left.
+    SetDifference = "set difference",
+    /// The elements of two sets. Sets are lists in the order of their terms.
+    Union = "union",
+    /// The elements that two sets share, or that only some of them have.
+    PartOfSets = "intersection" | "difference" | "symmetric_difference",
+    /// Whether a set has all elements of another one.
+    Superset = "superset",
+    /// The items of a set in the order of an instance: order, set.
+    OrderOfSet = "order of a set",
+    /// A value with a descriptor of its type at each attribute: `{ "N": "5" }`.
+    Typed = "typed attributes",
+    /// What a listing or a batch left for the next request.
+    Rest = "rest",
+}
+
+impl PureFunction {
+    /// The function of this name.
+    pub fn named(name: impl Into<Arc<str>>) -> Self {
+        let name = name.into();
+        let meaning = Meaning::of(&name);
+        PureFunction { name, meaning }
+    }
+
+    /// What a loop computes, by the name of the loop and of what it computes.
+    pub fn of_loop(name: impl Into<Arc<str>>) -> Self {
+        PureFunction { name: name.into(), meaning: Meaning::Loop }
+    }
+
+    /// Its name, to tell it from others and to show it.
+    pub fn name(&self) -> &Arc<str> {
+        &self.name
+    }
+
+    /// What it computes.
+    pub fn meaning(&self) -> Meaning {
+        self.meaning
+    }
+
+    /// Whether it computes this.
+    pub fn is(&self, meaning: Meaning) -> bool {
+        self.meaning == meaning
+    }
+
+    /// Whether it makes a number of what it is given.
+    pub fn is_conversion_to_number(&self) -> bool {
+        use Meaning::{ParseNumber, ToFloat, ToInteger, ToNumber};
+        matches!(self.meaning, ToNumber | ToFloat | ToInteger | ParseNumber)
+    }
+
+    /// Whether it gives a text, whatever it is given.
+    pub fn gives_text(&self) -> bool {
+        matches!(self.meaning, Meaning::TimeText | Meaning::DigestText)
+    }
+
+    /// Whether it leaves most texts as they are, if these are in the right case.
+    pub fn keeps_most_texts(&self) -> bool {
+        use Meaning::{LowerCase, ToText, Trim, UpperCase};
+        matches!(self.meaning, LowerCase | UpperCase | Trim | ToText)
+    }
+
+    /// Whether it lists what a record has.
+    pub fn lists_members(&self) -> bool {
+        matches!(self.meaning, Meaning::Keys | Meaning::Members)
+    }
+
+    /// Whether it puts elements into a set or takes some out, so that doing it twice is
+    /// doing it once.
+    pub fn changes_set(&self) -> bool {
+        matches!(self.meaning, Meaning::SetDifference | Meaning::Union)
+    }
+
+    /// Whether it gives a set, whose elements have no order.
+    pub fn gives_set(&self) -> bool {
+        matches!(self.meaning, Meaning::Union | Meaning::PartOfSets)
+    }
+}
+
+impl From<Meaning> for PureFunction {
+    /// The function with this meaning that no program has named.
+    fn from(meaning: Meaning) -> Self {
+        PureFunction { name: meaning.canonical_name().into(), meaning }
+    }
+}
+
+impl fmt::Display for PureFunction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+const fn first(names: &[&'static str]) -> &'static str {
+    names[0]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_has_one_meaning_and_a_meaning_its_first_name() {
+        for &(name, meaning) in NAMES {
+            assert_eq!(PureFunction::named(name).meaning(), meaning, "{name}");
+            let canonical = PureFunction::from(meaning);
+            assert_eq!(PureFunction::named(canonical.name().clone()), canonical);
+        }
+        assert!(PureFunction::named("loop at a.js:1:1 #0").is(Meaning::Opaque));
+        assert!(PureFunction::named("frobnicate").is(Meaning::Opaque));
+    }
+}
