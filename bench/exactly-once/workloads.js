@@ -122,6 +122,19 @@ const workloads = [
       for (const name of ["geo", "rate", "profile", "user", "reserve", "order"]) await call(name, event);
     },
   },
+  {
+    name: "hotel mix",
+    tables: [],
+    handlers: hotel,
+    event: (request, index) => ({ ...booking(request, index), index }),
+    // The requests that Beldi's benchmark sends at random: 60 % search, 39 % ask for a
+    // recommendation, 0.5 % log in, 0.5 % reserve.
+    async unit(call, { index, ...event }) {
+      const chance = (index * 77) % 200;
+      const asked = chance < 120 ? ["geo", "rate", "profile"] : chance < 198 ? ["profile"] : chance < 199 ? ["user"] : ["reserve", "order"];
+      for (const name of asked) await call(name, event);
+    },
+  },
   mediaReview,
   {
     name: "checkout",

@@ -9,7 +9,7 @@ use crate::{
     source::{Source, field, values},
 };
 
-/// Calls whose reply is an object that can not be kept by value.
+/// Calls whose reply is an object that cannot be kept by value.
 const NOT_KEEPABLE: [&str; 14] = [
     "fetch",
     "axios",
@@ -26,6 +26,9 @@ const NOT_KEEPABLE: [&str; 14] = [
     "aiohttp",
     "undici",
 ];
+
+/// What parts of an item are called that tell it apart from all others.
+const IDENTIFIERS: [&str; 7] = ["id", "Id", "_id", "ID", "messageId", "MessageId", "eventID"];
 
 /// Chooses for one function.
 pub(crate) struct Chooser<'a> {
@@ -158,7 +161,7 @@ impl Chooser<'_> {
         let label = advised.operation.label;
         match self.effects {
             Some(_) if not_keepable(label, self.source.text(call.span)).is_some() => Err(format!(
-                "{label} has no idempotency key, and its reply can not be kept: wrap a function \
+                "{label} has no idempotency key, and its reply cannot be kept: wrap a function \
                  that returns plain data in atMostOnce or atLeastOnce"
             )),
             Some(Effects::AtMostOnce) => Ok(How::AtMostOnce),
@@ -257,37 +260,32 @@ impl Chooser<'_> {
         (plain && !texts.is_empty()).then_some(texts)
     }
 
-    /// The names of an item of a loop.
-    fn names(&self, item: Option<&Pattern>, span: Span) -> Vec<String> {
+    /// What tells the items of a loop apart, as the call sees them: their identifier, else the
+    /// parts that it uses, since a key is a text or a number.
+    fn names(&self, item: Option<&Pattern>, call: Span) -> Vec<String> {
         let Some(pattern) = item else { return Vec::new() };
-        let names: Vec<String> = pattern.names().iter().map(|name| name.to_string()).collect();
-        let function = self.source.functions_around(span);
-        let shown = |name: &String| {
-            let around = function
-                .first()
-                .map_or("", |id| self.source.text(self.source.program.function(*id).span));
-            // A record that is used by its identifier is told apart by it.
-            let python = self.source.language(span.file) == Language::Python;
-            let candidates: [String; 4] = match python {
-                true => [
-                    format!("{name}[\"id\"]"),
-                    format!("{name}['id']"),
-                    format!("{name}.id"),
-                    format!("{name}[\"Id\"]"),
-                ],
-                false => [
-                    format!("{name}.id"),
-                    format!("{name}.Id"),
-                    format!("{name}._id"),
-                    format!("{name}.ID"),
-                ],
-            };
-            candidates
-                .into_iter()
-                .find(|text| around.contains(text.as_str()))
-                .unwrap_or(name.clone())
+        let names = pattern.names().into_iter().map(|name| name.to_string());
+        names.flat_map(|name| self.parts(&name, call)).collect()
+    }
+
+    fn parts(&self, name: &str, call: Span) -> Vec<String> {
+        let around = self.source.functions_around(call);
+        let around = around.first().map_or(call, |id| self.source.program.function(*id).span);
+        let identifier = |(_, member): &(Span, &str)| IDENTIFIERS.contains(member);
+        let of = |within| self.source.parts_of(name, within);
+        let found = match of(around).into_iter().find(identifier) {
+            Some(identifier) => vec![identifier],
+            None if of(call).is_empty() => of(around),
+            None => of(call),
         };
-        names.iter().map(shown).collect()
+        let mut parts: Vec<String> = Vec::new();
+        for (part, _) in found {
+            let text = self.source.text(part).to_owned();
+            if !parts.contains(&text) {
+                parts.push(text);
+            }
+        }
+        if parts.is_empty() { vec![name.to_owned()] } else { parts }
     }
 
     /// The parameters of the function around, if it is a helper.
@@ -296,12 +294,13 @@ impl Chooser<'_> {
         let Some(id) = around.first() else { return Vec::new() };
         let function = self.source.program.function(*id);
         let names = function.parameters.iter().flat_map(|parameter| parameter.pattern.names());
-        names.map(|name| name.to_string()).filter(|name| name != "self").collect()
+        let names = names.map(|name| name.to_string()).filter(|name| name != "self");
+        names.flat_map(|name| self.parts(&name, span)).collect()
     }
 }
 
 /// The record of parameters that a request is made of: of the call, or of its command.
-fn request(call: &Expr) -> Option<&Expr> {
+pub(crate) fn request(call: &Expr) -> Option<&Expr> {
     let ExprKind::Call { callee, arguments, .. } = &call.kind else { return None };
     let first = arguments.iter().find_map(|argument| match argument {
         Argument::Positional(expr) => Some(expr),
@@ -338,7 +337,7 @@ fn not_keepable(label: &str, text: &str) -> Option<String> {
         text.contains("getObject") || text.contains("GetObject") || text.contains("get_object");
     (is_web || is_stream).then(|| {
         format!(
-            "what {label} gives can not be kept by value: keep what you need of it, as plain data, \
+            "what {label} gives cannot be kept by value: keep what you need of it, as plain data, \
              with keep(site, function)"
         )
     })

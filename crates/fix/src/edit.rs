@@ -88,12 +88,18 @@ pub(crate) fn pieces(text: &str, edits: &[Edit]) -> Vec<(Range<usize>, String)> 
 /// The edits of a file as a unified diff.
 pub(crate) fn diff(file: &str, text: &str, edits: &[Edit]) -> String {
     let lines: Vec<String> = text.split('\n').map(str::to_owned).collect();
-    let changes = line_changes(&lines, &pieces(text, edits));
+    let mut changes = line_changes(&lines, &pieces(text, edits));
     // What follows the last line break is no line.
     let shown = match lines.split_last() {
         Some((last, before)) if last.is_empty() => before,
         _ => &lines,
     };
+    // So an empty line that comes at the end is not the one that was there.
+    for change in changes.iter_mut().filter(|change| change.first > shown.len() + 1) {
+        change.first -= 1;
+        change.last -= 1;
+        change.new.rotate_right(1);
+    }
     unified(file, shown, &changes)
 }
 
@@ -123,5 +129,8 @@ mod tests {
         let edits = [edit(0..0, "zero\n"), edit(5..6, "W"), edit(12..13, "E")];
         let expected = "--- f\n+++ f\n@@ -1,3 +1,4 @@\n+zero\n one\n-two\n+tWo\n-three\n+threE\n";
         assert_eq!(diff("f", text, &edits), expected);
+        let added = [edit(14..14, "\nfour\n")];
+        let expected = "--- f\n+++ f\n@@ -1,3 +1,5 @@\n one\n two\n three\n+\n+four\n";
+        assert_eq!(diff("f", text, &added), expected);
     }
 }

@@ -1,6 +1,8 @@
 //! Where a file exports a handler, and what stands there.
 
-use aplomb_script::{Expr, ExprKind, Field, Key, Language, ModuleId, Pattern, Span, StatementKind};
+use aplomb_script::{
+    Expr, ExprKind, Field, Imported, Key, Language, ModuleId, Pattern, Span, StatementKind,
+};
 
 use crate::source::{Source, contains};
 
@@ -26,13 +28,59 @@ pub(crate) enum NotFound {
     Twice(String),
 }
 
-/// The place where a module exports a name.
+/// The place where a module exports a name, and the module that the place is in: another one if
+/// it only passes the name on.
 pub(crate) fn find(
     source: Source<'_>,
     module: ModuleId,
     export: &str,
-) -> Result<Exported, NotFound> {
+) -> Result<(ModuleId, Exported), NotFound> {
     let name = export.rsplit('.').next().unwrap_or(export);
+    let (mut module, mut name) = (module, name);
+    for _ in 0..MOST_PASSED_ON {
+        let Some((next, inner)) = passed_on(source, module, name) else { break };
+        (module, name) = (next, inner);
+    }
+    Ok((module, find_in(source, module, name)?))
+}
+
+/// How often a name is passed on at most.
+const MOST_PASSED_ON: usize = 8;
+
+/// The module that a name is passed on from, and its name there.
+fn passed_on<'a>(
+    source: Source<'a>,
+    module: ModuleId,
+    name: &'a str,
+) -> Option<(ModuleId, &'a str)> {
+    let module = source.program.module(module);
+    let from = |path: &str, inner| Some((*module.imports.get(path)?, inner));
+    let imported = |local: &str| {
+        module.body.iter().find_map(|statement| match &statement.kind {
+            StatementKind::Import { source: path, bindings } => {
+                let binding = bindings.iter().find(|binding| &*binding.local == local)?;
+                match &binding.imported {
+                    Imported::Named(inner) => from(path, &**inner),
+                    _ => None,
+                }
+            }
+            _ => None,
+        })
+    };
+    module.body.iter().find_map(|statement| match &statement.kind {
+        StatementKind::ExportFrom { source: path, names: Some(names) } => {
+            let (inner, _) = names.iter().find(|(_, exported)| &**exported == name)?;
+            from(path, &**inner)
+        }
+        StatementKind::Export { names } => {
+            let (local, _) = names.iter().find(|(_, exported)| &**exported == name)?;
+            imported(local)
+        }
+        _ => None,
+    })
+}
+
+fn find_in(source: Source<'_>, module: ModuleId, name: &str) -> Result<Exported, NotFound> {
     let body = &source.program.module(module).body;
     let python = source.program.module(module).dialect.language == Language::Python;
     let mut found: Vec<Exported> = Vec::new();

@@ -178,9 +178,12 @@ fn drop_from(source: Source<'_>, statement: &Statement, name: &str, edits: &mut 
     if bound.len() == 1 {
         let from = text[..start].rfind('\n').map_or(0, |at| at + 1);
         let to = text[end..].find('\n').map_or(text.len(), |at| end + at + 1);
-        let alone = matches!(text[from..start].trim(), "" | "const" | "let" | "var")
+        let alone = matches!(text[from..start].trim(), "" | "const" | "let" | "var" | "import")
             && text[end..to].trim().trim_start_matches(';').is_empty();
         if alone {
+            // Of the empty lines on both sides one stays.
+            let apart = text[..from].is_empty() || text[..from].ends_with("\n\n");
+            let to = if apart && text[to..].starts_with('\n') { to + 1 } else { to };
             edits.replace(file, from..to, "");
         }
         return;

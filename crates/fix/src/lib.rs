@@ -37,6 +37,7 @@
 //! - Nothing here knows a parser or a solver: places come from the program that `check` read.
 
 mod choose;
+mod condition;
 mod deployment;
 mod edit;
 mod handler;

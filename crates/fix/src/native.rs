@@ -1,9 +1,11 @@
-//! Fixes that need nothing of the runtime: a key from the input, another order of two writes.
+//! Fixes that need nothing of the runtime: a key from the input, a condition, another order of
+//! two writes.
 
-use aplomb_retry::{Advised, Loaded, ProtectionKind};
+use aplomb_retry::{Advised, Loaded, Operation, ProtectionKind};
 use aplomb_script::{ExprKind, Pattern, Span, Statement, StatementKind};
 
 use crate::{
+    condition,
     identity::Identity,
     patch::{How, Patch, Protected},
     source::{Source, contains},
@@ -18,8 +20,10 @@ pub(crate) fn patches(
     identity: Option<&Identity>,
 ) -> Vec<Patch> {
     let key = identity.and_then(|identity| key_from_input(source, advised, identity));
+    let absent =
+        identity.and_then(|identity| if_absent(source, loaded, function, advised, identity));
     let swaps = swapped(source, loaded, function);
-    key.into_iter().chain(swaps).collect()
+    key.into_iter().chain(absent).chain(swaps).collect()
 }
 
 /// An identifier that is drawn for every record becomes the record's own.
@@ -29,12 +33,41 @@ fn key_from_input(
     identity: &Identity,
 ) -> Option<Patch> {
     let [only] = advised else { return None };
-    let label = only.operation.label.to_lowercase();
-    let is_id = ProtectionKind::from(only.protection) == ProtectionKind::LogSource
-        && label.contains("uuid");
-    let span = only.operation.span;
+    let is_drawn = ProtectionKind::from(only.protection) == ProtectionKind::LogSource;
+    is_drawn.then(|| own_of_record(source, &only.operation, identity)).flatten()
+}
+
+/// The same, and items are only put if they are not there yet: others may have changed them
+/// meanwhile.
+fn if_absent(
+    source: Source<'_>,
+    loaded: &Loaded,
+    function: usize,
+    advised: &[Advised<'_>],
+    identity: &Identity,
+) -> Option<Patch> {
+    let mut drawn = loaded.sources(function).filter(is_id);
+    let (Some(id), None) = (drawn.next(), drawn.next()) else { return None };
+    let mut patch = own_of_record(source, &id, identity)?;
+    for put in loaded.steps(function) {
+        if let Some(attribute) = condition::attribute(source, put.span, id.span) {
+            patch.conditions.insert(put.span, attribute);
+        }
+    }
+    let mut rest = advised.iter().map(|it| it.operation.span).filter(|span| *span != id.span);
+    let covered = rest.all(|span| patch.conditions.contains_key(&span));
+    (covered && !patch.conditions.is_empty()).then_some(patch)
+}
+
+fn is_id(drawn: &Operation<'_>) -> bool {
+    drawn.label.to_lowercase().contains("uuid")
+}
+
+/// An identifier that is drawn for a record becomes the record's own.
+fn own_of_record(source: Source<'_>, drawn: &Operation<'_>, identity: &Identity) -> Option<Patch> {
+    let span = drawn.span;
     let loops = source.loops_around(span);
-    let records = loops.iter().find(|each| each.is_over_records()).filter(|_| is_id)?;
+    let records = loops.iter().find(|each| each.is_over_records()).filter(|_| is_id(drawn))?;
     let Some(Pattern::Variable(item, _)) = records.item else { return None };
     let field = identity.field(source.language(span.file))?;
     let how = How::Replaced(format!("{item}{field}"));

@@ -22,6 +22,8 @@ pub(crate) struct Protected {
 pub(crate) enum How {
     /// A write in one transaction with its log row.
     Once,
+    /// A write that leaves a mark in its item.
+    InItem,
     /// What it gives is kept.
     Keep,
     /// The same, where the call gives its value at once: `await` has to wait for the log.
@@ -52,7 +54,7 @@ impl How {
     pub(crate) fn cost(&self) -> usize {
         match self {
             How::Once => 4,
-            How::Keep | How::KeepAwaited | How::AtLeastOnce => 1,
+            How::InItem | How::Keep | How::KeepAwaited | How::AtLeastOnce => 1,
             How::AtMostOnce => 2,
             How::Uuid
             | How::Random
@@ -70,6 +72,8 @@ pub(crate) struct Wrapped {
     pub(crate) identity: Identity,
     /// The runtime keeps the time of the first attempt.
     pub(crate) time: bool,
+    /// The runtime refuses to run two attempts at the same time.
+    pub(crate) lease: bool,
 }
 
 /// What is to be changed.
@@ -81,6 +85,8 @@ pub(crate) struct Patch {
     pub(crate) records: BTreeSet<Span>,
     /// Statements that change places.
     pub(crate) swaps: BTreeSet<(Span, Span)>,
+    /// Puts that only take place if an attribute is not there yet.
+    pub(crate) conditions: BTreeMap<Span, String>,
 }
 
 impl Patch {
@@ -90,20 +96,43 @@ impl Patch {
         for (name, wrapped) in &other.handlers {
             let known = both.handlers.entry(name.clone()).or_insert_with(|| wrapped.clone());
             known.time |= wrapped.time;
+            known.lease |= wrapped.lease;
         }
         for (span, protected) in &other.operations {
             both.operations.entry(*span).or_insert_with(|| protected.clone());
         }
         both.records.extend(&other.records);
         both.swaps.extend(&other.swaps);
+        both.conditions.extend(other.conditions.clone());
         both
+    }
+
+    /// The same with another protection of one operation.
+    pub(crate) fn protecting(&self, span: Span, how: How) -> Patch {
+        let mut other = self.clone();
+        if let Some(protected) = other.operations.get_mut(&span) {
+            protected.how = how;
+        }
+        other
+    }
+
+    /// The same, with handlers whose attempts do not overlap; none if no handler is wrapped.
+    pub(crate) fn with_lease(&self) -> Option<Patch> {
+        let mut leased = self.clone();
+        leased.handlers.values_mut().for_each(|wrapped| wrapped.lease = true);
+        (!self.handlers.is_empty()).then_some(leased)
     }
 
     /// What it costs a request, in write units.
     pub(crate) fn cost(&self) -> usize {
-        let time = self.handlers.values().any(|wrapped| wrapped.time);
+        // The row of a lease has the time as well.
+        let head = self.handlers.values().map(|wrapped| match wrapped {
+            Wrapped { lease: true, .. } => 2,
+            Wrapped { time: true, .. } => 1,
+            _ => 0,
+        });
         let operations = self.operations.values().map(|protected| protected.how.cost());
-        operations.sum::<usize>() + usize::from(time)
+        operations.sum::<usize>() + head.max().unwrap_or(0)
     }
 
     /// Whether rows are written to a log.

@@ -7,16 +7,18 @@ use std::{
 
 use aplomb_report::{LineIndex, Suggestion};
 use aplomb_retry::{Advised, Application, Checked, Handler, Loaded, Options, Word, load};
-use aplomb_script::{FileId, ModuleId};
+use aplomb_script::{ModuleId, Span};
 
 use crate::{
     choose::Chooser,
-    deployment, edit, handler,
+    deployment::{self, Deployment},
+    edit::{self, Edit},
+    handler,
     identity::Identity,
     native,
-    patch::{Patch, Wrapped},
+    patch::{How, Patch, Wrapped},
     source::is_records,
-    verify::{Original, Texts},
+    verify::Original,
 };
 
 /// What to do about effects whose service has no idempotency key.
@@ -37,6 +39,9 @@ pub struct Settings {
     /// What to do about effects whose service has no idempotency key. Without it they are not
     /// touched.
     pub effects: Option<Effects>,
+    /// Mark items instead of logging writes to them, where that is proved to suffice. Marks
+    /// stay in the items, so this is not for items that many requests update.
+    pub in_item: bool,
     /// How to check.
     pub options: Options,
 }
@@ -81,10 +86,20 @@ pub struct Fixed {
 pub struct Plan {
     /// The functions, in the order of the description.
     pub functions: Vec<Planned>,
-    /// What the deployment needs besides the code, as text to copy.
+    /// What the deployment needs besides the code, as text to copy where the description is
+    /// not edited.
     pub deployment: Option<String>,
-    texts: Texts,
-    originals: Vec<(FileId, String)>,
+    /// The files that change; the description comes last.
+    changed: Vec<Changed>,
+}
+
+/// A file that changes.
+#[derive(Clone, Debug)]
+struct Changed {
+    path: PathBuf,
+    original: String,
+    edits: Vec<Edit>,
+    text: String,
 }
 
 /// Why files were not written. Nothing was changed.
@@ -102,7 +117,7 @@ pub fn plan(
     application: &Application,
     settings: &Settings,
     wanted: impl Fn(&str) -> bool,
-    mut progress: impl FnMut(&str),
+    mut progress: impl FnMut(&str) + Send,
 ) -> Plan {
     let loaded = load(application);
     let all: Vec<usize> = (0..loaded.functions.len()).collect();
@@ -120,6 +135,9 @@ pub fn plan(
         progress(&checked.row.name);
         let patch = match checked.row.verdict {
             Word::Unsafe | Word::UnsafeConcurrent => planner.patch(&checked).map(Some),
+            Word::Unknown if checked.judgement.as_ref().is_some_and(|it| it.needs_lease) => {
+                planner.leased(&checked).map(Some)
+            }
             Word::Safe | Word::Unknown => Ok(None),
         };
         found.push((checked, patch));
@@ -169,8 +187,8 @@ impl Planner<'_> {
         let mut why = None;
         for variant in 0..VARIANTS {
             match self.with_runtime(handler, *module, &advised, variant) {
-                Ok(patch) => match self.original.verify(&patch, &[name]) {
-                    Ok(_) => return Ok(patch),
+                Ok(patch) => match self.verified(patch, name) {
+                    Ok(patch) => return Ok(self.marked(patch, name)),
                     Err(reason) => why.get_or_insert(reason),
                 },
                 Err(reason) => {
@@ -183,7 +201,46 @@ impl Planner<'_> {
         if identity.is_err() {
             return Err(why);
         }
-        self.reduced(handler, *module, function).ok_or(why)
+        let reduced = self.reduced(handler, *module, function);
+        reduced.map(|patch| self.marked(patch, name)).ok_or(why)
+    }
+
+    /// The patch with marks in items in place of log rows, as far as that suffices.
+    fn marked(&self, mut patch: Patch, name: &str) -> Patch {
+        let logged = patch.operations.iter().filter(|(_, it)| it.how == How::Once);
+        let logged: Vec<Span> = logged.map(|(span, _)| *span).collect();
+        for span in logged.into_iter().filter(|_| self.settings.in_item) {
+            let marking = patch.protecting(span, How::InItem);
+            if self.original.verify(&marking, &[name]).is_ok() {
+                patch = marking;
+            }
+        }
+        patch
+    }
+
+    /// The patch if it makes a function safe, with a lease where attempts must not overlap.
+    fn verified(&self, patch: Patch, name: &str) -> Result<Patch, String> {
+        let Err(why) = self.original.verify(&patch, &[name]) else { return Ok(patch) };
+        let leased = self.settings.options.overlap.then(|| patch.with_lease()).flatten();
+        match leased.filter(|leased| self.original.verify(leased, &[name]).is_ok()) {
+            Some(leased) => Ok(leased),
+            None => Err(why),
+        }
+    }
+
+    /// A patch for a function that is safe unless attempts overlap: they do not.
+    fn leased(&self, checked: &Checked) -> Result<Patch, String> {
+        let function = checked.function.ok_or("the function could not be read")?;
+        let (handler, module) = &self.loaded().functions[function];
+        let identity = self.identity(handler)?;
+        if identity.is_per_record() {
+            return Err("a lease is for one request, and its events are batches of them".into());
+        }
+        let patch = self.wrapped(Patch::default(), handler, *module, identity)?;
+        if patch.handlers.is_empty() {
+            return Err("it is wrapped already: give retrySafe the option lease by hand".into());
+        }
+        self.verified(patch, &handler.name)
     }
 
     fn identity(&self, handler: &Handler) -> Result<Identity, String> {
@@ -245,12 +302,14 @@ impl Planner<'_> {
                 patch.records.extend(records.map(|expr| expr.span));
             }
         }
-        let exported = handler::find(source, module, &handler.export).map_err(|e| e.to_string())?;
+        let found = handler::find(source, module, &handler.export);
+        let (module, exported) = found.map_err(|error| error.to_string())?;
         let clock = patch.operations.values().any(|protected| protected.how.is_clock());
         let time = clock && !identity.has_time();
         if !handler::is_wrapped(source, exported) {
             let name = handler.export.rsplit('.').next().unwrap_or(&handler.export).to_owned();
-            patch.handlers.insert((module, name), Wrapped { exported, identity, time });
+            let wrapped = Wrapped { exported, identity, time, lease: false };
+            patch.handlers.insert((module, name), wrapped);
         }
         Ok(patch)
     }
@@ -261,7 +320,7 @@ impl Planner<'_> {
         let chooser = self.chooser(handler, &identity, 0);
         let mut patch = Patch::default();
         for advised in self.loaded().protectable(function) {
-            // What can not be protected may not have to be.
+            // What cannot be protected may not have to be.
             let _ = chooser.add(&mut patch, &advised);
         }
         if patch.operations.is_empty() || patch.operations.len() > MOST_OPERATIONS {
@@ -269,9 +328,8 @@ impl Planner<'_> {
         }
         let name = handler.name.as_str();
         let wrap = |patch: Patch| self.wrapped(patch, handler, module, identity.clone()).ok();
-        let verifies = |patch: &Patch| {
-            wrap(patch.clone()).is_some_and(|patch| self.original.verify(&patch, &[name]).is_ok())
-        };
+        let verifies =
+            |patch: &Patch| wrap(patch.clone()).is_some_and(|it| self.verified(it, name).is_ok());
         if !verifies(&patch) {
             return None;
         }
@@ -284,7 +342,7 @@ impl Planner<'_> {
                 patch = fewer;
             }
         }
-        wrap(patch)
+        self.verified(wrap(patch)?, name).ok()
     }
 
     /// All patches as one, verified once more: what one function does matters to the others.
@@ -308,6 +366,11 @@ impl Planner<'_> {
         }
         let after = self.original.check(&all, &fixed).unwrap_or_default();
         let texts = self.original.texts(&all).unwrap_or_default();
+        let logging = found.iter().filter(|(checked, patch)| {
+            let uses_log = matches!(patch, Ok(Some(patch)) if patch.needs_log());
+            uses_log && fixed.contains(&checked.row.name.as_str())
+        });
+        let logging: Vec<String> = logging.map(|(checked, _)| checked.row.name.clone()).collect();
         let functions = found
             .into_iter()
             .map(|(checked, patch)| {
@@ -315,15 +378,27 @@ impl Planner<'_> {
                 Planned { checked, outcome }
             })
             .collect();
-        let files = texts.keys().map(|file| (*file, self.original.source().file(*file).to_owned()));
-        Plan {
-            functions,
-            deployment: all
-                .needs_log()
-                .then(|| deployment::text(&self.original.application.source)),
-            originals: files.collect(),
-            texts,
-        }
+        let source = self.original.source();
+        let mut changed: Vec<Changed> = texts
+            .into_iter()
+            .map(|(file, (path, text, edits))| Changed {
+                path,
+                original: source.file(file).to_owned(),
+                edits,
+                text,
+            })
+            .collect();
+        let path = &self.original.application.source;
+        let needed = (!logging.is_empty()).then(|| deployment::needed(path, &logging));
+        let deployment = match needed {
+            Some(Deployment::Edited { original, edits, text }) => {
+                changed.push(Changed { path: path.clone(), original, edits, text });
+                None
+            }
+            Some(Deployment::ToCopy(text)) => Some(text),
+            Some(Deployment::Complete) | None => None,
+        };
+        Plan { functions, deployment, changed }
     }
 
     fn outcome(
@@ -345,7 +420,7 @@ impl Planner<'_> {
                 diff: self.diff(&patch),
             })),
             (Err(why), _) => Outcome::NotFixed(why),
-            (Ok(Some(_)), None) => Outcome::NotFixed("the edited source can not be read".into()),
+            (Ok(Some(_)), None) => Outcome::NotFixed("the edited source cannot be read".into()),
             (Ok(None), _) if checked.row.verdict == Word::Safe => Outcome::Safe,
             (Ok(None), _) => Outcome::Unknown,
         }
@@ -384,42 +459,39 @@ impl Planner<'_> {
 impl Plan {
     /// The files that change.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
-        self.texts.values().map(|(path, ..)| path.as_path())
+        self.changed.iter().map(|changed| changed.path.as_path())
     }
 
     /// All changes as a unified diff.
     pub fn diff(&self) -> String {
-        let shown = self.originals.iter().filter_map(|(file, text)| {
-            let (path, _, edits) = self.texts.get(file)?;
-            Some(edit::diff(&path.display().to_string(), text, edits))
-        });
-        shown.collect()
+        let diff = |changed: &Changed| {
+            edit::diff(&changed.path.display().to_string(), &changed.original, &changed.edits)
+        };
+        self.changed.iter().map(diff).collect()
     }
 
     /// Writes all files, or none: each new text is written beside its file first, and then
     /// takes its place.
     pub fn write(&self) -> Result<(), WriteError> {
         let mut ready = Vec::new();
-        for (file, (path, text, _)) in &self.texts {
-            let failed = |source| WriteError { path: path.clone(), source };
-            let original = self.originals.iter().find(|(known, _)| known == file);
-            let original = original.map_or("", |(_, text)| text.as_str());
-            if std::fs::read_to_string(path).map_err(failed)? != original {
+        for changed in &self.changed {
+            let failed = |source| WriteError { path: changed.path.clone(), source };
+            if std::fs::read_to_string(&changed.path).map_err(failed)? != changed.original {
                 let why = "it was changed while the fix was looked for";
                 return Err(failed(std::io::Error::other(why)));
             }
-            ready.push((path, original, written_beside(path, text).map_err(failed)?));
+            ready.push((changed, written_beside(&changed.path, &changed.text).map_err(failed)?));
         }
-        let mut done: Vec<(&PathBuf, &str)> = Vec::new();
-        for (path, original, file) in ready {
-            if let Err(error) = file.persist(path) {
+        let mut done: Vec<&Changed> = Vec::new();
+        for (changed, file) in ready {
+            if let Err(error) = file.persist(&changed.path) {
                 // What was written before goes back to what it was.
-                for (path, original) in done {
-                    let _ = std::fs::write(path, original);
+                for changed in done {
+                    let _ = std::fs::write(&changed.path, &changed.original);
                 }
-                return Err(WriteError { path: path.clone(), source: error.error });
+                return Err(WriteError { path: changed.path.clone(), source: error.error });
             }
-            done.push((path, original));
+            done.push(changed);
         }
         Ok(())
     }

@@ -52,7 +52,7 @@ impl<'a> Source<'a> {
         })
     }
 
-    fn statements(self) -> impl Iterator<Item = &'a Statement> {
+    pub(crate) fn statements(self) -> impl Iterator<Item = &'a Statement> {
         self.program.nodes().filter_map(|node| match node {
             Node::Statement(statement) => Some(statement),
             _ => None,
@@ -128,6 +128,22 @@ impl<'a> Source<'a> {
             }
         }
         found
+    }
+
+    /// The parts of a variable that a stretch of text uses (`item.id`, `item["id"]`), with what
+    /// they are called.
+    pub(crate) fn parts_of(self, variable: &str, within: Span) -> Vec<(Span, &'a str)> {
+        let is_it =
+            |object: &Expr| matches!(&object.kind, ExprKind::Variable(name) if &**name == variable);
+        let part = |expr: &'a Expr| match &expr.kind {
+            ExprKind::Member { object, name, .. } if is_it(object) => Some((expr.span, &**name)),
+            ExprKind::Item { object, index, .. } if is_it(object) => match &index.kind {
+                ExprKind::Literal(Literal::String(name)) => Some((expr.span, &**name)),
+                _ => None,
+            },
+            _ => None,
+        };
+        self.exprs().filter(|expr| contains(within, expr.span)).filter_map(part).collect()
     }
 
     /// Whether a file gives a meaning of its own to a name.

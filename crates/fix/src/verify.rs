@@ -77,7 +77,7 @@ impl<'a> Original<'a> {
         wanted.extend(self.safe.iter().map(String::as_str));
         let checked = self
             .check(patch, &wanted)
-            .ok_or_else(|| "the edited source can not be read".to_owned())?;
+            .ok_or_else(|| "the edited source cannot be read".to_owned())?;
         match checked.iter().find(|checked| checked.row.verdict != Word::Safe) {
             None => Ok(checked),
             Some(worse) => {

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use aplomb_script::{Argument, Expr, ExprKind, FileId, Language, Span, StatementKind};
 
 use crate::{
+    condition,
     edit::Edits,
     handler::Exported,
     imports,
@@ -21,7 +22,7 @@ pub(crate) struct Writer<'a> {
     imports: BTreeMap<FileId, BTreeSet<&'static str>>,
 }
 
-/// The edits of a patch; none if something can not be written.
+/// The edits of a patch; none if something cannot be written.
 pub(crate) fn edits(source: Source<'_>, patch: &Patch) -> Option<Edits> {
     let mut writer = Writer { source, edits: Edits::default(), imports: BTreeMap::new() };
     for ((module, name), wrapped) in &patch.handlers {
@@ -39,6 +40,9 @@ pub(crate) fn edits(source: Source<'_>, patch: &Patch) -> Option<Edits> {
         let (first, second) = (source.text(*one).to_owned(), source.text(*other).to_owned());
         writer.edits.replace(one.file, range(*one), second);
         writer.edits.replace(other.file, range(*other), first);
+    }
+    for (call, attribute) in &patch.conditions {
+        condition::write(source, *call, attribute, &mut writer.edits)?;
     }
     for (file, names) in std::mem::take(&mut writer.imports) {
         imports::add(source, file, &names, &mut writer.edits);
@@ -79,7 +83,12 @@ impl<'a> Writer<'a> {
 
     fn wrap_javascript(&mut self, file: FileId, name: &str, wrapped: &Wrapped, identity: &str) {
         let safe = self.name(file, "retrySafe");
-        let options = if wrapped.time { ", { time: true })" } else { ")" };
+        let options = match (wrapped.time, wrapped.lease) {
+            (false, false) => ")",
+            (true, false) => ", { time: true })",
+            (false, true) => ", { lease: true })",
+            (true, true) => ", { time: true, lease: true })",
+        };
         match wrapped.exported {
             Exported::Value(span) | Exported::Definition(span) => {
                 self.edits.around(span, format!("{safe}({identity}, "), options);
@@ -108,7 +117,8 @@ impl<'a> Writer<'a> {
     fn wrap_python(&mut self, file: FileId, wrapped: &Wrapped, identity: &str) {
         let safe = self.name(file, "retry_safe");
         let time = if wrapped.time { ", time=True" } else { "" };
-        let decorator = format!("{safe}({identity}{time})");
+        let lease = if wrapped.lease { ", lease=True" } else { "" };
+        let decorator = format!("{safe}({identity}{time}{lease})");
         match wrapped.exported {
             Exported::Definition(span) => {
                 let indent = self.indent(span);
@@ -145,6 +155,7 @@ impl<'a> Writer<'a> {
         let pick = |javascript, its_python| if python { its_python } else { javascript };
         match &protected.how {
             How::Once => self.step("once", span, &site),
+            How::InItem => self.step(pick("onceInItem", "once_in_item"), span, &site),
             How::Keep => self.step("keep", span, &site),
             How::AtMostOnce => self.step(pick("atMostOnce", "at_most_once"), span, &site),
             How::AtLeastOnce => self.step(pick("atLeastOnce", "at_least_once"), span, &site),
@@ -214,7 +225,7 @@ impl<'a> Writer<'a> {
         // Version 3 sends a command, version 2 what was called before.
         let commands = arguments.first().is_some_and(|first| !self.is_function(first));
         let sends = &**name == "send" && commands;
-        if !called_back && function != "once" && !sends {
+        if !called_back && !function.starts_with("once") && !sends {
             return self.as_function(function, call, site);
         }
         // Version 2 sends a request by a call of its own.
@@ -234,8 +245,9 @@ impl<'a> Writer<'a> {
             let client = self.source.text(object.span).to_owned();
             let step = self.name(file, function);
             let open = self.opening(callee.span)?;
+            let first = self.in_front(file, open, arguments, &[site, &client]);
             let range = call.span.start as usize..open + 1;
-            self.edits.replace(file, range, format!("{step}({site}, {client}, "));
+            self.edits.replace(file, range, format!("{step}({first}"));
             return Some(());
         }
         self.method(function, call, object, name, callee, site)
@@ -264,7 +276,7 @@ impl<'a> Writer<'a> {
 
     /// `call(…)` becomes `keep(site, () => call(…))`.
     fn as_function(&mut self, function: &'static str, call: &Expr, site: &str) -> Option<()> {
-        if function == "once" || self.source.text(call.span).contains("await ") {
+        if function.starts_with("once") || self.source.text(call.span).contains("await ") {
             return None;
         }
         let step = self.name(call.span.file, function);
@@ -301,6 +313,11 @@ impl<'a> Writer<'a> {
             Argument::Positional(expr) => match &expr.kind {
                 ExprKind::Function(_) => true,
                 ExprKind::Variable(name) => self.is_callback(name, expr.span),
+                // What older handlers end with.
+                ExprKind::Member { object, name, .. } => {
+                    matches!(&object.kind, ExprKind::Variable(context) if &**context == "context")
+                        && matches!(&**name, "done" | "succeed" | "fail")
+                }
                 _ => false,
             },
             _ => false,

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use aplomb_fix::{Outcome, Settings, plan};
+use aplomb_fix::{Outcome, Plan, Settings, plan};
 use aplomb_retry::{Application, discover};
 use expect_test::{Expect, expect};
 
@@ -30,11 +30,13 @@ fn shown(application: &Application, settings: &Settings, folder: &Path, expected
             planned.outcome
         );
     }
-    let folder = format!("{}/", folder.display());
-    // Indented expectations have no blanks in empty lines.
-    let lines = plan.diff().replace(&folder, "");
-    let lines = lines.lines().map(|line| format!("{}\n", line.trim_end()));
-    expected.assert_eq(&lines.collect::<String>());
+    expected.assert_eq(&diff(&plan, folder));
+}
+
+/// The patch as expectations write it, which have no blanks in empty lines.
+fn diff(plan: &Plan, folder: &Path) -> String {
+    let lines = plan.diff().replace(&format!("{}/", folder.display()), "");
+    lines.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
 #[test]
@@ -250,18 +252,20 @@ def visit(event, context):
         expect![[r#"
             --- app.py
             +++ app.py
-            @@ -3,6 +3,7 @@
+            @@ -1,8 +1,7 @@
+            -import uuid
+            -
              import boto3
              from pynamodb.attributes import NumberAttribute, UnicodeAttribute
              from pynamodb.models import Model
             +from aplomb.retry import derived_uuid, once, retry_safe
- 
+
              table = boto3.resource("dynamodb").Table("counters")
              client = boto3.client("dynamodb")
-            @@ -16,8 +17,11 @@
+            @@ -16,8 +15,11 @@
                  visits = NumberAttribute()
- 
- 
+
+
             +@retry_safe(lambda event, context: event['request'])
              def count(event, context):
             -    table.update_item(
@@ -271,18 +275,18 @@ def visit(event, context):
                      Key={"id": event["id"]},
                      UpdateExpression="ADD hits :one",
                      ExpressionAttributeValues={":one": 1},
-            @@ -24,12 +28,14 @@
+            @@ -24,12 +26,14 @@
                  )
- 
- 
+
+
             +@retry_safe(lambda event, context: event['request'])
              def note(event, context):
             -    id = str(uuid.uuid4())
             +    id = str(derived_uuid("note.id"))
                  client.put_item(TableName="notes", Item={"id": {"S": id}, "text": {"S": event["text"]}})
                  return id
- 
- 
+
+
             +@retry_safe(lambda event, context: event['request'])
              def visit(event, context):
                  user = User(event["name"])
@@ -458,6 +462,308 @@ exports.create = retrySafe((event) => event.request, async ({ title }) => {
             -  await db.put({ TableName: "notes", Item: { id: randomUUID(), title } });
             +  await db.put({ TableName: "notes", Item: { id: derivedUuid("create.id"), title } });
              });
+        "#]],
+    );
+}
+
+#[test]
+fn a_handler_that_is_passed_on_is_wrapped_where_it_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let index = "export { create } from \"./notes.js\";\n";
+    std::fs::write(folder.path().join("index.js"), index).unwrap();
+    let notes = r#"import { v4 as uuidv4 } from "uuid";
+import { DynamoDBClient, PutItemCommand } from "@aws-sdk/client-dynamodb";
+
+const ddb = new DynamoDBClient();
+
+export async function create(event) {
+  const id = uuidv4();
+  await ddb.send(new PutItemCommand({
+    TableName: "notes",
+    Item: { id: { S: id }, text: { S: event.text } },
+  }));
+  return { id };
+}
+"#;
+    std::fs::write(folder.path().join("notes.js"), notes).unwrap();
+    let application =
+        Application::of_handlers(folder.path(), &["index.js:create".to_owned()]).unwrap();
+    let settings = Settings { identity: Some("event.request".into()), ..Settings::default() };
+    shown(
+        &application,
+        &settings,
+        folder.path(),
+        expect![[r#"
+        --- notes.js
+        +++ notes.js
+        @@ -1,13 +1,13 @@
+        -import { v4 as uuidv4 } from "uuid";
+         import { DynamoDBClient, PutItemCommand } from "@aws-sdk/client-dynamodb";
+        +import { derivedUuid, retrySafe } from "@aplomb/retry";
+
+         const ddb = new DynamoDBClient();
+
+        -export async function create(event) {
+        +export const create = retrySafe((event) => event.request, async function create(event) {
+        -  const id = uuidv4();
+        +  const id = derivedUuid("create.id");
+           await ddb.send(new PutItemCommand({
+             TableName: "notes",
+             Item: { id: { S: id }, text: { S: event.text } },
+           }));
+           return { id };
+        -}
+        +});
+    "#]],
+    );
+}
+
+#[test]
+fn items_of_a_loop_are_told_apart_by_what_the_call_uses() {
+    check(
+        "news.mjs",
+        r#"import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+
+const db = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+
+export const notify = async ({ people }) => {
+  await Promise.all(
+    people.map((person) =>
+      db.send(
+        new UpdateCommand({
+          TableName: "letters",
+          Key: { email: person.email.toLowerCase() },
+          UpdateExpression: "ADD letters :one",
+          ExpressionAttributeValues: { ":one": 1 },
+        }),
+      ),
+    ),
+  );
+};
+"#,
+        &["notify"],
+        expect![[r#"
+            --- news.mjs
+            +++ news.mjs
+            @@ -1,12 +1,15 @@
+             import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+             import { DynamoDBDocumentClient, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+            +import { once, retrySafe } from "@aplomb/retry";
+
+             const db = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+
+            -export const notify = async ({ people }) => {
+            +export const notify = retrySafe((event) => event.request, async ({ people }) => {
+               await Promise.all(
+                 people.map((person) =>
+            -      db.send(
+            +      once(
+            +        ["notify.update", person.email.toLowerCase()],
+            +        db,
+                     new UpdateCommand({
+                       TableName: "letters",
+                       Key: { email: person.email.toLowerCase() },
+            @@ -16,4 +19,4 @@
+                   ),
+                 ),
+               );
+            -};
+            +});
+        "#]],
+    );
+}
+
+#[test]
+fn imports_of_python_go_when_nothing_uses_them() {
+    check(
+        "notes.py",
+        r#"import json
+import uuid
+
+import boto3
+
+table = boto3.resource("dynamodb").Table("notes")
+
+
+def create(event, context):
+    note = {"id": str(uuid.uuid4()), "text": json.loads(event["body"])["text"]}
+    table.put_item(Item=note)
+    return note
+"#,
+        &["create"],
+        expect![[r#"
+            --- notes.py
+            +++ notes.py
+            @@ -1,12 +1,13 @@
+             import json
+            -import uuid
+
+             import boto3
+            +from aplomb.retry import derived_uuid, retry_safe
+
+             table = boto3.resource("dynamodb").Table("notes")
+
+
+            +@retry_safe(lambda event, context: event['request'])
+             def create(event, context):
+            -    note = {"id": str(uuid.uuid4()), "text": json.loads(event["body"])["text"]}
+            +    note = {"id": str(derived_uuid("create.id")), "text": json.loads(event["body"])["text"]}
+                 table.put_item(Item=note)
+                 return note
+        "#]],
+    );
+}
+
+/// A queue whose orders are listed and shipped by others, so that a retry must not put them again.
+fn orders(file: &str, text: &str, expected: Expect) {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join(file), text).unwrap();
+    let description = "\
+provider:
+  name: aws
+functions:
+  place:
+    handler: orders.place
+    events:
+      - sqs: arn:aws:sqs:eu-central-1:1:orders
+  ship:
+    handler: orders.ship
+  all:
+    handler: orders.all
+resources:
+  Resources:
+    Orders:
+      Type: AWS::DynamoDB::Table
+      Properties:
+        TableName: orders
+        KeySchema: [{ AttributeName: id, KeyType: HASH }]
+";
+    std::fs::write(folder.path().join("serverless.yml"), description).unwrap();
+    let application = discover(folder.path()).unwrap().remove(0);
+    let plan = plan(&application, &Settings::default(), |name| name == "place", |_| {});
+    assert!(
+        matches!(plan.functions[0].outcome, Outcome::Fixed(_)),
+        "{:?}",
+        plan.functions[0].outcome
+    );
+    expected.assert_eq(&diff(&plan, folder.path()));
+}
+
+#[test]
+fn a_put_under_a_key_of_its_request_may_have_a_condition() {
+    orders(
+        "orders.js",
+        r#"import { randomUUID } from "node:crypto";
+import { DynamoDB } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";
+
+const db = DynamoDBDocument.from(new DynamoDB());
+
+export const place = async (event) => {
+  for (const record of event.Records) {
+    const id = randomUUID();
+    await db.put({
+      TableName: "orders",
+      Item: { id, customer: record.body, phase: "placed" },
+    });
+  }
+};
+
+export const ship = async ({ id }) => {
+  await db.update({
+    TableName: "orders",
+    Key: { id },
+    UpdateExpression: "SET phase = :shipped",
+    ConditionExpression: "attribute_exists(id)",
+    ExpressionAttributeValues: { ":shipped": "shipped" },
+  });
+};
+
+export const all = async () => {
+  const { Items } = await db.scan({ TableName: "orders" });
+  return Items;
+};
+"#,
+        expect![[r#"
+            --- orders.js
+            +++ orders.js
+            @@ -1,4 +1,3 @@
+            -import { randomUUID } from "node:crypto";
+             import { DynamoDB } from "@aws-sdk/client-dynamodb";
+             import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";
+ 
+            @@ -6,10 +5,13 @@
+ 
+             export const place = async (event) => {
+               for (const record of event.Records) {
+            -    const id = randomUUID();
+            +    const id = record.messageId;
+                 await db.put({
+                   TableName: "orders",
+                   Item: { id, customer: record.body, phase: "placed" },
+            +      ConditionExpression: "attribute_not_exists(id)",
+            +    }).catch((error) => {
+            +      if (error.name !== "ConditionalCheckFailedException") throw error;
+                 });
+               }
+             };
+        "#]],
+    );
+    orders(
+        "orders.py",
+        r#"import uuid
+
+import boto3
+
+table = boto3.resource("dynamodb").Table("orders")
+
+
+def place(event, context):
+    for record in event["Records"]:
+        table.put_item(
+            Item={"id": str(uuid.uuid4()), "customer": record["body"], "phase": "placed"},
+        )
+
+
+def ship(event, context):
+    table.update_item(
+        Key={"id": event["id"]},
+        UpdateExpression="SET phase = :shipped",
+        ConditionExpression="attribute_exists(id)",
+        ExpressionAttributeValues={":shipped": "shipped"},
+    )
+
+
+def all(event, context):
+    return table.scan()["Items"]
+"#,
+        expect![[r#"
+            --- orders.py
+            +++ orders.py
+            @@ -1,5 +1,3 @@
+            -import uuid
+            -
+             import boto3
+ 
+             table = boto3.resource("dynamodb").Table("orders")
+            @@ -7,9 +5,13 @@
+ 
+             def place(event, context):
+                 for record in event["Records"]:
+            -        table.put_item(
+            +        try:
+            +            table.put_item(
+            -            Item={"id": str(uuid.uuid4()), "customer": record["body"], "phase": "placed"},
+            +                Item={"id": str(record["messageId"]), "customer": record["body"], "phase": "placed"},
+            +                ConditionExpression="attribute_not_exists(id)",
+            -        )
+            +            )
+            +        except table.meta.client.exceptions.ConditionalCheckFailedException:
+            +            pass
+ 
+ 
+             def ship(event, context):
         "#]],
     );
 }

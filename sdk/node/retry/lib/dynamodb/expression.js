@@ -86,7 +86,7 @@ function tokenize(expression) {
 }
 
 function unreadable(expression) {
-  return new RetryError("NOT_SUPPORTED", `this update expression is not understood: ${expression}`);
+  return new RetryError("NOT_SUPPORTED", `this update expression is not supported: ${expression}`);
 }
 
 /** The names of the attributes that the actions change (`targets`) or read (`operands`). */

@@ -45,7 +45,7 @@ class _Reader:
             position = match.end()
 
     def unreadable(self) -> Exception:
-        return not_supported(f"this update expression is not understood: {self.text}")
+        return not_supported(f"this update expression is not supported: {self.text}")
 
     def peek(self, ahead: int = 0) -> str:
         index = self.at + ahead
