@@ -3,6 +3,7 @@
 const { fork, spawn } = require("node:child_process");
 const crypto = require("node:crypto");
 const fs = require("node:fs");
+const http = require("node:http");
 const os = require("node:os");
 const path = require("node:path");
 const readline = require("node:readline");
@@ -19,14 +20,14 @@ const USER = "jake";
 
 const LANGUAGES = {
   node: {
-    command: [process.execPath, path.join(__dirname, "loop.js")],
+    command: [process.execPath, path.join(__dirname, "server.js")],
     recorder: (environment) => ({
       ...environment,
       NODE_OPTIONS: `--require ${path.join(SDK, "node", "recorder", "register.js")}`,
     }),
   },
   python: {
-    command: [process.env.PYTHON ?? path.join(SDK, "python", ".venv", "bin", "python"), path.join(__dirname, "loop.py")],
+    command: [process.env.PYTHON ?? path.join(SDK, "python", ".venv", "bin", "python"), path.join(__dirname, "server.py")],
     recorder: (environment) => ({
       ...environment,
       PYTHONPATH: path.join(SDK, "python", "aplomb", "recorder", "load"),
@@ -34,10 +35,11 @@ const LANGUAGES = {
   },
 };
 
-/** A process that invokes the handler when it is asked to. */
+/** A process that serves the handler. */
 class Application {
   #process;
-  #waiting;
+  #port;
+  #agent = new http.Agent({ keepAlive: true });
 
   constructor({ command: [program, ...args], recorder }, environment, recordings) {
     const recorded = recordings && {
@@ -47,19 +49,30 @@ class Application {
       APLOMB_HANDLERS: "articles.create",
     };
     this.#process = spawn(program, args, { env: recorded ?? environment, stdio: ["pipe", "pipe", "inherit"] });
-    readline.createInterface({ input: this.#process.stdout }).on("line", (line) => this.#waiting(JSON.parse(line)));
+    this.#port = new Promise((resolve) =>
+      readline.createInterface({ input: this.#process.stdout }).once("line", (line) => resolve(Number(line))),
+    );
   }
 
+  /** Milliseconds of a request, of the handler in it, and of the processor so far. */
   async invoke() {
-    const answer = new Promise((resolve) => (this.#waiting = resolve));
-    this.#process.stdin.write(`${JSON.stringify(event())}\n`);
-    const [milliseconds, processor, status] = await answer;
+    const options = { host: "127.0.0.1", port: await this.#port, method: "POST", agent: this.#agent };
+    const body = JSON.stringify(event());
+    const began = performance.now();
+    const [handler, processor, status] = await new Promise((resolve, reject) => {
+      const request = http.request({ ...options, headers: { "content-length": Buffer.byteLength(body) } }, (response) => {
+        let text = "";
+        response.on("data", (chunk) => (text += chunk)).on("end", () => resolve(JSON.parse(text)));
+      });
+      request.on("error", reject).end(body);
+    });
     if (status !== 200) throw new Error(`the handler answered ${status}`);
-    return { milliseconds, processor };
+    return { request: performance.now() - began, handler, processor };
   }
 
   end() {
     this.#process.stdin.end();
+    this.#agent.destroy();
     return new Promise((resolve) => this.#process.on("close", resolve));
   }
 }
@@ -107,25 +120,33 @@ function serveDatabase() {
 
 async function sideBySide(language, environment, recordings, invocations) {
   const sides = [new Application(language, environment), new Application(language, environment, recordings)];
-  const times = [[], []];
-  const processors = [0, 0];
+  const [requests, handlers, processors] = [[[], []], [[], []], [0, 0]];
   for (let i = 0; i < WARM_UP + invocations; i += 1) {
     for (const side of Math.random() < 0.5 ? [0, 1] : [1, 0]) {
-      const { milliseconds, processor } = await sides[side].invoke();
+      const { request, handler, processor } = await sides[side].invoke();
       if (i === WARM_UP - 1) processors[side] = -processor;
-      if (i >= WARM_UP) times[side].push(milliseconds);
       if (i === WARM_UP + invocations - 1) processors[side] += processor;
+      if (i < WARM_UP) continue;
+      requests[side].push(request);
+      handlers[side].push(handler);
     }
   }
   await Promise.all(sides.map((side) => side.end()));
+  return {
+    ...figures("request", requests),
+    ...figures("handler", handlers),
+    processor: processors.map((sum) => sum / invocations),
+  };
+}
+
+function figures(what, times) {
   const at = (share) => (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length * share)];
   const mean = (list) => list.reduce((sum, item) => sum + item, 0) / list.length;
   return {
-    mean: times.map(mean),
-    p25: times.map(at(0.25)),
-    p50: times.map(at(0.5)),
-    p99: times.map(at(0.99)),
-    processor: processors.map((sum) => sum / invocations),
+    [`${what} mean`]: times.map(mean),
+    [`${what} p25`]: times.map(at(0.25)),
+    [`${what} p50`]: times.map(at(0.5)),
+    [`${what} p99`]: times.map(at(0.99)),
   };
 }
 
@@ -164,13 +185,13 @@ async function main() {
     SECRET,
   };
   try {
-    const figures = await sideBySide(language, environment, recordings, Number(values.invocations));
-    figures["cold start"] = await coldStarts(language, environment, recordings);
+    const found = await sideBySide(language, environment, recordings, Number(values.invocations));
+    found["cold start"] = await coldStarts(language, environment, recordings);
     console.log(`${name}, ${values.invocations} invocations each, load average ${os.loadavg()[0].toFixed(1)}`);
-    console.log("             without     with");
-    for (const [what, [without, recorded]] of Object.entries(figures)) {
+    console.log("              without     with");
+    for (const [what, [without, recorded]] of Object.entries(found)) {
       const change = `${recorded >= without ? "+" : ""}${((recorded / without - 1) * 100).toFixed(1)} %`;
-      console.log(`${what.padEnd(11)} ${without.toFixed(3).padStart(8)} ${recorded.toFixed(3).padStart(8)}  ${change}`);
+      console.log(`${what.padEnd(12)} ${without.toFixed(3).padStart(8)} ${recorded.toFixed(3).padStart(8)}  ${change}`);
     }
   } finally {
     end();

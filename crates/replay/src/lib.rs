@@ -4,7 +4,7 @@
 //! The recorders of `sdk/` write a [`Recording`] of every invocation. A
 //! [`Player`] runs the handler again, in the runtime of its language, with every call
 //! answered from the recording, and tells where it differs. [`causes`] links
-//! invocations through what one wrote and another read. [`Local`] serves an application
+//! invocations through what one wrote and another read, and [`picture`] draws that. [`Local`] serves an application
 //! on this machine, recorded.
 //!
 //! ```
@@ -23,10 +23,12 @@
 
 mod causes;
 mod local;
+mod picture;
 mod player;
 mod recording;
 
 pub use causes::{Cause, Link, causes};
 pub use local::{Local, Serving};
+pub use picture::picture;
 pub use player::{Difference, LineOf, PlayError, Player, Replay, ReplayVerdict, Request};
 pub use recording::{Call, Head, ReadError, RecordedHandler, Recording};

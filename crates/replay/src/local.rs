@@ -1,5 +1,6 @@
 //! An application on this machine: its functions behind a gateway, recorded, and a
-//! database with its tables. Both are programs of `sdk/node/recorder`.
+//! database with its tables. Both are programs of `sdk/node/recorder`; functions in Python
+//! run in processes of their own language.
 
 use std::{
     fs,
@@ -27,8 +28,10 @@ pub struct Local {
     pub environment: Vec<(String, String)>,
     /// The folder that recordings and events are written to.
     pub recordings: PathBuf,
-    /// The program that runs it, usually `node`.
+    /// The program that runs gateway, database and functions in JavaScript, usually `node`.
     pub interpreter: PathBuf,
+    /// The program that runs functions in Python, usually `python3`.
+    pub python: PathBuf,
 }
 
 /// A program that serves until this is dropped.
@@ -39,7 +42,7 @@ pub struct Serving {
     child: Child,
     // Ends with this value, and the program with it.
     _stdin: Option<ChildStdin>,
-    _files: tempfile::TempDir,
+    _files: Vec<tempfile::TempDir>,
 }
 
 impl Serving {
@@ -50,7 +53,7 @@ impl Serving {
 
     fn start(
         command: &mut Command,
-        files: tempfile::TempDir,
+        files: Vec<tempfile::TempDir>,
         program: &'static str,
     ) -> Result<Serving, PlayError> {
         let interpreter = PathBuf::from(command.get_program());
@@ -101,12 +104,13 @@ impl Local {
         fs::write(&description, text.to_string())?;
         let mut command = Command::new(&self.interpreter);
         command.arg(files.path().join("database.js")).arg(description);
-        Serving::start(&mut command, files, "database")
+        Serving::start(&mut command, vec![files], "database")
     }
 
     /// Starts the gateway.
     pub fn gateway(&self) -> Result<Serving, PlayError> {
         let files = files::unpacked(files::NODE)?;
+        let python = files::unpacked(files::PYTHON)?;
         let description = files.path().join("gateway.json");
         let relative = |file: &Path| file.strip_prefix(&self.root).unwrap_or(file).to_owned();
         let functions: serde_json::Map<String, Value> = self
@@ -119,6 +123,10 @@ impl Local {
         let text = json!({
             "root": self.root, "host": "127.0.0.1", "port": self.port, "timeout": 30,
             "functions": functions, "routes": self.routes, "endsWithInput": true,
+            "python": {
+                "interpreter": self.python,
+                "path": [python.path().join("aplomb/recorder/load"), python.path().to_owned()],
+            },
         });
         fs::write(&description, text.to_string())?;
         let handlers: Vec<String> = self
@@ -139,6 +147,6 @@ impl Local {
             .env("APLOMB_ROOT", &self.root)
             .env("APLOMB_HANDLERS", handlers.join(","))
             .env("APLOMB_DIRECTORY", &self.recordings);
-        Serving::start(&mut command, files, "gateway")
+        Serving::start(&mut command, vec![files, python], "gateway")
     }
 }

@@ -1,6 +1,6 @@
 //! Small histories in, the chain of causes out.
 
-use aplomb_replay::{Call, Cause, Head, RecordedHandler, Recording, causes};
+use aplomb_replay::{Call, Cause, Head, RecordedHandler, Recording, causes, picture};
 use serde_json::{Value, json};
 
 fn invocation(id: &str, began: u64, event: Value, calls: Vec<Call>) -> Recording {
@@ -143,4 +143,27 @@ fn calls_that_failed_wrote_nothing() {
     let history =
         [invocation("w", 0, json!({}), vec![failed]), invocation("r", 20, json!({}), vec![get])];
     assert_eq!(chain("r", &history), "r");
+}
+
+#[test]
+fn the_picture_has_every_invocation_once_and_every_link() {
+    let put = |key: &str| {
+        call("dynamodb.putItem", json!({"TableName": "t", "Item": {"id": key}}), json!({}))
+    };
+    let get = |key: &str| {
+        call("dynamodb.getItem", json!({"TableName": "t", "Key": {"id": key}}), json!({}))
+    };
+    let history = [
+        invocation("a", 1000, json!({}), vec![put("1")]),
+        invocation("b", 2000, json!({}), vec![get("1"), put("2")]),
+        invocation("<c>", 3000, json!({}), vec![get("1"), get("2")]),
+    ];
+    let cause = causes("<c>", &history).unwrap();
+    let drawing = picture(&[cause], |cause| Some(format!("/invocations/{}", cause.id))).render();
+    assert_eq!(drawing.matches("data-row=").count(), 3, "{drawing}");
+    assert_eq!(drawing.matches("data-link=").count(), 3, "{drawing}");
+    assert_eq!(drawing.matches("class=\"row marked\"").count(), 1);
+    assert!(drawing.contains("a, 00:00:01.000") && drawing.contains("href=\"/invocations/b\""));
+    // Names come from outside.
+    assert!(drawing.contains("&lt;c&gt;") && !drawing.contains("<c>"));
 }

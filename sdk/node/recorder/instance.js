@@ -5,8 +5,8 @@
 
 const fs = require("node:fs");
 const path = require("node:path");
-const { pathToFileURL } = require("node:url");
 const { apart, whileLoading } = require("./lib/invocation");
+const { loadModule } = require("./lib/modules");
 
 const EXTENSIONS = ["", ".js", ".cjs", ".mjs"];
 const [, , file, name] = process.argv;
@@ -20,13 +20,7 @@ async function load({ file: written, export: exported }) {
   const isFile = (found) => fs.existsSync(found) && fs.statSync(found).isFile();
   const found = EXTENSIONS.map((extension) => base + extension).find(isFile);
   if (!found) throw new Error(`no file ${written}.js, .cjs or .mjs in ${description.root}`);
-  let module;
-  try {
-    module = require(found);
-  } catch (error) {
-    if (error.code !== "ERR_REQUIRE_ESM") throw error;
-    module = await import(pathToFileURL(found).href);
-  }
+  const module = await loadModule(found);
   if (typeof module[exported] !== "function") throw new Error(`${written} does not export a function ${exported}`);
   return module[exported];
 }

@@ -7,6 +7,7 @@
 //   APLOMB_PLAY_INSPECT   host:port of the inspector: stops at the handler
 //   APLOMB_PLAY_REPORT    the file that gets the report (JSON); else standard output
 
+const { spawnSync } = require("node:child_process");
 const { readFileSync, writeFileSync, writeSync } = require("node:fs");
 const recording = require("./lib/recording");
 const { prepare, replay, Refused } = require("./lib/replay");
@@ -42,8 +43,17 @@ function read() {
   }
 }
 
+// Node takes its language from the environment when it starts.
+function inLanguageOf({ head: { locale } }) {
+  if (!locale || process.env.APLOMB_PLAY_LOCALE || locale === Intl.DateTimeFormat().resolvedOptions().locale) return;
+  const env = { ...process.env, APLOMB_PLAY_LOCALE: locale, LC_ALL: `${locale.replace(/-/g, "_")}.UTF-8` };
+  const { status } = spawnSync(process.execPath, [...process.execArgv, ...process.argv.slice(1)], { env, stdio: "inherit" });
+  process.exit(status ?? EXIT.refused);
+}
+
 async function main() {
   const recorded = read();
+  inLanguageOf(recorded);
   prepare(recorded, { root });
   const stop = inspect ? (handle) => stopAt(handle, inspect) : undefined;
   return replay(recorded, { root, handler, lenient: lenient === "1", stop });

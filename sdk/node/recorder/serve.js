@@ -6,10 +6,11 @@
 // platform: what one leaves in memory another one does not see.
 //
 //   { "root": folder, "host": "127.0.0.1", "port": 3000, "timeout": seconds,
-//     "functions": { name: { "file": path without extension, "export": name } },
+//     "functions": { name: { "file": path, "export": name } },
+//     "python": { "interpreter": program, "path": [folders] },
 //     "routes": [{ "method": "GET", "path": "/articles/{slug}", "function": name, "payload": "1.0" }] }
 
-const { fork } = require("node:child_process");
+const { fork, spawn } = require("node:child_process");
 const { randomUUID } = require("node:crypto");
 const fs = require("node:fs");
 const http = require("node:http");
@@ -79,13 +80,30 @@ class Pool {
   }
 }
 
+function startNode(name) {
+  return fork(path.join(__dirname, "instance.js"), [process.argv[2], name]);
+}
+
+// Node's channel to a child is lines of JSON, which other languages can speak, too.
+function startPython(name) {
+  const { interpreter, path: folders } = description.python;
+  const PYTHONPATH = [...folders, process.env.PYTHONPATH].filter(Boolean).join(path.delimiter);
+  return spawn(interpreter, ["-m", "aplomb.recorder.instance", process.argv[2], name], {
+    cwd: description.root,
+    env: { ...process.env, PYTHONPATH, PYTHONUNBUFFERED: "1" },
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+}
+
 /** One process. */
 class Instance {
   #child;
   #settle;
 
   constructor(name) {
-    this.#child = fork(path.join(__dirname, "instance.js"), [process.argv[2], name]);
+    this.#child = description.functions[name].file.endsWith(".py") ? startPython(name) : startNode(name);
+    // An interpreter that is not there.
+    this.#child.on("error", (error) => this.#settle?.({ error: error.message }));
     this.#child.on("message", (answer) => this.#settle?.(answer));
     this.#child.on("exit", (code) => this.#settle?.({ error: `the process of ${name} ended with code ${code}` }));
   }

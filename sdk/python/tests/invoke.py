@@ -19,7 +19,7 @@ handler = getattr(importlib.import_module(module), function)
 began = time.monotonic()
 try:
     outcome = {"result": handler(json.loads(event), Context(function))}
-except Exception as error:
+except BaseException as error:
     outcome = {"error": {"name": type(error).__name__, "message": str(error)}}
 outcome["seconds"] = time.monotonic() - began
-print(json.dumps(outcome))
+print(json.dumps(outcome, default=str, skipkeys=True))

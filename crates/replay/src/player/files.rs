@@ -29,8 +29,12 @@ pub(crate) const NODE: Files = files!("node/recorder":
     "lib/hooks/files.js",
     "lib/hooks/http.js",
     "lib/hooks/index.js",
+    "lib/hooks/machine.js",
+    "lib/hooks/names.js",
+    "lib/hooks/order.js",
     "lib/hooks/outside.js",
     "lib/hooks/timers.js",
+    "lib/instrument.js",
     "lib/invocation.js",
     "lib/modules.js",
     "lib/outbox.js",
@@ -59,8 +63,11 @@ pub(crate) const PYTHON: Files = files!("python":
     "aplomb/recorder/_hooks/environment.py",
     "aplomb/recorder/_hooks/files.py",
     "aplomb/recorder/_hooks/imports.py",
+    "aplomb/recorder/_hooks/machine.py",
+    "aplomb/recorder/_hooks/tasks.py",
     "aplomb/recorder/_hooks/web.py",
     "aplomb/recorder/_later.py",
+    "aplomb/recorder/_loading.py",
     "aplomb/recorder/_player.py",
     "aplomb/recorder/_record.py",
     "aplomb/recorder/_recorder.py",
@@ -68,8 +75,11 @@ pub(crate) const PYTHON: Files = files!("python":
     "aplomb/recorder/_redaction.py",
     "aplomb/recorder/_settings.py",
     "aplomb/recorder/_sink.py",
+    "aplomb/recorder/_snapshot.py",
     "aplomb/recorder/_tape.py",
     "aplomb/recorder/_values.py",
+    "aplomb/recorder/instance.py",
+    "aplomb/recorder/load/sitecustomize.py",
     "aplomb/recorder/play.py",
 );
 
@@ -96,7 +106,7 @@ mod tests {
             let name = format!("{prefix}{}", entry.file_name().into_string().unwrap());
             if !entry.path().is_dir() {
                 found.insert(name);
-            } else if !name.ends_with("__pycache__") && !name.ends_with("/load") {
+            } else if !name.ends_with("__pycache__") {
                 below(&entry.path(), &format!("{name}/"), found);
             }
         }

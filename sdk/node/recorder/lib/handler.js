@@ -65,32 +65,33 @@ class Recording {
   #invoke(self, handler, where, event, context, callback) {
     let invocation;
     try {
-      invocation = this.#begin(where, event, context);
+      invocation = this.#begin(where, event, context, callback);
     } catch {
       return handler.call(self, event, context, callback);
     }
-    return invocation.run((reported) => handler.call(self, event, context, reported), callback);
+    return invocation.run((reported) => handler.call(self, event, context, reported), context, callback);
   }
 
-  #begin(where, event, context) {
+  #begin(where, event, context, callback) {
     loaded();
-    const { root, recordingLimit, frozenAfterAnswer } = this.#settings;
+    const { root, recordingLimit } = this.#settings;
     const invocation = new Invocation({
       head: {
         id: context?.awsRequestId ?? apart(randomUUID),
         function: this.#nameOf(where, context),
         runtime: `node ${process.versions.node}`,
         root,
-        handler: { file: where.file, export: where.exported },
+        handler: { file: where.file, export: where.exported, takesCallback: typeof callback === "function" },
         began: now(),
         earlierInvocations: this.#invocations,
       },
       recordingLimit,
       post: (kind, message) => this.#post(kind, message),
-      sent: () => (frozenAfterAnswer ? this.#outbox.flush() : Promise.resolve()),
+      sent: () => this.#outbox.ended(),
     });
     this.#invocations += 1;
     invocation.begin(event, context);
+    this.#outbox.began();
     return invocation;
   }
 
@@ -136,10 +137,11 @@ class Invocation {
   }
 
   /** Runs the handler; returns what it returns, once everything has left. */
-  run(handle, callback) {
+  run(handle, context, callback) {
     // A handler with a callback is over when the first of callback and promise is.
     let over;
     const finish = (outcome) => (over ??= this.#finish(outcome));
+    if (callback) endWithContext(context, finish);
     const reported =
       callback &&
       ((error, result) => {
@@ -155,9 +157,9 @@ class Invocation {
       });
     }
     if (typeof returned?.then !== "function") {
-      // Without a promise, the callback says when it is over; without one of
-      // these either, it is over now.
-      if (!callback || returned !== undefined) finish({ result: returned });
+      // Without a promise, the callback says when it is over, and what is returned does
+      // not count; without one of these either, it is over now.
+      if (!callback) finish({ result: returned });
       return returned;
     }
     return returned.then(
@@ -178,6 +180,15 @@ class Invocation {
     this.#post("events", { id, function: name, events: this.#events.splice(0), size: this.#tape.size });
   }
 
+  // Events of calls are told by the places of their entries, where these are sent with them.
+  #placed() {
+    return this.#events.map((event) => {
+      if (event.result?.at === undefined) return event;
+      const { call, result, time, order } = event;
+      return { call: call.at, result: result.at, time, order };
+    });
+  }
+
   #finish(outcome) {
     return apart(() => {
       try {
@@ -187,7 +198,7 @@ class Invocation {
         this.#event({ outcome: given, time: ended });
         const { entries, incomplete, size } = this.#tape;
         const head = { ...this.#head, ended };
-        const [input, context, events] = [this.#input, this.#context, this.#events];
+        const [input, context, events] = [this.#input, this.#context, this.#placed()];
         this.#post("invocation", { head, entries, incomplete, input, context, outcome: given, events, size });
         return this.#sent();
       } catch {
@@ -195,6 +206,23 @@ class Invocation {
         return Promise.resolve();
       }
     });
+  }
+}
+
+// The old way to end an invocation: context.succeed, fail and done.
+function endWithContext(context, finish) {
+  const ends = {
+    succeed: (result) => ({ result }),
+    fail: (error) => ({ error }),
+    done: (error, result) => (error ? { error } : { result }),
+  };
+  for (const [name, outcomeOf] of Object.entries(ends)) {
+    const real = context?.[name];
+    if (typeof real !== "function" || Object.isFrozen(context)) continue;
+    context[name] = function (...args) {
+      const done = () => real.apply(this, args);
+      finish(outcomeOf(...args)).then(done, done);
+    };
   }
 }
 

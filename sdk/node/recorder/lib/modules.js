@@ -31,6 +31,7 @@ function watchModules(handlers, wrap) {
     const exports = load.call(this, request, parent, isMain);
     if (exports === null || (typeof exports !== "object" && typeof exports !== "function")) return exports;
     const { sdk, maybeHandler } = known.get(request) ?? learn(request);
+    if (request === "@aws-sdk/s3-request-presigner") return signer(exports);
     sdk?.(exports);
     if (!maybeHandler) return exports;
     if (!wrapped.has(exports)) {
@@ -41,6 +42,14 @@ function watchModules(handlers, wrap) {
     }
     return wrapped.get(exports);
   };
+}
+
+const signers = new WeakMap();
+
+// The same object every time.
+function signer(exports) {
+  if (!signers.has(exports)) signers.set(exports, awsV3.signing(exports));
+  return signers.get(exports);
 }
 
 // Loader hooks run in a thread of their own, which takes a moment to start: only
@@ -140,4 +149,17 @@ function byExport(handlers) {
   return [...found].map(([exported, names]) => ({ exported, names }));
 }
 
-module.exports = { watchModules, byExport };
+/** The module in a file, whatever its format. */
+async function loadModule(file) {
+  if (isEsModule(file)) return import(pathToFileURL(file).href);
+  try {
+    return require(file);
+  } catch (error) {
+    // It says `import` though its folder does not say that it is an ES module.
+    const isOther = /^ERR_REQUIRE_/.test(error.code) || /Cannot use import statement|Unexpected token 'export'/.test(error.message);
+    if (!isOther) throw error;
+    return import(pathToFileURL(file).href);
+  }
+}
+
+module.exports = { watchModules, byExport, loadModule };

@@ -8,6 +8,7 @@
 // matched by what they ask, differences are collected, and the replay goes on
 // as long as there is an answer.
 
+const { AsyncResource } = require("node:async_hooks");
 const { isDeepStrictEqual } = require("node:util");
 const { apart } = require("./invocation");
 const { encode, decode } = require("./values");
@@ -16,6 +17,9 @@ const { setImmediate, setTimeout, clearTimeout } = globalThis;
 // Work that is not recorded (compression, files of the bundle) may keep the
 // application from its next call for a while.
 const PATIENCE_MILLISECONDS = 3000;
+
+// What did not happen again and changes nothing.
+const UNIMPORTANT = new Set(["clock", "timer", "order"]);
 
 /** What the application did, and what the recording has in its place. */
 class Divergence extends Error {
@@ -46,7 +50,7 @@ class Player {
   /**
    * `fail(divergence)` is called once, at the first difference of a strict
    * replay. `errorClass(name)` finds the class of a recorded error. With
-   * `performUnknown`, what was not recorded and returns at once is done for real.
+   * `performUnknown`, what was not recorded and asks nobody else is done for real.
    */
   constructor(entries, { lenient = false, performUnknown = false, fail, redaction, valueLimit, errorClass }) {
     this.#steps = [];
@@ -90,16 +94,33 @@ class Player {
     return step ? step.value : perform();
   }
 
-  asynchronous({ kind, name, request }, _start, deliver) {
-    const step = this.#match({ kind, name: this.#redaction.text(name), request: this.encode(request) });
-    this.#open.set(step.n, deliver);
-    return step.n;
+  asynchronous({ kind, name, request }, start, deliver) {
+    const isHarmless = this.#performUnknown && kind !== "aws" && kind !== "http";
+    const step = this.#match({ kind, name: this.#redaction.text(name), request: this.encode(request) }, isHarmless);
+    if (step) this.#open.set(step.n, deliver);
+    else apart(() => start(deliver));
+  }
+
+  /** Work that is done for real; its end has a place in the recorded order. */
+  ordered(name, start, deliver) {
+    const step = this.#match({ kind: "order", name, request: null }, this.#lenient);
+    if (!step) {
+      apart(() => start(deliver));
+      return;
+    }
+    const context = new AsyncResource("aplomb");
+    apart(() =>
+      start((outcome) => {
+        this.#open.set(step.n, () => context.runInAsyncScope(deliver, undefined, outcome));
+        this.#proceed();
+      }),
+    );
   }
 
   /** The invocation is over: what was recorded and did not happen is a difference. */
   finish() {
     this.#stop();
-    const missing = this.#steps.filter((step) => !step.used && step.kind !== "clock" && step.kind !== "timer");
+    const missing = this.#steps.filter((step) => !step.used && !UNIMPORTANT.has(step.kind));
     for (const step of missing) {
       this.#difference({ what: "a recorded call did not happen", expected: shown(step), position: step.index });
       if (!this.#lenient) break;

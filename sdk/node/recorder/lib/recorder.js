@@ -10,7 +10,7 @@
 
 const { AsyncResource } = require("node:async_hooks");
 const { apart } = require("./invocation");
-const { snapshot } = require("./snapshot");
+const { snapshot, tagged } = require("./snapshot");
 const { Turns } = require("./turns");
 
 const { now } = Date;
@@ -47,9 +47,14 @@ class Recorder {
     return this.#incomplete;
   }
 
-  /** A value as it is now. */
+  /** A value as it is now. What cannot even be looked at (a getter that throws) has no snapshot. */
   snapshot(value) {
-    return snapshot(value, this.#meter);
+    try {
+      return snapshot(value, this.#meter);
+    } catch {
+      this.unsupported("A value that throws when it is read is not supported by the recorder.");
+      return tagged("unreadable");
+    }
   }
 
   /** Nothing that happens from now on belongs to this invocation. */
@@ -102,6 +107,15 @@ class Recorder {
     return n;
   }
 
+  /**
+   * Like `asynchronous`, for work that a replay does for real (compression, files of the
+   * application): only the order in which it ended is recorded.
+   */
+  ordered(name, start, deliver) {
+    const call = { kind: "order", name, request: null };
+    this.asynchronous(call, (done) => start((outcome) => done({ value: outcome, recorded: null })), ({ value }) => deliver(value));
+  }
+
   #finished(call, outcome) {
     if (this.#closed) return;
     const { n, kind, name } = call;
@@ -119,7 +133,7 @@ class Recorder {
       this.unsupported("The recording is larger than APLOMB_RECORDING_LIMIT.");
       return;
     }
-    this.#entries.push(entry);
+    entry.at = this.#entries.push(entry) - 1;
   }
 }
 

@@ -29,15 +29,16 @@ function parseRules(rules) {
     patterns,
     // A cheap first look: most texts mention no secret name at all.
     mention: names.length > 0 ? new RegExp(any, "i") : undefined,
-    // `name=value` in query strings, forms and headers.
-    assignment: new RegExp(`(^|[?&;\\s])(${any})=([^&;\\s]*)`, "gi"),
+    // `name=value` in query strings, forms and headers; a value in quotes ends with them.
+    assignment: new RegExp(`(^|[?&;,\\s"'])(${any})=("[^"]*"|(?:[^&;\\s"\\\\]|\\\\(?!"))*)`, "gi"),
   };
 }
 
 /** What one invocation hides; it remembers the secrets that it has seen. */
 class Redaction {
   #rules;
-  #secrets = new Set();
+  // Each secret with all its spellings, the longest first.
+  #secrets = new Map();
   #inherited;
 
   /** `inherited`: what the process has seen before, which every invocation hides too. */
@@ -60,7 +61,7 @@ class Redaction {
   #remember(value, depth) {
     if (typeof value === "string" || typeof value === "number") {
       const secret = String(value);
-      if (secret !== HIDDEN && secret.length >= SHORTEST_TO_SEARCH) this.#secrets.add(secret);
+      if (secret !== HIDDEN && secret.length >= SHORTEST_TO_SEARCH) this.#learn(secret);
     } else if (value instanceof Uint8Array) {
       this.#remember(Buffer.from(value).toString("utf8"), depth);
     } else if (value && typeof value === "object" && depth < 16) {
@@ -72,24 +73,27 @@ class Redaction {
   text(text) {
     const { mention, patterns, assignment } = this.#rules;
     if (mention?.test(text)) {
-      text = this.#json(text);
-      text = text.replace(assignment, (_, before, name, value) => {
-        this.#remember(decodeQuietly(value), 0);
-        return `${before}${name}=${HIDDEN}`;
-      });
+      text =
+        this.#json(text) ??
+        text.replace(assignment, (_, before, name, value) => {
+          this.#remember(decodeQuietly(value.replace(/^"|"$/g, "")), 0);
+          return `${before}${name}=${HIDDEN}`;
+        });
     }
     for (const pattern of patterns) text = text.replace(pattern, (secret) => this.hide(secret));
+    text = this.scrub(text);
     // In a replay the application puts what is shown into addresses.
     return text.includes(HIDDEN_IN_ADDRESS) ? text.replaceAll(HIDDEN_IN_ADDRESS, HIDDEN) : text;
   }
 
+  // The text, if it is JSON, with each of its own texts shown; undefined, if it is not.
   #json(text) {
-    if (!/^\s*[[{"]/.test(text)) return text;
+    if (!/^\s*[[{"]/.test(text)) return undefined;
     let parsed;
     try {
       parsed = JSON.parse(text);
     } catch {
-      return text;
+      return undefined;
     }
     let changed = false;
     const shown = JSON.stringify(parsed, (name, value) => {
@@ -105,21 +109,52 @@ class Redaction {
     return changed ? shown : text;
   }
 
-  /** Serialised JSON without any secret that was seen, wherever it was copied to. */
-  scrub(serialised) {
-    for (const secret of this.#secrets) {
-      for (const written of spellings(secret)) serialised = serialised.replaceAll(written, HIDDEN);
+  #learn(secret) {
+    if (this.#secrets.has(secret)) return;
+    this.#secrets.set(secret, spellings(secret));
+    // Long before short: a short one may be a part of a long one.
+    if (this.#secrets.size > 1) {
+      this.#secrets = new Map([...this.#secrets].sort(([a], [b]) => b.length - a.length));
     }
-    return this.#inherited ? this.#inherited.scrub(serialised) : serialised;
+  }
+
+  /** A text, also serialised JSON, without any secret that was seen, wherever it was copied to. */
+  scrub(text) {
+    for (const written of this.#secrets.values()) {
+      for (const spelling of written) text = text.replaceAll(spelling, HIDDEN);
+    }
+    return this.#inherited ? this.#inherited.scrub(text) : text;
   }
 }
 
-// A text stands in serialised JSON as such, escaped once per level of nesting,
-// in URLs, and in the base64 of bytes (at three possible offsets).
+// How programs write a text into other texts: in JSON, in addresses, in forms.
+const WRITINGS = [
+  (text) => JSON.stringify(text).slice(1, -1),
+  (text) => quietly(() => encodeURIComponent(text), text),
+  (text) => quietly(() => encodeURI(text), text),
+  (text) => new URLSearchParams({ "": text }).toString().slice(1),
+  (text) => quietly(() => encodeURIComponent(text), text).replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
+];
+
+// A secret stands in a recording as such, written in one of these ways, or in one after
+// the other, and in the base64 of bytes (at three possible offsets).
 function spellings(secret) {
-  const escaped = JSON.stringify(secret).slice(1, -1);
-  const twice = JSON.stringify(escaped).slice(1, -1);
-  return new Set([secret, escaped, twice, encodeURIComponent(secret), ...base64Spellings(secret)]);
+  const once = new Set([secret, ...WRITINGS.map((write) => write(secret))]);
+  const found = new Set();
+  for (const text of once) {
+    for (const write of WRITINGS) found.add(write(text));
+    found.add(text);
+    for (const written of base64Spellings(text)) found.add(written);
+  }
+  return [...found].sort((a, b) => b.length - a.length);
+}
+
+function quietly(compute, otherwise) {
+  try {
+    return compute();
+  } catch {
+    return otherwise;
+  }
 }
 
 function base64Spellings(secret) {
@@ -135,11 +170,7 @@ function base64Spellings(secret) {
 }
 
 function decodeQuietly(value) {
-  try {
-    return decodeURIComponent(value.replace(/\+/g, " "));
-  } catch {
-    return value;
-  }
+  return quietly(() => decodeURIComponent(value.replace(/\+/g, " ")), value);
 }
 
 module.exports = { Redaction, parseRules, HIDDEN };

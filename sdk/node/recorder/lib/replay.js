@@ -3,9 +3,9 @@
 
 const fs = require("node:fs");
 const path = require("node:path");
-const { pathToFileURL } = require("node:url");
 const { isDeepStrictEqual } = require("node:util");
 const { within, setLoading, loaded } = require("./invocation");
+const { loadModule } = require("./modules");
 // Before the hooks: it keeps the real timers.
 const { Player } = require("./player");
 const { Redaction } = require("./redaction");
@@ -19,9 +19,13 @@ function prepare({ head }, { root = head.root } = {}) {
   const environment = decode(head.environment);
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, environment);
+  // Hours of the day are those of where it ran.
+  if (head.timeZone) process.env.TZ = head.timeZone;
   process.chdir(root);
   require("./hooks").install({ playing: true, root });
   require("./modules").watchModules([], () => {});
+  const { INSTRUMENT, instrumentAll } = require("./instrument");
+  globalThis[INSTRUMENT] = instrumentAll;
 }
 
 /**
@@ -50,14 +54,14 @@ async function replay({ head, loading, entries, outcome }, { root = head.root, h
     const run = async () => {
       // A process that served several functions has loaded in another order.
       setLoading(tapeOf(loading, { lenient: true, performUnknown: true }));
-      const module = await load(file);
+      const module = await loadModule(file);
       loaded();
       const handle = module[exported] ?? module.default?.[exported];
       if (typeof handle !== "function") throw new Refused(`${file} does not export a function ${exported}`);
       await stop?.(handle);
 
       const tape = tapeOf(entries, { lenient });
-      const actual = await within(tape, () => call(handle, decode(head.event), contextOf(head))).then(
+      const actual = await within(tape, () => call(handle, head)).then(
         (result) => ({ result: tape.encode(result) }),
         (error) => ({ error: tape.encode(error) }),
       );
@@ -86,17 +90,6 @@ function placeOf({ root: recordedRoot, handler: recorded }, root, given) {
   return { file, exported: recorded.export };
 }
 
-async function load(file) {
-  try {
-    return require(file);
-  } catch (error) {
-    if (error.code !== "ERR_REQUIRE_ESM" && !/Cannot use import statement|Unexpected token 'export'/.test(error.message)) {
-      throw error;
-    }
-    return import(pathToFileURL(file).href);
-  }
-}
-
 function contextOf({ context, began, ended }) {
   const deadline = began + Math.max(ended - began, 3000);
   return {
@@ -107,13 +100,16 @@ function contextOf({ context, began, ended }) {
   };
 }
 
-function call(handler, event, context) {
+function call(handle, head) {
+  const { event, handler } = head;
+  // On the platform only a callback ends a handler that returns no promise.
+  const { takesCallback = handle.length >= 3 } = handler;
   return new Promise((resolve, reject) => {
     const callback = (error, result) => (error ? reject(error) : resolve(result));
-    Object.assign(context, { succeed: resolve, fail: reject, done: callback });
-    const returned = handler(event, context, callback);
+    const context = Object.assign(contextOf(head), { succeed: resolve, fail: reject, done: callback });
+    const returned = handle(decode(event), context, callback);
     if (typeof returned?.then === "function") returned.then(resolve, reject);
-    else if (handler.length < 3) resolve(returned);
+    else if (!takesCallback) resolve(returned);
   });
 }
 

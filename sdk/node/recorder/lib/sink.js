@@ -135,6 +135,7 @@ class Collector {
       if (status === undefined || status === 429 || status >= 500) {
         this.#queue.putBack(batch);
         this.#pausedUntil = this.#now() + PAUSE_MILLISECONDS;
+        apart(() => setTimeout(() => this.#start(), PAUSE_MILLISECONDS + 1).unref());
         return;
       }
       if (status >= 400) this.#queue.dropped += batch.items.length;

@@ -76,6 +76,7 @@ function special(value, open, meter) {
   }
   if (value instanceof Set) return tagged("set", { items: list([...value], open, meter) });
   if (value instanceof Map) return tagged("map", { items: [...value].map((entry) => list(entry, open, meter)) });
+  if (value instanceof DOMException) return tagged("error", { ...failure(value, open, meter), isDomException: true });
   if (value instanceof Error) return tagged("error", failure(value, open, meter));
   return undefined;
 }
@@ -83,7 +84,42 @@ function special(value, open, meter) {
 function bytes(view, meter) {
   meter.size += view.length;
   // Not a Buffer: these share their memory, and a thread would get all of it.
-  return tagged("bytes", { bytes: new Uint8Array(view) });
+  return new Bytes(new Uint8Array(view));
+}
+
+/** Bytes in a snapshot. In JSON they stand as their place in a list beside it: see `pack`. */
+class Bytes {
+  constructor(bytes) {
+    this[TAG] = "bytes";
+    this.bytes = bytes;
+  }
+
+  toJSON() {
+    // An event and the recording may have the same bytes.
+    let at = beside.get(this.bytes);
+    if (at === undefined) beside.set(this.bytes, (at = beside.size));
+    return { [TAG]: "bytes", at };
+  }
+}
+
+// The bytes of what is being packed, and their places.
+let beside = new Map();
+
+/**
+ * Snapshots for another thread: text, which is copied faster than objects are, and the
+ * bytes beside it, which are moved and not copied.
+ */
+function pack(snapshots) {
+  beside = new Map();
+  const text = JSON.stringify(snapshots);
+  return { text, bytes: [...beside.keys()] };
+}
+
+/** What was packed. */
+function unpack({ text, bytes }) {
+  if (bytes.length === 0) return JSON.parse(text);
+  const isPlaced = (item) => item !== null && typeof item === "object" && item[TAG] === "bytes";
+  return JSON.parse(text, (_, item) => (isPlaced(item) ? new Bytes(bytes[item.at]) : item));
 }
 
 function members(value, open, meter) {
@@ -93,17 +129,23 @@ function members(value, open, meter) {
     const item = value[name];
     if (typeof item === "function") continue;
     meter.size += name.length;
-    result[name] = take(item, open, meter);
+    put(result, name, take(item, open, meter));
   }
   // An object that has a member "$" of its own must not read as a tag.
   return TAG in result ? tagged("object", { items: Object.entries(result) }) : result;
+}
+
+/** `object[name] = value`, also for the one name that means something else. */
+function put(object, name, value) {
+  if (name === "__proto__") Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+  else object[name] = value;
 }
 
 function failure(error, open, meter) {
   const own = {};
   for (const name of Object.getOwnPropertyNames(error)) {
     if (name === "stack" || name === "message" || name === "name") continue;
-    own[name] = take(error[name], open, meter);
+    put(own, name, take(error[name], open, meter));
   }
   const message = String(error.message);
   meter.size += message.length;
@@ -114,4 +156,4 @@ function tagged(tag, parts) {
   return { [TAG]: tag, ...parts };
 }
 
-module.exports = { snapshot, tagged, TAG };
+module.exports = { snapshot, pack, unpack, put, tagged, TAG };

@@ -4,7 +4,7 @@
 
 const { createHash } = require("node:crypto");
 const { Readable } = require("node:stream");
-const { snapshot, tagged, TAG } = require("./snapshot");
+const { snapshot, put, tagged, TAG } = require("./snapshot");
 
 /** `value` as recordings have it. */
 function encode(value, options) {
@@ -50,7 +50,7 @@ function seal(taken, { redaction, limit = Infinity } = {}) {
       case "object":
         return tagged(item[TAG], { items: pairs(item.items) });
       case "error":
-        return tagged("error", { name: item.name, message: text(item.message), members: members(item.members) });
+        return tagged("error", { ...item, message: text(item.message), members: members(item.members) });
       default:
         return item;
     }
@@ -58,7 +58,7 @@ function seal(taken, { redaction, limit = Infinity } = {}) {
 
   function members(item) {
     const result = {};
-    for (const name of Object.keys(item)) result[name] = named(name, item[name]);
+    for (const name of Object.keys(item)) put(result, name, named(name, item[name]));
     return result;
   }
 
@@ -105,6 +105,8 @@ function decode(value, { errorClass } = {}) {
 }
 
 function decodeError(value, inner, errorClass) {
+  // Its members are computed from its name.
+  if (value.isDomException) return new DOMException(value.message, value.name);
   const Class = errorClass?.(value.name) ?? builtInError(value.name);
   const error = Object.create(Class.prototype);
   const define = (name, item) =>

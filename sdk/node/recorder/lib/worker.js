@@ -3,6 +3,7 @@
 
 const { parentPort, workerData } = require("node:worker_threads");
 const { sinkOf } = require("./sink");
+const { unpack } = require("./snapshot");
 const { Writer } = require("./writer");
 
 const LONGEST_MILLISECONDS = 10_000;
@@ -12,8 +13,8 @@ const writer = new Writer(settings, sink);
 
 Atomics.store(done, 1, 1);
 
-parentPort.on("message", (messages) => {
-  for (const [kind, message] of messages) {
+parentPort.on("message", (packed) => {
+  for (const [kind, message] of unpack(packed)) {
     try {
       writer[kind](message);
     } catch {

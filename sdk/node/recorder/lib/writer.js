@@ -29,6 +29,7 @@ class Writer {
       lines,
       environment: sealing.value(environment),
       incomplete: incomplete ?? sealing.incomplete,
+      place: placeOf(environment),
     };
   }
 
@@ -45,14 +46,18 @@ class Writer {
     const redaction = this.#redactionOf(id);
     this.#redactions.delete(id);
     const sealing = new Sealing(redaction, this.#settings.valueLimit);
-    this.#writeEvents({ id, name, events, redaction, sealing });
+    const entryAt = (place) => (typeof place === "number" ? entries[place] : place);
+    const whole = events.map((event) => ({ ...event, call: entryAt(event.call), result: entryAt(event.result) }));
+    this.#writeEvents({ id, name, events: whole, redaction, sealing });
     const sealed = entries.map((entry) => sealing.entry(entry));
+    const given = sealing.value(input);
     const recorded = {
       head: {
         ...head,
-        incomplete: incomplete ?? sealing.incomplete ?? this.#shared.incomplete,
+        incomplete: incomplete ?? sealing.incomplete ?? this.#shared.incomplete ?? incompleteInput(given),
         environment: this.#shared.environment,
-        event: sealing.value(input),
+        ...this.#shared.place,
+        event: given,
         context: sealing.value(context),
       },
       loading: this.#shared.lines,
@@ -102,6 +107,16 @@ class Sealing {
     if (isCut(result)) this.incomplete ??= `The result of ${kind} ${name} is larger than APLOMB_VALUE_LIMIT.`;
     return n === undefined ? [what, kind, name, this.value(request), result] : [what, n, result];
   }
+}
+
+// Zone and language of the machine, which dates are written in.
+function placeOf({ TZ }) {
+  const { timeZone, locale } = Intl.DateTimeFormat().resolvedOptions();
+  return { timeZone: TZ ?? timeZone, locale };
+}
+
+function incompleteInput(given) {
+  return isCut(given) ? "The input is larger than APLOMB_VALUE_LIMIT, or has no end." : undefined;
 }
 
 // Name and parameters of a raw event: what the application asked of a service

@@ -3,27 +3,10 @@
 "use strict";
 const assert = require("node:assert/strict");
 const test = require("node:test");
-const dynalite = require("dynalite");
-const AWS = require("aws-sdk");
 const fs = require("node:fs");
 const { read } = require("../lib/recording");
+const { database } = require("./databases");
 const { folder, invoke, recordings, replay, web } = require("./support");
-
-async function database(t) {
-  const server = dynalite({ createTableMs: 0 });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  t.after(() => server.close());
-  const endpoint = `http://127.0.0.1:${server.address().port}`;
-  await new AWS.DynamoDB({ region: "eu-west-1", endpoint, accessKeyId: "key", secretAccessKey: "secret" })
-    .createTable({
-      TableName: "orders",
-      KeySchema: [{ AttributeName: "id", KeyType: "HASH" }],
-      AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }],
-      BillingMode: "PAY_PER_REQUEST",
-    })
-    .promise();
-  return endpoint;
-}
 
 const cases = [
   ["v2.js", "promises", { article: "tea" }, ({ refused }) => refused.code === "ConditionalCheckFailedException"],

@@ -85,17 +85,25 @@ class Player:
             raise value
         return value
 
+    def ordered(self, name, perform):
+        """Something that happens for real, when it is its turn."""
+        step = self._match("order", name, None, optional=True)
+        if step is None or self._lenient:
+            return perform()
+        self._await(step, perform)
+
     def finish(self):
         """What was recorded and did not happen is a difference."""
         for steps in self._steps.values():
             for step in steps:
-                if not step.used and step.kind != "clock":
+                if not step.used and step.kind not in ("clock", "order"):
                     self._differ("a recorded call did not happen", expected=step.shown(), position=step.position)
                     if not self._lenient:
                         return
 
     def _match(self, kind, name, request, optional=False):
-        actual = {"kind": kind, "name": name, "request": json.loads(json.dumps(self.encode(request)))}
+        asked = json.loads(json.dumps(self.encode(request)))
+        actual = {"kind": kind, "name": self._redaction.text(name), "request": asked}
         with self._condition:
             steps = self._steps.get(_tape.thread(), [])
             step = self._similar(steps, actual, optional) if self._lenient else self._expect(steps, actual)
@@ -105,6 +113,9 @@ class Player:
 
     def _expect(self, steps, actual):
         index = self._next.get(_tape.thread(), 0)
+        if actual["kind"] == "order" and (index >= len(steps) or steps[index].kind != "order"):
+            # The invocation was over before this task was.
+            return None
         if index >= len(steps):
             self._diverge("a call that the recording does not have", actual=actual)
         step = steps[index]
@@ -129,11 +140,12 @@ class Player:
             return same[-1]
         return self._diverge("a call that the recording does not have", actual=actual)
 
-    def _await(self, step):
-        """Waits until all results that were handed over earlier have been."""
+    def _await(self, step, perform=lambda: None):
+        """Waits until all results that were handed over earlier have been; what `perform`
+        does is over before the next one is."""
         deadline = _monotonic() + PATIENCE_SECONDS
+        position = self._order.index(step.number)
         with self._condition:
-            position = self._order.index(step.number)
             if self._lenient:
                 return
             while self._turn < position:
@@ -141,6 +153,8 @@ class Player:
                     missing = self._order[self._turn]
                     expected = next(s for steps in self._steps.values() for s in steps if s.number == missing)
                     self._diverge("a recorded call did not happen", expected.shown(), None, expected.position)
+        perform()
+        with self._condition:
             self._turn = position + 1
             self._condition.notify_all()
 

@@ -52,7 +52,7 @@ def _sink_of(settings):
 def wrap(handler, name=None):
     """The handler with its recorder; unchanged where nothing is to be recorded."""
     process = start()
-    return process.wrap(handler, name) if process else handler
+    return process.wrap(handler, name, _place(handler)) if process else handler
 
 
 def register():
@@ -64,7 +64,8 @@ def register():
         def found(loaded, name=name, function=function):
             handler = getattr(loaded, function, None)
             if callable(handler) and not hasattr(handler, "_aplomb"):
-                setattr(loaded, function, process.wrap(handler, name))
+                place = {"file": getattr(loaded, "__file__", None), "module": loaded.__name__, "export": function}
+                setattr(loaded, function, process.wrap(handler, name, place))
 
         imports.when_imported(module, found)
 
@@ -72,51 +73,86 @@ def register():
 class _Process:
     def __init__(self, settings, sink):
         self.settings, self.sink, self._invocations = settings, sink, 0
-        self.later = Later(settings.frozen_after_answer, lambda: sink.flush(settings.flush_seconds), EXIT_SECONDS)
-        self.loading = self._recorder(Redaction(settings.rules), None)
+        flush = functools.partial(sink.flush, settings.flush_seconds)
+        self.later = Later(settings.frozen_after_answer, flush, EXIT_SECONDS, settings.queue_limit)
+        self._redaction = Redaction(settings.rules)
+        self.loading = self._recorder(self._redaction, None)
+        self._shared, self._shared_version = None, None
         _tape.put_on(self.loading)
 
     def _recorder(self, redaction, observe):
         return Recorder(redaction, self.settings.value_limit, self.settings.recording_limit, observe)
 
-    def wrap(self, handler, name):
+    def wrap(self, handler, name, place):
+        """The handler with its recorder; `place` is where a replay finds it."""
+
         @functools.wraps(handler)
         def wrapped(event, context):
             # One handler that calls another is one invocation.
             if isinstance(_tape.current(), Recorder) and _tape.current() is not self.loading:
                 return handler(event, context)
             try:
-                invocation = self._begin(handler, name, event, context)
+                invocation = self._begin(name, place, event, context)
             except Exception:
                 return handler(event, context)
-            return invocation.run(handler, event, context)
+            self.later.began()
+            try:
+                return invocation.run(handler, event, context)
+            finally:
+                self.later.ended()
 
         wrapped._aplomb = True
         return wrapped
 
-    def _begin(self, handler, name, event, context):
+    def _begin(self, name, place, event, context):
         with _tape.apart():
             identity = getattr(context, "aws_request_id", None) or str(uuid.uuid4())
-        function = name or self.settings.function or getattr(context, "function_name", None) or handler.__name__
-        redaction = Redaction(self.settings.rules)
+        function = name or self.settings.function or getattr(context, "function_name", None) or place["export"]
+        redaction = Redaction(self.settings.rules, self._redaction)
         earlier, self._invocations = self._invocations, self._invocations + 1
-        invocation = _Invocation(self, identity, function, handler, redaction, earlier)
+        invocation = _Invocation(self, identity, function, place, redaction, earlier)
         invocation.begin(self._recorder(redaction, invocation.observed), event, context)
         return invocation
 
+    def shared(self):
+        """What all recordings have, as it is now: the load phase and the environment."""
+        version = len(self.loading.entries), environment.version()
+        if version != self._shared_version:
+            self._shared_version = version
+            self._shared = _Shared(self.loading, self.loading.snapshot(environment.read()))
+        return self._shared
+
+
+class _Shared:
+    """The part of a recording that changes rarely, written once."""
+
+    def __init__(self, loading, variables):
+        self._loading, self._variables, self._lines = loading, variables, None
+        with _tape.apart():
+            self.time_zone = _time_zone()
+
+    def lines(self):
+        """The load phase as lines."""
+        if self._lines is None:
+            self._lines = _recording.loading_lines(self._loading.written())
+        return self._lines
+
+    def environment(self):
+        """The variables that were read."""
+        return self._loading.encoded(self._variables)
+
 
 class _Invocation:
-    def __init__(self, process, identity, function, handler, redaction, earlier):
+    def __init__(self, process, identity, function, place, redaction, earlier):
         self._process, self._settings, self._sink = process, process.settings, process.sink
-        self._identity, self._function, self._handler = identity, function, handler
+        self._identity, self._function, self._place = identity, function, place
         self._redaction, self._earlier, self._events, self._began = redaction, earlier, [], _now()
 
     def begin(self, tape, event, context):
         self._tape = tape
-        self._input = tape.encode(event)
+        self._input = tape.snapshot(event)
         known = {name: getattr(context, name, None) for name in _CONTEXT}
-        self._context = {name: tape.encode(value) for name, value in known.items() if value is not None}
-        self._event("handler.input", {"input": self._input})
+        self._context = tape.snapshot({name: value for name, value in known.items() if value is not None})
 
     def run(self, handler, event, context):
         _tape.begin_invocation()
@@ -124,83 +160,104 @@ class _Invocation:
         try:
             result = handler(event, context)
         except BaseException as error:
-            self._finish({"error": error})
+            self._finish("error", error)
             raise
         finally:
             _tape.put_on(None)
-        self._finish({"result": result})
+        self._finish("result", result)
         return result
 
-    def observed(self, kind, name, request, response, error):
-        """Raw events: what the application asked of a service and what it got."""
-        if kind == "aws":
-            service, operation = name.split(".", 1)
-            params = {"service": service, "operation": operation, "request": request}
-            if isinstance(request, dict) and isinstance(request.get("TableName"), str):
-                params["table"] = request["TableName"]
-            self._event(name, {**params, **_outcome(response, error)})
-        elif kind == "http":
-            operation, url = name.split(" ", 1)
-            params = {"service": "http", "operation": operation, "url": url, "request": request}
-            self._event("http.request", {**params, **_outcome(response, error)})
+    def observed(self, *finished):
+        """Takes note of a raw event: what the application asked of a service and what it got."""
+        if finished[0] in ("aws", "http"):
+            self._events.append((_now(), finished))
 
-    def _event(self, name, params):
-        order = len(self._events) + 1
-        self._events.append(
-            {
-                "id": f"{self._identity}/{order}",
-                "name": name,
-                "params": params,
-                "time": round(_now() * 1000),
-                "invocation": self._identity,
-                "order": order,
-                "function": self._function,
-            }
-        )
-
-    def _finish(self, outcome):
+    def _finish(self, how, value):
         _tape.put_on(None)
         try:
-            encoded = {name: self._tape.encode(value) for name, value in outcome.items()}
+            outcome = self._tape.snapshot(value)
             self._tape.close()
-            self._event("handler.result", encoded)
-            ended = round(_now() * 1000)
-            self._process.later.put(lambda: self._send(encoded, ended))
+            shared, ended = self._process.shared(), _now()
+            self._process.later.put(self._send(shared, how, outcome, ended), self._tape.size + outcome.size)
         except Exception:
             # A recorder that fails is silent: the application goes first.
             pass
 
-    def _send(self, outcome, ended):
-        for event in self._events:
-            event["params"] = plain(event["params"])
-        lines = "".join(json.dumps(event) + "\n" for event in self._events)
-        self._sink.events(self._redaction.scrub(lines))
-        code = self._handler.__code__ if hasattr(self._handler, "__code__") else None
+    def _send(self, shared, how, outcome, ended):
+        """Writes events and recording, in small steps."""
+        # The input first: what is secret in it is secret in all that follows.
+        self._tape.encoded(self._input)
+        encoded, entries, lines = {how: self._tape.encoded(outcome)}, [], []
+        yield
+        for entry in self._tape.written():
+            entries.append(entry)
+            yield
+        for line in self._event_lines(encoded, ended):
+            lines.append(line)
+            yield
+        self._sink.events(self._redaction.scrub("".join(lines)))
+        yield
         head = {
             "id": self._identity,
             "function": self._function,
             "runtime": f"python {platform.python_version()}",
             "root": self._settings.root,
-            "handler": {
-                "file": os.path.abspath(code.co_filename) if code else None,
-                "module": self._handler.__module__,
-                "export": self._handler.__name__,
-            },
+            "handler": self._place,
             "began": round(self._began * 1000),
-            "ended": ended,
+            "ended": round(ended * 1000),
             "earlierInvocations": self._earlier,
             "incomplete": self._tape.incomplete or self._process.loading.incomplete,
-            "environment": self._tape.encode(environment.read()),
-            "event": self._input,
-            "context": self._context,
+            "environment": shared.environment(),
+            "timeZone": shared.time_zone,
+            "event": self._tape.encoded(self._input),
+            "context": self._tape.encoded(self._context),
         }
-        text = _recording.write(
-            head, self._process.loading.entries, self._tape.entries, outcome, self._redaction.scrub
-        )
+        yield
+        text = _recording.write(head, shared.lines(), entries, encoded, self._redaction.scrub)
+        yield
         self._sink.recording(self._identity, text)
         if self._settings.frozen_after_answer:
             self._sink.flush(self._settings.flush_seconds)
 
+    def _event_lines(self, outcome, ended):
+        said = [(self._began, "handler.input", {"input": self._tape.encoded(self._input)})]
+        said += [(time, *self._said(*finished)) for time, finished in self._events]
+        said.append((ended, "handler.result", outcome))
+        for order, (time, name, params) in enumerate(said, 1):
+            event = {
+                "id": f"{self._identity}/{order}",
+                "name": name,
+                "params": plain(params),
+                "time": round(time * 1000),
+                "invocation": self._identity,
+                "order": order,
+                "function": self._function,
+            }
+            yield json.dumps(event) + "\n"
 
-def _outcome(response, error):
-    return {"response": response} if error is None else {"error": error}
+    def _said(self, kind, name, asked, given, failed):
+        """Name and parameters of a raw event."""
+        request, answer = self._tape.encoded(asked), self._tape.encoded(given)
+        params = {"request": request, "error" if failed else "response": answer}
+        if kind == "http":
+            operation, url = self._redaction.text(name).split(" ", 1)
+            return "http.request", {"service": "http", "operation": operation, "url": url, **params}
+        service, operation = name.split(".", 1)
+        if isinstance(request, dict) and isinstance(request.get("TableName"), str):
+            params["table"] = request["TableName"]
+        return name, {"service": service, "operation": operation, **params}
+
+
+def _place(handler):
+    """Where a replay finds a handler that was not found by its name."""
+    code = getattr(handler, "__code__", None)
+    file = os.path.abspath(code.co_filename) if code else None
+    return {"file": file, "module": getattr(handler, "__module__", None), "export": getattr(handler, "__name__", "handler")}
+
+
+def _time_zone():
+    """The zone of this machine, as the variable TZ says it."""
+    if os.environ.get("TZ"):
+        return os.environ["TZ"]
+    target = os.path.realpath("/etc/localtime")
+    return target.split("/zoneinfo/", 1)[1] if "/zoneinfo/" in target else None

@@ -13,10 +13,14 @@ class Damaged(Exception):
     """The file is not a whole recording; the message says what is wrong."""
 
 
+def loading_lines(entries):
+    """Entries of the load phase as lines: all recordings of a process begin with the same."""
+    return [_line(["load", *entry]) for entry in entries]
+
+
 def write(head, loading, entries, outcome, scrub=lambda text: text):
-    """The text of a recording. `scrub` removes secrets from the serialised lines."""
-    lines = [_line({"format": FORMAT, "version": VERSION, **head})]
-    lines += [_line(["load", *entry]) for entry in loading]
+    """The text of a recording. `loading` are lines; `scrub` removes secrets from the whole."""
+    lines = [_line({"format": FORMAT, "version": VERSION, **head}), *loading]
     lines += [_line(entry) for entry in entries]
     lines.append(_line(["end", outcome]))
     body = scrub("\n".join(lines) + "\n")
@@ -47,8 +51,7 @@ def read(text):
     return first, loading, [entry for entry in entries if entry[0] != "load"], outcome
 
 
-def _line(value):
-    return json.dumps(value, separators=(",", ":"))
+_line = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def _parse(lines, index):

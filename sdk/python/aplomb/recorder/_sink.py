@@ -42,8 +42,9 @@ class Folder(Nowhere):
 
     def events(self, lines):
         def append():
-            with _open(os.path.join(self._directory, "events.ndjson"), "a", encoding="utf-8") as file:
-                file.write(lines)
+            # In one piece: other processes append to it, too.
+            with _open(os.path.join(self._directory, "events.ndjson"), "ab", buffering=0) as file:
+                file.write(lines.encode("utf-8", "surrogatepass"))
 
         self._quietly(append)
 
@@ -77,8 +78,14 @@ class Collector(Nowhere):
         self._parts, self._token, self._limit = parts, token, queue_limit
         self._queue, self._bytes, self.dropped = collections.deque(), 0, 0
         self._changed, self._busy, self._paused_until = threading.Condition(), False, 0.0
-        self._connection = None
-        threading.Thread(target=self._run, name="aplomb-recorder", daemon=True).start()
+        self._connection = self._thread = None
+        os.register_at_fork(after_in_child=self._forget)
+
+    def _forget(self):
+        """This is a child of the process: thread, connection and queue stay with the parent."""
+        self._queue.clear()
+        self._changed, self._busy, self._bytes = threading.Condition(), False, 0
+        self._connection = self._thread = None
 
     def events(self, lines):
         self._put("/v1/events", lines)
@@ -103,6 +110,10 @@ class Collector(Nowhere):
                 self._bytes -= len(self._queue.popleft()[1])
                 self.dropped += 1
             self._changed.notify_all()
+        if self._thread is None or not self._thread.is_alive():
+            self._thread = threading.Thread(target=self._run, name="aplomb-recorder", daemon=True)
+            with _tape.apart():
+                self._thread.start()
 
     def _run(self):
         with _tape.apart():

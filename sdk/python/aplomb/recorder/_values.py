@@ -33,7 +33,10 @@ class _Encoder:
         self.redaction, self.limit, self.open = redaction, limit, set()
 
     def copy(self, value, depth):
-        if value is None or value is True or value is False:
+        kind = type(value)
+        if kind is str:
+            return self.text(value)
+        if value is None or kind is bool or kind is int:
             return value
         if isinstance(value, str):
             return self.text(str(value))
@@ -74,6 +77,8 @@ class _Encoder:
             return self.error(value, depth)
         if hasattr(value, "read"):
             return _tagged("stream")
+        if type(value).__module__ == "boto3.dynamodb.types" and isinstance(getattr(value, "value", None), (bytes, bytearray)):
+            return _tagged("binary", bytes=self.bytes(bytes(value.value)))
         return _tagged("opaque", type=type(value).__name__)
 
     def members(self, value, depth):
@@ -111,12 +116,19 @@ class _Encoder:
             module=kind.__module__,
             name=kind.__qualname__,
             message=self.text(str(value)),
-            arguments=[self.copy(item, depth) for item in value.args],
+            arguments=[self.copy(item, depth) for item in _arguments(value)],
             members={name: self.copy(item, depth) for name, item in vars(value).items()},
             # What botocore's ClientError is made of.
             response=self.copy(response, depth) if isinstance(response, dict) else None,
             operation=getattr(value, "operation_name", None),
         )
+
+
+def _arguments(error):
+    """What an error is made of; those of the system hide the name of the file."""
+    if isinstance(error, OSError) and error.errno is not None and error.filename is not None:
+        return [error.errno, error.strerror, error.filename]
+    return error.args
 
 
 def _tagged(tag, **members):
@@ -163,8 +175,11 @@ def _decode_error(value):
         return kind(decode(value["response"]), value["operation"])
     if not (isinstance(kind, type) and issubclass(kind, BaseException)):
         kind = getattr(builtins, "Exception")
+    arguments = tuple(_known(item) for item in value["arguments"])
+    if kind.__module__ == "builtins" and issubclass(kind, OSError):
+        return kind(*arguments)
     error = kind.__new__(kind)
-    error.args = tuple(_known(item) for item in value["arguments"])
+    error.args = arguments
     error.__dict__.update((name, _known(item)) for name, item in value["members"].items())
     return error
 
@@ -188,6 +203,7 @@ _DECODERS = {
     "tuple": lambda value: tuple(decode(value["items"])),
     "set": lambda value: {decode(item) for item in value["items"]},
     "dict": lambda value: {decode(name): decode(item) for name, item in value["items"]},
+    "binary": lambda value: importlib.import_module("boto3.dynamodb.types").Binary(decode(value["bytes"])),
     "error": _decode_error,
     "stream": lambda value: io.BytesIO(),
 }
@@ -206,6 +222,8 @@ def plain(value):
         return [plain(item) for item in value["items"]]
     if tag == "dict":
         return {str(plain(name)): plain(item) for name, item in value["items"]}
+    if tag == "binary":
+        return plain(value["bytes"])
     if tag == "decimal":
         number = float(value["text"])
         return int(number) if number.is_integer() else number

@@ -8,14 +8,15 @@
 """
 
 import importlib
-import importlib.util
 import inspect
 import json
 import os
 import sys
+import time
 import traceback
 
 from aplomb.recorder import _hooks, _recording, _tape
+from aplomb.recorder._loading import load
 from aplomb.recorder._player import Divergence, Player
 from aplomb.recorder._redaction import Redaction
 from aplomb.recorder._settings import Settings
@@ -37,8 +38,6 @@ class Context:
 
     def get_remaining_time_in_millis(self):
         """Through the recorded clock, as the real one."""
-        import time
-
         return max(0, int(self._deadline - time.time() * 1000))
 
 
@@ -59,6 +58,10 @@ def replay(path, root=None, handler=None, lenient=False, stop=None):
     environment = decode(head["environment"])
     os.environ.clear()
     os.environ.update(environment)
+    # Hours of the day are those of where it ran.
+    if head.get("timeZone"):
+        os.environ["TZ"] = head["timeZone"]
+        time.tzset()
     os.chdir(root)
     sys.path.insert(0, root)
     settings = Settings(environment)
@@ -86,7 +89,9 @@ def replay(path, root=None, handler=None, lenient=False, stop=None):
         _tape.put_on(tape)
         try:
             seen = {"result": tape.encode(function(event, context))}
-        except Exception as error:
+        except Divergence:
+            raise
+        except BaseException as error:
             seen = {"error": tape.encode(error)}
         finally:
             _tape.put_on(None)
@@ -104,17 +109,14 @@ def replay(path, root=None, handler=None, lenient=False, stop=None):
 def _load(root, head, handler):
     recorded = head["handler"]
     module, function = handler.split("#") if handler else (recorded["module"], recorded["export"])
+    file = recorded["file"] and os.path.join(root, os.path.relpath(recorded["file"], head["root"]))
     try:
-        loaded = importlib.import_module(module)
-    except ModuleNotFoundError as error:
-        if error.name != module.split(".")[0] or handler or not recorded["file"]:
-            raise Refused(f"the module {error.name} cannot be found in {root}: name the application's folder with --root") from None
-        # The runtime of the platform loads handlers by file.
-        path = os.path.join(root, os.path.relpath(recorded["file"], head["root"]))
-        spec = importlib.util.spec_from_file_location(module, path)
-        loaded = importlib.util.module_from_spec(spec)
-        sys.modules[module] = loaded
-        spec.loader.exec_module(loaded)
+        loaded = load(root, module, file) if file and not handler else importlib.import_module(module)
+    except (ModuleNotFoundError, FileNotFoundError) as error:
+        if isinstance(error, ModuleNotFoundError) and error.name != module.split(".")[0]:
+            raise Refused(f"the module {error.name}, which {module} imports, cannot be found") from None
+        place = f"cannot be found in {root}: name the application's folder with --root"
+        raise Refused(f"the module {module} {place}") from None
     found = getattr(loaded, function, None)
     if not callable(found):
         raise Refused(f"{module} has no function {function}")
@@ -162,8 +164,21 @@ def _break_in(function):
     sys.setprofile(called)
 
 
+def _hash_as_recorded(path):
+    """Sets of texts have an order that is drawn when Python starts, or that a variable says."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            seed = json.loads(file.readline())["environment"].get("PYTHONHASHSEED")
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return
+    if seed and os.environ.get("PYTHONHASHSEED") != seed:
+        again = [sys.executable, "-m", "aplomb.recorder.play", *sys.argv[1:]]
+        os.execve(sys.executable, again, {**os.environ, "PYTHONHASHSEED": seed})
+
+
 def main():
     """Replays the recording that the command line names."""
+    _hash_as_recorded(os.path.abspath(sys.argv[1]))
     variables = {name: os.environ.get(f"APLOMB_PLAY_{name}") for name in ("ROOT", "HANDLER", "LENIENT", "INSPECT", "REPORT")}
     write = open
     try:

@@ -31,6 +31,26 @@ function install(AWS) {
     send(tape, this, () => real.call(this));
     return this;
   };
+  signed(prototype);
+}
+
+// A signed address is made with the secret key, which no recording has.
+function signed(prototype) {
+  const real = prototype.presign;
+  prototype.presign = function (expires, callback) {
+    const tape = current();
+    if (!tape) return real.call(this, expires, callback);
+    const name = `${this.service.serviceIdentifier}.${this.operation} signed`;
+    const call = { kind: "aws", name, request: { ...this.params, expires: typeof expires === "number" ? expires : undefined } };
+    const report = typeof expires === "function" ? expires : callback;
+    if (!report) return tape.synchronous(call, () => real.call(this, expires));
+    tape.asynchronous(
+      call,
+      (done) => real.call(this, typeof expires === "function" ? undefined : expires, (error, value) => done(error ? { error } : { value })),
+      ({ error, value }) => report(error ?? null, value),
+    );
+    return undefined;
+  };
 }
 
 // The SDK replaces its configuration while it loads.

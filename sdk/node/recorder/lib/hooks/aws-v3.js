@@ -58,6 +58,30 @@ function withBody(tape, name, value) {
   return value;
 }
 
+/**
+ * The package that signs addresses, which takes the secret key: no recording has it. What
+ * it exports cannot be changed, so another object takes its place.
+ */
+function signing(exports) {
+  const { getSignedUrl } = exports;
+  if (typeof getSignedUrl !== "function") return exports;
+  return {
+    ...exports,
+    getSignedUrl(client, command, options) {
+      const tape = current();
+      if (!tape) return getSignedUrl(client, command, options);
+      const call = { kind: "aws", name: `${nameOf(client, command)} signed`, request: { ...command.input, options } };
+      return new Promise((resolve, reject) =>
+        tape.asynchronous(
+          call,
+          (done) => getSignedUrl(client, command, options).then((value) => done({ value }), (error) => done({ error })),
+          ({ error, value }) => (error ? reject(error) : resolve(value)),
+        ),
+      );
+    },
+  };
+}
+
 /** A loaded package of clients: in a replay, errors get their classes back from it. */
 function remember(exports) {
   packages.push(exports);
@@ -82,4 +106,4 @@ function nameOf(client, command) {
   return `${service}.${(service === "dynamodb" && DOCUMENT_OPERATIONS[name]) || name}`;
 }
 
-module.exports = { install, remember, errorClass };
+module.exports = { install, signing, remember, errorClass };

@@ -26,6 +26,7 @@ function install() {
   Object.defineProperty(RealDate.prototype, "constructor", { value: Date, writable: true, configurable: true });
   globalThis.Date = Date;
 
+  formatsOfNow(now);
   replace(performance, "performance.now", "now");
   const hrtime = process.hrtime;
   const realBig = hrtime.bigint;
@@ -45,6 +46,26 @@ function install() {
     { bigint },
   );
   replace(process, "process.uptime", "uptime");
+}
+
+// A format of dates that is given none takes the time from the machine.
+function formatsOfNow(now) {
+  const { prototype } = Intl.DateTimeFormat;
+  const { get } = Object.getOwnPropertyDescriptor(prototype, "format");
+  const formats = new WeakMap();
+  Object.defineProperty(prototype, "format", {
+    // The same function every time, as the real one.
+    get() {
+      const format = get.call(this);
+      if (!formats.has(format)) formats.set(format, (date) => format(date === undefined ? now() : date));
+      return formats.get(format);
+    },
+    configurable: true,
+  });
+  const { formatToParts } = prototype;
+  prototype.formatToParts = function (date) {
+    return formatToParts.call(this, date === undefined ? now() : date);
+  };
 }
 
 function replace(owner, name, member) {

@@ -2,7 +2,8 @@
 // The environment: a recording keeps the variables that were read, and a replay
 // starts the process with exactly those.
 
-const names = new Set();
+// What a replay has to know to compare requests in the form in which they were recorded.
+const names = new Set(["APLOMB_REDACT", "APLOMB_VALUE_LIMIT", "TZ"]);
 // Grows whenever `read` would answer something else.
 let version = 0;
 

@@ -25,6 +25,8 @@ function install({ root }) {
     promised(name, isOutside);
   }
   synchronous("existsSync", isOutside);
+  piecewise(fs, "createReadStream", isOutside);
+  piecewise(fs.promises, "open", isOutside);
 }
 
 function nameOf(file) {
@@ -57,7 +59,12 @@ function withCallback(name, isOutside) {
   fs[name] = function (file, ...rest) {
     const tape = current();
     const callback = rest.at(-1);
-    if (!tape || typeof callback !== "function" || !isOutside(file)) return real.call(this, file, ...rest);
+    if (!tape || typeof callback !== "function") return real.call(this, file, ...rest);
+    if (!isOutside(file)) {
+      // Files of the application are the same in a replay; when they were read is not.
+      const start = (done) => real.call(this, file, ...rest.slice(0, -1), (...results) => done(results));
+      return tape.ordered(name, start, (results) => callback(...results));
+    }
     tape.asynchronous(
       { kind: "file", name, request: requestOf(file, rest.length > 1 ? rest[0] : undefined) },
       (done) =>
@@ -72,7 +79,8 @@ function promised(name, isOutside) {
   const real = fs.promises[name];
   fs.promises[name] = function (file, ...rest) {
     const tape = current();
-    if (!tape || !isOutside(file)) return real.call(this, file, ...rest);
+    if (!tape || isImported()) return real.call(this, file, ...rest);
+    if (!isOutside(file)) return inOrder(tape, `promises.${name}`, () => real.call(this, file, ...rest));
     return new Promise((resolve, reject) =>
       tape.asynchronous(
         { kind: "file", name: `promises.${name}`, request: requestOf(file, rest[0]) },
@@ -84,6 +92,29 @@ function promised(name, isOutside) {
         ({ error, value }) => (error ? reject(error) : resolve(revive(value))),
       ),
     );
+  };
+}
+
+/** A promise that is settled when the tape says so. */
+function inOrder(tape, name, perform) {
+  return new Promise((resolve, reject) =>
+    tape.ordered(
+      name,
+      (done) => perform().then((value) => done({ value }), (error) => done({ error })),
+      (outcome) => ("error" in outcome ? reject(outcome.error) : resolve(outcome.value)),
+    ),
+  );
+}
+
+// What is read piece by piece is not kept.
+function piecewise(owner, name, isOutside) {
+  const real = owner[name];
+  owner[name] = function (file, ...rest) {
+    const reads = rest.length === 0 || typeof rest[0] !== "string" || rest[0].startsWith("r");
+    if (reads && !loadsModule && isOutside(file)) {
+      current()?.unsupported(`The file ${nameOf(file)} is read as a stream, which the recorder does not support.`);
+    }
+    return real.call(this, file, ...rest);
   };
 }
 

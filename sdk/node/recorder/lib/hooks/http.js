@@ -127,8 +127,8 @@ function urlOf(request, protocol) {
   return `${protocol}://${host}${request.path}`;
 }
 
-// Headers that say nothing about what is asked and differ from run to run.
-const INCIDENTAL = new Set(["connection", "traceparent", "tracestate", "x-amzn-trace-id"]);
+// Headers that say nothing about what is asked, differ from run to run, or follow from the body.
+const INCIDENTAL = new Set(["connection", "content-length", "traceparent", "tracestate", "x-amzn-trace-id"]);
 
 function headersOf(request) {
   const headers = {};

@@ -4,7 +4,7 @@
 
 const Module = require("node:module");
 
-const HOOKS = ["clock", "chance", "timers", "environment", "files", "http", "fetch", "outside"];
+const HOOKS = ["clock", "chance", "timers", "environment", "files", "http", "fetch", "names", "machine", "order", "outside"];
 let installed = false;
 
 function install(options) {

@@ -1,8 +1,11 @@
 "use strict";
 // What the recorder does not understand, so that it is said: connections of
-// libraries with a protocol of their own, and programs that are started.
+// libraries with a protocol of their own, programs and threads that are started,
+// keys that are drawn.
 
 const childProcess = require("node:child_process");
+const crypto = require("node:crypto");
+const Module = require("node:module");
 const net = require("node:net");
 const { current } = require("../invocation");
 
@@ -22,15 +25,59 @@ function install() {
     }
     return write.call(this, chunk, encoding, done);
   };
-  for (const name of ["spawn", "spawnSync", "exec", "execSync", "execFile", "execFileSync", "fork"]) {
-    const real = childProcess[name];
-    childProcess[name] = function (...args) {
-      current()?.unsupported(`A program is started by child_process.${name}, which the recorder does not support.`);
+  say(childProcess, ["spawn", "spawnSync", "exec", "execSync", "execFile", "execFileSync", "fork"], (name) =>
+    `A program is started by child_process.${name}, which the recorder does not support.`,
+  );
+  const keys = ["generateKeyPair", "generateKeyPairSync", "generateKey", "generateKeySync", "generatePrime", "generatePrimeSync"];
+  const drawn = (name) => `A key is drawn by crypto.${name}, which the recorder does not support.`;
+  say(crypto, keys, drawn);
+  say(Object.getPrototypeOf(crypto.subtle), ["generateKey"], drawn);
+  threads();
+}
+
+/** Calls of these functions are told to the tape. */
+function say(owner, names, reason) {
+  for (const name of names) {
+    const real = owner[name];
+    if (typeof real !== "function") continue;
+    owner[name] = function (...args) {
+      current()?.unsupported(reason(name));
       return real.apply(this, args);
     };
     // util.promisify(exec) has a form of its own.
-    Object.defineProperties(childProcess[name], Object.getOwnPropertyDescriptors(real));
+    Object.defineProperties(owner[name], Object.getOwnPropertyDescriptors(real));
   }
 }
+
+// Loading these modules takes its time: they are patched when somebody else does.
+function threads() {
+  const load = Module._load;
+  const seen = new Set();
+  Module._load = function (request, ...rest) {
+    const exports = load.call(this, request, ...rest);
+    const patch = ON_LOAD[request.replace(/^node:/, "")];
+    if (patch && !seen.has(exports)) {
+      seen.add(exports);
+      patch(exports);
+    }
+    return exports;
+  };
+}
+
+const ON_LOAD = {
+  worker_threads(module) {
+    const { Worker } = module;
+    module.Worker = class extends Worker {
+      constructor(...args) {
+        current()?.unsupported("A thread is started by worker_threads, which the recorder does not support.");
+        super(...args);
+      }
+    };
+    Object.defineProperty(module.Worker, "name", { value: "Worker" });
+  },
+  dgram({ Socket }) {
+    say(Socket.prototype, ["send", "bind", "connect"], () => "A datagram is sent or awaited, which the recorder does not support.");
+  },
+};
 
 module.exports = { install };

@@ -2,7 +2,7 @@
 answers in place of the world."""
 
 from aplomb.recorder import _tape
-from aplomb.recorder._hooks import aws, chance, clock, environment, files, imports, web
+from aplomb.recorder._hooks import aws, chance, clock, environment, files, imports, machine, tasks, web
 
 _installed = False
 
@@ -18,9 +18,22 @@ def install(root):
     chance.install()
     environment.install()
     files.install(root)
+    machine.install()
     imports.install()
     imports.when_imported("botocore.client", aws.install)
     imports.when_imported("urllib3.connectionpool", web.install_urllib3)
     imports.when_imported("urllib.request", web.install_urllib)
     imports.when_imported("socket", web.install_socket)
+    imports.when_imported("socket", machine.install_socket)
+    imports.when_imported("tempfile", chance.install_tempfile)
+    imports.when_imported("botocore.signers", aws.install_signers)
+    imports.when_imported("concurrent.futures._base", tasks.install_futures)
+    imports.when_imported("asyncio.tasks", tasks.install_asyncio)
+    imports.when_imported("asyncio", _name_again)
+    imports.when_imported("multiprocessing.process", web.install_multiprocessing)
     imports.when_imported("subprocess", web.install_subprocess)
+
+
+def _name_again(asyncio):
+    """The package has copied the names of its modules."""
+    asyncio.as_completed = asyncio.tasks.as_completed

@@ -30,6 +30,25 @@ def install(module):
     kind._make_api_call = make_api_call
 
 
+def install_signers(module):
+    """`module` is botocore.signers. A signed address is made with the secret key, which no
+    recording has."""
+    for name in ("generate_presigned_url", "generate_presigned_post"):
+        _signed(module, name)
+
+
+def _signed(module, name):
+    real = getattr(module, name)
+
+    def sign(self, *arguments, **named):
+        tape = _tape.current()
+        if tape is None:
+            return real(self, *arguments, **named)
+        return tape.instant("aws", name, [list(arguments), named], lambda: real(self, *arguments, **named))
+
+    setattr(module, name, sign)
+
+
 def _without_stream(response):
     """The body of an object is read at once: a recording needs all of it."""
     body = response.get("Body") if isinstance(response, dict) else None

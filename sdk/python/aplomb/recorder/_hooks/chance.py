@@ -1,5 +1,7 @@
-"""Chance: `random`, `os.urandom` (and with it `secrets` and `uuid4`), `uuid1`."""
+"""Chance: `random`, `os.urandom` (and with it `secrets` and `uuid4`), `uuid1`, names of
+temporary files."""
 
+import functools
 import os
 import random
 import uuid
@@ -38,6 +40,31 @@ def install():
         return uuid.UUID(drawn)
 
     uuid.uuid1 = uuid1
+    _seeds()
+
+
+def _seeds():
+    """A generator that is given no seed takes one from the machine."""
+    real = random.Random.seed
+
+    def seed(self, a=None, version=2):
+        drawn = _tape.current() is not None and a is None and not isinstance(self, random.SystemRandom)
+        return real(self, int.from_bytes(os.urandom(32), "big") if drawn else a, version)
+
+    random.Random.seed = seed
+    random.seed = functools.partial(seed, random._inst)
+
+
+def install_tempfile(module):
+    """`module` is tempfile."""
+    kind = module._RandomNameSequence
+    real = kind.__next__
+
+    def following(self):
+        tape = _tape.current()
+        return real(self) if tape is None else tape.instant("chance", "tempfile", None, lambda: real(self))
+
+    kind.__next__ = following
 
 
 def _wrap(name, real):

@@ -31,4 +31,5 @@ def install(root):
         content = tape.instant("file", "open", [os.fspath(file), mode], read)
         return io.BytesIO(content) if isinstance(content, bytes) else io.StringIO(content)
 
-    builtins.open = open
+    # pathlib knows it under the other name.
+    builtins.open = io.open = open

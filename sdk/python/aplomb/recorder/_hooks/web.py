@@ -5,8 +5,8 @@ import io
 
 from aplomb.recorder import _tape
 
-# Headers that say nothing about what is asked and differ from run to run.
-_INCIDENTAL = {"connection", "user-agent", "x-amzn-trace-id", "traceparent", "tracestate"}
+# Headers that say nothing about what is asked, differ from run to run, or follow from the body.
+_INCIDENTAL = {"connection", "content-length", "user-agent", "x-amzn-trace-id", "traceparent", "tracestate"}
 
 
 def _headers(headers):
@@ -56,6 +56,8 @@ def _urllib3_response(kept, method, url, named):
         status=kept["status"],
         reason=kept["reason"],
         preload_content=named.get("preload_content", True),
+        # The body was decoded, and secrets in it may have been hidden.
+        enforce_content_length=False,
         request_method=method,
         request_url=url,
     )
@@ -123,6 +125,19 @@ def install_socket(module):
         return real(self, address)
 
     kind.connect = connect
+
+
+def install_multiprocessing(module):
+    """`module` is multiprocessing.process."""
+    real = module.BaseProcess.start
+
+    def start(self):
+        tape = _tape.current()
+        if tape is not None:
+            tape.unsupported("A process is started, which the recorder does not support.")
+        return real(self)
+
+    module.BaseProcess.start = start
 
 
 def install_subprocess(module):

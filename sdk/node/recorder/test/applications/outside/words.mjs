@@ -1,0 +1,2 @@
+const loaded = Math.random();
+export default () => ["words", loaded];
