@@ -13,7 +13,7 @@ where
 {
     let Settings { nodes, bug, .. } = settings;
     let start = Instant::now();
-    let tally = simulate_many::<L>(&settings, 0..runs, 1, &|_| ());
+    let tally = simulate_many::<L>(&settings, 0..runs, &|_| ());
     let (seen, seconds) = (tally.statistics, start.elapsed().as_secs_f64());
     println!(
         "{:10} {:17} {nodes} nodes {runs:>5} runs {:>9} steps {:>6} leaders {:>6} restarts \

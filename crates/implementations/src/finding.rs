@@ -5,7 +5,8 @@ use aplomb_consensus::{
     qtree::{Event, Snapshot, Version, Violation, judge},
 };
 use aplomb_report::{
-    Code, Finding, LaneId, LaneKind, Replay, Report, Step, Unconfirmed, Witness, WitnessBuilder,
+    Cause, Code, Finding, LaneId, LaneKind, Replay, Report, Step, Unconfirmed, Witness,
+    WitnessBuilder,
 };
 use serde_json::json;
 
@@ -56,11 +57,13 @@ fn finding<L: Library>(
             let title = "nothing was decided";
             let reason = format!("{} steps were too few for a decision", statistics.steps);
             return Finding::unknown(Code::CONSENSUS_UNKNOWN, L::NAME, title, reason)
+                .caused_by(Cause::Sampled)
                 .help("make more steps with --steps");
         }
-        let title = "every run keeps the laws of the quorum tree, and nodes apply the same";
-        let bound = format!(
-            "{} runs, {} steps, {} leaders, {} restarts, {} partitions, {} decisions",
+        let title = "no violation in the runs that were made";
+        let reason = format!(
+            "runs were only sampled: {} runs, {} steps, {} leaders, {} restarts, {} partitions, \
+             {} decisions; all keep the laws of the quorum tree, and nodes apply the same",
             tally.runs,
             statistics.steps,
             statistics.elections,
@@ -68,7 +71,11 @@ fn finding<L: Library>(
             statistics.partitions,
             statistics.commits
         );
-        return Finding::holds_within_bounds(Code::CONSENSUS_SAFE, L::NAME, title, bound);
+        return Finding::unknown(Code::CONSENSUS_UNKNOWN, L::NAME, title, reason)
+            .caused_by(Cause::Sampled)
+            .help(
+                "make more runs with --runs; `aplomb consensus prove` proves the protocol itself",
+            );
     };
     let (code, title) = match &failure.wrong {
         Wrong::Law(violation) => {
@@ -82,6 +89,7 @@ fn finding<L: Library>(
             let title = "the library stops a node that does not keep to its rules";
             let reason = format!("in the run of seed {}: {message}", failure.seed);
             return Finding::unknown(Code::CONSENSUS_UNKNOWN, L::NAME, title, reason)
+                .caused_by(Cause::NotExecuted)
                 .help(format!("see it again with `{}`", replay(failure.seed)));
         }
     };

@@ -2,11 +2,10 @@
 
 use std::{
     ops::Range,
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::{Mutex, PoisonError},
 };
+
+use rayon::prelude::*;
 
 use crate::{
     Library,
@@ -60,33 +59,21 @@ impl<R> Tally<R> {
     }
 }
 
-/// Makes the runs of all seeds, on some threads. `progress` is called after each run.
+/// Makes the runs of all seeds, on all threads. `progress` is called after each run.
 pub fn simulate_many<L: Library>(
     settings: &Settings,
     seeds: Range<u64>,
-    threads: usize,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Tally<L::Round>
 where
     L::Round: Send,
 {
-    let next = AtomicU64::new(seeds.start);
     let tally = Mutex::new(Tally::default());
-    std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            scope.spawn(|| {
-                loop {
-                    let seed = next.fetch_add(1, Ordering::Relaxed);
-                    if seed >= seeds.end {
-                        break;
-                    }
-                    let outcome = simulate::<L>(settings, seed);
-                    let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
-                    tally.add(&outcome.statistics, outcome.failure);
-                    progress(tally.statistics.steps);
-                }
-            });
-        }
+    seeds.into_par_iter().for_each(|seed| {
+        let outcome = simulate::<L>(settings, seed);
+        let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
+        tally.add(&outcome.statistics, outcome.failure);
+        progress(tally.statistics.steps);
     });
     tally.into_inner().unwrap_or_else(PoisonError::into_inner)
 }

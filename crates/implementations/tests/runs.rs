@@ -14,7 +14,7 @@ fn tally<L: Library>(settings: &Settings, runs: u64) -> Tally<L::Round>
 where
     L::Round: Send,
 {
-    simulate_many::<L>(settings, 0..runs, 2, &|_| ())
+    simulate_many::<L>(settings, 0..runs, &|_| ())
 }
 
 fn verdict<L: Library>(settings: &Settings, tally: &Tally<L::Round>) -> VerdictKind {
@@ -31,7 +31,7 @@ where
         let settings = Settings { nodes, ..Settings::default() };
         let tally = tally::<L>(&settings, runs());
         assert!(tally.first.is_none(), "{} with {nodes} nodes: {:?}", L::NAME, tally.first);
-        assert_eq!(verdict::<L>(&settings, &tally), VerdictKind::HoldsWithinBounds);
+        assert_eq!(verdict::<L>(&settings, &tally), VerdictKind::Unknown);
         // The runs are worth looking at.
         let seen = tally.statistics;
         assert!(seen.elections > 2 * tally.runs, "{}: {seen:?}", L::NAME);

@@ -7,7 +7,8 @@ use std::{
 };
 
 use aplomb_report::{
-    Code, Diagnostic, Finding, LaneKind, Replay, Report, Step, Suggestion, Unconfirmed, Witness,
+    Cause, Code, Diagnostic, Finding, LaneKind, Replay, Report, Step, Suggestion, Unconfirmed,
+    Witness,
 };
 use serde_json::json;
 
@@ -74,6 +75,7 @@ impl Trace {
         let unknown = |reason: String| {
             let title = "no event that could be judged breaks a law";
             Finding::unknown(Code::CONSENSUS_UNKNOWN, &name, title, reason)
+                .caused_by(Cause::Sampled)
         };
         if summary.malformed > 0 {
             return unknown(format!("{} lines are not events", summary.malformed))

@@ -1,10 +1,8 @@
 //! Every protocol keeps the laws, and every mutant breaks what it is said to break.
 
-mod models;
-
+use crate::models::{plain, search, size};
 use aplomb_consensus::Watch;
 use aplomb_consensus::protocols::{ALL, Expected, Setup, find};
-use models::{plain, search, size};
 
 fn check_mutants(protocol: &str) {
     for mutant in find(protocol).expect("a protocol").mutants {

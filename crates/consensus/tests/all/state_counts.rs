@@ -1,9 +1,7 @@
 //! Models have exactly the states that independently written models of the same protocols have.
 
-mod models;
-
+use crate::models::{plain, size};
 use aplomb_consensus::protocols::{Bounds, Setup};
-use models::{plain, size};
 
 #[test]
 fn paxos() {
