@@ -89,11 +89,13 @@ test("keep calls clients as handlers do", async () => {
   assert.deepEqual(await handler({ id: "1" }), ["sent 1", "got k", [null, "got c"]]);
 });
 
-test("steps outside of an attempt fail loudly, also where the context is lost", async () => {
+test("steps outside of an attempt fail loudly, also where the context is lost", async (t) => {
   assert.equal(await code(() => derivedUuid("a")), "NO_ATTEMPT");
   assert.equal(await code(() => keep("a", () => 1)), "NO_ATTEMPT");
   const library = new EventEmitter();
-  setInterval(() => library.emit("tick"), 5).unref();
+  // Nothing else keeps the process alive while the handler waits for it.
+  const ticking = setInterval(() => library.emit("tick"), 5);
+  t.after(() => clearInterval(ticking));
   const handler = safe(() => new Promise((resolve) => library.once("tick", () => resolve(code(() => derivedUuid("a"))))));
   assert.equal(await handler({ id: "1" }), "NO_ATTEMPT");
 });

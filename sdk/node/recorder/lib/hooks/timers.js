@@ -22,6 +22,7 @@ function install({ playing }) {
   repeating(globalThis.setInterval, playing);
   promised("setTimeout");
   promised("setImmediate");
+  signals();
   REPLACED.filter((name) => name.startsWith("clear")).forEach(clearing);
   for (const name of REPLACED) timers[name] = globalThis[name];
 }
@@ -106,6 +107,19 @@ function promised(name) {
     );
   };
   globalThis[name][promisify.custom] = promises[name];
+}
+
+// A signal that times out has a timer inside, which is neither of the above.
+function signals() {
+  const real = AbortSignal.timeout;
+  AbortSignal.timeout = function timeout(delay) {
+    const isDelay = Number.isInteger(delay) && delay >= 0 && delay <= 0xffffffff;
+    if (!current() || !isDelay) return real.call(AbortSignal, delay);
+    const controller = new AbortController();
+    const expire = () => controller.abort(new DOMException("The operation was aborted due to timeout", "TimeoutError"));
+    globalThis.setTimeout(expire, delay).unref();
+    return controller.signal;
+  };
 }
 
 module.exports = { install };
