@@ -1,12 +1,13 @@
 //! What the user can say to every command.
 
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use aplomb_report::{
     Report,
     render::{html, json, sarif, terminal},
 };
-use clap::{Args, Parser, ValueEnum};
+use clap::{ArgAction, Args, Parser, ValueEnum};
 
 use crate::commands::Command;
 
@@ -36,6 +37,29 @@ pub struct Cli {
     /// How to show the answer.
     #[command(flatten)]
     pub display: Display,
+    /// How much of the machine to use.
+    #[command(flatten)]
+    pub resources: Resources,
+}
+
+/// How much of the machine is used.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Resources")]
+pub struct Resources {
+    /// How many threads compute at the same time [default: one per core]
+    #[arg(long, short, global = true, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
+}
+
+impl Resources {
+    /// Starts the threads. Without `--jobs` they start when they are first needed.
+    pub fn start(&self) {
+        if let Some(jobs) = self.jobs {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs.get());
+            // It fails only if there is a pool already, and nobody else starts one.
+            let _ = pool.build_global();
+        }
+    }
 }
 
 /// How the answer is shown.
@@ -54,6 +78,9 @@ pub struct Display {
     /// Show one line for each problem, and no progress
     #[arg(long, short, global = true)]
     pub quiet: bool,
+    /// Say on standard error what is done, and when; twice, in more detail
+    #[arg(long, short, global = true, action = ArgAction::Count, conflicts_with = "quiet")]
+    pub verbose: u8,
 }
 
 impl Display {

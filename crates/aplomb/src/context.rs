@@ -22,6 +22,7 @@ impl Context {
     /// Says what is being done, on standard error, if it takes longer than a
     /// second and somebody is watching. Ends when dropped.
     pub fn progress(&self, what: &str) -> Progress {
+        tracing::info!("{what}");
         if self.shows_progress { Progress::on_stderr(what) } else { Progress::hidden() }
     }
 

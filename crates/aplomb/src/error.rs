@@ -54,7 +54,7 @@ pub enum InputError {
         /// Where they were looked for.
         path: PathBuf,
     },
-    /// The declarations in `aplomb.toml` can not be understood.
+    /// The declarations in `aplomb.toml` cannot be understood.
     #[error("{}: {message}", path.display())]
     Declarations {
         /// The file.

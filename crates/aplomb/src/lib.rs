@@ -52,6 +52,7 @@ pub fn main() -> ExitCode {
             return ExitCode::from(refusal.exit_code().clamp(0, 2) as u8);
         }
     };
+    output::trace(cli.display.verbose);
     match answer(&cli) {
         Ok(code) => ExitCode::from(code),
         Err(error) => {
@@ -64,6 +65,7 @@ pub fn main() -> ExitCode {
 /// Runs the command, writes what it answers, and returns the exit code.
 fn answer(cli: &Cli) -> Result<u8, InputError> {
     let destination = Destination::of(&cli.display)?;
+    cli.resources.start();
     let context = Context::new(cli.display.quiet);
     match commands::run(&cli.command, &cli.display, &context)? {
         Answer::Report(report) => {

@@ -7,11 +7,28 @@ use std::{
 };
 
 use aplomb_report::render::terminal;
+use tracing::Level;
 
 use crate::{arguments::Display, error::InputError};
 
 /// No line is longer than this, however wide the terminal is.
 const WIDEST: usize = 120;
+
+/// Writes what happens to standard error, as much of it as the user asked for.
+pub fn trace(verbose: u8) {
+    let level = match verbose {
+        0 => return,
+        1 => Level::INFO,
+        _ => Level::DEBUG,
+    };
+    tracing_subscriber::fmt()
+        .with_max_level(level)
+        .with_writer(io::stderr)
+        .with_ansi(io::stderr().is_terminal())
+        .with_target(false)
+        .with_timer(tracing_subscriber::fmt::time::uptime())
+        .init();
+}
 
 /// Where the answer goes.
 #[derive(Debug)]

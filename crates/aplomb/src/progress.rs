@@ -63,7 +63,9 @@ impl Progress {
 
     /// Says what is being done now.
     pub fn say(&self, what: impl Into<String>) {
-        self.bar.set_message(what.into());
+        let what = what.into();
+        tracing::info!("{what}");
+        self.bar.set_message(what);
     }
 }
 

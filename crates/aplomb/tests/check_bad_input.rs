@@ -109,7 +109,7 @@ fn row<'r>(report: &'r Value, name: &str) -> &'r Value {
     rows.iter().find(|row| row["name"] == name).unwrap_or_else(|| panic!("no {name}: {report:#}"))
 }
 
-/// A function that can not be understood is unknown, for a reason that names the
+/// A function that cannot be understood is unknown, for a reason that names the
 /// cause; the function beside it is checked.
 #[track_caller]
 fn unknown_beside_counter(test: &str, file: &str, content: impl AsRef<[u8]>, reason: &str) {

@@ -1,5 +1,7 @@
 //! `aplomb consistency` as users run it.
 
+mod contract;
+
 use std::{fs, path::Path, process::Command};
 
 use serde_json::Value;
@@ -45,9 +47,7 @@ fn with_text(name: &str, text: &str, arguments: &[&str]) -> Run {
 
 fn data(run: &Run) -> Value {
     let report: Value = serde_json::from_str(&run.out).unwrap_or_else(|_| panic!("{}", run.err));
-    let schema = fs::read_to_string(root().join("crates/report/schema/report.schema.json"));
-    let schema: Value = serde_json::from_str(&schema.unwrap()).unwrap();
-    jsonschema::validate(&schema, &report).unwrap_or_else(|error| panic!("{error}"));
+    contract::check(&report);
     report["data"].clone()
 }
 
@@ -250,4 +250,57 @@ fn databases_are_listed_with_their_sources() {
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(run.out.contains("postgres:repeatable-read: SI"), "{}", run.out);
     assert!(run.out.contains("https://"), "{}", run.out);
+}
+
+/// A folder stands for the models in it.
+#[test]
+fn a_folder_is_an_argument() {
+    let run = example(&["bank", "--database", "postgres:serializable", "--format", "json"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let data = data(&run);
+    let files: Vec<&str> =
+        data["models"].as_array().unwrap().iter().map(|it| it["file"].as_str().unwrap()).collect();
+    assert_eq!(files, ["bank/model.py", "bank/model.ts"]);
+    let run = example(&["bank", "--quiet"]);
+    assert_eq!(run.code, 1, "{}", run.err);
+    let empty = tempfile::tempdir().unwrap();
+    let run = run_in(empty.path(), &["."]);
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("no models in ."), "{}", run.err);
+}
+
+/// At PostgreSQL's levels a row that is added again is another one, also in
+/// what is told about it.
+#[test]
+fn rows_that_come_back_are_told() {
+    let model = r#"
+import { Pool } from "pg";
+import { concurrently, invariant, table } from "@aplomb/consistency";
+
+const pool = new Pool();
+const seats = table("seats", { guest: 0 }, { rows: { 1: { guest: 7 } } });
+
+async function swap() {
+  const client = await pool.connect();
+  await client.query("BEGIN");
+  await client.query("DELETE FROM seats WHERE id = 1");
+  await client.query("INSERT INTO seats (id, guest) VALUES (1, 8)");
+  await client.query("COMMIT");
+  client.release();
+}
+
+async function move(): Promise<number> {
+  const done = await pool.query("UPDATE seats SET guest = 9 WHERE id = 1");
+  return done.rowCount;
+}
+
+const [, moved] = concurrently(swap, move);
+invariant("somebody sits there, and is moved", () => moved === 1 && seats.read(1) !== null);
+"#;
+    let run = with_text("model.ts", model, &["--database", "postgres:read-committed"]);
+    assert_eq!(run.code, 1, "{}{}", run.out, run.err);
+    assert!(run.out.contains("how it happens"), "{}", run.out);
+    assert!(!run.out.contains("(added)"), "{}", run.out);
+    let run = with_text("model.ts", model, &[]);
+    assert_eq!(run.code, 1, "{}{}", run.out, run.err);
 }

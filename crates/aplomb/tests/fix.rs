@@ -110,7 +110,7 @@ fn an_identity_that_does_not_parse_fixes_nothing() {
     let arguments = ["--handler", "app.mjs:count", "--identity", "event.(", "--write"];
     let (shown, _, code) = said(&run(folder.path(), &arguments, ""));
     assert_eq!(code, Some(1), "{shown}");
-    assert!(shown.contains("not fixed: the edited source can not be read"), "{shown}");
+    assert!(shown.contains("not fixed: the edited source cannot be read"), "{shown}");
     assert_eq!(fs::read_to_string(folder.path().join("app.mjs")).unwrap(), COUNTER);
 }
 
@@ -163,6 +163,114 @@ fn a_file_that_is_read_only_stays_as_it_is() {
     assert_eq!(code, Some(2));
     assert!(errors.contains("cannot write") && errors.contains("app.mjs"), "{errors}");
     assert_eq!(fs::read_to_string(&file).unwrap(), COUNTER);
+}
+
+const NOTES: &str = r#"import { randomUUID } from "node:crypto";
+import { DynamoDB } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";
+
+const db = DynamoDBDocument.from(new DynamoDB());
+
+export const create = async ({ text }) => {
+  await db.put({ TableName: "notes", Item: { id: randomUUID(), text } });
+};
+
+export const touch = async ({ id }) => {
+  await db.put({ TableName: "notes", Item: { id, text: "touched" } });
+  await db.delete({ TableName: "notes", Key: { id } });
+};
+"#;
+
+#[test]
+fn attempts_that_overlap_are_excluded_where_they_do_harm() {
+    let folder = place();
+    fs::write(folder.path().join("notes.mjs"), NOTES).unwrap();
+    let check = |handler: &str, more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_aplomb"));
+        command.args(["check", "--handler", handler]).args(more).current_dir(folder.path());
+        said(&command.output().unwrap())
+    };
+    // A change that comes late is recognised: nothing is missing.
+    let counted = with(&["--overlap"]);
+    let (shown, _, _) = said(&run(folder.path(), &counted, ""));
+    assert!(shown.contains("once(") && !shown.contains("lease"), "{shown}");
+    // The put of a late attempt would come after the delete of its retry.
+    let alone = ["--sequential"];
+    assert_eq!(check("notes.mjs:touch", &alone).2, Some(0));
+    let (shown, _, code) = check("notes.mjs:touch", &["--sequential", "--overlap"]);
+    assert_eq!(code, Some(3), "{shown}");
+    assert!(shown.contains("an attempt that is still running when its retry starts"), "{shown}");
+    // An identifier that is derived does not keep the put from coming late.
+    let arguments = ["--handler", "notes.mjs:create", "--identity", "http", "--overlap", "--write"];
+    let (shown, _, code) = said(&run(folder.path(), &arguments, ""));
+    assert_eq!(code, Some(0), "{shown}");
+    assert!(shown.contains("+2 write units"), "{shown}");
+    let patched = fs::read_to_string(folder.path().join("notes.mjs")).unwrap();
+    assert!(patched.contains("}, { lease: true });"), "{patched}");
+    assert_eq!(check("notes.mjs:create", &["--overlap"]).2, Some(0));
+}
+
+#[test]
+fn items_are_marked_where_that_suffices() {
+    let folder = place();
+    let (shown, _, _) = said(&run(folder.path(), &with(&["--in-item"]), ""));
+    assert!(shown.contains("+  await onceInItem(\"count.update\", db, \"update\", {"), "{shown}");
+    assert!(shown.contains("(+1 write per request)"), "{shown}");
+    // A mark would go with the item.
+    let removing = format!(
+        "{COUNTER}\nexport const forget = async ({{ page }}) => {{\n  \
+         await db.delete({{ TableName: \"pages\", Key: {{ page }} }});\n}};\n"
+    );
+    fs::write(folder.path().join("app.mjs"), removing).unwrap();
+    let beside = with(&["--in-item", "--handler", "app.mjs:forget"]);
+    let (shown, _, _) = said(&run(folder.path(), &beside, ""));
+    assert!(shown.contains("once(\"count.update\"") && !shown.contains("onceInItem("), "{shown}");
+}
+
+#[test]
+fn the_description_is_extended_by_what_the_log_needs() {
+    let folder = place();
+    let description = "\
+service: pages
+
+provider:
+  name: aws
+
+functions:
+  count:
+    handler: app.count
+    events:
+      - eventBridge: { pattern: { source: [pages] } }
+";
+    let file = folder.path().join("serverless.yml");
+    fs::write(&file, description).unwrap();
+    let (shown, _, _) = said(&run(folder.path(), &["."], ""));
+    assert!(shown.contains("+++ ./serverless.yml"), "{shown}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), description);
+    let (shown, errors, code) = said(&run(folder.path(), &[".", "--write"], ""));
+    assert_eq!(code, Some(0), "{shown}{errors}");
+    let extended = fs::read_to_string(&file).unwrap();
+    assert!(extended.contains("Resource: !GetAtt AplombRetryTable.Arn\n"), "{extended}");
+    assert!(extended.ends_with("TimeToLiveSpecification: { AttributeName: ttl, Enabled: true }\n"));
+    let (again, _, code) = said(&run(folder.path(), &["."], ""));
+    assert_eq!((again.contains("nothing to fix"), code), (true, Some(0)), "{again}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_description_that_is_read_only_keeps_everything_as_it_is() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = place();
+    let file = folder.path().join("serverless.yml");
+    let description = "provider:\n  name: aws\nfunctions:\n  count:\n    handler: app.count\n";
+    fs::write(&file, description).unwrap();
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o444)).unwrap();
+    let arguments = [".", "--identity", "http", "--write"];
+    let (_, errors, code) = said(&run(folder.path(), &arguments, ""));
+    assert_eq!(code, Some(2));
+    assert!(errors.contains("cannot write") && errors.contains("serverless.yml"), "{errors}");
+    assert_eq!(fs::read_to_string(folder.path().join("app.mjs")).unwrap(), COUNTER);
+    assert_eq!(fs::read_to_string(&file).unwrap(), description);
 }
 
 #[test]

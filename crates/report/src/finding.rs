@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Code, Label, Replayed, Span, Unconfirmed, Verdict, Witness, render::machine::Diagram};
+use crate::{
+    Cause, Code, Label, Replayed, Span, Unconfirmed, Verdict, Witness, render::machine::Diagram,
+};
 
 /// One answer, pinned to the source that it is about.
 ///
@@ -68,8 +70,17 @@ impl Finding {
         title: impl Into<String>,
         reason: impl Into<String>,
     ) -> Finding {
-        let verdict = Verdict::Unknown { reason: reason.into(), help: None };
+        let verdict =
+            Verdict::Unknown { cause: Cause::default(), reason: reason.into(), help: None };
         Finding::new(code, subject, title, verdict)
+    }
+
+    /// Says why an *unknown* verdict is, as one of a list; [`Cause::Undecided`] otherwise.
+    pub fn caused_by(mut self, because: Cause) -> Finding {
+        if let Verdict::Unknown { cause, .. } = &mut self.verdict {
+            *cause = because;
+        }
+        self
     }
 
     /// A property that the search refuted, but not the judge who replayed what it found.
@@ -80,6 +91,7 @@ impl Finding {
         why: &Unconfirmed,
     ) -> Finding {
         Finding::unknown(code, subject, title, why.to_string())
+            .caused_by(Cause::Unconfirmed)
             .help("this is a defect of Aplomb: please report it with the input")
     }
 

@@ -54,6 +54,7 @@
 //! - Rendering is a function of the report alone: source lines are copied into
 //!   it once, by [`Report::attach_sources`].
 
+mod cause;
 mod code;
 mod finding;
 pub mod render;
@@ -64,6 +65,7 @@ mod span;
 mod verdict;
 mod witness;
 
+pub use cause::Cause;
 pub use code::{Code, Page, UnknownCode};
 pub use finding::{Edit, Finding, NoWitness, Suggestion};
 pub use replay::{Replay, Replayed, Unconfirmed};
@@ -73,6 +75,6 @@ pub use span::{Label, LineIndex, Span};
 pub use verdict::{Verdict, VerdictKind};
 pub use witness::{
     Alternative, Arrow, ArrowKind, Call, FinalStates, Frame, Lane, LaneId, LaneKind, Marker,
-    MarkerKind, NodeStatus, Outcome, OutcomeKind, Row, Step, StepId, Tree, TreeNode, Witness,
-    WitnessBuilder, WitnessError,
+    MarkerKind, NodeStatus, Outcome, OutcomeKind, Row, Step, StepId, Stretch, Tree, TreeNode,
+    Witness, WitnessBuilder, WitnessError,
 };

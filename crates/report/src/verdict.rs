@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::Cause;
+
 /// The answer to one question about the user's system.
 ///
 /// There is no fifth variant for "probably": what could not be decided is
@@ -27,7 +29,10 @@ pub enum Verdict {
     },
     /// Not decided.
     Unknown {
-        /// Why it could not be decided.
+        /// Why it could not be decided, as one of a list.
+        #[serde(default)]
+        cause: Cause,
+        /// Why it could not be decided, in this case.
         reason: String,
         /// What the user can do to get an answer.
         #[serde(default, skip_serializing_if = "Option::is_none")]

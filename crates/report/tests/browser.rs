@@ -75,6 +75,7 @@ fn assert_drawn(test: &str, reports: &[(&str, Report)]) -> Vec<Value> {
             assert_eq!(picture["steps"], witness.steps().len(), "{context}");
             assert_eq!(picture["calls"], witness.calls().len(), "{context}");
             assert_eq!(picture["markers"], witness.markers().len(), "{context}");
+            assert_eq!(picture["stretches"], witness.stretches().len(), "{context}");
             assert_eq!(picture["arrows"], Value::Array(arrows), "{context}");
         }
     }

@@ -96,6 +96,8 @@ fn references_to_what_does_not_exist_are_refused() {
         ("/findings/0/witness/arrows/0/to", 99, "an arrow names step 99"),
         ("/findings/0/witness/calls/0/last", 12, "a call names step 12"),
         ("/findings/0/witness/calls/0/last", 5, "call `add(2)` must begin and end"),
+        ("/findings/0/witness/stretches/0/last", 12, "a stretch names step 12"),
+        ("/findings/0/witness/stretches/0/last", 5, "the stretch of lane 0 must begin and end"),
     ] {
         let mut report = good.clone();
         *report.pointer_mut(path).expect(path) = value.into();

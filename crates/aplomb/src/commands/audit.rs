@@ -11,7 +11,7 @@ use std::{
 use aplomb_monitor::{
     Answer, Event, Monitor, Observed, PropertyFile, Settings, Time, Translator, Verdict,
 };
-use aplomb_report::{Code, Diagnostic, Finding, Report, Span};
+use aplomb_report::{Cause, Code, Diagnostic, Finding, Report, Span};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -24,11 +24,11 @@ use crate::{context::Context, error::InputError, progress::Progress};
     milliseconds or RFC 3339, \"invocation\": ..., \"order\": ..., \"id\": ...}. The book tells \
     how to write properties.")]
 pub struct Arguments {
-    /// Files with events, one JSON object per line, or the folder of a store of `aplomb watch`;
-    /// `-` reads standard input
+    /// Files with events, one JSON object per line, or what `aplomb watch` keeps: the folder of
+    /// its store, or nats://HOST:PORT/NAME; `-` reads standard input
     #[arg(value_name = "LOG", required = true)]
     pub logs: Vec<PathBuf>,
-    /// A file with properties (YAML or JSON); may be given several times
+    /// A file with properties (YAML or JSON) or a folder of them; may be given several times
     #[arg(long, short, value_name = "FILE", required = true)]
     pub properties: Vec<PathBuf>,
     /// How far clocks may be apart: events closer together have no known order
@@ -54,16 +54,15 @@ struct Read {
     rejected: u64,
 }
 
+/// A log in a NATS server begins so.
+const NATS: &str = "nats://";
 /// So many bad lines are shown.
 const MOST_PROBLEMS: usize = 10;
 
 /// Checks the properties over the events of the logs.
 pub fn run(arguments: &Arguments, context: &Context) -> Result<Report, InputError> {
     let mut report = Report::new("audit");
-    let mut files: Vec<(String, PropertyFile)> = Vec::new();
-    for path in &arguments.properties {
-        files.push((path.display().to_string(), load(path, &mut report)?));
-    }
+    let files = load(&arguments.properties, &mut report)?;
     let settings = settings(arguments)?;
     let rules = files.iter().flat_map(|(_, file)| file.rules.clone()).collect();
     let properties = files.iter().flat_map(|(_, file)| file.properties.clone());
@@ -78,7 +77,7 @@ pub fn run(arguments: &Arguments, context: &Context) -> Result<Report, InputErro
     let progress = context.progress("reading events");
     for path in &arguments.logs {
         let unreadable = |source| InputError::Unreadable { path: path.clone(), source };
-        match path.is_dir() {
+        match path.is_dir() || path.to_str().is_some_and(|path| path.starts_with(NATS)) {
             true => audit.read_store(path, &progress)?,
             false => audit.read_log(path, &progress).map_err(unreadable)?,
         }
@@ -137,7 +136,12 @@ impl Audit {
     /// Reads the events of a store, which may be in use.
     #[cfg(feature = "server")]
     fn read_store(&mut self, path: &Path, progress: &Progress) -> Result<(), InputError> {
-        for stored in aplomb_store::read_events(path).map_err(InputError::refused)? {
+        let address = path.to_str().filter(|path| path.starts_with(NATS));
+        let events = match address {
+            Some(address) => aplomb_store::Nats::read_all(address),
+            None => aplomb_store::read_events(path).map(|events| Box::new(events) as _),
+        };
+        for stored in events.map_err(InputError::refused)? {
             let stored = stored.map_err(InputError::refused)?;
             let number = u32::try_from(stored.position + 1).unwrap_or(u32::MAX);
             match Event::from_json(&stored.text) {
@@ -154,7 +158,7 @@ impl Audit {
 
     #[cfg(not(feature = "server"))]
     fn read_store(&mut self, path: &Path, _: &Progress) -> Result<(), InputError> {
-        let message = format!("{} is a folder, and this aplomb has no `watch`", path.display());
+        let message = format!("{} is a store, and this aplomb has no `watch`", path.display());
         Err(InputError::refused(message))
     }
 
@@ -269,6 +273,7 @@ fn no_violation(property: &str, read: &Read) -> Finding {
         let reason = format!("{} events are not checked", read.rejected);
         let title = "no violation in the events that could be checked";
         return Finding::unknown(Code::PROPERTY_UNKNOWN, property, title, reason)
+            .caused_by(Cause::Sampled)
             .help("see the warnings: each names a line and what is wrong with it");
     }
     let bound = format!("the {} events of the log", read.events);

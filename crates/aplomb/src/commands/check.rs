@@ -69,6 +69,11 @@ impl Arguments {
     fn options(&self) -> Options {
         let environment =
             if self.sequential { Environment::Alone } else { Environment::Concurrent };
-        Options { environment, exhaustive: !self.quick_advice, ..Options::default() }
+        Options {
+            environment,
+            exhaustive: !self.quick_advice,
+            overlap: self.functions.overlap,
+            ..Options::default()
+        }
     }
 }

@@ -25,8 +25,8 @@ use crate::error::InputError;
 const POLL: Duration = Duration::from_millis(300);
 /// Events may come so much later than others.
 const LATENESS: Duration = Duration::from_secs(5);
-/// Files that Node runs without a compiler.
-const RUNNABLE: [&str; 3] = ["js", "cjs", "mjs"];
+/// Files that Node and Python run without a compiler.
+const RUNNABLE: [&str; 4] = ["js", "cjs", "mjs", "py"];
 
 /// Which application, and where.
 #[derive(Debug, Args)]
@@ -49,12 +49,16 @@ pub struct Arguments {
     /// Where recordings and events are written to
     #[arg(long, value_name = "DIR", default_value = "recordings")]
     pub recordings: PathBuf,
-    /// A file with properties (YAML or JSON) to check meanwhile; may be given several times
+    /// A file with properties (YAML or JSON) or a folder of them, to check meanwhile; may be
+    /// given several times
     #[arg(long, short, value_name = "FILE")]
     pub properties: Vec<PathBuf>,
-    /// Run it with this interpreter
+    /// Run gateway, database and functions in JavaScript with this interpreter
     #[arg(long, value_name = "PROGRAM", default_value = "node")]
     pub interpreter: PathBuf,
+    /// Run functions in Python with this interpreter
+    #[arg(long, value_name = "PROGRAM", default_value = "python3")]
+    pub python: PathBuf,
 }
 
 /// Serves until the user ends it, so it only returns what went wrong.
@@ -122,7 +126,8 @@ fn local(arguments: &Arguments, application: &Application) -> Result<Local, Inpu
         let ending = handler.file.extension().and_then(|ending| ending.to_str()).unwrap_or("");
         if !RUNNABLE.contains(&ending) {
             return Err(InputError::refused(format!(
-                "{} is in {}: dev runs JavaScript; other languages are not supported",
+                "{} is in {}: dev runs JavaScript and Python; other languages are not supported, \
+                 so compile TypeScript first",
                 handler.name,
                 handler.file.display()
             )));
@@ -139,6 +144,7 @@ fn local(arguments: &Arguments, application: &Application) -> Result<Local, Inpu
     let platform = [
         ("IS_OFFLINE", "true"),
         ("AWS_REGION", "us-east-1"),
+        ("AWS_DEFAULT_REGION", "us-east-1"),
         ("AWS_ACCESS_KEY_ID", "local"),
         ("AWS_SECRET_ACCESS_KEY", "local"),
     ];
@@ -151,6 +157,7 @@ fn local(arguments: &Arguments, application: &Application) -> Result<Local, Inpu
         environment: environment.into_iter().chain(application.settings.clone()).collect(),
         recordings: absolute(&arguments.recordings)?,
         interpreter: arguments.interpreter.clone(),
+        python: arguments.python.clone(),
     })
 }
 
@@ -217,10 +224,7 @@ struct Watcher {
 impl Watcher {
     fn new(paths: &[PathBuf]) -> Result<Watcher, InputError> {
         let mut report = Report::new("dev");
-        let mut files = Vec::new();
-        for path in paths {
-            files.push((path.display().to_string(), load(path, &mut report)?));
-        }
+        let files = load(paths, &mut report)?;
         let settings = Settings { lateness: LATENESS, ..Settings::default() };
         let rules = files.iter().flat_map(|(_, file)| file.rules.clone()).collect();
         let properties = files.iter().flat_map(|(_, file)| file.properties.clone());

@@ -8,7 +8,7 @@ use std::{
 
 use aplomb_fix::{Effects, Outcome, Plan, Planned, Settings, plan};
 use aplomb_report::Report;
-use aplomb_retry::Application;
+use aplomb_retry::{Application, Options};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
@@ -46,6 +46,10 @@ pub struct Arguments {
     /// they are listed and not touched
     #[arg(long, value_enum, value_name = "CHOICE")]
     pub effects: Option<Choice>,
+    /// Mark items instead of logging the writes to them, where that is proved to suffice: it
+    /// needs no transaction, but marks stay, so not for items that many requests update
+    #[arg(long)]
+    pub in_item: bool,
 }
 
 /// What happens to an effect if the attempt is lost while it is under way.
@@ -127,7 +131,8 @@ fn plans(
     let settings = Settings {
         identity: arguments.identity.clone(),
         effects: arguments.effects.map(Effects::from),
-        ..Settings::default()
+        in_item: arguments.in_item,
+        options: Options { overlap: arguments.functions.overlap, ..Options::default() },
     };
     applications
         .iter()

@@ -24,6 +24,9 @@ pub struct Functions {
     /// setter:CALL or table:NAME=KEY,KEY; the same can be said in aplomb.toml
     #[arg(long, value_name = "ASSUMPTION")]
     pub assume: Vec<String>,
+    /// Do not take for granted that an attempt has ended when its retry starts
+    #[arg(long)]
+    pub overlap: bool,
 }
 
 impl Functions {

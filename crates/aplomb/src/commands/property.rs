@@ -38,7 +38,7 @@ pub enum Action {
     },
     /// Run the examples that files with properties have
     Test {
-        /// Files with properties (YAML or JSON)
+        /// Files with properties (YAML or JSON), or folders of them
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
@@ -52,14 +52,47 @@ pub fn run(arguments: &Arguments, display: &Display) -> Result<Answer, InputErro
     }
 }
 
-/// Reads a file with properties; warnings go to the report.
-pub fn load(path: &Path, report: &mut Report) -> Result<PropertyFile, InputError> {
-    let file = read(path)?;
-    for warning in &file.warnings {
-        let span = Span::lines(path.display().to_string(), line(warning), line(warning));
-        report.diagnose(Diagnostic::warning(warning.message.clone()).at(span, "here"));
+/// The files with properties that the user means: a folder stands for those in it.
+fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, InputError> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let entries = fs::read_dir(path)
+            .map_err(|source| InputError::Unreadable { path: path.clone(), source })?;
+        let is_wanted = |path: &PathBuf| {
+            let extension = path.extension().and_then(|extension| extension.to_str());
+            matches!(extension, Some("yaml" | "yml" | "json")) && path.is_file()
+        };
+        let mut inside: Vec<PathBuf> =
+            entries.flatten().map(|entry| entry.path()).filter(is_wanted).collect();
+        if inside.is_empty() {
+            let folder = path.display();
+            return Err(InputError::refused(format!("no .yaml or .json files in {folder}")));
+        }
+        inside.sort();
+        files.extend(inside);
     }
-    Ok(file)
+    Ok(files)
+}
+
+/// Reads files with properties, each with its name; warnings go to the report.
+pub fn load(
+    paths: &[PathBuf],
+    report: &mut Report,
+) -> Result<Vec<(String, PropertyFile)>, InputError> {
+    let mut loaded = Vec::new();
+    for path in files(paths)? {
+        let (name, file) = (path.display().to_string(), read(&path)?);
+        for warning in &file.warnings {
+            let span = Span::lines(name.clone(), line(warning), line(warning));
+            report.diagnose(Diagnostic::warning(warning.message.clone()).at(span, "here"));
+        }
+        loaded.push((name, file));
+    }
+    Ok(loaded)
 }
 
 fn line(problem: &Problem) -> u32 {
@@ -92,7 +125,7 @@ fn show(path: &Path, name: Option<&str>) -> Result<String, InputError> {
 
 fn test(paths: &[PathBuf], format: Format) -> Result<Answer, InputError> {
     let mut results = Vec::new();
-    for path in paths {
+    for path in &files(paths)? {
         let file = read(path)?;
         for example in &file.examples {
             results.push((path.display().to_string(), example.clone(), example.run(&file)));

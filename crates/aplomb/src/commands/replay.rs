@@ -8,7 +8,10 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use aplomb_replay::{Cause, Difference, Player, Recording, Replay, ReplayVerdict, Request, causes};
+use aplomb_replay::{
+    Cause, Difference, Player, Recording, Replay, ReplayVerdict, Request, causes, picture,
+};
+use aplomb_report::render::html;
 use clap::Args;
 use serde_json::json;
 
@@ -99,12 +102,17 @@ pub fn run(
     context: &Context,
 ) -> Result<Answer, InputError> {
     let format = display.format();
-    if !matches!(format, Format::Human | Format::Json) {
-        return Err(InputError::NoSuchFormat {
-            command: "replay",
-            format,
-            offered: "human and json",
-        });
+    let offered = match arguments.causes {
+        true => "human, json and html",
+        false => "human and json",
+    };
+    let is_offered = match format {
+        Format::Human | Format::Json => true,
+        Format::Html => arguments.causes,
+        _ => false,
+    };
+    if !is_offered {
+        return Err(InputError::NoSuchFormat { command: "replay", format, offered });
     }
     if arguments.causes {
         return explain(arguments, format, context);
@@ -271,6 +279,10 @@ fn explain(arguments: &Arguments, format: Format, context: &Context) -> Result<A
                 "{:#}\n",
                 json!({"schema": 1, "command": "replay", "causes": cause_json(&cause)})
             )
+        }
+        Format::Html => {
+            let title = format!("What led to {} {id}", cause.function);
+            html::picture(&title, &picture(&[cause], |_| None).render())
         }
         _ => {
             let mut text = format!("{}\n", told_invocation(&cause));

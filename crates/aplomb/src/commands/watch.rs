@@ -12,7 +12,7 @@ use std::{
 use aplomb_monitor::{Delay, Settings};
 use aplomb_report::Report;
 use aplomb_server::{Access, Server, Sink, Violation, Watching};
-use aplomb_store::Embedded;
+use aplomb_store::{Embedded, Nats, NatsSettings, Store};
 use clap::Args;
 use serde_json::json;
 use tokio::runtime::Runtime;
@@ -31,12 +31,19 @@ mod follow;
     OpenTelemetry to /v1/traces and /v1/logs. The dashboard is at the address itself. It ends \
     on SIGINT or SIGTERM, and goes on where it was when it is started again.")]
 pub struct Arguments {
-    /// A file with properties (YAML or JSON); may be given several times
+    /// A file with properties (YAML or JSON) or a folder of them; may be given several times
     #[arg(long, short, value_name = "FILE", required = true)]
     pub properties: Vec<PathBuf>,
     /// The folder for events, checkpoints, violations and recordings
     #[arg(long, value_name = "DIR", default_value = "aplomb-store")]
     pub store: PathBuf,
+    /// Share the work with other processes through a NATS server with JetStream, in place of a
+    /// folder: nats://HOST:PORT/NAME
+    #[arg(long, value_name = "URL", conflicts_with = "store")]
+    pub engine: Option<String>,
+    /// Into how many parts the work is divided; the first process decides [default: 8]
+    #[arg(long, value_name = "N", requires = "engine", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub partitions: Option<u16>,
     /// The address to listen on
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:4577")]
     pub listen: SocketAddr,
@@ -94,7 +101,7 @@ pub fn run(arguments: &Arguments, display: &Display) -> Result<Answer, InputErro
     }
     let watching = watching(arguments)?;
     let access = access(arguments)?;
-    let store = Embedded::open(&arguments.store).map_err(InputError::refused)?;
+    let store = store(arguments, &watching)?;
     let runtime = Runtime::new().map_err(InputError::refused)?;
     runtime.block_on(watch(arguments, watching, access, store, format, display.quiet))?;
     Ok(Answer::Text(String::new()))
@@ -104,17 +111,18 @@ async fn watch(
     arguments: &Arguments,
     watching: Watching,
     access: Access,
-    store: Embedded,
+    store: Arc<dyn Store>,
     format: Format,
     quiet: bool,
 ) -> Result<(), InputError> {
     let scheme = if access.tls.is_some() { "https" } else { "http" };
     let mut end = Signals::new().map_err(InputError::refused)?;
     let count = watching.files.iter().map(|(_, file)| file.properties.len()).sum::<usize>();
-    let server = Server::start(watching, access, Arc::new(store)).await;
+    let server = Server::start(watching, access, store).await;
     let server = Arc::new(server.map_err(InputError::refused)?);
     if !quiet {
-        eprintln!("watching {count} properties on {scheme}://{}", server.address());
+        let properties = if count == 1 { "property" } else { "properties" };
+        eprintln!("watching {count} {properties} on {scheme}://{}", server.address());
     }
     let mut violations = server.violations();
     let said = tokio::spawn(async move {
@@ -180,10 +188,7 @@ impl Signals {
 
 fn watching(arguments: &Arguments) -> Result<Watching, InputError> {
     let mut report = Report::new("watch");
-    let mut files = Vec::new();
-    for path in &arguments.properties {
-        files.push((path.display().to_string(), load(path, &mut report)?));
-    }
+    let files = load(&arguments.properties, &mut report)?;
     for warning in report.diagnostics() {
         eprintln!("warning: {}", warning.message);
     }
@@ -216,6 +221,22 @@ fn watching(arguments: &Arguments) -> Result<Watching, InputError> {
         watching.sinks.push(sink.map_err(InputError::refused)?);
     }
     Ok(watching)
+}
+
+/// Where events and what is concluded from them are kept.
+fn store(arguments: &Arguments, watching: &Watching) -> Result<Arc<dyn Store>, InputError> {
+    let Some(address) = &arguments.engine else {
+        let store = Embedded::open(&arguments.store).map_err(InputError::refused)?;
+        return Ok(Arc::new(store));
+    };
+    let settings = NatsSettings {
+        address: address.clone(),
+        partitions: arguments.partitions,
+        watching: watching.fingerprint(),
+        forwards: watching.files.iter().any(|(_, file)| !file.rules.is_empty()),
+        retention: watching.retention,
+    };
+    Ok(Arc::new(Nats::open(&settings).map_err(InputError::refused)?))
 }
 
 fn access(arguments: &Arguments) -> Result<Access, InputError> {

@@ -129,6 +129,18 @@ fn the_summary_lists_every_chapter() {
 }
 
 #[test]
+fn the_reference_of_assumptions_is_up_to_date() {
+    let reference = aplomb::commands::explain::assumptions::reference();
+    expect_test::expect_file![root().join("docs/src/assumptions.md")].assert_eq(&reference);
+}
+
+#[test]
+fn the_reference_of_causes_is_up_to_date() {
+    let reference = aplomb::commands::explain::causes::reference();
+    expect_test::expect_file![root().join("docs/src/causes.md")].assert_eq(&reference);
+}
+
+#[test]
 fn the_reference_of_codes_is_up_to_date() {
     expect_test::expect_file![root().join(CODES)].assert_eq(&aplomb_report::Page::reference());
 }

@@ -116,6 +116,26 @@ fn aplomb(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
+/// The invocation behind an answer does the same again.
+fn replays(folder: &Path, answer: &str) {
+    let id = header(answer, "x-aplomb-invocation");
+    let recording = folder.join(format!("recordings/{id}.recording"));
+    let began = Instant::now();
+    while !recording.exists() && began.elapsed() < Duration::from_secs(30) {
+        thread::sleep(Duration::from_millis(50));
+    }
+    let replay = aplomb(folder, &["replay", id, "--recordings", "recordings"]).output().unwrap();
+    let text = String::from_utf8(replay.stdout).unwrap();
+    let said = String::from_utf8(replay.stderr).unwrap();
+    assert!(text.contains("does the same again"), "{text}{said}");
+}
+
+/// The address in what dev said.
+fn address(said: &str) -> &str {
+    let serving = said.lines().find(|line| line.starts_with("serving ")).unwrap();
+    serving.rsplit_once(' ').unwrap().1
+}
+
 #[test]
 fn an_application_is_served_recorded_and_watched() {
     let place = tempfile::tempdir().unwrap();
@@ -135,22 +155,12 @@ fn an_application_is_served_recorded_and_watched() {
     assert!(created.contains("DynamoDB_20120810.CreateTable"), "{created}");
     assert!(created.contains(r#""TableName":"shop-guests""#), "{created}");
     assert!(said.contains("GET     /greet/{name} -> greet"), "{said}");
-    let serving = said.lines().find(|line| line.starts_with("serving ")).unwrap();
-    let address = serving.rsplit_once(' ').unwrap().1;
+    let address = address(&said);
 
     let greeting = ask(address, "GET /greet/jake", "");
     assert!(greeting.contains("hello, jake, 0."), "{greeting}");
     assert!(ask(address, "GET /nowhere", "").starts_with("HTTP/1.1 404"));
-    let id = header(&greeting, "x-aplomb-invocation");
-    let recording = place.path().join(format!("recordings/{id}.recording"));
-    let began = Instant::now();
-    while !recording.exists() && began.elapsed() < Duration::from_secs(30) {
-        thread::sleep(Duration::from_millis(50));
-    }
-    let replay =
-        aplomb(place.path(), &["replay", id, "--recordings", "recordings"]).output().unwrap();
-    let text = String::from_utf8(replay.stdout).unwrap();
-    assert!(text.contains("does the same again"), "{text}");
+    replays(place.path(), &greeting);
 
     let left = ask(address, "POST /leave", "jake");
     assert!(left.ends_with(r#"{"left":"jake","version":"2.0"}"#), "{left}");
@@ -160,6 +170,92 @@ fn an_application_is_served_recorded_and_watched() {
     assert!(told.contains("jake") && !told.contains("june"), "{told}");
 }
 
+const TEMPLATE: &str = "
+AWSTemplateFormatVersion: '2010-09-09'
+Transform: AWS::Serverless-2016-10-31
+Globals:
+  Function:
+    Runtime: python3.12
+    Environment:
+      Variables:
+        GREETING: hello
+Resources:
+  Greet:
+    Type: AWS::Serverless::Function
+    Properties:
+      CodeUri: back-end/
+      Handler: api/greet.handler
+      Events:
+        Greet:
+          Type: Api
+          Properties: {Method: get, Path: '/greet/{name}'}
+  Leave:
+    Type: AWS::Serverless::Function
+    Properties:
+      CodeUri: back-end/
+      Handler: leave.handler
+      Events:
+        Leave:
+          Type: HttpApi
+          Properties: {Method: POST, Path: /leave}
+  Wave:
+    Type: AWS::Serverless::Function
+    Properties:
+      CodeUri: front/
+      Handler: wave.handler
+      Events:
+        Wave:
+          Type: HttpApi
+          Properties: {Method: GET, Path: /wave}
+";
+
+#[test]
+fn functions_in_python_are_served_beside_those_in_javascript() {
+    let place = tempfile::tempdir().unwrap();
+    for (name, content) in [
+        ("template.yaml", TEMPLATE),
+        ("back-end/words.py", "def say(name):\n    return f'{name}!'\n"),
+        (
+            "back-end/api/greet.py",
+            "import os, random, sys, time\nfrom words import say\n\n\n\
+             def handler(event, context):\n    \
+                 print('greeting', file=sys.stderr)\n    \
+                 body = [os.environ['GREETING'], say(event['pathParameters']['name'])]\n    \
+                 body += [random.random(), time.time(), context.function_name]\n    \
+                 return {'statusCode': 200, 'body': ' '.join(map(str, body))}\n",
+        ),
+        (
+            "back-end/leave.py",
+            "def handler(event, context):\n    \
+                 if event['body'] == 'never':\n        raise KeyError('never')\n    \
+                 return {'left': event['body'], 'version': event['version']}\n",
+        ),
+        ("front/wave.js", "exports.handler = async () => ({ waved: Math.random() > 2 });\n"),
+    ] {
+        let file = place.path().join(name);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, content).unwrap();
+    }
+    let arguments = ["dev", ".", "--port", "0"];
+    let dev = Running::start(aplomb(place.path(), &arguments).stdin(Stdio::null()));
+    let said = dev.until("recordings and events are in");
+    let address = address(&said);
+
+    let greeting = ask(address, "GET /greet/jake", "");
+    assert!(greeting.contains("hello jake! 0."), "{greeting}");
+    assert!(greeting.ends_with(" Greet"), "{greeting}");
+    replays(place.path(), &greeting);
+    let left = ask(address, "POST /leave", "june");
+    assert!(left.ends_with(r#"{"left":"june","version":"2.0"}"#), "{left}");
+    replays(place.path(), &left);
+    let refused = ask(address, "POST /leave", "never");
+    assert!(refused.starts_with("HTTP/1.1 502"), "{refused}");
+    dev.until("KeyError: 'never'");
+    let waved = ask(address, "GET /wave", "");
+    assert!(waved.ends_with(r#"{"waved":false}"#), "{waved}");
+    replays(place.path(), &waved);
+}
+
 #[test]
 fn what_cannot_be_served_is_said() {
     let place = tempfile::tempdir().unwrap();
@@ -167,11 +263,11 @@ fn what_cannot_be_served_is_said() {
         ("functions:\n  f:\n    handler: a.f\n", "has no function with an address"),
         (
             "functions:\n  f:\n    handler: b.f\n    events: [{http: GET /}]\n",
-            "dev runs JavaScript; other languages are not supported",
+            "dev runs JavaScript and Python; other languages are not supported",
         ),
     ];
     fs::write(place.path().join("a.js"), "exports.f = async () => 1;").unwrap();
-    fs::write(place.path().join("b.py"), "def f(event, context): return 1\n").unwrap();
+    fs::write(place.path().join("b.ts"), "export const f = async () => 1;\n").unwrap();
     for (description, message) in cases {
         fs::write(place.path().join("serverless.yml"), description).unwrap();
         let run = aplomb(place.path(), &["dev", "."]).output().unwrap();

@@ -302,6 +302,9 @@ fn causes_are_told_as_a_chain() {
     let report: Value = serde_json::from_str(&run.out).unwrap();
     let order = &report["causes"]["links"][0]["cause"];
     assert_eq!((&order["id"], &order["links"][0]["cause"]["id"]), (&json!("order"), &json!("add")));
+    let run = shop.run(&["ship", "--causes", "--recordings", recordings, "--format", "html"]);
+    assert!(run.out.starts_with("<!DOCTYPE html>"), "{}", run.out);
+    assert!(run.out.contains("<svg") && run.out.contains("order-function"), "{}", run.out);
     let run = shop.run(&["nobody", "--causes", "--recordings", recordings]);
     assert_eq!(run.code, 2);
     assert!(run.err.contains("3 recordings, none of the invocation nobody"), "{}", run.err);

@@ -43,11 +43,11 @@ registry! {
     FRESH_KEY_ON_RETRY = 101;
     /// A retry repeats an effect outside the application's own data.
     REPEATED_EFFECT = 102;
-    /// A retry applies an update again that counts or collects.
+    /// A retry repeats an increment or an append.
     NON_IDEMPOTENT_UPDATE = 103;
     /// A retry answers differently because the first attempt already acted.
     RESPONSE_DIFFERS_ON_RETRY = 104;
-    /// A retry overwrites what another function has written meanwhile.
+    /// A retry overwrites a newer write of another function.
     STALE_OVERWRITE = 105;
     /// A retry creates or deletes again what another function has since
     /// deleted or created.

@@ -7,6 +7,16 @@ use crate::{Report, SCHEMA};
 /// The JSON Schema of what [`render`] writes.
 pub const JSON_SCHEMA: &str = include_str!("../../schema/report.schema.json");
 
+/// The JSON Schemas of the field `data`, by command.
+pub const DATA_SCHEMAS: [(&str, &str); 6] = [
+    ("audit", include_str!("../../schema/data/audit.schema.json")),
+    ("check", include_str!("../../schema/data/check.schema.json")),
+    ("consensus", include_str!("../../schema/data/consensus.schema.json")),
+    ("consistency", include_str!("../../schema/data/consistency.schema.json")),
+    ("fix", include_str!("../../schema/data/fix.schema.json")),
+    ("linearizability", include_str!("../../schema/data/linearizability.schema.json")),
+];
+
 /// Writes a report.
 pub fn render(report: &Report) -> String {
     let mut text = serde_json::to_string_pretty(report).expect("a report has string keys only");

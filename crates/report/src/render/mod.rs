@@ -1,6 +1,7 @@
 //! The four ways of showing a [`Report`](crate::Report), and the pictures they
 //! share. Each is a function of the report alone.
 
+pub mod flow;
 pub mod html;
 pub mod json;
 pub mod machine;

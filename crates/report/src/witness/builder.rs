@@ -2,7 +2,7 @@
 
 use super::{
     Arrow, ArrowKind, Call, FinalStates, Lane, LaneId, LaneKind, Marker, MarkerKind, Outcome, Step,
-    StepId, Tree, Witness,
+    StepId, Stretch, Tree, Witness,
 };
 
 /// Builds a [`Witness`]: add the lanes, then tell the execution in time order.
@@ -39,6 +39,7 @@ impl WitnessBuilder {
                 calls: Vec::new(),
                 markers: Vec::new(),
                 arrows: Vec::new(),
+                stretches: Vec::new(),
                 trees: Vec::new(),
                 final_states: None,
                 replay: None,
@@ -116,6 +117,17 @@ impl WitnessBuilder {
         let steps = self.witness.steps.len();
         assert!(from.0 < steps && to.0 < steps, "an arrow connects steps of this witness");
         self.witness.arrows.push(Arrow { kind, from, to, text: text.into() });
+    }
+
+    /// Says that the steps of a lane from `first` to `last` must be one; both must be steps of the
+    /// same lane.
+    pub fn stretch(&mut self, first: StepId, last: StepId) {
+        let lane = self.witness.steps[first.0].lane;
+        assert!(
+            first <= last && self.witness.steps[last.0].lane == lane,
+            "a stretch begins and ends, in this order, in one lane"
+        );
+        self.witness.stretches.push(Stretch { lane, first, last });
     }
 
     /// Adds a tree that grows along the execution. Its parents come before their children, and its

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::{Arrow, Call, FinalStates, Lane, LaneId, Marker, Step, StepId, Tree, Witness};
+use super::{Arrow, Call, FinalStates, Lane, LaneId, Marker, Step, StepId, Stretch, Tree, Witness};
 
 /// Why something that was read is not a witness.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -32,6 +32,14 @@ pub enum WitnessError {
     MisplacedCall {
         /// The call.
         name: String,
+    },
+    /// A stretch ends before it begins, or begins or ends in another lane.
+    #[error(
+        "the stretch of lane {lane} must begin and end, in this order, with steps of that lane"
+    )]
+    MisplacedStretch {
+        /// The lane.
+        lane: usize,
     },
     /// A node of a tree comes before its parent.
     #[error("node `{name}` of a tree must come after its parent")]
@@ -64,6 +72,8 @@ pub(super) struct Unchecked {
     #[serde(default)]
     arrows: Vec<Arrow>,
     #[serde(default)]
+    stretches: Vec<Stretch>,
+    #[serde(default)]
     trees: Vec<Tree>,
     #[serde(default)]
     final_states: Option<FinalStates>,
@@ -82,13 +92,24 @@ impl TryFrom<Unchecked> for Witness {
             calls,
             mut markers,
             arrows,
+            stretches,
             trees,
             final_states,
             replay,
         } = read;
         markers.sort_by_key(|marker| marker.after);
-        let witness =
-            Witness { caption, lanes, steps, calls, markers, arrows, trees, final_states, replay };
+        let witness = Witness {
+            caption,
+            lanes,
+            steps,
+            calls,
+            markers,
+            arrows,
+            stretches,
+            trees,
+            final_states,
+            replay,
+        };
         witness.check()?;
         Ok(witness)
     }
@@ -103,9 +124,16 @@ impl Witness {
             self.check_lane("a call", call.lane)?;
             self.check_step("a call", call.first)?;
             self.check_step("a call", call.last)?;
-            let at_home = |step: StepId| self.step(step).lane == call.lane;
-            if call.last < call.first || !at_home(call.first) || !at_home(call.last) {
+            if !self.is_of_lane(call.lane, call.first, call.last) {
                 return Err(WitnessError::MisplacedCall { name: call.name.clone() });
+            }
+        }
+        for stretch in &self.stretches {
+            self.check_lane("a stretch", stretch.lane)?;
+            self.check_step("a stretch", stretch.first)?;
+            self.check_step("a stretch", stretch.last)?;
+            if !self.is_of_lane(stretch.lane, stretch.first, stretch.last) {
+                return Err(WitnessError::MisplacedStretch { lane: stretch.lane.index() });
             }
         }
         for marker in &self.markers {
@@ -125,6 +153,12 @@ impl Witness {
             Some(states) => states.check(),
             None => Ok(()),
         }
+    }
+
+    /// Whether two steps, in this order, are steps of a lane.
+    fn is_of_lane(&self, lane: LaneId, first: StepId, last: StepId) -> bool {
+        let at_home = |step: StepId| self.step(step).lane == lane;
+        first <= last && at_home(first) && at_home(last)
     }
 
     fn check_lane(&self, what: &'static str, LaneId(lane): LaneId) -> Result<(), WitnessError> {

@@ -39,6 +39,8 @@ pub struct Witness {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     arrows: Vec<Arrow>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    stretches: Vec<Stretch>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     trees: Vec<Tree>,
     #[serde(skip_serializing_if = "Option::is_none")]
     final_states: Option<FinalStates>,
@@ -80,6 +82,18 @@ impl Witness {
     /// The arrows between steps.
     pub fn arrows(&self) -> &[Arrow] {
         &self.arrows
+    }
+
+    /// Steps that must be one, and are not.
+    pub fn stretches(&self) -> &[Stretch] {
+        &self.stretches
+    }
+
+    /// Whether a step is one of those that must be one with others of its lane.
+    pub fn is_in_a_stretch(&self, step: StepId) -> bool {
+        let lane = self.step(step).lane;
+        let mut stretches = self.stretches.iter();
+        stretches.any(|it| it.lane == lane && (it.first..=it.last).contains(&step))
     }
 
     /// Trees that grow along the execution.
@@ -319,6 +333,18 @@ pub struct Arrow {
     /// A short phrase for the reader; may be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
+}
+
+/// Steps of a lane that must be one step, from `first` to `last`: what other lanes do in between
+/// breaks the property.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stretch {
+    /// Whose steps they are.
+    pub lane: LaneId,
+    /// The first of them.
+    pub first: StepId,
+    /// The last of them.
+    pub last: StepId,
 }
 
 /// Which dependency an [`Arrow`] shows.

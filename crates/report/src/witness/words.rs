@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Arrow, Lane, Marker, Outcome, OutcomeKind, Step, Witness};
+use super::{Arrow, Lane, Marker, Outcome, OutcomeKind, Step, Stretch, Witness};
 
 impl Lane {
     /// What the lane is called outside of a picture: `payment(u1), attempt 2`.
@@ -77,6 +77,18 @@ impl Arrow {
 
     fn with_text(&self, fact: String) -> String {
         if self.text.is_empty() { fact } else { format!("{fact}: {}", self.text) }
+    }
+}
+
+impl Stretch {
+    /// What legends say of it.
+    pub const WORDS: &'static str = "must be one step";
+
+    /// `steps 3 to 9 of thread 0 must be one step`. Steps are numbered from 1.
+    pub fn words(&self, witness: &Witness) -> String {
+        let (first, last) = (self.first.index() + 1, self.last.index() + 1);
+        let lane = witness.lane(self.lane).words();
+        format!("steps {first} to {last} of {lane} {}", Stretch::WORDS)
     }
 }
 

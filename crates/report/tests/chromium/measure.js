@@ -36,6 +36,7 @@ function measurePicture(svg, problems) {
     }
   }
   for (const call of named("data-call")) drawn(call.querySelector(".call-box"));
+  for (const stretch of named("data-stretch")) drawn(stretch.querySelector(".band"));
   checkOverlap([...boxes.entries()], problems);
   checkOrder([...boxes.values()], problems);
   const arrows = named("data-arrow").map((arrow) => {
@@ -48,6 +49,7 @@ function measurePicture(svg, problems) {
     steps: named("data-step").length,
     calls: named("data-call").length,
     markers: named("data-marker").length,
+    stretches: named("data-stretch").length,
     arrows,
     scrolls: scroller.scrollWidth > scroller.clientWidth,
   };

@@ -104,11 +104,15 @@ pub fn witness() -> impl Strategy<Value = Witness> {
                         let (from, to) = (steps[b % steps.len()].0, steps[c % steps.len()].0);
                         story.arrow(ArrowKind::ALL[a % 5], from, to, text);
                     }
-                    6 if !steps.is_empty() => {
+                    6..=7 if !steps.is_empty() => {
                         let (first, lane) = steps[b % steps.len()];
                         let later = steps.iter().filter(|(id, l)| *l == lane && *id >= first);
                         let later: Vec<_> = later.collect();
-                        story.call(first, later[c % later.len()].0, text, outcome);
+                        let last = later[c % later.len()].0;
+                        match what {
+                            6 => story.call(first, last, text, outcome),
+                            _ => story.stretch(first, last),
+                        }
                     }
                     _ => {
                         let mut step = Step::new(lanes[lane], text);

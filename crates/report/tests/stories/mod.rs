@@ -301,7 +301,7 @@ fn lost_insertion() -> Witness {
         Step::new(lane, "read").key(key).outcome(Outcome::ok(outcome)).at(at(line))
     };
     let search = story.step(read(one, "head.next", "node 1", 5));
-    story.step(read(one, "node 1.next", "tail", 6));
+    let next = story.step(read(one, "node 1.next", "tail", 6));
     let remove = story.step(read(two, "head.next", "node 1", 16));
     story.step(Step::new(two, "lock").key("head").at(at(18)));
     story.step(Step::new(two, "lock").key("node 1").at(at(19)));
@@ -310,9 +310,11 @@ fn lost_insertion() -> Witness {
         story.step(Step::new(two, "write").key("head.next").value("tail").at(at(23)).offending());
     let removed = story.step(Step::new(two, "unlock").key("node 1, head").at(at(25)));
     story.step(Step::new(one, "lock").key("node 1").at(at(7)));
-    story.step(Step::new(one, "write").key("node 1.next").value("node 2").at(at(10)).offending());
+    let linked = story
+        .step(Step::new(one, "write").key("node 1.next").value("node 2").at(at(10)).offending());
     let added = story.step(Step::new(one, "unlock").key("node 1").at(at(12)));
     let looked = story.step(read(one, "head.next", "tail", 30));
+    story.stretch(next, linked);
     story.call(search, added, "add(2)", Some(Outcome::ok("true")));
     story.call(remove, removed, "remove(1)", Some(Outcome::ok("true")));
     story.call(looked, looked, "contains(2)", Some(Outcome::ok("false")));

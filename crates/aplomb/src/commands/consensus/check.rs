@@ -7,7 +7,7 @@ use aplomb_consensus::{
     protocols::{Setup, Task, with},
 };
 use aplomb_explore::{Checked, Limits, Options, Progress, Schedule};
-use aplomb_report::{Code, Finding, Replay, Report};
+use aplomb_report::{Cause, Code, Finding, Replay, Report};
 use clap::Args;
 
 use super::model::{Model, bounds_in_words, data, violated};
@@ -49,9 +49,6 @@ pub struct Search {
     /// Store fingerprints of states: takes less memory, and says how likely it missed one
     #[arg(long)]
     pub hash_compaction: bool,
-    /// How many threads search [default: one per core]
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
-    pub jobs: usize,
 }
 
 impl Search {
@@ -109,7 +106,6 @@ impl Check<'_> {
         let options = Options {
             limits: self.search.limits(),
             hash_compaction: self.search.hash_compaction,
-            threads: self.search.jobs,
             progress: Some(&report),
             ..Options::default()
         };
@@ -137,6 +133,7 @@ impl Check<'_> {
                 let reason = "this model of the protocol has no such run";
                 let title = "the run cannot be judged";
                 Finding::unknown(Code::CONSENSUS_UNKNOWN, self.model.subject(), title, reason)
+                    .caused_by(Cause::NotExecuted)
                     .help("give the bounds and the mutant with which the schedule was found")
             }
         }
@@ -164,7 +161,8 @@ impl Check<'_> {
                 "{reason} after {} states; every run of up to {} steps was explored ({bounds})",
                 statistics.states, statistics.depth
             );
-            let finding = Finding::unknown(Code::CONSENSUS_UNKNOWN, subject, title, reason).help(
+            let finding = Finding::unknown(Code::CONSENSUS_UNKNOWN, subject, title, reason);
+            let finding = finding.caused_by(Cause::LimitReached).help(
                 "choose smaller bounds, raise the limit, or follow random runs with `aplomb \
                  consensus simulate`",
             );

@@ -42,9 +42,6 @@ pub struct Arguments {
     /// Drive the library wrongly
     #[arg(long, value_name = "BUG", help_heading = "Faults")]
     pub bug: Option<BugName>,
-    /// How many threads make runs [default: one per core]
-    #[arg(long, value_name = "N")]
-    pub jobs: Option<usize>,
 }
 
 /// A library.
@@ -106,10 +103,8 @@ where
     std::panic::set_hook(Box::new(|_| ()));
     let progress = context.progress(&format!("running {}", L::NAME));
     let say = |steps: u64| progress.say(format!("running {}: {steps} steps", L::NAME));
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let seeds = arguments.seed..arguments.seed.saturating_add(arguments.runs);
-    let threads = arguments.jobs.unwrap_or_else(cores);
-    let tally = simulate_many::<L>(&settings, seeds, threads, &say);
+    let tally = simulate_many::<L>(&settings, seeds, &say);
     let mut told = Report::new("consensus");
     report::<L>(&settings, &tally, &|seed| command(L::NAME, arguments, seed), &mut told);
     let _ = std::panic::take_hook();

@@ -6,7 +6,7 @@ use aplomb_consensus::{
     simulate,
 };
 use aplomb_explore::{Options, Order, Progress};
-use aplomb_report::{Code, Finding, Report};
+use aplomb_report::{Cause, Code, Finding, Report};
 use clap::Args;
 
 use super::model::{Model, bounds_in_words, data, violated};
@@ -68,6 +68,7 @@ impl Task for Simulate<'_> {
                 let title = "no violation in the runs that were followed";
                 let code = Code::CONSENSUS_UNKNOWN;
                 let finding = Finding::unknown(code, model.subject(), title, reason)
+                    .caused_by(Cause::Sampled)
                     .help("`aplomb consensus` explores all runs within smaller bounds");
                 (finding, "unknown", None)
             }

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use aplomb_consistency::remedy::{Remedies, remedies};
-use aplomb_consistency::{Database, Model, Options, Program, check};
+use aplomb_consistency::{Database, Model, Options, Program};
 use aplomb_report::{Finding, Suggestion};
 use serde_json::{Value, json};
 
@@ -20,8 +20,8 @@ pub struct Advice {
     caveats: Vec<String>,
 }
 
-/// Looks for ways out at a level.
-pub fn find(program: &Program, level: &Level, options: &Options) -> Advice {
+/// Looks for ways out at a level; `program` is the source as it runs there.
+pub fn find(source: &Program, program: &Program, level: &Level, options: &Options) -> Advice {
     let deadline = Instant::now() + options.timeout;
     // Stronger settings are the advice that must not be missing.
     let half = Options { timeout: options.timeout / 2, ..*options };
@@ -33,8 +33,7 @@ pub fn find(program: &Program, level: &Level, options: &Options) -> Advice {
     let suffices = |level: &Level| {
         let timeout = deadline.saturating_duration_since(Instant::now());
         let options = Options { timeout, ..*options };
-        let program = level.adapt(program);
-        program.is_ok_and(|it| check(&it, level.isolation, &options).is_ok_and(|it| it.holds()))
+        level.check(source, &options).is_ok_and(|checked| checked.verdict.holds())
     };
     let (mut settings, mut models) = (Vec::new(), Vec::new());
     match &level.database {

@@ -8,8 +8,8 @@ use aplomb_consistency::question::{
     table::{Row, Table},
 };
 use aplomb_consistency::witness::{self, Anomaly};
-use aplomb_consistency::{Isolation, Model, Program, Verdict};
-use aplomb_report::{Code, Diagnostic, Finding};
+use aplomb_consistency::{Checked, Isolation, Model, Program, Verdict, assumptions};
+use aplomb_report::{Cause, Code, Diagnostic, Finding};
 
 use super::level::Level;
 use super::model::Loaded;
@@ -20,20 +20,22 @@ fn subject(program: &Program) -> String {
     labels.join("; ")
 }
 
-/// What is taken for granted where a level holds because it aborts.
-const RETRIED: &str = "a transaction that the database aborts is run again until it commits";
-
 /// Whether a level keeps its promise by aborting transactions.
 fn aborts(isolation: &Isolation) -> bool {
     let axioms = isolation.model.axioms();
     axioms.no_conflict || axioms.serial != Serial::Nobody || isolation.row_locks
 }
 
+/// What is taken for granted where one of some levels holds because it aborts.
+fn retried<'i>(finding: Finding, mut kept: impl Iterator<Item = &'i Isolation>) -> Finding {
+    if kept.any(aborts) { finding.assuming(assumptions::RETRIED.sentence) } else { finding }
+}
+
 /// What is taken for granted.
 fn assuming(loaded: &Loaded, finding: Finding) -> Finding {
-    let finding = finding.assuming("numbers are integers of any size, and texts are only compared");
-    let assumptions = loaded.summary.assumptions.iter();
-    assumptions.fold(finding, |finding, assumption| finding.assuming(assumption))
+    let finding = finding.assuming(assumptions::INTEGERS.sentence);
+    let known = loaded.summary.assumptions.iter();
+    known.fold(finding, |finding, assumption| finding.assuming(assumption.to_string()))
 }
 
 /// Pins a finding to the invariant that it is about.
@@ -51,7 +53,8 @@ pub fn not_understood(loaded: &Loaded) -> Finding {
     let file = loaded.file.clone();
     let reason = problems[0].message.clone();
     let title = "the model could not be understood";
-    let mut finding = Finding::unknown(Code::INVARIANT_UNKNOWN, file, title, reason);
+    let mut finding = Finding::unknown(Code::INVARIANT_UNKNOWN, file, title, reason)
+        .caused_by(Cause::NotSupported);
     for (index, problem) in problems.iter().enumerate() {
         finding = match (loaded.place(problem.span), index) {
             (Some(span), 0) => finding.at(span, "here"),
@@ -63,40 +66,44 @@ pub fn not_understood(loaded: &Loaded) -> Finding {
     finding.help("the chapter on consistency lists what a model can say")
 }
 
-/// The verdict at one level.
-pub fn at_level(loaded: &Loaded, level: &Level, verdict: &Verdict) -> Finding {
-    let finding = witness::finding(&loaded.summary.program, &level.to_string(), verdict);
+/// The verdict at one level, about the program as it runs there.
+pub fn at_level(loaded: &Loaded, level: &Level, checked: &Checked) -> Finding {
+    let verdict = &checked.verdict;
+    let finding = witness::finding(&checked.program, &level.to_string(), verdict);
     let invariant = verdict.violation().map_or(0, |violation| violation.invariant);
     let finding = assuming(loaded, at_invariant(loaded, finding, invariant));
-    match verdict.holds() && aborts(&level.isolation) {
-        true => finding.assuming(RETRIED),
-        false => finding,
-    }
+    retried(finding, verdict.holds().then_some(&level.isolation).into_iter())
 }
 
 /// Which levels of the product that the code speaks to keep the invariants: the
 /// verdict at its default, in the words of the product.
-pub fn of_product(loaded: &Loaded, answers: &[(Level, Verdict)]) -> (Finding, String) {
+pub fn of_product(loaded: &Loaded, answers: &[(Level, Checked)]) -> (Finding, String) {
     let default = answers.iter().find(|(level, _)| level.is_default()).unwrap_or(&answers[0]);
-    let (level, verdict) = default;
+    let (level, checked) = default;
     let sentence = told(answers);
-    let finding = match verdict {
+    let finding = match &checked.verdict {
         Verdict::Holds => {
             let subject = subject(&loaded.summary.program);
             let finding = Finding::holds(Code::INVARIANT_HOLDS, subject, sentence.clone());
-            let finding = assuming(loaded, at_invariant(loaded, finding, 0));
-            match aborts(&level.isolation) {
-                true => finding.assuming(RETRIED),
-                false => finding,
-            }
+            assuming(loaded, at_invariant(loaded, finding, 0))
         }
-        _ => at_level(loaded, level, verdict).because(format!("{sentence}.")),
+        _ => at_level(loaded, level, checked).because(format!("{sentence}.")),
+    };
+    let kept = answers.iter().filter(|(_, checked)| checked.verdict.holds());
+    let mut kept = kept.map(|(level, _)| &level.isolation);
+    let finding = match checked.verdict.violation() {
+        Some(_) if kept.any(aborts) => {
+            let retried = assumptions::RETRIED.sentence;
+            finding.because(format!("What keeps it takes for granted that {retried}."))
+        }
+        Some(_) => finding,
+        None => retried(finding, kept),
     };
     (finding, sentence)
 }
 
 /// `PostgreSQL: READ COMMITTED (default) breaks it, SERIALIZABLE keeps it`.
-fn told(answers: &[(Level, Verdict)]) -> String {
+fn told(answers: &[(Level, Checked)]) -> String {
     let mut parts = Vec::new();
     type Test = fn(&Verdict) -> bool;
     let groups: [(Test, &str, &str); 3] = [
@@ -107,7 +114,7 @@ fn told(answers: &[(Level, Verdict)]) -> String {
     for (belongs, one, several) in groups {
         let levels: Vec<String> = answers
             .iter()
-            .filter(|(_, verdict)| belongs(verdict))
+            .filter(|(_, checked)| belongs(&checked.verdict))
             .map(|(level, _)| level.in_words())
             .collect();
         match levels.as_slice() {
@@ -130,7 +137,8 @@ pub fn repeated(loaded: &Loaded, level: &Level, repeated: &Repeated, instances: 
         let bound = format!("up to {instances} transactions, in any combination");
         let code = Code::INVARIANT_HOLDS;
         let finding = Finding::holds_within_bounds(code, subject(program), title, bound);
-        return assuming(loaded, at_invariant(loaded, finding, 0));
+        let finding = assuming(loaded, at_invariant(loaded, finding, 0));
+        return retried(finding, [&level.isolation].into_iter());
     }
     let program = repeated.program.as_ref().unwrap_or(program);
     let finding = witness::finding(program, &level.to_string(), &repeated.verdict);
@@ -160,7 +168,9 @@ pub fn inductive(loaded: &Loaded, level: &Level, answer: &Inductive) -> Finding 
             undecided(reason.clone())
         }
     };
-    assuming(loaded, at_invariant(loaded, finding, 0))
+    let finding = assuming(loaded, at_invariant(loaded, finding, 0));
+    let kept = matches!(answer, Inductive::Holds).then_some(&level.isolation);
+    retried(finding, kept.into_iter())
 }
 
 /// Which level is enough.
@@ -169,14 +179,18 @@ pub fn weakest(loaded: &Loaded, table: &Table) -> Finding {
     let serial = table.row(Model::SER).expect("all models were asked");
     if weakest.is_empty() {
         let level = Level::of_model(Model::SER, Default::default());
-        return at_level(loaded, &level, &serial.verdict);
+        let program = loaded.summary.program.clone();
+        let checked = Checked { program, verdict: serial.verdict.clone() };
+        return at_level(loaded, &level, &checked);
     }
     let names: Vec<String> =
         weakest.iter().map(|model| format!("{model} ({})", model.title())).collect();
     let title = format!("the weakest level that suffices is {}", names.join(", or "));
     let subject = subject(&loaded.summary.program);
     let finding = Finding::holds(Code::INVARIANT_HOLDS, subject, title);
-    assuming(loaded, at_invariant(loaded, finding, 0))
+    let finding = assuming(loaded, at_invariant(loaded, finding, 0));
+    let levels: Vec<Isolation> = weakest.iter().map(|&model| model.into()).collect();
+    retried(finding, levels.iter())
 }
 
 /// Where a level is not enough, and why.
@@ -221,12 +235,22 @@ pub fn insufficient(program: &Program, table: &Table) -> Vec<Diagnostic> {
 pub fn replayed(finding: Finding, replayed: &Replayed) -> Finding {
     let steps = replayed.log.len();
     if replayed.reproduced {
-        return finding.because(format!(
-            "The database did the same: {steps} steps, the reads and writes of the model one by \
-             one, and every value was as predicted."
-        ));
+        return finding.because(match replayed.own_statements {
+            true => format!(
+                "The server did the same: the statements of the program were executed in this \
+                 order ({steps} steps), and every value, every row count and what the tables hold \
+                 in the end were as predicted."
+            ),
+            false => format!(
+                "The server did the same: {steps} steps, the reads and writes of the model one by \
+                 one, and every value was as predicted."
+            ),
+        });
     }
-    let surprising = |line: &&String| line.contains("predicted") || line.contains("aborted");
+    let surprising = ["predicted", "aborted", "refused"];
+    let surprising = |line: &&String| {
+        surprising.iter().any(|word| line.contains(word)) && !line.ends_with("as predicted")
+    };
     let lines: Vec<&str> = replayed.log.iter().filter(surprising).map(String::as_str).collect();
-    finding.because(format!("The database did something else: {}.", lines.join("; ")))
+    finding.because(format!("The server did something else: {}.", lines.join("; ")))
 }

@@ -4,7 +4,9 @@ use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use aplomb_consistency::model::UnknownModel;
-use aplomb_consistency::{Database, Isolation, Model, Program, SessionGuarantees};
+use aplomb_consistency::{
+    Checked, Database, Isolation, Model, Options, Program, ProgramError, SessionGuarantees, check,
+};
 
 /// A level, under the name that the user gave.
 #[derive(Clone, Debug)]
@@ -58,6 +60,17 @@ impl Level {
         match self.database {
             Some(database) => Level::of_database(database.asked_by(program)),
             None => self,
+        }
+    }
+
+    /// Checks a program at this level.
+    pub fn check(&self, program: &Program, options: &Options) -> Result<Checked, ProgramError> {
+        match &self.database {
+            Some(database) => database.check(program, options),
+            None => {
+                let verdict = check(program, self.isolation, options)?;
+                Ok(Checked { program: program.clone(), verdict })
+            }
         }
     }
 

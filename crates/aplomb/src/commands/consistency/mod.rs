@@ -12,7 +12,9 @@ use std::{path::PathBuf, time::Duration};
 use aplomb_consistency::question::{
     idle::idle, inductive::inductive, repeat::repeat, table::table,
 };
-use aplomb_consistency::{Database, Model, Options, SessionGuarantees, Verdict, check, live, pool};
+use aplomb_consistency::{
+    Checked, Database, Model, Options, SessionGuarantees, Verdict, live, pool,
+};
 use aplomb_report::{Diagnostic, Report};
 use clap::Args;
 use serde_json::json;
@@ -28,7 +30,7 @@ use model::Loaded;
     code that imports @aplomb/consistency (TypeScript, JavaScript) or aplomb.consistency (Python)."
 )]
 pub struct Arguments {
-    /// The file with the transactions and the invariants
+    /// The file with the transactions and the invariants, or a folder with such files
     #[arg(required_unless_present = "databases")]
     pub file: Option<PathBuf>,
 
@@ -66,12 +68,19 @@ pub struct Arguments {
     /// Do not look for remedies
     #[arg(long, help_heading = "Question")]
     pub no_remedies: bool,
-    /// Drive each violation against this database: postgres://... or mysql://...
+    /// Execute each violation on this server: postgres://... or mysql://...
     #[arg(long, value_name = "ADDRESS", help_heading = "Question")]
     pub replay_on: Option<String>,
     /// Give up on a question after so many seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 30, help_heading = "Question", value_parser = clap::value_parser!(u64).range(1..))]
     pub timeout: u64,
+}
+
+impl Arguments {
+    /// Whether the question is about more transactions than the model runs.
+    fn counts(&self) -> bool {
+        self.repeat.is_some() || self.inductive
+    }
 }
 
 /// How long to look for transactions that never write.
@@ -85,25 +94,36 @@ fn is_asked(database: &Database) -> bool {
 
 /// What the command answers.
 pub fn run(arguments: &Arguments, context: &Context) -> Result<super::Answer, InputError> {
-    match &arguments.file {
-        Some(file) => {
-            let loaded = model::load(file)?;
-            report(arguments, context, &loaded).map(super::Answer::from)
+    let Some(path) = &arguments.file else { return Ok(super::Answer::Text(level::list())) };
+    let mut report = Report::new("consistency");
+    let data = match path.is_dir() {
+        false => ask(arguments, context, &model::load(path)?, &mut report)?,
+        true => {
+            let mut models = Vec::new();
+            for file in model::in_folder(path)? {
+                models.push(ask(arguments, context, &model::load(&file)?, &mut report)?);
+            }
+            json!({ "folder": path.display().to_string(), "models": models })
         }
-        None => Ok(super::Answer::Text(level::list())),
-    }
+    };
+    report.set_data(data);
+    Ok(context.complete(report).into())
 }
 
-fn report(arguments: &Arguments, context: &Context, loaded: &Loaded) -> Result<Report, InputError> {
-    let mut report = Report::new("consistency");
-    loaded.diagnose(&mut report);
+/// Asks about one file; gives what programs read of the answer.
+fn ask(
+    arguments: &Arguments,
+    context: &Context,
+    loaded: &Loaded,
+    report: &mut Report,
+) -> Result<serde_json::Value, InputError> {
+    loaded.diagnose(report);
     if let Some(finding) = pool::finding(&loaded.summary.pooled) {
         report.push(finding);
     }
     if !loaded.summary.problems.is_empty() {
         report.push(findings::not_understood(loaded));
-        report.set_data(json!({ "file": loaded.file, "levels": [] }));
-        return Ok(context.complete(report));
+        return Ok(json!({ "file": loaded.file, "levels": [] }));
     }
     let question = Question {
         arguments,
@@ -115,15 +135,15 @@ fn report(arguments: &Arguments, context: &Context, loaded: &Loaded) -> Result<R
         },
     };
     let levels = question.levels()?;
-    question.warn_of_idle(&mut report)?;
+    question.warn_of_idle(report)?;
     let rows = if let (true, Some(product)) = (levels.is_empty(), question.product()) {
-        question.levels_of(product, &mut report)?
+        question.levels_of(product, report)?
     } else if levels.is_empty() {
-        question.weakest(&mut report)?
+        question.weakest(report)?
     } else {
         let mut rows = Vec::new();
         for level in &levels {
-            rows.push(question.at(level, &mut report)?);
+            rows.push(question.at(level, report)?);
         }
         json!({ "levels": rows })
     };
@@ -132,8 +152,7 @@ fn report(arguments: &Arguments, context: &Context, loaded: &Loaded) -> Result<R
         .as_object_mut()
         .expect("an object")
         .extend(rows.as_object().cloned().unwrap_or_default());
-    report.set_data(answer);
-    Ok(context.complete(report))
+    Ok(answer)
 }
 
 /// One run of the command.
@@ -154,8 +173,7 @@ impl Question<'_> {
         let program = &self.loaded.summary.program;
         let databases = self.arguments.database.iter().copied().map(Level::of_database);
         levels.extend(databases.map(|level| level.asked_by(program)));
-        let counts = self.arguments.repeat.is_some() || self.arguments.inductive;
-        if levels.is_empty() && (counts || self.arguments.replay_on.is_some()) {
+        if levels.is_empty() && (self.arguments.counts() || self.arguments.replay_on.is_some()) {
             return Err(InputError::refused(
                 "say at which level: --model SI, --models all or --database postgres:read-committed",
             ));
@@ -191,7 +209,7 @@ impl Question<'_> {
     ) -> Result<serde_json::Value, InputError> {
         let progress = self.context.progress("trying the levels of the database");
         let program = &self.loaded.summary.program;
-        let mut answers: Vec<(Level, Verdict)> = Vec::new();
+        let mut answers: Vec<(Level, Checked)> = Vec::new();
         let mut rows = Vec::new();
         // What code asks for at every transaction is the only level there is.
         let own = |it: &Database| it.asked_by(program).name == it.name;
@@ -199,20 +217,14 @@ impl Question<'_> {
         for level in settings.map(|it| Level::of_database(*it)) {
             progress.say(format!("checking {level}"));
             let start = std::time::Instant::now();
-            let verdict = match level.adapt(program) {
-                Ok(adapted) => {
-                    let verdict = check(&adapted, level.isolation, &self.options);
-                    let verdict = verdict.map_err(InputError::refused)?;
-                    rows.push(data::of_verdict(&adapted, &level, &verdict, start.elapsed()));
-                    verdict
-                }
-                Err(reason) => {
-                    let verdict = Verdict::Unknown { reason };
-                    rows.push(data::of_verdict(program, &level, &verdict, start.elapsed()));
-                    verdict
-                }
-            };
-            answers.push((level, verdict));
+            let checked = level.check(program, &self.options).map_err(InputError::refused)?;
+            rows.push(data::of_verdict(
+                &checked.program,
+                &level,
+                &checked.verdict,
+                start.elapsed(),
+            ));
+            answers.push((level, checked));
         }
         let (finding, sentence) = findings::of_product(self.loaded, &answers);
         report.push(finding);
@@ -246,16 +258,20 @@ impl Question<'_> {
         let progress = self.context.progress("checking");
         progress.say(format!("checking {level}"));
         let start = std::time::Instant::now();
-        let program = match level.adapt(&self.loaded.summary.program) {
+        let (source, counts) = (&self.loaded.summary.program, self.arguments.counts());
+        let adapted = match counts {
+            true => level.adapt(source),
+            false => Ok(source.clone()),
+        };
+        let program = match &adapted {
             Ok(program) => program,
             Err(reason) => {
-                let verdict = Verdict::Unknown { reason };
-                report.push(findings::at_level(self.loaded, level, &verdict));
-                let program = &self.loaded.summary.program;
-                return Ok(data::of_verdict(program, level, &verdict, start.elapsed()));
+                let verdict = Verdict::Unknown { reason: reason.clone() };
+                let checked = Checked { program: source.clone(), verdict };
+                report.push(findings::at_level(self.loaded, level, &checked));
+                return Ok(data::of_verdict(source, level, &checked.verdict, start.elapsed()));
             }
         };
-        let program = &program;
         if self.arguments.inductive {
             let answer = inductive(program, level.isolation, &self.options);
             let answer = answer.map_err(InputError::refused)?;
@@ -275,17 +291,17 @@ impl Question<'_> {
             report.push(findings::repeated(self.loaded, level, &repeated, instances));
             return Ok(row);
         }
-        let verdict = check(program, level.isolation, &self.options);
-        let verdict = verdict.map_err(InputError::refused)?;
-        let mut row = data::of_verdict(program, level, &verdict, start.elapsed());
-        let mut finding = findings::at_level(self.loaded, level, &verdict);
+        let checked = level.check(source, &self.options).map_err(InputError::refused)?;
+        let (program, verdict) = (&checked.program, &checked.verdict);
+        let mut row = data::of_verdict(program, level, verdict, start.elapsed());
+        let mut finding = findings::at_level(self.loaded, level, &checked);
         if let Some(violation) = verdict.violation() {
             if !self.arguments.no_remedies {
                 progress.say(format!("looking for remedies at {level}"));
                 // The question as a whole keeps to its time.
                 let timeout = self.options.timeout.saturating_sub(start.elapsed());
                 let options = Options { timeout, ..self.options };
-                let advice = advice::find(program, level, &options);
+                let advice = advice::find(source, program, level, &options);
                 finding = advice.attach(finding);
                 row["remedies"] = advice.data();
             }

@@ -1,9 +1,10 @@
 //! From a file to a model.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use aplomb_cloud::{Application, Models, Table};
-use aplomb_consistency::summary::{Summary, place, summarize_with};
+use aplomb_consistency::Schema;
+use aplomb_consistency::summary::{Summary, place, summarize_in};
 use aplomb_report::{Diagnostic, Report};
 use aplomb_script::{FrontEnd, LoadError, ModuleId, OnDisk, Program, Severity};
 use aplomb_script_js::JavaScript;
@@ -19,6 +20,50 @@ pub struct Loaded {
     pub source: Program,
     /// What it says.
     pub summary: Summary,
+}
+
+/// The files of a folder, and of those inside of it, that are models: they
+/// import the vocabulary and say what runs concurrently.
+pub fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, InputError> {
+    let mut models = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        let unreadable = |source| InputError::Unreadable { path: folder.clone(), source };
+        for entry in std::fs::read_dir(&folder).map_err(unreadable)? {
+            let path = entry.map_err(unreadable)?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            if path.is_dir() && !path.is_symlink() {
+                if !name.starts_with('.') && !SKIPPED.contains(&&*name) {
+                    folders.push(path);
+                }
+            } else if is_model(&path) {
+                models.push(path);
+            }
+        }
+    }
+    if models.is_empty() {
+        return Err(InputError::refused(format!(
+            "no models in {}: a model imports @aplomb/consistency or aplomb.consistency and calls \
+             `concurrently`",
+            folder.display()
+        )));
+    }
+    models.sort();
+    Ok(models)
+}
+
+/// Folders in which others keep their code.
+const SKIPPED: [&str; 4] = ["node_modules", "__pycache__", "venv", "dist"];
+
+fn is_model(path: &Path) -> bool {
+    let extension = path.extension().unwrap_or_default().to_string_lossy();
+    let known = ["ts", "js", "mts", "mjs", "cts", "cjs", "tsx", "jsx", "py"];
+    known.contains(&&*extension)
+        && std::fs::read_to_string(path).is_ok_and(|text| {
+            let imports =
+                text.contains("@aplomb/consistency") || text.contains("aplomb.consistency");
+            imports && text.contains("concurrently(")
+        })
 }
 
 /// Reads a file and what it imports.
@@ -39,7 +84,7 @@ pub fn load(file: &Path) -> Result<Loaded, InputError> {
             None => format!("{}: {message}", file.display()),
         }));
     }
-    let mut summary = understand(&source, module);
+    let mut summary = understand(&source, module, &schema(root));
     let errors = source.diagnostics.iter().filter(|it| it.severity == Severity::Error);
     summary.problems.extend(errors.map(|error| aplomb_consistency::summary::Problem {
         message: error.message.clone(),
@@ -50,15 +95,43 @@ pub fn load(file: &Path) -> Result<Loaded, InputError> {
 
 /// Executes the model. Which attributes are the keys of stores is what the
 /// model says, which is known when it was executed once.
-fn understand(source: &Program, module: ModuleId) -> Summary {
+fn understand(source: &Program, module: ModuleId, schema: &Schema) -> Summary {
     let mut application = Application::default();
-    let summary = summarize_with(source, module, &Models::new(&application));
+    let summary = summarize_in(source, module, &Models::new(&application), schema);
     if summary.stores.is_empty() {
         return summary;
     }
     let tables = summary.stores.into_iter();
     application.tables = tables.map(|(name, key)| Table { name, key: vec![key] }).collect();
-    summarize_with(source, module, &Models::new(&application))
+    summarize_in(source, module, &Models::new(&application), schema)
+}
+
+/// What the files with SQL say that lie beside a model, or in a folder there.
+fn schema(root: &Path) -> Schema {
+    let mut texts = Vec::new();
+    let mut folders = vec![root.to_path_buf()];
+    for depth in 0..2 {
+        for folder in std::mem::take(&mut folders) {
+            let here = folder.as_os_str().is_empty();
+            let folder = if here { Path::new(".") } else { folder.as_path() };
+            let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+            for path in entries.map(|entry| entry.path()) {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                if name.ends_with(".sql") {
+                    texts.push(path);
+                } else if depth == 0
+                    && path.is_dir()
+                    && !name.starts_with('.')
+                    && !SKIPPED.contains(&&*name)
+                {
+                    folders.push(path);
+                }
+            }
+        }
+    }
+    texts.sort();
+    let texts = texts.iter().filter_map(|path| std::fs::read_to_string(path).ok());
+    Schema::of(&texts.collect::<Vec<_>>())
 }
 
 impl Loaded {

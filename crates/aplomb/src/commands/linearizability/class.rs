@@ -2,7 +2,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    path::Path,
+    path::{Path, PathBuf},
     time::Duration,
 };
 
@@ -16,12 +16,12 @@ use aplomb_linearizability::{
     },
 };
 use aplomb_report::{
-    Code, Diagnostic, Finding, Replay as _, Replayed, Report, Unconfirmed, Witness,
+    Cause, Code, Diagnostic, Finding, Replay as _, Replayed, Report, Unconfirmed, Witness,
 };
 use serde_json::json;
 
 use super::{
-    Arguments, Repair, Specification, data,
+    Arguments, Repair, Specification, data, project,
     repairs::Repairs,
     rerun::{Claim, FreshRun},
     selection::Selection,
@@ -44,9 +44,12 @@ pub fn run(
     context: &Context,
 ) -> Result<Report, InputError> {
     let progress = context.progress(&format!("loading {class}"));
+    let classpath = project::classpath(&arguments.classpath);
+    let class = &project::class_name(class, &classpath).map_err(InputError::refused)?;
     let check = Check {
         arguments,
-        class: class_under_test(arguments, class, specification)?,
+        class: class_under_test(arguments, class, &classpath, specification)?,
+        classpath,
         sources: SourceFolders::new(&arguments.sources),
     };
     if let Some(schedule) = &arguments.search.schedule {
@@ -105,9 +108,10 @@ const MOST_STATES_OF_A_LARGER_CLIENT: u64 = 2_000;
 fn class_under_test(
     arguments: &Arguments,
     class: &str,
+    classpath: &[PathBuf],
     specification: &Specification,
 ) -> Result<ClassUnderTest, InputError> {
-    let classpath = ClassPath::new(&arguments.classpath).map_err(InputError::refused)?;
+    let classpath = ClassPath::new(classpath).map_err(InputError::refused)?;
     let options = aplomb_jvm::Options {
         model_locks: !arguments.search.real_locks,
         ..aplomb_jvm::Options::default()
@@ -115,6 +119,7 @@ fn class_under_test(
     let jvm = Jvm::new(classpath, options).map_err(InputError::refused)?;
     let mut under_test = ClassUnderTest::new(jvm, class);
     under_test.constructor = arguments.clients.constructor.clone();
+    under_test.factory = arguments.clients.factory.clone();
     under_test.setup = setup(arguments)?;
     under_test.mode = if arguments.outcomes { Mode::Outcome } else { Mode::Strict };
     under_test.reference = match specification {
@@ -133,6 +138,7 @@ fn aliases(arguments: &Arguments) -> BTreeMap<String, String> {
 struct Check<'a> {
     arguments: &'a Arguments,
     class: ClassUnderTest,
+    classpath: Vec<PathBuf>,
     sources: SourceFolders,
 }
 
@@ -146,7 +152,6 @@ impl Check<'_> {
             limits: search.limits(),
             first: !search.all,
             hash_compaction: search.hash_compaction,
-            threads: search.jobs.unwrap_or(defaults.threads),
             ..defaults
         }
     }
@@ -204,7 +209,7 @@ impl Check<'_> {
             count += 1;
         });
         let is_wrong = explored.small.iter().any(|report| !report.problems.is_empty());
-        if let Some(larger) = &selection.larger
+        if let Some(larger) = selection.larger()
             && !is_wrong
             && !explored.small.is_empty()
         {
@@ -212,7 +217,7 @@ impl Check<'_> {
                 steps: self.arguments.clients.larger,
                 states: MOST_STATES_OF_A_LARGER_CLIENT,
             };
-            self.class.sample_clients(larger.clone(), work, &search, onlooker, |report| {
+            self.class.sample_clients(larger, work, &search, onlooker, |report| {
                 // A client that cannot even begin is none.
                 explored.larger.extend(report.ok());
             });
@@ -356,25 +361,26 @@ impl Check<'_> {
 
     /// Why nothing can be said of the class, if so.
     fn undecided(&self, explored: &Explored) -> Option<Finding> {
-        let undecided = |reason: String, help: &str| {
+        let undecided = |cause: Cause, reason: String, help: &str| {
             let code = Code::LINEARIZABILITY_UNKNOWN;
-            Some(Finding::unknown(code, &self.class.class, UNDECIDED, reason).help(help))
+            let finding = Finding::unknown(code, &self.class.class, UNDECIDED, reason);
+            Some(finding.caused_by(cause).help(help))
         };
         if let Some((client, error)) = &explored.refused {
             let help = "leave out the method that cannot be run";
-            return undecided(format!("{client}: {error}"), help);
+            return undecided(Cause::NotSupported, format!("{client}: {error}"), help);
         }
         for report in &explored.small {
             let client = &report.client;
             match &report.verdict {
                 ClientVerdict::Unknown(reason) => {
                     let help = "raise the limits, or explore smaller clients";
-                    return undecided(format!("{client}: {reason}"), help);
+                    return undecided(Cause::LimitReached, format!("{client}: {reason}"), help);
                 }
                 ClientVerdict::NothingFound => {
                     let reason = "executions were only sampled, and those were right";
                     let help = "explore all with another --strategy";
-                    return undecided(format!("{client}: {reason}"), help);
+                    return undecided(Cause::Sampled, format!("{client}: {reason}"), help);
                 }
                 ClientVerdict::NotComparable(_)
                 | ClientVerdict::Holds
@@ -394,7 +400,7 @@ impl Check<'_> {
             );
             let help = "leave out the methods that wait for a partner (--methods), or compare \
                         with a --spec";
-            return undecided(reason, help);
+            return undecided(Cause::Undecided, reason, help);
         }
         if explored.small.iter().all(ClientReport::is_no_evidence) {
             let thrown = always_thrown(explored);
@@ -403,7 +409,8 @@ impl Check<'_> {
                 first.map_or(("every call", "something"), |(method, what)| (method, what));
             let reason =
                 format!("every call throws, which shows nothing: {method} throws {exception}");
-            return undecided(reason, "call methods that return, with --client or --setup");
+            let help = "call methods that return, with --client or --setup";
+            return undecided(Cause::Undecided, reason, help);
         }
         None
     }
@@ -519,7 +526,8 @@ impl Check<'_> {
 
     /// The command that shows a schedule again, with all that decides what the schedule means.
     fn command(&self, client: &Client, mode: Mode, schedule: &Schedule) -> String {
-        let Arguments { classpath, clients, search, initial, .. } = self.arguments;
+        let Arguments { clients, search, initial, .. } = self.arguments;
+        let classpath = &self.classpath;
         let joined = |parts: Vec<String>, separator: &str| {
             (!parts.is_empty()).then(|| shell::quoted(&parts.join(separator)))
         };
@@ -538,6 +546,10 @@ impl Check<'_> {
             (
                 "--constructor",
                 joined(clients.constructor.iter().map(Value::to_string).collect(), ","),
+            ),
+            (
+                "--factory",
+                clients.factory.as_ref().map(|factory| shell::quoted(&factory.to_string())),
             ),
             ("--setup", clients.setup.as_ref().map(|setup| shell::quoted(&setup.to_string()))),
             ("--spec", specification),

@@ -111,5 +111,6 @@ pub fn of_value(value: &Value) -> Json {
         Value::Text(text) => (**text).into(),
         Value::List(items) => items.iter().map(of_value).collect(),
         Value::Exception(class) => json!({ "exception": **class }),
+        Value::Made(made) => made.to_string().into(),
     }
 }

@@ -7,7 +7,7 @@ use aplomb_linearizability::{
     Procedure,
 };
 use aplomb_report::{
-    Code, Finding, LaneId, LaneKind, Outcome, Replay, Replayed, Report, Span, Step, StepId,
+    Cause, Code, Finding, LaneId, LaneKind, Outcome, Replay, Replayed, Report, Span, Step, StepId,
     Unconfirmed, Witness,
 };
 use serde_json::{Value as Json, json};
@@ -45,7 +45,6 @@ pub fn run(
     let options = CheckOptions {
         time_limit: arguments.search.limits().time,
         memory_limit: arguments.search.limits().memory,
-        threads: arguments.search.jobs.unwrap_or(CheckOptions::default().threads),
         ..CheckOptions::default()
     };
     let answer = specification
@@ -135,7 +134,9 @@ fn report(mut judge: SecondReading<'_>, answer: &CheckAnswer) -> Report {
         }
         CheckAnswer::Unknown(exhausted) => {
             let code = Code::LINEARIZABILITY_UNKNOWN;
-            Finding::unknown(code, &subject, UNDECIDED, exhausted.to_string()).help(
+            Finding::unknown(code, &subject, UNDECIDED, exhausted.to_string())
+                .caused_by(Cause::LimitReached)
+                .help(
                 "record values that are written only once: they can be checked without a search",
             )
         }

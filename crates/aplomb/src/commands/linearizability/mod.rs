@@ -5,8 +5,10 @@ mod class;
 mod data;
 mod history;
 mod patch;
+mod project;
 mod repairs;
 mod rerun;
+mod roles;
 mod selection;
 mod shell;
 mod sources;
@@ -16,10 +18,16 @@ use std::{path::PathBuf, str::FromStr, time::Duration};
 
 use aplomb_explore::{Limits, Order, ProcessId, Schedule, Strategy};
 use aplomb_linearizability::{
-    Call, Client, Format, NamedSpecification, Value, class::MethodChoice,
+    Call, Client, Format, NamedSpecification, Value,
+    class::{Factory, MethodChoice},
 };
 use aplomb_report::Report;
-use clap::Args;
+use clap::{
+    Args,
+    builder::{OsStringValueParser, TypedValueParser},
+};
+
+use roles::Roles;
 
 use crate::{context::Context, error::InputError};
 
@@ -30,21 +38,25 @@ use crate::{context::Context, error::InputError};
     given with --client. A history is checked as it is."
 )]
 pub struct Arguments {
-    /// Check this class (with dots)
+    /// Check this class: its name, with or without the package, or its source file
     #[arg(
-        long,
         value_name = "CLASS",
-        required_unless_present = "history",
-        conflicts_with = "history"
+        required_unless_present_any = ["history", "class"],
+        conflicts_with_all = ["history", "class"]
     )]
+    pub name: Option<String>,
+    /// Check this class (with dots)
+    #[arg(long, value_name = "CLASS", conflicts_with = "history")]
     pub class: Option<String>,
-    /// Folders and jars in which classes are found, separated by colons
+    /// Folders and jars in which classes are found, separated by colons [default: where Maven and
+    /// Gradle put them, else the current folder]
+    // A path may end in a colon.
     #[arg(
         long,
         value_name = "PATHS",
         value_delimiter = ':',
-        default_value = ".",
-        conflicts_with = "history"
+        conflicts_with = "history",
+        value_parser = OsStringValueParser::new().map(PathBuf::from)
     )]
     pub classpath: Vec<PathBuf>,
     /// Folders in which source files are found, separated by colons
@@ -65,7 +77,7 @@ pub struct Arguments {
     #[arg(long, value_name = "SPEC", default_value = "itself", help_heading = "Specification")]
     pub spec: Specification,
     /// The value of the register or counter in the beginning
-    #[arg(long, value_name = "VALUE", help_heading = "Specification")]
+    #[arg(long, value_name = "VALUE", help_heading = "Specification", allow_hyphen_values = true)]
     pub initial: Option<Value>,
     /// Only what calls return counts, not which of them had returned before others were made
     #[arg(long, help_heading = "Specification", conflicts_with = "history")]
@@ -141,8 +153,15 @@ pub struct Clients {
     #[arg(long)]
     pub interchangeable_values: bool,
     /// Arguments of the constructor, as in "16, true"
-    #[arg(long, value_name = "VALUES", value_delimiter = ',')]
+    #[arg(long, value_name = "VALUES", value_delimiter = ',', allow_hyphen_values = true)]
     pub constructor: Vec<Value>,
+    /// What makes the object, if not a constructor, as in "Cache.builder().size(2).build()"
+    #[arg(long, value_name = "CALLS", conflicts_with = "constructor")]
+    pub factory: Option<Factory>,
+    /// Which methods each thread calls, as in "offer || poll,peek"; with a plus, as in
+    /// "offer+ || poll", several threads may have the role
+    #[arg(long, value_name = "ROLES", conflicts_with = "client")]
+    pub roles: Option<Roles>,
     /// Calls made before the threads start, as in "add(1);add(2)"
     #[arg(long, value_name = "CALLS")]
     pub setup: Option<Client>,
@@ -183,9 +202,6 @@ pub struct Search {
     /// Run java.util.concurrent.locks from their bytecode instead of modelling them
     #[arg(long)]
     pub real_locks: bool,
-    /// How many clients are explored at the same time [default: one per core]
-    #[arg(long, value_name = "N")]
-    pub jobs: Option<usize>,
 }
 
 /// How a history is written.
@@ -313,7 +329,7 @@ pub fn run(arguments: &Arguments, context: &Context) -> Result<Report, InputErro
         }
         (specification, None) => specification.clone(),
     };
-    let report = match (&arguments.history, &arguments.class) {
+    let report = match (&arguments.history, arguments.name.as_ref().or(arguments.class.as_ref())) {
         (Some(file), _) => history::run(arguments, file, &specification, context)?,
         (None, Some(class)) => class::run(arguments, class, &specification, context)?,
         (None, None) => return Err(InputError::refused("name a --class or a --history")),

@@ -13,7 +13,7 @@ use aplomb_report::{Finding, Suggestion};
 use serde_json::{Value as Json, json};
 
 use super::{
-    patch::{self, NoChange},
+    patch::{self, NoChange, Plan},
     sources::SourceFolders,
 };
 use crate::progress::Progress;
@@ -37,10 +37,15 @@ impl Repairs {
         progress: &Progress,
     ) -> Option<Repairs> {
         let wrong = reports.iter().find(|it| it.problems.iter().any(Repairs::are_for))?;
-        progress.say(format!("looking for what must be atomic in {}", class.class));
+        let what = format!("looking for what must be atomic in {}", class.class);
+        progress.say(&what);
+        let onlooker = Onlooker {
+            progress: Some(&|search| progress.say(format!("{what}: {} states", search.states))),
+            ..Onlooker::default()
+        };
         let options = RepairOptions { time: Some(time), ..RepairOptions::default() };
         let client = wrong.client.clone();
-        let report = class.repair(&client, clients, &options, &Onlooker::default());
+        let report = class.repair(&client, clients, &options, &onlooker);
         let report = report.unwrap_or_else(|error| RepairReport {
             obstacle: Some(error.to_string()),
             ..RepairReport::default()
@@ -77,13 +82,11 @@ impl Repairs {
             message += &proof(repair);
             let mut suggestion = Suggestion::new(message);
             if place == 0 {
-                if !repair.guards.is_empty() {
-                    let guards = listed(&repair.guards);
-                    suggestion.message += &format!("; {guards} must hold the same lock");
-                }
-                match patch::edits(repair, sources) {
-                    Ok(edits) => {
-                        for (span, replacement) in edits {
+                let plan = self.plan(repair, sources);
+                suggestion.message += &self.lock(repair, plan.as_ref().ok());
+                match plan {
+                    Ok(plan) => {
+                        for (span, replacement) in plan.edits() {
                             suggestion = suggestion.edit(span, replacement);
                         }
                     }
@@ -107,7 +110,48 @@ impl Repairs {
     /// The change of the source that the first repair asks for, as a unified diff.
     pub fn patch(&self, sources: &SourceFolders) -> Result<String, String> {
         let first = self.report.repairs.first().ok_or("there is no repair")?;
-        patch::unified(first, sources).map_err(|why| why.to_string())
+        Ok(self.plan(first, sources).map_err(|why| why.to_string())?.unified())
+    }
+
+    fn plan(&self, repair: &RankedRepair, sources: &SourceFolders) -> Result<Plan, NoChange> {
+        Plan::new(repair, &self.report.locks, sources)
+    }
+
+    /// Which lock makes the blocks atomic, and who else must hold it.
+    fn lock(&self, repair: &RankedRepair, plan: Option<&Plan>) -> String {
+        let mut words = match plan {
+            Some(Plan { lock, held_longer: Some((taken, (first, last))), .. }) => {
+                format!(
+                    "; hold `{lock}`, which line {taken} takes, from line {first} to line {last}"
+                )
+            }
+            Some(Plan { lock, is_known: true, .. }) => format!("; hold `{lock}` there"),
+            _ => self.perhaps(repair),
+        };
+        let others = plan.map_or(&repair.guards, |plan| &plan.unlocked);
+        if !others.is_empty() {
+            words += &format!("; {} must hold the same lock", listed(others));
+        }
+        words
+    }
+
+    /// A lock that is taken in the middle of a block, or given back there, and could be held longer.
+    fn perhaps(&self, repair: &RankedRepair) -> String {
+        let found = repair.blocks.iter().find_map(|block| {
+            let (first, last) = (block.first_line(), block.last);
+            let mut locks = self.report.locks.iter().filter(|it| {
+                it.first.class == block.first.class && it.first.method == block.first.method
+            });
+            let early = locks.clone().find(|it| (first + 1..=last).contains(&it.first_line()));
+            let late =
+                locks.find(|it| it.first_line() <= first && (first..last).contains(&it.last));
+            let early = early
+                .map(|it| format!("take the lock of line {} before line {first}", it.first_line()));
+            early.or(late.map(|it| {
+                format!("keep the lock of line {} until after line {last}", it.first_line())
+            }))
+        });
+        found.map_or(String::new(), |what| format!("; perhaps it is enough to {what}"))
     }
 
     /// All repairs, for programs.
@@ -122,8 +166,8 @@ impl Repairs {
             };
             let mut data = json!({
                 "rank": repair.rank,
-                "blocks": repair.blocks.iter().map(of_block).collect::<Vec<_>>(),
-                "sameLock": repair.guards.iter().map(of_block).collect::<Vec<_>>(),
+                "blocks": of_blocks(&repair.blocks, sources),
+                "sameLock": of_blocks(&repair.guards, sources),
                 "disabled": repair.disabled,
                 "sufficient": sufficient,
             });
@@ -134,8 +178,10 @@ impl Repairs {
                 data["clients"] = clients.into();
                 data["states"] = states.into();
             }
-            if let Ok(diff) = patch::unified(repair, sources) {
-                data["diff"] = diff.into();
+            if let Ok(plan) = self.plan(repair, sources) {
+                data["lock"] = plan.lock.as_str().into();
+                data["heldLonger"] = plan.is_known.into();
+                data["diff"] = plan.unified().into();
             }
             data
         };
@@ -157,13 +203,22 @@ impl Repairs {
     }
 }
 
-fn of_block(block: &CodeBlock) -> Json {
-    json!({
-        "method": format!("{}.{}", block.first.class, block.first.method),
-        "file": block.first.file,
-        "first": block.first_line(),
-        "last": block.last,
-    })
+/// Blocks for programs. Classes know lines only; columns are those of the source, if it is there.
+fn of_blocks(blocks: &[CodeBlock], sources: &SourceFolders) -> Json {
+    let of_block = |block: &CodeBlock| {
+        let mut data = json!({
+            "method": format!("{}.{}", block.first.class, block.first.method),
+            "file": block.first.file,
+            "first": block.first_line(),
+            "last": block.last,
+        });
+        if let Some((column, end)) = patch::columns(block, sources) {
+            data["column"] = column.into();
+            data["endColumn"] = end.into();
+        }
+        data
+    };
+    blocks.iter().map(of_block).collect()
 }
 
 /// `lines 20-21 of pop and line 15 of push`.

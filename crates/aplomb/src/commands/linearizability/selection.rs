@@ -2,10 +2,10 @@
 
 use aplomb_linearizability::{
     Bounds, Call, ClassUnderTest, Client, Enumeration, Larger, Sampling,
-    class::{Reference, alphabet, left_out},
+    class::{MethodChoice, Reference, alphabet, left_out},
 };
 
-use super::Clients;
+use super::{Clients, roles::Roles};
 use crate::error::InputError;
 
 /// The clients to explore.
@@ -14,7 +14,8 @@ pub struct Selection {
     /// The bound of a verdict about them.
     pub bound: String,
     /// Clients beyond that bound, to be explored while there is time.
-    pub larger: Option<Larger>,
+    larger: Option<Larger>,
+    roles: Option<Roles>,
     /// Methods for which no arguments can be made up.
     pub left_out: Vec<String>,
     /// Whether the user named each of them.
@@ -31,7 +32,14 @@ impl Selection {
                 1 => format!("the client {}", clients[0]),
                 count => format!("the {count} clients given"),
             };
-            Ok(Selection { clients, bound, larger: None, left_out: Vec::new(), is_explicit: true })
+            Ok(Selection {
+                clients,
+                bound,
+                larger: None,
+                roles: None,
+                left_out: Vec::new(),
+                is_explicit: true,
+            })
         }
     }
 
@@ -42,21 +50,26 @@ impl Selection {
             Reference::Itself | Reference::Class(_) => true,
         };
         let values = usize::from(arguments.values);
+        let methods = methods(arguments)?;
         let calls_with = |values| {
-            alphabet(&class.jvm, &class.class, &arguments.methods, values, wanted)
+            alphabet(&class.jvm, &class.class, &methods, values, wanted)
                 .map_err(InputError::refused)
         };
         let calls = calls_with(values)?;
-        let left_out =
-            left_out(&class.jvm, &class.class, &arguments.methods).map_err(InputError::refused)?;
+        let left_out = left_out(&class.jvm, &class.class, &methods).map_err(InputError::refused)?;
+        let roles = arguments.roles.as_ref();
+        let allowed = |client: &Client| roles.is_none_or(|roles| roles.allow(client));
+        let threads = roles.map_or(usize::from(arguments.threads), |roles| {
+            roles.threads().max(usize::from(arguments.threads))
+        });
         let bounds = Bounds {
-            threads: usize::from(arguments.threads),
+            threads,
             operations: usize::from(arguments.ops),
             interchangeable_values: arguments.interchangeable_values,
         };
         let size = format!(
-            "{} threads, up to {} calls each, {} values",
-            arguments.threads, arguments.ops, arguments.values
+            "{threads} threads, up to {} calls each, {} values",
+            arguments.ops, arguments.values
         );
         let larger = match arguments.larger {
             0 => None,
@@ -65,15 +78,38 @@ impl Selection {
         let all = Enumeration::new(calls.clone(), bounds.clone());
         let total = all.size();
         let (clients, bound): (Vec<Client>, String) = if total <= arguments.limit as u128 {
-            let clients: Vec<Client> = all.collect();
-            let bound = format!("all {} clients with {size}", clients.len());
+            let clients: Vec<Client> = all.filter(allowed).collect();
+            let in_roles = if roles.is_some() { " in their roles" } else { "" };
+            let bound = format!("all {} clients with {size}{in_roles}", clients.len());
             (clients, bound)
         } else {
             let drawn = Sampling::new(calls, bounds, arguments.seed).take(arguments.limit);
-            let clients: Vec<Client> = drawn.collect();
+            let clients: Vec<Client> = drawn.filter(allowed).collect();
             let (count, seed) = (clients.len(), arguments.seed);
             (clients, format!("{count} of {total} clients with {size}, drawn with seed {seed}"))
         };
-        Ok(Selection { clients, bound, larger, left_out, is_explicit: false })
+        let roles = roles.cloned();
+        Ok(Selection { clients, bound, larger, roles, left_out, is_explicit: false })
+    }
+
+    /// Clients beyond the bound.
+    pub fn larger(&self) -> Option<impl Iterator<Item = Client> + Send> {
+        let roles = self.roles.clone();
+        let allowed = move |client: &Client| roles.as_ref().is_none_or(|it| it.allow(client));
+        self.larger.clone().map(|larger| larger.filter(allowed))
+    }
+}
+
+/// The methods that are named, or those of the roles.
+fn methods(arguments: &Clients) -> Result<Vec<MethodChoice>, InputError> {
+    match &arguments.roles {
+        Some(roles) if arguments.methods.is_empty() => {
+            let choices = roles.methods().map(str::parse);
+            let mut choices: Vec<MethodChoice> =
+                choices.collect::<Result<_, _>>().map_err(InputError::refused)?;
+            choices.dedup();
+            Ok(choices)
+        }
+        _ => Ok(arguments.methods.clone()),
     }
 }

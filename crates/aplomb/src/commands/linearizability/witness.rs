@@ -1,8 +1,10 @@
 //! Executions of clients as the report draws them.
 
+use std::ops::Range;
+
 use aplomb_linearizability::{
     Client, ClientReport, Outcome, Value,
-    class::{Cause, Problem, ProblemKind, WitnessStep},
+    class::{Cause, Problem, ProblemKind, SourceLine, WitnessStep},
 };
 use aplomb_report::{
     ArrowKind, FinalStates, LaneId, LaneKind, Outcome as StepOutcome, Span, Step, StepId, Witness,
@@ -38,17 +40,6 @@ impl<'a> Execution<'a> {
     }
 }
 
-impl Execution<'_> {
-    /// Whether a step belongs to a stretch that should be atomic.
-    fn is_critical(&self, step: usize, thread: usize) -> bool {
-        let segments = self.cause.iter().flat_map(|cause| &cause.segments);
-        segments.into_iter().any(|&(first, last)| {
-            (first..=last).contains(&step)
-                && self.steps.get(first).is_some_and(|it| it.thread == thread)
-        })
-    }
-}
-
 /// Draws an execution.
 pub fn draw(execution: &Execution<'_>, sources: &SourceFolders, replay: String) -> Witness {
     let mut builder = Witness::builder(caption(execution));
@@ -57,11 +48,14 @@ pub fn draw(execution: &Execution<'_>, sources: &SourceFolders, replay: String) 
         .collect();
     let mut open: Vec<Option<OpenCall>> = lanes.iter().map(|_| None).collect();
     let mut steps: Vec<StepId> = Vec::new();
-    for (number, told) in execution.steps.iter().enumerate() {
-        let drawn = step(told, lanes[told.thread], sources);
-        let is_critical = execution.is_critical(number, told.thread);
-        let step = builder.step(if is_critical { drawn.offending() } else { drawn });
-        steps.push(step);
+    for stretch in stretches(execution.steps) {
+        let told = &execution.steps[stretch.end - 1];
+        let drawn = match stretch.len() {
+            1 => step(told, lanes[told.thread], sources),
+            count => inside_library(told, count, lanes[told.thread], sources),
+        };
+        let step = builder.step(drawn);
+        steps.extend(stretch.map(|_| step));
         let call = told.call.unwrap_or_default();
         let current = &mut open[told.thread];
         if current.as_ref().is_none_or(|open| open.call != call) {
@@ -83,11 +77,55 @@ pub fn draw(execution: &Execution<'_>, sources: &SourceFolders, replay: String) 
             builder.arrow(ArrowKind::Conflict, *from, *to, "");
         }
     }
+    for &(first, last) in execution.cause.iter().flat_map(|cause| &cause.segments) {
+        if let (Some(first), Some(last)) = (steps.get(first), steps.get(last)) {
+            builder.stretch(*first, *last);
+        }
+    }
     if let Some((kind, Some(outcome))) = execution.problem {
         builder.final_states(final_states(execution, kind, outcome));
     }
     builder.replay(replay);
     builder.finish()
+}
+
+/// Steps that are drawn as one: those that a thread takes inside one call of the library.
+fn stretches(steps: &[WitnessStep]) -> Vec<Range<usize>> {
+    let mut stretches: Vec<Range<usize>> = Vec::new();
+    for (place, step) in steps.iter().enumerate() {
+        let before = place.checked_sub(1).map(|before| &steps[before]);
+        let goes_on = before.is_some_and(|before| {
+            let is_inside = library_call(step).is_some();
+            is_inside
+                && (before.thread, before.call) == (step.thread, step.call)
+                && before.returned.is_empty()
+                && library_call(before) == library_call(step)
+        });
+        match stretches.last_mut() {
+            Some(last) if goes_on => last.end = place + 1,
+            _ => stretches.push(place..place + 1),
+        }
+    }
+    stretches
+}
+
+/// The call of the library that a step belongs to: where it was made, the class and the method.
+fn library_call(step: &WitnessStep) -> Option<(&SourceLine, &str, &str)> {
+    let caller = step.stack.iter().position(|line| !line.is_of_jdk())?;
+    let called = &step.stack[caller.checked_sub(1)?];
+    Some((&step.stack[caller], &called.class, &called.method))
+}
+
+fn inside_library(told: &WitnessStep, count: usize, lane: LaneId, sources: &SourceFolders) -> Step {
+    let place = library_call(told).map_or_else(String::new, |(_, class, method)| {
+        let class = class.rsplit('.').next().unwrap_or(class);
+        format!("{class}.{method}")
+    });
+    let step = Step::new(lane, format!("takes {count} steps inside")).key(place);
+    match told.location().and_then(|line| sources.span(line)) {
+        Some(span) => step.at(span),
+        None => step,
+    }
 }
 
 struct OpenCall {

@@ -24,19 +24,34 @@ pub fn witness(witness: &Witness, heading: &str, id: &str) -> String {
     witness::figure(witness, heading, id)
 }
 
-/// Writes a report as an HTML file.
-pub fn render(report: &Report) -> String {
-    let title = format!("aplomb {}", report.command());
-    let mut html = format!(
+/// A page with one picture, as an HTML file.
+pub fn picture(title: &str, svg: &str) -> String {
+    format!(
+        "{}<header>\n<h1>{}</h1>\n</header>\n<main>\n<div class=\"scroll\">{svg}</div>\n</main>\n\
+         </body>\n</html>\n",
+        head(title),
+        Escaped(title),
+    )
+}
+
+/// What every page begins with.
+fn head(title: &str) -> String {
+    format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
          style-src 'unsafe-inline'\">\n<title>{}</title>\n<style>\n{}{}</style>\n</head>\n\
          <body class=\"aplomb-page\">\n",
-        Escaped(&title),
+        Escaped(title),
         svg::STYLE,
         STYLE,
-    );
+    )
+}
+
+/// Writes a report as an HTML file.
+pub fn render(report: &Report) -> String {
+    let title = format!("aplomb {}", report.command());
+    let mut html = head(&title);
     html.push_str(&header(report, &title));
     html.push_str("<main>\n");
     let problems = report.findings().iter().enumerate();
@@ -88,7 +103,7 @@ fn problem(finding: &Finding, number: usize, report: &Report) -> String {
     for paragraph in finding.explanation() {
         let _ = write!(html, "<p>{}</p>", inline(paragraph));
     }
-    if let Verdict::Unknown { reason, help } = finding.verdict() {
+    if let Verdict::Unknown { reason, help, .. } = finding.verdict() {
         let _ = write!(html, "<p><strong>Reason:</strong> {}</p>", inline(reason));
         if let Some(help) = help {
             let _ = write!(html, "<p><strong>Help:</strong> {}</p>", inline(help));

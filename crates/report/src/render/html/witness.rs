@@ -71,10 +71,13 @@ fn in_words(witness: &Witness) -> String {
         };
     }
     html.push_str("</ol>");
-    if !witness.arrows().is_empty() {
+    let arrows = witness.arrows().iter().map(|arrow| arrow.words());
+    let stretches = witness.stretches().iter().map(|stretch| stretch.words(witness));
+    let facts: Vec<String> = stretches.chain(arrows).collect();
+    if !facts.is_empty() {
         html.push_str("<ul>");
-        for arrow in witness.arrows() {
-            let _ = write!(html, "<li>{}</li>", Escaped(&arrow.words()));
+        for fact in facts {
+            let _ = write!(html, "<li>{}</li>", Escaped(&fact));
         }
         html.push_str("</ul>");
     }

@@ -10,7 +10,7 @@ pub(super) fn code_flows(witness: &Witness) -> Vec<Value> {
     let mut flows: Vec<Vec<Value>> = vec![Vec::new(); witness.lanes().len()];
     let arrows = witness.arrows_by_later_step();
     for (index, row) in witness.rows().iter().enumerate() {
-        flows[row.lane().index()].push(event(row, index + 1, &arrows));
+        flows[row.lane().index()].push(event(witness, row, index + 1, &arrows));
     }
     let thread_flows: Vec<Value> = flows
         .into_iter()
@@ -31,7 +31,7 @@ pub(super) fn code_flows(witness: &Witness) -> Vec<Value> {
     vec![json!({ "message": { "text": visible(&text) }, "threadFlows": thread_flows })]
 }
 
-fn event(row: &Row<'_>, order: usize, arrows: &[Vec<&Arrow>]) -> Value {
+fn event(witness: &Witness, row: &Row<'_>, order: usize, arrows: &[Vec<&Arrow>]) -> Value {
     let mut text = match row {
         Row::CallStart(_, call) => format!("calls {}", call.name),
         Row::CallEnd(_, call) => {
@@ -44,7 +44,7 @@ fn event(row: &Row<'_>, order: usize, arrows: &[Vec<&Arrow>]) -> Value {
     let mut importance = "important";
     let mut place = json!({});
     if let Row::Step(id, step) = row {
-        if step.offending {
+        if step.offending || witness.is_in_a_stretch(*id) {
             importance = "essential";
         }
         if let Some(span) = &step.span {

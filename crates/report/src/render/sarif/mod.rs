@@ -107,7 +107,7 @@ fn message(finding: &Finding) -> String {
     let mut paragraphs = vec![format!("{}: {}.", finding.subject(), finding.title())];
     paragraphs.extend(finding.explanation().iter().cloned());
     match finding.verdict() {
-        Verdict::Unknown { reason, help } => {
+        Verdict::Unknown { reason, help, .. } => {
             paragraphs.push(format!("Reason: {reason}"));
             paragraphs.extend(help.clone());
         }

@@ -12,7 +12,7 @@ use super::{
     },
     route::{Route, routes},
 };
-use crate::{ArrowKind, MarkerKind, Witness, render::markup::Escaped};
+use crate::{ArrowKind, MarkerKind, Stretch, Witness, render::markup::Escaped};
 
 /// The distance from the top of a line of text to its base.
 const BASE: f64 = 12.0;
@@ -54,6 +54,9 @@ impl<'w, 'o> Drawing<'w, 'o> {
         }
         for index in 0..self.layout.calls.len() {
             self.call(index)?;
+        }
+        for index in 0..self.witness.stretches().len() {
+            self.stretch(index)?;
         }
         self.resumptions()?;
         for route in routes(self.witness, &self.layout).iter().enumerate() {
@@ -170,6 +173,19 @@ impl<'w, 'o> Drawing<'w, 'o> {
         Ok(())
     }
 
+    fn stretch(&mut self, index: usize) -> fmt::Result {
+        let stretch = &self.witness.stretches()[index];
+        write!(
+            self.svg,
+            "<g class=\"stretch\" id=\"{}-stretch-{index}\" data-stretch=\"{index}\"><title>{}</title>",
+            self.id,
+            Escaped(&stretch.words(self.witness)),
+        )?;
+        rectangle(&mut self.svg, "band", &self.layout.stretch(stretch), 10.0)?;
+        self.svg.push_str("</g>");
+        Ok(())
+    }
+
     /// A dotted line from each crash to the retry that follows it.
     fn resumptions(&mut self) -> fmt::Result {
         let group = |lane: crate::LaneId| self.witness.lane(lane).group.as_deref();
@@ -230,7 +246,12 @@ impl<'w, 'o> Drawing<'w, 'o> {
     fn step(&mut self, index: usize) -> fmt::Result {
         let step = &self.layout.steps[index];
         let (area, lane) = (step.area, step.step.lane.index());
-        let class = if step.step.offending { "step offending" } else { "step" };
+        let is_critical = self.witness.is_in_a_stretch(step.id);
+        let class = match (step.step.offending, is_critical) {
+            (true, _) => "step offending",
+            (false, true) => "step critical",
+            (false, false) => "step",
+        };
         let svg = &mut self.svg;
         write!(
             svg,
@@ -299,12 +320,17 @@ impl<'w, 'o> Drawing<'w, 'o> {
             let _ = text(&mut legend.svg, "soft", (x + 34.0, y + 4.0), "start", kind.words());
             legend.svg.push_str("</g>");
         }
-        if self.witness.steps().iter().any(|step| step.offending) {
-            let words = "breaks the property";
+        let is_offending = self.witness.steps().iter().any(|step| step.offending);
+        let has_stretch = !self.witness.stretches().is_empty();
+        let samples = [
+            (is_offending, "offending", "box", "breaks the property"),
+            (has_stretch, "stretch", "band", Stretch::WORDS),
+        ];
+        for (_, class, shape, words) in samples.into_iter().filter(|(is_used, ..)| *is_used) {
             let (x, y) = legend.place(words, top);
             let area = Area { x: x + 1.0, y: y - 7.0, width: 25.0, height: 14.0 };
-            legend.svg.push_str("<g class=\"legend offending\">");
-            let _ = rectangle(&mut legend.svg, "box", &area, 4.0);
+            let _ = write!(legend.svg, "<g class=\"legend {class}\">");
+            let _ = rectangle(&mut legend.svg, shape, &area, 4.0);
             let _ = text(&mut legend.svg, "soft", (x + 34.0, y + 4.0), "start", words);
             legend.svg.push_str("</g>");
         }

@@ -3,7 +3,7 @@
 
 use super::Size;
 use crate::{
-    Call, LaneId, Marker, Row, Step, StepId, Witness,
+    Call, LaneId, Marker, Row, Step, StepId, Stretch, Witness,
     render::{visible::on_one_line, wrap::clip},
 };
 
@@ -21,6 +21,8 @@ pub(super) const ICON: f64 = 26.0;
 /// The margin of the picture.
 pub(super) const MARGIN: f64 = 6.0;
 const ROW_GAP: f64 = 12.0;
+/// How far a stretch stands out around its steps.
+const STRETCH_OUTSET: f64 = 4.0;
 /// How far a call stands out to the left and right of its steps.
 const CALL_OUTSET: f64 = 6.0;
 /// Texts longer than this many lines are cut; the tooltip has all of it.
@@ -58,6 +60,7 @@ pub(super) struct Text {
 
 /// A step, with the lines of its box.
 pub(super) struct StepBox<'w> {
+    pub(super) id: StepId,
     pub(super) step: &'w Step,
     pub(super) area: Area,
     pub(super) lines: Vec<Text>,
@@ -138,6 +141,17 @@ impl<'w> Layout<'w> {
         &self.steps[step.index()]
     }
 
+    /// The area of steps that must be one, from the first to the last.
+    pub(super) fn stretch(&self, stretch: &Stretch) -> Area {
+        let (first, last) = (self.step(stretch.first).area, self.step(stretch.last).area);
+        Area {
+            x: first.x - STRETCH_OUTSET,
+            y: first.y - STRETCH_OUTSET,
+            width: first.width + 2.0 * STRETCH_OUTSET,
+            height: last.bottom() - first.y + 2.0 * STRETCH_OUTSET,
+        }
+    }
+
     fn place_lanes(&mut self, witness: &Witness, width: f64) {
         let x = |index: usize| MARGIN + index as f64 * (width + self.gap);
         let lanes = witness.lanes();
@@ -182,7 +196,7 @@ impl<'w> Layout<'w> {
             let lane = row.lane();
             match row {
                 Row::Step(id, step) => {
-                    self.place_step(step, lane);
+                    self.place_step(id, step, lane);
                     // A call that never returns ends with its last step.
                     open.retain(|(position, from)| {
                         let call = &witness.calls()[*position];
@@ -227,13 +241,13 @@ impl<'w> Layout<'w> {
         }
     }
 
-    fn place_step(&mut self, step: &'w Step, lane: LaneId) {
+    fn place_step(&mut self, id: StepId, step: &'w Step, lane: LaneId) {
         let column = self.lanes[lane.index()].head;
         let lines = step_lines(step, self.steps.len(), column.width);
         let height = lines.len() as f64 * LINE + 2.0 * PADDING - 4.0;
         let area = Area { x: column.x, y: self.height, width: column.width, height };
         self.height = area.bottom() + ROW_GAP;
-        self.steps.push(StepBox { step, area, lines });
+        self.steps.push(StepBox { id, step, area, lines });
     }
 
     fn place_pill(&mut self, marker: &'w Marker, lane: LaneId) {

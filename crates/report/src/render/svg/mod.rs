@@ -2,8 +2,8 @@
 //!
 //! The picture is made to be embedded: it needs [`STYLE`] once in the page that
 //! holds it, follows the reader's light or dark preference, and marks everything
-//! that it draws: `data-lane`, `data-step`, `data-call`, `data-marker` and
-//! `data-arrow` are the positions in the witness, and with the prefix given in
+//! that it draws: `data-lane`, `data-step`, `data-call`, `data-marker`,
+//! `data-stretch` and `data-arrow` are the positions in the witness, and with the prefix given in
 //! [`Options::id`] they make element ids (`w1-step-3`). Nothing else about the
 //! markup is promised.
 //!

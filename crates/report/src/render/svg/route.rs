@@ -122,6 +122,7 @@ impl Ports {
             sides.entry((to, plan.arrives)).or_default().push(end);
         }
         let mut ports = vec![(0.0, 0.0); arrows.len()];
+        #[expect(clippy::iter_over_hash_type, reason = "every end has a port of its own")]
         for ((step, _), mut ends) in sides {
             // Those that come from above end above those that come from below.
             ends.sort_by_key(|end| (end.other, end.arrow));

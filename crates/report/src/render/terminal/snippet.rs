@@ -34,7 +34,7 @@ pub(super) fn finding(finding: &Finding, sources: &[Excerpt], options: &Options)
     for paragraph in finding.explanation() {
         group = group.element(Level::NOTE.message(note(paragraph)));
     }
-    if let Verdict::Unknown { reason, help } = finding.verdict() {
+    if let Verdict::Unknown { reason, help, .. } = finding.verdict() {
         group = group.element(Level::NOTE.with_name("reason").message(note(reason)));
         group = group.elements(help.iter().map(|help| Level::HELP.message(note(help))));
     }

@@ -15,7 +15,7 @@ use super::{
     paint::{ACCENT, BAD, DOUBTFUL, HEADING, Paint, QUIET},
 };
 use crate::{
-    Arrow, MarkerKind, Outcome, OutcomeKind, Row, Witness,
+    Arrow, MarkerKind, Outcome, OutcomeKind, Row, StepId, Stretch, Witness,
     render::{visible::on_one_line, wrap::wrap},
 };
 
@@ -27,9 +27,12 @@ pub(super) fn timeline(witness: &Witness, options: &Options) -> String {
     for (index, lane) in witness.lanes().iter().enumerate() {
         let _ = writeln!(text, "{INDENT}{}  {}", rails.letter(index), on_one_line(&lane.words()));
     }
+    let paint = Paint { color: options.color };
     if witness.steps().iter().any(|step| step.offending) {
-        let paint = Paint { color: options.color };
         let _ = writeln!(text, "{INDENT}{}  breaks the property", paint.with(BAD, "◆"));
+    }
+    if !witness.stretches().is_empty() {
+        let _ = writeln!(text, "{INDENT}{}  {}", paint.with(BAD, "◈"), Stretch::WORDS);
     }
     text.push('\n');
     text.push_str(&rails.header());
@@ -46,6 +49,8 @@ struct Rails<'w> {
     arrows: Vec<Vec<&'w Arrow>>,
     /// First and last row of each lane.
     extent: Vec<Option<(usize, usize)>>,
+    /// Lane, first and last row of each stretch.
+    stretches: Vec<(usize, usize, usize)>,
     letter_width: usize,
     number_width: usize,
     paint: Paint,
@@ -60,7 +65,13 @@ impl<'w> Rails<'w> {
             let (_, last) = extent[row.lane().index()].get_or_insert((number, number));
             *last = number;
         }
+        let row_of = |wanted: StepId| {
+            rows.iter().position(|row| matches!(row, Row::Step(step, _) if *step == wanted))
+        };
+        let stretch = |it: &Stretch| Some((it.lane.index(), row_of(it.first)?, row_of(it.last)?));
+        let stretches = witness.stretches().iter().filter_map(stretch).collect();
         Rails {
+            stretches,
             rows,
             arrows: witness.arrows_by_later_step(),
             extent,
@@ -86,7 +97,7 @@ impl<'w> Rails<'w> {
 
     /// One event: its text, wrapped, with the rails running on at the left.
     fn row(&self, number: usize, row: &Row<'_>) -> String {
-        let (glyph, mut text) = self.event(row);
+        let (glyph, mut text) = self.event(number, row);
         let mut step_number = String::new();
         if let Row::Step(step, _) = row {
             step_number = (step.index() + 1).to_string();
@@ -112,10 +123,21 @@ impl<'w> Rails<'w> {
         let runs = self.extent[lane].is_some_and(|(first, last)| {
             first <= row && if below { row < last } else { row <= last }
         });
-        if runs { self.paint.with(QUIET, "│") } else { " ".to_owned() }
+        match runs {
+            true if self.is_in_a_stretch(lane, row, below) => self.paint.with(BAD, "┃"),
+            true => self.paint.with(QUIET, "│"),
+            false => " ".to_owned(),
+        }
     }
 
-    fn event(&self, row: &Row<'_>) -> (String, Vec<String>) {
+    /// Whether a lane is in the middle of steps that must be one, at a row or below it.
+    fn is_in_a_stretch(&self, lane: usize, row: usize, below: bool) -> bool {
+        self.stretches.iter().any(|&(of, first, last)| {
+            of == lane && first <= row && if below { row < last } else { row <= last }
+        })
+    }
+
+    fn event(&self, number: usize, row: &Row<'_>) -> (String, Vec<String>) {
         let paint = self.paint;
         match row {
             Row::CallStart(_, call) => {
@@ -141,6 +163,8 @@ impl<'w> Rails<'w> {
                 let text = self.wrapped(&(step.words() + &place.unwrap_or_default()), "");
                 if step.offending {
                     (paint.with(BAD, "◆"), self.painted(text, BAD))
+                } else if self.is_in_a_stretch(step.lane.index(), number, false) {
+                    (paint.with(BAD, "◈"), self.painted(text, BAD))
                 } else {
                     ("●".to_owned(), text)
                 }

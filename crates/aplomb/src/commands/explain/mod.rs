@@ -1,8 +1,11 @@
-//! `aplomb explain`: the pages of the registry of codes.
+//! `aplomb explain`: the pages of the registries of codes and of assumptions.
+
+pub mod assumptions;
+pub mod causes;
 
 use std::fmt::Write;
 
-use aplomb_report::{Code, Page, SCHEMA, render::terminal};
+use aplomb_report::{Cause, Code, Page, SCHEMA, render::terminal};
 use clap::Args;
 use serde_json::json;
 
@@ -15,16 +18,23 @@ use crate::{
 /// Which codes, and how.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// A code or its name, e.g. AP101 or fresh-key-on-retry; without it, all
+    /// A code or its name, e.g. AP101 or fresh-key-on-retry, or the name of an assumption
+    /// or of a cause of unknown; "assumptions" and "causes" list these, and without anything all
     /// codes are listed
     pub code: Option<String>,
-    /// Write Markdown: one page, or the book's reference of all codes
+    /// Write Markdown: one page, or the book's reference of all codes or assumptions
     #[arg(long, conflicts_with = "format")]
     pub markdown: bool,
 }
 
 /// The pages asked for.
 pub fn run(arguments: &Arguments, display: &Display) -> Result<String, InputError> {
+    if let Some(name) = arguments.code.as_deref()
+        && let Some(text) = of_assumptions(name, arguments.markdown, display.format())
+            .or_else(|| of_causes(name, arguments.markdown, display.format()))
+    {
+        return Ok(text);
+    }
     let code = arguments.code.as_deref().map(find).transpose()?;
     if arguments.markdown {
         return Ok(code.map_or_else(Page::reference, |code| code.page().markdown(1)));
@@ -48,6 +58,34 @@ pub fn run(arguments: &Arguments, display: &Display) -> Result<String, InputErro
             offered: "human and json, and Markdown with --markdown",
         }),
     }
+}
+
+/// What is said of assumptions, if the user asks for one or for all.
+fn of_assumptions(name: &str, markdown: bool, format: Format) -> Option<String> {
+    let one = assumptions::find(name);
+    if one.is_none() && name != "assumptions" {
+        return None;
+    }
+    Some(match (one, format) {
+        (_, Format::Json) => assumptions::json(one),
+        (Some(one), _) => assumptions::page(one),
+        (None, _) if markdown => assumptions::reference(),
+        (None, _) => assumptions::list(),
+    })
+}
+
+/// What is said of the causes of *unknown*, if the user asks for one or for all.
+fn of_causes(name: &str, markdown: bool, format: Format) -> Option<String> {
+    let one = Cause::ALL.iter().find(|cause| cause.name() == name).copied();
+    if one.is_none() && name != "causes" {
+        return None;
+    }
+    Some(match (one, format) {
+        (_, Format::Json) => causes::json(one),
+        (Some(one), _) => causes::page(one),
+        (None, _) if markdown => causes::reference(),
+        (None, _) => causes::list(),
+    })
 }
 
 fn list() -> String {

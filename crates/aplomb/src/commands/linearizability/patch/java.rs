@@ -1,158 +1,62 @@
-//! Changes to Java source that make blocks atomic.
-//!
-//! A block becomes a `synchronized` block, and so does every line that must not come in between.
-//! Java is read just far enough for that: lines, braces, statements that go over several lines, and
-//! variables that are used after the block. Where that is not enough there is no change, only words.
-
-use std::collections::BTreeMap;
-
-use aplomb_linearizability::class::{CodeBlock, RankedRepair};
-use aplomb_report::{
-    Span,
-    render::unified::{self, LineChange},
-};
-
-use super::sources::SourceFolders;
-
-/// Lines of a file that become others.
-struct Change {
-    file: String,
-    /// Counted from 1, both included.
-    first: usize,
-    last: usize,
-    new: Vec<String>,
-}
-
-/// Why the source is not changed.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoChange {
-    /// The source is not there.
-    #[error("the source of {0} was not found (--sources says where to look)")]
-    NoSource(String),
-    /// No object is known to all methods.
-    #[error("the lines are in several classes, which have no lock in common")]
-    SeveralClasses,
-    /// The source is that of other classes.
-    #[error("{file} has no method {method} above line {line}: is it the source of these classes?")]
-    OtherSource {
-        /// The file.
-        file: String,
-        /// The method.
-        method: String,
-        /// The line that should be in it.
-        line: u32,
-    },
-    /// The lines cannot be put between braces.
-    #[error("lines {1}-{2} of {0} cannot be put between braces")]
-    NotStatements(String, usize, usize),
-}
-
-/// The changes as replacements of spans.
-pub fn edits(
-    repair: &RankedRepair,
-    sources: &SourceFolders,
-) -> Result<Vec<(Span, String)>, NoChange> {
-    let edit = |change: Change| {
-        let line = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-        let span =
-            Span::between(&change.file, (line(change.first), 1), (line(change.last), u32::MAX));
-        (span, change.new.join("\n"))
-    };
-    Ok(changes(repair, sources)?.into_iter().map(|(change, _)| edit(change)).collect())
-}
-
-/// The changes as a unified diff.
-pub fn unified(repair: &RankedRepair, sources: &SourceFolders) -> Result<String, NoChange> {
-    let changes = changes(repair, sources)?;
-    let mut diff = String::new();
-    for of_file in changes.chunk_by(|(one, _), (other, _)| one.file == other.file) {
-        let (Change { file, .. }, lines) = &of_file[0];
-        let line_change = |(change, _): &(Change, Vec<String>)| LineChange {
-            first: change.first,
-            last: change.last,
-            new: change.new.clone(),
-        };
-        let changes: Vec<LineChange> = of_file.iter().map(line_change).collect();
-        diff += &unified::unified(file, lines, &changes);
-    }
-    Ok(diff)
-}
-
-/// What to change, by file and line, with all lines of the file.
-fn changes(
-    repair: &RankedRepair,
-    sources: &SourceFolders,
-) -> Result<Vec<(Change, Vec<String>)>, NoChange> {
-    let class = repair.blocks.first().map_or("", |block| &block.first.class);
-    let mut regions: BTreeMap<String, Vec<(usize, usize)>> = BTreeMap::new();
-    for block in repair.blocks.iter().chain(&repair.guards) {
-        // The object itself is the lock, so all must be methods of the same class.
-        if block.first.class != *class {
-            return Err(NoChange::SeveralClasses);
-        }
-        let span = sources.span(&block.first);
-        let file = span.ok_or_else(|| NoChange::NoSource(class.to_owned()))?.file;
-        let lines = (block.first_line() as usize, block.last as usize);
-        regions.entry(file).or_default().push(lines);
-    }
-    let mut found = Vec::new();
-    for (file, regions) in regions {
-        let text = std::fs::read_to_string(&file);
-        let source = Source::new(&text.map_err(|_| NoChange::NoSource(class.to_owned()))?);
-        repair.blocks.iter().try_for_each(|block| source.has(block, &file))?;
-        let closed = |(first, last): (usize, usize)| {
-            let closed = source.closed(first, last);
-            closed.ok_or_else(|| NoChange::NotStatements(file.clone(), first, last))
-        };
-        let wanted: Vec<(usize, usize)> =
-            regions.into_iter().map(closed).collect::<Result<_, _>>()?;
-        for (first, last) in merged(wanted) {
-            let new = source.synchronised(first, last);
-            found.push((Change { file: file.clone(), first, last, new }, source.lines.clone()));
-        }
-    }
-    Ok(found)
-}
-
-fn merged(mut regions: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
-    regions.sort_unstable();
-    let mut merged: Vec<(usize, usize)> = Vec::new();
-    for (first, last) in regions {
-        match merged.last_mut() {
-            Some(before) if first <= before.1 => before.1 = before.1.max(last),
-            _ => merged.push((first, last)),
-        }
-    }
-    merged
-}
+//! Java source, read just far enough to put statements between braces.
 
 /// Java source, line by line.
-struct Source {
-    lines: Vec<String>,
+pub struct Source {
+    /// The lines as they are.
+    pub lines: Vec<String>,
     /// The lines without comments and without what is in quotes.
-    code: Vec<String>,
+    pub code: Vec<String>,
+    /// How many braces are open before each line, and after the last.
+    depths: Vec<isize>,
 }
 
 impl Source {
-    fn new(text: &str) -> Source {
+    /// Reads a file.
+    pub fn new(text: &str) -> Source {
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
-        Source { code: without_comments(&lines), lines }
+        let code = without_comments(&lines);
+        let mut depths = vec![0];
+        for line in &code {
+            let change: isize = line.chars().map(brace).sum();
+            depths.push(depths[depths.len() - 1] + change);
+        }
+        Source { lines, code, depths }
     }
 
-    /// Sources that do not belong to the classes have other methods at these lines.
-    fn has(&self, block: &CodeBlock, file: &str) -> Result<(), NoChange> {
-        let (method, line) = (block.first.method.clone(), block.first_line());
-        let above = self.code.get(..line as usize).unwrap_or_default();
+    /// Whether a method is named in a line, counted from 1, or above: sources that do not belong to
+    /// the classes have other methods there.
+    pub fn mentions_above(&self, method: &str, line: usize) -> bool {
         let call = format!("{method}(");
-        if above.iter().any(|code| code.replace(' ', "").contains(&call)) {
-            return Ok(());
+        let above = self.code.get(..line).unwrap_or_default();
+        above.iter().any(|code| code.replace(' ', "").contains(&call))
+    }
+
+    /// The columns, counted from 1, at which the code of a line begins and has ended; the line is
+    /// counted from 1.
+    pub fn columns(&self, line: usize) -> Option<(usize, usize)> {
+        let code = self.code.get(line.checked_sub(1)?)?;
+        let first = code.chars().position(|it| !it.is_whitespace())?;
+        Some((first + 1, code.trim_end().chars().count() + 1))
+    }
+
+    /// The line, counted from 0, of the brace that closes the one at a place.
+    pub fn close(&self, line: usize, column: usize) -> Option<usize> {
+        let mut depth = 0;
+        for (number, code) in self.code.iter().enumerate().skip(line) {
+            let skipped = if number == line { column } else { 0 };
+            for character in code.chars().skip(skipped) {
+                depth += brace(character);
+                if depth == 0 && character == '}' {
+                    return Some(number);
+                }
+            }
         }
-        Err(NoChange::OtherSource { file: file.to_owned(), method, line })
+        None
     }
 
     /// The smallest stretch of whole statements, all of one block, that has these lines and the
     /// last use of every variable that it declares.
-    fn closed(&self, first: usize, last: usize) -> Option<(usize, usize)> {
+    pub fn closed(&self, first: usize, last: usize) -> Option<(usize, usize)> {
         let (mut first, mut last) = (first.checked_sub(1)?, last.checked_sub(1)?);
         (last < self.code.len()).then_some(())?;
         // A method's body is within its class, so it is two braces deep at least.
@@ -178,8 +82,8 @@ impl Source {
     }
 
     /// How many braces are open before a line.
-    fn depth_before(&self, line: usize) -> isize {
-        self.code[..line.min(self.code.len())].iter().flat_map(|code| code.chars()).map(brace).sum()
+    pub fn depth_before(&self, line: usize) -> isize {
+        self.depths[line.min(self.code.len())]
     }
 
     /// The smallest number of braces that are open somewhere in a line.
@@ -211,7 +115,8 @@ impl Source {
         matches!(word.flatten(), Some("else" | "catch" | "finally"))
     }
 
-    fn code_line_before(&self, line: usize) -> Option<usize> {
+    /// The last line before a line that has code.
+    pub fn code_line_before(&self, line: usize) -> Option<usize> {
         (0..line).rev().find(|&before| !self.code[before].trim().is_empty())
     }
 
@@ -225,21 +130,6 @@ impl Source {
             (last + 1..self.code.len()).take_while(|&line| self.lowest_depth(line) >= depth);
         after.filter(|&line| declared.iter().any(|name| mentions(&self.code[line], name))).last()
     }
-
-    fn synchronised(&self, first: usize, last: usize) -> Vec<String> {
-        let lines = &self.lines[first - 1..last];
-        let indent: String =
-            lines[0].chars().take_while(|character| character.is_whitespace()).collect();
-        let step = if indent.ends_with('\t') { "\t" } else { "    " };
-        let inside = lines.iter().map(|line| match line.trim().is_empty() {
-            true => String::new(),
-            false => format!("{step}{line}"),
-        });
-        std::iter::once(format!("{indent}synchronized (this) {{"))
-            .chain(inside)
-            .chain([format!("{indent}}}")])
-            .collect()
-    }
 }
 
 fn brace(character: char) -> isize {
@@ -251,7 +141,7 @@ fn brace(character: char) -> isize {
 }
 
 /// The variable that a line declares: `final Node pred = head;`.
-fn declared(code: &str) -> Option<&str> {
+pub fn declared(code: &str) -> Option<&str> {
     let before = code.split(['=', ';']).next()?.trim();
     let (kind, name) = before.rsplit_once([' ', '\t', '>', ']'])?;
     let kind = kind.trim().trim_start_matches("final ");
@@ -268,7 +158,7 @@ fn mentions(code: &str, name: &str) -> bool {
     code.split(|it: char| !(it.is_alphanumeric() || "_$".contains(it))).any(|word| word == name)
 }
 
-/// The lines with comments, texts and characters left out.
+/// The lines with blanks for comments and for what is in quotes.
 fn without_comments(lines: &[String]) -> Vec<String> {
     let mut in_comment = false;
     lines
@@ -280,21 +170,25 @@ fn without_comments(lines: &[String]) -> Vec<String> {
                 match (character, rest.peek()) {
                     ('*', Some('/')) if in_comment => {
                         rest.next();
+                        code.push_str("  ");
                         in_comment = false;
                     }
-                    _ if in_comment => {}
+                    _ if in_comment => code.push(' '),
                     ('/', Some('/')) => break,
                     ('/', Some('*')) => {
                         rest.next();
+                        code.push_str("  ");
                         in_comment = true;
                     }
                     (quote @ ('"' | '\''), _) => {
                         code.push(quote);
                         while let Some(inside) = rest.next() {
-                            if inside == '\\' {
-                                rest.next();
-                            } else if inside == quote {
+                            if inside == quote {
                                 break;
+                            }
+                            code.push(' ');
+                            if inside == '\\' && rest.next().is_some() {
+                                code.push(' ');
                             }
                         }
                         code.push(quote);
@@ -364,13 +258,12 @@ mod tests {
     }
 
     #[test]
-    fn a_stretch_is_indented_in_its_block() {
+    fn columns_are_those_of_the_code() {
         let source = Source::new(STACK);
-        let expected = "            synchronized (this) {
-                x = items[i];
-                items[i] = null;
-            }";
-        assert_eq!(source.synchronised(10, 11).join("\n"), expected);
+        assert_eq!(source.columns(3), Some((9, 41)));
+        assert_eq!(source.columns(25), Some((9, 18)));
+        assert_eq!(source.columns(6), None);
+        assert_eq!(source.columns(400), None);
     }
 
     #[test]
