@@ -29,6 +29,7 @@ pub mod arguments;
 pub mod commands;
 pub mod context;
 pub mod error;
+pub mod folder;
 pub mod output;
 pub mod progress;
 

@@ -99,6 +99,21 @@ fn every_format_is_what_it_says() {
 }
 
 #[test]
+fn a_folder_of_reports_is_one_report() {
+    let place = Place::new("folder-of-reports");
+    fs::create_dir(place.join("reports")).unwrap();
+    for name in ["holds.json", "payment.json"] {
+        fs::copy(place.join(name), place.join("reports").join(name)).unwrap();
+    }
+    let run = place.run(&["render", "reports", "--format", "json"]);
+    let whole = json::read(&run.out).unwrap();
+    let parts = ["holds.json", "payment.json"].map(|name| json::read(&place.read(name)).unwrap());
+    let findings: Vec<_> = parts.iter().flat_map(|part| part.findings().to_vec()).collect();
+    assert_eq!((run.code, whole.findings()), (1, &findings[..]));
+    assert_eq!(whole.data()["parts"].as_array().map(Vec::len), Some(2));
+}
+
+#[test]
 fn bad_input_gives_one_message_and_exit_code_2() {
     let place = Place::new("bad-input");
     fs::write(place.join("broken.json"), "{\"schema\": 1,").unwrap();
@@ -108,7 +123,7 @@ fn bad_input_gives_one_message_and_exit_code_2() {
     fs::create_dir(place.join("folder")).unwrap();
     for (arguments, message) in [
         (&["render", "missing.json"][..], "cannot read missing.json: No such file or directory"),
-        (&["render", "folder"], "cannot read folder: Is a directory"),
+        (&["render", "folder"], "no .json files in folder"),
         (&["render", "binary.json"], "cannot read binary.json: stream did not contain valid UTF-8"),
         (&["render", "empty.json"], "empty.json is not a JSON file: EOF"),
         (&["render", "-"], "standard input is not a JSON file: EOF"),

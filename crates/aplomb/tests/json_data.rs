@@ -55,6 +55,12 @@ fn every_command() {
     write("mail.yaml", MAIL);
     write("mail.ndjson", EVENTS.trim_start());
     write("history.jsonl", HISTORY.trim_start());
+    for inside in ["traces", "histories"] {
+        std::fs::create_dir(folder.path().join(inside)).expect("a folder can be made");
+    }
+    write("traces/good.jsonl", "{\"event\": \"add\", \"round\": 1, \"value\": 7}\n");
+    write("histories/first.jsonl", HISTORY.trim_start());
+    write("histories/second.jsonl", HISTORY.trim_start());
     let examples = root.join("examples").canonicalize().expect("the examples");
     let (shop, models) = (examples.join("shop"), examples.join("consistency"));
     let (shop, models) = (shop.display(), models.display());
@@ -72,8 +78,10 @@ fn every_command() {
         "consensus prove paxos --mutant decides-on-joins".to_owned(),
         "consensus implementation raft --runs 2".to_owned(),
         "consensus --trace good.jsonl".to_owned(),
+        "consensus --trace traces".to_owned(),
         "audit --properties mail.yaml mail.ndjson".to_owned(),
         "linearizability --history history.jsonl --spec queue".to_owned(),
+        "linearizability --history histories --spec queue".to_owned(),
     ] {
         let report = report(folder.path(), &line);
         contract::check(&report);

@@ -477,7 +477,7 @@ impl Plan {
         for changed in &self.changed {
             let failed = |source| WriteError { path: changed.path.clone(), source };
             if std::fs::read_to_string(&changed.path).map_err(failed)? != changed.original {
-                let why = "it was changed while the fix was looked for";
+                let why = "it was changed while the fix was being prepared";
                 return Err(failed(std::io::Error::other(why)));
             }
             ready.push((changed, written_beside(&changed.path, &changed.text).map_err(failed)?));

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::{Excerpt, Finding, Label, Sources, Span, VerdictKind, source};
 
@@ -41,6 +41,21 @@ impl Report {
             timing: Timing { elapsed_ms: 0.0 },
             sources: Vec::new(),
         }
+    }
+
+    /// One report of `command` about all files of a folder. What each part has as data is
+    /// found in `parts`, in the same order.
+    pub fn of_folder(command: impl Into<String>, folder: &str, parts: Vec<Report>) -> Report {
+        let mut whole = Report::new(command);
+        let mut data = Vec::new();
+        for part in parts {
+            part.findings.into_iter().for_each(|finding| whole.push(finding));
+            whole.diagnostics.extend(part.diagnostics);
+            whole.sources.extend(part.sources);
+            data.push(part.data);
+        }
+        whole.set_data(json!({ "folder": folder, "parts": data }));
+        whole
     }
 
     /// Adds a finding.

@@ -15,6 +15,7 @@ use super::Answer;
 use crate::{
     arguments::{Display, Format},
     error::InputError,
+    folder,
 };
 
 /// What to do with properties.
@@ -54,28 +55,8 @@ pub fn run(arguments: &Arguments, display: &Display) -> Result<Answer, InputErro
 
 /// The files with properties that the user means: a folder stands for those in it.
 fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, InputError> {
-    let mut files = Vec::new();
-    for path in paths {
-        if !path.is_dir() {
-            files.push(path.clone());
-            continue;
-        }
-        let entries = fs::read_dir(path)
-            .map_err(|source| InputError::Unreadable { path: path.clone(), source })?;
-        let is_wanted = |path: &PathBuf| {
-            let extension = path.extension().and_then(|extension| extension.to_str());
-            matches!(extension, Some("yaml" | "yml" | "json")) && path.is_file()
-        };
-        let mut inside: Vec<PathBuf> =
-            entries.flatten().map(|entry| entry.path()).filter(is_wanted).collect();
-        if inside.is_empty() {
-            let folder = path.display();
-            return Err(InputError::refused(format!("no .yaml or .json files in {folder}")));
-        }
-        inside.sort();
-        files.extend(inside);
-    }
-    Ok(files)
+    let inside = paths.iter().map(|path| folder::files(path, &["yaml", "yml", "json"]));
+    Ok(inside.collect::<Result<Vec<_>, _>>()?.concat())
 }
 
 /// Reads files with properties, each with its name; warnings go to the report.

@@ -9,13 +9,13 @@ use std::{
 use aplomb_report::{Report, render::json};
 use clap::Args;
 
-use crate::{context::Context, error::InputError};
+use crate::{context::Context, error::InputError, folder};
 
 /// Which report.
 #[derive(Debug, Args)]
 #[command(after_help = "The exit code is that of the report: 1 if something in it is violated.")]
 pub struct Arguments {
-    /// A report written with --format json; `-` reads standard input
+    /// A report written with --format json, or a folder of such reports; `-` reads standard input
     #[arg(value_name = "REPORT.json")]
     pub report: PathBuf,
 }
@@ -23,11 +23,14 @@ pub struct Arguments {
 /// Reads the report. It carries the source lines that it mentions; nothing else
 /// is read, because a report from outside could name any file.
 pub fn run(arguments: &Arguments, context: &Context) -> Result<Report, InputError> {
-    let path = &arguments.report;
     let _progress = context.progress("reading the report");
-    let text =
-        read(path).map_err(|source| InputError::Unreadable { path: path.clone(), source })?;
-    json::read(&text).map_err(|source| InputError::NotAReport { path: path.clone(), source })
+    folder::each(&arguments.report, &["json"], "render", |path| {
+        let path = path.to_owned();
+        match read(&path) {
+            Ok(text) => json::read(&text).map_err(|source| InputError::NotAReport { path, source }),
+            Err(source) => Err(InputError::Unreadable { path, source }),
+        }
+    })
 }
 
 fn read(path: &Path) -> io::Result<String> {

@@ -16,16 +16,28 @@ mod router;
 
 use aplomb_symbolic::{Call, Machine, Outcome, Path, Term};
 
-/// What a call into a framework means.
-pub(crate) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
+/// A framework: what a call means, if it is one of its own.
+pub(crate) type Framework = fn(&mut Machine<'_>, &Call, &Path) -> Option<Outcome>;
+
+/// The frameworks, in no order, as the models of libraries.
+pub(crate) const REGISTERED: [Framework; 7] = [
+    express::call,
+    python::call,
+    graphql::call,
+    middleware::call,
+    powertools::call,
+    retry::call,
+    alexa::call,
+];
+
+/// What a call into one of these frameworks means.
+pub(crate) fn call(
+    frameworks: &[Framework],
+    machine: &mut Machine<'_>,
+    call: &Call,
+) -> Option<Outcome> {
     let path = Path::of(machine.terms(), call.callee)?;
-    express::call(machine, call, &path)
-        .or_else(|| python::call(machine, call, &path))
-        .or_else(|| graphql::call(machine, call, &path))
-        .or_else(|| middleware::call(machine, call, &path))
-        .or_else(|| powertools::call(machine, call, &path))
-        .or_else(|| retry::call(machine, call, &path))
-        .or_else(|| alexa::call(machine, call, &path))
+    frameworks.iter().find_map(|framework| framework(machine, call, &path))
 }
 
 /// Members of what a framework gives to the program.

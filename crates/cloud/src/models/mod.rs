@@ -18,6 +18,7 @@ mod stream;
 mod verbs;
 mod web;
 
+use crate::frameworks::{self, Framework};
 use crate::{Application, Declarations, assumptions};
 use aplomb_symbolic::{Call, Library, Machine, Node, Operator, Origin, Outcome, Path, Term, Terms};
 use aws::{AwsCall, Recognised};
@@ -33,7 +34,7 @@ type Model = fn(&Models, &mut Machine<'_>, &Call) -> Option<Outcome>;
 /// opposite order. What none of them knows, the data about packages may.
 const REGISTERED: [Model; 11] = [
     |_, machine, call| crate::entry::call(machine, call),
-    |_, machine, call| crate::frameworks::call(machine, call),
+    |models, machine, call| frameworks::call(&models.frameworks, machine, call),
     |_, machine, call| s3::method(machine, call),
     |_, machine, call| mongo::call(machine, call),
     pynamodb::call,
@@ -49,6 +50,8 @@ const REGISTERED: [Model; 11] = [
 pub struct Models {
     /// The models that are asked.
     registered: Vec<Model>,
+    /// The frameworks that are asked.
+    frameworks: Vec<Framework>,
     /// Values of settings that the deployment fixes.
     settings: BTreeMap<String, String>,
     /// What the user says about calls.
@@ -77,6 +80,7 @@ impl Models {
     pub fn new(application: &Application) -> Self {
         Models {
             registered: REGISTERED.to_vec(),
+            frameworks: frameworks::REGISTERED.to_vec(),
             settings: application.settings.clone(),
             declarations: application.declarations.clone(),
             keys: application
@@ -97,6 +101,7 @@ impl Models {
     /// The same models, asked in the opposite order: nothing changes.
     pub fn in_opposite_order(mut self) -> Self {
         self.registered.reverse();
+        self.frameworks.reverse();
         self
     }
 

@@ -13,7 +13,7 @@ use aplomb_report::Report;
 use clap::{Args, Subcommand};
 
 use super::Answer;
-use crate::{arguments::Display, context::Context, error::InputError};
+use crate::{arguments::Display, context::Context, error::InputError, folder};
 
 /// What to check.
 #[derive(Debug, Args)]
@@ -63,7 +63,10 @@ pub fn run(
             implementation::run(arguments, context).map(report)
         }
         None => match &arguments.trace.file {
-            Some(file) => trace::run(file, &arguments.trace, context).map(report),
+            Some(path) => folder::each(path, &trace::EXTENSIONS, "consensus", |file| {
+                trace::run(file, &arguments.trace, context)
+            })
+            .map(report),
             None => check::run(&arguments.check, context).map(report),
         },
     }

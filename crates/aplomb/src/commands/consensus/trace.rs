@@ -3,7 +3,7 @@
 use std::{
     fs::File,
     io::{self, BufReader},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 use aplomb_consensus::{
@@ -20,8 +20,8 @@ use crate::{context::Context, error::InputError};
 #[group(id = "trace-arguments")]
 #[command(next_help_heading = "Trace")]
 pub struct Arguments {
-    /// Judge the events of this run of an implementation, one JSON object per line; `-` reads
-    /// standard input
+    /// Judge the events of this run of an implementation, one JSON object per line, or of each
+    /// run in a folder; `-` reads standard input
     #[arg(long = "trace", id = "trace", value_name = "FILE", conflicts_with = "protocol")]
     pub file: Option<PathBuf>,
     /// Rounds that continue another one have its value (law P3a): consensus on one value
@@ -35,8 +35,11 @@ pub struct Arguments {
     pub limit: usize,
 }
 
+/// What files with traces end in.
+pub const EXTENSIONS: [&str; 3] = ["jsonl", "ndjson", "json"];
+
 /// Reads the trace.
-pub fn run(path: &PathBuf, arguments: &Arguments, context: &Context) -> Result<Report, InputError> {
+pub fn run(path: &Path, arguments: &Arguments, context: &Context) -> Result<Report, InputError> {
     let version = match arguments.single_decree {
         true => Version::SingleDecree,
         false => Version::StateMachineReplication,
@@ -50,10 +53,10 @@ pub fn run(path: &PathBuf, arguments: &Arguments, context: &Context) -> Result<R
         false => {
             let open = |file| BufReader::with_capacity(1 << 18, file);
             let read = File::open(path).and_then(|file| trace.read(open(file), &say));
-            (Source::File(path.clone()), read)
+            (Source::File(path.to_owned()), read)
         }
     };
-    read.map_err(|source| InputError::Unreadable { path: path.clone(), source })?;
+    read.map_err(|source| InputError::Unreadable { path: path.to_owned(), source })?;
     if trace.summary().events == 0 {
         let problem = trace.summary().problems.first();
         let why = problem.map(|(line, why)| format!("; line {line}: {why}")).unwrap_or_default();

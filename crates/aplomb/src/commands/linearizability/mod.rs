@@ -29,7 +29,7 @@ use clap::{
 
 use roles::Roles;
 
-use crate::{context::Context, error::InputError};
+use crate::{context::Context, error::InputError, folder};
 
 /// What to check.
 #[derive(Debug, Args)]
@@ -68,7 +68,7 @@ pub struct Arguments {
         default_value = "."
     )]
     pub sources: Vec<PathBuf>,
-    /// Check this recorded history: JSON lines, or Jepsen's EDN or log
+    /// Check this recorded history (JSON lines, or Jepsen's EDN or log), or all in a folder
     #[arg(long, value_name = "FILE", requires = "spec")]
     pub history: Option<PathBuf>,
 
@@ -315,6 +315,9 @@ fn setup(arguments: &Arguments) -> Result<Vec<Call>, InputError> {
     }
 }
 
+/// What files with recorded histories end in.
+const HISTORIES: [&str; 6] = ["jsonl", "ndjson", "json", "edn", "log", "txt"];
+
 /// Checks a class or a history.
 pub fn run(arguments: &Arguments, context: &Context) -> Result<Report, InputError> {
     let specification = match (&arguments.spec, &arguments.initial) {
@@ -330,7 +333,9 @@ pub fn run(arguments: &Arguments, context: &Context) -> Result<Report, InputErro
         (specification, None) => specification.clone(),
     };
     let report = match (&arguments.history, arguments.name.as_ref().or(arguments.class.as_ref())) {
-        (Some(file), _) => history::run(arguments, file, &specification, context)?,
+        (Some(path), _) => folder::each(path, &HISTORIES, "linearizability", |file| {
+            history::run(arguments, file, &specification, context)
+        })?,
         (None, Some(class)) => class::run(arguments, class, &specification, context)?,
         (None, None) => return Err(InputError::refused("name a --class or a --history")),
     };
