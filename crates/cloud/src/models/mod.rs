@@ -410,7 +410,7 @@ impl Library for Models {
     }
 
     fn member(&self, machine: &mut Machine<'_>, object: Term, name: &str) -> Option<Term> {
-        crate::frameworks::member(machine, object, name)
+        frameworks::member(machine, object, name)
             .or_else(|| aplomb_sql::member(machine, object, name))
             .or_else(|| web::member(machine, object, name))
     }
