@@ -154,6 +154,24 @@ struct Planner<'a> {
     settings: &'a Settings,
 }
 
+/// What else is patched while a patch is verified, and which functions it has to make safe.
+#[derive(Clone, Copy)]
+struct Beside<'a> {
+    patch: Option<&'a Patch>,
+    functions: &'a [&'a str],
+}
+
+impl<'a> Beside<'a> {
+    /// The only patch, for one function.
+    fn nothing(function: &'a &'a str) -> Beside<'a> {
+        Beside { patch: None, functions: std::slice::from_ref(function) }
+    }
+
+    fn with(&self, patch: &Patch) -> Patch {
+        self.patch.map_or_else(|| patch.clone(), |others| others.with(patch))
+    }
+}
+
 /// How many keys are tried where operations happen several times.
 const VARIANTS: usize = 3;
 
@@ -187,7 +205,7 @@ impl Planner<'_> {
         let mut why = None;
         for variant in 0..VARIANTS {
             match self.with_runtime(handler, *module, &advised, variant) {
-                Ok(patch) => match self.verified(patch, name) {
+                Ok(patch) => match self.verified(patch, Beside::nothing(&name)) {
                     Ok(patch) => return Ok(self.marked(patch, name)),
                     Err(reason) => why.get_or_insert(reason),
                 },
@@ -201,7 +219,7 @@ impl Planner<'_> {
         if identity.is_err() {
             return Err(why);
         }
-        let reduced = self.reduced(handler, *module, function);
+        let reduced = self.reduced(handler, *module, function, Beside::nothing(&name));
         reduced.map(|patch| self.marked(patch, name)).ok_or(why)
     }
 
@@ -218,11 +236,12 @@ impl Planner<'_> {
         patch
     }
 
-    /// The patch if it makes a function safe, with a lease where attempts must not overlap.
-    fn verified(&self, patch: Patch, name: &str) -> Result<Patch, String> {
-        let Err(why) = self.original.verify(&patch, &[name]) else { return Ok(patch) };
+    /// The patch if it makes functions safe, with a lease where attempts must not overlap.
+    fn verified(&self, patch: Patch, beside: Beside<'_>) -> Result<Patch, String> {
+        let verify = |patch: &Patch| self.original.verify(&beside.with(patch), beside.functions);
+        let Err(why) = verify(&patch) else { return Ok(patch) };
         let leased = self.settings.options.overlap.then(|| patch.with_lease()).flatten();
-        match leased.filter(|leased| self.original.verify(leased, &[name]).is_ok()) {
+        match leased.filter(|leased| verify(leased).is_ok()) {
             Some(leased) => Ok(leased),
             None => Err(why),
         }
@@ -240,13 +259,18 @@ impl Planner<'_> {
         if patch.handlers.is_empty() {
             return Err("it is wrapped already: give retrySafe the option lease by hand".into());
         }
-        self.verified(patch, &handler.name)
+        self.verified(patch, Beside::nothing(&handler.name.as_str()))
     }
 
+    /// What the user says in so many words comes first; the ready-made identity of another
+    /// trigger is for functions whose own trigger names no request.
     fn identity(&self, handler: &Handler) -> Result<Identity, String> {
-        match &self.settings.identity {
-            Some(given) => Ok(Identity::given(given)),
-            None => Identity::of(handler),
+        let given = self.settings.identity.as_deref().map(Identity::given);
+        match (given, Identity::of(handler)) {
+            (Some(own @ Identity::Own(_)), _) => Ok(own),
+            (_, Ok(of_trigger)) => Ok(of_trigger),
+            (Some(given), Err(_)) => Ok(given),
+            (None, Err(why)) => Err(why),
         }
     }
 
@@ -315,7 +339,13 @@ impl Planner<'_> {
     }
 
     /// Everything that can be protected, and then as little of it as suffices.
-    fn reduced(&self, handler: &Handler, module: ModuleId, function: usize) -> Option<Patch> {
+    fn reduced(
+        &self,
+        handler: &Handler,
+        module: ModuleId,
+        function: usize,
+        beside: Beside<'_>,
+    ) -> Option<Patch> {
         let identity = self.identity(handler).ok()?;
         let chooser = self.chooser(handler, &identity, 0);
         let mut patch = Patch::default();
@@ -326,10 +356,9 @@ impl Planner<'_> {
         if patch.operations.is_empty() || patch.operations.len() > MOST_OPERATIONS {
             return None;
         }
-        let name = handler.name.as_str();
         let wrap = |patch: Patch| self.wrapped(patch, handler, module, identity.clone()).ok();
         let verifies =
-            |patch: &Patch| wrap(patch.clone()).is_some_and(|it| self.verified(it, name).is_ok());
+            |patch: &Patch| wrap(patch.clone()).is_some_and(|it| self.verified(it, beside).is_ok());
         if !verifies(&patch) {
             return None;
         }
@@ -342,25 +371,29 @@ impl Planner<'_> {
                 patch = fewer;
             }
         }
-        self.verified(wrap(patch)?, name).ok()
+        self.verified(wrap(patch)?, beside).ok()
     }
 
     /// All patches as one, verified once more: what one function does matters to the others.
-    fn together(&self, found: Vec<(Checked, Result<Option<Patch>, String>)>) -> Plan {
+    fn together(&self, mut found: Vec<(Checked, Result<Option<Patch>, String>)>) -> Plan {
         let mut all = Patch::default();
+        let names: Vec<String> =
+            found.iter().map(|(checked, _)| checked.row.name.clone()).collect();
         let mut fixed: Vec<&str> = Vec::new();
-        let mut dropped: Vec<(String, String)> = Vec::new();
-        for (checked, patch) in &found {
-            let Ok(Some(patch)) = patch else { continue };
-            let name = checked.row.name.as_str();
-            let both = all.with(patch);
+        for ((checked, patch), name) in found.iter_mut().zip(&names) {
+            let Ok(Some(alone)) = patch else { continue };
             fixed.push(name);
-            match self.original.verify(&both, &fixed) {
-                Ok(_) => all = both,
+            let beside = Beside { patch: Some(&all), functions: &fixed };
+            let suits = self.original.verify(&all.with(alone), &fixed).map(|_| alone.clone());
+            match suits.or_else(|why| self.more(checked, beside).ok_or(why)) {
+                Ok(suitable) => {
+                    all = all.with(&suitable);
+                    *patch = Ok(Some(suitable));
+                }
                 Err(why) => {
                     fixed.pop();
                     let why = format!("alone it can be fixed, beside the other fixes not: {why}");
-                    dropped.push((name.to_owned(), why));
+                    *patch = Err(why);
                 }
             }
         }
@@ -374,7 +407,7 @@ impl Planner<'_> {
         let functions = found
             .into_iter()
             .map(|(checked, patch)| {
-                let outcome = self.outcome(&checked, patch, &after, &dropped);
+                let outcome = self.outcome(&checked, patch, &after);
                 Planned { checked, outcome }
             })
             .collect();
@@ -401,17 +434,21 @@ impl Planner<'_> {
         Plan { functions, deployment, changed }
     }
 
+    /// A patch that protects more of a function than it needs alone: the fixes of others can
+    /// make their keys known to it.
+    fn more(&self, checked: &Checked, beside: Beside<'_>) -> Option<Patch> {
+        let function = checked.function?;
+        let (handler, module) = &self.loaded().functions[function];
+        self.reduced(handler, *module, function, beside)
+    }
+
     fn outcome(
         &self,
         checked: &Checked,
         patch: Result<Option<Patch>, String>,
         after: &[Checked],
-        dropped: &[(String, String)],
     ) -> Outcome {
         let name = &checked.row.name;
-        if let Some((_, why)) = dropped.iter().find(|(known, _)| known == name) {
-            return Outcome::NotFixed(why.clone());
-        }
         match (patch, after.iter().find(|after| after.row.name == *name)) {
             (Ok(Some(patch)), Some(after)) => Outcome::Fixed(Box::new(Fixed {
                 checked: after.clone(),

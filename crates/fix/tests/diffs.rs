@@ -297,6 +297,63 @@ def visit(event, context):
 }
 
 #[test]
+fn an_identity_of_another_trigger_is_for_functions_whose_own_names_no_request() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    write(
+        "serverless.yml",
+        "service: files
+functions:
+  index:
+    handler: app.index
+    events:
+      - s3: uploads
+  nightly:
+    handler: app.nightly
+    events:
+      - schedule: rate(1 day)
+  create:
+    handler: app.create
+    events:
+      - httpApi: POST /files
+",
+    );
+    write(
+        "app.js",
+        r#"import { DynamoDB } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";
+
+const db = DynamoDBDocument.from(new DynamoDB());
+const count = (id) => ({
+  TableName: "counters",
+  Key: { id },
+  UpdateExpression: "ADD files :one",
+  ExpressionAttributeValues: { ":one": 1 },
+});
+
+export const index = async (event) => {
+  await db.update(count(event.Records[0].s3.bucket.name));
+};
+
+export const nightly = async () => {
+  await db.update(count("nights"));
+};
+
+export const create = async (event) => {
+  await db.update(count(event.body));
+};
+"#,
+    );
+    let application = discover(folder.path()).unwrap().remove(0);
+    let settings = Settings { identity: Some("http".into()), ..Settings::default() };
+    let plan = plan(&application, &settings, |_| true, |_| {});
+    let diff = diff(&plan, folder.path());
+    for wrapped in ["identities.s3", "identities.eventBridge", "identities.http"] {
+        assert!(diff.contains(&format!("retrySafe({wrapped}, async (")), "{wrapped}: {diff}");
+    }
+}
+
+#[test]
 fn records_of_a_queue() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
