@@ -14,9 +14,9 @@ const { apart } = require("./invocation");
 const { encode, decode } = require("./values");
 
 const { setImmediate, setTimeout, clearTimeout } = globalThis;
-// Work that is not recorded (compression, files of the bundle) may keep the
-// application from its next call for a while.
-const PATIENCE_MILLISECONDS = 3000;
+// An application that does not make its next call, and keeps the process busy or alive by
+// something that is not recorded. Without that, a process at rest says so by itself.
+const PATIENCE_MILLISECONDS = 20_000;
 
 // What did not happen again and changes nothing.
 const UNIMPORTANT = new Set(["clock", "timer", "order"]);
@@ -97,8 +97,12 @@ class Player {
   asynchronous({ kind, name, request }, start, deliver) {
     const isHarmless = this.#performUnknown && kind !== "aws" && kind !== "http";
     const step = this.#match({ kind, name: this.#redaction.text(name), request: this.encode(request) }, isHarmless);
-    if (step) this.#open.set(step.n, deliver);
-    else apart(() => start(deliver));
+    if (!step) {
+      apart(() => start(deliver));
+      return;
+    }
+    const context = new AsyncResource("aplomb");
+    this.#open.set(step.n, (outcome) => context.runInAsyncScope(deliver, undefined, outcome));
   }
 
   /** Work that is done for real; its end has a place in the recorded order. */
@@ -208,17 +212,24 @@ class Player {
   }
 
   #wait() {
-    this.#watch ??= setTimeout(() => {
-      this.#watch = undefined;
-      if (this.#lenient) {
-        // An edited program may never make this call: its result is of no use.
-        this.#handedOver += 1;
-        this.#proceed();
-      } else {
-        const expected = shown(this.#steps[this.#cursor]);
-        quietly(() => this.#diverge({ what: "a recorded call did not happen", expected }));
-      }
-    }, this.#lenient ? 100 : PATIENCE_MILLISECONDS);
+    this.#watch ??= setTimeout(() => this.rest(), PATIENCE_MILLISECONDS).unref();
+  }
+
+  /** The application waits, and nothing is under way: it waits for what the recording does not have. */
+  rest() {
+    clearTimeout(this.#watch);
+    this.#watch = undefined;
+    if (this.#stopped) return;
+    const isOver = this.#handedOver === this.#results.length;
+    if (this.#lenient && !isOver) {
+      // An edited program may never make this call: its result is of no use.
+      this.#handedOver += 1;
+      this.#proceed();
+      return;
+    }
+    const step = this.#steps[this.#cursor];
+    const difference = step && !this.#lenient ? { what: "a recorded call did not happen", expected: shown(step) } : { what: "the handler did not end" };
+    quietly(() => this.#diverge(difference));
   }
 
   #decode(value) {

@@ -61,10 +61,13 @@ async function replay({ head, loading, entries, outcome }, { root = head.root, h
       await stop?.(handle);
 
       const tape = tapeOf(entries, { lenient });
+      const rest = () => tape.rest();
+      process.on("beforeExit", rest);
       const actual = await within(tape, () => call(handle, head)).then(
         (result) => ({ result: tape.encode(result) }),
         (error) => ({ error: tape.encode(error) }),
       );
+      process.off("beforeExit", rest);
       tape.finish();
       const seen = JSON.parse(JSON.stringify(actual));
       const differences = [...tape.differences];

@@ -1,6 +1,8 @@
 // Whatever happens to the collector, the disk or the recorder's own thread: the
-// application does what it does without a recorder, and takes no longer than
-// the deadline allows.
+// application does what it does without a recorder, and waits no longer than
+// the deadline allows. No test reads a clock for that: where there is a deadline to keep,
+// the collector would keep a recorder without one for ever, or its connection says who
+// was first.
 "use strict";
 const assert = require("node:assert/strict");
 const { spawn } = require("node:child_process");
@@ -9,25 +11,17 @@ const net = require("node:net");
 const path = require("node:path");
 const test = require("node:test");
 const { read } = require("../lib/recording");
-const { PACKAGE, folder, invoke, recordings, web } = require("./support");
+const { PACKAGE, PATIENT, folder, invoke, recordings, web } = require("./support");
 
-const DEADLINE = 200;
-// Generous, because the machine may be busy: without a deadline a silent
-// collector would take five seconds.
-const BUSY = 3000;
+const HASTY = { APLOMB_FLUSH_MS: "200" };
 // The platform freezes the process after the answer, so the recorder waits for
 // its flush; elsewhere a thread writes.
 const MODES = { "on the platform": { AWS_LAMBDA_RUNTIME_API: "127.0.0.1:1" }, "with a thread": {} };
 
 async function order(t, environment) {
   const WEB = await web(t);
-  const began = Date.now();
-  const { result, milliseconds } = await invoke("edited.js", "order", {
-    event: { article: "tea" },
-    environment: { WEB, APLOMB_FLUSH_MS: String(DEADLINE), ...environment },
-  });
+  const { result } = await invoke("edited.js", "order", { event: { article: "tea" }, environment: { WEB, ...environment } });
   assert.deepEqual(result, { placed: "/stock/tea" });
-  return { milliseconds, process: Date.now() - began };
 }
 
 /** A server that does this to every connection; its address. */
@@ -45,6 +39,12 @@ async function connections(t, treat) {
   return `http://127.0.0.1:${server.address().port}`;
 }
 
+/** Promises an answer again and again. */
+function promising(socket) {
+  const again = setInterval(() => socket.write("HTTP/1.1 100 Continue\r\n\r\n"), 50);
+  socket.on("close", () => clearInterval(again));
+}
+
 const COLLECTORS = {
   down: () => "http://127.0.0.1:1",
   "not an address": () => "not a url",
@@ -56,16 +56,15 @@ const COLLECTORS = {
   "answering nonsense": (t) => connections(t, (socket) => socket.end("nonsense")),
   "resetting connections": (t) => connections(t, (socket) => socket.resetAndDestroy()),
   "accepting and never answering": (t) => connections(t, () => {}),
+  "promising an answer for ever": (t) => connections(t, promising),
   "never ending its answer": (t) =>
     connections(t, (socket) => socket.write("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf")),
 };
 
 for (const [mode, platform] of Object.entries(MODES)) {
   for (const [name, address] of Object.entries(COLLECTORS)) {
-    test(`a collector that is ${name}, ${mode}: the same answer, within the deadline`, async (t) => {
-      const took = await order(t, { ...platform, APLOMB_ENDPOINT: await address(t) });
-      assert.ok(took.milliseconds < DEADLINE + BUSY, `the invocation took ${took.milliseconds} ms`);
-      assert.ok(took.process < DEADLINE + 2 * BUSY, `the process took ${took.process} ms`);
+    test(`a collector that is ${name}, ${mode}: the same answer, and an end`, async (t) => {
+      await order(t, { ...platform, ...HASTY, APLOMB_ENDPOINT: await address(t) });
     });
   }
 
@@ -107,7 +106,7 @@ test("a collector that fails once gets everything later, without another invocat
       if (asked === 1) return response.writeHead(503).end();
       if (got.push(request.url) === 2) resolve();
       return response.end("{}");
-    }).then((endpoint) => serving(t, `${INVOKE} invoke(1).then(() => setTimeout(() => {}, 50000))`, { APLOMB_ENDPOINT: endpoint })),
+    }).then((endpoint) => serving(t, `${INVOKE} invoke(1).then(() => setTimeout(() => {}, 200_000))`, { APLOMB_ENDPOINT: endpoint })),
   );
   await all;
   assert.deepEqual(got.sort(), ["/v1/events", "/v1/recordings/many-0"]);
@@ -120,7 +119,7 @@ function serving(t, script, environment) {
       PATH: process.env.PATH,
       APLOMB_ROOT: __dirname,
       APLOMB_HANDLERS: "applications/many.handler",
-      APLOMB_FLUSH_MS: String(DEADLINE),
+      ...PATIENT,
       ...environment,
     },
     cwd: __dirname,
@@ -129,10 +128,7 @@ function serving(t, script, environment) {
   t.after(() => child.kill("SIGKILL"));
   let text = "";
   child.stdout.on("data", (chunk) => (text += chunk));
-  const began = Date.now();
-  return new Promise((resolve) =>
-    child.on("close", (code, signal) => resolve({ code, signal, text, milliseconds: Date.now() - began })),
-  );
+  return new Promise((resolve) => child.on("close", (code, signal) => resolve({ code, signal, text })));
 }
 
 const INVOKE = `
@@ -150,10 +146,7 @@ function whole(directory) {
 
 test("a process that exits while its thread writes leaves everything behind that it recorded", async (t) => {
   const directory = folder(t);
-  const { code } = await serving(t, `${INVOKE} invoke(40).then(() => process.exit(3))`, {
-    APLOMB_DIRECTORY: directory,
-    APLOMB_FLUSH_MS: "5000",
-  });
+  const { code } = await serving(t, `${INVOKE} invoke(40).then(() => process.exit(3))`, { APLOMB_DIRECTORY: directory });
   assert.equal(code, 3);
   assert.equal(whole(directory), 40);
 });
@@ -161,10 +154,9 @@ test("a process that exits while its thread writes leaves everything behind that
 for (const signal of ["SIGTERM", "SIGHUP", "SIGINT"]) {
   test(`${signal} ends the process as without a recorder, after what was recorded is written`, async (t) => {
     const directory = folder(t);
-    const script = `${INVOKE} invoke(10).then(() => { process.kill(process.pid, "${signal}"); setTimeout(() => {}, 20000); })`;
-    const ended = await serving(t, script, { APLOMB_DIRECTORY: directory, APLOMB_FLUSH_MS: "5000" });
+    const script = `${INVOKE} invoke(10).then(() => { process.kill(process.pid, "${signal}"); setTimeout(() => {}, 200_000); })`;
+    const ended = await serving(t, script, { APLOMB_DIRECTORY: directory });
     assert.equal(ended.signal, signal);
-    assert.ok(ended.milliseconds < 15_000, `it took ${ended.milliseconds} ms`);
     assert.equal(whole(directory), 10);
   });
 }
@@ -173,19 +165,20 @@ test("an application that listens to a signal itself decides what happens", asyn
   const directory = folder(t);
   const script = `${INVOKE}
     process.once("SIGTERM", () => invoke(1, 100).then(() => process.exit(process.listenerCount("SIGTERM") + 4)));
-    invoke(2).then(() => { process.kill(process.pid, "SIGTERM"); setTimeout(() => {}, 20000); })`;
-  const { code } = await serving(t, script, { APLOMB_DIRECTORY: directory, APLOMB_FLUSH_MS: "5000" });
+    invoke(2).then(() => { process.kill(process.pid, "SIGTERM"); setTimeout(() => {}, 200_000); })`;
+  const { code } = await serving(t, script, { APLOMB_DIRECTORY: directory });
   assert.equal(code, 4);
   assert.equal(whole(directory), 3);
 });
 
-test("a signal while the collector is silent: the deadline holds", async (t) => {
-  const silent = await connections(t, () => {});
-  const script = `${INVOKE} invoke(5).then(() => setTimeout(() => process.kill(process.pid, "SIGTERM"), 300));
-    setTimeout(() => {}, 20000)`;
-  const ended = await serving(t, script, { APLOMB_ENDPOINT: silent });
-  assert.equal(ended.signal, "SIGTERM");
-  assert.ok(ended.milliseconds < 300 + DEADLINE + 2 * BUSY, `it took ${ended.milliseconds} ms`);
+test("a signal while the collector is silent: the process ends before the collector is given up", async (t) => {
+  // A recorder gives up a connection that is silent for five seconds, and opens another one.
+  let opened = 0;
+  const silent = await connections(t, () => (opened += 1));
+  const script = `${INVOKE} invoke(5).then(() => process.kill(process.pid, "SIGTERM")); setTimeout(() => {}, 200_000)`;
+  const { signal } = await serving(t, script, { ...HASTY, APLOMB_ENDPOINT: silent });
+  assert.equal(signal, "SIGTERM");
+  assert.ok(opened <= 1, `${opened} connections`);
 });
 
 test("a thread that dies: the application goes on, and another thread records what follows", async (t) => {
@@ -206,7 +199,7 @@ test("a thread that dies: the application goes on, and another thread records wh
       console.log("answered");
       process.exit(0);
     })();`;
-  const { code, text } = await serving(t, script, { APLOMB_DIRECTORY: directory, APLOMB_FLUSH_MS: "5000" });
+  const { code, text } = await serving(t, script, { APLOMB_DIRECTORY: directory });
   assert.deepEqual([code, text], [0, "answered\n"]);
   const names = recordings(directory).map((file) => path.basename(file));
   for (const n of [10, 11, 12]) assert.ok(names.includes(`many-${n}.recording`), names.join(" "));

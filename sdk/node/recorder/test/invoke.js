@@ -7,7 +7,6 @@ const [, , file, exported, event] = process.argv;
 async function main() {
   const module = file.endsWith(".mjs") ? await import(pathToFileURL(file).href) : require(file);
   const handler = module[exported];
-  const began = process.hrtime.bigint();
   const outcome = await new Promise((resolve) => {
     const finish = (error, result) =>
       resolve(error ? { error: { name: error.name, message: error.message, code: error.code } } : { result });
@@ -26,8 +25,7 @@ async function main() {
       finish(error);
     }
   });
-  const milliseconds = Number(process.hrtime.bigint() - began) / 1e6;
-  process.stdout.write(JSON.stringify({ ...outcome, milliseconds }));
+  process.stdout.write(JSON.stringify(outcome));
 }
 
 main();

@@ -2,6 +2,7 @@
 // the same outcome, or the recording says why it cannot be replayed.
 "use strict";
 const assert = require("node:assert/strict");
+const { generateKeyPairSync } = require("node:crypto");
 const path = require("node:path");
 const test = require("node:test");
 const { APPLICATIONS, folder, invoke, recordings, replay, web } = require("./support");
@@ -9,12 +10,18 @@ const { database } = require("./databases");
 
 const root = path.join(APPLICATIONS, "outside");
 const SAME = "same";
+const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+const EC_KEY = privateKey.export({ type: "pkcs8", format: "pem" });
 const CASES = {
   "streams.js": {
     piped: SAME, uploads: SAME, reads: SAME, aborted: SAME, timedOut: SAME, destroyed: SAME, finishOrder: SAME,
     fileStream: /read as a stream/,
   },
   "order.mjs": { queues: SAME, generated: SAME, intervals: SAME, events: SAME, imported: SAME, remembers: SAME },
+  "races.mjs": {
+    schedulers: SAME, repeated: SAME, digests: SAME, compressing: SAME, scratch: SAME, sending: SAME, late: SAME, signals: SAME,
+    handles: SAME, marks: SAME, signatures: SAME, channel: /MessagePort/, watched: /fs\.watch/,
+  },
   "outside.js": {
     thread: /A thread is started/, program: /child_process\.exec/, programAtOnce: /child_process\.execFileSync/,
     keys: /generateKeyPairSync/, webKeys: /generateKey/, prime: /generatePrimeSync/, names: SAME, namesWithCallback: SAME,
@@ -50,7 +57,7 @@ for (const [file, functions] of Object.entries(CASES)) {
   for (const [exported, expected] of Object.entries(functions)) {
     test(`${file} ${exported}`, async (t) => {
       const directory = folder(t);
-      const environment = { WEB: await web(t, answer), APLOMB_DIRECTORY: directory };
+      const environment = { WEB: await web(t, answer), EC_KEY, APLOMB_DIRECTORY: directory };
       const key = { AWS_ACCESS_KEY_ID: "key", AWS_SECRET_ACCESS_KEY: "very-secret-key" };
       if (file === "sdk.js") Object.assign(environment, key, { DYNAMODB: await database(t), FLAKY: await web(t, flaky()) });
       await invoke(file, exported, { environment, root });

@@ -1,5 +1,6 @@
 "use strict";
-// Chance: Math.random, and what node:crypto draws.
+// Chance: Math.random, and what node:crypto draws, also within signatures and what it
+// encrypts for a public key.
 
 const crypto = require("node:crypto");
 const { current, apart } = require("../invocation");
@@ -16,6 +17,36 @@ function install() {
   fill("randomFillSync");
   fillWithCallback();
   webCrypto(crypto.webcrypto);
+  withCallback("sign", () => null);
+  drawn(crypto, "publicEncrypt");
+  drawn(crypto.Sign.prototype, "sign");
+  for (const name of ["sign", "encrypt", "wrapKey"]) drawnLater(Object.getPrototypeOf(crypto.webcrypto.subtle), name);
+}
+
+// What is signed and with which key is no part of a recording.
+function drawn(owner, name) {
+  const real = owner[name];
+  owner[name] = function (...args) {
+    const tape = current();
+    const perform = () => real.apply(this, args);
+    return tape ? tape.synchronous({ kind: "chance", name, request: null }, perform) : perform();
+  };
+}
+
+function drawnLater(owner, name) {
+  const real = owner[name];
+  owner[name] = function (...args) {
+    const tape = current();
+    const perform = () => real.apply(this, args);
+    if (!tape) return perform();
+    return new Promise((resolve, reject) =>
+      tape.asynchronous(
+        { kind: "chance", name: `subtle.${name}`, request: null },
+        (done) => perform().then((value) => done({ value }), (error) => done({ error })),
+        ({ error, value }) => (error ? reject(error) : resolve(value instanceof ArrayBuffer ? value : new Uint8Array(value).buffer)),
+      ),
+    );
+  };
 }
 
 function drawText(name, owner, real) {
@@ -26,13 +57,13 @@ function drawText(name, owner, real) {
 }
 
 // randomBytes(size, [callback]), randomInt([min], max, [callback])
-function withCallback(name) {
+function withCallback(name, requestOf = (args) => args) {
   const real = crypto[name];
   crypto[name] = function (...args) {
     const tape = current();
     if (!tape) return real.apply(this, args);
     const callback = typeof args.at(-1) === "function" ? args.pop() : undefined;
-    const call = { kind: "chance", name, request: args };
+    const call = { kind: "chance", name, request: requestOf(args) };
     if (!callback) return tape.synchronous(call, () => real.apply(this, args));
     tape.asynchronous(
       call,

@@ -46,6 +46,23 @@ function install() {
     { bigint },
   );
   replace(process, "process.uptime", "uptime");
+  marks();
+}
+
+// Marks and measures that are given no time take it from the clock.
+function marks() {
+  const { mark, measure } = performance;
+  const own = (name, value) => Object.defineProperty(performance, name, { value, writable: true, configurable: true });
+  own("mark", function (name, options) {
+    if (!current() || options?.startTime !== undefined) return mark.call(this, name, options);
+    return mark.call(this, name, { ...options, startTime: performance.now() });
+  });
+  own("measure", function (name, from, to) {
+    const options = from !== null && typeof from === "object" ? from : { start: from ?? 0, end: to };
+    const isFixed = options.end !== undefined || (options.start !== undefined && options.duration !== undefined);
+    if (!current() || isFixed) return measure.call(this, name, from, to);
+    return measure.call(this, name, { ...options, end: performance.now() });
+  });
 }
 
 // A format of dates that is given none takes the time from the machine.

@@ -1,17 +1,25 @@
 "use strict";
-// Files outside of the application's own folder, as they were read. The files
-// of the bundle are part of the code; Node's own loader is not recorded.
+// Files outside of the application's own folder: what was read and what became of each
+// write. A replay answers from the recording and writes nothing. The files of the bundle are
+// part of the code; Node's own loader is not recorded.
 
 const fs = require("node:fs");
 const Module = require("node:module");
+const os = require("node:os");
 const path = require("node:path");
 const { fileURLToPath } = require("node:url");
 const { current, apart } = require("../invocation");
+const { promiseInOrder } = require("./order");
 
 const READERS = ["readFile", "readdir", "stat", "lstat", "access", "readlink", "realpath"];
+const WRITERS = ["writeFile", "appendFile", "mkdir", "mkdtemp", "rm", "rmdir", "unlink", "chmod", "truncate", "utimes"];
+// These take two names.
+const MOVERS = ["rename", "copyFile", "cp", "link", "symlink"];
+// Work on open files, which streams do as well: done for real, in the recorded order.
+const OPEN = ["open", "read", "readv", "write", "writev", "close", "fsync", "fdatasync", "ftruncate", "fstat"];
 
-/** `root` is the application's folder. */
-function install({ root }) {
+/** `root` is the application's folder; `playing`: nothing is written outside of it. */
+function install({ root, playing }) {
   const isOutside = (file) => {
     const name = nameOf(file);
     if (name === undefined) return false;
@@ -19,14 +27,21 @@ function install({ root }) {
     return relative.startsWith("..") || path.isAbsolute(relative);
   };
   watchLoader();
-  for (const name of READERS) {
-    synchronous(`${name}Sync`, isOutside);
-    withCallback(name, isOutside);
-    promised(name, isOutside);
-  }
-  synchronous("existsSync", isOutside);
+  const asked = (requestOf, names) =>
+    function forms(name) {
+      const call = { isOutside: (args) => args.slice(0, names).some(isOutside), requestOf };
+      synchronous(`${name}Sync`, call);
+      withCallback(name, call);
+      promised(name, call);
+    };
+  READERS.forEach(asked(readOf, 1));
+  WRITERS.forEach(asked(namesOf(1), 1));
+  MOVERS.forEach(asked(namesOf(2), 2));
+  synchronous("existsSync", { isOutside: ([file]) => isOutside(file), requestOf: readOf });
   piecewise(fs, "createReadStream", isOutside);
   piecewise(fs.promises, "open", isOutside);
+  if (playing) writeNothing(isOutside);
+  OPEN.forEach(inOrder);
 }
 
 function nameOf(file) {
@@ -38,84 +53,100 @@ function nameOf(file) {
 
 // A file's name and what matters of the options; not the options as a whole,
 // which may carry an abort signal.
-function requestOf(file, options) {
+function readOf([file, options]) {
   const encoding = typeof options === "string" ? options : options?.encoding;
   return encoding ? [nameOf(file), encoding] : [nameOf(file)];
 }
 
-function synchronous(name, isOutside) {
+function namesOf(count) {
+  return (args) => args.slice(0, count).map(nameOf);
+}
+
+function synchronous(name, { isOutside, requestOf }) {
   const real = fs[name];
-  fs[name] = function (file, ...rest) {
+  fs[name] = function (...args) {
     const tape = current();
-    if (!tape || loadsModule || !isOutside(file) || isImported()) return real.call(this, file, ...rest);
-    const call = { kind: "file", name, request: requestOf(file, rest[0]) };
-    return revive(tape.synchronous(call, () => plain(real.call(this, file, ...rest))));
+    if (!tape || loadsModule || !isOutside(args) || isImported()) return real.apply(this, args);
+    const call = { kind: "file", name, request: requestOf(args) };
+    return revive(tape.synchronous(call, () => plain(real.apply(this, args))));
   };
   if (real.native) fs[name].native = real.native;
 }
 
-function withCallback(name, isOutside) {
+function withCallback(name, { isOutside, requestOf }) {
   const real = fs[name];
-  fs[name] = function (file, ...rest) {
+  fs[name] = function (...args) {
     const tape = current();
-    const callback = rest.at(-1);
-    if (!tape || typeof callback !== "function") return real.call(this, file, ...rest);
-    if (!isOutside(file)) {
+    const callback = args.at(-1);
+    if (!tape || typeof callback !== "function") return real.apply(this, args);
+    const given = args.slice(0, -1);
+    if (!isOutside(given)) {
       // Files of the application are the same in a replay; when they were read is not.
-      const start = (done) => real.call(this, file, ...rest.slice(0, -1), (...results) => done(results));
+      const start = (done) => real.call(this, ...given, (...results) => done(results));
       return tape.ordered(name, start, (results) => callback(...results));
     }
-    tape.asynchronous(
-      { kind: "file", name, request: requestOf(file, rest.length > 1 ? rest[0] : undefined) },
-      (done) =>
-        real.call(this, file, ...rest.slice(0, -1), (error, value) => done(error ? { error } : { value: plain(value) })),
+    return void tape.asynchronous(
+      { kind: "file", name, request: requestOf(given) },
+      (done) => real.call(this, ...given, (error, value) => done(error ? { error } : { value: plain(value) })),
       ({ error, value }) => (error ? callback(error) : callback(null, revive(value))),
     );
   };
   if (real.native) fs[name].native = real.native;
 }
 
-function promised(name, isOutside) {
+function promised(name, { isOutside, requestOf }) {
   const real = fs.promises[name];
-  fs.promises[name] = function (file, ...rest) {
+  fs.promises[name] = function (...args) {
     const tape = current();
-    if (!tape || isImported()) return real.call(this, file, ...rest);
-    if (!isOutside(file)) return inOrder(tape, `promises.${name}`, () => real.call(this, file, ...rest));
+    const perform = () => real.apply(this, args);
+    if (!tape || isImported()) return perform();
+    if (!isOutside(args)) return promiseInOrder(tape, `promises.${name}`, perform);
     return new Promise((resolve, reject) =>
       tape.asynchronous(
-        { kind: "file", name: `promises.${name}`, request: requestOf(file, rest[0]) },
-        (done) =>
-          real.call(this, file, ...rest).then(
-            (value) => done({ value: plain(value) }),
-            (error) => done({ error }),
-          ),
+        { kind: "file", name: `promises.${name}`, request: requestOf(args) },
+        (done) => perform().then((value) => done({ value: plain(value) }), (error) => done({ error })),
         ({ error, value }) => (error ? reject(error) : resolve(revive(value))),
       ),
     );
   };
 }
 
-/** A promise that is settled when the tape says so. */
-function inOrder(tape, name, perform) {
-  return new Promise((resolve, reject) =>
-    tape.ordered(
-      name,
-      (done) => perform().then((value) => done({ value }), (error) => done({ error })),
-      (outcome) => ("error" in outcome ? reject(outcome.error) : resolve(outcome.value)),
-    ),
-  );
+function inOrder(name) {
+  const real = fs[name];
+  fs[name] = Object.assign(function (...args) {
+    const tape = current();
+    const callback = args.at(-1);
+    if (!tape || typeof callback !== "function") return real.apply(this, args);
+    const start = (done) => real.call(this, ...args.slice(0, -1), (...results) => done(results));
+    return tape.ordered(`fs.${name}`, start, (results) => callback(...results));
+  }, real);
+  // util.promisify(fs.read) has a form of its own.
+  Object.defineProperties(fs[name], Object.getOwnPropertyDescriptors(real));
 }
 
 // What is read piece by piece is not kept.
 function piecewise(owner, name, isOutside) {
   const real = owner[name];
   owner[name] = function (file, ...rest) {
-    const reads = rest.length === 0 || typeof rest[0] !== "string" || rest[0].startsWith("r");
-    if (reads && !loadsModule && isOutside(file)) {
+    if (!isWriting(rest[0]) && !loadsModule && isOutside(file)) {
       current()?.unsupported(`The file ${nameOf(file)} is read as a stream, which the recorder does not support.`);
     }
     return real.call(this, file, ...rest);
   };
+}
+
+// A file that is opened to be written, in a replay: its folder may not even be there.
+function writeNothing(isOutside) {
+  for (const [owner, name] of [[fs, "open"], [fs, "openSync"], [fs.promises, "open"]]) {
+    const real = owner[name];
+    owner[name] = function (file, ...rest) {
+      return real.call(this, current() && isWriting(rest[0]) && isOutside(file) ? os.devNull : file, ...rest);
+    };
+  }
+}
+
+function isWriting(flags) {
+  return typeof flags === "number" ? (flags & (fs.constants.O_WRONLY | fs.constants.O_RDWR)) !== 0 : typeof flags === "string" && /[wax+]/.test(flags);
 }
 
 // require() reads files through the same functions: from the moment a name is

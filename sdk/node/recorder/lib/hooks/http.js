@@ -44,27 +44,56 @@ function withoutNetwork(args) {
   return args;
 }
 
+// What else a request tells about itself, to whoever listens, and when it does so is chance.
+const NOTICES = new Set(["finish", "close", "timeout", "drain"]);
+const REPEATED = new Set(["timeout", "drain"]);
+
 function tapeRequest(tape, request, protocol, playing) {
   const sent = [];
   const { write, end, emit } = request;
   let settle;
+  let begun = false;
   let settled = false;
+  // Notices that somebody listens to: a call of the tape each, from the moment they do.
+  const awaited = new Map();
+  const awaitNotice = (event) =>
+    tape.asynchronous(
+      { kind: "order", name: `request ${event}`, request: null },
+      (done) => awaited.set(event, () => done({})),
+      () => {
+        emit.call(request, event);
+        if (REPEATED.has(event) && request.listenerCount(event) > 0) awaitNotice(event);
+        else if (REPEATED.has(event)) awaited.delete(event);
+      },
+    );
+  request.on("newListener", (event) => {
+    if (!NOTICES.has(event) || awaited.has(event) || current() !== tape) return;
+    awaited.set(event, undefined);
+    awaitNotice(event);
+  });
 
   request.write = function (chunk, ...rest) {
     keep(sent, chunk, rest[0]);
-    return apart(() => write.call(this, chunk, ...rest));
+    const isTaken = apart(() => write.call(this, chunk, ...rest));
+    // Whether it wants to be given more depends on the network.
+    return tape.plain("order", "request.write", () => isTaken);
   };
   request.end = function (chunk, ...rest) {
-    if (settle || settled) return this;
+    if (begun) return this;
     if (chunk && typeof chunk !== "function") keep(sent, chunk, rest[0]);
     begin(() => apart(() => end.call(this, chunk, ...rest)));
     return this;
   };
   // What the tape hands over is held back here until it does.
   request.emit = function (event, ...args) {
+    if (awaited.has(event)) {
+      if (!playing) awaited.get(event)?.();
+      return true;
+    }
     if (settled || (event !== "response" && event !== "error")) return emit.call(this, event, ...args);
     // A request that fails before it was ended: its call begins with its end.
-    if (!settle) begin(() => {});
+    if (!begun) begin(() => {});
+    if (playing) return true;
     settled = true;
     const [given] = args;
     if (event === "error") settle({ error: given });
@@ -73,6 +102,7 @@ function tapeRequest(tape, request, protocol, playing) {
   };
 
   function begin(perform) {
+    begun = true;
     const name = `${request.method} ${urlOf(request, protocol)}`;
     tape.asynchronous(
       { kind: "http", name, request: { headers: headersOf(request), body: Buffer.concat(sent) } },

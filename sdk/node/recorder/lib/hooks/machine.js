@@ -14,6 +14,7 @@ function install() {
   fact(process, "resourceUsage", "process.resourceUsage");
   for (const name of ["pid", "ppid"]) property(process, name, `process.${name}`);
   property(performance, "timeOrigin", "performance.timeOrigin");
+  fact(performance, "eventLoopUtilization", "performance.eventLoopUtilization");
 }
 
 function fact(owner, name, told) {

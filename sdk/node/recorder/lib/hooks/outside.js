@@ -1,13 +1,14 @@
 "use strict";
 // What the recorder does not understand, so that it is said: connections of
 // libraries with a protocol of their own, programs and threads that are started,
-// keys that are drawn.
+// messages between ports, keys that are drawn, files that are watched.
 
 const childProcess = require("node:child_process");
 const crypto = require("node:crypto");
+const fs = require("node:fs");
 const Module = require("node:module");
 const net = require("node:net");
-const { current } = require("../invocation");
+const { current, isWithin } = require("../invocation");
 
 function install() {
   const { prototype } = net.Socket;
@@ -32,6 +33,11 @@ function install() {
   const drawn = (name) => `A key is drawn by crypto.${name}, which the recorder does not support.`;
   say(crypto, keys, drawn);
   say(Object.getPrototypeOf(crypto.subtle), ["generateKey"], drawn);
+  for (const kind of ["ECDH", "DiffieHellman"]) say(crypto[kind].prototype, ["generateKeys"], drawn);
+  const watched = (name) => `Files are watched by fs.${name}, which the recorder does not support.`;
+  say(fs, ["watch", "watchFile"], watched);
+  say(fs.promises, ["watch"], watched);
+  messages();
   threads();
 }
 
@@ -46,6 +52,18 @@ function say(owner, names, reason) {
     };
     // util.promisify(exec) has a form of its own.
     Object.defineProperties(owner[name], Object.getOwnPropertyDescriptors(real));
+  }
+}
+
+// Some libraries open a channel while they load and never use it.
+function messages() {
+  for (const kind of ["MessagePort", "BroadcastChannel"]) {
+    const { prototype } = globalThis[kind];
+    const real = prototype.postMessage;
+    prototype.postMessage = function (...args) {
+      if (isWithin()) current().unsupported(`A message is sent by a ${kind}, which the recorder does not support.`);
+      return real.apply(this, args);
+    };
   }
 }
 

@@ -11,17 +11,18 @@ const { current, apart, within } = require("../invocation");
 const NEVER = 2 ** 31 - 1;
 
 const REPLACED = ["setTimeout", "setImmediate", "setInterval", "clearTimeout", "clearImmediate", "clearInterval"];
-// Marks taped timers, and says whether the application has cleared one, also
-// between firing and delivery.
-const CLEARED = Symbol("cleared");
+// What we know of a taped timer.
+const TAPED = Symbol("taped");
+// Timers whose numbers the application has asked for: it may clear them by these.
+const numbered = new Map();
 
 /** `playing`: the timer itself must not fire, only the recording. */
 function install({ playing }) {
-  once("setTimeout", globalThis.setTimeout, playing);
-  once("setImmediate", globalThis.setImmediate, playing);
-  repeating(globalThis.setInterval, playing);
+  for (const name of ["setTimeout", "setImmediate", "setInterval"]) taped(name, globalThis[name], playing);
   promised("setTimeout");
   promised("setImmediate");
+  promisedInterval();
+  scheduling();
   signals();
   REPLACED.filter((name) => name.startsWith("clear")).forEach(clearing);
   for (const name of REPLACED) timers[name] = globalThis[name];
@@ -30,63 +31,118 @@ function install({ playing }) {
 function clearing(name) {
   const real = globalThis[name];
   globalThis[name] = (handle) => {
-    if (handle?.[CLEARED] === false) handle[CLEARED] = true;
+    const timer = handle?.[TAPED] ?? numbered.get(Number(handle))?.[TAPED];
+    if (timer) timer.clear();
     return real(handle);
   };
 }
 
-function once(name, real, playing) {
+/** A timer of the application: each time that it is armed is a call of the tape. */
+class Timer {
+  #tape;
+  #call;
+  #callback;
+  #isInterval;
+  // Counts how often it was armed: what it was armed for before does not count any more.
+  #armed = 0;
+  #fired;
+  #isCleared = false;
+  isRef = true;
+  number;
+
+  constructor(tape, { name, delay, callback }) {
+    this.#tape = tape;
+    this.#call = { kind: "timer", name, request: delay ?? 0 };
+    this.#callback = callback;
+    this.#isInterval = name === "setInterval";
+  }
+
+  /** Waits for the next firing; `start` makes the real timer wait for it. */
+  arm(start = () => {}) {
+    this.#armed += 1;
+    const armed = this.#armed;
+    this.#tape.asynchronous(
+      this.#call,
+      (done) => {
+        this.#fired = done;
+        start();
+      },
+      () => {
+        // It may have been cleared between its firing and now.
+        if (this.#isCleared || armed !== this.#armed) return;
+        if (!this.#isInterval) numbered.delete(this.number);
+        this.#callback();
+        if (this.#isInterval && !this.#isCleared && armed === this.#armed) within(this.#tape, () => this.arm());
+      },
+    );
+  }
+
+  /** The real timer has fired. */
+  fire() {
+    const fired = this.#fired;
+    this.#fired = undefined;
+    fired?.({});
+  }
+
+  clear() {
+    this.#isCleared = true;
+    numbered.delete(this.number);
+  }
+}
+
+function taped(name, real, playing) {
+  const isImmediate = name === "setImmediate";
   const replacement = function (callback, ...args) {
     const tape = current();
     if (!tape || typeof callback !== "function") return real(callback, ...args);
-    const [delay, ...passed] = name === "setImmediate" ? [0, ...args] : args;
+    const [delay, ...passed] = isImmediate ? [0, ...args] : args;
+    const timer = new Timer(tape, { name, delay, callback: () => callback(...passed) });
     let handle;
-    tape.asynchronous(
-      { kind: "timer", name, request: delay ?? 0 },
-      (done) => (handle = name === "setImmediate" ? real(() => done({})) : real(() => done({}), delay)),
-      () => {
-        if (handle[CLEARED]) return;
-        if (playing) clearTimeout(handle);
-        callback(...passed);
-      },
-    );
-    if (playing) handle = apart(() => globalThis.setTimeout(() => {}, NEVER).unref());
-    handle[CLEARED] = false;
-    return handle;
+    const fire = () => timer.fire();
+    if (playing) handle = apart(() => timers.setTimeout(() => {}, NEVER).unref());
+    timer.arm(() => (handle = isImmediate ? real(fire) : real(fire, delay)));
+    handle[TAPED] = timer;
+    return Object.setPrototypeOf(handle, formOf(Object.getPrototypeOf(handle), playing));
   };
-  replacement[promisify.custom] = real[promisify.custom];
+  if (real[promisify.custom]) replacement[promisify.custom] = real[promisify.custom];
   globalThis[name] = replacement;
 }
 
-// Each firing is a call of its own, begun when the one before has fired.
-function repeating(real, playing) {
-  globalThis.setInterval = function (callback, delay, ...passed) {
-    const tape = current();
-    if (!tape || typeof callback !== "function") return real(callback, delay, ...passed);
-    let handle;
-    let fired;
-    const arm = () =>
-      tape.asynchronous(
-        { kind: "timer", name: "setInterval", request: delay ?? 0 },
-        (done) => {
-          fired = done;
-          handle ??= real(() => {
-            const firing = fired;
-            fired = undefined;
-            firing?.({});
-          }, delay);
-        },
-        () => {
-          if (handle[CLEARED]) return;
-          callback(...passed);
-          if (!handle[CLEARED]) within(tape, arm);
-        },
-      );
-    if (playing) handle = apart(() => real(() => {}, NEVER).unref());
-    arm();
-    handle[CLEARED] = false;
-    return handle;
+const forms = new Map();
+
+// What applications do with the objects that they get: members of Node's own, and these.
+function formOf(prototype, playing) {
+  if (!forms.has(prototype)) forms.set(prototype, Object.create(prototype, Object.getOwnPropertyDescriptors(form(prototype, playing))));
+  return forms.get(prototype);
+}
+
+function form({ refresh, [Symbol.toPrimitive]: numberOf }, playing) {
+  const all = {
+    // To fire after the whole delay again, also when it has fired already.
+    refresh() {
+      this[TAPED].arm(playing ? undefined : () => refresh.call(this));
+      return this;
+    },
+    close() {
+      globalThis.clearTimeout(this);
+      return this;
+    },
+    [Symbol.toPrimitive]() {
+      const number = numberOf.call(this);
+      this[TAPED].number = number;
+      numbered.set(number, this);
+      return number;
+    },
   };
+  const members = refresh ? all : {};
+  if (!playing) return members;
+  // The object that the application holds does not keep a replay from ending.
+  const setRef = (isRef) =>
+    function () {
+      this[TAPED].isRef = isRef;
+      return this;
+    };
+  return { ...members, ref: setRef(true), unref: setRef(false), hasRef() { return this[TAPED].isRef; } };
 }
 
 function promised(name) {
@@ -107,6 +163,47 @@ function promised(name) {
     );
   };
   globalThis[name][promisify.custom] = promises[name];
+}
+
+// An iterator over the firings of a taped interval.
+function promisedInterval() {
+  const real = promises.setInterval;
+  promises.setInterval = (delay, value, options) => (current() ? firings(delay, value, options) : real(delay, value, options));
+}
+
+async function* firings(delay, value, { signal, ref = true } = {}) {
+  let fired = 0;
+  let wake = () => {};
+  const interval = signal?.aborted ? undefined : globalThis.setInterval(() => {
+    fired += 1;
+    wake();
+  }, delay);
+  if (!ref) interval?.unref();
+  const aborted = () => wake();
+  signal?.addEventListener("abort", aborted, { once: true });
+  try {
+    while (!signal?.aborted) {
+      if (fired === 0) await new Promise((resolve) => (wake = resolve));
+      for (; fired > 0; fired -= 1) yield value;
+    }
+    const error = new Error("The operation was aborted", { cause: signal.reason });
+    throw Object.assign(error, { name: "AbortError", code: "ABORT_ERR" });
+  } finally {
+    globalThis.clearInterval(interval);
+    signal?.removeEventListener("abort", aborted);
+  }
+}
+
+// node:timers/promises has a second name for two of its functions.
+function scheduling() {
+  const scheduler = Object.getPrototypeOf(promises.scheduler);
+  const { wait, yield: next } = scheduler;
+  scheduler.wait = function (delay, options) {
+    return current() ? promises.setTimeout(delay, undefined, options) : wait.call(this, delay, options);
+  };
+  scheduler.yield = function () {
+    return current() ? promises.setImmediate() : next.call(this);
+  };
 }
 
 // A signal that times out has a timer inside, which is neither of the above.
