@@ -13,6 +13,9 @@ import pytest
 TESTS = pathlib.Path(__file__).parent
 PACKAGE = TESTS.parent
 APPLICATIONS = TESTS / "applications"
+# How long a process waits at its end for what it recorded: a test that is not about that
+# waits for as long as it takes, however busy the machine is.
+PATIENT = {"APLOMB_FLUSH_MS": "120000"}
 
 
 class _Web(http.server.BaseHTTPRequestHandler):
@@ -95,11 +98,12 @@ def invoke(function, event, environment, module="orders", root=APPLICATIONS):
             "PYTHONPATH": str(PACKAGE / "aplomb" / "recorder" / "load"),
             "APLOMB_ROOT": str(root),
             "APLOMB_HANDLERS": f"{module}.{function}",
+            **PATIENT,
             **environment,
         },
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
     )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
@@ -112,7 +116,7 @@ def replay(recording, **variables):
         env={"PATH": os.environ["PATH"], "PYTHONPATH": str(PACKAGE), **variables},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
     )
     assert done.stdout, done.stderr
     return json.loads(done.stdout)

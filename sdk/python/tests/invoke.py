@@ -3,7 +3,6 @@
 import importlib
 import json
 import sys
-import time
 
 
 class Context:
@@ -16,10 +15,8 @@ class Context:
 root, module, function, event = sys.argv[1:]
 sys.path.insert(0, root)
 handler = getattr(importlib.import_module(module), function)
-began = time.monotonic()
 try:
     outcome = {"result": handler(json.loads(event), Context(function))}
 except BaseException as error:
     outcome = {"error": {"name": type(error).__name__, "message": str(error)}}
-outcome["seconds"] = time.monotonic() - began
 print(json.dumps(outcome, default=str, skipkeys=True))

@@ -1,5 +1,6 @@
 """Whatever happens to the collector, the disk or the recorder's own thread: the application
-does what it does without a recorder, and takes no longer than the deadline allows."""
+does what it does without a recorder, and waits no longer than the deadline allows. No test
+reads a clock for that: the collector would keep a recorder without a deadline for ever."""
 
 import http.server
 import json
@@ -14,14 +15,11 @@ import threading
 import time
 
 import pytest
-from conftest import APPLICATIONS, PACKAGE, invoke, serve
+from conftest import APPLICATIONS, PACKAGE, PATIENT, invoke, serve
 
 from aplomb.recorder import _recording
 
-DEADLINE = 0.2
-# Generous, because the machine may be busy: without a deadline a silent collector takes
-# five seconds.
-BUSY = 4
+HASTY = {"APLOMB_FLUSH_MS": "200"}
 MODES = {"on the platform": {"AWS_LAMBDA_RUNTIME_API": "127.0.0.1:1"}, "with a thread": {}}
 
 
@@ -64,6 +62,20 @@ def nonsense(connection):
     connection.close()
 
 
+def promising(connection):
+    """Promises an answer again and again."""
+
+    def run():
+        try:
+            while True:
+                connection.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
+                time.sleep(0.05)
+        except OSError:
+            pass
+
+    threading.Thread(target=run, daemon=True).start()
+
+
 COLLECTORS = {
     "down": lambda: "http://127.0.0.1:1",
     "not an address": lambda: "nowhere",
@@ -73,6 +85,7 @@ COLLECTORS = {
     "nonsense": lambda: connections(nonsense),
     "resetting": lambda: connections(reset),
     "silent": lambda: connections(lambda connection: None),
+    "promising": lambda: connections(promising),
     "half": lambda: connections(lambda it: it.sendall(b"HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf")),
 }
 
@@ -80,17 +93,13 @@ COLLECTORS = {
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("collector", COLLECTORS)
 def test_a_collector_that_fails_changes_nothing(web, mode, collector):
-    variables = {"WEB": web, "APLOMB_ENDPOINT": COLLECTORS[collector](), "APLOMB_FLUSH_MS": str(int(DEADLINE * 1000))}
-    began = time.monotonic()
+    variables = {"WEB": web, "APLOMB_ENDPOINT": COLLECTORS[collector](), **HASTY}
     outcome = invoke("asks", {}, {"PATH": os.environ["PATH"], **variables, **MODES[mode]}, module="many")
     assert outcome["result"] == "/a"
-    assert outcome["seconds"] < DEADLINE + BUSY
-    assert time.monotonic() - began < DEADLINE + 3 * BUSY
 
 
 def serving(script, **variables):
-    """Runs a program with the recorder loaded; code, output and seconds."""
-    began = time.monotonic()
+    """Runs a program with the recorder loaded; code and output."""
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT + script],
         env={
@@ -98,15 +107,16 @@ def serving(script, **variables):
             "PYTHONPATH": str(PACKAGE / "aplomb" / "recorder" / "load"),
             "APLOMB_ROOT": str(APPLICATIONS),
             "APLOMB_HANDLERS": "many.handler",
+            **PATIENT,
             **variables,
         },
         cwd=APPLICATIONS,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=600,
     )
     assert "Traceback" not in done.stderr, done.stderr
-    return done.returncode, done.stdout, time.monotonic() - began
+    return done.returncode, done.stdout
 
 
 SCRIPT = """
@@ -137,7 +147,7 @@ def whole(directory):
 @pytest.mark.parametrize("mode", MODES)
 def test_a_folder_that_cannot_be_written(tmp_path, mode):
     (tmp_path / "file").write_text("")
-    code, text, _ = serving("invoke(3); print('fine')", APLOMB_DIRECTORY=str(tmp_path / "file" / "below"), **MODES[mode])
+    code, text = serving("invoke(3); print('fine')", APLOMB_DIRECTORY=str(tmp_path / "file" / "below"), **MODES[mode])
     assert (code, text) == (0, "fine\n")
 
 
@@ -146,53 +156,52 @@ def test_a_folder_that_cannot_be_written(tmp_path, mode):
 def test_a_full_disk_leaves_no_recording_that_is_half_there(tmp_path, mode):
     (tmp_path / "many-0.recording.part").symlink_to("/dev/full")
     (tmp_path / "events.ndjson").symlink_to("/dev/full")
-    code, text, _ = serving("invoke(1); print('fine')", APLOMB_DIRECTORY=str(tmp_path), **MODES[mode])
+    code, text = serving("invoke(1); print('fine')", APLOMB_DIRECTORY=str(tmp_path), **MODES[mode])
     assert (code, text) == (0, "fine\n")
     assert whole(tmp_path) == 0
 
 
 def test_a_process_that_exits_leaves_everything_behind_that_it_recorded(tmp_path):
-    code, _, _ = serving("invoke(40); sys.exit(3)", APLOMB_DIRECTORY=str(tmp_path))
+    code, _ = serving("invoke(40); sys.exit(3)", APLOMB_DIRECTORY=str(tmp_path))
     assert code == 3
     assert whole(tmp_path) == 40
 
 
 def test_a_load_without_a_pause_does_not_keep_the_thread_from_its_work():
-    # An invocation runs all the time: resting before every step would take 100 s.
+    # An invocation runs all the time: there are a thousand steps to rest before.
     script = """
 from aplomb.recorder._later import Later
 later, done = Later(False, lambda: None, 0, 2**20), []
 later.began()
 for _ in range(100): later.put((done.append(1) for _ in range(10)), 1)
-began = time.monotonic()
-while len(done) < 950 and time.monotonic() - began < 20: time.sleep(0.01)
-print(len(done) >= 950)"""
-    assert serving(script) == (0, "True\n", pytest.approx(0, abs=50))
+rests, real = [], later._idle.wait
+later._idle.wait = lambda seconds: (rests.append(seconds), real(seconds))
+while len(done) < 950: time.sleep(0.01)
+print(len(rests) < 100)"""
+    assert serving(script) == (0, "True\n")
 
 
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
 def test_a_signal_ends_the_process_as_without_a_recorder(tmp_path, name):
-    script = f"invoke(10); os.kill(os.getpid(), signal.{name}); time.sleep(20)"
-    code, _, seconds = serving(script, APLOMB_DIRECTORY=str(tmp_path))
+    script = f"invoke(10); os.kill(os.getpid(), signal.{name}); time.sleep(300)"
+    code, _ = serving(script, APLOMB_DIRECTORY=str(tmp_path))
     assert code == -getattr(signal, name)
-    assert seconds < 15
     assert whole(tmp_path) == 10
 
 
 def test_an_application_that_listens_to_a_signal_itself_decides_what_happens(tmp_path):
     script = """
 signal.signal(signal.SIGTERM, lambda *_: (invoke(1, 100), sys.exit(4)))
-invoke(2); os.kill(os.getpid(), signal.SIGTERM); time.sleep(20)"""
-    code, _, _ = serving(script, APLOMB_DIRECTORY=str(tmp_path))
+invoke(2); os.kill(os.getpid(), signal.SIGTERM); time.sleep(300)"""
+    code, _ = serving(script, APLOMB_DIRECTORY=str(tmp_path))
     assert code == 4
     assert whole(tmp_path) == 3
 
 
-def test_a_signal_while_the_collector_is_silent(tmp_path):
-    script = "invoke(3); time.sleep(0.3); os.kill(os.getpid(), signal.SIGTERM); time.sleep(20)"
-    code, _, seconds = serving(script, APLOMB_ENDPOINT=COLLECTORS["silent"](), APLOMB_FLUSH_MS="200")
+def test_a_signal_while_the_collector_promises_for_ever():
+    script = "invoke(3); os.kill(os.getpid(), signal.SIGTERM); time.sleep(300)"
+    code, _ = serving(script, APLOMB_ENDPOINT=COLLECTORS["promising"](), **HASTY)
     assert code == -signal.SIGTERM
-    assert seconds < 0.5 + 3 * BUSY
 
 
 def test_a_thread_that_dies_is_started_again(tmp_path):
@@ -203,13 +212,13 @@ real = _later._quietly
 def dies(*_):
     _later._quietly = real
     raise SystemExit
-time.sleep(0.5)
+while not os.path.exists(os.path.join(os.environ["APLOMB_DIRECTORY"], "many-0.recording")): time.sleep(0.01)
 _later._quietly = dies
 invoke(1, 10)
 while any(thread.name == "aplomb-recorder-writer" for thread in threading.enumerate()): time.sleep(0.01)
 invoke(3, 20)
 print("answered")"""
-    code, text, _ = serving(script, APLOMB_DIRECTORY=str(tmp_path))
+    code, text = serving(script, APLOMB_DIRECTORY=str(tmp_path))
     assert (code, text) == (0, "answered\n")
     names = {file.stem for file in tmp_path.glob("*.recording")}
     assert names >= {"many-20", "many-21", "many-22"}, names
@@ -223,7 +232,7 @@ def refuse(self):
     real(self)
 threading.Thread.start = refuse
 invoke(3); print("answered")"""
-    code, text, _ = serving(script, APLOMB_DIRECTORY=str(tmp_path))
+    code, text = serving(script, APLOMB_DIRECTORY=str(tmp_path))
     assert (code, text) == (0, "answered\n")
 
 
@@ -235,7 +244,7 @@ used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 print("bounded" if used < 150_000 else used, flush=True)
 os._exit(0)"""
     silent = COLLECTORS["silent"]()
-    _, text, _ = serving(script, APLOMB_ENDPOINT=silent, APLOMB_QUEUE_LIMIT=str(2**20), BULK=str(2**18))
+    _, text = serving(script, APLOMB_ENDPOINT=silent, APLOMB_QUEUE_LIMIT=str(2**20), BULK=str(2**18))
     assert text == "bounded\n"
 
 
@@ -246,7 +255,7 @@ child = os.fork()
 invoke(2, 10 if child else 20)
 if child: os.waitpid(child, 0)
 """
-    code, _, _ = serving(script, APLOMB_DIRECTORY=str(tmp_path))
+    code, _ = serving(script, APLOMB_DIRECTORY=str(tmp_path))
     assert code == 0
     assert {file.stem for file in tmp_path.glob("*.recording")} == {f"many-{n}" for n in (0, 10, 11, 20, 21)}
 
@@ -259,7 +268,7 @@ class Trap(dict):
 context = Context()
 context.aws_request_id = "many-0"
 print(many.handler(Trap(n=1), context)["n"])"""
-    code, text, _ = serving(script, APLOMB_DIRECTORY=str(tmp_path))
+    code, text = serving(script, APLOMB_DIRECTORY=str(tmp_path))
     assert (code, text) == (0, "1\n")
     head = json.loads((tmp_path / "many-0.recording").read_text().splitlines()[0])
     assert "raises when it is read" in head["incomplete"]

@@ -12,6 +12,10 @@ CASES = {
         "gathered": SAME, "tasks": SAME, "in_threads_of_asyncio": SAME, "pool": SAME, "mapped": SAME, "consumers": SAME, "timer": SAME,
         "waits": SAME, "program": "A program is started", "process": "A process is started", "process_pool": "A process is started",
     },
+    "races": {
+        "consumers": SAME, "locks": SAME, "patience": SAME, "finished": SAME, "loops": SAME, "across": SAME, "timers": SAME, "clocks": SAME,
+        "waits_for_connections": "by select", "asynchronous_client": "A connection is opened",
+    },
     "values": {
         "zones": SAME, "classes": SAME, "chance": SAME, "seeded": SAME, "machine": SAME, "numbers": SAME, "results": SAME,
         "text_order": SAME,

@@ -7,7 +7,7 @@ import random
 import subprocess
 import sys
 
-from conftest import PACKAGE, TESTS
+from conftest import PACKAGE, PATIENT, TESTS
 
 PROGRAMS = int(os.environ.get("APLOMB_RANDOM_PROGRAMS", "40"))
 SEED = int(os.environ.get("APLOMB_RANDOM_SEED", "1"))
@@ -105,7 +105,7 @@ def run(arguments, environment):
         env=environment,
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=3000,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -122,6 +122,7 @@ def test_random_programs_replay_exactly(tmp_path, web):
         "APLOMB_DIRECTORY": str(directory),
         "APLOMB_HANDLERS": ",".join(f"program{number}=programs.program{number}" for number in range(PROGRAMS)),
         "PYTHONPATH": str(PACKAGE / "aplomb" / "recorder" / "load"),
+        **PATIENT,
     }
     run(["record", str(root), "programs"], variables)
     recordings = sorted(str(path) for path in directory.glob("*.recording"))

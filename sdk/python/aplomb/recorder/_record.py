@@ -22,7 +22,7 @@ _CONTEXT = [
     "log_group_name", "log_stream_name",
 ]
 _now = time.time
-# How long a process that ends waits for what was recorded, on a busy machine.
+# How long a process that ends waits for what was recorded, at least: the machine may be busy.
 EXIT_SECONDS = 5
 _process = None
 
@@ -74,7 +74,7 @@ class _Process:
     def __init__(self, settings, sink):
         self.settings, self.sink, self._invocations = settings, sink, 0
         flush = functools.partial(sink.flush, settings.flush_seconds)
-        self.later = Later(settings.frozen_after_answer, flush, EXIT_SECONDS, settings.queue_limit)
+        self.later = Later(settings.frozen_after_answer, flush, max(EXIT_SECONDS, settings.flush_seconds), settings.queue_limit)
         self._redaction = Redaction(settings.rules)
         self.loading = self._recorder(self._redaction, None)
         self._shared, self._shared_version = None, None

@@ -80,13 +80,24 @@ class Recorder:
         return value
 
     def ordered(self, name, perform):
-        """Something of which only its place in the order of all calls is recorded."""
+        """Something of which only its place in the order of all calls is recorded: before
+        anybody can see it."""
+        self._agree(name, _NOTHING)
+        return perform()
+
+    def agreed(self, name, perform, _repeat):
+        """Something that depends on other threads: what came of it, and when."""
+        with _tape.apart():
+            value = perform()
+        self._agree(name, self.snapshot(value))
+        return value
+
+    def _agree(self, name, value):
         with self._lock:
             self._calls += 1
             number = self._calls
         self._note(["call", number, "order", name, _NOTHING, _tape.thread()])
-        self._note(["done", number, _NOTHING])
-        return perform()
+        self._note(["done", number, value])
 
     def _finished(self, how, number, kind, name, asked, given):
         self._note([how, number, given])

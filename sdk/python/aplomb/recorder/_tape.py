@@ -6,10 +6,8 @@ are told apart by the order in which they were started, tasks of a pool by the o
 which they were submitted: which thread of a pool takes a task is chance.
 """
 
-import functools
 import sys
 import threading
-from concurrent.futures import ThreadPoolExecutor
 
 _here = threading.local()
 _tape = None
@@ -68,7 +66,7 @@ def thread():
 def begin_invocation():
     """This thread is the first of an invocation."""
     _here.name = ""
-    _here.children = 0
+    _here.children = _here.futures = 0
 
 
 def _child():
@@ -78,15 +76,45 @@ def _child():
     return f"{name}.{_here.children}" if name else str(_here.children)
 
 
+def shared():
+    """The tape, where the invocation has more than one thread."""
+    tape = current()
+    return tape if tape is not None and getattr(tape, "has_threads", False) else None
+
+
+def makes():
+    """Whether what is made here belongs to the application, also within a task that it
+    hands to a pool."""
+    return getattr(_here, "task", None) is not None or current() is not None
+
+
+def next_future():
+    """The name of a future that the application makes, or None."""
+    if not makes():
+        return None
+    _here.futures = getattr(_here, "futures", 0) + 1
+    return f"{thread()}/{_here.futures}"
+
+
 def install():
-    """Lets threads and tasks know who started them."""
-    real_start, real_submit = threading.Thread.start, ThreadPoolExecutor.submit
+    """Lets threads know who started them."""
+    real_init, real_start = threading.Thread.__init__, threading.Thread.start
+
+    def init(self, *arguments, **named):
+        # By these objects a thread tells that it has started, before it has a name here.
+        task, _here.task = getattr(_here, "task", None), None
+        try:
+            with apart():
+                real_init(self, *arguments, **named)
+        finally:
+            _here.task = task
 
     def start(self):
-        # What is started where nothing is taped is not taped either. The threads of a
-        # pool have no name of their own: their tasks have.
-        apart_too = 1 if current() is None else 0
-        name = _child() if not apart_too and not getattr(_here, "submitting", False) else ""
+        # What is started where nothing is taped is not taped either.
+        tape = current()
+        apart_too, name = (1, "") if tape is None else (0, _child())
+        if tape is not None:
+            tape.has_threads = True
         real_run = self.run
 
         def run():
@@ -97,20 +125,38 @@ def install():
         self.run = run
         return real_start(self)
 
+    threading.Thread.__init__, threading.Thread.start = init, start
+
+
+def install_pool(module):
+    """`module` is concurrent.futures.thread. The threads of a pool are not taped, which of
+    them takes a task is chance; their tasks are."""
+    kind, item = module.ThreadPoolExecutor, module._WorkItem
+    real_submit, real_init, real_run = kind.submit, item.__init__, item.run
+
     def submit(self, function, /, *arguments, **named):
-        if current() is None:
+        tape = current()
+        if tape is None:
             return real_submit(self, function, *arguments, **named)
-        task = functools.partial(_run_task, _child(), function)
-        _here.submitting = True
+        tape.has_threads = True
+        _here.task = _child()
         try:
-            return real_submit(self, task, *arguments, **named)
+            with apart():
+                return real_submit(self, function, *arguments, **named)
         finally:
-            _here.submitting = False
+            _here.task = None
 
-    threading.Thread.start = start
-    ThreadPoolExecutor.submit = submit
+    def init(self, *arguments, **named):
+        real_init(self, *arguments, **named)
+        self._aplomb = getattr(_here, "task", None)
 
+    def run(self, *arguments):
+        if self._aplomb is None:
+            return real_run(self, *arguments)
+        _here.apart, _here.name, _here.children, _here.futures = 0, self._aplomb, 0, 0
+        try:
+            return real_run(self, *arguments)
+        finally:
+            _here.apart, _here.name = 1, ""
 
-def _run_task(name, function, *arguments, **named):
-    _here.name, _here.children = name, 0
-    return function(*arguments, **named)
+    kind.submit, item.__init__, item.run = submit, init, run

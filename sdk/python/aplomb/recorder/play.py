@@ -22,6 +22,7 @@ from aplomb.recorder._redaction import Redaction
 from aplomb.recorder._settings import Settings
 from aplomb.recorder._values import Missing, decode
 
+UNINTERRUPTED_SECONDS = 1
 EXIT = {"same": 0, "differs": 1, "refused": 2}
 
 
@@ -70,6 +71,8 @@ def replay(path, root=None, handler=None, lenient=False, stop=None):
         return Player(entries, Redaction(settings.rules), settings.value_limit, **options)
 
     _hooks.install(root)
+    # A thread that was given its result goes on until it waits, as it most likely did.
+    sys.setswitchinterval(UNINTERRUPTED_SECONDS)
     answer = {
         "id": head["id"],
         "function": head["function"],

@@ -87,7 +87,9 @@ function tapeRequest(tape, request, protocol, playing) {
   // What the tape hands over is held back here until it does.
   request.emit = function (event, ...args) {
     if (awaited.has(event)) {
-      if (!playing) awaited.get(event)?.();
+      const tell = awaited.get(event);
+      awaited.set(event, undefined);
+      if (!playing) tell?.();
       return true;
     }
     if (settled || (event !== "response" && event !== "error")) return emit.call(this, event, ...args);

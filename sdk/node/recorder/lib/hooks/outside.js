@@ -55,16 +55,29 @@ function say(owner, names, reason) {
   }
 }
 
-// Some libraries open a channel while they load and never use it.
+// Some libraries open a channel while they load and never use it. Node has ports of its own.
+const ports = new WeakSet();
+
 function messages() {
+  globalThis.MessageChannel = noting(globalThis.MessageChannel);
   for (const kind of ["MessagePort", "BroadcastChannel"]) {
     const { prototype } = globalThis[kind];
     const real = prototype.postMessage;
     prototype.postMessage = function (...args) {
-      if (isWithin()) current().unsupported(`A message is sent by a ${kind}, which the recorder does not support.`);
+      const isOurs = kind === "BroadcastChannel" || ports.has(this);
+      if (isOurs && isWithin()) current().unsupported(`A message is sent by a ${kind}, which the recorder does not support.`);
       return real.apply(this, args);
     };
   }
+}
+
+function noting(MessageChannel) {
+  const construct = (...given) => {
+    const channel = Reflect.construct(...given);
+    ports.add(channel.port1).add(channel.port2);
+    return channel;
+  };
+  return new Proxy(MessageChannel, { construct });
 }
 
 // Loading these modules takes its time: they are patched when somebody else does.
@@ -92,6 +105,7 @@ const ON_LOAD = {
       }
     };
     Object.defineProperty(module.Worker, "name", { value: "Worker" });
+    module.MessageChannel = globalThis.MessageChannel;
   },
   dgram({ Socket }) {
     say(Socket.prototype, ["send", "bind", "connect"], () => "A datagram is sent or awaited, which the recorder does not support.");

@@ -2,7 +2,7 @@
 answers in place of the world."""
 
 from aplomb.recorder import _tape
-from aplomb.recorder._hooks import aws, chance, clock, environment, files, imports, machine, tasks, web
+from aplomb.recorder._hooks import aws, chance, clock, environment, files, imports, locks, machine, tasks, web
 
 _installed = False
 
@@ -19,6 +19,7 @@ def install(root):
     environment.install()
     files.install(root)
     machine.install()
+    locks.install(root)
     imports.install()
     imports.when_imported("botocore.client", aws.install)
     imports.when_imported("urllib3.connectionpool", web.install_urllib3)
@@ -28,12 +29,12 @@ def install(root):
     imports.when_imported("tempfile", chance.install_tempfile)
     imports.when_imported("botocore.signers", aws.install_signers)
     imports.when_imported("concurrent.futures._base", tasks.install_futures)
-    imports.when_imported("asyncio.tasks", tasks.install_asyncio)
-    imports.when_imported("asyncio", _name_again)
+    imports.when_imported("concurrent.futures.thread", _tape.install_pool)
+    imports.when_imported("queue", locks.install_queue)
+    imports.when_imported("asyncio.tasks", tasks.install_asyncio_tasks)
+    imports.when_imported("asyncio.selector_events", tasks.install_loops)
+    imports.when_imported("asyncio", tasks.name_again)
+    imports.when_imported("select", clock.install_select)
     imports.when_imported("multiprocessing.process", web.install_multiprocessing)
     imports.when_imported("subprocess", web.install_subprocess)
 
-
-def _name_again(asyncio):
-    """The package has copied the names of its modules."""
-    asyncio.as_completed = asyncio.tasks.as_completed

@@ -69,20 +69,15 @@ def install_tempfile(module):
 
 def _wrap(name, real):
     """The generator of the module is one: its state at the first use in an invocation
-    says all that follows. Where threads draw from it, their order is chance too, so that
-    every value is kept."""
+    says all that follows. Beside other threads, which may draw from it too, every value is
+    kept."""
 
     def drawn(*arguments, **named):
         tape = _tape.current()
         if tape is None:
             return real(*arguments, **named)
-        if _tape.thread():
-            tape.threads_draw = True
-        if getattr(tape, "threads_draw", False):
-            if name == "shuffle":
-                tape.unsupported("random.shuffle beside threads that draw is not supported by the recorder.")
-                return real(*arguments, **named)
-            return tape.instant("chance", f"random.{name}", None, lambda: real(*arguments, **named))
+        if getattr(tape, "has_threads", False):
+            return _kept(tape, name, real, *arguments, **named)
         if not getattr(tape, "has_state", False):
             tape.has_state = True
             _set_state(tape.instant("chance", "random.state", None, _real_state))
@@ -90,3 +85,21 @@ def _wrap(name, real):
 
     drawn.__name__ = name
     setattr(random, name, drawn)
+
+
+def _kept(tape, name, real, *arguments, **named):
+    def draw(*given):
+        return tape.instant("chance", f"random.{name}", None, lambda: real(*given, **named))
+
+    # Of what is drawn from something, the places are kept: it may be anything.
+    if name in ("choice", "choices", "sample"):
+        given = named.pop("seq", None) or named.pop("population", None) or arguments[0]
+        places = draw(range(len(given)), *arguments[1:])
+        return given[places] if name == "choice" else [given[place] for place in places]
+    if name == "shuffle":
+        (given,) = arguments or (named.pop("x"),)
+        order = list(range(len(given)))
+        places = tape.instant("chance", "random.shuffle", None, lambda: real(order) or order)
+        given[:] = [given[place] for place in places]
+        return None
+    return draw(*arguments)

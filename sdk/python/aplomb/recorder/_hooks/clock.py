@@ -5,7 +5,10 @@ import time
 
 from aplomb.recorder import _tape
 
-_READINGS = ["time", "time_ns", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns", "process_time"]
+_READINGS = [
+    "time", "time_ns", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns", "process_time", "process_time_ns",
+    "thread_time", "thread_time_ns", "clock_gettime", "clock_gettime_ns",
+]
 _real_datetime, _real_date = datetime.datetime, datetime.date
 _real_time = time.time
 
@@ -23,9 +26,9 @@ def install():
 def _reading(name):
     real = getattr(time, name)
 
-    def read():
+    def read(*clock):
         tape = _tape.current()
-        return real() if tape is None else tape.instant("clock", name, None, real)
+        return real(*clock) if tape is None else tape.instant("clock", name, None, lambda: real(*clock))
 
     read.__name__ = name
     setattr(time, name, read)
@@ -39,6 +42,23 @@ def _sleep():
         return real(seconds) if tape is None else tape.call("timer", "sleep", seconds, lambda: real(seconds))
 
     time.sleep = sleep
+
+
+def install_select(module):
+    """`module` is select. Without anything to wait for it is another way to sleep."""
+    real = module.select
+
+    def select(readers, writers, others, *timeout):
+        tape = _tape.current()
+        if tape is None:
+            return real(readers, writers, others, *timeout)
+        if readers or writers or others:
+            tape.unsupported("Connections are awaited by select, which the recorder does not support.")
+            return real(readers, writers, others, *timeout)
+        tape.call("timer", "select", list(timeout), lambda: real([], [], [], *timeout), lambda _: None)
+        return [], [], []
+
+    module.select = select
 
 
 def _default_now(name):

@@ -18,6 +18,13 @@ def install():
         return real() if tape is None else os.uname_result(tape.instant("machine", "os.uname", None, lambda: tuple(real())))
 
     os.uname = uname
+    real_times = os.times
+
+    def times():
+        tape = _tape.current()
+        return real_times() if tape is None else os.times_result(tape.instant("machine", "os.times", None, lambda: tuple(real_times())))
+
+    os.times = times
 
 
 def install_socket(module):
