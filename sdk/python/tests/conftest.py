@@ -37,8 +37,9 @@ class _Web(http.server.BaseHTTPRequestHandler):
         pass
 
 
-def serve(handler):
+def serve(handler, wrapped=lambda connection: connection):
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    server.socket = wrapped(server.socket)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return server, f"http://127.0.0.1:{server.server_port}"
 

@@ -22,6 +22,7 @@ CASES = {
     },
     "files": {
         "scratch": SAME, "reads": SAME, "fails": SAME, "managers": SAME, "environment": SAME, "remembers": SAME, "copies": SAME,
+        "looks": SAME,
     },
     "web": {
         "sessions": SAME, "streamed": SAME, "pooled": SAME, "raises": SAME, "uploads": SAME, "older": SAME,

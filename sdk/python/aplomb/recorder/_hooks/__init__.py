@@ -26,6 +26,8 @@ def install(root):
     imports.when_imported("urllib.request", web.install_urllib)
     imports.when_imported("socket", web.install_socket)
     imports.when_imported("socket", machine.install_socket)
+    imports.when_imported("ssl", files.install_ssl)
+    imports.when_imported("shutil", files.install_shutil)
     imports.when_imported("tempfile", chance.install_tempfile)
     imports.when_imported("botocore.signers", aws.install_signers)
     imports.when_imported("concurrent.futures._base", tasks.install_futures)

@@ -72,7 +72,7 @@ class _TapedAgain(_Taped):
 
 def install(root):
     """`root` is the application's folder."""
-    folder = os.path.join(os.path.realpath(root), "")
+    folders = tuple(os.path.join(folder, "") for folder in (os.path.abspath(root), os.path.realpath(root)))
 
     def is_ours():
         if not _tape.makes():
@@ -80,7 +80,7 @@ def install(root):
         frame = sys._getframe(2)
         while frame is not None and frame.f_code.co_filename.startswith(_BETWEEN):
             frame = frame.f_back
-        return frame is not None and os.path.realpath(frame.f_code.co_filename).startswith(folder)
+        return frame is not None and frame.f_code.co_filename.startswith(folders)
 
     def lock():
         made = _allocate()

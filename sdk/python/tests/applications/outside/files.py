@@ -72,3 +72,14 @@ def copies(event, context):
         content = pathlib.Path(target).read_text()
         os.unlink(target)
     return content
+
+
+def looks(event, context):
+    """Asks about files, without reading them."""
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(b"text")
+        file.flush()
+        path = pathlib.Path(file.name)
+        seen = [os.path.exists(path), path.is_dir(), path.stat().st_size, path.stat().st_mtime_ns, os.path.getmtime(path)]
+        seen += [os.path.basename(path) in os.listdir(path.parent), os.access(path, os.R_OK), os.lstat(path).st_ino]
+    return [*seen, path.exists(), os.path.getsize("/etc/hostname"), sorted(os.listdir("/proc"))]
