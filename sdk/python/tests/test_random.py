@@ -13,8 +13,8 @@ PROGRAMS = int(os.environ.get("APLOMB_RANDOM_PROGRAMS", "40"))
 SEED = int(os.environ.get("APLOMB_RANDOM_SEED", "1"))
 
 HEAD = f"""
-import datetime, os, random, secrets, threading, time, urllib.request, uuid
-from concurrent.futures import ThreadPoolExecutor
+import asyncio, datetime, os, queue, random, secrets, threading, time, urllib.request, uuid
+from concurrent.futures import ThreadPoolExecutor, as_completed
 import requests
 
 COUNT = {PROGRAMS}
@@ -24,6 +24,51 @@ WEB = os.environ["WEB"]
 def side_by_side(*tasks):
     with ThreadPoolExecutor(len(tasks)) as pool:
         return [future.result() for future in [pool.submit(task) for task in tasks]]
+
+
+def as_they_end(*tasks):
+    with ThreadPoolExecutor(2) as pool:
+        return [future.result() for future in as_completed([pool.submit(task) for task in tasks])]
+
+
+def in_a_loop(*tasks):
+    async def main():
+        ended = []
+
+        async def run(number, task):
+            try:
+                ended.append([number, await asyncio.wait_for(asyncio.to_thread(task), 60)])
+                await asyncio.wait_for(asyncio.sleep(random.random() / 200), 0.003)
+            except asyncio.TimeoutError:
+                ended.append([number, "late"])
+
+        await asyncio.gather(*(run(number, task) for number, task in enumerate(tasks)))
+        return ended
+
+    return asyncio.run(main())
+
+
+def in_turn(*tasks):
+    todo, lock, log = queue.Queue(), threading.Lock(), []
+
+    def work(name):
+        while True:
+            try:
+                number = todo.get(timeout=0.002)
+            except queue.Empty:
+                return
+            ended = tasks[number]()
+            with lock:
+                log.append([name, number, ended])
+
+    for number in range(len(tasks)):
+        todo.put(number)
+    threads = [threading.Thread(target=work, args=(name,)) for name in "ab"]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return log
 
 
 def in_threads(*tasks):
@@ -54,6 +99,9 @@ SIMPLE = [
 ]
 
 
+PARALLEL = ["side_by_side", "as_they_end", "in_threads", "in_turn", "in_a_loop"]
+
+
 class Generator:
     """Programs as lines of Python, drawn from a seed."""
 
@@ -75,8 +123,7 @@ class Generator:
                 lambda: ["if random.random() < 0.5:", *inner(), "else:", *inner()],
                 lambda: ["for _ in range(2):", *inner()],
                 lambda: ["try:", *inner(), "    raise ValueError('e')", "except ValueError as error:", "    log.append(str(error))"],
-                lambda: self.parallel("side_by_side", depth),
-                lambda: self.parallel("in_threads", depth),
+                *(lambda how=how: self.parallel(how, depth) for how in PARALLEL),
             ]
         )()
 

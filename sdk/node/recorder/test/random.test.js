@@ -37,6 +37,16 @@ function statement(random, depth) {
     () => `log.push(fs.readFileSync("/etc/hostname", "utf8").length);`,
     () => `log.push((await fs.promises.readFile("/etc/hostname")).length);`,
     () => `{ const timer = setTimeout(() => log.push("cleared"), ${random(3)}); await tick(${random(3)}); clearTimeout(timer); }`,
+    () => `await scheduler.wait(${random(3)}); log.push("s${random(1000)}");`,
+    () => `await scheduler.yield(); log.push("y${random(1000)}");`,
+    () => `log.push((await crypto.subtle.digest("SHA-256", Buffer.alloc(${1 + random(9)}0000))).byteLength);`,
+    () => `log.push((await gzip(Buffer.alloc(${1 + random(9)}000))).length);`,
+    () => `log.push((await pipe(Readable.from([Buffer.alloc(${1 + random(9)}000)]), zlib.createGzip())).length);`,
+    () => `await fs.promises.writeFile(SCRATCH, "x"); log.push("w${random(1000)}");`,
+    () => `for await (const n of every(1, ${random(100)})) { log.push(n); if (Math.random() < 0.5) break; }`,
+    () => `{ let n = 0; await new Promise((go) => { const timer = setTimeout(() => (++n < 3 ? timer.refresh() : go()), ${random(3)}); }); log.push("r"); }`,
+    () => `log.push(await wait(${random(6)}, "in time", { signal: AbortSignal.timeout(${1 + random(4)}) }).catch((error) => error.name));`,
+    () => `log.push((await once(http.get(WEB + "/${random(50)}", (r) => r.resume()), "close")).length);`,
     () => `{ let n = 0; await new Promise((go) => { const timer = setInterval(() => { log.push("v" + n); if (++n === 2) { clearInterval(timer); go(); } }, ${1 + random(2)}); }); }`,
   ];
   const nested = [
@@ -58,6 +68,10 @@ function application() {
   const random = generator(SEED);
   const lines = [
     `const crypto = require("node:crypto"); const fs = require("node:fs"); const http = require("node:http");`,
+    `const { once } = require("node:events"); const { Readable } = require("node:stream"); const zlib = require("node:zlib");`,
+    `const { setTimeout: wait, setInterval: every, scheduler } = require("node:timers/promises");`,
+    `const gzip = require("node:util").promisify(zlib.gzip); const SCRATCH = process.env.SCRATCH;`,
+    `const pipe = async (source, through) => { const parts = []; for await (const part of source.pipe(through)) parts.push(part); return Buffer.concat(parts); };`,
     `const WEB = process.env.WEB; const tick = (ms) => new Promise((go) => setTimeout(go, ms));`,
     `const get = (path) => new Promise((go, no) => http.get(WEB + path, (r) => { let s = ""; r.on("data", (c) => (s += c)).on("end", () => go(JSON.parse(s).number)); }).on("error", no));`,
   ];
@@ -67,7 +81,7 @@ function application() {
   return lines.join("\n");
 }
 
-test(`${PROGRAMS} random programs replay exactly`, { timeout: 300_000 }, async (t) => {
+test(`${PROGRAMS} random programs replay exactly`, { timeout: 300_000 + 5000 * PROGRAMS }, async (t) => {
   const root = folder(t);
   const directory = folder(t);
   const WEB = await web(t);
@@ -75,7 +89,7 @@ test(`${PROGRAMS} random programs replay exactly`, { timeout: 300_000 }, async (
   const handlers = Array.from({ length: PROGRAMS }, (_, i) => `programs.program${i}`).join(",");
   const recorded = await node(
     ["--require", path.join(PACKAGE, "register.js"), path.join(__dirname, "random", "record.js"), path.join(root, "programs.js")],
-    { WEB, APLOMB_ROOT: root, APLOMB_DIRECTORY: directory, APLOMB_HANDLERS: handlers },
+    { WEB, SCRATCH: path.join(folder(t), "scratch"), APLOMB_ROOT: root, APLOMB_DIRECTORY: directory, APLOMB_HANDLERS: handlers },
   );
   assert.equal(recorded.code, 0, recorded.stderr);
   assert.equal(recordings(directory).length, PROGRAMS);

@@ -6,7 +6,6 @@ Only locks that the application makes are taped, directly or within such an obje
 libraries (logging, pools of connections) decide nothing that the application sees. As long as
 an invocation has one thread there is nothing to note."""
 
-import concurrent.futures
 import os
 import queue
 import sys
@@ -19,7 +18,10 @@ from aplomb.recorder._hooks import tasks
 _allocate = threading._allocate_lock
 _CRLock = threading.RLock
 # What stands between the application and the lock that it makes: Python's own, and hooks.
-_BETWEEN = (threading.__file__, queue.__file__, os.path.dirname(concurrent.futures.__file__), _tape.__file__, tasks.__file__)
+_LIBRARY = os.path.dirname(threading.__file__)
+_BETWEEN = (
+    threading.__file__, queue.__file__, os.path.join(_LIBRARY, "concurrent"), os.path.join(_LIBRARY, "asyncio"), _tape.__file__, tasks.__file__,
+)
 
 
 class _Taped:
