@@ -270,7 +270,13 @@ const NO_SESSION: SessionGuarantees = SessionGuarantees {
 };
 
 const fn plain(model: Model) -> Isolation {
-    Isolation { model, session: NO_SESSION, row_locks: false, identity_updates: true }
+    Isolation {
+        model,
+        session: NO_SESSION,
+        row_locks: false,
+        gap_locks: false,
+        identity_updates: true,
+    }
 }
 
 /// A single node with row locks; a connection sees its own commits.
@@ -389,8 +395,9 @@ static DATABASES: [Database; 46] = [
     row(
         "mariadb:snapshot-isolation",
         "MariaDB InnoDB REPEATABLE READ, innodb_snapshot_isolation=ON (default since 11.6.2)",
-        Isolation { identity_updates: false, ..locking(Model::SI) },
-        "writing the value that is already there makes no version and forces no conflict",
+        Isolation { gap_locks: true, identity_updates: false, ..locking(Model::SI) },
+        "gaps are locked as without it; writing the value that is already there makes no version \
+         and forces no conflict",
         &["https://mariadb.com/kb/en/innodb-system-variables/#innodb_snapshot_isolation"],
     ),
     row(

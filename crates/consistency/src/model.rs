@@ -300,6 +300,9 @@ pub struct Isolation {
     /// view taken afterwards contains them; and at snapshot isolation a locking
     /// read of a row that changed after the snapshot aborts.
     pub row_locks: bool,
+    /// Whether statements that look for rows to lock or change also lock the
+    /// gaps between them, although the model does not say so.
+    pub gap_locks: bool,
     /// Whether writing the value that is already there counts as a write for
     /// conflict detection.
     pub identity_updates: bool,
@@ -311,6 +314,7 @@ impl From<Model> for Isolation {
             model,
             session: SessionGuarantees::default(),
             row_locks: false,
+            gap_locks: false,
             identity_updates: true,
         }
     }
@@ -327,6 +331,7 @@ impl fmt::Display for Isolation {
             (session.writes_follow_reads, "WFR"),
             (session.strong_session, "S"),
             (self.row_locks, "row locks"),
+            (self.gap_locks, "gap locks"),
             (!self.identity_updates, "identity updates are not writes"),
         ];
         for (_, name) in additions.iter().filter(|addition| addition.0) {

@@ -123,7 +123,7 @@ fn caveats(isolation: Isolation) -> Vec<String> {
 fn candidates(program: &Program, isolation: Isolation) -> Vec<Vec<Change>> {
     let axioms = isolation.model.axioms();
     let mut groups = Vec::new();
-    let reads = exposed_reads(program, axioms.gap_locks);
+    let reads = exposed_reads(program, axioms.gap_locks || isolation.gap_locks);
     if axioms.current_locking_reads || (axioms.no_conflict && isolation.row_locks) {
         let lock = |&(transaction, cell): &(usize, Cell)| Change::Lock { transaction, cell };
         groups.push(reads.iter().map(lock).collect());

@@ -105,11 +105,24 @@ fn in_the_middle(checked: &Checked, violation: &Violation) -> bool {
     checked.program.transactions.iter().enumerate().any(|(index, transaction)| {
         let View::Statements(seen) = &views[index] else { return false };
         transaction.statements.iter().enumerate().any(|(number, statement)| {
-            let locks =
-                |event: &EventTrace| event.statement == number - 1 && event.lock >= Lock::Shared;
-            statement.continues
-                && seen[number] != seen[number - 1]
-                && !violation.outcome.happened(index).any(locks)
+            if number == 0 || !statement.continues || seen[number] == seen[number - 1] {
+                return false;
+            }
+            // Who has committed since then was waited for, if it held what the step
+            // before locks.
+            let new = seen[number].iter().filter(|it| !seen[number - 1].contains(*it));
+            let held = |event: &EventTrace, other: usize| {
+                let mut locks = violation.outcome.happened(other);
+                let row = event.place.row();
+                locks.any(|it| it.lock.excludes(event.lock) && it.place.row() == row)
+            };
+            let new: Vec<usize> = new.collect();
+            let waits = |event: &EventTrace| {
+                event.statement == number - 1
+                    && event.lock >= Lock::Shared
+                    && new.iter().any(|&other| held(event, other))
+            };
+            !violation.outcome.happened(index).any(waits)
         })
     })
 }

@@ -67,11 +67,12 @@ impl Levels {
     /// among weaker ones takes a snapshot; one that may be answered from the
     /// past sees any moment of it.
     pub fn axioms(&self, program: &Program, transaction: usize) -> Axioms {
-        match self.of(transaction) {
+        let axioms = match self.of(transaction) {
             Model::SER if program.transactions[transaction].stale => Model::PC.axioms(),
             Model::SER if self.mixed() => Model::SI.axioms(),
             model => model.axioms(),
-        }
+        };
+        Axioms { gap_locks: axioms.gap_locks || self.base.gap_locks, ..axioms }
     }
 
     /// Whether transactions run at different levels. A serializable one among

@@ -2,14 +2,15 @@
 //!
 //! A [`Connection`] speaks SQL to PostgreSQL, MySQL or MariaDB; a [`Session`]
 //! is one whose statements may wait for locks. [`replay_on`] executes a
-//! violation: the statements of the user's program (`script`), in tables of
-//! their own (`tables`), or the reads and writes of a model that is not written
+//! violation: the statements of the user's program (`script`), each in its turn
+//! (`schedule`), in tables of their own (`tables`), or the reads and writes of a model that is not written
 //! in SQL (`replay`). [`Client`] runs one transaction, for experiments with real
 //! concurrency. What is created is dropped again.
 
 mod client;
 mod connection;
 mod replay;
+mod schedule;
 mod script;
 mod session;
 mod sql;

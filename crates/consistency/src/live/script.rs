@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use super::connection::{Answer, Connection, Dialect, connect};
+use super::schedule::{Step, schedule};
 use super::session::{Answered, Session};
 use super::sql::level_name;
 use super::tables::{Tables, literal, shown};
@@ -19,18 +20,12 @@ use crate::execution::{History, Place};
 use crate::program::script::{Nullable, Request, Script, SentStatement, Word};
 use crate::program::{Event, Program};
 use crate::term::{EvaluationError, Symbol, Term, Value};
-use crate::witness::durations;
 
 /// How long to wait for the answer of a statement whose locks are free.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// How long a statement has to wait for a lock until the other clients go on.
 const LOCKED: Duration = Duration::from_millis(500);
-
-/// The order in which things are sent: the number of commits before, then what
-/// waits for nobody, then what waits for a lock, by when it is answered, then
-/// the commit; who commits earlier goes first.
-type Order = (usize, u8, usize, usize, usize);
 
 /// Executes a violation on a server, at the level at which it was found.
 pub(super) fn replay(
@@ -79,7 +74,7 @@ fn drive(
     }
     let mut steps = schedule(program, script, violation, order, values)?;
     while !steps.is_empty() {
-        let (_, step) = steps.remove(driver.next(&steps)?);
+        let step = steps.remove(driver.next(&steps)?);
         driver.perform(step)?;
         if driver.over {
             return Ok(driver.finish());
@@ -109,74 +104,8 @@ fn clients(program: &Program, script: &Script, order: &[usize]) -> Vec<Vec<usize
     clients
 }
 
-#[derive(Clone, Copy)]
-enum Step {
-    /// What a transaction sends, by its number there.
-    Send { transaction: usize, sent: usize },
-    /// The end of a transaction.
-    End { transaction: usize },
-}
-
-impl Step {
-    fn transaction(self) -> usize {
-        let (Step::Send { transaction, .. } | Step::End { transaction }) = self;
-        transaction
-    }
-}
-
-/// Everything that is sent, in order.
-fn schedule(
-    program: &Program,
-    script: &Script,
-    violation: &Violation,
-    order: &[usize],
-    values: &Values<'_>,
-) -> Result<Vec<(Order, Step)>, LiveError> {
-    let mut steps = Vec::new();
-    for (position, &transaction) in order.iter().enumerate() {
-        let before = script.clients.iter().filter_map(|client| {
-            let own = client.iter().position(|&it| it == transaction)?;
-            client[..own].iter().filter_map(|it| order.iter().position(|t| t == it)).max()
-        });
-        let together = program.together.iter().any(|them| them.contains(&transaction));
-        let floor = before.filter(|_| !together).map(|it| it + 1).max().unwrap_or(0);
-        let begins = values.begins(script, transaction)?;
-        let when = durations(program, violation, order, position, floor.min(position), !begins);
-        let mut at: Order = (position, 0, 0, position, usize::MAX);
-        // What gives nothing is sent right before the statement after it.
-        for (number, sent) in script.transactions[transaction].iter().enumerate().rev() {
-            if !values.holds(sent.when)? {
-                continue;
-            }
-            match &sent.request {
-                Request::Statement(statement) => {
-                    let statements = &program.transactions[transaction].statements;
-                    let rest = statements.iter().skip(statement.statement + 1);
-                    let last = statement.statement + rest.take_while(|it| it.continues).count();
-                    let (sent, answered) = (when[statement.statement].sent, when[last].answered);
-                    at = match answered > sent {
-                        true => (sent, 1, answered, position, number),
-                        // It commits with its answer.
-                        false if !begins && sent == position => (sent, 2, 0, position, number),
-                        false => (sent, 0, 0, position, number),
-                    };
-                }
-                Request::Control(_) => at = (at.0, 0, 0, position, number),
-                Request::End { .. } => continue,
-            }
-            steps.push((at, Step::Send { transaction, sent: number }));
-        }
-        if begins {
-            let end = (position, 2, 0, position, 0);
-            steps.push((end, Step::End { transaction }));
-        }
-    }
-    steps.sort_by_key(|(order, _)| *order);
-    Ok(steps)
-}
-
 /// The values that the witness has.
-struct Values<'a> {
+pub(super) struct Values<'a> {
     program: &'a Program,
     violation: &'a Violation,
     /// What the reads of each transaction returned.
@@ -216,7 +145,7 @@ impl<'a> Values<'a> {
         })
     }
 
-    fn holds(&self, condition: Term) -> Result<bool, EvaluationError> {
+    pub(super) fn holds(&self, condition: Term) -> Result<bool, EvaluationError> {
         Ok(self.value(condition)? == Value::Bool(true))
     }
 
@@ -228,7 +157,11 @@ impl<'a> Values<'a> {
     }
 
     /// Whether a transaction is begun, or a statement by itself.
-    fn begins(&self, script: &Script, transaction: usize) -> Result<bool, EvaluationError> {
+    pub(super) fn begins(
+        &self,
+        script: &Script,
+        transaction: usize,
+    ) -> Result<bool, EvaluationError> {
         for sent in &script.transactions[transaction] {
             if matches!(sent.request, Request::Control(_)) && self.holds(sent.when)? {
                 return Ok(true);
@@ -316,9 +249,9 @@ impl Driver<'_> {
 
     /// Which of these steps comes next: the first one, unless its client waits for a lock that
     /// the witness knows nothing of (of a gap between rows, say). Then the others go on.
-    fn next(&mut self, steps: &[(Order, Step)]) -> Result<usize, LiveError> {
+    fn next(&mut self, steps: &[Step]) -> Result<usize, LiveError> {
         let mut patience = LOCKED;
-        for (place, (_, step)) in steps.iter().enumerate() {
+        for (place, step) in steps.iter().enumerate() {
             let session = self.sessions[&step.transaction()].clone();
             let waiting =
                 |(it, _): &(&usize, &usize)| std::rc::Rc::ptr_eq(&self.sessions[it], &session);

@@ -101,7 +101,7 @@ fn with_rows(
 }
 
 /// Takes a choice apart.
-fn on_each(
+pub(super) fn on_each(
     machine: &mut Machine<'_>,
     value: Term,
     body: &dyn Fn(&mut Machine<'_>, Term) -> Outcome,

@@ -11,17 +11,36 @@ use aplomb_symbolic::{Call, Machine, Node, Operator, Outcome, Path, Term};
 use std::sync::Arc;
 
 /// What stands for the service.
-const SERVICE: &str = "aplomb:rds-data";
+pub(super) const SERVICE: &str = "aplomb:rds-data";
+
+/// The operations that are known.
+const OPERATIONS: [&str; 5] = [
+    "beginTransaction",
+    "commitTransaction",
+    "rollbackTransaction",
+    "executeStatement",
+    "batchExecuteStatement",
+];
+
+/// What stands for an operation of the service, as a function to call with its
+/// parameters; none if it is not known.
+pub fn operation(machine: &mut Machine<'_>, name: &str) -> Option<Term> {
+    let known = OPERATIONS.contains(&name);
+    known.then(|| {
+        let service = machine.terms().external(SERVICE);
+        machine.terms().apply(Operator::Member(name.into()), &[service])
+    })
+}
 
 /// A request to the service.
 #[derive(Clone, Copy, Debug)]
-pub struct Service<'a> {
+pub(super) struct Service<'a> {
     /// The operation in camel case: `executeStatement`.
-    pub operation: &'a str,
+    pub(super) operation: &'a str,
     /// The parameters, as a frozen record.
-    pub parameters: Term,
+    pub(super) parameters: Term,
     /// The call.
-    pub span: Span,
+    pub(super) span: Span,
 }
 
 impl Service<'_> {
@@ -31,7 +50,7 @@ impl Service<'_> {
     }
 
     /// What the request does; none if the service has no such operation.
-    pub fn call(
+    pub(super) fn call(
         &self,
         drivers: &Drivers,
         database: &dyn Database,

@@ -5,6 +5,7 @@
 //! what it catches. [`Database`] is who gives statements their meaning.
 
 mod answer;
+mod asyncpg;
 mod cursor;
 mod data_api;
 pub mod errors;
@@ -14,7 +15,7 @@ mod results;
 mod sqlalchemy;
 
 pub use answer::{Answer, Projected, Rows, WHOLE, row};
-pub use data_api::Service;
+pub use data_api::operation as data_api_operation;
 
 use crate::form::{Product, Statement, Transaction};
 use crate::read::{Parsed, statements};
@@ -208,7 +209,7 @@ const fn python(package: &'static str, product: Product, placeholders: Placehold
     Driver { package, product, placeholders, reply, implicit: true, counts_changes }
 }
 
-const DRIVERS: [Driver; 20] = [
+const DRIVERS: [Driver; 21] = [
     javascript("pg", Product::Postgres, Placeholders::Dollar, Reply::Result),
     javascript("@vercel/postgres", Product::Postgres, Placeholders::Dollar, Reply::Result),
     javascript("@neondatabase/serverless", Product::Postgres, Placeholders::Dollar, Reply::Result),
@@ -229,6 +230,7 @@ const DRIVERS: [Driver; 20] = [
     python("mysql.connector", Product::Mysql, Placeholders::PercentMysql),
     python("sqlite3", Product::Sqlite, Placeholders::Sqlite),
     python(sqlalchemy::PACKAGE, Product::Postgres, Placeholders::Colon),
+    asyncpg::DRIVER,
 ];
 
 /// Calls that nobody sees.
@@ -248,7 +250,9 @@ const TAGS: [&str; 2] = ["sql-template-strings", "sql-template-tag"];
 
 /// Whether a package is a driver, makes texts for one, or stands for what one hands out.
 pub fn is_driver(package: &str) -> bool {
-    driver(package).is_some() || TAGS.contains(&package) || package == DONE
+    driver(package).is_some()
+        || TAGS.contains(&package)
+        || matches!(package, DONE | data_api::SERVICE)
 }
 
 fn driver(root: &str) -> Option<Driver> {
@@ -300,6 +304,11 @@ impl Drivers {
         if TAGS.contains(&&*path.root) {
             return javascript::tagged(machine, call).map(Ok);
         }
+        if &*path.root == data_api::SERVICE {
+            let (operation, parameters) = (path.last(), call.argument(0)?);
+            let service = data_api::Service { operation, parameters, span: call.span };
+            return service.call(self, database, machine);
+        }
         let driver = driver(&path.root)?;
         let objects = objects(machine, &path);
         let call = DriverCall {
@@ -312,6 +321,7 @@ impl Drivers {
             call,
         };
         match driver.implicit {
+            _ if driver.package == asyncpg::PACKAGE => call.asyncpg(machine),
             true if driver.package == sqlalchemy::PACKAGE => call.sqlalchemy(machine),
             true => call.python(machine),
             false => call.javascript(machine),
@@ -602,6 +612,11 @@ impl DriverCall<'_> {
 
     fn run(&self, machine: &mut Machine<'_>, text: &Text, parsed: &Parsed) -> Outcome {
         let label = match &parsed.statement {
+            Statement::Transaction(transaction @ Transaction::Savepoint(_)) => {
+                let implicit = self.driver.implicit && !self.commits_itself(machine);
+                let session = Session { implicit, ..self.session("SAVEPOINT") };
+                return self.database.transaction(machine, session, transaction);
+            }
             Statement::Transaction(transaction) => return self.transaction(machine, transaction),
             Statement::Select(_) => "SELECT",
             Statement::Insert(insert) if insert.replaces => "REPLACE",
@@ -627,6 +642,7 @@ impl DriverCall<'_> {
     fn reply(&self, machine: &mut Machine<'_>) -> Reply {
         let path = self.path.to_string();
         match self.driver.package {
+            asyncpg::PACKAGE => asyncpg::reply(self.path.last()),
             "mysql2" if path.contains(".promise()") => Reply::Pair,
             "@neondatabase/serverless" if path.contains("neon()") => Reply::Rows(RowShape::Record),
             "pg-promise" => match self.path.last() {

@@ -82,7 +82,7 @@ impl DriverCall<'_> {
     }
 
     /// Whether the call is one of what `connection.transaction()` gives.
-    fn is_transaction(&self) -> bool {
+    pub(super) fn is_transaction(&self) -> bool {
         self.path.to_string().contains(".transaction().")
     }
 

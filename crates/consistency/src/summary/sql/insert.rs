@@ -93,15 +93,11 @@ impl Execution<'_> {
         };
         let into = self.vocabulary.note_insertion(machine, table.table, key);
         let access = |when: Term| Access { table: into, key: Some(key), when };
-        let mut there = Vec::new();
+        let rivals = self.rivals(machine, table.table, key, generated, duplicate)?;
+        let there = self.there(machine, when, rivals, duplicate)?;
         let mut taken = machine.terms().bool(false);
-        for (table, its, same) in self.rivals(machine, table.table, key, generated, duplicate)? {
-            let when = machine.terms().and(when, same);
-            let access = Access { table, key: Some(its), when };
-            let found = self.taken(machine, access, duplicate)?;
-            let found = machine.terms().and(when, found);
+        for &(.., found) in &there {
             taken = machine.terms().or(taken, found);
-            there.push((table, its, found));
         }
         let collides = machine.terms().and(when, taken);
         let vacant = machine.terms().not(taken);
@@ -230,36 +226,50 @@ impl Execution<'_> {
         places.map_err(refused)
     }
 
-    /// Whether a row is there under the key that is inserted, as the database
-    /// finds out. What is about to be changed is locked, and so is what InnoDB
-    /// looks at; PostgreSQL looks first, without a lock on what is there, and
-    /// then adds the row, which nobody else can do at the same time.
-    fn taken(
+    /// Where a row is that has the key already, as the database finds out: each
+    /// place with the condition. What is about to be changed is locked, and so is
+    /// what InnoDB looks at; PostgreSQL looks first, without a lock on what is
+    /// there, and only if there is nothing it adds the row, which nobody else can
+    /// do at the same time.
+    fn there(
         &self,
         machine: &mut Machine<'_>,
-        access: Access,
+        when: Term,
+        rivals: Vec<(usize, Term, Term)>,
         duplicate: &OnDuplicate,
-    ) -> Result<Term, Failure> {
+    ) -> Result<Vec<(usize, Term, Term)>, Failure> {
         let versioned = self.vocabulary.recording().versioned.is_some();
         let outside = || Failure::new("data is written inside transactions");
         let read = |machine: &mut Machine<'_>, when: Term, lock: Lock| {
-            let access = Access { when, ..access };
-            self.vocabulary.read_existence(machine, access, lock).ok_or_else(outside)
+            let one = |&(table, its, same): &(usize, Term, Term)| {
+                let when = machine.terms().and(when, same);
+                let access = Access { table, key: Some(its), when };
+                let found = self.vocabulary.read_existence(machine, access, lock);
+                Ok((table, its, machine.terms().and(when, found.ok_or_else(outside)?)))
+            };
+            rivals.iter().map(one).collect::<Result<Vec<_>, Failure>>()
         };
         let looks = matches!(duplicate, OnDuplicate::Fails | OnDuplicate::Keeps);
         match (looks, self.product()) {
             // Whether the key is taken now, whatever the snapshot shows.
             (true, Product::Postgres) if versioned && matches!(duplicate, OnDuplicate::Fails) => {
-                Ok(read(machine, access.when, Lock::Probe)?)
+                read(machine, when, Lock::Probe)
             }
-            (false, _) => Ok(read(machine, access.when, Lock::Exclusive)?),
-            (true, Product::Mysql) => Ok(read(machine, access.when, Lock::Shared)?),
+            (false, _) => read(machine, when, Lock::Exclusive),
+            (true, Product::Mysql) => read(machine, when, Lock::Shared),
             (true, Product::Postgres | Product::Sqlite) => {
-                let known = read(machine, access.when, Lock::Gap)?;
-                let free = machine.terms().not(known);
-                let tries = machine.terms().and(access.when, free);
+                let known = read(machine, when, Lock::Gap)?;
+                let mut tries = when;
+                for &(.., found) in &known {
+                    let free = machine.terms().not(found);
+                    tries = machine.terms().and(tries, free);
+                }
                 let current = read(machine, tries, Lock::Exclusive)?;
-                Ok(machine.terms().or(known, current))
+                let either =
+                    |((table, its, known), (.., current)): ((usize, Term, Term), (_, _, Term))| {
+                        (table, its, machine.terms().or(known, current))
+                    };
+                Ok(known.into_iter().zip(current).map(either).collect())
             }
         }
     }

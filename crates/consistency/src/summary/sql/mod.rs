@@ -46,7 +46,12 @@ impl Database for Vocabulary<'_> {
             Transaction::Begin { level } => session::begin(self, machine, level.as_deref(), span),
             Transaction::Commit => session::end(self, machine, true),
             Transaction::Rollback => session::end(self, machine, false),
-            Transaction::Savepoint(name) => session::save(self, machine, name, span),
+            Transaction::Savepoint(name) => {
+                if session.implicit && !session::is_open(self, machine) {
+                    session::begin(self, machine, None, span)?;
+                }
+                session::save(self, machine, name, span)
+            }
             Transaction::Release(name) => {
                 session::release(self, machine, name);
                 Ok(machine.terms().undefined())

@@ -1,5 +1,5 @@
 # Workers take the next job that nobody has locked.
-# postgres:read-committed ?  (✓ in truth: SKIP LOCKED is not supported)
+# postgres:read-committed ? (✓ in truth: SKIP LOCKED is not supported)
 # postgres:repeatable-read ?
 # postgres:serializable ?
 import psycopg

@@ -1,0 +1,158 @@
+//! When what a program sends to its database is sent.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::LiveError;
+use super::script::Values;
+use crate::check::Violation;
+use crate::execution::{EventTrace, Row, Source};
+use crate::program::script::{Request, Script};
+use crate::program::{Event, Lock, Program};
+use crate::witness::durations;
+
+#[derive(Clone, Copy)]
+pub(super) enum Step {
+    /// What a transaction sends, by its number there.
+    Send { transaction: usize, sent: usize },
+    /// The end of a transaction.
+    End { transaction: usize },
+}
+
+impl Step {
+    pub(super) fn transaction(self) -> usize {
+        let (Step::Send { transaction, .. } | Step::End { transaction }) = self;
+        transaction
+    }
+}
+
+/// The order in which things are sent: the number of commits before, then what
+/// waits for nobody, then what waits for a lock, by when it is answered, then
+/// the commit; who commits earlier goes first.
+type Order = (usize, u8, usize, usize, usize);
+
+/// A step, with the rows that it deals with.
+struct Planned {
+    order: Order,
+    step: Step,
+    /// When its transaction commits.
+    position: usize,
+    /// The rows that it looks at to find out what to change or lock, with those
+    /// whose writes it sees there.
+    looked_at: BTreeMap<Row, BTreeSet<usize>>,
+    /// The rows that it keeps locked.
+    locked: BTreeSet<Row>,
+}
+
+/// Everything that is sent, in order.
+pub(super) fn schedule(
+    program: &Program,
+    script: &Script,
+    violation: &Violation,
+    order: &[usize],
+    values: &Values<'_>,
+) -> Result<Vec<Step>, LiveError> {
+    let mut steps = Vec::new();
+    for (position, &transaction) in order.iter().enumerate() {
+        let before = script.clients.iter().filter_map(|client| {
+            let own = client.iter().position(|&it| it == transaction)?;
+            client[..own].iter().filter_map(|it| order.iter().position(|t| t == it)).max()
+        });
+        let together = program.together.iter().any(|them| them.contains(&transaction));
+        let floor = before.filter(|_| !together).map(|it| it + 1).max().unwrap_or(0);
+        let begins = values.begins(script, transaction)?;
+        let when = durations(program, violation, order, position, floor.min(position), !begins);
+        let mut at: Order = (position, 0, 0, position, usize::MAX);
+        // What gives nothing is sent right before the statement after it.
+        for (number, sent) in script.transactions[transaction].iter().enumerate().rev() {
+            if !values.holds(sent.when)? {
+                continue;
+            }
+            let (mut looked_at, mut locked) = Default::default();
+            match &sent.request {
+                Request::Statement(statement) => {
+                    let first = statement.statement;
+                    let rest = program.transactions[transaction].statements.iter().skip(first + 1);
+                    let last = first + rest.take_while(|it| it.continues).count();
+                    (looked_at, locked) = rows(program, violation, transaction, first..=last);
+                    let (sent, answered) = (when[first].sent, when[last].answered);
+                    at = match answered > sent {
+                        true => (sent, 1, answered, position, number),
+                        // It commits with its answer.
+                        false if !begins && sent == position => (sent, 2, 0, position, number),
+                        false => (sent, 0, 0, position, number),
+                    };
+                }
+                Request::Control(_) => at = (at.0, 0, 0, position, number),
+                Request::End { .. } => continue,
+            }
+            let step = Step::Send { transaction, sent: number };
+            steps.push(Planned { order: at, step, position, looked_at, locked });
+        }
+        if begins {
+            let (order, step) = ((position, 2, 0, position, 0), Step::End { transaction });
+            let (looked_at, locked) = Default::default();
+            steps.push(Planned { order, step, position, looked_at, locked });
+        }
+    }
+    steps.sort_by_key(|planned| planned.order);
+    Ok(without_waiting(steps))
+}
+
+/// The rows that statements of a transaction look at, if they are there to
+/// change or lock something, and those that they keep locked.
+fn rows(
+    program: &Program,
+    violation: &Violation,
+    transaction: usize,
+    statements: std::ops::RangeInclusive<usize>,
+) -> (BTreeMap<Row, BTreeSet<usize>>, BTreeSet<Row>) {
+    let traces = &violation.outcome.events[transaction];
+    let events = program.transactions[transaction].events().zip(traces);
+    let own: Vec<(&Event, &Option<EventTrace>)> = events
+        .filter(|((statement, _), _)| statements.contains(statement))
+        .map(|((_, event), trace)| (event, trace))
+        .collect();
+    let plain = |event: &Event| matches!(event, Event::Read(read) if read.lock == Lock::No);
+    if own.iter().all(|(event, _)| plain(event)) {
+        return Default::default();
+    }
+    let happened = || own.iter().filter_map(|(_, trace)| trace.as_ref());
+    let mut looked_at: BTreeMap<Row, BTreeSet<usize>> = BTreeMap::new();
+    for trace in happened() {
+        let Some(source) = trace.source else { continue };
+        let seen = looked_at.entry(trace.place.row()).or_default();
+        if let Source::Transaction(writer) = source {
+            seen.insert(writer);
+        }
+    }
+    let locks = happened().filter(|it| it.lock >= Lock::Shared);
+    let locked = locks.map(|it| it.place.row()).collect();
+    (looked_at, locked)
+}
+
+/// Who looks for something to change waits for a row that another one has
+/// locked, even if it does not want that row then, and sees what the other one
+/// wrote. Where the witness has it miss that, it is sent before.
+fn without_waiting(mut steps: Vec<Planned>) -> Vec<Step> {
+    let mut sent = Vec::new();
+    while !steps.is_empty() {
+        let able = |&place: &usize| {
+            let candidate = &steps[place];
+            let transaction = candidate.step.transaction();
+            let own = |it: &Planned| it.step.transaction() == transaction;
+            let misses = |other: &Planned| {
+                let commits_later = candidate.position >= other.order.0;
+                let waits = candidate.position < other.position;
+                let mut met = candidate.locked.iter().filter_map(|row| {
+                    let seen = other.looked_at.get(row)?;
+                    Some(seen.contains(&transaction) || (waits && other.locked.contains(row)))
+                });
+                commits_later && met.any(|seen_or_waited_for| !seen_or_waited_for)
+            };
+            !steps[..place].iter().any(own) && !steps.iter().any(|it| !own(it) && misses(it))
+        };
+        let next = (0..steps.len()).find(able).unwrap_or(0);
+        sent.push(steps.remove(next).step);
+    }
+    sent
+}

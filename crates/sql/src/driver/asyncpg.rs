@@ -1,0 +1,93 @@
+//! asyncpg: a connection commits every statement that is not in a block of
+//! `transaction()`; what is bound to a statement stands behind its text.
+
+use super::{
+    Driver, DriverCall, Placeholders, Reply, Request, RowShape, Source, cursor, is_nothing,
+};
+use crate::form::{Product, Transaction};
+use crate::text::Given;
+use aplomb_symbolic::{Machine, Outcome, Term};
+
+/// The package.
+pub(super) const PACKAGE: &str = "asyncpg";
+
+pub(super) const DRIVER: Driver = Driver {
+    package: PACKAGE,
+    product: Product::Postgres,
+    placeholders: Placeholders::Dollar,
+    reply: Reply::Rows(RowShape::Record),
+    implicit: false,
+    counts_changes: false,
+};
+
+/// What the program gets for a statement.
+pub(super) fn reply(method: &str) -> Reply {
+    match method {
+        "fetchrow" => Reply::FirstOrNull,
+        "fetchval" => Reply::Rows(RowShape::Tuple),
+        "execute" => Reply::Run,
+        _ => DRIVER.reply,
+    }
+}
+
+impl DriverCall<'_> {
+    pub(super) fn asyncpg(&self, machine: &mut Machine<'_>) -> Option<Outcome> {
+        let call = self.call;
+        let last = self.path.last().to_string();
+        Some(match last.as_str() {
+            "connect" | "acquire" if self.connection.is_none() => Ok(self.new_connection(machine)),
+            "create_pool" if self.connection.is_none() => Ok(machine.chain(call)),
+            "execute" | "fetch" | "fetchrow" | "fetchval" => self.ask(machine, &last),
+            "transaction" => match call.named("isolation").or(call.argument(0)) {
+                None => Ok(machine.chain(call)),
+                Some(_) => {
+                    let message = "the level of a block of `transaction()` is not supported";
+                    Ok(machine.problem(message, call.span))
+                }
+            },
+            "__enter__" if self.is_transaction() => self.transaction(machine, &Transaction::Enter),
+            "__exit__" if self.is_transaction() => {
+                let calm = self.is_calm(machine);
+                self.transaction(machine, &Transaction::Exit { calm })
+            }
+            "start" if self.is_transaction() => {
+                self.transaction(machine, &Transaction::Begin { level: None })
+            }
+            "commit" if self.is_transaction() => self.transaction(machine, &Transaction::Commit),
+            "rollback" if self.is_transaction() => {
+                self.transaction(machine, &Transaction::Rollback)
+            }
+            "__enter__" => Ok(call.receiver?),
+            "__exit__" => Ok(machine.terms().null()),
+            _ if is_nothing(&last) => Ok(machine.terms().null()),
+            _ => return None,
+        })
+    }
+
+    fn ask(&self, machine: &mut Machine<'_>, method: &str) -> Outcome {
+        let Some((&text, values)) = self.call.arguments.split_first() else {
+            let message = "the text of a statement is not known here; write it as a constant";
+            return Ok(machine.problem(message, self.call.span));
+        };
+        let values: Vec<Term> = values.iter().map(|&value| machine.freeze(value)).collect();
+        let request = Request { text: Source::Term(text), given: Given::Listed(values) };
+        let given = self.execute(machine, &request)?;
+        match method {
+            "fetchval" => cursor::on_each(machine, given, &|machine, rows| {
+                let Some(rows) = machine.items(rows) else {
+                    let message = "fetchval of a query that may give many rows is not supported";
+                    return Ok(machine.problem(message, self.call.span));
+                };
+                let columns = rows.first().and_then(|&row| machine.items(row));
+                let null = machine.terms().null();
+                Ok(columns.and_then(|columns| columns.first().copied()).unwrap_or(null))
+            }),
+            // "UPDATE 1": a text of what was done.
+            "execute" => {
+                let done = machine.freeze(given);
+                Ok(machine.terms().pure("asyncpg.status", &[done]))
+            }
+            _ => Ok(given),
+        }
+    }
+}
