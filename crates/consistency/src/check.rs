@@ -11,6 +11,7 @@ use crate::question::inductive::{Inductive, inductive};
 use crate::relevance::{append_rest, relevant};
 use crate::solver::{Answer, solve};
 use crate::term::{Node, Term};
+use aplomb_report::Cause;
 
 /// How a question is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +40,8 @@ pub enum Verdict {
     Vacuous,
     /// Not decided.
     Unknown {
+        /// The kind of reason.
+        cause: Cause,
         /// Why.
         reason: String,
     },
@@ -106,12 +109,12 @@ pub fn check_levels(
         let left = deadline.saturating_duration_since(Instant::now());
         match find(program, levels, options, invariant, obligation, left) {
             Verdict::Holds => {}
-            Verdict::Unknown { reason } => unknown = unknown.or(Some(reason)),
+            Verdict::Unknown { cause, reason } => unknown = unknown.or(Some((cause, reason))),
             found => return Ok(found),
         }
     }
-    if let Some(reason) = unknown {
-        return Ok(Verdict::Unknown { reason });
+    if let Some((cause, reason)) = unknown {
+        return Ok(Verdict::Unknown { cause, reason });
     }
     // A violation that was replayed shows that the assumptions can be met.
     Ok(vacuous(program, levels, options).unwrap_or(Verdict::Holds))
@@ -167,9 +170,9 @@ fn vacuous(program: &Program, levels: &Levels, options: &Options) -> Option<Verd
     match solve(&encoding.terms, &encoding.constraints, options.timeout) {
         Answer::Satisfiable(_) => None,
         Answer::Unsatisfiable => Some(Verdict::Vacuous),
-        Answer::Unknown(reason) => {
+        Answer::Unknown(cause, reason) => {
             let reason = format!("the assumptions could not be decided: {reason}");
-            Some(Verdict::Unknown { reason })
+            Some(Verdict::Unknown { cause, reason })
         }
     }
 }
@@ -218,12 +221,12 @@ fn refute(
     constraints.push(violation);
     let assignment = match solve(&encoding.terms, &constraints, timeout) {
         Answer::Unsatisfiable => return Verdict::Holds,
-        Answer::Unknown(reason) => return Verdict::Unknown { reason },
+        Answer::Unknown(cause, reason) => return Verdict::Unknown { cause, reason },
         Answer::Satisfiable(assignment) => assignment,
     };
     let Some(mut execution) = encoding.execution(&assignment) else {
         let reason = "the counterexample needs numbers beyond 128 bits".into();
-        return Verdict::Unknown { reason };
+        return Verdict::Unknown { cause: Cause::NotSupported, reason };
     };
     if !options.every_subset {
         append_rest(program, levels, &mut execution);
@@ -244,7 +247,7 @@ pub(crate) fn replay(
             let levels = levels.clone();
             Verdict::Violated(Box::new(Violation { levels, invariant, execution, outcome }))
         }
-        Err(why) => Verdict::Unknown { reason: why.to_string() },
+        Err(why) => Verdict::Unknown { cause: Cause::Unconfirmed, reason: why.to_string() },
     }
 }
 

@@ -99,6 +99,14 @@ pub struct Axioms {
     pub gap_locks: bool,
 }
 
+impl Axioms {
+    /// Whether the first plain read takes the snapshot, after what a transaction
+    /// has locked before: InnoDB does so.
+    pub fn snapshot_after_locks(self) -> bool {
+        self.current_locking_reads || self.gap_locks
+    }
+}
+
 impl Model {
     /// All models, strong ones first.
     pub const ALL: [Model; 13] = [

@@ -8,6 +8,7 @@ use z3::ast::{Bool, Dynamic, Int};
 use z3::{Model, SatResult, Solver, Tactic};
 
 use crate::term::{Node, Sort, Term, Terms, Value};
+use aplomb_report::Cause;
 
 /// What the solver found.
 #[derive(Debug)]
@@ -17,7 +18,7 @@ pub(crate) enum Answer {
     /// There is none.
     Unsatisfiable,
     /// The solver gave up, for this reason.
-    Unknown(String),
+    Unknown(Cause, String),
 }
 
 /// Values for variables.
@@ -30,7 +31,7 @@ pub(crate) struct Assignment {
 /// Looks for an assignment under which all `constraints` hold.
 pub(crate) fn solve(terms: &Terms, constraints: &[Term], timeout: Duration) -> Answer {
     if terms.overflowed() {
-        return Answer::Unknown("a constant exceeds 128 bits".into());
+        return Answer::Unknown(Cause::NotSupported, "a constant exceeds 128 bits".into());
     }
     let start = Instant::now();
     let mut translation = Translation { terms, translated: FxHashMap::default() };
@@ -50,9 +51,12 @@ pub(crate) fn solve(terms: &Terms, constraints: &[Term], timeout: Duration) -> A
             Ok(Found::Model(model)) => satisfiable(model, translation),
             Ok(Found::Nothing) => Answer::Unsatisfiable,
             Err(_) if start.elapsed() >= timeout => {
-                Answer::Unknown(format!("the solver ran out of time ({timeout:?})"))
+                let reason = format!("the solver ran out of time ({timeout:?})");
+                Answer::Unknown(Cause::LimitReached, reason)
             }
-            Err(reason) => Answer::Unknown(format!("the solver gave up: {reason}")),
+            Err(reason) => {
+                Answer::Unknown(Cause::Undecided, format!("the solver gave up: {reason}"))
+            }
         },
     }
 }

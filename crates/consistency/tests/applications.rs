@@ -33,9 +33,7 @@ fn every_answer_is_right_at_every_level() {
             let Ok(database) = level.parse::<Database>() else { continue };
             let (found, why) = verdict(&summary, database);
             if !expected.starts_with(found) {
-                wrong.push(format!(
-                    "{name} at {level}: expected {expected}, found {found} {why}"
-                ));
+                wrong.push(format!("{name} at {level}: expected {expected}, found {found} {why}"));
             }
         }
     }

@@ -61,3 +61,35 @@ fn what_a_setting_does_not_promise_is_said() {
     }
     assert!(named("sqlserver:repeatable-read").adapt(&two).is_ok());
 }
+
+/// A request deals with one item, unless it is a transaction of the interface.
+#[test]
+fn several_items_are_not_one_request() {
+    let both =
+        fixture::parse("x = 0\ny = 0\nT1: r = x + y; return r = r\nT2: x := 1\ninv T1.r == 0");
+    let both = both.unwrap();
+    assert_eq!(both.transactions[0].statements.len(), 1);
+    for name in ["dynamodb:strong", "cassandra:lwt", "cosmosdb:strong", "mongodb:causal-majority"] {
+        let reason = named(name).adapt(&both).unwrap_err();
+        assert!(reason.contains("several items"), "{name}: {reason}");
+    }
+    assert!(named("dynamodb:transactions").adapt(&both).is_ok());
+}
+
+/// The items of a batch are written one by one, in any order.
+#[test]
+fn a_batch_is_no_unit() {
+    let mixed = "x = 0\ny = 0\nT1: x := 1; y := 1\nT2: x := 2; y := 2\ninv x == y";
+    assert!(!holds(mixed, &named("dynamodb:batch")));
+}
+
+/// A lock of Galera holds on its node only.
+#[test]
+fn a_lock_on_another_node_protects_nothing() {
+    let skew = "x = 1\ny = 1\n\
+                T1: r = lock x; s = lock y; if r + s >= 2 { x := 0 }\n\
+                T2: r = lock x; s = lock y; if r + s >= 2 { y := 0 }\n\
+                inv x + y >= 1";
+    assert!(holds(skew, &named("mariadb:repeatable-read")));
+    assert!(!holds(skew, &named("mariadb-galera:repeatable-read")));
+}

@@ -63,7 +63,7 @@ impl Encoding<'_> {
                 let always = self.terms.bool(true);
                 (0..statements).map(|s| (s, ViewName::Statement(later, s), always)).collect()
             }
-            Granularity::Transaction if axioms.current_locking_reads && row_locks => {
+            Granularity::Transaction if axioms.snapshot_after_locks() && row_locks => {
                 self.snapshots(later)
             }
             _ => return,

@@ -191,7 +191,7 @@ impl Judge<'_> {
             View::Statements(sets) if axioms.locked_rows_stay_current => {
                 sets.iter().copied().enumerate().collect()
             }
-            View::Whole(set) if axioms.current_locking_reads && row_locks => {
+            View::Whole(set) if axioms.snapshot_after_locks() && row_locks => {
                 let mut events = self.outcome.happened(transaction);
                 let snapshot =
                     events.find(|event| event.source.is_some() && event.lock == Lock::No);

@@ -31,6 +31,7 @@ use crate::model::{Axioms, Closure, Granularity, Isolation, Serial};
 use crate::program::{Event, Initial, Lock, Program};
 use crate::solver::{Answer, solve};
 use crate::term::{Cell, Node, Sort, Symbol, Term, Terms, Value};
+use aplomb_report::Cause;
 
 /// What came of the attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +53,8 @@ pub enum Inductive {
     },
     /// The solver gave up.
     Unknown {
+        /// The kind of reason.
+        cause: Cause,
         /// Why.
         reason: String,
     },
@@ -463,7 +466,7 @@ impl<'p> Induction<'p> {
         match solve(&self.terms, &self.constraints, options.timeout) {
             Answer::Unsatisfiable => None,
             Answer::Satisfiable(_) => Some(broken()),
-            Answer::Unknown(reason) => Some(Inductive::Unknown { reason }),
+            Answer::Unknown(cause, reason) => Some(Inductive::Unknown { cause, reason }),
         }
     }
 }

@@ -53,7 +53,7 @@ pub fn repeat(
         multisets += 1;
         match check_levels(&multiplied, &levels, &options)? {
             Verdict::Holds => {}
-            Verdict::Unknown { reason } => unknown = unknown.or(Some((reason, multiplied))),
+            verdict @ Verdict::Unknown { .. } => unknown = unknown.or(Some((verdict, multiplied))),
             verdict => return Ok(Repeated { verdict, program: Some(multiplied), multisets }),
         }
         if !next_multiset(&mut chosen, program.transactions.len()) {
@@ -62,9 +62,7 @@ pub fn repeat(
     }
     Ok(match unknown {
         None => Repeated { verdict: Verdict::Holds, program: None, multisets },
-        Some((reason, program)) => {
-            Repeated { verdict: Verdict::Unknown { reason }, program: Some(program), multisets }
-        }
+        Some((verdict, program)) => Repeated { verdict, program: Some(program), multisets },
     })
 }
 

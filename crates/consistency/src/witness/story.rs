@@ -33,14 +33,7 @@ pub fn finding(program: &Program, level: &str, verdict: &Verdict) -> Finding {
         )
         .caused_by(Cause::Vacuous)
         .help("remove or correct an assumption"),
-        Verdict::Unknown { reason } => Finding::unknown(
-            Code::INVARIANT_UNKNOWN,
-            subject,
-            format!("could not be decided under {level}"),
-            reason.clone(),
-        )
-        .caused_by(Cause::LimitReached)
-        .help("allow more time, or check fewer transactions or smaller invariants"),
+        Verdict::Unknown { cause, reason } => undecided(subject, level, *cause, reason),
         Verdict::Violated(violation) => {
             let anomaly = Anomaly::of(program, violation);
             let label = &program.invariants[violation.invariant].label;
@@ -55,6 +48,19 @@ pub fn finding(program: &Program, level: &str, verdict: &Verdict) -> Finding {
                 ),
             }
         }
+    }
+}
+
+/// What is said of a question without an answer.
+fn undecided(subject: String, level: &str, cause: Cause, reason: &str) -> Finding {
+    let title = format!("could not be decided under {level}");
+    let finding = Finding::unknown(Code::INVARIANT_UNKNOWN, subject, title, reason);
+    let finding = finding.caused_by(cause);
+    match cause {
+        Cause::LimitReached => {
+            finding.help("allow more time, or check fewer transactions or smaller invariants")
+        }
+        _ => finding,
     }
 }
 

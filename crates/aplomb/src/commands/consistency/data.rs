@@ -37,7 +37,7 @@ pub fn of_verdict(program: &Program, level: &Level, verdict: &Verdict, elapsed: 
     match verdict {
         Verdict::Holds => of_level(level, "holds", elapsed),
         Verdict::Vacuous => of_level(level, "vacuous", elapsed),
-        Verdict::Unknown { reason } => {
+        Verdict::Unknown { reason, .. } => {
             let mut row = of_level(level, "unknown", elapsed);
             row["reason"] = reason.as_str().into();
             row
@@ -58,7 +58,9 @@ pub fn of_induction(level: &Level, answer: &Inductive, elapsed: Duration) -> Jso
         Inductive::Holds => None,
         Inductive::InitiallyViolated => Some("not true at the start".to_owned()),
         Inductive::NotPreserved { transaction } => Some(format!("not preserved by {transaction}")),
-        Inductive::NotApplicable { reason } | Inductive::Unknown { reason } => Some(reason.clone()),
+        Inductive::NotApplicable { reason } | Inductive::Unknown { reason, .. } => {
+            Some(reason.clone())
+        }
     };
     let mut row = of_level(level, if reason.is_none() { "holds" } else { "unknown" }, elapsed);
     row["inductive"] = true.into();

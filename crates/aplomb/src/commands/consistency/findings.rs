@@ -149,9 +149,10 @@ pub fn repeated(loaded: &Loaded, level: &Level, repeated: &Repeated, instances: 
 /// What came of a proof by induction.
 pub fn inductive(loaded: &Loaded, level: &Level, answer: &Inductive) -> Finding {
     let subject = subject(&loaded.summary.program);
-    let undecided = |reason: String| {
+    let undecided = |cause: Cause, reason: String| {
         let title = format!("not proved for any number of transactions under {level}");
         Finding::unknown(Code::INVARIANT_UNKNOWN, subject.clone(), title, reason)
+            .caused_by(cause)
             .help("--repeat N checks every combination of up to N transactions")
     };
     let finding = match answer {
@@ -159,14 +160,18 @@ pub fn inductive(loaded: &Loaded, level: &Level, answer: &Inductive) -> Finding 
             let title = format!("holds for any number of transactions under {level}");
             Finding::holds(Code::INVARIANT_HOLDS, subject.clone(), title)
         }
-        Inductive::InitiallyViolated => undecided("it does not hold at the start".into()),
-        Inductive::NotPreserved { transaction } => undecided(format!(
-            "`{transaction}` can break it from a state that satisfies it; that state need not \
-             be reachable"
-        )),
-        Inductive::NotApplicable { reason } | Inductive::Unknown { reason } => {
-            undecided(reason.clone())
+        Inductive::InitiallyViolated => {
+            undecided(Cause::Undecided, "it does not hold at the start".into())
         }
+        Inductive::NotPreserved { transaction } => undecided(
+            Cause::Undecided,
+            format!(
+                "`{transaction}` can break it from a state that satisfies it; that state need \
+                 not be reachable"
+            ),
+        ),
+        Inductive::NotApplicable { reason } => undecided(Cause::NotSupported, reason.clone()),
+        Inductive::Unknown { cause, reason } => undecided(*cause, reason.clone()),
     };
     let finding = assuming(loaded, at_invariant(loaded, finding, 0));
     let kept = matches!(answer, Inductive::Holds).then_some(&level.isolation);
@@ -221,7 +226,7 @@ pub fn insufficient(program: &Program, table: &Table) -> Vec<Diagnostic> {
                 let help = format!("--model {} shows how it happens", row.model);
                 notes.push(Diagnostic::note(message).help(help));
             }
-            Verdict::Unknown { reason } => {
+            Verdict::Unknown { reason, .. } => {
                 let message = format!("under {} it is not known: {reason}", row.model);
                 notes.push(Diagnostic::warning(message));
             }

@@ -15,7 +15,7 @@ use aplomb_consistency::question::{
 use aplomb_consistency::{
     Checked, Database, Model, Options, SessionGuarantees, Verdict, live, pool,
 };
-use aplomb_report::{Diagnostic, Report};
+use aplomb_report::{Cause, Diagnostic, Report};
 use clap::Args;
 use serde_json::json;
 
@@ -266,7 +266,8 @@ impl Question<'_> {
         let program = match &adapted {
             Ok(program) => program,
             Err(reason) => {
-                let verdict = Verdict::Unknown { reason: reason.clone() };
+                let (cause, reason) = (Cause::NotSupported, reason.clone());
+                let verdict = Verdict::Unknown { cause, reason };
                 let checked = Checked { program: source.clone(), verdict };
                 report.push(findings::at_level(self.loaded, level, &checked));
                 return Ok(data::of_verdict(source, level, &checked.verdict, start.elapsed()));
