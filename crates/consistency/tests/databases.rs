@@ -1,6 +1,7 @@
 //! What the table of databases says, as verdicts.
 
-use aplomb_consistency::{Database, Options, check, fixture};
+use aplomb_consistency::{Database, Options, Verdict, check, fixture};
+use aplomb_report::Cause;
 
 fn holds(text: &str, database: &Database) -> bool {
     let program = fixture::parse(text).unwrap();
@@ -92,4 +93,13 @@ fn a_lock_on_another_node_protects_nothing() {
                 inv x + y >= 1";
     assert!(holds(skew, &named("mariadb:repeatable-read")));
     assert!(!holds(skew, &named("mariadb-galera:repeatable-read")));
+}
+
+/// More time does not help where nothing is promised.
+#[test]
+fn what_is_not_promised_is_not_a_matter_of_time() {
+    let two = fixture::parse("x = 0\nT1: r = x; x := r + 1\ninv x == 1").unwrap();
+    let checked = named("dynamodb:strong").check(&two, &Options::default()).unwrap();
+    let Verdict::Unknown { cause, .. } = checked.verdict else { panic!("{:?}", checked.verdict) };
+    assert_eq!(cause, Cause::NotSupported);
 }

@@ -149,7 +149,9 @@ fn without_waiting(mut steps: Vec<Planned>) -> Vec<Step> {
                 });
                 commits_later && met.any(|seen_or_waited_for| !seen_or_waited_for)
             };
-            !steps[..place].iter().any(own) && !steps.iter().any(|it| !own(it) && misses(it))
+            let due = |other: &Planned| other.position < candidate.order.0;
+            !steps[..place].iter().any(own)
+                && !steps.iter().any(|it| !own(it) && (misses(it) || due(it)))
         };
         let next = (0..steps.len()).find(able).unwrap_or(0);
         sent.push(steps.remove(next).step);

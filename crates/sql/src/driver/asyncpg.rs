@@ -15,7 +15,7 @@ pub(super) const DRIVER: Driver = Driver {
     package: PACKAGE,
     product: Product::Postgres,
     placeholders: Placeholders::Dollar,
-    reply: Reply::Rows(RowShape::Record),
+    reply: Reply::Rows(RowShape::Both),
     implicit: false,
     counts_changes: false,
 };
@@ -23,8 +23,6 @@ pub(super) const DRIVER: Driver = Driver {
 /// What the program gets for a statement.
 pub(super) fn reply(method: &str) -> Reply {
     match method {
-        "fetchrow" => Reply::FirstOrNull,
-        "fetchval" => Reply::Rows(RowShape::Tuple),
         "execute" => Reply::Run,
         _ => DRIVER.reply,
     }
@@ -73,14 +71,16 @@ impl DriverCall<'_> {
         let request = Request { text: Source::Term(text), given: Given::Listed(values) };
         let given = self.execute(machine, &request)?;
         match method {
-            "fetchval" => cursor::on_each(machine, given, &|machine, rows| {
+            "fetchrow" | "fetchval" => cursor::on_each(machine, given, &|machine, rows| {
                 let Some(rows) = machine.items(rows) else {
-                    let message = "fetchval of a query that may give many rows is not supported";
+                    let message = "the first row of a query that may give many is not supported";
                     return Ok(machine.problem(message, self.call.span));
                 };
-                let columns = rows.first().and_then(|&row| machine.items(row));
-                let null = machine.terms().null();
-                Ok(columns.and_then(|columns| columns.first().copied()).unwrap_or(null))
+                match rows.first() {
+                    None => Ok(machine.terms().null()),
+                    Some(&row) if method == "fetchrow" => Ok(row),
+                    Some(&row) => machine.get(row, "0"),
+                }
             }),
             // "UPDATE 1": a text of what was done.
             "execute" => {

@@ -7,8 +7,10 @@ use aplomb_symbolic::{Machine, Term};
 /// How the databases name an error.
 struct Names<'n> {
     message: &'static str,
-    /// The class that PostgreSQL's driver for Python raises, and its ancestors.
-    classes: &'n [&'static str],
+    /// The classes that PostgreSQL's drivers for Python raise (psycopg, asyncpg).
+    postgres: &'n [&'static str],
+    /// What they and those of other databases belong to.
+    general: &'static [&'static str],
     /// PostgreSQL's code.
     state: &'static str,
     /// MySQL's name and number.
@@ -31,26 +33,54 @@ pub enum Broken {
 
 /// A statement breaks a constraint.
 pub fn broken(machine: &mut Machine<'_>, product: Product, broken: Broken) -> Term {
-    let (class, state, mysql, message) = match broken {
+    let (classes, state, mysql, message) = match broken {
         Broken::Unique => {
             let message = "duplicate key value violates unique constraint";
-            ("UniqueViolation", "23505", ("ER_DUP_ENTRY", 1062.0), message)
+            (
+                ["UniqueViolation", "UniqueViolationError"],
+                "23505",
+                ("ER_DUP_ENTRY", 1062.0),
+                message,
+            )
         }
         Broken::Check => {
             let mysql = ("ER_CHECK_CONSTRAINT_VIOLATED", 3819.0);
-            ("CheckViolation", "23514", mysql, "new row violates check constraint")
+            (
+                ["CheckViolation", "CheckViolationError"],
+                "23514",
+                mysql,
+                "new row violates check constraint",
+            )
         }
         Broken::ForeignKey => {
             let mysql = ("ER_NO_REFERENCED_ROW_2", 1452.0);
-            ("ForeignKeyViolation", "23503", mysql, "row violates foreign key constraint")
+            (
+                ["ForeignKeyViolation", "ForeignKeyViolationError"],
+                "23503",
+                mysql,
+                "row violates foreign key constraint",
+            )
         }
         Broken::NotNull => {
             let mysql = ("ER_BAD_NULL_ERROR", 1048.0);
-            ("NotNullViolation", "23502", mysql, "null value violates not-null constraint")
+            (
+                ["NotNullViolation", "NotNullViolationError"],
+                "23502",
+                mysql,
+                "null value violates not-null constraint",
+            )
         }
     };
-    let classes = &[class, "IntegrityError", "DatabaseError", "Error", "Exception"];
-    error(machine, product, &Names { message, classes, state, mysql, sqlite: "SQLITE_CONSTRAINT" })
+    let [psycopg, asyncpg] = classes;
+    let names = Names {
+        message,
+        postgres: &[psycopg, asyncpg, "IntegrityConstraintViolationError", "PostgresError"],
+        general: &["IntegrityError", "DatabaseError", "Error", "Exception"],
+        state,
+        mysql,
+        sqlite: "SQLITE_CONSTRAINT",
+    };
+    error(machine, product, &names)
 }
 
 /// There is a row with this key.
@@ -62,13 +92,8 @@ pub fn duplicate(machine: &mut Machine<'_>, product: Product) -> Term {
 pub fn serialization(machine: &mut Machine<'_>, product: Product) -> Term {
     let names = Names {
         message: "could not serialize access due to concurrent update",
-        classes: &[
-            "SerializationFailure",
-            "OperationalError",
-            "DatabaseError",
-            "Error",
-            "Exception",
-        ],
+        postgres: &["SerializationFailure", "SerializationError", "PostgresError"],
+        general: &["OperationalError", "DatabaseError", "Error", "Exception"],
         state: "40001",
         mysql: ("ER_LOCK_DEADLOCK", 1213.0),
         sqlite: "SQLITE_BUSY",
@@ -80,13 +105,8 @@ pub fn serialization(machine: &mut Machine<'_>, product: Product) -> Term {
 pub fn aborted(machine: &mut Machine<'_>, product: Product) -> Term {
     let names = Names {
         message: "current transaction is aborted, commands ignored until end of transaction block",
-        classes: &[
-            "InFailedSqlTransaction",
-            "InternalError",
-            "DatabaseError",
-            "Error",
-            "Exception",
-        ],
+        postgres: &["InFailedSqlTransaction", "InFailedSQLTransactionError", "PostgresError"],
+        general: &["InternalError", "DatabaseError", "Error", "Exception"],
         state: "25P02",
         mysql: ("ER_ERROR_DURING_COMMIT", 1180.0),
         sqlite: "SQLITE_ERROR",
@@ -109,7 +129,7 @@ fn named(machine: &mut Machine<'_>, product: Product, names: &Names<'_>) -> Term
     let python = machine.dialect().language == Language::Python;
     match product {
         Product::Mysql if python => {
-            let error = machine.error(&names.classes[1..], message, &[("errno", number)]);
+            let error = machine.error(names.general, message, &[("errno", number)]);
             let arguments = machine.new_list([number, message]);
             // The number comes first in what the driver raises.
             let _ = machine.set(error, "args", arguments);
@@ -123,9 +143,10 @@ fn named(machine: &mut Machine<'_>, product: Product, names: &Names<'_>) -> Term
             let code = machine.terms().string(names.sqlite);
             machine.error(&["SqliteError", "Error"], message, &[("code", code)])
         }
-        Product::Sqlite => machine.error(&names.classes[1..], message, &[]),
+        Product::Sqlite => machine.error(names.general, message, &[]),
         Product::Postgres if python => {
-            machine.error(names.classes, message, &[("pgcode", state), ("sqlstate", state)])
+            let classes = [names.postgres, names.general].concat();
+            machine.error(&classes, message, &[("pgcode", state), ("sqlstate", state)])
         }
         Product::Postgres => {
             machine.error(&["DatabaseError", "Error"], message, &[("code", state)])

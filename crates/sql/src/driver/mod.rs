@@ -142,6 +142,8 @@ pub enum RowShape {
     Record,
     /// Columns by their places.
     Tuple,
+    /// Columns by their names and by their places.
+    Both,
     /// A list of values that say what they are: `{ stringValue: "a" }`.
     Typed,
 }

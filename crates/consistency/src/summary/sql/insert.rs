@@ -256,9 +256,14 @@ impl Execution<'_> {
                 read(machine, when, Lock::Probe)
             }
             (false, _) => read(machine, when, Lock::Exclusive),
-            (true, Product::Mysql) => read(machine, when, Lock::Shared),
+            (true, Product::Mysql) => {
+                let found = read(machine, when, Lock::Shared)?;
+                self.meet_lasting(machine, &found, Lock::Shared)?;
+                Ok(found)
+            }
             (true, Product::Postgres | Product::Sqlite) => {
                 let known = read(machine, when, Lock::Gap)?;
+                self.meet_lasting(machine, &known, Lock::Gap)?;
                 let mut tries = when;
                 for &(.., found) in &known {
                     let free = machine.terms().not(found);
@@ -272,6 +277,30 @@ impl Execution<'_> {
                 Ok(known.into_iter().zip(current).map(either).collect())
             }
         }
+    }
+
+    /// Of a row that never goes, nobody asks whether it is there; an INSERT meets
+    /// it all the same. InnoDB locks it then, PostgreSQL waits for who changes it.
+    fn meet_lasting(
+        &self,
+        machine: &mut Machine<'_>,
+        found: &[(usize, Term, Term)],
+        lock: Lock,
+    ) -> Result<(), Failure> {
+        for &(table, its, when) in found {
+            let existence = self.vocabulary.existence(table);
+            let column = {
+                let recording = self.vocabulary.recording();
+                let stays = recording.stays(machine.terms(), table, Some(its));
+                let mut columns = 0..recording.tables[table].columns.len();
+                columns.find(|&column| stays && Some(column) != existence)
+            };
+            let Some(column) = column else { continue };
+            let access = Access { table, key: Some(its), when };
+            let outside = || Failure::new("data is written inside transactions");
+            self.vocabulary.read_column(machine, access, column, lock).ok_or_else(outside)?;
+        }
+        Ok(())
     }
 
     /// What an update of a row that was there adds to the number of affected
