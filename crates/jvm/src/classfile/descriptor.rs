@@ -1,6 +1,6 @@
 //! Types of fields, parameters and results.
 
-use std::sync::Arc;
+use std::{fmt, sync::Arc};
 
 use super::reader::Malformed;
 
@@ -29,6 +29,31 @@ impl Kind {
             Self::Int | Self::Float | Self::Reference => 4,
             Self::Long | Self::Double => 8,
         }
+    }
+
+    /// The type that stands for all of this kind.
+    pub fn widest(self) -> Type {
+        let name = match self {
+            Self::Void => "V",
+            Self::Boolean => "Z",
+            Self::Byte => "B",
+            Self::Char => "C",
+            Self::Short => "S",
+            Self::Int => "I",
+            Self::Long => "J",
+            Self::Float => "F",
+            Self::Double => "D",
+            Self::Reference => "java/lang/Object",
+        };
+        Type { kind: self, name: name.into() }
+    }
+
+    /// Whether a value of this kind is passed as one of the other is.
+    pub fn is_passed_as(self, other: Self) -> bool {
+        let is_int = |kind| {
+            matches!(kind, Self::Boolean | Self::Byte | Self::Char | Self::Short | Self::Int)
+        };
+        self == other || is_int(self) && is_int(other)
     }
 
     /// Longs and doubles take two local variables.
@@ -75,6 +100,16 @@ impl Type {
     }
 }
 
+/// As class files write it.
+impl fmt::Display for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind {
+            Kind::Reference if !self.name.starts_with('[') => write!(f, "L{};", self.name),
+            _ => f.write_str(&self.name),
+        }
+    }
+}
+
 /// A method descriptor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Descriptor {
@@ -99,6 +134,16 @@ impl Descriptor {
             rest = after;
         };
         Ok(Self { parameters, result: Type::parse(result)? })
+    }
+}
+
+impl fmt::Display for Descriptor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("(")?;
+        for parameter in &self.parameters {
+            parameter.fmt(f)?;
+        }
+        write!(f, "){}", self.result)
     }
 }
 

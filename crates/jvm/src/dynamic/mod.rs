@@ -2,8 +2,8 @@
 //! methods made here.
 
 mod adapt;
-mod appending;
 mod concat;
+mod converting;
 mod copy;
 mod function;
 mod idle;
@@ -13,13 +13,15 @@ mod properties;
 mod record;
 mod reflective;
 mod switch;
+mod texts;
 
-pub(crate) use appending::appending;
+pub(crate) use converting::converting;
 pub(crate) use copy::{copying_elements, copying_fields};
 pub(crate) use function::function;
 pub(crate) use idle::idle;
 pub(crate) use properties::properties;
 pub(crate) use reflective::reflective;
+pub(crate) use texts::formatting_texts;
 
 use crate::classfile::{CallSite, Constant};
 use crate::error::{JvmError, Result};

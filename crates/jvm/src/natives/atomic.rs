@@ -89,6 +89,10 @@ impl Cell {
         Self { layout: Layout::Bytes { elements, size }, ..Self::new(object, slot, kind) }
     }
 
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
     fn read(&self, object: &Object) -> Option<Value> {
         let Layout::Bytes { elements, size } = self.layout else { return object.get(self.slot) };
         let mut bits = 0;

@@ -1,10 +1,11 @@
 //! `String.format`: texts and numbers as `java.util.Formatter` writes them, whatever the locale.
 //!
-//! What has no text of its own is asked for it: a format of plain `%s` and `%d` becomes code that
-//! appends one argument after another.
+//! What has no text of its own is asked for it, and its text is formatted in its place.
+
+use std::fmt;
 
 use super::NativeFunction;
-use crate::dynamic::appending;
+use crate::dynamic::formatting_texts;
 use crate::interpreter::{Flow, Interpreter, NativeCall, Trap};
 use crate::value::{ObjectId, Value};
 
@@ -45,6 +46,38 @@ enum Argument {
     Floating(f64),
     Character(char),
     Boolean(bool),
+    /// An object that has to be asked for its text; the text of a `BigInteger` is its digits.
+    Object {
+        is_integer: bool,
+    },
+}
+
+impl Specifier {
+    /// Whether a number is written as its digits and perhaps a minus.
+    fn is_plain(&self) -> bool {
+        self.precision.is_none() && self.flags.chars().all(|flag| flag == '-')
+    }
+}
+
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let specifier = match self {
+            Self::Text(text) => return f.write_str(&text.replace('%', "%%")),
+            Self::Argument(specifier) => specifier,
+        };
+        f.write_str("%")?;
+        if let Some(index) = specifier.index {
+            write!(f, "{}$", index + 1)?;
+        }
+        f.write_str(&specifier.flags)?;
+        if let Some(width) = specifier.width {
+            write!(f, "{width}")?;
+        }
+        if let Some(precision) = specifier.precision {
+            write!(f, ".{precision}")?;
+        }
+        write!(f, "{}", specifier.conversion)
+    }
 }
 
 fn format(
@@ -55,13 +88,13 @@ fn format(
     let id = call.object(interpreter, first)?;
     let format = interpreter.text(id)?;
     let array = call.object(interpreter, first + 1)?;
-    let Some(pieces) = pieces(&format) else {
+    let Some(mut pieces) = pieces(&format) else {
         return Err(interpreter.exception("java/util/UnknownFormatConversionException", &format));
     };
     let mut text = String::new();
     let mut next = 0;
-    let mut needs_code = false;
-    for piece in &pieces {
+    let mut without_text = Vec::new();
+    for piece in &mut pieces {
         let specifier = match piece {
             Piece::Text(literal) => {
                 text.push_str(literal);
@@ -77,27 +110,37 @@ fn format(
             let what = format!("Format specifier '%{}'", specifier.conversion);
             return Err(interpreter.exception("java/util/MissingFormatArgumentException", &what));
         };
-        match argument(interpreter, value)? {
-            Some(argument) => match written(specifier, &argument) {
-                Some(written) => text.push_str(&written),
-                None => return Err(mismatch(interpreter, specifier, &argument)),
-            },
-            None => needs_code = true,
+        let argument = argument(interpreter, value)?;
+        if let (Argument::Object { is_integer }, 's' | 'S' | 'd') =
+            (&argument, specifier.conversion)
+            && (*is_integer && specifier.is_plain() || specifier.conversion != 'd')
+        {
+            // The text of an integer is its digits.
+            specifier.conversion = if specifier.conversion == 'S' { 'S' } else { 's' };
+            without_text.push(position);
+            continue;
+        }
+        match written(specifier, &argument) {
+            Some(written) => text.push_str(&written),
+            None => return Err(mismatch(interpreter, specifier, &argument)),
         }
     }
-    if !needs_code {
+    if without_text.is_empty() {
         return interpreter.new_string(&text).map(Flow::Return);
     }
-    let Some(plain) = plain(&pieces) else {
-        return Err(interpreter.unsupported("a format with widths for objects"));
-    };
-    let code = appending(interpreter.world, call.method.class, &format, &plain)?;
-    Ok(Flow::Call(code, vec![Value::Ref(array)]))
+    let length = interpreter.object(array)?.array_length().unwrap_or_default();
+    let code = formatting_texts(interpreter.world, call.method.class, &without_text, length)?;
+    let format: String = pieces.iter().map(ToString::to_string).collect();
+    let format = interpreter.new_string(&format)?;
+    Ok(Flow::Call(code, vec![format, Value::Ref(array)]))
 }
 
 fn mismatch(interpreter: &mut Interpreter<'_>, at: &Specifier, argument: &Argument) -> Trap {
-    if matches!(at.conversion, 'e' | 'E' | 'g' | 'G' | 'a' | 'A' | 't' | 'T' | 'h' | 'H')
-        || matches!((at.conversion, argument), ('s' | 'S', Argument::Floating(_)))
+    if matches!(at.conversion, 'g' | 'G' | 'a' | 'A' | 't' | 'T' | 'h' | 'H')
+        || matches!(
+            (at.conversion, argument),
+            ('s' | 'S', Argument::Floating(_)) | ('d', Argument::Object { is_integer: true })
+        )
     {
         return interpreter.unsupported(format!("the format %{}", at.conversion));
     }
@@ -105,24 +148,23 @@ fn mismatch(interpreter: &mut Interpreter<'_>, at: &Specifier, argument: &Argume
     interpreter.exception("java/util/IllegalFormatConversionException", &what)
 }
 
-/// `None` for objects that have to be asked for their text.
-fn argument(interpreter: &Interpreter<'_>, value: Value) -> Result<Option<Argument>, Trap> {
+fn argument(interpreter: &Interpreter<'_>, value: Value) -> Result<Argument, Trap> {
     let id: ObjectId = match value {
         Value::Ref(id) => id,
-        _ => return Ok(Some(Argument::Null)),
+        _ => return Ok(Argument::Null),
     };
     let class = interpreter.object(id)?.class;
     let name = interpreter.world.class(class).name.clone();
     let bits = match &*name {
-        "java/lang/String" => return Ok(Some(Argument::Text(interpreter.text(id)?))),
+        "java/lang/String" => return Ok(Argument::Text(interpreter.text(id)?)),
         "java/lang/Byte" => 8,
         "java/lang/Short" => 16,
         "java/lang/Integer" => 32,
         "java/lang/Long" => 64,
         "java/lang/Character" | "java/lang/Boolean" | "java/lang/Double" | "java/lang/Float" => 0,
-        _ => return Ok(None),
+        name => return Ok(Argument::Object { is_integer: name == "java/math/BigInteger" }),
     };
-    Ok(Some(match interpreter.field(id, "value")? {
+    Ok(match interpreter.field(id, "value")? {
         Value::Int(unit) if &*name == "java/lang/Character" => {
             Argument::Character(char::from_u32(unit.cast_unsigned()).unwrap_or('?'))
         }
@@ -132,7 +174,7 @@ fn argument(interpreter: &Interpreter<'_>, value: Value) -> Result<Option<Argume
         Value::Float(bits) => Argument::Floating(f64::from(f32::from_bits(bits))),
         Value::Double(bits) => Argument::Floating(f64::from_bits(bits)),
         _ => Argument::Null,
-    }))
+    })
 }
 
 fn pieces(format: &str) -> Option<Vec<Piece>> {
@@ -187,29 +229,6 @@ fn specifier(text: &str) -> Option<(Specifier, &str)> {
         .then_some((Specifier { index, flags, width, precision, conversion }, &rest[1..]))
 }
 
-/// The pieces of a format in which every argument is appended as it is.
-fn plain(pieces: &[Piece]) -> Option<Vec<Result<String, usize>>> {
-    let mut next = 0;
-    pieces
-        .iter()
-        .map(|piece| match piece {
-            Piece::Text(text) => Some(Ok(text.clone())),
-            Piece::Argument(Specifier {
-                index,
-                flags,
-                width: None,
-                precision: None,
-                conversion,
-            }) if flags.is_empty() && matches!(conversion, 's' | 'd') => Some(Err(index
-                .unwrap_or_else(|| {
-                    next += 1;
-                    next - 1
-                }))),
-            Piece::Argument(_) => None,
-        })
-        .collect()
-}
-
 /// `None` if the conversion is not for such an argument.
 fn written(specifier: &Specifier, argument: &Argument) -> Option<String> {
     let conversion = specifier.conversion.to_ascii_lowercase();
@@ -239,6 +258,11 @@ fn written(specifier: &Specifier, argument: &Argument) -> Option<String> {
         ('f', Argument::Floating(number)) => {
             let digits = fixed(number.abs(), specifier.precision.unwrap_or(6));
             return Some(number_text(specifier, &digits, number.is_sign_negative()));
+        }
+        ('e', Argument::Floating(number)) => {
+            let digits = scientific(number.abs(), specifier.precision.unwrap_or(6));
+            let text = number_text(specifier, &digits, number.is_sign_negative());
+            return Some(if specifier.conversion == 'E' { text.to_uppercase() } else { text });
         }
         _ => return None,
     };
@@ -282,13 +306,33 @@ fn grouped(digits: &str) -> String {
     text + fraction
 }
 
-/// Digits after the point, rounded half up from the shortest decimal that means the number.
 fn fixed(number: f64, precision: usize) -> String {
     if !number.is_finite() {
         return if number.is_nan() { "NaN".into() } else { "Infinity".into() };
     }
-    let shortest = number.to_string();
-    let (whole, fraction) = shortest.split_once('.').unwrap_or((&shortest, ""));
+    rounded(&number.to_string(), precision)
+}
+
+/// One digit, the digits after the point, and an exponent of at least two digits.
+fn scientific(number: f64, precision: usize) -> String {
+    if !number.is_finite() {
+        return fixed(number, precision);
+    }
+    let shortest = format!("{number:e}");
+    let (digits, exponent) = shortest.split_once('e').unwrap_or((&shortest, "0"));
+    let mut exponent: i32 = exponent.parse().unwrap_or_default();
+    let mut digits = rounded(digits, precision);
+    if digits.starts_with("10") {
+        digits = rounded("1", precision);
+        exponent += 1;
+    }
+    let sign = if exponent < 0 { '-' } else { '+' };
+    format!("{digits}e{sign}{:02}", exponent.abs())
+}
+
+/// Digits after the point, rounded half up from the shortest decimal that means the number.
+fn rounded(shortest: &str, precision: usize) -> String {
+    let (whole, fraction) = shortest.split_once('.').unwrap_or((shortest, ""));
     let round_up = fraction.as_bytes().get(precision).is_some_and(|digit| *digit >= b'5');
     let mut digits: Vec<u8> = whole.bytes().chain(fraction.bytes().take(precision)).collect();
     digits.resize(whole.len() + precision, b'0');

@@ -1,11 +1,12 @@
-//! Method handles that name a method outright: found by a lookup, and called with exactly what the
-//! method takes.
+//! Method handles that name a method outright: found by a lookup, and called with what the method
+//! takes, or what can be converted into it.
 
 use std::sync::Arc;
 
 use super::NativeFunction;
 use super::class::{descriptor_of, mirrored};
-use crate::classfile::Kind;
+use crate::classfile::{Descriptor, Kind, Type};
+use crate::dynamic::converting;
 use crate::error::JvmError;
 use crate::interpreter::{Flow, Interpreter, NativeCall, Trap};
 use crate::object::Body;
@@ -139,18 +140,18 @@ fn invoke(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Fl
     let world = interpreter.world;
     let method = world.method(target);
     let passed = &call.arguments[1..];
-    let takes_receiver = usize::from(!method.is_static() && !method.is_constructor());
-    let result =
-        if method.is_constructor() { Kind::Reference } else { method.signature.result.kind };
-    let fits = passed.len() == method.signature.parameters.len() + takes_receiver
-        && call.signature.result.kind == result
-        && call
-            .signature
-            .parameters
-            .iter()
-            .skip(takes_receiver)
-            .zip(&method.signature.parameters)
-            .all(|(given, wanted)| given.kind == wanted.kind);
+    let wanted = types(interpreter, method);
+    let given = call.signature;
+    if given.parameters.len() != wanted.parameters.len() {
+        let what = format!("expected {wanted} but found {given}");
+        return Err(interpreter.exception("java/lang/invoke/WrongMethodTypeException", &what));
+    }
+    let fits = given.result.kind == wanted.result.kind
+        && given.parameters.iter().zip(&wanted.parameters).all(|(one, two)| one.kind == two.kind);
+    if !fits && &*call.method.name == "invoke" {
+        let converting = converting(world, call.method, given, &wanted)?;
+        return Ok(Flow::Call(converting, call.arguments.to_vec()));
+    }
     if !fits {
         return Err(interpreter.unsupported("a method handle that converts what it is given"));
     }
@@ -170,4 +171,14 @@ fn invoke(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Fl
     let receiver = call.object(interpreter, 1)?;
     let selected = interpreter.virtual_method(receiver, &method.name, &method.descriptor)?;
     Ok(Flow::Call(selected, passed.to_vec()))
+}
+
+/// What a handle of a method takes and returns.
+fn types(interpreter: &Interpreter<'_>, method: &Method) -> Descriptor {
+    let class =
+        || Type { kind: Kind::Reference, name: interpreter.world.class(method.class).name.clone() };
+    let receiver = (!method.is_static() && !method.is_constructor()).then(class);
+    let parameters = receiver.into_iter().chain(method.signature.parameters.iter().cloned());
+    let result = if method.is_constructor() { class() } else { method.signature.result.clone() };
+    Descriptor { parameters: parameters.collect(), result }
 }

@@ -25,7 +25,8 @@ pub(super) fn lookup(name: &str) -> Option<NativeFunction> {
         "interrupt" => interrupt,
         "interrupted" => interrupted,
         "isInterrupted" => is_interrupted,
-        "yield" | "onSpinWait" | "sleep" => super::nothing,
+        "yield" | "onSpinWait" => super::nothing,
+        "sleep" => sleep,
         "getId" | "threadId" => get_id,
         "getName" => get_name,
         "setName" => set_name,
@@ -237,6 +238,16 @@ fn interrupted(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Resu
     }
     let was = std::mem::take(&mut interpreter.thread.interrupted);
     Ok(Flow::Return(Value::boolean(was)))
+}
+
+/// Takes no time, but ends with an exception if the thread was interrupted.
+fn sleep(interpreter: &mut Interpreter<'_>, _: &NativeCall<'_>) -> Result<Flow, Trap> {
+    // Who has no object cannot be interrupted.
+    if let Some((place, access)) = interpreter.own_thread_place() {
+        interpreter.gate(Action::new(ActionKind::Park, place.object, place.slot, access))?;
+    }
+    interpreter.check_interrupt()?;
+    Ok(Flow::Return(Value::Unset))
 }
 
 fn is_interrupted(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {

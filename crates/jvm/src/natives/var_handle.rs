@@ -2,7 +2,9 @@
 
 use super::atomic::{Cell, Operation, apply};
 use super::{Native, NativeFunction};
-use crate::classfile::Kind;
+use crate::classfile::{Descriptor, Kind};
+use crate::dynamic::converting;
+use crate::error::JvmError;
 use crate::interpreter::{Flow, Interpreter, NativeCall, Trap, statics_of};
 use crate::object::Body;
 use crate::value::Value;
@@ -98,6 +100,9 @@ fn access_bytes(
     let first = interpreter.check_index(array, call.int(2))?;
     interpreter.check_index(array, call.int(2).saturating_add(size as i32 - 1))?;
     let ordered = |value: Value| if big_endian { value.with_bytes_reversed(kind) } else { value };
+    if let Some(converting) = conversion(interpreter, call, operation, kind, 3)? {
+        return Ok(converting);
+    }
     let values: Vec<Value> = call.arguments[3..].iter().map(|it| ordered(*it)).collect();
     let cell = Cell::across(array, first, kind, size, 1);
     let result = apply(interpreter, operation, cell, &values)?;
@@ -111,7 +116,12 @@ fn find_handle(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Resu
     let name = interpreter.text(name)?;
     let of_type = super::class::mirrored(interpreter, call, 3)?;
     let descriptor = super::class::descriptor_of(&interpreter.world.class(of_type).name);
-    let target = interpreter.world.find_field(holder, &name, &descriptor)?;
+    let target = match interpreter.world.find_field(holder, &name, &descriptor) {
+        Err(JvmError::NoSuchMember { .. }) => {
+            return Err(interpreter.exception("java/lang/NoSuchFieldException", &name));
+        }
+        found => found?,
+    };
     let (class, slot, kind) = (target.class, target.slot as usize, target.kind);
     handle_object(
         interpreter,
@@ -150,6 +160,9 @@ pub(super) fn access(
             (Cell::new(object, slot, kind), 2)
         }
         Handle::Static { class, slot, kind } => {
+            if !interpreter.is_initialised_or_begin(class)? {
+                return Ok(Flow::Again);
+            }
             interpreter.prepare_statics(class, slot);
             (Cell::new(statics_of(class), slot, kind), 1)
         }
@@ -159,7 +172,43 @@ pub(super) fn access(
             (Cell::new(object, slot, element.kind()), 3)
         }
     };
+    if let Some(converting) = conversion(interpreter, call, *operation, cell.kind(), used)? {
+        return Ok(converting);
+    }
     let result = apply(interpreter, *operation, cell, &call.arguments[used..])?;
     // A statement that ignores the result calls a method that returns nothing.
     Ok(Flow::Return(if call.signature.result.kind == Kind::Void { Value::Unset } else { result }))
+}
+
+/// What to call instead if the call passes or expects other kinds of values than the cell has;
+/// `used` arguments say which handle and which cell.
+fn conversion(
+    interpreter: &Interpreter<'_>,
+    call: &NativeCall<'_>,
+    operation: Operation,
+    kind: Kind,
+    used: usize,
+) -> Result<Option<Flow>, Trap> {
+    let given = call.signature;
+    let mut wanted =
+        Descriptor { parameters: given.parameters.clone(), result: given.result.clone() };
+    let result = match operation {
+        Operation::Set { .. } => Kind::Void,
+        Operation::CompareAndSet => Kind::Boolean,
+        _ => kind,
+    };
+    for parameter in wanted.parameters.iter_mut().skip(used - 1) {
+        if !parameter.kind.is_passed_as(kind) {
+            *parameter = kind.widest();
+        }
+    }
+    let is_ignored = given.result.kind == Kind::Void;
+    if !is_ignored && !given.result.kind.is_passed_as(result) {
+        wanted.result = result.widest();
+    }
+    if wanted == *given {
+        return Ok(None);
+    }
+    let converting = converting(interpreter.world, call.method, given, &wanted)?;
+    Ok(Some(Flow::Call(converting, call.arguments.to_vec())))
 }

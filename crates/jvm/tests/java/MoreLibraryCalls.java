@@ -200,11 +200,38 @@ public class MoreLibraryCalls {
     }
 
     public String exponents() {
-        return all(() -> String.format("%e", 12345.678));
+        return all(() -> String.format("%e", 12345.678), () -> String.format("%.2e|%12.1E|%e", -0.00099951, 1e100, 0.0), () -> String.format("%.0e", 9.6), () -> String.format("%+.3e", 1.0 / 3), () -> String.format("%e", 5));
     }
 
     public String widths() {
-        return all(() -> String.format("%-5s|%s", "ab", List.of(1)));
+        return all(() -> String.format("%-5s|%s", "ab", List.of(1)), () -> String.format("%8s|%.2s|%S 100%%", List.of(1), List.of(2), List.of("c")), () -> String.format("%2$5s %1$d", 7, Optional.of(1)), () -> String.format("%b %B", List.of(), "x"), () -> String.format("%6d|%-4d", BigInteger.TEN, BigInteger.TWO), () -> String.format("%d", List.of(1)), () -> String.format("%5.1f %-4s|", 2.25, new StringBuilder("ab")));
+    }
+
+    public String sleeps() {
+        return all(() -> { Thread.currentThread().interrupt(); try { Thread.sleep(5); return 1; } catch (InterruptedException e) { return "ended" + Thread.currentThread().isInterrupted(); } }, () -> { try { TimeUnit.MILLISECONDS.sleep(1); return Thread.interrupted(); } catch (InterruptedException e) { return e; } });
+    }
+
+    private static long number = 5;
+    private static Integer boxed = 6;
+
+    private static int twice(int of) {
+        return 2 * of;
+    }
+
+    public String handles() throws ReflectiveOperationException {
+        var lookup = java.lang.invoke.MethodHandles.lookup();
+        var field = lookup.findStaticVarHandle(MoreLibraryCalls.class, "number", long.class);
+        var object = lookup.findStaticVarHandle(MoreLibraryCalls.class, "boxed", Integer.class);
+        var element = java.lang.invoke.MethodHandles.arrayElementVarHandle(int[].class);
+        var twice = lookup.findStatic(MoreLibraryCalls.class, "twice", java.lang.invoke.MethodType.methodType(int.class, int.class));
+        int[] array = {1, 2};
+        return all(() -> field.get(), () -> field.compareAndSet(5, 7), () -> number, () -> field.getAndAdd(1), () -> { field.setVolatile(3); return number; }, () -> { field.getAndSet(9); return field.getVolatile() + "!"; }, () -> object.compareAndSet(6, 8), () -> boxed, () -> (int) object.get() + 1, () -> element.getAndAdd(array, 1, 5), () -> (long) element.get(array, 1) + 1L, () -> (double) element.getVolatile(array, 0), () -> (Object) element.compareAndSet(array, 0, (Integer) 1, 4), () -> array[0], () -> {
+            try {
+                return twice.invoke(4) + "" + (long) twice.invoke((short) 5) + twice.invoke((Integer) 6);
+            } catch (Throwable e) {
+                return e;
+            }
+        });
     }
 
     private static Object reflect(String name) {
