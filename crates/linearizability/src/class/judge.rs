@@ -9,7 +9,8 @@ use aplomb_jvm::{JvmError, Machine, State};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
-    ClientReport, ClientVerdict, Expectation, Mode, Problem, ProblemKind, SearchOptions, Witness,
+    ClientReport, ClientVerdict, Expectation, Mode, Problem, ProblemKind, SearchOptions, Undecided,
+    Witness,
     confirm::{Candidate, Unconfirmed},
     convert,
     races::Races,
@@ -29,8 +30,8 @@ pub(super) enum Judgement {
     Right,
     /// Nothing explains it.
     Wrong(ProblemKind),
-    /// A call returned that waits in every sequential run, because it needs a partner that calls
-    /// at the same time: sequential runs say nothing about it.
+    /// A call returned, or others saw that it waits, that waits in every sequential run, because
+    /// it needs a partner that calls at the same time: sequential runs say nothing about it.
     NotComparable { thread: usize, call: usize },
 }
 
@@ -106,12 +107,15 @@ impl<'a> Judge<'a> {
         let is_stuck = (0..outcome.len())
             .any(|thread| outcome[thread].len() < self.machine.call_count(thread));
         if !runs.explains(outcome, None, agrees) {
-            let calls = outcome
+            let begun = |thread: usize, returned: usize| {
+                let calls = self.machine.call_count(thread).min(returned + 1);
+                (0..calls).map(move |call| (thread, call))
+            };
+            let mut calls = outcome
                 .iter()
                 .enumerate()
-                .flat_map(|(thread, results)| (0..results.len()).map(move |call| (thread, call)));
-            if let Some((thread, call)) =
-                calls.into_iter().find(|(thread, call)| !runs.returns(*thread, *call))
+                .flat_map(|(thread, results)| begun(thread, results.len()));
+            if let Some((thread, call)) = calls.find(|(thread, call)| !runs.returns(*thread, *call))
             {
                 return Judgement::NotComparable { thread, call };
             }
@@ -208,22 +212,20 @@ impl<'a> Judge<'a> {
             }
         }
         let complete = exploration.outcome == SearchOutcome::Complete && self.failure.is_none();
-        let verdict = match (&self.failure, exploration.outcome) {
-            _ if !problems.is_empty() => ClientVerdict::Violated,
-            _ if unconfirmed.is_some() => {
-                let claims = unconfirmed.iter().map(|(kind, why)| {
-                    format!("an execution in which {kind} was found, but not confirmed: {why}")
-                });
-                ClientVerdict::Unknown(claims.collect())
+        let verdict = if !problems.is_empty() {
+            ClientVerdict::Violated
+        } else if let Some((kind, why)) = unconfirmed {
+            ClientVerdict::Unknown(Undecided::Unconfirmed(kind, why.to_string()))
+        } else if let Some(error) = &self.failure {
+            ClientVerdict::Unknown(Undecided::Failed(error.clone()))
+        } else if let Some((thread, call)) = self.not_comparable {
+            ClientVerdict::NotComparable(client.threads[thread][call].clone())
+        } else {
+            match exploration.outcome {
+                SearchOutcome::Complete => ClientVerdict::Holds,
+                SearchOutcome::Stopped(StopReason::Sampling) => ClientVerdict::NothingFound,
+                SearchOutcome::Stopped(why) => ClientVerdict::Unknown(Undecided::Stopped(why)),
             }
-            (Some(error), _) => ClientVerdict::Unknown(error.to_string()),
-            _ if self.not_comparable.is_some() => {
-                let (thread, call) = self.not_comparable.unwrap_or_default();
-                ClientVerdict::NotComparable(client.threads[thread][call].clone())
-            }
-            (None, SearchOutcome::Complete) => ClientVerdict::Holds,
-            (None, SearchOutcome::Stopped(StopReason::Sampling)) => ClientVerdict::NothingFound,
-            (None, SearchOutcome::Stopped(reason)) => ClientVerdict::Unknown(reason.to_string()),
         };
         let statistics = exploration.statistics;
         let sequential = self.expectation.runs.outcomes(MOST_OUTCOMES);

@@ -24,7 +24,7 @@ use aplomb_jvm::{Jvm, JvmError, Machine, Program};
 pub use alphabet::{AlphabetError, MethodChoice, UnknownMethodChoice, alphabet, left_out};
 pub use confirm::Replay;
 pub use repair::{Cause, CodeBlock, RankedRepair, RepairOptions, RepairReport, Sufficiency};
-pub use report::{ClientReport, ClientVerdict, DataRace, Problem, ProblemKind};
+pub use report::{ClientReport, ClientVerdict, DataRace, Problem, ProblemKind, Undecided};
 pub use search::{Onlooker, SearchOptions, Work};
 pub use witness::{SourceLine, Witness, WitnessStep};
 

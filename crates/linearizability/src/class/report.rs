@@ -2,8 +2,8 @@
 
 use std::{collections::BTreeSet, fmt, time::Duration};
 
-use aplomb_explore::Strategy;
-use aplomb_jvm::Event;
+use aplomb_explore::{StopReason, Strategy};
+use aplomb_jvm::{Event, JvmError};
 
 use super::{Mode, SourceLine, Witness};
 use crate::{Call, Client, sequential::Outcome};
@@ -95,11 +95,34 @@ pub enum ClientVerdict {
     Violated,
     /// Executions were sampled, and those were right.
     NothingFound,
-    /// A call returned that waits in every sequential run, because it needs a partner that calls
-    /// at the same time: sequential runs say nothing about it.
+    /// A call returned, or others saw that it waits, that waits in every sequential run, because
+    /// it needs a partner that calls at the same time: sequential runs say nothing about it.
     NotComparable(Call),
     /// Not decided, and why.
-    Unknown(String),
+    Unknown(Undecided),
+}
+
+/// Why it is not known whether a client is right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Undecided {
+    /// The search was stopped before its end.
+    Stopped(StopReason),
+    /// Some execution cannot be followed to its end.
+    Failed(JvmError),
+    /// The search found what a fresh run did not confirm, and why.
+    Unconfirmed(ProblemKind, String),
+}
+
+impl fmt::Display for Undecided {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stopped(reason) => reason.fmt(f),
+            Self::Failed(error) => error.fmt(f),
+            Self::Unconfirmed(kind, why) => {
+                write!(f, "an execution in which {kind} was found, but not confirmed: {why}")
+            }
+        }
+    }
 }
 
 /// Something that is wrong, and how it comes about.

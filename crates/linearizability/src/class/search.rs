@@ -15,7 +15,8 @@ use std::{
 use aplomb_explore::{Limits, Options, Order, Progress, StopReason, Strategy, explore, portfolio};
 
 use super::{
-    ClassError, ClassUnderTest, ClientReport, ClientVerdict, Mode, confirm::Candidate, judge::Judge,
+    ClassError, ClassUnderTest, ClientReport, ClientVerdict, Mode, Undecided, confirm::Candidate,
+    judge::Judge,
 };
 use crate::Client;
 
@@ -143,7 +144,7 @@ impl ClassUnderTest {
         };
         let explore = |client: Client, onlooker: &Onlooker<'_>| {
             let report = self.check_client(&client, &begin, onlooker)?;
-            if report.verdict != ClientVerdict::Unknown(StopReason::States.to_string()) {
+            if report.verdict != ClientVerdict::Unknown(Undecided::Stopped(StopReason::States)) {
                 return Ok(report);
             }
             // The beginning of a search sees executions that differ only near their ends.

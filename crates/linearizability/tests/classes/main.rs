@@ -3,11 +3,11 @@
 mod compiled;
 mod repairs;
 
-use aplomb_explore::{Limits, Strategy};
+use aplomb_explore::{Limits, StopReason, Strategy};
 use aplomb_linearizability::{
     Bounds, ClassUnderTest, Client, ClientReport, ClientVerdict, Enumeration, NamedSpecification,
     Sampling, Value,
-    class::{Mode, Onlooker, ProblemKind, Reference, SearchOptions, alphabet},
+    class::{Mode, Onlooker, ProblemKind, Reference, SearchOptions, Undecided, alphabet},
 };
 
 use compiled::jvm;
@@ -305,7 +305,7 @@ fn a_limit_is_said_to_be_one() {
     let limits = Limits { states: Some(5), ..Limits::default() };
     let search = SearchOptions { limits, ..SearchOptions::default() };
     let report = explore_with(&sample("LazyList"), "add(0) || remove(0)", &search);
-    assert_eq!(report.verdict, ClientVerdict::Unknown("the limit on states was reached".into()));
+    assert_eq!(report.verdict, ClientVerdict::Unknown(Undecided::Stopped(StopReason::States)));
 }
 
 #[test]

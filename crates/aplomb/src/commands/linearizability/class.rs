@@ -7,12 +7,12 @@ use std::{
 };
 
 use aplomb_explore::{Progress, Schedule};
-use aplomb_jvm::{ClassPath, Jvm};
+use aplomb_jvm::{ClassPath, Jvm, JvmError};
 use aplomb_linearizability::{
     Call, ClassUnderTest, Client, ClientReport, ClientVerdict, Value,
     class::{
         ClassError, DataRace, Mode, Onlooker, Problem, ProblemKind, Reference, Replay,
-        SearchOptions, Work,
+        SearchOptions, Undecided, Work,
     },
 };
 use aplomb_report::{
@@ -373,9 +373,9 @@ impl Check<'_> {
         for report in &explored.small {
             let client = &report.client;
             match &report.verdict {
-                ClientVerdict::Unknown(reason) => {
-                    let help = "raise the limits, or explore smaller clients";
-                    return undecided(Cause::LimitReached, format!("{client}: {reason}"), help);
+                ClientVerdict::Unknown(why) => {
+                    let (cause, help) = cause(why);
+                    return undecided(cause, format!("{client}: {why}"), help);
                 }
                 ClientVerdict::NothingFound => {
                     let reason = "executions were only sampled, and those were right";
@@ -569,6 +569,21 @@ impl Check<'_> {
             }
         }
         command
+    }
+}
+
+/// The kind of reason for which a client is not decided, and what helps.
+fn cause(why: &Undecided) -> (Cause, &'static str) {
+    let smaller = "raise the limits, or explore smaller clients";
+    match why {
+        Undecided::Stopped(_)
+        | Undecided::Failed(JvmError::NoVisibleAction { .. } | JvmError::TooLarge { .. }) => {
+            (Cause::LimitReached, smaller)
+        }
+        Undecided::Failed(_) => {
+            (Cause::NotSupported, "leave out the method that needs it (--methods)")
+        }
+        Undecided::Unconfirmed(..) => (Cause::Unconfirmed, "please report this with the class"),
     }
 }
 

@@ -11,9 +11,11 @@ pub fn of_client(report: &ClientReport, lists_outcomes: bool) -> Json {
     let (verdict, reason) = match &report.verdict {
         ClientVerdict::Holds => ("holds", None),
         ClientVerdict::Violated => ("violated", None),
-        ClientVerdict::NothingFound => ("unknown", Some("executions were only sampled")),
-        ClientVerdict::NotComparable(_) => ("unknown", Some("not comparable with sequential runs")),
-        ClientVerdict::Unknown(reason) => ("unknown", Some(reason.as_str())),
+        ClientVerdict::NothingFound => ("unknown", Some("executions were only sampled".into())),
+        ClientVerdict::NotComparable(_) => {
+            ("unknown", Some("not comparable with sequential runs".into()))
+        }
+        ClientVerdict::Unknown(why) => ("unknown", Some(why.to_string())),
     };
     let unexpected = report.problems.iter().filter_map(|problem| problem.outcome.as_ref());
     let mut outcomes = json!({
