@@ -106,6 +106,8 @@ fn monitors_of_longer_histories() {
     monitor_agrees(&Set, Vocabulary::repeating(&["add/1", "remove/1", "contains/1"], 1));
     monitor_agrees(&Queue, Vocabulary::distinct(&["enqueue/1", "poll/0"]));
     monitor_agrees(&Stack, Vocabulary::distinct(&["push/1", "pop/0"]));
+    monitor_agrees(&Queue, Vocabulary::repeating(&["enqueue/1", "poll/0"], 60));
+    monitor_agrees(&Stack, Vocabulary::repeating(&["push/1", "pop/0"], 200));
     monitor_agrees(&Register::default(), Vocabulary::distinct(&["read/0", "read/0", "write/1"]));
 }
 
@@ -142,6 +144,12 @@ fn key_value_stores_of_distinct_texts() {
 fn queues_of_repeated_elements() {
     let methods = &["enqueue/1", "dequeue/0", "peek/0"];
     agree_on_all_shapes(&Queue, Vocabulary::repeating(methods, 2));
+}
+
+#[test]
+fn containers_of_repeated_elements_that_are_not_looked_at() {
+    agree_on_all_shapes(&Queue, Vocabulary::repeating(&["offer/1", "poll/0", "isEmpty/0"], 2));
+    agree_on_all_shapes(&Stack, Vocabulary::repeating(&["push/1", "pop/0"], 2));
 }
 
 #[test]

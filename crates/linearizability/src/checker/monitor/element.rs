@@ -1,7 +1,10 @@
-//! Containers whose elements are put in once: who put each in and took it out.
+//! Containers whose elements can be told apart: who put each in and took it out.
+
+use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
+use super::copies::{Copies, Leaving};
 use crate::{History, Value};
 
 /// An event that never happens comes after all others.
@@ -44,7 +47,7 @@ pub(super) struct Lives<'history> {
 
 /// Why a history has no [`Lives`].
 pub(super) enum NoLives {
-    /// An element is put in twice.
+    /// Equal elements are put in, and it is not known which of them was taken when.
     Repeated,
     /// An element is taken that was not put in, or taken twice.
     Violated { reason: String, operations: Vec<u32> },
@@ -54,15 +57,24 @@ impl<'history> Lives<'history> {
     pub(super) fn new(
         history: &'history History,
         accesses: &[Access<'history>],
+        leaving: Leaving,
     ) -> Result<Lives<'history>, NoLives> {
         let mut lives = Lives { elements: Vec::new(), empty: Vec::new(), pending: Vec::new() };
         let mut places: FxHashMap<&Value, usize> = FxHashMap::default();
+        // Elements that are put in more than once, by the place of the first.
+        let mut repeated: BTreeMap<usize, Copies> = BTreeMap::new();
         for (index, access) in accesses.iter().enumerate() {
             let index = index as u32;
             match access {
                 Access::Put(value) => {
-                    if places.insert(value, lives.elements.len()).is_some() {
-                        return Err(NoLives::Repeated);
+                    let first = *places.entry(value).or_insert(lives.elements.len());
+                    if first < lives.elements.len() {
+                        let one = lives.elements[first].1.put;
+                        let copies = repeated.entry(first).or_default();
+                        if copies.puts.is_empty() {
+                            copies.puts.push(one);
+                        }
+                        copies.puts.push(index);
                     }
                     lives.elements.push((value, put(history, index)));
                 }
@@ -74,8 +86,27 @@ impl<'history> Lives<'history> {
             }
         }
         for (index, access) in accesses.iter().enumerate() {
-            if let Access::Take(value) = access {
-                lives.take(history, places.get(value).copied(), index as u32)?;
+            let Access::Take(value) = access else { continue };
+            let place = places.get(value).copied();
+            match place.and_then(|place| repeated.get_mut(&place)) {
+                Some(copies) => copies.takes.push(index as u32),
+                None => lives.take(history, place, index as u32)?,
+            }
+        }
+        // A pending operation might have taken one of several equal elements.
+        if !repeated.is_empty() && !lives.pending.is_empty() {
+            return Err(NoLives::Repeated);
+        }
+        for copies in repeated.values() {
+            let pairs = copies.pairs(history, leaving).ok_or(NoLives::Repeated)?;
+            for (put, take) in pairs {
+                let Some(put) = put else {
+                    let described = history.describe(&history.operations()[take as usize]);
+                    let reason = format!("`{described}`, but others had taken all of these");
+                    return Err(NoLives::Violated { reason, operations: vec![take] });
+                };
+                let place = lives.elements.partition_point(|(_, it)| it.put < put);
+                lives.take(history, Some(place), take)?;
             }
         }
         lives.pending.sort_unstable();

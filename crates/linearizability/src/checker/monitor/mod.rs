@@ -2,10 +2,11 @@
 //!
 //! Each takes time log-linear in the length of the history, however many
 //! operations overlap, where search may take exponential time. They apply if
-//! elements are put in at most once (sets excepted), as they are when a
-//! workload uses fresh values.
+//! elements can be told apart (sets excepted), as they can be when a workload
+//! uses fresh values, or equal ones in an order that says which is which.
 
 mod blocks;
+mod copies;
 mod element;
 mod key_value;
 mod queue;

@@ -3,17 +3,18 @@
 
 use super::{
     MonitorAnswer,
+    copies::Leaving,
     element::{Access, Lives, NEVER, NoLives, never_empty},
 };
 use crate::{History, Operation, Value, specification::QueueMethod};
 
-/// Decides a history of a queue in which no element is enqueued twice.
+/// Decides a history of a queue whose elements can be told apart.
 pub(crate) fn check(history: &History) -> MonitorAnswer {
     let access = |operation| access(history, operation);
     let Some(accesses) = history.operations().iter().map(access).collect::<Option<Vec<_>>>() else {
         return MonitorAnswer::NotApplicable;
     };
-    let lives = match Lives::new(history, &accesses) {
+    let lives = match Lives::new(history, &accesses, Leaving::FirstIn) {
         Ok(lives) => lives,
         Err(NoLives::Repeated) => return MonitorAnswer::NotApplicable,
         Err(NoLives::Violated { reason, operations }) => {

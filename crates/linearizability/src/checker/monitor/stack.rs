@@ -13,6 +13,7 @@
 
 use super::{
     MonitorAnswer,
+    copies::Leaving,
     element::{Access, Element, Lives, NEVER, NoLives, never_empty},
     tournament::{Coverage, Tournament},
 };
@@ -21,13 +22,13 @@ use crate::{
     specification::{StackMethod, means_empty},
 };
 
-/// Decides a history of a stack in which no element is pushed twice.
+/// Decides a history of a stack whose elements can be told apart.
 pub(crate) fn check(history: &History) -> MonitorAnswer {
     let access = |operation| access(history, operation);
     let Some(accesses) = history.operations().iter().map(access).collect::<Option<Vec<_>>>() else {
         return MonitorAnswer::NotApplicable;
     };
-    let lives = match Lives::new(history, &accesses) {
+    let lives = match Lives::new(history, &accesses, Leaving::LastIn) {
         Ok(lives) => lives,
         Err(NoLives::Repeated) => return MonitorAnswer::NotApplicable,
         Err(NoLives::Violated { reason, operations }) => {
