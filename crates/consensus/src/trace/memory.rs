@@ -70,6 +70,11 @@ impl Memory {
             return Judged::Forgotten;
         }
         if let Err(violation) = tree.observe(event) {
+            // Nothing is known of a tree whose first event breaks a law. A trace with gaps can
+            // have any number of them.
+            if tree.is_empty() {
+                self.trees.remove(&instance);
+            }
             return Judged::Broken(violation);
         }
         self.rounds += usize::from(adds);
@@ -108,6 +113,7 @@ impl Memory {
                 Instance::Text(_) => self.forgot_names = true,
             }
             self.trees.remove(&instance);
+            self.lost.remove(&instance);
             self.rounds -= rounds;
         }
     }
@@ -116,5 +122,25 @@ impl Memory {
     fn lowest(&self) -> Option<(Instance, usize)> {
         let mut others = self.trees.iter().filter(|(it, _)| **it != Instance::Only);
         others.next().map(|(instance, tree)| (instance.clone(), tree.len()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trace::line;
+
+    /// A gap in a trace leaves commits without what they commit, in any number of trees.
+    #[test]
+    fn events_that_break_a_law_fill_no_memory() {
+        let mut memory = Memory::new(Version::SingleDecree, 100);
+        for number in 0..10_000 {
+            let name = if number % 2 == 0 { format!("{number}") } else { format!("\"n{number}\"") };
+            let text = format!(r#"{{"instance": {name}, "event": "commit", "round": 1}}"#);
+            let (instance, event) = line::read(text.as_bytes(), number).expect("an event");
+            let judged = memory.observe(instance, event);
+            assert!(matches!(judged, Judged::Broken(_)), "{number}: {judged:?}");
+        }
+        assert_eq!((memory.trees.iter().count(), memory.lost.len(), memory.rounds()), (0, 0, 0));
     }
 }
