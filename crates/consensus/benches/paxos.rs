@@ -20,9 +20,10 @@ impl Task for Search {
 fn main() {
     let mut arguments = std::env::args().skip(1).filter(|argument| argument != "--bench");
     let rounds = arguments.next().and_then(|rounds| rounds.parse().ok()).unwrap_or(3);
-    let symmetry = arguments.next().as_deref() == Some("symmetry");
+    let reduced = arguments.next().as_deref() == Some("reduced");
     let threads = arguments.next().and_then(|threads| threads.parse().ok()).unwrap_or(2);
-    let setup = Setup { symmetry, ..Setup::new(Bounds::new(3, rounds, 2, 1)) };
+    let setup = Setup::new(Bounds::new(3, rounds, 2, 1));
+    let setup = Setup { symmetry: reduced, reduction: reduced, ..setup };
     match with("paxos", &setup, Search(threads)) {
         Ok(checked) => {
             let statistics = checked.exploration.statistics;

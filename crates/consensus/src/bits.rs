@@ -3,9 +3,19 @@
 //! A model checker stores, hashes and compares millions of states. Local states and messages of
 //! small bounds fit into some dozens of bits, which is an order of magnitude less than structures.
 
+use std::hash::{Hash, Hasher};
+
 /// `W` words of bits. A state of a model; what is where is the business of its layout.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Bits<const W: usize>([u64; W]);
+
+/// Word by word: what is derived hashes an array as a slice of bytes, with its length.
+impl<const W: usize> Hash for Bits<W> {
+    #[inline]
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.0.iter().for_each(|&word| hasher.write_u64(word));
+    }
+}
 
 impl<const W: usize> Bits<W> {
     /// How many bits there are.
@@ -144,6 +154,12 @@ impl<const D: usize> Grid<D> {
     pub fn at(&self, indices: [usize; D]) -> Field {
         let offset: usize = indices.iter().zip(self.strides).map(|(i, stride)| i * stride).sum();
         self.first.shifted(offset)
+    }
+
+    /// The whole table as one field, if it has at most 64 bits.
+    pub fn whole(&self, sizes: [usize; D]) -> Field {
+        let width = self.first.width * sizes.iter().product::<usize>();
+        Field { width, ..self.first }
     }
 }
 

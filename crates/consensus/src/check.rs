@@ -119,6 +119,12 @@ struct Safety<'a, P> {
 }
 
 impl<P: Protocol> Property<Model<'_, P>> for Safety<'_, P> {
+    /// What is urgent only commits and decides. A law that a step breaks is broken as well, or
+    /// another one is, if more rounds have committed; and who disagrees goes on disagreeing.
+    fn allows_urgency(&self) -> bool {
+        true
+    }
+
     fn step(&self, before: &P::State, action: &P::Action, after: &P::State) -> bool {
         let mut labels = Labels::default();
         self.protocol.labels(before, action, &mut labels);

@@ -107,9 +107,18 @@ pub struct Enabled<'a, A>(pub(crate) &'a mut PendingActions<A>);
 impl<A> Enabled<'_, A> {
     /// `process` can take the step `action`.
     pub fn push(&mut self, process: Process, action: A) {
-        let process = ProcessId::new(process).expect("a process below the limit");
-        self.0.push(process, action);
+        self.0.push(id(process), action);
     }
+
+    /// The same, for a step that stays possible whatever else happens, does then what it would do
+    /// now, and takes nothing from anybody, whatever the mutant. It can be taken at once.
+    pub fn push_urgent(&mut self, process: Process, action: A) {
+        self.0.push(id(process), action).urgent();
+    }
+}
+
+fn id(process: Process) -> ProcessId {
+    ProcessId::new(process).expect("a process below the limit")
 }
 
 /// What a step does to the quorum trees.
@@ -144,7 +153,7 @@ impl<R> Labels<R> {
 pub struct Decisions {
     /// Sequences of values, one for each decision and instance. Where a single value is to be
     /// decided they have length one.
-    pub decided: Vec<(Instance, SmallVec<[Value; 8]>)>,
+    pub decided: SmallVec<[(Instance, SmallVec<[Value; 8]>); 4]>,
 }
 
 impl Decisions {

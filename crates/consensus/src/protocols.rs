@@ -117,6 +117,15 @@ pub struct Entry {
     pub mutants: &'static [Mutant],
 }
 
+impl Entry {
+    /// Whether leaders that can decide may do so at once: nobody else's steps depend on it. Where
+    /// decisions change what others report or propose, every order is explored.
+    pub fn decides_at_once(&self) -> bool {
+        let relatives = [paxos::ENTRY, multi_paxos::ENTRY, cheap::ENTRY, stoppable::ENTRY];
+        relatives.iter().any(|it| it.name == self.name) || self.name == flexible::ENTRY.name
+    }
+}
+
 /// Which model of a protocol to make.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup<'a> {
@@ -128,6 +137,8 @@ pub struct Setup<'a> {
     pub loses_state: bool,
     /// Whether runs that differ in names only are explored once.
     pub symmetry: bool,
+    /// Whether leaders that can decide do so at once, where that hides nothing.
+    pub reduction: bool,
     /// Whether starting a round is a step of its own, where that is a choice.
     pub start_is_a_step: bool,
 }
@@ -135,7 +146,14 @@ pub struct Setup<'a> {
 impl Setup<'_> {
     /// The protocol as it should be.
     pub const fn new(bounds: Bounds) -> Self {
-        Self { bounds, mutant: None, loses_state: false, symmetry: true, start_is_a_step: false }
+        Self {
+            bounds,
+            mutant: None,
+            loses_state: false,
+            symmetry: true,
+            reduction: true,
+            start_is_a_step: false,
+        }
     }
 }
 

@@ -50,6 +50,7 @@ pub(crate) struct Entry<A> {
     pub(crate) process: ProcessId,
     pub(crate) enabled: bool,
     pub(crate) visible: bool,
+    pub(crate) urgent: bool,
     /// Where the footprint ends in `accesses`; it begins where that of the entry before ends.
     footprint_end: u32,
     pub(crate) action: A,
@@ -92,7 +93,8 @@ impl<A> PendingActions<A> {
     /// ```
     pub fn push(&mut self, process: ProcessId, action: A) -> PendingEntry<'_, A> {
         let footprint_end = self.accesses.len() as u32;
-        self.entries.push(Entry { process, enabled: true, visible: false, footprint_end, action });
+        let (enabled, visible, urgent) = (true, false, false);
+        self.entries.push(Entry { process, enabled, visible, urgent, footprint_end, action });
         PendingEntry { list: self }
     }
 
@@ -191,6 +193,15 @@ impl<A> PendingEntry<'_, A> {
     /// first. An action that touches nothing is invisible anyway.
     pub fn invisible(mut self) -> Self {
         self.last_mut().visible = false;
+        self
+    }
+
+    /// Nothing stands in the way of taking this action first, and alone: whatever else is done,
+    /// also by its own process, the action stays possible and does the same, and what else can be
+    /// done can be done after it too, to the same effect. Only a search for a violation of a
+    /// [`Property`](crate::Property) that does not mind makes use of this.
+    pub fn urgent(mut self) -> Self {
+        self.last_mut().urgent = true;
         self
     }
 

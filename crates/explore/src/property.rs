@@ -3,7 +3,7 @@
 use crate::exploration::{Exploration, Outcome, StopReason};
 use crate::options::Options;
 use crate::schedule::Schedule;
-use crate::strategy::{breadth_first, random_walks};
+use crate::strategy::{First, breadth_first, random_walks};
 use crate::system::System;
 
 /// What must be true of every state and of every step.
@@ -14,6 +14,13 @@ pub trait Property<S: System>: Sync {
     /// Whether `state` is as it must be. Asked once for each state.
     fn state(&self, _state: &S::State) -> bool {
         true
+    }
+
+    /// Whether no violation is lost when urgent actions
+    /// ([`PendingEntry::urgent`](crate::PendingEntry::urgent)) are taken first: a step that would
+    /// be a violation before such an action is one after it, too.
+    fn allows_urgency(&self) -> bool {
+        false
     }
 
     /// Whether `action` may lead from `before` to `after`. Asked for every step.
@@ -37,19 +44,24 @@ pub struct Checked {
 /// Searches for a violation of `property` breadth first, on several threads: an execution that
 /// violates it is as short as can be.
 ///
-/// Which of several shortest ones several threads find is chance. So that the answer is always the
-/// same, one thread repeats a search that has found something.
+/// Which of several shortest ones several threads find is chance, and urgent actions that are
+/// taken first make executions longer than they need to be. So that the answer is always the same,
+/// one thread repeats a search that has found something, and takes all actions in every order.
 pub fn check<S: System, P: Property<S>>(
     system: &S,
     property: &P,
     options: &Options<'_>,
 ) -> Checked {
-    let found = breadth_first(system, false, property, options, &mut ());
-    if found.violation.is_none() || options.threads == 1 {
+    let first = match property.allows_urgency() {
+        true => First::Urgent,
+        false => First::Nothing,
+    };
+    let found = breadth_first(system, first, property, options, &mut ());
+    if found.violation.is_none() || options.threads == 1 && first == First::Nothing {
         return found;
     }
     let again = Options { threads: 1, ..options.clone() };
-    let again = breadth_first(system, false, property, &again, &mut ());
+    let again = breadth_first(system, First::Nothing, property, &again, &mut ());
     // A limit can end the second search before it gets there.
     if again.violation.is_some() { again } else { found }
 }

@@ -19,7 +19,7 @@ use crate::search::depth_first::depth_first;
 use crate::system::System;
 use crate::visitor::Visitor;
 
-pub(crate) use breadth_first::breadth_first;
+pub(crate) use breadth_first::{First, breadth_first};
 pub(crate) use full::Full;
 pub(crate) use lazy::Lazy;
 pub use portfolio::{Winner, portfolio};
@@ -108,7 +108,8 @@ fn level_by_level<S: System, V: Visitor<S>>(
     options: &Options<'_>,
     visitor: &mut V,
 ) -> Exploration {
-    breadth_first(system, safe_sets, &(), options, visitor).exploration
+    let first = if safe_sets { First::Invisible } else { First::Nothing };
+    breadth_first(system, first, &(), options, visitor).exploration
 }
 
 impl Strategy {

@@ -4,20 +4,85 @@
 //! sign whatever helps, in their own names, at any time. So a certificate can be made as soon as
 //! enough correct processes have signed: a quorum, less all the Byzantine processes.
 
-use super::Bounds;
 use super::content::Content;
+use super::{Bounds, Setup};
 use crate::bits::{Bits, Field, Grid};
 use crate::protocol::Process;
 
 /// Signed messages in a state: what belongs to a process lies in its column.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Certificates {
     pub(super) bounds: Bounds,
     pub(super) quorum: usize,
-    pub(super) column: Field,
+    column: Field,
+    /// The correct processes that lead no round: they have no names. Empty if names count.
+    nameless: Vec<Process>,
+    /// Every other way to name the values; none if names count.
+    renamings: Vec<Vec<usize>>,
 }
 
+/// With more values, only processes go without names: there are too many ways to name the values.
+const MOST_RENAMED_VALUES: usize = 4;
+
 impl Certificates {
+    pub(super) fn new(setup: &Setup<'_>, column: Field) -> Self {
+        let bounds = setup.bounds;
+        let quorum = bounds.quorums.map_or(bounds.byzantine_quorum(), |(quorum, _)| quorum);
+        let leads = |process| (1..=bounds.rounds).any(|round| bounds.leader(round) == process);
+        let nameless = bounds.correct().filter(|&process| !leads(process));
+        // Only whole columns can be sorted.
+        let nameless = nameless.filter(|_| setup.symmetry && column.width() <= 64).collect();
+        let is_renamed = setup.symmetry && bounds.values <= MOST_RENAMED_VALUES;
+        let mut renamings = if is_renamed { permutations(bounds.values) } else { Vec::new() };
+        renamings.retain(|renaming| !renaming.is_sorted());
+        Self { bounds, quorum, column, nameless, renamings }
+    }
+
+    /// What stands for all states that differ from this one in the names of values, or of correct
+    /// processes that lead no round: the least of them. `rename` names values anew.
+    pub(super) fn canonical<const W: usize>(
+        &self,
+        state: &Bits<W>,
+        rename: impl Fn(&[usize]) -> Bits<W>,
+    ) -> Option<Bits<W>> {
+        let renamed = self.renamings.iter().map(|renaming| rename(renaming));
+        let sorted = std::iter::once(*state).chain(renamed).map(|mut state| {
+            state.sort(self.nameless.len(), |index| self.of(self.nameless[index], self.column));
+            state
+        });
+        sorted.min().filter(|least| least != state)
+    }
+
+    /// Names the values in messages of one kind anew.
+    pub(super) fn rename<const W: usize>(
+        &self,
+        state: &mut Bits<W>,
+        kind: &Grid<1>,
+        renaming: &[usize],
+    ) {
+        for process in self.bounds.correct() {
+            for round in 0..self.bounds.rounds {
+                self.rename_code(state, self.of(process, kind.at([round])), 0, renaming);
+            }
+        }
+    }
+
+    /// Names the value anew whose content has its code, and `more`, in a field.
+    pub(super) fn rename_code<const W: usize>(
+        &self,
+        state: &mut Bits<W>,
+        field: Field,
+        more: u64,
+        renaming: &[usize],
+    ) {
+        let values = self.bounds.values;
+        let code = state.get(field).saturating_sub(more);
+        if let Some(Content { value, parent }) = Content::decode(code, values) {
+            let renamed = Content::new(renaming[usize::from(value)], parent.into());
+            state.set(field, renamed.code(values) + more);
+        }
+    }
+
     /// The place of something that process 0 has, for another process.
     #[inline]
     pub(super) fn of(&self, process: Process, field: Field) -> Field {
@@ -103,4 +168,18 @@ impl Certificates {
         let liars = (0..self.bounds.processes).filter(|&p| self.bounds.is_byzantine(p));
         correct.chain(liars.collect::<Vec<_>>())
     }
+}
+
+/// Every order of the numbers below `count`.
+fn permutations(count: usize) -> Vec<Vec<usize>> {
+    let Some(last) = count.checked_sub(1) else { return vec![Vec::new()] };
+    let shorter = permutations(last).into_iter();
+    let longer = shorter.flat_map(|shorter| {
+        (0..count).map(move |place| {
+            let mut longer = shorter.clone();
+            longer.insert(place, last);
+            longer
+        })
+    });
+    longer.collect()
 }

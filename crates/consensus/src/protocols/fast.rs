@@ -43,6 +43,12 @@ pub(super) const ENTRY: Entry = Entry {
             bounds: SMALL,
         },
         Mutant {
+            name: "opens-after-votes",
+            what: "The leader lets clients speak to everybody although it is told of a vote.",
+            expected: Expected::Law(Law::P4),
+            bounds: SMALL,
+        },
+        Mutant {
             name: "labels-as-printed",
             what: "Correct, but a proposal is labelled with the round of the vote as its parent.",
             expected: Expected::Law(Law::P3),
@@ -61,6 +67,7 @@ pub(super) const ENTRY: Entry = Entry {
 enum Mutation {
     SmallFastQuorum,
     SelectsAnyVote,
+    OpensAfterVotes,
     LabelsAsPrinted,
     LabelsFromRoot,
 }
@@ -143,6 +150,7 @@ impl<const W: usize> Fast<W> {
         let mutation = match setup.mutant {
             Some("small-fast-quorum") => Some(Mutation::SmallFastQuorum),
             Some("selects-any-vote") => Some(Mutation::SelectsAnyVote),
+            Some("opens-after-votes") => Some(Mutation::OpensAfterVotes),
             Some("labels-as-printed") => Some(Mutation::LabelsAsPrinted),
             Some("labels-from-root") => Some(Mutation::LabelsFromRoot),
             _ => None,
@@ -246,8 +254,10 @@ impl<const W: usize> Fast<W> {
             }
             let reported = |p| self.reported(state, round, p);
             let highest = members().map(|p| reported(p).0).max().unwrap_or(0);
-            if highest == 0 {
+            if highest == 0 || self.mutation == Some(Mutation::OpensAfterVotes) {
                 push(None);
+            }
+            if highest == 0 {
                 (0..self.bounds.values).for_each(|v| push(Some((Content::new(v, 0), 0))));
                 continue;
             }

@@ -68,6 +68,24 @@ pub(super) const ENTRY: Entry = Entry {
             bounds: Bounds::new(4, 2, 1, 1).with_byzantine(0b1),
         },
         Mutant {
+            name: "votes-without-certificate",
+            what: "A process prepares to commit a proposal that no quorum has joined.",
+            expected: Expected::Law(Law::P2),
+            bounds: SECOND,
+        },
+        Mutant {
+            name: "parent-unchecked",
+            what: "A process joins a node whose parent has no certificate.",
+            expected: Expected::Law(Law::P3),
+            bounds: SECOND,
+        },
+        Mutant {
+            name: "decides-early",
+            what: "A node is decided when a quorum has prepared to commit it, before any lock.",
+            expected: Expected::Law(Law::P4),
+            bounds: SECOND,
+        },
+        Mutant {
             name: "two-phases",
             what: "A process commits, and is locked, as soon as it sees that a quorum has joined.",
             expected: Expected::Harmless,
@@ -90,6 +108,9 @@ enum Mutation {
     LabelsAsPrinted,
     TwoPhases,
     LowestParent,
+    VotesWithoutCertificate,
+    ParentUnchecked,
+    DecidesEarly,
 }
 
 /// A step. Rounds count from 1, values from 0.
@@ -186,6 +207,9 @@ impl<const W: usize> HotStuff<W> {
             Some("labels-as-printed") => Some(Mutation::LabelsAsPrinted),
             Some("two-phases") => Some(Mutation::TwoPhases),
             Some("lowest-parent") => Some(Mutation::LowestParent),
+            Some("votes-without-certificate") => Some(Mutation::VotesWithoutCertificate),
+            Some("parent-unchecked") => Some(Mutation::ParentUnchecked),
+            Some("decides-early") => Some(Mutation::DecidesEarly),
             _ => None,
         };
         let rounds = bounds.rounds;
@@ -199,9 +223,8 @@ impl<const W: usize> HotStuff<W> {
         let column = layout.columns(bounds.processes);
         let proposed = layout.grid([rounds], content);
         let decided = layout.grid([rounds], content);
-        let quorum = bounds.quorums.map_or(bounds.byzantine_quorum(), |(quorum, _)| quorum);
         let places = Places { round, change, joined, precommitted, committed, proposed, decided };
-        let certificates = Certificates { bounds, quorum, column };
+        let certificates = Certificates::new(setup, column);
         let fits = layout.used() <= Bits::<W>::SIZE;
         fits.then_some(Self { certificates, mutation, places })
     }
@@ -292,7 +315,10 @@ impl<const W: usize> HotStuff<W> {
         let bounds = &self.certificates.bounds;
         if bounds.is_byzantine(bounds.leader(round)) {
             let contents = self.certificates.contents(round);
-            return contents.filter(|c| self.is_certified(state, c.parent.into())).collect();
+            let is_certified = |c: &Content| {
+                self.has(Mutation::ParentUnchecked) || self.is_certified(state, c.parent.into())
+            };
+            return contents.filter(is_certified).collect();
         }
         let code = state.get(self.places.proposed.at([round - 1]));
         Content::decode(code, bounds.values).into_iter().collect()
@@ -311,6 +337,7 @@ impl<const W: usize> HotStuff<W> {
     fn before(&self, phase: Phase) -> Option<&Grid<1>> {
         match phase {
             Phase::Join => None,
+            Phase::PrecommitVote if self.has(Mutation::VotesWithoutCertificate) => None,
             Phase::PrecommitVote => Some(&self.places.joined),
             Phase::CommitVote if self.has(Mutation::TwoPhases) => Some(&self.places.joined),
             Phase::CommitVote => Some(&self.places.precommitted),
@@ -343,7 +370,7 @@ impl<const W: usize> Protocol for HotStuff<W> {
     }
 
     fn actions(&self, state: &Bits<W>, enabled: &mut Enabled<'_, Action>) {
-        let bounds = self.certificates.bounds;
+        let bounds = &self.certificates.bounds;
         for round in 1..=bounds.rounds {
             let (leader, r) = (bounds.leader(round), round as u8);
             let is_proposed = state.get(self.places.proposed.at([round - 1])) != 0;
@@ -357,7 +384,11 @@ impl<const W: usize> Protocol for HotStuff<W> {
                 }
             }
             let decided = state.get(self.places.decided.at([round - 1]));
-            if let Some(content) = self.certificates.shown(state, &self.places.committed, round)
+            let enough = match self.has(Mutation::DecidesEarly) {
+                true => &self.places.precommitted,
+                false => &self.places.committed,
+            };
+            if let Some(content) = self.certificates.shown(state, enough, round)
                 && content.code(bounds.values) != decided
             {
                 enabled.push(leader, Action::Decide { round: r, content });
@@ -452,6 +483,22 @@ impl<const W: usize> Protocol for HotStuff<W> {
 
     fn is_client_value(&self, value: Value) -> bool {
         usize::from(value.0) < self.certificates.bounds.rounds * self.certificates.bounds.values
+    }
+
+    fn canonical(&self, state: &Bits<W>) -> Option<Bits<W>> {
+        let Places { joined, precommitted, committed, proposed, decided, .. } = &self.places;
+        let certificates = &self.certificates;
+        certificates.canonical(state, |renaming| {
+            let mut renamed = *state;
+            [joined, precommitted, committed]
+                .iter()
+                .for_each(|kind| certificates.rename(&mut renamed, kind, renaming));
+            for round in 0..certificates.bounds.rounds {
+                certificates.rename_code(&mut renamed, proposed.at([round]), 0, renaming);
+                certificates.rename_code(&mut renamed, decided.at([round]), 0, renaming);
+            }
+            renamed
+        })
     }
 
     fn describe(&self, state: &Bits<W>, action: &Action) -> Description {

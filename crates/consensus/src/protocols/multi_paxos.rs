@@ -22,6 +22,12 @@ pub(super) const ENTRY: Entry = Entry {
             bounds: SMALL,
         },
         Mutant {
+            name: "mixes-slots",
+            what: "A process reports its vote for the first sequence number as one for all.",
+            expected: Expected::Law(Law::P3),
+            bounds: SMALL,
+        },
+        Mutant {
             name: "pipelined",
             what: "The leader proposes for a sequence number before it has decided the last one.",
             expected: Expected::Harmless,
@@ -33,6 +39,7 @@ pub(super) const ENTRY: Entry = Entry {
 pub(super) fn rules(setup: &Setup<'_>) -> Rules {
     let mutation = match setup.mutant {
         Some("reports-first-slot-only") => Some(Mutation::ReportsFirstSlotOnly),
+        Some("mixes-slots") => Some(Mutation::MixesSlots),
         _ => None,
     };
     Rules {

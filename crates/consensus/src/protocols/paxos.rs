@@ -10,6 +10,8 @@ use super::{Bounds, Entry, Expected, Mutant, Setup};
 use crate::qtree::Law;
 
 const SMALL: Bounds = Bounds::new(3, 2, 2, 1);
+/// A third round hears of two votes.
+const LARGER: Bounds = Bounds::new(3, 3, 2, 1);
 
 pub(super) const ENTRY: Entry = Entry {
     name: "paxos",
@@ -71,6 +73,48 @@ pub(super) const ENTRY: Entry = Entry {
             bounds: Bounds::new(3, 1, 1, 1),
         },
         Mutant {
+            name: "one-join",
+            what: "The leader proposes as soon as one process has joined.",
+            expected: Expected::Law(Law::P4),
+            bounds: SMALL,
+        },
+        Mutant {
+            name: "lowest-vote",
+            what: "The leader continues the lowest vote that it is told of.",
+            expected: Expected::Law(Law::P4),
+            bounds: LARGER,
+        },
+        Mutant {
+            name: "value-of-any-vote",
+            what: "The leader continues the highest vote, with the value of any vote it is told of.",
+            expected: Expected::Law(Law::P3a),
+            bounds: LARGER,
+        },
+        Mutant {
+            name: "vote-without-promise",
+            what: "A process that votes in a round does not leave the lower ones.",
+            expected: Expected::Law(Law::P3),
+            bounds: SMALL,
+        },
+        Mutant {
+            name: "counts-votes-of-all-rounds",
+            what: "The leader counts votes for its value that were cast in other rounds.",
+            expected: Expected::Law(Law::P4),
+            bounds: SMALL,
+        },
+        Mutant {
+            name: "forgets-vote-on-join",
+            what: "A process that has told a leader of its vote does not tell the next one.",
+            expected: Expected::Law(Law::P4),
+            bounds: LARGER,
+        },
+        Mutant {
+            name: "keeps-first-vote",
+            what: "A process tells of the first vote that it has cast, not of the last.",
+            expected: Expected::Law(Law::P4),
+            bounds: LARGER,
+        },
+        Mutant {
             name: "join-after-vote",
             what: "A process joins a round in which it has voted (the text of the thesis).",
             expected: Expected::Harmless,
@@ -84,6 +128,7 @@ pub(super) fn rules(setup: &Setup<'_>) -> Rules {
     let majority = bounds.majority();
     let (joins, votes) = bounds.quorums.unwrap_or((majority, majority));
     let votes = if setup.mutant == Some("one-vote") { 1 } else { votes };
+    let joins = if setup.mutant == Some("one-join") { 1 } else { joins };
     Rules {
         acceptors: bounds.processes,
         rounds: bounds.rounds,
@@ -97,6 +142,7 @@ pub(super) fn rules(setup: &Setup<'_>) -> Rules {
         loses_state: setup.loses_state || setup.mutant == Some("amnesia"),
         start_is_a_step: setup.start_is_a_step,
         symmetry: setup.symmetry,
+        reduction: setup.reduction,
         mutation: match setup.mutant {
             Some("ignores-votes") => Some(Mutation::IgnoresVotes),
             Some("own-value") => Some(Mutation::OwnValue),
@@ -105,6 +151,12 @@ pub(super) fn rules(setup: &Setup<'_>) -> Rules {
             Some("proposes-twice") => Some(Mutation::ProposesTwice),
             Some("decides-on-joins") => Some(Mutation::DecidesOnJoins),
             Some("invents-value") => Some(Mutation::InventsValue),
+            Some("lowest-vote") => Some(Mutation::LowestVote),
+            Some("value-of-any-vote") => Some(Mutation::ValueOfAnyVote),
+            Some("vote-without-promise") => Some(Mutation::VoteWithoutPromise),
+            Some("counts-votes-of-all-rounds") => Some(Mutation::CountsVotesOfAllRounds),
+            Some("forgets-vote-on-join") => Some(Mutation::ForgetsVoteOnJoin),
+            Some("keeps-first-vote") => Some(Mutation::KeepsFirstVote),
             Some("join-after-vote") => Some(Mutation::JoinsAfterVoting),
             _ => None,
         },

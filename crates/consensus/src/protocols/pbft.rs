@@ -77,6 +77,30 @@ pub(super) const ENTRY: Entry = Entry {
             bounds: SECOND,
         },
         Mutant {
+            name: "votes-early",
+            what: "A process votes for what it has joined, without a certificate.",
+            expected: Expected::Law(Law::P3),
+            bounds: SECOND,
+        },
+        Mutant {
+            name: "decides-on-joins",
+            what: "A process decides when a quorum has joined, without votes.",
+            expected: Expected::Law(Law::P4),
+            bounds: SECOND,
+        },
+        Mutant {
+            name: "silent-round-change",
+            what: "A process that gives up its round does not report its vote.",
+            expected: Expected::Law(Law::P4),
+            bounds: SECOND,
+        },
+        Mutant {
+            name: "votes-in-old-rounds",
+            what: "A process votes in a round that it has left.",
+            expected: Expected::Law(Law::P4),
+            bounds: SECOND,
+        },
+        Mutant {
             name: "labels-as-printed",
             what: "Correct, but a round is labelled as added with the first honest vote.",
             expected: Expected::Law(Law::P3),
@@ -92,6 +116,10 @@ enum Mutation {
     VotesWithoutCertificate,
     ChoiceUnchecked,
     LabelsAsPrinted,
+    VotesEarly,
+    DecidesOnJoins,
+    SilentRoundChange,
+    VotesInOldRounds,
 }
 
 /// A step. Rounds count from 1, values from 0.
@@ -173,6 +201,10 @@ impl<const W: usize> Pbft<W> {
             Some("drops-decided") => Some(Mutation::DropsDecided),
             Some("votes-without-certificate") => Some(Mutation::VotesWithoutCertificate),
             Some("choice-unchecked") => Some(Mutation::ChoiceUnchecked),
+            Some("votes-early") => Some(Mutation::VotesEarly),
+            Some("decides-on-joins") => Some(Mutation::DecidesOnJoins),
+            Some("silent-round-change") => Some(Mutation::SilentRoundChange),
+            Some("votes-in-old-rounds") => Some(Mutation::VotesInOldRounds),
             Some("labels-as-printed") => Some(Mutation::LabelsAsPrinted),
             _ => None,
         };
@@ -187,9 +219,8 @@ impl<const W: usize> Pbft<W> {
         let column = layout.columns(bounds.processes);
         let proposed = layout.grid([rounds], bits_for(content));
         let places = Places { round, change, joined, voted, decided, proposed };
-        let quorum = bounds.quorums.map_or(bounds.byzantine_quorum(), |(quorum, _)| quorum);
         let fits = layout.used() <= Bits::<W>::SIZE;
-        let certificates = Certificates { bounds, quorum, column };
+        let certificates = Certificates::new(setup, column);
         fits.then_some(Self { certificates, mutation, places })
     }
 
@@ -206,8 +237,9 @@ impl<const W: usize> Pbft<W> {
         let voted = |round| self.certificates.content(state, &self.places.voted, round, process);
         let vote = |round| Some(Content::new(voted(round)?.value.into(), round));
         let hides = |round| {
-            self.has(Mutation::DropsDecided)
-                && self.certificates.content(state, &self.places.decided, round, process).is_some()
+            let decided = self.certificates.content(state, &self.places.decided, round, process);
+            self.has(Mutation::DropsDecided) && decided.is_some()
+                || self.has(Mutation::SilentRoundChange)
         };
         (1..=self.certificates.bounds.rounds)
             .rev()
@@ -321,7 +353,10 @@ impl<const W: usize> Protocol for Pbft<W> {
                 let (round, process_number) = (round as u8, process as u8);
                 enabled.push(process, Action::RoundChange { round, process: process_number });
             }
-            self.round_actions(state, current, process, enabled);
+            let first = if self.has(Mutation::VotesInOldRounds) { 1 } else { current };
+            for round in first..=current {
+                self.round_actions(state, round, process, enabled);
+            }
         }
     }
 
@@ -399,6 +434,25 @@ impl<const W: usize> Protocol for Pbft<W> {
 
     fn is_client_value(&self, value: Value) -> bool {
         usize::from(value.0) < self.certificates.bounds.values
+    }
+
+    fn canonical(&self, state: &Bits<W>) -> Option<Bits<W>> {
+        let Places { change, joined, voted, decided, proposed, .. } = &self.places;
+        let certificates = &self.certificates;
+        certificates.canonical(state, |renaming| {
+            let mut renamed = *state;
+            [joined, voted, decided]
+                .iter()
+                .for_each(|kind| certificates.rename(&mut renamed, kind, renaming));
+            for round in 0..certificates.bounds.rounds {
+                certificates.rename_code(&mut renamed, proposed.at([round]), 0, renaming);
+                for process in certificates.bounds.correct() {
+                    let report = certificates.of(process, change.at([round]));
+                    certificates.rename_code(&mut renamed, report, 1, renaming);
+                }
+            }
+            renamed
+        })
     }
 
     fn describe(&self, state: &Bits<W>, action: &Action) -> Description {
@@ -489,10 +543,18 @@ impl<const W: usize> Pbft<W> {
         }
         for content in self.certificates.contents(round) {
             let certified = |grid| self.certificates.can_show(state, grid, round, content);
-            if is_silent(&places.voted) && certified(&places.joined) {
+            let has_joined = || {
+                let joined = self.certificates.content(state, &places.joined, round, process);
+                joined == Some(content)
+            };
+            let may_vote =
+                certified(&places.joined) || self.has(Mutation::VotesEarly) && has_joined();
+            if is_silent(&places.voted) && may_vote {
                 enabled.push(process, Action::Vote { round: r, content, process: p });
             }
-            if is_silent(&places.decided) && certified(&places.joined) && certified(&places.voted) {
+            let may_decide = certified(&places.joined)
+                && (certified(&places.voted) || self.has(Mutation::DecidesOnJoins));
+            if is_silent(&places.decided) && may_decide {
                 enabled.push(process, Action::Decide { round: r, content, process: p });
             }
         }

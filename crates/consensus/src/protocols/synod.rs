@@ -6,168 +6,19 @@
 //! stored beside it only because a restart may lose it.
 
 mod names;
+mod places;
+mod rules;
 mod words;
 
-use crate::bits::{Bits, Field, Grid, Layout, bits_for};
+use places::Places;
+use rules::Mask;
+pub(super) use rules::{Mutation, Quorums, Rules};
+
+use crate::bits::{Bits, Field, Grid};
 use crate::protocol::{
     Decisions, Description, Enabled, Instance, Labels, Process, Protocol, Value,
 };
 use crate::qtree::{Snapshot, Version};
-
-/// A set of processes, one bit each.
-type Mask = u64;
-
-/// Which sets of processes are quorums.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Quorums {
-    /// All with at least so many members.
-    AtLeast(u32),
-    /// In each round, all that have these members (Cheap Paxos).
-    Members(Vec<Mask>),
-}
-
-impl Quorums {
-    fn contains(&self, round: usize, members: Mask) -> bool {
-        match self {
-            Self::AtLeast(size) => members.count_ones() >= *size,
-            Self::Members(active) => {
-                let active = active[(round - 1) % active.len()];
-                members & active == active
-            }
-        }
-    }
-
-    /// Whether a process takes part in a round at all.
-    fn includes(&self, round: usize, process: Process) -> bool {
-        match self {
-            Self::AtLeast(_) => true,
-            Self::Members(active) => active[(round - 1) % active.len()] & 1 << process != 0,
-        }
-    }
-}
-
-/// A mistake, or a liberty, that an implementer might take.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Mutation {
-    /// The proposer ignores the votes that it is told about.
-    IgnoresVotes,
-    /// The proposer continues the highest vote, but with a value of its own.
-    OwnValue,
-    /// Acceptors vote in rounds that they have left.
-    VotesInOldRounds,
-    /// Joining a round promises nothing.
-    JoinWithoutPromise,
-    /// The leader proposes a second value in its round.
-    ProposesTwice,
-    /// The leader decides when enough have joined.
-    DecidesOnJoins,
-    /// Acceptors report what they voted for in the first slot alone.
-    ReportsFirstSlotOnly,
-    /// Acceptors join a round in which they have voted already (harmless).
-    JoinsAfterVoting,
-    /// The leader proposes what no client asked for.
-    InventsValue,
-}
-
-/// What tells the relatives apart.
-#[derive(Clone, Debug)]
-pub(super) struct Rules {
-    pub(super) acceptors: usize,
-    pub(super) rounds: usize,
-    pub(super) values: usize,
-    pub(super) slots: usize,
-    pub(super) join_quorums: Quorums,
-    pub(super) vote_quorums: Quorums,
-    /// The leader proposes for a slot before it has decided the one before.
-    pub(super) pipelined: bool,
-    /// The last value is the command to stop (Stoppable Paxos).
-    pub(super) has_stop: bool,
-    /// A leader that has proposed to stop proposes nothing for later slots.
-    pub(super) leader_stops: bool,
-    /// One acceptor may lose its durable state and restart.
-    pub(super) loses_state: bool,
-    /// Starting a round is a step of its own. It is always possible, so nothing is lost without.
-    pub(super) start_is_a_step: bool,
-    /// Runs that differ in the names of acceptors or values only are explored once.
-    pub(super) symmetry: bool,
-    pub(super) mutation: Option<Mutation>,
-}
-
-impl Rules {
-    pub(super) fn has(&self, mutation: Mutation) -> bool {
-        self.mutation == Some(mutation)
-    }
-
-    /// How many values can occur.
-    fn all_values(&self) -> usize {
-        self.values + usize::from(self.has(Mutation::InventsValue))
-    }
-}
-
-/// Where things are in a state. What belongs to an acceptor lies in its column; the columns come
-/// first. Rounds count from 1 and have their place one lower; a parent of 0 is the root.
-#[derive(Clone, Copy, Debug)]
-struct Places {
-    column: Field,
-    promise: Field,
-    /// The highest vote in each slot, by round (0 for none) and value.
-    vote_round: Grid<1>,
-    vote_value: Grid<1>,
-    /// `JOIN` for each round, and what it says about each slot.
-    joined: Grid<1>,
-    join_round: Grid<2>,
-    join_value: Grid<2>,
-    /// The values for which `VOTE` was sent, by round and slot.
-    votes: Grid<2>,
-    /// `PROPOSE`, by round, slot and value: 0, or one more than the parent.
-    proposal: Grid<3>,
-    /// The values decided, by round and slot.
-    decided: Grid<2>,
-    started: Grid<1>,
-    restarted: Field,
-}
-
-impl Places {
-    /// The places, and how many bits there are.
-    fn new(rules: &Rules) -> (Self, usize) {
-        let (rounds, slots, values) = (rules.rounds, rules.slots, rules.all_values());
-        let (round, value) = (bits_for(rounds), bits_for(values - 1));
-        let mut layout = Layout::default();
-        let promise = layout.number(rounds);
-        let vote_round = layout.grid([slots], round);
-        let vote_value = layout.grid([slots], value);
-        let joined = layout.grid([rounds], 1);
-        let join_round = layout.grid([rounds, slots], round);
-        let join_value = layout.grid([rounds, slots], value);
-        let votes = layout.grid([rounds, slots], values);
-        let column = layout.columns(rules.acceptors);
-        let proposal = layout.grid([rounds, slots, values], bits_for(rounds + 1));
-        let decided = layout.grid([rounds, slots], values);
-        let started = layout.grid([rounds], 1);
-        let restarted = layout.bits(1);
-        let places = Self {
-            column,
-            promise,
-            vote_round,
-            vote_value,
-            joined,
-            join_round,
-            join_value,
-            votes,
-            proposal,
-            decided,
-            started,
-            restarted,
-        };
-        (places, layout.used())
-    }
-
-    /// The place of something that acceptor 0 has, for another acceptor.
-    #[inline]
-    fn of(&self, acceptor: Process, field: Field) -> Field {
-        field.shifted(acceptor * self.column.width())
-    }
-}
 
 /// A step. Rounds count from 1, slots and values from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -222,6 +73,19 @@ pub enum Action {
     },
 }
 
+/// How many acceptors there can be.
+const MOST_ACCEPTORS: usize = 16;
+
+/// What an acceptor has sent, read off a state once for everything that depends on it.
+#[derive(Clone, Copy, Default)]
+struct Sent {
+    promise: usize,
+    /// Rounds joined, one bit each.
+    joins: u64,
+    /// Values voted for by round and slot, one bit each.
+    votes: u64,
+}
+
 /// The machine, with states of `W` words.
 #[derive(Clone, Debug)]
 pub(super) struct Synod<const W: usize> {
@@ -235,7 +99,9 @@ impl<const W: usize> Synod<W> {
         let (places, used) = Places::new(rules);
         // Only whole columns can be sorted.
         let sortable = places.column.width() <= 64 || !rules.symmetry;
-        let fits = used <= Bits::<W>::SIZE && sortable;
+        // What an acceptor has sent is read at once.
+        let readable = rules.rounds <= 64 && places.all_votes.width() <= 64;
+        let fits = used <= Bits::<W>::SIZE && sortable && readable;
         fits.then(|| Self { rules: rules.clone(), places })
     }
 
@@ -248,12 +114,10 @@ impl<const W: usize> Synod<W> {
         if is_stop { Value::STOP } else { Value(index as u8) }
     }
 
-    fn promise(&self, state: &Bits<W>, acceptor: Process) -> usize {
-        state.get(self.places.of(acceptor, self.places.promise)) as usize
-    }
-
-    fn joined(&self, state: &Bits<W>, round: usize, acceptor: Process) -> bool {
-        state.get(self.places.of(acceptor, self.places.joined.at([round - 1]))) != 0
+    /// Who has sent `JOIN(round)`.
+    fn joined(&self, state: &Bits<W>, round: usize) -> Mask {
+        let joined = |acceptor| state.get(self.places.of(acceptor, self.places.joined));
+        self.acceptors_that(|acceptor| joined(acceptor) & 1 << (round - 1) != 0)
     }
 
     /// The vote that `JOIN(round)` of `acceptor` reports for `slot`: its round, or 0, and value.
@@ -279,6 +143,13 @@ impl<const W: usize> Synod<W> {
         parent.checked_sub(1)
     }
 
+    /// The values that a round proposes, one bit each.
+    fn proposed(&self, state: &Bits<W>, round: usize, slot: usize) -> u64 {
+        let values = 0..self.rules.all_values();
+        let is_proposed = |value| u64::from(self.proposal(state, round, slot, value).is_some());
+        values.fold(0, |all, value| all | is_proposed(value) << value)
+    }
+
     fn decided(&self, state: &Bits<W>, round: usize, slot: usize) -> u64 {
         state.get(self.places.decided.at([round - 1, slot]))
     }
@@ -294,79 +165,85 @@ impl<const W: usize> Synod<W> {
         })
     }
 
-    fn can_join(&self, state: &Bits<W>, round: usize, acceptor: Process) -> bool {
-        let promise = self.promise(state, acceptor);
-        let left =
-            promise > round || promise == round && !self.rules.has(Mutation::JoinsAfterVoting);
-        let started =
-            !self.rules.start_is_a_step || state.get(self.places.started.at([round - 1])) != 0;
-        started
-            && !left
-            && self.rules.join_quorums.includes(round, acceptor)
-            && !self.joined(state, round, acceptor)
+    /// What all acceptors have sent.
+    fn sent(&self, state: &Bits<W>) -> [Sent; MOST_ACCEPTORS] {
+        let mut sent = [Sent::default(); MOST_ACCEPTORS];
+        for (acceptor, sent) in sent[..self.rules.acceptors].iter_mut().enumerate() {
+            let read = |field| state.get(self.places.of(acceptor, field));
+            sent.promise = read(self.places.promise) as usize;
+            sent.joins = read(self.places.joined);
+            sent.votes = read(self.places.all_votes);
+        }
+        sent
     }
 
-    fn can_vote(
-        &self,
-        state: &Bits<W>,
-        round: usize,
-        slot: usize,
-        value: usize,
-        acceptor: Process,
-    ) -> bool {
-        let left =
-            self.promise(state, acceptor) > round && !self.rules.has(Mutation::VotesInOldRounds);
-        !left
-            && self.rules.vote_quorums.includes(round, acceptor)
-            && state.get(self.votes(round, slot, acceptor)) & 1 << value == 0
+    /// Whether an acceptor that has not joined a round that has started may do so.
+    fn can_join(&self, sent: &Sent, round: usize, acceptor: Process) -> bool {
+        let left = sent.promise > round
+            || sent.promise == round && !self.rules.has(Mutation::JoinsAfterVoting);
+        !left && self.rules.join_quorums.includes(round, acceptor)
+    }
+
+    /// Whether an acceptor that has not voted so in a round yet may do so.
+    fn can_vote(&self, sent: &Sent, round: usize, acceptor: Process) -> bool {
+        let left = sent.promise > round && !self.rules.has(Mutation::VotesInOldRounds);
+        !left && self.rules.vote_quorums.includes(round, acceptor)
     }
 
     /// Whether the leader of a round may turn to a slot.
-    fn may_propose(&self, state: &Bits<W>, round: usize, slot: usize) -> bool {
-        let has_proposed = |slot| {
-            let values = 0..self.rules.all_values();
-            values.filter(|&value| self.proposal(state, round, slot, value).is_some()).count()
-        };
+    fn may_propose(&self, state: &Bits<W>, round: usize, slot: usize, proposed: u64) -> bool {
         let limit = if self.rules.has(Mutation::ProposesTwice) { 2 } else { 1 };
+        if proposed.count_ones() >= limit {
+            return false;
+        }
         let stop = self.rules.values - 1;
         let stopped = self.rules.leader_stops
             && (0..slot).any(|slot| self.proposal(state, round, slot, stop).is_some());
         let in_turn = slot == 0
             || match self.rules.pipelined {
-                true => has_proposed(slot - 1) > 0,
+                true => self.proposed(state, round, slot - 1) != 0,
                 false => self.decided(state, round, slot - 1) != 0,
             };
-        has_proposed(slot) < limit && in_turn && !stopped
+        in_turn && !stopped
     }
 
-    /// The proposals that a quorum of `JOIN` messages allows: parents and values.
+    /// The proposals that the `JOIN` messages of a quorum allow: parents and values.
     fn choices(
         &self,
         state: &Bits<W>,
         round: usize,
         slot: usize,
+        joined: Mask,
         mut push: impl FnMut(usize, usize),
     ) {
-        let joined = self.acceptors_that(|acceptor| self.joined(state, round, acceptor));
-        if !self.rules.join_quorums.contains(round, joined) {
-            return;
+        let mut reports = [(0, 0); MOST_ACCEPTORS];
+        for acceptor in (0..self.rules.acceptors).filter(|a| joined & 1 << a != 0) {
+            reports[acceptor] = self.reported(state, round, slot, acceptor);
         }
-        let is_joined = |acceptor: Process| joined & 1 << acceptor != 0;
+        let joined_and = |wanted: &dyn Fn((usize, usize)) -> bool| {
+            joined & self.acceptors_that(|acceptor| wanted(reports[acceptor]))
+        };
         // A round is the highest of some quorum if those that report nothing higher are one.
         for parent in 0..=self.rules.rounds {
-            let report = |acceptor| self.reported(state, round, slot, acceptor);
-            let at_most = self.acceptors_that(|a| is_joined(a) && report(a).0 <= parent);
-            let exactly = self.acceptors_that(|a| is_joined(a) && report(a).0 == parent);
-            if exactly == 0 || !self.rules.join_quorums.contains(round, at_most) {
+            let exactly = joined_and(&|report| report.0 == parent);
+            if exactly == 0 {
+                continue;
+            }
+            let not_beyond = joined_and(&|report| match self.rules.has(Mutation::LowestVote) {
+                true => report.0 == 0 || report.0 >= parent && parent > 0,
+                false => report.0 <= parent,
+            });
+            if !self.rules.join_quorums.contains(round, not_beyond) {
                 continue;
             }
             let ignores = self.rules.has(Mutation::IgnoresVotes);
             let is_free = parent == 0 || ignores || self.rules.has(Mutation::OwnValue);
+            let voted = match self.rules.has(Mutation::ValueOfAnyVote) {
+                true => joined_and(&|report| report.0 > 0),
+                false => exactly,
+            };
             for value in 0..self.rules.values {
-                let is_voted = || {
-                    (0..self.rules.acceptors).any(|a| exactly & 1 << a != 0 && report(a).1 == value)
-                };
-                if is_free || is_voted() {
+                if is_free || voted & joined_and(&|report| report.1 == value) != 0 {
                     push(if ignores { 0 } else { parent }, value);
                 }
             }
@@ -395,20 +272,25 @@ impl<const W: usize> Protocol for Synod<W> {
     }
 
     fn actions(&self, state: &Bits<W>, enabled: &mut Enabled<'_, Action>) {
-        for round in 1..=self.rules.rounds {
-            let leader = self.leader(round);
+        let sent = self.sent(state);
+        let sent = &sent[..self.rules.acceptors];
+        for round in 1..self.rules.rounds + 1 {
             let r = round as u8;
-            let started = state.get(self.places.started.at([round - 1])) != 0;
-            if self.rules.start_is_a_step && !started {
-                enabled.push(leader, Action::Start { round: r });
+            let started =
+                !self.rules.start_is_a_step || state.get(self.places.started.at([round - 1])) != 0;
+            if !started {
+                enabled.push(self.leader(round), Action::Start { round: r });
             }
-            for acceptor in 0..self.rules.acceptors {
-                if self.can_join(state, round, acceptor) {
+            let mut joined = 0;
+            for (acceptor, sent) in sent.iter().enumerate() {
+                if sent.joins & 1 << (round - 1) != 0 {
+                    joined |= 1 << acceptor;
+                } else if started && self.can_join(sent, round, acceptor) {
                     enabled.push(acceptor, Action::Join { round: r, acceptor: acceptor as u8 });
                 }
             }
             for slot in 0..self.rules.slots {
-                self.slot_actions(state, round, slot, enabled);
+                self.slot_actions(state, round, slot, joined, sent, enabled);
             }
         }
         if self.rules.loses_state && state.get(self.places.restarted) == 0 {
@@ -459,7 +341,7 @@ impl<const W: usize> Protocol for Synod<W> {
 
     fn tree(&self, state: &Bits<W>, instance: Instance, tree: &mut Snapshot<u8, Value>) {
         let slot = instance as usize;
-        for round in 1..=self.rules.rounds {
+        for round in 1..self.rules.rounds + 1 {
             for value in 0..self.rules.all_values() {
                 if let Some(parent) = self.proposal(state, round, slot, value) {
                     let parent = (parent != 0).then_some(parent as u8);
@@ -519,44 +401,61 @@ impl<const W: usize> Protocol for Synod<W> {
 }
 
 impl<const W: usize> Synod<W> {
+    /// What can be done for a slot in a round that `joined` have joined.
     fn slot_actions(
         &self,
         state: &Bits<W>,
         round: usize,
         slot: usize,
+        joined: Mask,
+        sent: &[Sent],
         enabled: &mut Enabled<'_, Action>,
     ) {
         let leader = self.leader(round);
         let (r, s) = (round as u8, slot as u8);
-        if self.may_propose(state, round, slot) {
-            self.choices(state, round, slot, |parent, value| {
-                if self.proposal(state, round, slot, value).is_none() {
+        let proposed = self.proposed(state, round, slot);
+        let is_quorum = self.rules.join_quorums.contains(round, joined);
+        if is_quorum && self.may_propose(state, round, slot, proposed) {
+            self.choices(state, round, slot, joined, |parent, value| {
+                if proposed & 1 << value == 0 {
                     let (value, parent) = (value as u8, parent as u8);
                     enabled.push(leader, Action::Propose { round: r, slot: s, value, parent });
                 }
             });
         }
+        let decides_on_joins = self.rules.has(Mutation::DecidesOnJoins);
         for value in 0..self.rules.all_values() {
+            let is_proposed = proposed & 1 << value != 0;
+            if !is_proposed && !decides_on_joins {
+                continue;
+            }
             let v = value as u8;
-            let is_proposed = self.proposal(state, round, slot, value).is_some();
-            for acceptor in (0..self.rules.acceptors).filter(|_| is_proposed) {
-                if self.can_vote(state, round, slot, value, acceptor) {
-                    let acceptor_number = acceptor as u8;
-                    let vote =
-                        Action::Vote { round: r, slot: s, value: v, acceptor: acceptor_number };
-                    enabled.push(acceptor, vote);
+            let bit = ((round - 1) * self.rules.slots + slot) * self.rules.all_values() + value;
+            let mut voters = 0;
+            for (acceptor, sent) in sent.iter().enumerate() {
+                if sent.votes & 1 << bit != 0 {
+                    voters |= 1 << acceptor;
+                } else if is_proposed && self.can_vote(sent, round, acceptor) {
+                    let a = acceptor as u8;
+                    enabled
+                        .push(acceptor, Action::Vote { round: r, slot: s, value: v, acceptor: a });
                 }
             }
-            let supporters = if self.rules.has(Mutation::DecidesOnJoins) {
-                self.acceptors_that(|acceptor| self.joined(state, round, acceptor))
-            } else if is_proposed {
-                self.voters(state, round, slot, value)
+            let supporters = if decides_on_joins {
+                joined
+            } else if self.rules.has(Mutation::CountsVotesOfAllRounds) {
+                let rounds = 1..=self.rules.rounds;
+                rounds.fold(0, |all, round| all | self.voters(state, round, slot, value))
             } else {
-                continue;
+                voters
             };
             let is_decided = self.decided(state, round, slot) & 1 << value != 0;
             if !is_decided && self.rules.vote_quorums.contains(round, supporters) {
-                enabled.push(leader, Action::Decide { round: r, slot: s, value: v });
+                let decide = Action::Decide { round: r, slot: s, value: v };
+                match self.rules.reduction {
+                    true => enabled.push_urgent(leader, decide),
+                    false => enabled.push(leader, decide),
+                }
             }
         }
     }
@@ -565,15 +464,19 @@ impl<const W: usize> Synod<W> {
     fn join(&self, state: &mut Bits<W>, round: usize, acceptor: Process) {
         let places = &self.places;
         let of = |field| places.of(acceptor, field);
-        state.set(of(places.joined.at([round - 1])), 1);
+        state.insert(of(places.joined), round - 1);
         for slot in 0..self.rules.slots {
             if slot > 0 && self.rules.has(Mutation::ReportsFirstSlotOnly) {
                 break;
             }
-            let vote_round = state.get(of(places.vote_round.at([slot])));
-            let vote_value = state.get(of(places.vote_value.at([slot])));
+            let told = if self.rules.has(Mutation::MixesSlots) { 0 } else { slot };
+            let vote_round = state.get(of(places.vote_round.at([told])));
+            let vote_value = state.get(of(places.vote_value.at([told])));
             state.set(of(places.join_round.at([round - 1, slot])), vote_round);
             state.set(of(places.join_value.at([round - 1, slot])), vote_value);
+        }
+        if self.rules.has(Mutation::ForgetsVoteOnJoin) {
+            self.forget_votes(state, acceptor);
         }
         if !self.rules.has(Mutation::JoinWithoutPromise) {
             state.set(of(places.promise), round as u64);
@@ -591,21 +494,30 @@ impl<const W: usize> Synod<W> {
         let places = &self.places;
         let of = |field| places.of(acceptor, field);
         state.insert(self.votes(round, slot, acceptor), value);
-        if state.get(of(places.vote_round.at([slot]))) <= round as u64 {
+        let last = state.get(of(places.vote_round.at([slot])));
+        let keeps = last > 0 && self.rules.has(Mutation::KeepsFirstVote);
+        if last <= round as u64 && !keeps {
             state.set(of(places.vote_round.at([slot])), round as u64);
             state.set(of(places.vote_value.at([slot])), value as u64);
         }
-        let promise = state.get(of(places.promise)).max(round as u64);
-        state.set(of(places.promise), promise);
+        if !self.rules.has(Mutation::VoteWithoutPromise) {
+            let promise = state.get(of(places.promise)).max(round as u64);
+            state.set(of(places.promise), promise);
+        }
+    }
+
+    fn forget_votes(&self, state: &mut Bits<W>, acceptor: Process) {
+        let places = &self.places;
+        for slot in 0..self.rules.slots {
+            state.set(places.of(acceptor, places.vote_round.at([slot])), 0);
+            state.set(places.of(acceptor, places.vote_value.at([slot])), 0);
+        }
     }
 
     fn restart(&self, state: &mut Bits<W>, acceptor: Process) {
         let places = &self.places;
         state.set(places.restarted, 1);
         state.set(places.of(acceptor, places.promise), 0);
-        for slot in 0..self.rules.slots {
-            state.set(places.of(acceptor, places.vote_round.at([slot])), 0);
-            state.set(places.of(acceptor, places.vote_value.at([slot])), 0);
-        }
+        self.forget_votes(state, acceptor);
     }
 }

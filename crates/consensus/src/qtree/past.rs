@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use smallvec::SmallVec;
+
 use super::Version;
 use super::event::Event;
 
@@ -287,14 +289,14 @@ where
 /// so a model checker keeps no monitor in its states: it makes a snapshot where an event happens.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Snapshot<R, V> {
-    nodes: Vec<(R, V, Option<R>)>,
-    committed: Vec<R>,
+    nodes: SmallVec<[(R, V, Option<R>); 8]>,
+    committed: SmallVec<[R; 8]>,
 }
 
 impl<R, V> Snapshot<R, V> {
     /// Nothing has happened.
-    pub const fn new() -> Self {
-        Self { nodes: Vec::new(), committed: Vec::new() }
+    pub fn new() -> Self {
+        Self { nodes: SmallVec::new(), committed: SmallVec::new() }
     }
 
     /// Forgets everything, and keeps the memory.

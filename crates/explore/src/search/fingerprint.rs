@@ -17,7 +17,7 @@ struct Fingerprint {
     right: u64,
 }
 
-fn folded_multiply(a: u64, b: u64) -> u64 {
+pub(crate) fn folded_multiply(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
     (product as u64) ^ ((product >> 64) as u64)
 }

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::process::ProcessId;
 use crate::schedule::{Choice, Schedule};
-use crate::search::fingerprint::fingerprint;
+use crate::search::fingerprint::{fingerprint, folded_multiply};
 
 /// The number of a stored state.
 pub(crate) type StateId = u32;
@@ -71,7 +71,9 @@ pub(crate) fn key<T: Hash>(state: &T, hash_compaction: bool) -> u128 {
     } else {
         let mut hasher = FxHasher::default();
         state.hash(&mut hasher);
-        u128::from(hasher.finish())
+        // Shards and tables look at different bits of the key, and those of this fast hash differ
+        // in quality: a multiplication lets each depend on all.
+        u128::from(folded_multiply(hasher.finish(), 0x9e37_79b9_7f4a_7c15))
     }
 }
 

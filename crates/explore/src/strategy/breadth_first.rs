@@ -26,11 +26,35 @@ const CHUNK: usize = 32;
 /// Levels with fewer states than this are explored by one thread.
 const SMALLEST_SHARED_LEVEL: usize = 32 * CHUNK;
 
-/// A breadth-first search of `system` that ends where `property` is violated. With `safe_sets`,
-/// invisible moves take precedence (S-POR).
+/// Which moves are taken before all others, and alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum First {
+    /// None: every order is explored.
+    Nothing,
+    /// Invisible moves of processes that have no other (S-POR): every end is still reached.
+    Invisible,
+    /// Urgent moves: every violation of a property that allows it is still found.
+    Urgent,
+}
+
+impl First {
+    /// The move to take first, as an index in the list.
+    fn choose<A>(self, pending: &PendingActions<A>) -> Option<usize> {
+        match self {
+            Self::Nothing => None,
+            Self::Invisible => invisible_move(pending),
+            Self::Urgent => {
+                let mut entries = pending.entries(0, pending.len()).iter();
+                entries.position(|entry| entry.enabled && entry.urgent)
+            }
+        }
+    }
+}
+
+/// A breadth-first search of `system` that ends where `property` is violated.
 pub(crate) fn breadth_first<S, P, V>(
     system: &S,
-    safe_sets: bool,
+    first: First,
     property: &P,
     options: &Options<'_>,
     visitor: &mut V,
@@ -46,7 +70,7 @@ where
         property,
         violation: OnceLock::new(),
         renames: AtomicBool::new(false),
-        safe_sets,
+        first,
         hash_compaction: options.hash_compaction,
         wants_every_state: visitor.wants_every_state(),
         visitor: Mutex::new(visitor),
@@ -74,7 +98,7 @@ struct Search<'a, S: System, P, V> {
     violation: OnceLock<Schedule>,
     /// Whether some state was replaced by another one that stands for it.
     renames: AtomicBool,
-    safe_sets: bool,
+    first: First,
     hash_compaction: bool,
     visitor: Mutex<&'a mut V>,
     wants_every_state: bool,
@@ -179,12 +203,12 @@ where
         self.system.pending(state, &mut pending);
         self.show(id, state, depth, &pending);
         let mut everything = true;
-        if self.safe_sets
-            && let Some(index) = invisible_move(&pending)
-        {
-            // The process has no other move, so this is its first.
-            let new = self.take(worker, id, state, &pending, index, 0);
-            everything = !new && self.invisible_moves_lead_back_to(state);
+        if let Some(index) = self.first.choose(&pending) {
+            let process = pending.entry(index).process;
+            let before = pending.entries(0, index).iter();
+            let alternative = before.filter(|entry| entry.process == process).count() as u32;
+            let new = self.take(worker, id, state, &pending, index, alternative);
+            everything = !new && self.first_moves_lead_back_to(state);
         }
         if everything {
             let mut alternatives = [0; ProcessId::LIMIT];
@@ -230,13 +254,13 @@ where
         new
     }
 
-    /// Whether the invisible moves from `origin` come back to it. Then the other processes would
+    /// Whether the moves that are taken first come from `origin` back to it. Then the others would
     /// never get their turn.
     ///
-    /// Which invisible move is taken depends on the state alone, so it is enough to follow them;
-    /// Brent's algorithm notices cycles without `origin`. It is also enough to ask this where an
-    /// invisible move leads to a known state, for a cycle cannot consist of new states only.
-    fn invisible_moves_lead_back_to(&self, origin: &S::State) -> bool {
+    /// Which move is taken first depends on the state alone, so it is enough to follow them;
+    /// Brent's algorithm notices cycles without `origin`. It is also enough to ask this where such
+    /// a move leads to a known state, for a cycle cannot consist of new states only.
+    fn first_moves_lead_back_to(&self, origin: &S::State) -> bool {
         let mut pending = PendingActions::new();
         let mut state = origin.clone();
         let mut milestone = origin.clone();
@@ -244,7 +268,7 @@ where
         loop {
             pending.clear();
             self.system.pending(&state, &mut pending);
-            let Some(index) = invisible_move(&pending) else {
+            let Some(index) = self.first.choose(&pending) else {
                 return false;
             };
             state = self.system.next(&state, &pending.entry(index).action);

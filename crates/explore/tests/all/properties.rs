@@ -13,6 +13,8 @@ struct Counters {
     processes: usize,
     end: u8,
     symmetry: bool,
+    /// Counting of one process changes nothing for the others, so each may come first.
+    urgent: bool,
 }
 
 impl System for Counters {
@@ -25,7 +27,10 @@ impl System for Counters {
 
     fn pending(&self, state: &Vec<u8>, pending: &mut PendingActions<usize>) {
         for (index, _) in state.iter().enumerate().filter(|(_, value)| **value < self.end) {
-            pending.push(ProcessId::new(index).expect("a small number"), index);
+            let entry = pending.push(ProcessId::new(index).expect("a small number"), index);
+            if self.urgent {
+                entry.urgent();
+            }
         }
     }
 
@@ -62,7 +67,7 @@ impl Property<Counters> for NoStep {
     }
 }
 
-const WITHOUT: Counters = Counters { processes: 4, end: 9, symmetry: false };
+const WITHOUT: Counters = Counters { processes: 4, end: 9, symmetry: false, urgent: false };
 const WITH: Counters = Counters { symmetry: true, ..WITHOUT };
 
 #[test]
@@ -194,5 +199,36 @@ fn every_reachable_state_is_found_at_its_depth() {
                 assert_eq!(replay(&program, &schedule).expect("it replays").last_state(), state);
             }
         }
+    }
+}
+
+/// The last process counts to less than this; counting further makes that no better.
+struct LastBelow(u8);
+
+impl Property<Counters> for LastBelow {
+    fn state(&self, state: &Vec<u8>) -> bool {
+        state.last().is_none_or(|&last| last < self.0)
+    }
+
+    fn allows_urgency(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn urgent_actions_come_first_and_hide_nothing() {
+    let urgent = Counters { urgent: true, ..WITHOUT };
+    for threads in [1, 3] {
+        let options = Options { threads, ..Options::default() };
+        let holds = check(&urgent, &LastBelow(10), &options);
+        assert!(holds.holds());
+        assert_eq!(holds.exploration.statistics.states, 4 * 9 + 1);
+        // Only a property that does not mind gets fewer states to see.
+        let never = check(&urgent, &Never(vec![10; 4]), &options);
+        assert_eq!(never.exploration.statistics.states, 10_u64.pow(4));
+        // What is found is still as short as can be.
+        let broken = check(&urgent, &LastBelow(3), &options).violation;
+        assert_eq!(broken, check(&WITHOUT, &LastBelow(3), &options).violation);
+        assert_eq!(broken.map(|schedule| schedule.steps.len()), Some(3));
     }
 }

@@ -31,6 +31,9 @@ pub struct Search {
     /// Explore runs that differ in names of processes and values only, too
     #[arg(long)]
     pub no_symmetry: bool,
+    /// Explore also runs in which leaders decide later than they can
+    #[arg(long)]
+    pub no_reduction: bool,
     /// Look at decisions alone, not at the laws of the quorum tree
     #[arg(long)]
     pub decisions_only: bool,
@@ -65,7 +68,8 @@ impl Search {
 /// Searches all runs, or judges the one that is given.
 pub fn run(arguments: &Exhaustive, context: &Context) -> Result<Report, InputError> {
     let model = &arguments.model;
-    let setup = model.setup(!arguments.search.no_symmetry)?;
+    let Search { no_symmetry, no_reduction, .. } = arguments.search;
+    let setup = Setup { reduction: !no_reduction, ..model.setup(!no_symmetry)? };
     let task = Check { model, setup, search: &arguments.search, context };
     with(model.name(), &setup, task).map_err(InputError::refused)
 }
@@ -155,10 +159,14 @@ impl Check<'_> {
         let subject = self.model.subject();
         let statistics = checked.exploration.statistics;
         let bounds = bounds_in_words(&self.setup.bounds);
+        let decides_at_once = self.model.entry().is_ok_and(|entry| entry.decides_at_once());
+        let reduced = self.setup.reduction && decides_at_once;
         if let Some(reason) = checked.gave_up() {
             let title = "no violation in the runs that were explored";
+            let which = if reduced { " in which leaders decide at once" } else { "" };
             let reason = format!(
-                "{reason} after {} states; every run of up to {} steps was explored ({bounds})",
+                "{reason} after {} states; every run of up to {} steps{which} was explored \
+                 ({bounds})",
                 statistics.states, statistics.depth
             );
             let finding = Finding::unknown(Code::CONSENSUS_UNKNOWN, subject, title, reason);
@@ -175,8 +183,13 @@ impl Check<'_> {
                  asked for"
             }
         };
-        let names = if self.setup.symmetry { " up to names" } else { "" };
-        let bound = format!("{bounds}: all {} states{names}", statistics.states);
+        let up_to = match (self.setup.symmetry, reduced) {
+            (true, true) => " up to names and the time of decisions",
+            (true, false) => " up to names",
+            (false, true) => " up to the time of decisions",
+            (false, false) => "",
+        };
+        let bound = format!("{bounds}: all {} states{up_to}", statistics.states);
         let mut finding = Finding::holds_within_bounds(Code::CONSENSUS_SAFE, subject, title, bound);
         if let Some(risk) = statistics.collision_probability {
             finding = finding.assuming(format!(

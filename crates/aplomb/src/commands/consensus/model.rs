@@ -261,6 +261,7 @@ pub fn data(
             "byzantine": byzantine.count_ones(),
         },
         "symmetry": setup.symmetry,
+        "reduction": setup.reduction,
         "states": states,
         "transitions": transitions,
         "depth": depth,

@@ -30,12 +30,12 @@ impl<const W: usize> Synod<W> {
             }
             Action::Propose { round, slot, value, parent } => {
                 let text = format!("({}, {})", place(round, slot), self.value(value as usize));
-                let heard = self.acceptors_that(|acceptor| {
-                    let (r, s) = (round as usize, slot as usize);
-                    self.joined(state, r, acceptor)
-                        && (self.rules.has(Mutation::IgnoresVotes)
-                            || self.reported(state, r, s, acceptor).0 <= parent as usize)
-                });
+                let (r, s) = (round as usize, slot as usize);
+                let heard = self.joined(state, r)
+                    & self.acceptors_that(|acceptor| {
+                        self.rules.has(Mutation::IgnoresVotes)
+                            || self.reported(state, r, s, acceptor).0 <= parent as usize
+                    });
                 Description::new(self.leader(round.into()), "PROPOSE", text)
                     .receiving_from(members(heard), |_| format!("JOIN({round})"))
                     .sending(proposal(round, slot, value))

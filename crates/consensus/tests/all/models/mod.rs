@@ -64,7 +64,7 @@ pub fn size(name: &str, setup: &Setup<'_>) -> (u64, u64, usize) {
     (statistics.states, statistics.transitions, statistics.depth)
 }
 
-/// A model in which every name counts.
+/// A model in which every name counts, and every order.
 pub fn plain(bounds: Bounds) -> Setup<'static> {
-    Setup { symmetry: false, ..Setup::new(bounds) }
+    Setup { symmetry: false, reduction: false, ..Setup::new(bounds) }
 }

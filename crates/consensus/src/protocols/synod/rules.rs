@@ -1,0 +1,110 @@
+//! What tells Paxos and its relatives apart.
+
+use crate::protocol::Process;
+
+/// A set of processes, one bit each.
+pub(super) type Mask = u64;
+
+/// Which sets of processes are quorums.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(in super::super) enum Quorums {
+    /// All with at least so many members.
+    AtLeast(u32),
+    /// In each round, all that have these members (Cheap Paxos).
+    Members(Vec<Mask>),
+}
+
+impl Quorums {
+    pub(super) fn contains(&self, round: usize, members: Mask) -> bool {
+        match self {
+            Self::AtLeast(size) => members.count_ones() >= *size,
+            Self::Members(active) => {
+                let active = active[(round - 1) % active.len()];
+                members & active == active
+            }
+        }
+    }
+
+    /// Whether a process takes part in a round at all.
+    pub(super) fn includes(&self, round: usize, process: Process) -> bool {
+        match self {
+            Self::AtLeast(_) => true,
+            Self::Members(active) => active[(round - 1) % active.len()] & 1 << process != 0,
+        }
+    }
+}
+
+/// A mistake, or a liberty, that an implementer might take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in super::super) enum Mutation {
+    /// The proposer ignores the votes that it is told about.
+    IgnoresVotes,
+    /// The proposer continues the highest vote, but with a value of its own.
+    OwnValue,
+    /// Acceptors vote in rounds that they have left.
+    VotesInOldRounds,
+    /// Joining a round promises nothing.
+    JoinWithoutPromise,
+    /// The leader proposes a second value in its round.
+    ProposesTwice,
+    /// The leader decides when enough have joined.
+    DecidesOnJoins,
+    /// Acceptors report what they voted for in the first slot alone.
+    ReportsFirstSlotOnly,
+    /// Acceptors join a round in which they have voted already (harmless).
+    JoinsAfterVoting,
+    /// The leader proposes what no client asked for.
+    InventsValue,
+    /// The proposer continues the lowest vote that it is told of.
+    LowestVote,
+    /// The proposer continues the highest vote, with the value of whichever vote it is told of.
+    ValueOfAnyVote,
+    /// Voting in a round promises nothing.
+    VoteWithoutPromise,
+    /// The leader counts votes for its value of whichever round.
+    CountsVotesOfAllRounds,
+    /// Acceptors that have told of their vote once do not tell of it again.
+    ForgetsVoteOnJoin,
+    /// Acceptors report the first vote that they have cast, not the last.
+    KeepsFirstVote,
+    /// Acceptors report what they voted for in the first slot as their vote for every slot.
+    MixesSlots,
+}
+
+/// What tells the relatives apart.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Rules {
+    pub(in super::super) acceptors: usize,
+    pub(in super::super) rounds: usize,
+    pub(in super::super) values: usize,
+    pub(in super::super) slots: usize,
+    pub(in super::super) join_quorums: Quorums,
+    pub(in super::super) vote_quorums: Quorums,
+    /// The leader proposes for a slot before it has decided the one before.
+    pub(in super::super) pipelined: bool,
+    /// The last value is the command to stop (Stoppable Paxos).
+    pub(in super::super) has_stop: bool,
+    /// A leader that has proposed to stop proposes nothing for later slots.
+    pub(in super::super) leader_stops: bool,
+    /// One acceptor may lose its durable state and restart.
+    pub(in super::super) loses_state: bool,
+    /// Starting a round is a step of its own. It is always possible, so nothing is lost without.
+    pub(in super::super) start_is_a_step: bool,
+    /// Runs that differ in the names of acceptors or values only are explored once.
+    pub(in super::super) symmetry: bool,
+    /// Leaders that can decide do so before anything else happens. Votes stay, so a decision stays
+    /// possible, and all that it changes is that the leader may turn to the next slot.
+    pub(in super::super) reduction: bool,
+    pub(in super::super) mutation: Option<Mutation>,
+}
+
+impl Rules {
+    pub(super) fn has(&self, mutation: Mutation) -> bool {
+        self.mutation == Some(mutation)
+    }
+
+    /// How many values can occur.
+    pub(super) fn all_values(&self) -> usize {
+        self.values + usize::from(self.has(Mutation::InventsValue))
+    }
+}
