@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use aplomb_report::Cause;
+
 use super::{
     alternation::Alternations,
     formula::{Formula, Variable},
@@ -39,7 +41,7 @@ pub enum Outcome {
     /// It is not proved: a state, not necessarily a reachable one, speaks against it.
     Refuted(Box<Counterexample>),
     /// It is not known, and why.
-    Undecided(String),
+    Undecided(Cause, String),
 }
 
 /// A counterexample to induction: a state in which all invariants hold and a step after
@@ -132,15 +134,19 @@ impl<'s> Obligation<'s> {
         }
         match self.counterexample(system, &question, effort) {
             Ok(Some(counterexample)) => Outcome::Refuted(Box::new(counterexample)),
-            Ok(None) if answer == Answer::Satisfiable => Outcome::Undecided(format!(
-                "Z3 finds a counterexample to induction, but none with at most {} elements of \
-                 each sort",
-                effort.elements
-            )),
-            Ok(None) => {
-                Outcome::Undecided(format!("Z3 does not decide it within {} steps", effort.steps))
-            }
-            Err(disagreement) => Outcome::Undecided(disagreement),
+            Ok(None) if answer == Answer::Satisfiable => Outcome::Undecided(
+                Cause::Undecided,
+                format!(
+                    "Z3 finds a counterexample to induction, but none with at most {} elements of \
+                     each sort",
+                    effort.elements
+                ),
+            ),
+            Ok(None) => Outcome::Undecided(
+                Cause::LimitReached,
+                format!("Z3 does not decide it within {} steps", effort.steps),
+            ),
+            Err(disagreement) => Outcome::Undecided(Cause::Unconfirmed, disagreement),
         }
     }
 

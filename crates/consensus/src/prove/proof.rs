@@ -1,6 +1,6 @@
 //! The proof of a system as a whole, and what a report says about it.
 
-use aplomb_report::{Code, Finding, LaneKind, Replay, Step, Unconfirmed, Witness};
+use aplomb_report::{Cause, Code, Finding, LaneKind, Replay, Step, Unconfirmed, Witness};
 use serde_json::{Value, json};
 
 use super::{
@@ -84,7 +84,8 @@ impl Proof<'_> {
         if self.example.is_none() {
             let title = "nothing shows that the proof is about anything";
             let reason = "in no small universe a round commits and a later one continues it";
-            findings.push(Finding::unknown(Code::CONSENSUS_UNKNOWN, name, title, reason));
+            let finding = Finding::unknown(Code::CONSENSUS_UNKNOWN, name, title, reason);
+            findings.push(finding.caused_by(Cause::Undecided));
         }
         findings
     }
@@ -115,17 +116,18 @@ impl Proof<'_> {
     /// What is to be said about an obligation, unless it is proved.
     fn open(&self, obligation: &Obligation<'_>, outcome: &Outcome) -> Option<Finding> {
         let title = format!("not proved: {} {}", obligation.goal.name, obligation.when);
-        let unknown = |reason: &str| {
+        let unknown = |cause: Cause, reason: &str| {
             Finding::unknown(Code::CONSENSUS_UNKNOWN, &self.system.name, &title, reason)
+                .caused_by(cause)
         };
         match outcome {
             Outcome::Proved => None,
-            Outcome::Undecided(reason) => {
+            Outcome::Undecided(cause, reason) => {
                 let circle = self
                     .circle
                     .iter()
                     .map(|sorts| format!("quantifiers go round in circles: {}", sorts.join(", ")));
-                Some(circle.fold(unknown(reason), Finding::because))
+                Some(circle.fold(unknown(*cause, reason), Finding::because))
             }
             Outcome::Refuted(counterexample) => {
                 let reason = match self.violation {
@@ -136,7 +138,8 @@ impl Proof<'_> {
                     }
                 };
                 let paragraphs = words::paragraphs(self.system, obligation, counterexample);
-                Some(paragraphs.into_iter().fold(unknown(reason), Finding::because))
+                let unknown = unknown(Cause::Undecided, reason);
+                Some(paragraphs.into_iter().fold(unknown, Finding::because))
             }
         }
     }
@@ -151,7 +154,7 @@ impl Proof<'_> {
             "obligations": self.outcomes.len(),
             "proved": count(|outcome| matches!(outcome, Outcome::Proved)),
             "refuted": count(|outcome| matches!(outcome, Outcome::Refuted(_))),
-            "undecided": count(|outcome| matches!(outcome, Outcome::Undecided(_))),
+            "undecided": count(|outcome| matches!(outcome, Outcome::Undecided(..))),
             "decidable": self.circle.is_none(),
             "example": self.example.as_ref().map(|run| story(self.system, run)),
             "unproved": self.unproved().map(|(obligation, outcome)| json!({

@@ -72,21 +72,21 @@ impl Trace {
     fn lawful_or_unknown(&self, source: &Source) -> Finding {
         let summary = self.summary();
         let name = source.name();
-        let unknown = |reason: String| {
+        let unknown = |cause: Cause, reason: String| {
             let title = "no event that could be judged breaks a law";
-            Finding::unknown(Code::CONSENSUS_UNKNOWN, &name, title, reason)
-                .caused_by(Cause::Sampled)
+            Finding::unknown(Code::CONSENSUS_UNKNOWN, &name, title, reason).caused_by(cause)
         };
         if summary.malformed > 0 {
-            return unknown(format!("{} lines are not events", summary.malformed))
+            return unknown(Cause::Unread, format!("{} lines are not events", summary.malformed))
                 .help("see the warnings: each names a line and what is wrong with it");
         }
         if let Some(line) = summary.first_forgotten {
             let forgotten = summary.forgotten;
-            return unknown(format!(
+            let reason = format!(
                 "{forgotten} events speak of rounds that are forgotten, the first in line {line}"
-            ))
-            .help("remember more rounds with --remember");
+            );
+            return unknown(Cause::LimitReached, reason)
+                .help("remember more rounds with --remember");
         }
         let bound = format!("the {} events of the trace", summary.events);
         let title = "every event keeps the laws of the quorum tree";
