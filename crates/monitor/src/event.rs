@@ -73,7 +73,12 @@ impl Event {
 
     /// Reads one event.
     pub fn from_json(text: &[u8]) -> Result<Event, String> {
-        let wire: Wire = serde_json::from_slice(text).map_err(explain)?;
+        // Whether it is UTF-8 is looked at once, and not again for each text in it.
+        let wire: Wire = match std::str::from_utf8(text) {
+            Ok(text) => serde_json::from_str(text),
+            Err(_) => serde_json::from_slice(text),
+        }
+        .map_err(explain)?;
         Event::try_from(wire)
     }
 
@@ -126,7 +131,7 @@ struct Wire {
     #[serde(default)]
     params: Map<String, Value>,
     #[serde(alias = "ts", alias = "timestamp")]
-    time: Value,
+    time: Time,
     #[serde(default, alias = "seq")]
     order: Option<u64>,
     #[serde(default)]
@@ -147,7 +152,7 @@ impl TryFrom<Wire> for Event {
         Ok(Event {
             name: wire.name,
             params: wire.params,
-            time: Time::from_json(&wire.time)?,
+            time: wire.time,
             order: wire.order,
             origin: Arc::new(Origin {
                 id: wire.id,

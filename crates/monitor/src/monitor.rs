@@ -1,6 +1,6 @@
 //! The monitor: events in, answers out.
 
-mod due;
+mod calendar;
 mod intake;
 mod state;
 
@@ -12,7 +12,9 @@ use serde_json::{Map, Value};
 
 use crate::{
     Answer, Property, Story, StoryMove, Time, Verdict,
-    checker::{Instance, Limits, Log, Move, Observation, Overwrites, Projected, Reached},
+    checker::{
+        Evaluated, Instance, Limits, Log, Move, Observation, Overwrites, Projected, Reached,
+    },
     key::{self, Key},
     property::{FAILURE, Machine, SUCCESS, StateId},
     time::nanos,
@@ -59,6 +61,22 @@ pub struct Load {
     pub discharged: usize,
     /// Events that are kept because an answer may still depend on them.
     pub events: usize,
+    /// Ids that are remembered because an event with the same id would still be accepted.
+    pub ids: usize,
+    /// Evaluations that are due at some time to come.
+    pub due: usize,
+}
+
+impl std::iter::Sum for Load {
+    fn sum<I: Iterator<Item = Load>>(loads: I) -> Load {
+        loads.fold(Load::default(), |sum, load| Load {
+            live: sum.live + load.live,
+            discharged: sum.discharged + load.discharged,
+            events: sum.events + load.events,
+            ids: sum.ids + load.ids,
+            due: sum.due + load.due,
+        })
+    }
 }
 
 /// Checks properties over events. It has no clock: [`Monitor::advance`] says how far
@@ -70,7 +88,9 @@ pub struct Monitor {
     watched: Vec<Watched>,
     heard: FxHashMap<Box<str>, Box<[intake::Listener]>>,
     seen: intake::Seen,
-    due: due::Due,
+    due: calendar::Due,
+    /// Room for what is due, so that it need not be made each time.
+    taken: Vec<calendar::Evaluation>,
     watermark: i64,
     /// Events that were added since the last collection.
     added: usize,
@@ -95,6 +115,8 @@ struct Watched {
     unchecked: u64,
     fingerprint: u64,
     changed: state::Changed,
+    /// The watermark when events were forgotten last.
+    collected: i64,
 }
 
 impl Monitor {
@@ -108,7 +130,8 @@ impl Monitor {
             watched,
             heard,
             seen: intake::Seen::default(),
-            due: due::Due::default(),
+            due: calendar::Due::default(),
+            taken: Vec::new(),
             watermark: i64::MIN,
             added: 0,
             kept: 0,
@@ -140,7 +163,7 @@ impl Monitor {
 
     /// How much it keeps.
     pub fn load(&self) -> Load {
-        let mut load = Load::default();
+        let mut load = Load { ids: self.seen.len(), due: self.due.len(), ..Load::default() };
         for watched in &self.watched {
             for instance in watched.slots.iter().flatten() {
                 load.events += instance.own.len();
@@ -162,10 +185,13 @@ impl Monitor {
         self.watermark = self.watermark.max(to.nanos());
         let limits = self.limits();
         let mut answers = Vec::new();
-        for (property, slot) in self.due.until(self.watermark) {
+        let mut due = std::mem::take(&mut self.taken);
+        self.due.take_until(self.watermark, &mut due);
+        for (_, property, slot) in due.drain(..) {
             let watched = &mut self.watched[property as usize];
             answers.extend(watched.evaluate(property as usize, slot, &limits));
         }
+        self.taken = due;
         for (property, watched) in self.watched.iter_mut().enumerate() {
             for slot in watched.disturbed_slots() {
                 watched.disturb(slot, &limits);
@@ -215,12 +241,18 @@ impl Monitor {
         let watched = self.watched.get(property)?;
         let bytes = watched.key_of(instance)?;
         let found = watched.find(&bytes).and_then(|slot| watched.slots[slot as usize].clone());
-        let mut instance = found.unwrap_or_else(|| Instance::new(bytes.into_boxed_slice()));
+        let mut instance = found.unwrap_or_else(|| Instance::new(bytes.as_slice().into()));
+        if instance.given_up {
+            return Some((Verdict::Undecided, Vec::new()));
+        }
         let machine = &watched.property.machine;
         let projected = projected(machine, &watched.logs, &instance.key);
-        let reached = instance.evaluate(machine, &self.limits(), &projected);
-        Some(match reached {
-            Ok(reached) => (verdict(&reached), states(&reached)),
+        let evaluated = instance.evaluate(machine, &self.limits(), &projected);
+        Some(match evaluated {
+            Ok(evaluated) => {
+                let reached = instance.states(&evaluated);
+                (verdict(reached), states(reached))
+            }
             Err(_) => (Verdict::Undecided, Vec::new()),
         })
     }
@@ -287,6 +319,7 @@ impl Watched {
             fingerprint: property.fingerprint(),
             property: Arc::new(property),
             changed: state::Changed::default(),
+            collected: i64::MIN,
             slots: Vec::new(),
             free: Vec::new(),
             index: HashTable::new(),
@@ -333,16 +366,15 @@ impl Watched {
         slot
     }
 
-    /// Calls a function with an instance, its machine and the events of its projections.
+    /// Calls a function with an instance, its property and the events of its projections.
     fn with<T>(
         &mut self,
         slot: u32,
-        act: impl FnOnce(&mut Instance, &Machine, &[&[Observation]]) -> T,
+        act: impl FnOnce(&mut Instance, &Property, &[&[Observation]]) -> T,
     ) -> Option<T> {
-        let machine = &self.property.machine;
         let instance = self.slots.get_mut(slot as usize)?.as_mut()?;
-        let projected = projected(machine, &self.logs, &instance.key);
-        let result = act(instance, machine, &projected);
+        let projected = projected(&self.property.machine, &self.logs, &instance.key);
+        let result = act(instance, &self.property, &projected);
         if !std::mem::replace(&mut instance.changed, true) {
             self.changed.slots.push(slot);
         }
@@ -351,21 +383,25 @@ impl Watched {
 
     /// Evaluates an instance; an answer if there is something new.
     fn evaluate(&mut self, property: usize, slot: u32, limits: &Limits) -> Option<Answer> {
-        let definition = Arc::clone(&self.property);
-        self.with(slot, |instance, machine, projected| {
+        self.with(slot, |instance, definition, projected| {
             instance.unanswered.retain(|time| *time > limits.watermark);
             if instance.evaluated == limits.watermark || instance.given_up {
                 return None;
             }
             instance.evaluated = limits.watermark;
-            let reached = instance.evaluate(machine, limits, projected).unwrap_or_else(|_| {
+            let evaluated = instance.evaluate(&definition.machine, limits, projected);
+            let evaluated = evaluated.unwrap_or_else(|_| {
                 instance.given_up = true;
-                Reached::new()
+                Evaluated::Now(Reached::new())
             });
-            let verdict = if instance.given_up { Verdict::Undecided } else { verdict(&reached) };
+            let verdict = match instance.given_up {
+                true => Verdict::Undecided,
+                false => verdict(instance.states(&evaluated)),
+            };
             let before = std::mem::replace(&mut instance.verdict, verdict);
             (before != verdict).then(|| {
-                answer(&definition, property, instance, &reached, before, limits.watermark)
+                let reached = instance.states(&evaluated);
+                answer(definition, property, instance, reached, before, limits.watermark)
             })
         })
         .flatten()
@@ -407,12 +443,14 @@ impl Watched {
         for slot in 0..self.slots.len() as u32 {
             let Some(instance) = &mut self.slots[slot as usize] else { continue };
             if instance.own.is_empty() {
-                // Nothing came for a while, so the room for it is not needed.
-                instance.own = Vec::new();
+                // Nothing came since the last time, so the room for it is not needed.
+                if instance.touched <= self.collected {
+                    instance.own = Vec::new();
+                }
                 continue;
             }
-            let kept = self.with(slot, |instance, machine, projected| {
-                if instance.settle(machine, limits, projected).is_err() {
+            let kept = self.with(slot, |instance, definition, projected| {
+                if instance.settle(&definition.machine, limits, projected).is_err() {
                     instance.given_up = true;
                     instance.own = Vec::new();
                 }
@@ -432,6 +470,7 @@ impl Watched {
                 left += log.events.len();
             }
         }
+        self.collected = limits.watermark;
         left
     }
 

@@ -7,8 +7,10 @@ use std::{
 };
 
 use jiff::Timestamp;
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
-use serde_json::Value;
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{Error, MapAccess, SeqAccess, Visitor},
+};
 
 /// A point in time: nanoseconds since 1970, as the clock of an event's source
 /// showed it.
@@ -19,6 +21,7 @@ use serde_json::Value;
 pub struct Time(i64);
 
 const NANOS_PER_MILLISECOND: i64 = 1_000_000;
+const TOO_FAR: &str = "the time is further away than 292 years from 1970";
 
 impl Time {
     /// Before every event.
@@ -51,25 +54,8 @@ impl Time {
         Duration::from_nanos(self.0.saturating_sub(earlier.0).max(0).unsigned_abs())
     }
 
-    /// Reads a time as it stands in an event.
-    pub(crate) fn from_json(value: &Value) -> Result<Time, &'static str> {
-        match value {
-            Value::Number(number) => match number.as_i64() {
-                Some(millis) => millis
-                    .checked_mul(NANOS_PER_MILLISECOND)
-                    .map(Time)
-                    .ok_or("the time is further away than 292 years from 1970"),
-                None => Time::from_fraction(number.as_f64().unwrap_or(f64::NAN)),
-            },
-            Value::String(text) => {
-                let time: Timestamp =
-                    text.parse().map_err(|_| "the time is not a timestamp of RFC 3339")?;
-                i64::try_from(time.as_nanosecond())
-                    .map(Time)
-                    .map_err(|_| "the time is further away than 292 years from 1970")
-            }
-            _ => Err("the time is neither a number of milliseconds nor a timestamp"),
-        }
+    fn from_whole(millis: i64) -> Result<Time, &'static str> {
+        millis.checked_mul(NANOS_PER_MILLISECOND).map(Time).ok_or(TOO_FAR)
     }
 
     fn from_fraction(millis: f64) -> Result<Time, &'static str> {
@@ -77,8 +63,14 @@ impl Time {
         if nanos.is_finite() && nanos.abs() < i64::MAX as f64 {
             Ok(Time(nanos.round() as i64))
         } else {
-            Err("the time is further away than 292 years from 1970")
+            Err(TOO_FAR)
         }
+    }
+
+    fn from_text(text: &str) -> Result<Time, &'static str> {
+        let time: Timestamp =
+            text.parse().map_err(|_| "the time is not a timestamp of RFC 3339")?;
+        i64::try_from(time.as_nanosecond()).map(Time).map_err(|_| TOO_FAR)
     }
 }
 
@@ -124,6 +116,52 @@ impl Serialize for Time {
 
 impl<'de> Deserialize<'de> for Time {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Time, D::Error> {
-        Time::from_json(&Value::deserialize(deserializer)?).map_err(D::Error::custom)
+        deserializer.deserialize_any(Written)
+    }
+}
+
+/// Reads a time as it stands in an event.
+struct Written;
+
+const NO_TIME: &str = "the time is neither a number of milliseconds nor a timestamp";
+
+impl<'de> Visitor<'de> for Written {
+    type Value = Time;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a number of milliseconds or a timestamp")
+    }
+
+    fn visit_i64<E: Error>(self, millis: i64) -> Result<Time, E> {
+        Time::from_whole(millis).map_err(E::custom)
+    }
+
+    fn visit_u64<E: Error>(self, millis: u64) -> Result<Time, E> {
+        let whole = i64::try_from(millis).map_err(|_| TOO_FAR);
+        whole.and_then(Time::from_whole).map_err(E::custom)
+    }
+
+    fn visit_f64<E: Error>(self, millis: f64) -> Result<Time, E> {
+        Time::from_fraction(millis).map_err(E::custom)
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Time, E> {
+        Time::from_text(text).map_err(E::custom)
+    }
+
+    fn visit_bool<E: Error>(self, _: bool) -> Result<Time, E> {
+        Err(E::custom(NO_TIME))
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Time, E> {
+        Err(E::custom(NO_TIME))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, _: A) -> Result<Time, A::Error> {
+        Err(A::Error::custom(NO_TIME))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, _: A) -> Result<Time, A::Error> {
+        Err(A::Error::custom(NO_TIME))
     }
 }

@@ -2,7 +2,9 @@
 
 use std::{sync::Arc, time::Duration};
 
-use aplomb_monitor::{Event, Monitor, Observed, Origin, PropertyFile, Settings, Time, Verdict};
+use aplomb_monitor::{
+    Event, Load, Monitor, Observed, Origin, PropertyFile, Settings, Time, Verdict,
+};
 
 const REALWORLD: &str = include_str!("../../../examples/realworld/properties.yaml");
 
@@ -170,6 +172,64 @@ fn memory_is_bounded_by_the_live_instances() {
     assert!(most < 10_000, "{most} events were kept of 18000");
     monitor.collect_garbage();
     assert!(monitor.load().events < 200, "{:?}", monitor.load());
+}
+
+/// Fifty users for hours: however long it lasts, no count of what is kept grows. Answers are
+/// final after two seconds; every kind of event is there, some come late, and some twice.
+#[test]
+fn nothing_that_is_kept_grows_with_time() {
+    let settings = Settings { lateness: Duration::from_secs(2), ..Settings::default() };
+    let names =
+        ["gdpr-7", "article-created", "article-deleted", "article-faved", "comment-deleted"];
+    let mut monitor = monitor(&names, settings);
+    let mut most = [Load::default(); 2];
+    const BEATS: i64 = 60_000;
+    for beat in 0..BEATS {
+        let now = beat * 100;
+        let user = format!("user-{}", beat * 7 % 50);
+        let slug = format!("slug-{}", beat * 11 % 20);
+        let comment = format!("comment-{}", beat * 13 % 30);
+        let all = [("user", &*user), ("slug", &*slug), ("comment", &*comment)];
+        let kind = [
+            "GOT_CONSENT",
+            "PROCESSING_DATA",
+            "LOGGED_IN",
+            "PUBLISHED_ARTICLE",
+            "FAVED",
+            "COMMENTED",
+            "DELETED_COMMENT",
+            "DELETED_ARTICLE",
+            "LOGGED_OUT",
+            "REVOKED_CONSENT",
+        ][(beat / 3 % 10) as usize];
+        let late = if beat % 17 == 0 { 1500 } else { 0 };
+        let mut event = event(kind, &all, now - late);
+        event.origin = Arc::new(Origin {
+            id: Some(format!("{}", beat - beat % 2).into()),
+            invocation: Some(format!("{}", beat / 3).into()),
+            ..Origin::default()
+        });
+        let _ = monitor.observe(&event);
+        if beat % 10 == 0 {
+            monitor.advance(Time::from_millis(now - 500));
+        }
+        if beat % 10 != 9 {
+            continue;
+        }
+        let load = monitor.load();
+        let half = &mut most[usize::from(beat >= BEATS / 2)];
+        half.live = half.live.max(load.live);
+        half.discharged = half.discharged.max(load.discharged);
+        half.events = half.events.max(load.events);
+        half.ids = half.ids.max(load.ids);
+        half.due = half.due.max(load.due);
+    }
+    let [first, second] = most;
+    let grown = |count: fn(&Load) -> usize| count(&second) > count(&first).max(1) * 11 / 10;
+    let counts: [fn(&Load) -> usize; 4] =
+        [|it| it.live + it.discharged, |it| it.events, |it| it.ids, |it| it.due];
+    assert!(!counts.into_iter().any(grown), "{first:?}, then {second:?}");
+    assert!(second.events > 0 && second.ids > 0 && second.due > 0 && second.live > 0);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! From the states before some events to the states after them, with the events that
 //! mattered.
 
-use std::sync::Arc;
+use std::{borrow::Borrow, sync::Arc};
 
 use smallvec::{SmallVec, smallvec};
 
@@ -91,21 +91,24 @@ impl Move {
 
 /// The states after some events, which are sorted by time. Where more than the skew lies
 /// between two events, the order is known; events closer together are searched.
-pub(crate) fn fold(
+pub(crate) fn fold<E: Borrow<Observation>>(
     machine: &Machine,
     skew: i64,
     budget: usize,
     reached: &mut Reached,
-    events: &[&Observation],
+    events: &[E],
 ) -> Result<(), GivenUp> {
+    let time = |event: &E| event.borrow().time;
     let mut start = 0;
     while start < events.len() {
         let mut end = start + 1;
-        while end < events.len() && events[end].time.saturating_sub(events[end - 1].time) <= skew {
+        while end < events.len()
+            && time(&events[end]).saturating_sub(time(&events[end - 1])) <= skew
+        {
             end += 1;
         }
         match &events[start..end] {
-            [event] => step(machine, reached, event),
+            [event] => step(machine, reached, event.borrow()),
             close => search(machine, skew, budget, reached, close)?,
         }
         start = end;
@@ -129,12 +132,12 @@ fn step(machine: &Machine, reached: &mut Reached, event: &Observation) {
 }
 
 /// Events that are so close together that not all of their order is known.
-fn search(
+fn search<E: Borrow<Observation>>(
     machine: &Machine,
     skew: i64,
     budget: usize,
     reached: &mut Reached,
-    events: &[&Observation],
+    events: &[E],
 ) -> Result<(), GivenUp> {
     // Events that change no state that can occur need no order.
     let effective = relevant(machine, reached, events);
@@ -187,16 +190,16 @@ fn explain(
 /// some of the events after `until` having happened too, is also possible by having
 /// exactly the events up to `until` happen first, then the states at that point are all
 /// there is to know.
-pub(crate) fn cut(
+pub(crate) fn cut<E: Borrow<Observation>>(
     machine: &Machine,
     skew: i64,
     budget: usize,
     reached: &Reached,
-    events: &[&Observation],
+    events: &[E],
     until: i64,
 ) -> Option<Reached> {
     let window = until.saturating_add(skew);
-    let known = events.partition_point(|event| event.time <= window);
+    let known = events.partition_point(|event| event.borrow().time <= window);
     let effective = relevant(machine, reached, &events[..known]);
     let order = Order::new(&effective, machine, skew, false);
     if order.tracks.len() > MOST_TRACKS {
@@ -216,13 +219,18 @@ pub(crate) fn cut(
 const MOST_TRACKS: usize = 64;
 
 /// The events that change some state that can be reached by these events at all.
-fn relevant<'a>(
+fn relevant<'a, E: Borrow<Observation>>(
     machine: &Machine,
     reached: &Reached,
-    events: &[&'a Observation],
+    events: &'a [E],
 ) -> Vec<&'a Observation> {
+    // Mostly none of them changes the state that the instance is in.
+    let idle = |state: StateId, event: &E| machine.next(state, event.borrow().letter) == state;
+    if reached.iter().all(|(state, _)| events.iter().all(|event| idle(*state, event))) {
+        return Vec::new();
+    }
     let mut letters: Vec<LetterId> =
-        events.iter().map(|event| machine.effect(event.letter)).collect();
+        events.iter().map(|event| machine.effect(event.borrow().letter)).collect();
     letters.sort_unstable();
     letters.dedup();
     let mut states: Vec<StateId> = reached.iter().map(|(state, _)| *state).collect();
@@ -237,6 +245,6 @@ fn relevant<'a>(
         seen += 1;
     }
     letters.retain(|letter| states.iter().any(|state| machine.next(*state, *letter) != *state));
-    let relevant = |event: &&&Observation| letters.contains(&machine.effect(event.letter));
-    events.iter().filter(relevant).copied().collect()
+    let relevant = |event: &&Observation| letters.contains(&machine.effect(event.letter));
+    events.iter().map(E::borrow).filter(relevant).collect()
 }

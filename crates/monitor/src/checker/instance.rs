@@ -1,6 +1,10 @@
 //! One instance of a property: what is known for good, what may still be revised, and
 //! the last answer.
 
+use std::borrow::Borrow;
+
+use smallvec::SmallVec;
+
 use super::{
     Observation,
     fold::{Reached, cut, fold, initial},
@@ -22,10 +26,22 @@ pub(crate) struct Checkpoint {
     pub crowded: usize,
 }
 
+/// The key of an instance; mostly short enough to lie beside the rest of it.
+pub(crate) type InstanceKey = SmallVec<[u8; 24]>;
+
+/// Where the states of an evaluation are.
+#[derive(Debug)]
+pub(crate) enum Evaluated {
+    /// Nothing that may still be revised changes what is settled.
+    Settled,
+    /// Beyond every checkpoint.
+    Now(Reached),
+}
+
 /// One binding of a property's variables.
 #[derive(Clone, Debug)]
 pub(crate) struct Instance {
-    pub key: Box<[u8]>,
+    pub key: InstanceKey,
     /// What no accepted event can change any more.
     pub settled: Checkpoint,
     /// Further on, until a late event changes it.
@@ -58,10 +74,10 @@ pub(crate) struct Limits {
 }
 
 /// Events that bind some of the variables, and concern this instance.
-pub(crate) type Projected<'a> = smallvec::SmallVec<[&'a [Observation]; 3]>;
+pub(crate) type Projected<'a> = SmallVec<[&'a [Observation]; 3]>;
 
 impl Instance {
-    pub fn new(key: Box<[u8]>) -> Instance {
+    pub fn new(key: InstanceKey) -> Instance {
         Instance {
             key,
             settled: Checkpoint { until: i64::MIN, reached: initial(), crowded: 0 },
@@ -78,7 +94,7 @@ impl Instance {
 
     /// Nothing can change the answer any more.
     pub fn is_discharged(&self) -> bool {
-        let last = |state| [FAILURE, SUCCESS].contains(&state);
+        let last = |state| state == FAILURE || state == SUCCESS;
         self.settled.reached.iter().all(|(state, _)| last(*state))
     }
 
@@ -105,21 +121,44 @@ impl Instance {
         machine: &Machine,
         limits: &Limits,
         projected: &[&[Observation]],
-    ) -> Result<Reached, GivenUp> {
+    ) -> Result<Evaluated, GivenUp> {
         self.settle(machine, limits, projected)?;
-        if self.is_discharged() {
-            return Ok(self.settled.reached.clone());
-        }
         let known = limits.watermark.saturating_add(limits.skew);
-        let mut from = self.ahead.take().unwrap_or_else(|| self.settled.clone());
-        let events = merge(&self.own, projected, from.until, known);
-        let done = advance(machine, limits, &mut from, &events, limits.watermark)?;
-        let mut now = from.reached.clone();
-        fold(machine, limits.skew, limits.budget, &mut now, &events[done..])?;
-        if from.until > self.settled.until {
-            self.ahead = Some(from);
+        if self.is_discharged() || self.stays(machine, projected, known) {
+            return Ok(Evaluated::Settled);
         }
-        Ok(now)
+        let Instance { own, settled, ahead, .. } = self;
+        let from = ahead.get_or_insert_with(|| settled.clone());
+        let after = from.until;
+        let now = match alone(projected) {
+            true => look_ahead(machine, limits, from, between(own, after, known)),
+            false => look_ahead(machine, limits, from, &merge(own, projected, after, known)),
+        };
+        if now.is_err() {
+            *ahead = None;
+        }
+        now.map(Evaluated::Now)
+    }
+
+    /// The states that an evaluation found.
+    pub fn states<'a>(&'a self, evaluated: &'a Evaluated) -> &'a Reached {
+        match evaluated {
+            Evaluated::Settled => &self.settled.reached,
+            Evaluated::Now(reached) => reached,
+        }
+    }
+
+    /// Whether a few events are all that is not settled, and none of them changes a state.
+    /// That is the common case, and cheap to see: nothing has to be copied.
+    fn stays(&self, machine: &Machine, projected: &[&[Observation]], known: i64) -> bool {
+        const FEW: usize = 8;
+        self.ahead.is_none()
+            && self.own.len() <= FEW
+            && alone(projected)
+            && self.own.iter().take_while(|event| event.time <= known).all(|event| {
+                let reached = &self.settled.reached;
+                reached.iter().all(|(state, _)| machine.next(*state, event.letter) == *state)
+            })
     }
 
     /// Folds what can no longer change into the checkpoint.
@@ -139,9 +178,14 @@ impl Instance {
         if nothing(&self.own) && projected.iter().all(|events| nothing(events)) {
             return Ok(());
         }
-        let events = merge(&self.own, projected, self.settled.until, limits.horizon);
-        advance(machine, limits, &mut self.settled, &events, last)?;
-        drop(events);
+        let Instance { own, settled, .. } = self;
+        if alone(projected) {
+            let events = between(own, settled.until, limits.horizon);
+            advance(machine, limits, settled, events, last)?;
+        } else {
+            let events = merge(own, projected, settled.until, limits.horizon);
+            advance(machine, limits, settled, &events, last)?;
+        }
         let until = self.settled.until;
         let folded = self.own.partition_point(|event| event.time <= until);
         self.own.drain(..folded);
@@ -156,29 +200,42 @@ impl Instance {
     }
 }
 
+/// Moves a checkpoint as far as the watermark lets it, and gives the states after all events.
+fn look_ahead<E: Borrow<Observation>>(
+    machine: &Machine,
+    limits: &Limits,
+    from: &mut Checkpoint,
+    events: &[E],
+) -> Result<Reached, GivenUp> {
+    let done = advance(machine, limits, from, events, limits.watermark)?;
+    let mut now = from.reached.clone();
+    fold(machine, limits.skew, limits.budget, &mut now, &events[done..])?;
+    Ok(now)
+}
+
 /// Folds events that are not later than `last` into a checkpoint, as far as the states after
 /// them say everything; how many.
-fn advance(
+fn advance<E: Borrow<Observation>>(
     machine: &Machine,
     limits: &Limits,
     checkpoint: &mut Checkpoint,
-    events: &[&Observation],
+    events: &[E],
     last: i64,
 ) -> Result<usize, GivenUp> {
     let done = certain(events, last, limits.skew);
     fold(machine, limits.skew, limits.budget, &mut checkpoint.reached, &events[..done])?;
     if done > 0 {
-        checkpoint.until = events[done - 1].time;
+        checkpoint.until = events[done - 1].borrow().time;
         checkpoint.crowded = 0;
     }
     // Without a gap for long: look for a point that is as good as one.
     let rest = &events[done..];
-    let crowd = rest.partition_point(|event| event.time <= last);
+    let crowd = rest.partition_point(|event| event.borrow().time <= last);
     if crowd < CROWD.max(2 * checkpoint.crowded) {
         return Ok(done);
     }
     checkpoint.crowded = crowd;
-    let until = rest[crowd - 1].time;
+    let until = rest[crowd - 1].borrow().time;
     match cut(machine, limits.skew, limits.budget, &checkpoint.reached, rest, until) {
         Some(reached) => {
             *checkpoint = Checkpoint { until, reached, crowded: 0 };
@@ -193,19 +250,29 @@ const CROWD: usize = 128;
 
 /// How many of the events, from the first, are not later than `last` and certainly come
 /// before all others, known or not.
-fn certain(events: &[&Observation], last: i64, skew: i64) -> usize {
-    let mut count = events.partition_point(|event| event.time <= last);
+fn certain<E: Borrow<Observation>>(events: &[E], last: i64, skew: i64) -> usize {
+    let time = |event: &E| event.borrow().time;
+    let mut count = events.partition_point(|event| time(event) <= last);
     while count > 0
         && let Some(next) = events.get(count)
-        && next.time.saturating_sub(events[count - 1].time) <= skew
+        && time(next).saturating_sub(time(&events[count - 1])) <= skew
     {
         count -= 1;
     }
     count
 }
 
-/// Events by time; mostly a few.
-type Merged<'a> = smallvec::SmallVec<[&'a Observation; 8]>;
+/// Whether the events of the instance itself are all there are.
+fn alone(projected: &[&[Observation]]) -> bool {
+    projected.iter().all(|events| events.is_empty())
+}
+
+/// The events after one point in time and up to another.
+fn between(events: &[Observation], after: i64, until: i64) -> &[Observation] {
+    let first = events.partition_point(|event| event.time <= after);
+    let end = events.partition_point(|event| event.time <= until);
+    &events[first..end.max(first)]
+}
 
 /// The events after one point in time and up to another, by time.
 fn merge<'a>(
@@ -213,15 +280,10 @@ fn merge<'a>(
     projected: &[&'a [Observation]],
     after: i64,
     until: i64,
-) -> Merged<'a> {
-    let mut merged = Merged::new();
-    for events in std::iter::once(&own).chain(projected) {
-        let first = events.partition_point(|event| event.time <= after);
-        let end = events.partition_point(|event| event.time <= until);
-        merged.extend(&events[first..end.max(first)]);
-    }
-    if projected.iter().any(|events| !events.is_empty()) {
-        merged.sort_by_key(|event| event.time);
-    }
+) -> SmallVec<[&'a Observation; 8]> {
+    let all = std::iter::once(&own).chain(projected);
+    let all = all.flat_map(|events| between(events, after, until));
+    let mut merged: SmallVec<[&Observation; 8]> = all.collect();
+    merged.sort_by_key(|event| event.time);
     merged
 }

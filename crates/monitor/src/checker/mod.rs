@@ -9,7 +9,7 @@ mod steps;
 mod zone;
 
 pub(crate) use fold::{Move, Reached};
-pub(crate) use instance::{Checkpoint, Instance, Limits, Projected};
+pub(crate) use instance::{Checkpoint, Evaluated, Instance, InstanceKey, Limits, Projected};
 pub(crate) use log::{Log, Overwrites};
 
 use std::sync::Arc;

@@ -1,12 +1,12 @@
 //! From an event to the instances that it concerns.
 
-use std::{collections::BTreeMap, fmt, sync::Arc};
+use std::{fmt, sync::Arc};
 
-use hashbrown::HashTable;
+use hashbrown::{HashTable, hash_table::Entry};
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 
-use super::{Monitor, Watched, hash};
+use super::{Monitor, Watched, calendar::Calendar, hash};
 use crate::{
     Event, Origin,
     checker::{Observation, insert_by_time},
@@ -189,8 +189,8 @@ fn param_of<'a>(event: &'a Event, name: &str) -> Option<&'a Value> {
 #[derive(Debug, Default)]
 pub(super) struct Seen {
     ids: HashTable<Named>,
-    /// By second, the hashes of the ids of events.
-    by_time: BTreeMap<i64, Vec<u64>>,
+    /// The hashes of the ids.
+    by_second: Calendar<u64>,
 }
 
 /// An event with an id, the hash of the id (the id itself is far away in memory), and the
@@ -208,13 +208,15 @@ impl Seen {
         let Some(id) = origin.id.as_deref() else { return true };
         let key = hash(id.as_bytes());
         let same = |other: &Named| other.0 == key && other.2.id.as_deref() == Some(id);
-        if self.ids.find(key, same).is_some() {
-            return false;
+        match self.ids.entry(key, same, |other| other.0) {
+            Entry::Occupied(_) => false,
+            Entry::Vacant(place) => {
+                let second = second(time);
+                place.insert(Named(key, second, Arc::clone(origin)));
+                self.by_second.add(second, key);
+                true
+            }
         }
-        let second = second(time);
-        self.ids.insert_unique(key, Named(key, second, Arc::clone(origin)), |other| other.0);
-        self.by_time.entry(second).or_default().push(key);
-        true
     }
 
     /// Notes an event that was observed before a restart.
@@ -224,10 +226,7 @@ impl Seen {
 
     /// Forgets events that would be too late if they came again.
     pub fn forget(&mut self, horizon: i64) {
-        while let Some(first) = self.by_time.first_entry()
-            && *first.key() < second(horizon)
-        {
-            let (when, keys) = first.remove_entry();
+        while let Some((when, keys)) = self.by_second.take_until(second(horizon) - 1) {
             for key in keys {
                 // All ids of that second go, so it does not matter which one goes first.
                 let same = |other: &Named| other.0 == key && other.1 == when;
@@ -236,5 +235,10 @@ impl Seen {
                 }
             }
         }
+    }
+
+    /// How many ids it knows.
+    pub fn len(&self) -> usize {
+        self.ids.len()
     }
 }

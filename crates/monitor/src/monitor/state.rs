@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{Monitor, Settings, Watched};
 use crate::{
     Origin, Property, Verdict,
-    checker::{Checkpoint, Instance, Log, Move, Observation, Reached},
+    checker::{Checkpoint, Instance, InstanceKey, Log, Move, Observation, Reached},
     property::{LetterId, StateId},
 };
 
@@ -267,7 +267,7 @@ impl SavedInstance {
         }
     }
 
-    fn restore(self, key: Box<[u8]>) -> Instance {
+    fn restore(self, key: InstanceKey) -> Instance {
         let mut instance = Instance::new(key);
         let trail = |moves: Vec<SavedMove>| {
             let mut last = None;

@@ -181,11 +181,7 @@ impl Status {
         // Before the first event a partition has no time.
         let begun = all().map(|it| it.watermark).filter(|it| *it > Time::BEGINNING);
         self.watermark = begun.min();
-        self.load = Load {
-            live: all().map(|it| it.load.live).sum(),
-            discharged: all().map(|it| it.load.discharged).sum(),
-            events: all().map(|it| it.load.events).sum(),
-        };
+        self.load = all().map(|it| it.load).sum();
         for (index, property) in self.properties.iter_mut().enumerate() {
             property.unchecked = self.partitions.values().map(|it| it.unchecked[index]).sum();
         }
@@ -283,7 +279,8 @@ impl Shared {
     fn show(&self, store: &dyn Store) -> Result<(), StartError> {
         let stored = store.violations(i64::MAX, MOST_SHOWN)?;
         let read = |text: &[u8]| serde_json::from_slice::<Violation>(text).ok().map(Arc::new);
-        self.status().violations.extend(stored.iter().filter_map(|it| read(&it.text)));
+        let latest = stored.iter().take(MOST_SHOWN);
+        self.status().violations.extend(latest.filter_map(|it| read(&it.text)));
         Ok(())
     }
 
