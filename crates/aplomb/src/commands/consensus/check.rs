@@ -163,7 +163,7 @@ impl Check<'_> {
         let reduced = self.setup.reduction && decides_at_once;
         if let Some(reason) = checked.gave_up() {
             let title = "no violation in the runs that were explored";
-            let which = if reduced { " in which leaders decide at once" } else { "" };
+            let which = if reduced { " that decides as soon as it can" } else { "" };
             let reason = format!(
                 "{reason} after {} states; every run of up to {} steps{which} was explored \
                  ({bounds})",
