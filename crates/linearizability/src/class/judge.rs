@@ -30,8 +30,8 @@ pub(super) enum Judgement {
     Right,
     /// Nothing explains it.
     Wrong(ProblemKind),
-    /// A call returned, or others saw that it waits, that waits in every sequential run, because
-    /// it needs a partner that calls at the same time: sequential runs say nothing about it.
+    /// A call returned that waits in every sequential run, because it needs a partner that calls
+    /// at the same time: sequential runs say nothing about it.
     NotComparable { thread: usize, call: usize },
 }
 
@@ -107,15 +107,12 @@ impl<'a> Judge<'a> {
         let is_stuck = (0..outcome.len())
             .any(|thread| outcome[thread].len() < self.machine.call_count(thread));
         if !runs.explains(outcome, None, agrees) {
-            let begun = |thread: usize, returned: usize| {
-                let calls = self.machine.call_count(thread).min(returned + 1);
-                (0..calls).map(move |call| (thread, call))
-            };
-            let mut calls = outcome
+            let calls = outcome
                 .iter()
                 .enumerate()
-                .flat_map(|(thread, results)| begun(thread, results.len()));
-            if let Some((thread, call)) = calls.find(|(thread, call)| !runs.returns(*thread, *call))
+                .flat_map(|(thread, results)| (0..results.len()).map(move |call| (thread, call)));
+            if let Some((thread, call)) =
+                calls.into_iter().find(|(thread, call)| !runs.returns(*thread, *call))
             {
                 return Judgement::NotComparable { thread, call };
             }

@@ -356,9 +356,7 @@ impl<'a> Search<'a> {
             }
             if let Some((thread, call)) = seen.not_comparable {
                 let call = &client.threads[thread][call];
-                let why = format!(
-                    "{client}: {call} waits for a partner, so it returns in no sequential run"
-                );
+                let why = format!("{client}: {call} returns, which it does in no sequential run");
                 return Ok((Sufficiency::Unknown(why), Vec::new()));
             }
             states += seen.states;
