@@ -7,7 +7,7 @@ use super::Lowering;
 use super::expression::both;
 use super::statement::{Branch, chain};
 use aplomb_script::{
-    BinaryOperator, Block, Element, Expr, ExprKind, Literal, LogicalOperator, Pattern, Span,
+    BinaryOperator, Block, Element, Expr, ExprKind, Key, Literal, LogicalOperator, Pattern, Span,
     Statement,
 };
 use ruff_python_ast as py;
@@ -169,9 +169,22 @@ impl Lowering<'_, '_> {
             let item = Expr::item(subject.clone(), key, span);
             self.tests(value, &item, tests);
         }
-        if pattern.rest.is_some() {
-            tests.push(self.unsupported("the rest of a mapping pattern", span));
+        if let Some(rest) = &pattern.rest {
+            let rest = self.rest_of(pattern, rest);
+            let taken = Expr::assign(rest, subject.clone(), span);
+            tests.push(Expr::new(ExprKind::Sequence(vec![taken, truth(span)]), span));
         }
+    }
+
+    /// What takes the entries that a mapping pattern does not name.
+    fn rest_of(&mut self, pattern: &py::PatternMatchMapping, rest: &py::Identifier) -> Pattern {
+        let fields = pattern.keys.iter().map(|key| {
+            let span = self.of(key);
+            let key = Key::Computed(Box::new(self.expr(key)));
+            (key, Pattern::Variable(self.temporary(), span))
+        });
+        let fields = fields.collect();
+        Pattern::Record { fields, rest: Some(Box::new(self.bound(rest))) }
     }
 
     fn class_pattern(

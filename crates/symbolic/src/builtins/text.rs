@@ -75,6 +75,10 @@ impl Machine<'_> {
         if let Some(text) = self.plain_text(value) {
             return Ok(self.terms().string(text));
         }
+        if self.shows_its_address(value) {
+            let span = self.span();
+            return self.fresh("address", span, false);
+        }
         let frozen = self.freeze(value);
         match self.record(value).map(|record| &record.flavour) {
             Some(Flavour::Error(_)) => {
@@ -92,6 +96,19 @@ impl Machine<'_> {
             Some(_) => Ok(self.terms().pure("text", &[frozen])),
             None => Ok(self.terms().apply(Operator::Concat, &[frozen])),
         }
+    }
+
+    /// Whether the text of an instance is where it lies in memory: that of a class which says
+    /// nothing else, and which no library extends.
+    fn shows_its_address(&mut self, instance: Term) -> bool {
+        let python = self.dialect().language == Language::Python;
+        let is_plain =
+            self.record(instance).is_some_and(|record| matches!(record.flavour, Flavour::Instance));
+        let Some(class) = self.class_of(instance).filter(|_| python && is_plain) else {
+            return false;
+        };
+        let own = self.ancestors(class).into_iter().all(|ancestor| self.is_class(ancestor));
+        own && matches!(self.lookup(class, "__dataclass__"), Ok(None))
     }
 
     /// The text of a value, if it is made of constants only.

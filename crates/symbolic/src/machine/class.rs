@@ -95,6 +95,7 @@ impl Machine<'_> {
         self.activation.home = outside_home;
         outcome?;
         if explicit_self {
+            self.refuse_hook_of_parents(value);
             builtins::class_defined(self, value);
             let name = self.terms.string(name);
             self.put_field(value, "__name__", name);
@@ -131,7 +132,13 @@ impl Machine<'_> {
             if matches!(member.kind, MemberKind::Field(_)) && !member.is_static {
                 continue;
             }
-            let Some(name) = self.member_name(&member.key)? else { continue };
+            let Some(name) = self.member_name(&member.key)? else {
+                if let MemberKind::Method(function, _) = &member.kind {
+                    let (unknown, method) = (self.terms.undefined(), self.closure(*function)?);
+                    self.refuse_special_member(unknown, method);
+                }
+                continue;
+            };
             let place = if member.is_static { class } else { prototype.unwrap_or(class) };
             let place = if &*name == "constructor" { class } else { place };
             match &member.kind {
@@ -147,6 +154,8 @@ impl Machine<'_> {
                     if member.is_static && is_plain && self.dialect().explicit_self {
                         value = self.new_function(FunctionValue::Static(value));
                     }
+                    let key = self.terms.string(name.clone());
+                    self.refuse_special_member(key, value);
                     self.define_member(place, &name, value);
                 }
                 MemberKind::Getter(function) => {
@@ -232,6 +241,7 @@ impl Machine<'_> {
             );
         }
         if self.is_class(class) {
+            self.refuse_special_methods(class);
             let instance = self.instance(class);
             self.initialise_fields(class, instance)?;
             return self.initialise(class, instance, arguments, span);
@@ -290,7 +300,13 @@ impl Machine<'_> {
             let fields = members.iter().filter(|member| !member.is_static);
             for member in fields {
                 let MemberKind::Field(value) = &member.kind else { continue };
-                let Some(name) = self.member_name(&member.key)? else { continue };
+                let Some(name) = self.member_name(&member.key)? else {
+                    if let MemberKind::Method(function, _) = &member.kind {
+                        let (unknown, method) = (self.terms.undefined(), self.closure(*function)?);
+                        self.refuse_special_member(unknown, method);
+                    }
+                    continue;
+                };
                 let outside = std::mem::replace(&mut self.activation.scope, info.scope.clone());
                 let outside_this = self.activation.this.replace(instance);
                 let outcome = match value {

@@ -18,6 +18,13 @@ pub(crate) const CONTEXT_MANAGER: &str = "context manager";
 /// What a call of that gives: the call, which a `with` block makes.
 pub(crate) const GENERATOR_CONTEXT: &str = "context of a generator";
 
+/// What `closing(thing)` gives: leaving it closes the thing, and does nothing else to it (a
+/// connection that is closed does not commit).
+pub(crate) const CLOSING: &str = "context that closes";
+
+/// What `nullcontext(thing)` gives: leaving it does nothing.
+pub(crate) const NULL_CONTEXT: &str = "context that does nothing";
+
 /// The items of a `with` statement.
 type Items = [(Expr, Option<Pattern>)];
 
@@ -112,11 +119,17 @@ impl<'a> Machine<'a> {
         }
         if let Some(FunctionValue::Native { name: of, data }) =
             self.function_value(context).as_deref()
-            && &**of == GENERATOR_CONTEXT
         {
-            let outcome = match arguments {
-                [raised, ..] => self.go_on(context, *raised, span),
-                [] => self.begin(context, data[0], span),
+            let thing = data.first().copied();
+            let outcome = match (&**of, arguments, thing) {
+                (GENERATOR_CONTEXT, [raised, ..], _) => self.go_on(context, *raised, span),
+                (GENERATOR_CONTEXT, [], Some(call)) => self.begin(context, call, span),
+                (CLOSING | NULL_CONTEXT, [], Some(thing)) => Ok(thing),
+                (CLOSING, _, Some(thing)) => {
+                    self.context_method(thing, "close", &[], span)?;
+                    return Ok(None);
+                }
+                _ => return Ok(None),
             };
             return outcome.map(Some);
         }

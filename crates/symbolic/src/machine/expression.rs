@@ -300,6 +300,7 @@ impl Machine<'_> {
                     let key = self.key(key)?;
                     let value = self.evaluate(value)?;
                     let key = self.field_key(key);
+                    self.refuse_special_member(key, value);
                     self.store_field(record, key, value)?;
                 }
                 FieldSyntax::Spread(value) => {

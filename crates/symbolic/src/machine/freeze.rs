@@ -246,6 +246,9 @@ impl Machine<'_> {
             Flavour::Set => return self.freeze_set(record, depth),
             _ => {}
         }
+        if depth > 0 {
+            self.refuse_part_with_conversion(term);
+        }
         let undefined = self.terms.undefined();
         let mut certain = Vec::new();
         if let (Flavour::Error(names), true) = (&record.flavour, self.dialect().explicit_self)
@@ -255,6 +258,7 @@ impl Machine<'_> {
         }
         let mut removed = Vec::new();
         for (&key, field) in &record.fields {
+            self.refuse_getter(field.value);
             let value = match self.known(field.present) {
                 Some(false) => undefined,
                 Some(true) => self.freeze_below(field.value, depth + 1),

@@ -210,6 +210,12 @@ impl<'a> Machine<'a> {
         !self.loops.is_empty()
     }
 
+    /// What a loop goes through whose elements a symbol stands for.
+    pub fn collection_of(&self, element: crate::SymbolId) -> Option<Term> {
+        let of_loop = self.trace.loops.iter().find(|each| each.element == Some(element));
+        of_loop.and_then(|each| each.collection)
+    }
+
     /// Whether a world answers, so that all values are ground.
     pub fn is_concrete(&self) -> bool {
         self.world.is_some()

@@ -10,7 +10,7 @@ use crate::{Meaning, Node, Operator, Origin, Reference, Term};
 use aplomb_script::{BinaryOperator, Language, UnaryOperator};
 
 impl Machine<'_> {
-    fn is_python(&self) -> bool {
+    pub(super) fn is_python(&self) -> bool {
         self.dialect().language == Language::Python
     }
 
@@ -210,33 +210,6 @@ impl Machine<'_> {
             | B::ShiftRight
             | B::ShiftRightUnsigned => return self.bitwise(operator, left, right),
         })
-    }
-
-    /// Operators that an instance of the program's classes defines (Python).
-    fn overloaded(&mut self, operator: BinaryOperator, left: Term, right: Term) -> Option<Outcome> {
-        if !self.is_python() {
-            return None;
-        }
-        let method = match operator {
-            BinaryOperator::Add => "__add__",
-            BinaryOperator::Subtract => "__sub__",
-            BinaryOperator::Multiply => "__mul__",
-            BinaryOperator::Divide => "__truediv__",
-            BinaryOperator::Equal => "__eq__",
-            BinaryOperator::Less => "__lt__",
-            BinaryOperator::BitOr => "__or__",
-            BinaryOperator::BitAnd => "__and__",
-            _ => return None,
-        };
-        self.record(left).filter(|record| matches!(record.flavour, Flavour::Instance))?;
-        match self.lookup(left, method) {
-            Ok(Some(found)) if self.is_function(found) => {
-                let span = self.span;
-                Some(self.invoke_method(left, method, Arguments::of(&[right]), span))
-            }
-            Ok(_) => None,
-            Err(stop) => Some(Err(stop)),
-        }
     }
 
     pub(crate) fn frozen_pure(&mut self, name: &str, arguments: &[Term]) -> Term {

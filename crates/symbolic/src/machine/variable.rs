@@ -358,6 +358,7 @@ impl Machine<'_> {
                 self.merge_base(record, base);
             }
             for (key, field) in source.fields {
+                self.refuse_getter(field.value);
                 self.merge_field(record, key, field);
             }
             return Ok(());

@@ -5,7 +5,10 @@ use super::super::sequence::{apply, each};
 use super::super::strings::{from_base64, percent_decoded, percent_encoded, to_base64};
 use super::super::{argument, number, string};
 use super::container;
-use crate::machine::{Arguments, Body, CONTEXT_MANAGER, Flavour, FunctionValue, Machine, Record};
+use crate::machine::{
+    Arguments, Body, CLOSING, CONTEXT_MANAGER, Flavour, FunctionValue, Machine, NULL_CONTEXT,
+    Record,
+};
 use crate::{Call, Node, Operator, Outcome, Path, Stop, Term};
 
 /// Modules whose functions apply the functions they are given at once.
@@ -138,8 +141,10 @@ pub(super) fn call(
             let read = machine.invoke_method(first, "read", Arguments::default(), span);
             return Some(read.and_then(|text| json::parse(machine, text)));
         }
-        // Closing is nothing that anybody sees.
-        "contextlib.closing" | "contextlib.nullcontext" => return Some(Ok(first)),
+        "contextlib.closing" => return Some(Ok(machine.native_function(CLOSING, vec![first]))),
+        "contextlib.nullcontext" => {
+            return Some(Ok(machine.native_function(NULL_CONTEXT, vec![first])));
+        }
         "json.loads" => return Some(json::parse(machine, first)),
         "json.dumps" => return Some(dumps(machine, first, arguments)),
         "os.getenv" | "os.environ.get" => return Some(setting(machine, first, arguments.at(1))),

@@ -1,0 +1,430 @@
+//! Items of values: entries of records and dictionaries, elements of lists, characters of
+//! texts: reading, assigning, removing.
+
+use super::Machine;
+use super::function::{Arguments, FunctionValue};
+use super::heap::{Body, Field, Flavour, List, Record, Segment};
+use super::library::{Outcome, Stop};
+use super::member::Found;
+use crate::builtins;
+use crate::{Node, Operator, Reference, Term};
+use aplomb_script::Language;
+
+impl Machine<'_> {
+    /// The key of a record's field for a value used as index.
+    pub(crate) fn field_key(&mut self, key: Term) -> Term {
+        match (self.dialect().language, self.terms.node(key)) {
+            (
+                Language::JavaScript,
+                Node::Number(_) | Node::Bool(_) | Node::Null | Node::Undefined,
+            ) => self.terms.apply(Operator::Concat, &[key]),
+            (Language::JavaScript, Node::Reference(_)) | (_, Node::String(_)) => key,
+            _ => self.freeze(key),
+        }
+    }
+
+    /// `object[key]`, as the program reads it.
+    pub(crate) fn get_index(&mut self, object: Term, key: Term) -> Outcome {
+        let (object, key) = (self.resolve(object), self.resolve(key));
+        if let Node::Apply(Operator::Ite, parts) = self.terms.node(object).clone()
+            && self.must_distribute(object)
+        {
+            return self.branch(
+                parts[0],
+                |m| m.get_index(parts[1], key),
+                |m| m.get_index(parts[2], key),
+            );
+        }
+        let python = self.dialect().language == Language::Python;
+        if !python && let Some(name) = self.terms.as_str(key).cloned() {
+            let index = self.list(object).is_some().then(|| name.parse::<u32>().ok()).flatten();
+            match index {
+                Some(index) => {
+                    let index = self.terms.number(f64::from(index));
+                    return self.get_index(object, index);
+                }
+                None => return self.get_attribute(object, &name),
+            }
+        }
+        if self.list(object).is_some() {
+            return self.get_list_item(object, key);
+        }
+        if self.record(object).is_some() && !self.is_external(object) {
+            return self.get_entry(object, key);
+        }
+        match self.terms.node(object).clone() {
+            Node::Undefined | Node::Null | Node::Absent => {
+                let name = self.key_text(key);
+                self.missing_index(object, &name)
+            }
+            _ if self.is_external(object) => match self.terms.as_str(key).cloned() {
+                Some(name) => match builtins::entry(self, object, &name) {
+                    Some(outcome) => outcome,
+                    None => Ok(self.get_external(object, &name)),
+                },
+                None => {
+                    let index = self.external_member(object, "[]");
+                    let key = self.freeze(key);
+                    Ok(self.terms.apply(Operator::Called, &[index, key]))
+                }
+            },
+            Node::String(text) => self.get_character(&text, key),
+            _ => {
+                let key = self.freeze(key);
+                let value = self.terms.apply(Operator::Select, &[object, key]);
+                if self.terms.as_str(key).is_some() {
+                    self.looks_at(value);
+                }
+                let name = self.key_text(key);
+                if python {
+                    self.looks_at(value);
+                }
+                self.reject_undefined(value, "KeyError", &name)
+            }
+        }
+    }
+
+    fn missing_index(&mut self, object: Term, name: &str) -> Outcome {
+        if self.dialect().missing_raises {
+            return self.throw_error("TypeError", "'NoneType' object is not subscriptable");
+        }
+        self.missing_member(object, name)
+    }
+
+    fn get_character(&mut self, text: &str, key: Term) -> Outcome {
+        let Node::Number(number) = self.terms.node(key) else {
+            let text = self.terms.string(text);
+            return Ok(self.terms.apply(Operator::Select, &[text, key]));
+        };
+        let mut index = number.get();
+        let python = self.dialect().language == Language::Python;
+        let characters: Vec<char> = text.chars().collect();
+        if python && index < 0.0 {
+            index += characters.len() as f64;
+        }
+        match characters.get(index as usize) {
+            Some(found) if index >= 0.0 => Ok(self.terms.string(found.to_string())),
+            _ if python => self.throw_error("IndexError", "string index out of range"),
+            _ => Ok(self.terms.undefined()),
+        }
+    }
+
+    /// An entry of a record by key.
+    pub(crate) fn get_entry(&mut self, object: Term, key: Term) -> Outcome {
+        let python = self.dialect().language == Language::Python;
+        if python && !self.is_dictionary(object) {
+            let method = self.lookup(object, "__getitem__")?;
+            let span = self.span;
+            return match method {
+                Some(_) => self.invoke_method(object, "__getitem__", Arguments::of(&[key]), span),
+                None => {
+                    let name = self.key_text(key);
+                    self.get_attribute(object, &name)
+                }
+            };
+        }
+        let key = self.field_key(key);
+        let record = self.record(object).expect("checked by the caller").clone();
+        let has_getters = |m: &Self, value| {
+            matches!(m.function_value(value).as_deref(), Some(FunctionValue::Accessor { .. }))
+        };
+        if !self.terms.is_constant(key) {
+            if let Some((found, function)) = self.picked_function(object, key) {
+                return self.branch(
+                    found,
+                    |_| Ok(function),
+                    |m| match python {
+                        true => m.missing_entry(object, key),
+                        false => Ok(m.terms.undefined()),
+                    },
+                );
+            }
+            let frozen = self.freeze(object);
+            let value = self.terms.apply(Operator::Select, &[frozen, key]);
+            return Ok(value);
+        }
+        let field = record.field(self.terms, key);
+        if has_getters(self, field.value) {
+            return self.read_found(object, Found { value: field.value, own: true });
+        }
+        if record.base.is_some() && !record.fields.contains_key(&key) {
+            let name = self.key_text(key);
+            if python {
+                self.looks_at(field.value);
+            }
+            return self.reject_undefined(field.value, "KeyError", &name);
+        }
+        let undefined = self.terms.undefined();
+        let present = self.known(field.present);
+        match present {
+            Some(true) => Ok(field.value),
+            Some(false) if python => self.missing_entry(object, key),
+            Some(false) => {
+                let name = self.key_text(key);
+                let inherited = self.lookup(object, &name)?;
+                Ok(inherited.unwrap_or(undefined))
+            }
+            None if python => {
+                self.branch(field.present, |_| Ok(field.value), |m| m.missing_entry(object, key))
+            }
+            None => Ok(self.terms.ite(field.present, field.value, undefined)),
+        }
+    }
+
+    /// Reading a dictionary where the key is not: a default, or an exception.
+    fn missing_entry(&mut self, object: Term, key: Term) -> Outcome {
+        let factory = self.terms.string("__default_factory__");
+        let parent = self.record(object).and_then(|record| record.parent);
+        let factory = parent
+            .and_then(|parent| self.record(parent))
+            .and_then(|record| record.fields.get(&factory))
+            .map(|field| field.value);
+        if let Some(factory) = factory {
+            let span = self.span;
+            let value = self.invoke(factory, None, Arguments::default(), span)?;
+            self.set_index(object, key, value)?;
+            return Ok(value);
+        }
+        let shown = match self.terms.as_str(key) {
+            Some(text) => format!("'{text}'"),
+            None => self.terms.show(key).to_string(),
+        };
+        self.throw_error("KeyError", &shown)
+    }
+
+    fn get_list_item(&mut self, object: Term, key: Term) -> Outcome {
+        let list = self.list(object).expect("checked by the caller").clone();
+        let python = self.dialect().language == Language::Python;
+        let Node::Number(number) = self.terms.node(key) else {
+            let frozen = self.freeze(object);
+            return Ok(self.terms.apply(Operator::Select, &[frozen, key]));
+        };
+        let index = number.get();
+        let certain = list.certain_items(self.terms);
+        let whole = certain.len() == list.segments.len();
+        let place =
+            if index < 0.0 && python && whole { index + certain.len() as f64 } else { index };
+        if place >= 0.0 && (place as usize) < certain.len() && place.fract() == 0.0 {
+            return Ok(certain[place as usize]);
+        }
+        if !whole {
+            let frozen = self.freeze(object);
+            return Ok(self.terms.apply(Operator::Select, &[frozen, key]));
+        }
+        match python {
+            true => self.throw_error("IndexError", "list index out of range"),
+            false => Ok(self.terms.undefined()),
+        }
+    }
+
+    /// `object[key] = value`.
+    pub(crate) fn set_index(&mut self, object: Term, key: Term, value: Term) -> Result<(), Stop> {
+        let (object, key) = (self.resolve(object), self.resolve(key));
+        if let Node::Apply(Operator::Ite, parts) = self.terms.node(object).clone()
+            && self.must_distribute(object)
+        {
+            self.branch(
+                parts[0],
+                |m| m.set_index(parts[1], key, value).map(|()| value),
+                |m| m.set_index(parts[2], key, value).map(|()| value),
+            )?;
+            return Ok(());
+        }
+        if self.list(object).is_some() {
+            return self.set_list_item(object, key, value);
+        }
+        let python = self.dialect().language == Language::Python;
+        if python && self.record(object).is_some() && !self.is_dictionary(object) {
+            let span = self.span;
+            if self.lookup(object, "__setitem__")?.is_some() {
+                let arguments = Arguments::of(&[key, value]);
+                self.invoke_method(object, "__setitem__", arguments, span)?;
+                return Ok(());
+            }
+        }
+        if !python && let Some(name) = self.terms.as_str(key).cloned() {
+            return self.set_attribute(object, &name, value);
+        }
+        let key = self.field_key(key);
+        self.store_field(object, key, value)
+    }
+
+    /// Puts a field into a record; unknown values become records.
+    pub(crate) fn store_field(&mut self, object: Term, key: Term, value: Term) -> Result<(), Stop> {
+        self.note_stored(object, key, value);
+        if self.record(object).is_none() {
+            match self.terms.node(object) {
+                Node::Undefined | Node::Null | Node::Absent => {
+                    let name = self.key_text(key);
+                    self.missing_member(object, &name)?;
+                }
+                Node::Reference(Reference::Function(_)) => {
+                    self.side_object(object);
+                }
+                Node::Bool(_) | Node::Number(_) | Node::String(_) => return Ok(()),
+                _ if self.is_external(object) => {
+                    self.side_object(object);
+                }
+                _ => {
+                    let mut record = Record::new(Flavour::Plain);
+                    record.base = Some(object);
+                    self.thaw_unknown(object, Body::Record(record));
+                }
+            }
+        }
+        if let Some(Flavour::Module(scope)) = self.record(object).map(|record| &record.flavour) {
+            let scope = scope.clone();
+            let name = self.key_text(key);
+            self.declare_in(&scope, &name, value);
+            return Ok(());
+        }
+        let present = self.terms.bool(true);
+        if self.terms.is_constant(key) {
+            if let Some(record) = self.record_mut(object) {
+                record.fields.insert(key, Field { value, present });
+            }
+            return Ok(());
+        }
+        // A key that is not known may be any of the listed ones: what is known
+        // becomes the base of a record of unknown shape.
+        let frozen = self.freeze(object);
+        let value = self.freeze(value);
+        let base = self.terms.apply(Operator::With, &[frozen, key, value]);
+        if let Some(record) = self.record_mut(object) {
+            record.base = Some(base);
+            record.fields.clear();
+        }
+        Ok(())
+    }
+
+    fn set_list_item(&mut self, object: Term, key: Term, value: Term) -> Result<(), Stop> {
+        let list = self.list(object).expect("checked by the caller").clone();
+        let present = self.terms.bool(true);
+        let certain = list.certain_items(self.terms).len();
+        let whole = certain == list.segments.len();
+        if let Node::Number(number) = self.terms.node(key) {
+            let mut index = number.get();
+            if index < 0.0 && whole {
+                index += certain as f64;
+            }
+            let index = index as usize;
+            if index < certain {
+                let list = self.list_mut(object).expect("checked by the caller");
+                list.segments[index] = Segment::Item(Field { value, present });
+                return Ok(());
+            }
+            if whole && index < certain + 10_000 {
+                let hole = self.terms.undefined();
+                let list = self.list_mut(object).expect("checked by the caller");
+                while list.segments.len() < index {
+                    list.segments.push(Segment::Item(Field { value: hole, present }));
+                }
+                list.segments.push(Segment::Item(Field { value, present }));
+                return Ok(());
+            }
+        }
+        let frozen = self.freeze(object);
+        let value = self.freeze(value);
+        let whole = self.terms.apply(Operator::With, &[frozen, key, value]);
+        let many = Segment::Many { list: whole, present, generic: None };
+        self.list_mut(object).expect("checked by the caller").segments = vec![many];
+        Ok(())
+    }
+
+    /// `delete object[key]`.
+    pub(crate) fn delete_index(&mut self, object: Term, key: Term) -> Result<(), Stop> {
+        let (object, key) = (self.resolve(object), self.resolve(key));
+        if let Node::Apply(Operator::Ite, parts) = self.terms.node(object).clone()
+            && self.must_distribute(object)
+        {
+            self.branch(
+                parts[0],
+                |m| m.delete_index(parts[1], key).map(|()| key),
+                |m| m.delete_index(parts[2], key).map(|()| key),
+            )?;
+            return Ok(());
+        }
+        if let Some(list) = self.list(object) {
+            let (count, certain) = (list.segments.len(), list.certain_items(self.terms).len());
+            if let Node::Number(number) = self.terms.node(key)
+                && certain == count
+            {
+                let index = number.get();
+                let index = if index < 0.0 { index + count as f64 } else { index };
+                if index >= 0.0 && (index as usize) < count {
+                    let list = self.list_mut(object).expect("checked above");
+                    list.segments.remove(index as usize);
+                }
+            }
+            return Ok(());
+        }
+        let key = self.field_key(key);
+        if self.record(object).is_none() {
+            let mut record = Record::new(Flavour::Plain);
+            record.base = Some(object);
+            self.thaw_unknown(object, Body::Record(record));
+        }
+        let record = self.record(object).expect("just made");
+        if self.dialect().missing_raises
+            && record.base.is_none()
+            && !record.fields.contains_key(&key)
+        {
+            self.missing_entry(object, key)?;
+        }
+        self.remove_field(object, key);
+        Ok(())
+    }
+
+    /// Removes a field from a record.
+    pub(crate) fn remove_field(&mut self, object: Term, key: Term) {
+        let gone = Field { value: self.terms.undefined(), present: self.terms.bool(false) };
+        if !self.terms.is_constant(key) {
+            let frozen = self.freeze(object);
+            let base = self.terms.apply(Operator::Without, &[frozen, key]);
+            if let Some(record) = self.record_mut(object) {
+                record.base = Some(base);
+                record.fields.clear();
+            }
+            return;
+        }
+        if let Some(record) = self.record_mut(object) {
+            match record.base {
+                Some(_) => {
+                    record.fields.insert(key, gone);
+                }
+                None => {
+                    record.fields.shift_remove(&key);
+                }
+            }
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// The items at the beginning of a list that are surely there.
+    pub(crate) fn certain_items_of(&self, list: &List) -> Vec<Term> {
+        list.certain_items(self.terms)
+    }
+
+    /// Whether a list (or anything with items) has an item.
+    pub(crate) fn contains_item(&mut self, list: Term, item: Term) -> Outcome {
+        match self.list(list).cloned() {
+            Some(list) => Ok(self.list_contains(&list, item)),
+            None => self.contains(list, item),
+        }
+    }
+}
+
+impl List {
+    /// The items at the beginning that are surely there, one by one.
+    pub(crate) fn certain_items(&self, terms: &crate::Terms) -> Vec<Term> {
+        let mut items = Vec::with_capacity(self.segments.len());
+        for segment in &self.segments {
+            match segment {
+                Segment::Item(field) if terms.is_true(field.present) => items.push(field.value),
+                _ => break,
+            }
+        }
+        items
+    }
+}

@@ -1,0 +1,286 @@
+//! Special methods: those that the language calls by itself, where nothing shows it.
+//!
+//! Some are called here, where an operator, a loop or a conversion asks for them. A class that
+//! defines another one may do anything at places that do not show it, so its instances are
+//! not supported.
+
+use super::Machine;
+use super::function::{Arguments, FunctionValue};
+use super::heap::Flavour;
+use super::library::Outcome;
+use crate::Term;
+use aplomb_script::{BinaryOperator, Expr, ExprKind, Node, nodes};
+
+/// The special methods that are called wherever the language calls them.
+const CALLED: [&str; 47] = [
+    "__init__",
+    "__post_init__",
+    "__call__",
+    "__iter__",
+    "__next__",
+    "__getitem__",
+    "__setitem__",
+    "__contains__",
+    "__len__",
+    "__bool__",
+    "__str__",
+    "__repr__",
+    "__enter__",
+    "__exit__",
+    "__aenter__",
+    "__aexit__",
+    "__get__",
+    "__add__",
+    "__sub__",
+    "__mul__",
+    "__truediv__",
+    "__floordiv__",
+    "__mod__",
+    "__pow__",
+    "__and__",
+    "__or__",
+    "__xor__",
+    "__lshift__",
+    "__rshift__",
+    "__radd__",
+    "__rsub__",
+    "__rmul__",
+    "__rtruediv__",
+    "__rfloordiv__",
+    "__rmod__",
+    "__rpow__",
+    "__rand__",
+    "__ror__",
+    "__rxor__",
+    "__rlshift__",
+    "__rrshift__",
+    // A subclass is refused where it is defined; subscripts of a class are types.
+    "__init_subclass__",
+    "__class_getitem__",
+    // Only asked for by those who copy or store objects.
+    "__reduce__",
+    "__getstate__",
+    "__setstate__",
+    "__sizeof__",
+];
+
+/// Those that are called where an operator stands, and not where a container compares its
+/// elements: they may only compute.
+const COMPARING: [&str; 7] =
+    ["__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__"];
+
+/// Members of JavaScript's objects that conversions and `await` call. `toJSON` is called for a
+/// whole value, and refused for its parts.
+const CONVERTING: [&str; 2] = ["valueOf", "then"];
+
+/// Functions that a comparison may call: they compute.
+const COMPUTING: [&str; 21] = [
+    "hash",
+    "tuple",
+    "str",
+    "repr",
+    "len",
+    "int",
+    "float",
+    "bool",
+    "abs",
+    "isinstance",
+    "issubclass",
+    "type",
+    "getattr",
+    "hasattr",
+    "frozenset",
+    "sorted",
+    "lower",
+    "upper",
+    "strip",
+    "casefold",
+    "isoformat",
+];
+
+/// The method that an operator calls on its left operand, and on its right one if that has
+/// none.
+fn methods(operator: BinaryOperator) -> Option<(&'static str, &'static str)> {
+    use BinaryOperator as B;
+    Some(match operator {
+        B::Add => ("__add__", "__radd__"),
+        B::Subtract => ("__sub__", "__rsub__"),
+        B::Multiply => ("__mul__", "__rmul__"),
+        B::Divide => ("__truediv__", "__rtruediv__"),
+        B::FloorDivide => ("__floordiv__", "__rfloordiv__"),
+        B::Remainder | B::Format => ("__mod__", "__rmod__"),
+        B::Power => ("__pow__", "__rpow__"),
+        B::Equal => ("__eq__", "__eq__"),
+        B::NotEqual => ("__ne__", "__ne__"),
+        B::Less => ("__lt__", "__gt__"),
+        B::LessEqual => ("__le__", "__ge__"),
+        B::Greater => ("__gt__", "__lt__"),
+        B::GreaterEqual => ("__ge__", "__le__"),
+        B::BitAnd => ("__and__", "__rand__"),
+        B::BitOr => ("__or__", "__ror__"),
+        B::BitXor => ("__xor__", "__rxor__"),
+        B::ShiftLeft => ("__lshift__", "__rlshift__"),
+        B::ShiftRight => ("__rshift__", "__rrshift__"),
+        _ => return None,
+    })
+}
+
+fn is_special(name: &str) -> bool {
+    name.len() > 4 && name.starts_with("__") && name.ends_with("__")
+}
+
+impl Machine<'_> {
+    /// Operators that an instance of the program's classes defines.
+    pub(super) fn overloaded(
+        &mut self,
+        operator: BinaryOperator,
+        left: Term,
+        right: Term,
+    ) -> Option<Outcome> {
+        if !self.is_python() {
+            return None;
+        }
+        let (method, reflected) = methods(operator)?;
+        for (object, name, other) in [(left, method, right), (right, reflected, left)] {
+            if let Some(outcome) = self.operated(object, name, other) {
+                return Some(outcome);
+            }
+        }
+        // Without a method of its own, `!=` is the opposite of `==`.
+        let negated = (operator == BinaryOperator::NotEqual)
+            .then(|| self.overloaded(BinaryOperator::Equal, left, right))??;
+        Some(negated.map(|equal| {
+            let equal = self.truth(equal);
+            self.terms.not(equal)
+        }))
+    }
+
+    fn operated(&mut self, object: Term, name: &str, other: Term) -> Option<Outcome> {
+        self.record(object).filter(|record| matches!(record.flavour, Flavour::Instance))?;
+        match self.lookup(object, name) {
+            Ok(Some(found)) if self.is_function(found) => {
+                let span = self.span;
+                Some(self.invoke_method(object, name, Arguments::of(&[other]), span))
+            }
+            Ok(_) => None,
+            Err(stop) => Some(Err(stop)),
+        }
+    }
+
+    /// Says so if a class has special methods that the language calls and that are not
+    /// called here.
+    pub(super) fn refuse_special_methods(&mut self, class: Term) {
+        if !self.is_python() {
+            return;
+        }
+        let refused = self.ancestors(class).into_iter().find_map(|ancestor| {
+            let defined = self.methods_of(ancestor);
+            defined.into_iter().find(|(name, method)| !self.is_followed(name, *method))
+        });
+        if let Some((name, _)) = refused {
+            let span = self.span;
+            self.problem(format!("a class that defines {name} is not supported"), span);
+        }
+    }
+
+    /// Says so if a parent of a new class runs code when it is defined.
+    pub(super) fn refuse_hook_of_parents(&mut self, class: Term) {
+        let hooked = self.is_python()
+            && self.ancestors(class).into_iter().filter(|&ancestor| ancestor != class).any(
+                |parent| {
+                    let defined = self.methods_of(parent);
+                    defined.iter().any(|(name, _)| name == "__init_subclass__")
+                },
+            );
+        if hooked {
+            let span = self.span;
+            self.problem(
+                "a subclass of a class that defines __init_subclass__ is not supported",
+                span,
+            );
+        }
+    }
+
+    /// The special methods of a class of the program, its own.
+    fn methods_of(&self, class: Term) -> Vec<(String, Term)> {
+        let Some(record) = self.record(class).filter(|_| self.is_class(class)) else {
+            return Vec::new();
+        };
+        let fields = record.fields.iter().filter_map(|(&key, field)| {
+            let name = self.terms.as_str(key).filter(|name| is_special(name))?;
+            let of_program = matches!(
+                self.function_value(field.value).as_deref(),
+                Some(value) if !matches!(value, FunctionValue::Native { .. })
+            );
+            of_program.then(|| (name.to_string(), field.value))
+        });
+        fields.collect()
+    }
+
+    /// Says so if a member of an object or class of JavaScript is one that the language calls
+    /// by itself, where nothing shows it, and does more than compute.
+    pub(super) fn refuse_special_member(&mut self, key: Term, value: Term) {
+        if self.is_python() || !self.is_function(value) {
+            return;
+        }
+        let name = match self.terms.as_str(key) {
+            Some(name) if CONVERTING.contains(&&**name) => name.to_string(),
+            Some(_) => return,
+            // A symbol, such as `Symbol.toPrimitive`, or a name that is computed.
+            None => "a member whose name is computed".to_string(),
+        };
+        if !self.only_computes(value) {
+            let span = self.span;
+            self.problem(format!("an object that defines {name} is not supported"), span);
+        }
+    }
+
+    /// Says so if a part of a value that becomes data has a `toJSON` that does more than
+    /// compute.
+    pub(super) fn refuse_part_with_conversion(&mut self, part: Term) {
+        if self.is_python() {
+            return;
+        }
+        if let Ok(Some(method)) = self.lookup(part, "toJSON")
+            && self.is_function(method)
+            && !self.only_computes(method)
+        {
+            let span = self.span;
+            self.problem("an object inside another one that defines toJSON is not supported", span);
+        }
+    }
+
+    /// Says so if copying an object, or making a text of it, runs a getter that does more than
+    /// compute.
+    pub(super) fn refuse_getter(&mut self, value: Term) {
+        let getter = match self.function_value(value).as_deref() {
+            Some(FunctionValue::Accessor { get: Some(get), .. }) => *get,
+            _ => return,
+        };
+        if !self.only_computes(getter) {
+            let span = self.span;
+            self.problem("a getter of an object that is copied is not supported", span);
+        }
+    }
+
+    /// Whether a special method is called wherever it should be, or only computes.
+    fn is_followed(&self, name: &str, method: Term) -> bool {
+        CALLED.contains(&name) || COMPARING.contains(&name) && self.only_computes(method)
+    }
+
+    /// Whether a function calls nothing but functions that compute, by their names.
+    fn only_computes(&self, method: Term) -> bool {
+        let value = self.function_value(method);
+        let Some(FunctionValue::Closure { function, .. }) = value.as_deref() else { return false };
+        let body = &self.program.function(*function).body;
+        nodes(body).all(|node| match node {
+            Node::Expr(Expr { kind: ExprKind::Call { callee, .. }, .. }) => match &callee.kind {
+                ExprKind::Variable(name) | ExprKind::Member { name, .. } => {
+                    COMPUTING.contains(&&**name)
+                }
+                _ => false,
+            },
+            _ => true,
+        })
+    }
+}
