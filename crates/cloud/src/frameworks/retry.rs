@@ -85,6 +85,15 @@ fn name(machine: &mut Machine<'_>, call: &Call) -> Option<Term> {
         );
         return None;
     };
+    let site = machine.freeze(site);
+    if !is_site(machine, site) {
+        machine.problem(
+            "a site is a text, or a text with keys that are texts or numbers; the runtime refuses \
+             any other: name what tells the calls apart",
+            call.span,
+        );
+        return None;
+    }
     if !machine.is_name_free(name) {
         machine.problem(
             "two steps of one attempt may have the same site, which the runtime refuses: give \
@@ -94,6 +103,20 @@ fn name(machine: &mut Machine<'_>, call: &Call) -> Option<Term> {
         return None;
     }
     Some(name)
+}
+
+/// Whether a site is a text or a text with keys, as far as can be seen.
+fn is_site(machine: &Machine<'_>, site: Term) -> bool {
+    let is_key = |term: Term| {
+        !matches!(
+            machine.view(term),
+            Node::Record(..) | Node::List(_) | Node::Null | Node::Undefined | Node::Bool(_)
+        )
+    };
+    match machine.view(site) {
+        Node::List(parts) => !parts.is_empty() && parts.iter().all(|&part| is_key(part)),
+        _ => is_key(site),
+    }
 }
 
 /// A fresh value that is the same for every attempt.

@@ -9,6 +9,7 @@ use aplomb_symbolic::{
 use std::sync::Arc;
 
 /// A call to an AWS service.
+#[derive(Clone)]
 pub(crate) struct AwsCall {
     /// The service in lower case: `dynamodb`, `s3`, `sqs`.
     pub(crate) service: String,
@@ -185,6 +186,13 @@ fn version3(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Recog
         let parameters = command.arguments(0).and_then(|arguments| arguments.first().copied());
         let operation = name.strip_suffix("Command").unwrap_or(&name).to_string();
         return Some(operation_call(machine, call, service, &operation, parameters, style));
+    }
+    // `new Upload({ client, params }).done()` puts an object, in parts if it is large.
+    if service == "storage" && last == "done" {
+        let given = path.arguments(0).and_then(|given| given.first().copied())?;
+        let parameters = machine.get(given, "params").ok()?;
+        let (service, parameters) = ("s3".to_string(), Some(parameters));
+        return Some(operation_call(machine, call, service, "putObject", parameters, style));
     }
     // `paginateScan(configuration, parameters)` gives pages.
     if let Some(operation) = last.strip_prefix("paginate").filter(|name| !name.is_empty()) {

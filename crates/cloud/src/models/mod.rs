@@ -15,6 +15,7 @@ mod s3;
 mod service;
 mod sql;
 mod stream;
+mod transaction;
 mod verbs;
 mod web;
 
@@ -272,6 +273,23 @@ impl Models {
         };
         modelled.unwrap_or_else(|| self.service(machine, call))
     }
+}
+
+/// Whether a value came with the request, by itself or as one of many, so that it has the
+/// shape it should have.
+fn is_given(machine: &mut Machine<'_>, term: Term) -> bool {
+    if matches!(machine.view(term), Node::Null | Node::Undefined) {
+        return false;
+    }
+    let symbols = machine.terms().symbols_of(&[term]);
+    symbols.into_iter().all(|symbol| match machine.terms().symbol(symbol).origin {
+        Origin::Input | Origin::Setting => true,
+        Origin::Element => {
+            let of = machine.collection_of(symbol);
+            of.is_some_and(|collection| is_given(machine, collection))
+        }
+        _ => false,
+    })
 }
 
 /// Whether a write depends on what is there.

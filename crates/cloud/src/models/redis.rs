@@ -1,5 +1,6 @@
-//! Redis: keys are cells of one store, and so are the fields of hashes. What has no
-//! meaning here is not known.
+//! Redis: keys are cells of one store. The content of a hash is a record of its fields, that
+//! of a sorted set a record of the scores of its members, so that what is done to the key
+//! (`DEL`, `EXISTS`) is done to all of them. What has no meaning here is not known.
 
 use super::packages::{arguments, deliver};
 use crate::assumptions;
@@ -102,7 +103,10 @@ fn is_known(command: &str, given: &[Term]) -> bool {
             1..=1
         }
         "set" => 2..=6,
+        "hgetall" | "hkeys" | "hvals" | "hlen" | "scard" | "zcard" | "llen" => 1..=1,
         "setnx" | "hget" | "sadd" | "srem" | "sismember" | "lpush" | "rpush" | "hdel" => 2..=2,
+        "hexists" | "zrank" | "zrevrank" => 2..=2,
+        "lrange" | "zrange" => 3..=3,
         "incrby" | "decrby" => 2..=2,
         "expire" | "pexpire" | "expireat" => 2..=3,
         "setex" | "psetex" | "hset" | "hsetnx" | "hincrby" | "zincrby" => 3..=3,
@@ -126,8 +130,26 @@ impl Request<'_> {
         match command {
             "get" => self.get(machine, key),
             "hget" | "zscore" => {
-                let key = self.field(machine);
-                self.get(machine, key)
+                let old = self.read(machine, key)?;
+                let value = field(machine, old, self.given[1]);
+                Ok(or_null(machine, value))
+            }
+            "hexists" => {
+                let old = self.read(machine, key)?;
+                let value = field(machine, old, self.given[1]);
+                Ok(has(machine, value))
+            }
+            "hgetall" => {
+                let old = self.read(machine, key)?;
+                let all = or(machine, old, |terms| terms.record([]));
+                Ok(machine.thaw(all))
+            }
+            // A function of what the key holds.
+            "hkeys" | "hvals" | "hlen" | "scard" | "zcard" | "llen" | "zrank" | "zrevrank"
+            | "lrange" | "zrange" => {
+                let mut parts = vec![self.read(machine, key)?];
+                parts.extend_from_slice(&self.given[1..]);
+                Ok(machine.terms().pure(&format!("redis.{command}"), &parts))
             }
             "exists" => {
                 let old = self.read(machine, key)?;
@@ -146,19 +168,9 @@ impl Request<'_> {
                 self.put(machine, key, self.given[2])
             }
             "setnx" => self.put_new(machine, key, self.given[1]),
-            "hset" => {
-                let key = self.field(machine);
-                self.put(machine, key, self.given[2])
-            }
-            "hsetnx" => {
-                let key = self.field(machine);
-                self.put_new(machine, key, self.given[2])
-            }
+            "hset" | "hsetnx" => self.set_field(machine, command == "hsetnx"),
             "del" | "delete" | "unlink" => self.remove(machine, key),
-            "hdel" | "zrem" => {
-                let key = self.field(machine);
-                self.remove(machine, key)
-            }
+            "hdel" | "zrem" => self.remove_field(machine),
             "incr" => self.add(machine, key, one),
             "incrby" => self.add(machine, key, self.given[1]),
             "decr" | "decrby" => {
@@ -167,15 +179,8 @@ impl Request<'_> {
                 let by = machine.terms().apply(Operator::Multiply, &[minus, by]);
                 self.add(machine, key, by)
             }
-            "hincrby" => {
-                let key = self.field(machine);
-                self.add(machine, key, self.given[2])
-            }
-            // The score of a member is a field of its set.
-            "zincrby" => {
-                let key = machine.terms().list([key, self.given[2]]);
-                self.add(machine, key, self.given[1])
-            }
+            "hincrby" => self.add_to_field(machine, self.given[1], self.given[2]),
+            "zincrby" => self.add_to_field(machine, self.given[2], self.given[1]),
             "sadd" => self.change_set(machine, Operator::Insert),
             "srem" => self.change_set(machine, Operator::Pure(Meaning::SetDifference.into())),
             "lpush" | "rpush" => self.push(machine, command == "lpush"),
@@ -192,11 +197,6 @@ impl Request<'_> {
     fn cell(&self, machine: &mut Machine<'_>, key: Term) -> Cell {
         let store = machine.terms().string("redis");
         machine.cell(store, key)
-    }
-
-    /// The key of a field of a hash.
-    fn field(&self, machine: &mut Machine<'_>) -> Term {
-        machine.terms().list([self.given[0], self.given[1]])
     }
 
     fn access(
@@ -270,6 +270,58 @@ impl Request<'_> {
         let current = or(machine, cell.old, |terms| terms.number(0.0));
         let sum = machine.terms().apply(Operator::Add, &[current, by]);
         let change = cell.write(machine, sum);
+        let old = self.access(machine, change)?;
+        Ok(machine.terms().substitute(sum, &[(cell.old, old)].into_iter().collect()))
+    }
+
+    /// Sets a field of a hash, with `only_new` where there is none; says how many are new.
+    fn set_field(&self, machine: &mut Machine<'_>, only_new: bool) -> Outcome {
+        let cell = self.cell(machine, self.given[0]);
+        let (name, value) = (self.given[1], self.given[2]);
+        let had = field(machine, cell.old, name);
+        let had = has(machine, had);
+        let fields = or(machine, cell.old, |terms| terms.record([]));
+        let terms = machine.terms();
+        let with = terms.apply(Operator::With, &[fields, name, value]);
+        let new = if only_new { terms.ite(had, cell.old, with) } else { with };
+        let (zero, one) = (terms.number(0.0), terms.number(1.0));
+        let added = terms.ite(had, zero, one);
+        let change = cell.write(machine, new);
+        let old = self.access(machine, change)?;
+        Ok(machine.terms().substitute(added, &[(cell.old, old)].into_iter().collect()))
+    }
+
+    /// Removes a field of a hash, or a member of a sorted set; says how many were there. The
+    /// content without fields is another one than none here, which only a look at the
+    /// key itself tells apart, and [`count`] does not.
+    fn remove_field(&self, machine: &mut Machine<'_>) -> Outcome {
+        let cell = self.cell(machine, self.given[0]);
+        let had = field(machine, cell.old, self.given[1]);
+        let had = has(machine, had);
+        let terms = machine.terms();
+        let absent = terms.absent();
+        let nothing = terms.equal(cell.old, absent);
+        let without = terms.apply(Operator::Without, &[cell.old, self.given[1]]);
+        let new = terms.ite(nothing, absent, without);
+        let (zero, one) = (terms.number(0.0), terms.number(1.0));
+        let removed = terms.ite(had, one, zero);
+        let change = cell.write(machine, new);
+        let old = self.access(machine, change)?;
+        Ok(machine.terms().substitute(removed, &[(cell.old, old)].into_iter().collect()))
+    }
+
+    /// Adds to a field of a hash, or to the score of a member; gives the sum.
+    fn add_to_field(&self, machine: &mut Machine<'_>, name: Term, by: Term) -> Outcome {
+        let cell = self.cell(machine, self.given[0]);
+        let current = field(machine, cell.old, name);
+        let is_there = has(machine, current);
+        let fields = or(machine, cell.old, |terms| terms.record([]));
+        let terms = machine.terms();
+        let zero = terms.number(0.0);
+        let current = terms.ite(is_there, current, zero);
+        let sum = terms.apply(Operator::Add, &[current, by]);
+        let new = terms.apply(Operator::With, &[fields, name, sum]);
+        let change = cell.write(machine, new);
         let old = self.access(machine, change)?;
         Ok(machine.terms().substitute(sum, &[(cell.old, old)].into_iter().collect()))
     }
@@ -361,11 +413,36 @@ fn or(
     terms.ite(missing, otherwise, old)
 }
 
-/// One where there is a content, else none.
+/// A field of what a key holds, `undefined` if there is none.
+fn field(machine: &mut Machine<'_>, old: Term, name: Term) -> Term {
+    let terms = machine.terms();
+    let (absent, undefined) = (terms.absent(), terms.undefined());
+    let nothing = terms.equal(old, absent);
+    let value = terms.apply(Operator::Select, &[old, name]);
+    terms.ite(nothing, undefined, value)
+}
+
+/// Whether a field is there.
+fn has(machine: &mut Machine<'_>, value: Term) -> Term {
+    let terms = machine.terms();
+    let undefined = terms.undefined();
+    let missing = terms.equal(value, undefined);
+    terms.not(missing)
+}
+
+/// A field as clients answer it.
+fn or_null(machine: &mut Machine<'_>, value: Term) -> Term {
+    let is_there = has(machine, value);
+    let null = machine.terms().null();
+    machine.terms().ite(is_there, value, null)
+}
+
+/// One where there is a content, else none. A hash without fields is none.
 fn count(machine: &mut Machine<'_>, old: Term) -> Term {
     let terms = machine.terms();
-    let absent = terms.absent();
-    let missing = terms.equal(old, absent);
+    let (absent, empty) = (terms.absent(), terms.record([]));
+    let (missing, is_empty) = (terms.equal(old, absent), terms.equal(old, empty));
+    let missing = terms.or(missing, is_empty);
     let (one, zero) = (terms.number(1.0), terms.number(0.0));
     terms.ite(missing, zero, one)
 }

@@ -7,7 +7,7 @@ use super::operations::{self, Kind};
 use super::verbs;
 use crate::assumptions;
 use aplomb_symbolic::{Machine, Node, Outcome, Term};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Parameters by which AWS services recognise a repetition.
 const DEDUPLICATION: [&str; 9] = [
@@ -24,7 +24,7 @@ const DEDUPLICATION: [&str; 9] = [
 
 /// Operations that set what the request names to what the request says and that
 /// succeed again: repeating one changes nothing.
-const SETTING: [&str; 27] = [
+const SETTING: [&str; 31] = [
     "createTopic",
     "createQueue",
     "setTopicAttributes",
@@ -52,7 +52,16 @@ const SETTING: [&str; 27] = [
     "adminRemoveUserFromGroup",
     "adminEnableUser",
     "adminDisableUser",
+    "attachUserPolicy",
+    "attachGroupPolicy",
+    "attachRolePolicy",
+    "addUserToGroup",
 ];
+
+/// The first words of setters that can only set one value: what they are about is there
+/// afterwards, or gone.
+const WITHOUT_VALUE: [&str; 8] =
+    ["create", "delete", "enable", "disable", "add", "remove", "attach", "untag"];
 
 /// Operations that compute something new each time and that nobody else sees: what
 /// a model says, a session's credentials, a key for data.
@@ -137,7 +146,18 @@ impl Models {
                 Ok(machine.changing(&format!("the reply of {}", call.label), call.span, &request))
             }
             Kind::Read => read(machine, call),
-            Kind::Set => set(machine, call),
+            Kind::Set => {
+                if self.is_contested(call) {
+                    let message = format!(
+                        "the application looks at what {} sets, and somebody may set it to \
+                         something else before a retry sets it again: what is seen then is not \
+                         known",
+                        call.label
+                    );
+                    machine.problem(message, call.span);
+                }
+                set(machine, call)
+            }
             // A waiter looks until it finds.
             Kind::Write if operation.starts_with("wait") => read(machine, call),
             Kind::Write => {
@@ -153,15 +173,29 @@ impl Models {
         if !machine.is_concrete()
             && let Ok(mut things) = self.things.lock()
         {
-            things.changed.extend(things_of(call));
+            for thing in things_of(call) {
+                things.changed.entry(thing).or_default().insert(call.operation.clone());
+            }
         }
+    }
+
+    /// Whether a retry may undo what was set in between, and somebody looks at that.
+    fn is_contested(&self, call: &AwsCall) -> bool {
+        let Ok(things) = self.things.lock() else { return true };
+        let operation = call.operation.strip_prefix("admin").unwrap_or(&call.operation);
+        let operation = operation.to_lowercase();
+        let one_value = WITHOUT_VALUE.iter().any(|verb| operation.starts_with(verb));
+        things_of(call).iter().any(|thing| {
+            let setters = things.changed.get(thing).map_or(0, BTreeSet::len);
+            things.looked_at.contains(thing) && (setters > 1 || !one_value)
+        })
     }
 
     /// Whether the application changes what an operation looks at, as far as it was seen.
     fn is_changed(&self, machine: &Machine<'_>, call: &AwsCall) -> bool {
         let Ok(mut things) = self.things.lock() else { return true };
         let looked_at = things_of(call);
-        let changed = looked_at.iter().any(|thing| things.changed.contains(thing));
+        let changed = looked_at.iter().any(|thing| things.changed.contains_key(thing));
         if !machine.is_concrete() {
             things.looked_at.extend(looked_at);
         }
@@ -174,13 +208,14 @@ impl Models {
 #[derive(Default)]
 pub(super) struct Things {
     looked_at: BTreeSet<String>,
-    changed: BTreeSet<String>,
+    /// With the operations that change them.
+    changed: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Things {
     /// Whether something is both.
     pub(super) fn overlap(&self) -> bool {
-        !self.looked_at.is_disjoint(&self.changed)
+        self.looked_at.iter().any(|thing| self.changed.contains_key(thing))
     }
 }
 

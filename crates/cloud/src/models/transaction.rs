@@ -59,9 +59,34 @@ pub(super) enum State {
     Lost,
 }
 
-/// Where a statement is executed.
+/// Where a statement, or another operation of a transaction, is executed.
 #[derive(Clone, Copy)]
-pub(super) struct Session<'a>(pub(super) aplomb_sql::Session<'a>);
+pub(super) struct Session<'a> {
+    pub(super) at: aplomb_sql::Session<'a>,
+    pub(super) errors: Errors,
+}
+
+/// What a driver raises.
+#[derive(Clone, Copy)]
+pub(super) struct Errors {
+    /// There is something under this key.
+    pub(super) duplicate: fn(&mut Machine<'_>, Product) -> Term,
+    /// Somebody else has changed what the transaction looked at.
+    pub(super) serialization: fn(&mut Machine<'_>, Product) -> Term,
+    /// The transaction has failed before.
+    pub(super) aborted: fn(&mut Machine<'_>, Product) -> Term,
+}
+
+impl<'a> From<aplomb_sql::Session<'a>> for Session<'a> {
+    fn from(at: aplomb_sql::Session<'a>) -> Self {
+        let errors = Errors {
+            duplicate: errors::duplicate,
+            serialization: errors::serialization,
+            aborted: errors::aborted,
+        };
+        Session { at, errors }
+    }
+}
 
 impl Entry {
     fn encode(self, machine: &mut Machine<'_>) -> Term {
@@ -155,7 +180,7 @@ fn resolved(machine: &mut Machine<'_>, mut value: Term) -> Outcome {
 
 impl Session<'_> {
     pub(super) fn set(&self, machine: &mut Machine<'_>, state: &State) -> Result<(), Stop> {
-        let Some(connection) = self.0.connection else { return Ok(()) };
+        let Some(connection) = self.at.connection else { return Ok(()) };
         let state = state.encode(machine);
         machine.set(connection, STATE, state)
     }
@@ -166,14 +191,14 @@ impl Session<'_> {
         machine: &mut Machine<'_>,
         body: &dyn Fn(&mut Machine<'_>, State) -> Outcome,
     ) -> Outcome {
-        let Some(connection) = self.0.connection else { return body(machine, State::Outside) };
+        let Some(connection) = self.at.connection else { return body(machine, State::Outside) };
         let state = machine.get(connection, STATE)?;
         let parts = machine.terms().parts(&[state]);
         let is_choice =
             |&&part: &&Term| matches!(machine.view(part), Node::Apply(Operator::Ite, _));
         if parts.iter().filter(is_choice).count() > MOST_PATHS {
             let message = "too many paths with different transactions meet here";
-            return Ok(machine.problem(message, self.0.span));
+            return Ok(machine.problem(message, self.at.span));
         }
         self.in_state(machine, connection, state, body)
     }
@@ -198,11 +223,11 @@ impl Session<'_> {
         }
         let state = State::decode(machine, state);
         match state {
-            State::Outside if self.0.implicit => body(machine, State::Inside(Vec::new())),
+            State::Outside if self.at.implicit => body(machine, State::Inside(Vec::new())),
             State::Lost => {
                 let message = "it is not clear what this transaction has written: begin and end \
                                it inside the loop, or write all rows by one statement";
-                Ok(machine.problem(message, self.0.span))
+                Ok(machine.problem(message, self.at.span))
             }
             state => body(machine, state),
         }
@@ -210,22 +235,22 @@ impl Session<'_> {
 
     /// `BEGIN`.
     pub(super) fn begin(&self, machine: &mut Machine<'_>) -> Outcome {
-        if self.0.connection.is_none() {
+        if self.at.connection.is_none() {
             let message = "BEGIN through a pool: the statements after it may use another \
                            connection; take one from the pool";
-            return Ok(machine.problem(message, self.0.span));
+            return Ok(machine.problem(message, self.at.span));
         }
         self.with_state(machine, &|machine, state| {
             match state {
                 State::Outside => self.set(machine, &State::Inside(Vec::new()))?,
                 // MySQL commits what is open, the others go on with it.
-                State::Inside(entries) if self.0.product == Product::Mysql => {
+                State::Inside(entries) if self.at.product == Product::Mysql => {
                     self.perform(machine, &entries)?;
                     self.set(machine, &State::Inside(Vec::new()))?;
                 }
                 State::Inside(entries) => self.set(machine, &State::Inside(entries))?,
                 _ => {
-                    machine.problem("BEGIN inside a transaction", self.0.span);
+                    machine.problem("BEGIN inside a transaction", self.at.span);
                 }
             }
             Ok(machine.terms().undefined())
@@ -238,7 +263,7 @@ impl Session<'_> {
             State::Outside => self.begin(machine),
             _ => {
                 let message = "a transaction block inside a transaction is not supported";
-                Ok(machine.problem(message, self.0.span))
+                Ok(machine.problem(message, self.at.span))
             }
         })
     }
@@ -262,7 +287,7 @@ impl Session<'_> {
                     let cell = machine.cell(store, key);
                     let found = FxHashMap::from_iter([(old, cell.old)]);
                     let new = machine.terms().substitute(new, &found);
-                    machine.sweep(self.0.label, self.0.span, cell, filter, new)?;
+                    machine.sweep(self.at.label, self.at.span, cell, filter, new)?;
                 }
                 State::Outside | State::Aborted | State::Lost => {}
             }
@@ -285,7 +310,7 @@ impl Session<'_> {
             holds,
             |machine| Ok(machine.terms().undefined()),
             |machine| {
-                let error = errors::serialization(machine, self.0.product);
+                let error = (self.errors.serialization)(machine, self.at.product);
                 machine.throw(error)
             },
         )?;
@@ -309,13 +334,13 @@ impl Session<'_> {
             let content = terms.substitute(entry.content, &found);
             changes.push(Change { cell, condition, new: entry.written.then_some(content) });
         }
-        let accessed = machine.access(self.0.label, self.0.span, changes, None)?;
+        let accessed = machine.access(self.at.label, self.at.span, changes, None)?;
         let found = entries.iter().map(|entry| entry.old).zip(accessed.old).collect();
         Ok((found, accessed.holds))
     }
 
     fn error_in_transaction<T>(&self, machine: &mut Machine<'_>) -> Result<T, Failure> {
-        let error = errors::aborted(machine, self.0.product);
+        let error = (self.errors.aborted)(machine, self.at.product);
         machine.throw(error)?;
         Failure::because("an aborted transaction goes on")
     }
@@ -410,7 +435,7 @@ impl Session<'_> {
                 let Sweep { store, old, filter, new } = sweep;
                 let key = machine.terms().null();
                 let cell = Cell { store, key, old };
-                let count = machine.sweep(self.0.label, self.0.span, cell, filter, new)?;
+                let count = machine.sweep(self.at.label, self.at.span, cell, filter, new)?;
                 self.said(machine, |machine| body(machine, count))
             }
             State::Inside(entries) if !entries.iter().any(|entry| entry.written) => {
@@ -428,7 +453,7 @@ impl Session<'_> {
         let message = "a transaction that writes rows by their key and also reads or writes rows \
                        of the same table that match a condition (or writes such rows twice) is not \
                        followed; name the rows by their key";
-        machine.problem(message, self.0.span)
+        machine.problem(message, self.at.span)
     }
 
     /// Writes rows, each as its plan says.
@@ -511,10 +536,10 @@ impl Session<'_> {
             |machine| Ok(machine.terms().undefined()),
             |machine| {
                 // PostgreSQL gives up the transaction, the others the statement.
-                if self.0.product == Product::Postgres {
+                if self.at.product == Product::Postgres {
                     self.set(machine, &State::Aborted)?;
                 }
-                let error = errors::duplicate(machine, self.0.product);
+                let error = (self.errors.duplicate)(machine, self.at.product);
                 machine.throw(error)
             },
         )?;
@@ -526,7 +551,7 @@ impl Session<'_> {
             holds,
             |machine| Ok(machine.terms().undefined()),
             |machine| {
-                let error = errors::duplicate(machine, self.0.product);
+                let error = (self.errors.duplicate)(machine, self.at.product);
                 machine.throw(error)
             },
         )?;
@@ -542,14 +567,14 @@ impl Session<'_> {
         match body(machine) {
             Ok(value) => Ok(value),
             Err(Failure::Stop(stop)) => Err(stop),
-            Err(Failure::NotSupported(message)) => Ok(machine.problem(message, self.0.span)),
+            Err(Failure::NotSupported(message)) => Ok(machine.problem(message, self.at.span)),
         }
     }
 
     fn look(&self, machine: &mut Machine<'_>, store: Term, key: Term) -> Outcome {
         let cell = machine.cell(store, key);
         let read = cell.read(machine);
-        let accessed = machine.access(self.0.label, self.0.span, vec![read], None)?;
+        let accessed = machine.access(self.at.label, self.at.span, vec![read], None)?;
         Ok(accessed.old[0])
     }
 

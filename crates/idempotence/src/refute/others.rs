@@ -5,7 +5,7 @@ use super::solve::Solutions;
 use super::{Actor, OWN, Refutation, Refuter, Situation, Tag, decisive};
 use crate::definition::Grain;
 use crate::simulation::changes;
-use aplomb_symbolic::{Action, Node, Operator, Step, Term, Terms};
+use aplomb_symbolic::{Action, Node, Operator, Origin, Step, Term, Terms, Trace};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -51,6 +51,20 @@ fn collects(terms: &Terms, step: &Step) -> bool {
     terms.parts(&written).into_iter().any(|part| match terms.node(part) {
         Node::Apply(Operator::Insert, _) => true,
         Node::Apply(Operator::Pure(function), _) => function.changes_set(),
+        _ => false,
+    })
+}
+
+/// Whether a function names fields of what it reads or writes by its input: only those who
+/// name the same field have to do with each other.
+fn names_fields(terms: &Terms, trace: &Trace) -> bool {
+    let written = trace.steps.iter().flat_map(Step::accesses).filter_map(|access| access.new);
+    let answered = trace.completions.iter().map(|completion| completion.value);
+    let looked_at: Vec<Term> = written.chain(answered).collect();
+    terms.parts(&looked_at).into_iter().any(|part| match terms.node(part) {
+        Node::Apply(Operator::With | Operator::Without | Operator::Select, parts) => {
+            terms.depends(parts[1], |symbol| terms.symbol(symbol).origin == Origin::Input)
+        }
         _ => false,
     })
 }
@@ -261,8 +275,10 @@ impl Refuter<'_> {
             let shapes = self.shapes(function);
             let decisive = decisive(&self.app.terms, step);
             let other = [Tag { text: "b", number: 2.0 }, Tag { text: "b", number: OWN.number }];
-            // Of sets, the element that the function itself puts in or takes out.
-            let same = collects(&self.app.terms, step).then_some(OWN);
+            // Of sets, the element that the function itself puts in or takes out; of fields
+            // whose names are given, its own.
+            let same = collects(&self.app.terms, step) || names_fields(&self.app.terms, &trace);
+            let same = same.then_some(OWN);
             for tag in other.into_iter().chain(same) {
                 let mut unknowns = self.inputs(&shapes, function, tag);
                 let mut goals = vec![goal];

@@ -21,7 +21,7 @@ pub(super) fn call(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -
     let operation = call.operation.strip_suffix("Item").unwrap_or(&call.operation);
     Some(match operation {
         "get" => get(models, machine, call),
-        "put" => put(models, machine, call),
+        "put" => put(models, machine, call, CONDITION_FAILED),
         "update" => update(models, machine, call),
         "delete" => delete(models, machine, call),
         "query" | "scan" => query(models, machine, call),
@@ -167,11 +167,25 @@ fn condition(
     terms.apply(Operator::Truthy, &[value])
 }
 
+/// The code of a refusal because of a condition.
+const CONDITION_FAILED: &str = "ConditionalCheckFailedException";
+
 /// Gives the reply, or raises if the condition did not hold for what was found.
 fn conditional(
     machine: &mut Machine<'_>,
+    found: (Term, Term),
+    call: &AwsCall,
+    reply: impl FnOnce(&mut Machine<'_>) -> Outcome,
+) -> Outcome {
+    conditional_as(machine, found, call, CONDITION_FAILED, reply)
+}
+
+/// The same, with the code of the refusal.
+fn conditional_as(
+    machine: &mut Machine<'_>,
     (holds, found): (Term, Term),
     call: &AwsCall,
+    code: &str,
     reply: impl FnOnce(&mut Machine<'_>) -> Outcome,
 ) -> Outcome {
     if machine.terms().is_true(holds) {
@@ -187,7 +201,7 @@ fn conditional(
         |machine| {
             let refusal = Refusal {
                 status: 400.0,
-                code: "ConditionalCheckFailedException",
+                code,
                 message: machine.terms().string("The conditional request failed"),
             };
             let error = match transaction::shows_old(machine, call.parameters) {
@@ -261,12 +275,14 @@ fn shown(machine: &mut Machine<'_>, call: &AwsCall, content: Term) -> Term {
     }
 }
 
-fn put(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
+/// Writes an item; where its condition does not hold, DynamoDB `refuses` it with this code.
+fn put(models: &Models, machine: &mut Machine<'_>, call: &AwsCall, refuses: &str) -> Outcome {
     let (request, item) = Request::putting(models, machine, call, call.parameters);
     let change = Change { cell: request.cell, condition: request.condition, new: Some(item) };
     let accessed = machine.access(&call.label, call.span, vec![change], None)?;
     let old = accessed.old[0];
-    conditional(machine, (accessed.holds, old), call, |machine| returned(machine, call, old, item))
+    let found = (accessed.holds, old);
+    conditional_as(machine, found, call, refuses, |machine| returned(machine, call, old, item))
 }
 
 /// What `ReturnValues` asks for.

@@ -1,6 +1,8 @@
 //! Operations on a collection, whichever library asks for them.
 
+use super::session;
 use super::update::{fields, updated};
+use crate::models::is_given;
 use aplomb_script::Span;
 use aplomb_symbolic::{Change, Machine, Node, Operator, Origin, Outcome, Stop, Term, Terms};
 use std::sync::Arc;
@@ -10,6 +12,8 @@ pub(super) struct Operation<'a> {
     pub(super) store: Term,
     pub(super) label: &'a str,
     pub(super) span: Span,
+    /// The state of the session that it belongs to.
+    pub(super) session: Option<Term>,
 }
 
 /// What an operation did to the document it names.
@@ -88,7 +92,7 @@ fn select(machine: &mut Machine<'_>, filter: Term) -> Selection {
     }
 }
 
-fn matches(machine: &mut Machine<'_>, old: Term, rest: &[(Arc<str>, Term)]) -> Term {
+pub(super) fn matches(machine: &mut Machine<'_>, old: Term, rest: &[(Arc<str>, Term)]) -> Term {
     let terms = machine.terms();
     let absent = terms.absent();
     let missing = terms.equal(old, absent);
@@ -153,11 +157,15 @@ pub(super) fn with_id(
     document: Term,
     span: Span,
 ) -> Result<(Term, Term, Term), Stop> {
+    let given = machine.terms().field(document, "_id");
+    let is_given = is_given(machine, given);
     let terms = machine.terms();
-    let given = terms.field(document, "_id");
     let (undefined, null) = (terms.undefined(), terms.null());
     let (no_field, empty) = (terms.equal(given, undefined), terms.equal(given, null));
-    let missing = terms.or(no_field, empty);
+    let missing = match is_given {
+        true => terms.bool(false),
+        false => terms.or(no_field, empty),
+    };
     if terms.is_false(missing) {
         return Ok((document, given, missing));
     }
@@ -174,6 +182,9 @@ impl Operation<'_> {
         // The driver makes an `_id` for a document that comes without one.
         let (document, id, is_new) = with_id(machine, document, self.span)?;
         let key = machine.terms().record([(Arc::from("_id"), id)]);
+        if let Some(state) = self.session {
+            return self.insert_within(machine, state, (key, document), is_new);
+        }
         let cell = machine.cell(self.store, key);
         let absent = machine.terms().absent();
         let condition = match is_unique(machine, id) {
@@ -189,11 +200,7 @@ impl Operation<'_> {
             accessed.holds,
             |_| Ok(document),
             |machine| {
-                let message = machine.terms().string("E11000 duplicate key error collection");
-                let code = machine.terms().number(11000.0);
-                let classes =
-                    ["DuplicateKeyError", "MongoServerError", "PyMongoError", "Exception"];
-                let error = machine.error(&classes, message, &[("code", code)]);
+                let error = session::duplicate(machine);
                 machine.throw(error)
             },
         )
@@ -213,26 +220,40 @@ impl Operation<'_> {
                 )
             }
             Selection::All(filter) => {
-                let items = machine.scan(self.label, self.span, self.store, filter)?;
+                let items = self.list(machine, filter)?;
                 Ok(machine.thaw(items))
             }
         }
+    }
+
+    /// The documents that a filter describes.
+    pub(super) fn list(&self, machine: &mut Machine<'_>, filter: Term) -> Outcome {
+        match self.session {
+            Some(state) => self.list_within(machine, state, filter),
+            None => machine.scan(self.label, self.span, self.store, filter),
+        }
+    }
+
+    fn read(&self, machine: &mut Machine<'_>, key: Term) -> Outcome {
+        if let Some(state) = self.session {
+            return self.read_within(machine, state, key);
+        }
+        let read = machine.cell(self.store, key).read(machine);
+        let accessed = machine.access(self.label, self.span, vec![read], None)?;
+        Ok(accessed.old[0])
     }
 
     /// One document that matches, or `null`.
     pub(super) fn find_one(&self, machine: &mut Machine<'_>, filter: Term) -> Outcome {
         match select(machine, filter) {
             Selection::One { key, rest } => {
-                let cell = machine.cell(self.store, key);
-                let read = cell.read(machine);
-                let accessed = machine.access(self.label, self.span, vec![read], None)?;
-                let old = accessed.old[0];
+                let old = self.read(machine, key)?;
                 let there = matches(machine, old, &rest);
                 let old = machine.thaw(old);
                 Ok(or_null(machine, there, old))
             }
             Selection::All(filter) => {
-                let items = machine.scan(self.label, self.span, self.store, filter)?;
+                let items = self.list(machine, filter)?;
                 let terms = machine.terms();
                 let length = terms.apply(Operator::Length, &[items]);
                 let zero = terms.number(0.0);
@@ -255,23 +276,22 @@ impl Operation<'_> {
     ) -> Result<Done, Stop> {
         match select(machine, filter) {
             Selection::One { key, rest } => {
-                let cell = machine.cell(self.store, key);
-                let there = matches(machine, cell.old, &rest);
-                let (changed, created) = if replace {
-                    let whole = machine.terms().apply(Operator::Merge, &[key, update]);
-                    (whole, whole)
-                } else {
-                    let changed = updated(machine, cell.old, update, false)?;
-                    let created = match upsert {
-                        true => updated(machine, key, update, true)?,
-                        false => cell.old,
+                let done = self.write_one(machine, key, &rest, &|machine, old| {
+                    let there = matches(machine, old, &rest);
+                    let (changed, created) = if replace {
+                        let whole = machine.terms().apply(Operator::Merge, &[key, update]);
+                        (whole, whole)
+                    } else {
+                        let changed = updated(machine, old, update, false)?;
+                        let created = match upsert {
+                            true => updated(machine, key, update, true)?,
+                            false => old,
+                        };
+                        (changed, created)
                     };
-                    (changed, created)
-                };
-                let otherwise = if upsert { created } else { cell.old };
-                let new = machine.terms().ite(there, changed, otherwise);
-                let change = cell.write(machine, new);
-                let done = self.write_one(machine, change, &rest, new)?;
+                    let otherwise = if upsert { created } else { old };
+                    Ok(machine.terms().ite(there, changed, otherwise))
+                })?;
                 Ok(if upsert { done.upserted(machine, key) } else { done })
             }
             Selection::All(filter) => {
@@ -281,6 +301,7 @@ impl Operation<'_> {
                         self.span,
                     );
                 }
+                self.refuse_within_session(machine);
                 let nowhere = machine.terms().null();
                 let cell = machine.cell(self.store, nowhere);
                 let new = match replace {
@@ -298,17 +319,15 @@ impl Operation<'_> {
     pub(super) fn delete(&self, machine: &mut Machine<'_>, filter: Term) -> Result<Done, Stop> {
         let absent = machine.terms().absent();
         match select(machine, filter) {
-            Selection::One { key, rest } => {
-                let cell = machine.cell(self.store, key);
-                let there = matches(machine, cell.old, &rest);
-                let new = match rest.is_empty() {
+            Selection::One { key, rest } => self.write_one(machine, key, &rest, &|machine, old| {
+                let there = matches(machine, old, &rest);
+                Ok(match rest.is_empty() {
                     true => absent,
-                    false => machine.terms().ite(there, absent, cell.old),
-                };
-                let change = cell.write(machine, new);
-                self.write_one(machine, change, &rest, new)
-            }
+                    false => machine.terms().ite(there, absent, old),
+                })
+            }),
             Selection::All(filter) => {
+                self.refuse_within_session(machine);
                 let nowhere = machine.terms().null();
                 let cell = machine.cell(self.store, nowhere);
                 let reply = machine.sweep(self.label, self.span, cell, filter, absent)?;
@@ -317,17 +336,43 @@ impl Operation<'_> {
         }
     }
 
+    fn refuse_within_session(&self, machine: &mut Machine<'_>) {
+        if self.session.is_some() {
+            let message =
+                "a write in a session whose filter does not name the _id is not supported";
+            machine.problem(message, self.span);
+        }
+    }
+
+    /// Changes the document with this key: `change` says what becomes of its content.
     fn write_one(
         &self,
         machine: &mut Machine<'_>,
-        change: Change,
+        key: Term,
         rest: &[(Arc<str>, Term)],
-        new: Term,
+        change: &session::Change<'_>,
     ) -> Result<Done, Stop> {
-        let accessed = machine.access(self.label, self.span, vec![change], None)?;
-        let old = accessed.old[0];
-        let terms = machine.terms();
-        let new = terms.substitute(new, &[(change.cell.old, old)].into_iter().collect());
+        let (old, new) = match self.session {
+            Some(state) => {
+                // What is found is known when it is written, unless somebody looks before.
+                let looks = !rest.is_empty() || self.label.starts_with("find");
+                let told = self.change_within(machine, state, (key, rest), looks, change)?;
+                let [count, old, new] = told;
+                if !looks {
+                    return Ok(Done { old: None, ..self.swept(machine, count) });
+                }
+                (old, new)
+            }
+            None => {
+                let cell = machine.cell(self.store, key);
+                let new = change(machine, cell.old)?;
+                let change = cell.write(machine, new);
+                let accessed = machine.access(self.label, self.span, vec![change], None)?;
+                let old = accessed.old[0];
+                let found = [(cell.old, old)].into_iter().collect();
+                (old, machine.terms().substitute(new, &found))
+            }
+        };
         let there = matches(machine, old, rest);
         let (one, zero) = (machine.terms().number(1.0), machine.terms().number(0.0));
         let count = machine.terms().ite(there, one, zero);

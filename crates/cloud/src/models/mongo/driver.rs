@@ -1,7 +1,7 @@
 //! The drivers: `mongodb` for JavaScript, `pymongo` (and `motor`) for Python.
 
 use super::document::{Done, Operation};
-use super::{bulk, links};
+use super::{bulk, links, session};
 use aplomb_script::Language;
 use aplomb_symbolic::{Call, Machine, Outcome, Path, PathSegment, Term};
 
@@ -33,7 +33,7 @@ const OPERATIONS: [&str; 22] = [
 
 /// Calls that make or change something that is only sent later: clients, databases,
 /// collections, cursors.
-const BUILDERS: [&str; 32] = [
+const BUILDERS: [&str; 30] = [
     "MongoClient",
     "AsyncIOMotorClient",
     "AsyncMongoClient",
@@ -61,8 +61,6 @@ const BUILDERS: [&str; 32] = [
     "withReadPreference",
     "setReadPreference",
     "rewind",
-    "startSession",
-    "endSession",
     "_Enter",
     "_Exit",
     "[]",
@@ -77,6 +75,9 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
     let operation = camel_case(path.last());
     if matches!(operation.as_str(), "ObjectId" | "ObjectID") {
         return None;
+    }
+    if let Some(outcome) = session::call(machine, call, path, &operation) {
+        return Some(outcome);
     }
     if OPERATIONS.contains(&operation.as_str()) && collection(machine, path).is_some() {
         return Some(perform(machine, call, path, &operation));
@@ -132,7 +133,10 @@ pub(super) fn awaited(machine: &mut Machine<'_>, path: &Path) -> Option<Outcome>
     let store = collection(machine, path)?;
     let filter = argument(machine, &chain[find].arguments, chain[find].named, 0, "filter");
     let span = machine.span();
-    let operation = Operation { store, label: "find", span };
+    let options = chain[find].arguments.get(1).copied();
+    let given = options.and_then(|options| session::of_options(machine, options));
+    let given = given.or_else(|| session::of_options(machine, chain[find].named?));
+    let operation = Operation { store, label: "find", span, session: given };
     let found = operation.find(machine, filter);
     if chain.len() == find + 1 {
         return Some(found);
@@ -229,8 +233,9 @@ fn perform(machine: &mut Machine<'_>, call: &Call, path: &Path, operation: &str)
     let first = argument(machine, &call.arguments, Some(named), 0, first);
     let second = argument(machine, &call.arguments, Some(named), 1, second);
     let original = call.argument(0);
+    let session = session::given(machine, call);
     delivered(machine, call, |machine| {
-        let op = Operation { store, label: &label, span: call.span };
+        let op = Operation { store, label: &label, span: call.span, session };
         match operation {
             "insertOne" | "insert" | "save" => {
                 let document = op.insert(machine, first)?;
@@ -284,7 +289,7 @@ fn perform(machine: &mut Machine<'_>, call: &Call, path: &Path, operation: &str)
             "findOneAndDelete" => Ok(op.delete(machine, first)?.before(machine)),
             _ => {
                 let described = machine.terms().pure("mongodb.filter", &[first]);
-                let found = machine.scan(&label, call.span, store, described)?;
+                let found = op.list(machine, described)?;
                 match operation.contains("ount") {
                     true => Ok(machine.terms().apply(aplomb_symbolic::Operator::Length, &[found])),
                     false => Ok(machine.thaw(found)),

@@ -7,6 +7,7 @@ mod bulk;
 mod document;
 mod driver;
 mod mongoose;
+mod session;
 mod update;
 
 use aplomb_symbolic::{Call, Machine, Outcome, Path, PathSegment, Term};

@@ -223,7 +223,7 @@ fn on_document(machine: &mut Machine<'_>, call: &Call, method: &str) -> Outcome 
     let whole = machine.freeze(*object);
     let id = machine.terms().field(whole, "_id");
     let filter = machine.terms().record([(Arc::from("_id"), id)]);
-    let operation = Operation { store, label: method, span: call.span };
+    let operation = Operation { store, label: method, span: call.span, session: None };
     let given = rest.first().copied();
     match method {
         "save" => delivered(machine, call, |machine| {
@@ -269,7 +269,8 @@ fn on_document(machine: &mut Machine<'_>, call: &Call, method: &str) -> Outcome 
 /// `Model.create(fields)`, also of several.
 fn create(machine: &mut Machine<'_>, call: &Call, model: &Model) -> Outcome {
     let Some(given) = call.argument(0) else { return Ok(machine.terms().undefined()) };
-    let operation = Operation { store: model.store, label: "create", span: call.span };
+    let operation =
+        Operation { store: model.store, label: "create", span: call.span, session: None };
     delivered(machine, call, |machine| {
         let stored = machine.terms().bool(false);
         let mut one = |machine: &mut Machine<'_>, given: Term| {
@@ -311,7 +312,7 @@ pub(super) fn awaited(machine: &mut Machine<'_>, path: &Path) -> Option<Outcome>
     let second = arguments.get(1).copied().unwrap_or(empty);
     let options = arguments.get(2).copied().unwrap_or(empty);
     let span = machine.span();
-    let operation = Operation { store: model.store, label: &query.name, span };
+    let operation = Operation { store: model.store, label: &query.name, span, session: None };
     let filter = match query.name.contains("ById") {
         true => machine.terms().record([(Arc::from("_id"), first)]),
         false => first,

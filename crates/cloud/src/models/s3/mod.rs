@@ -129,9 +129,12 @@ fn versioned(machine: &mut Machine<'_>, call: &AwsCall, key: Term) -> Term {
     terms.ite(current, key, versioned)
 }
 
+/// The tag of an object: different bodies have different ones, so the body itself will do.
 fn tag_of(machine: &mut Machine<'_>, content: Term) -> Term {
-    let body = machine.terms().field(content, "Body");
-    machine.terms().pure("s3.etag", &[body])
+    let terms = machine.terms();
+    let body = terms.field(content, "Body");
+    let (begin, body) = (terms.string("tag of "), terms.apply(Operator::JsonText, &[body]));
+    terms.apply(Operator::Concat, &[begin, body])
 }
 
 /// An object that a request is about.

@@ -2,8 +2,8 @@
 
 use super::keys::{UseOf, same_columns};
 use super::scope::Scope;
-use super::transaction::{Done, Effect, Planned, Sweep};
 use super::{Execution, Table, column_of};
+use crate::models::transaction::{Done, Effect, Planned, Sweep};
 use aplomb_sql::form::{
     self, Assignment, Comparison, Delete, Expression, Insert, Item, OnDuplicate, Product, Query,
     TableName, Target, Update,
@@ -252,7 +252,7 @@ impl Execution<'_> {
             let value = match column.and_then(|column| column.default.as_ref()) {
                 Some(default) if !generated => scope.value(machine, default)?,
                 _ if generated => {
-                    let value = machine.fresh("generated id", self.session.0.span, true)?;
+                    let value = machine.fresh("generated id", self.session.at.span, true)?;
                     drawn = drawn.or(Some(value));
                     value
                 }
@@ -379,7 +379,7 @@ impl Execution<'_> {
         }
         for column in table.described.iter().flat_map(|table| &table.columns) {
             if column.on_update {
-                let value = machine.fresh("current_timestamp", self.session.0.span, false)?;
+                let value = machine.fresh("current_timestamp", self.session.at.span, false)?;
                 fields.push((column.name(self.product), value));
             }
         }
@@ -502,7 +502,7 @@ impl Execution<'_> {
             // A run that counts all rows does not know how many of them match.
             let count = match exact || !machine.is_concrete() || !self.request.looks {
                 true => count,
-                false => machine.unknown_call("the number of rows", self.session.0.span)?,
+                false => machine.unknown_call("the number of rows", self.session.at.span)?,
             };
             let answer = Answer { rows: Rows::None, count, last_id: None };
             self.deliver(machine, answer)

@@ -9,19 +9,18 @@ mod keys;
 mod savepoint;
 mod scope;
 mod select;
-mod transaction;
 
 pub(super) use keys::Catalogue;
 
 use super::Models;
 use super::aws::AwsCall;
+use super::transaction::Session;
 use crate::assumptions;
 use aplomb_sql::form::{Comparison, Expression, Item, Product, Statement, TableName, Transaction};
 use aplomb_sql::{Answer, Database, Failure, Parsed};
 use aplomb_symbolic::{Machine, Node, Outcome, Term};
 use keys::UseOf;
 use scope::Scope;
-use transaction::Session;
 
 /// A table as a statement means it.
 #[derive(Clone, Debug)]
@@ -74,7 +73,7 @@ impl Database for Models {
         session: aplomb_sql::Session<'_>,
         transaction: &Transaction,
     ) -> Outcome {
-        let session = Session(session);
+        let session = Session::from(session);
         match transaction {
             Transaction::Begin { .. } => session.begin(machine),
             Transaction::Commit => session.commit(machine),
@@ -97,7 +96,7 @@ impl Database for Models {
         request: &aplomb_sql::Execution<'_>,
         statement: &Parsed,
     ) -> Outcome {
-        let (product, session) = (request.session.product, Session(request.session));
+        let (product, session) = (request.session.product, Session::from(request.session));
         let execution = Execution { models: self, request, product, session };
         let statement = &statement.statement;
         let shown = execution.with_catalogue(|it| it.schema.without_views(statement, product));
@@ -132,7 +131,7 @@ impl Execution<'_> {
                     true => message,
                     false => format!("{message}; in the statement `{shown}`"),
                 };
-                Ok(machine.problem(message, self.session.0.span))
+                Ok(machine.problem(message, self.session.at.span))
             }
         }
     }
@@ -151,7 +150,7 @@ impl Execution<'_> {
         Scope {
             bound: &self.request.text.bound,
             product: self.product,
-            span: self.session.0.span,
+            span: self.session.at.span,
             row: None,
             excluded: None,
         }

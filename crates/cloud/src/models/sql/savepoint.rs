@@ -4,7 +4,7 @@
 //! written since, and gives up the locks that were taken since, as PostgreSQL and SQLite
 //! do.
 
-use super::transaction::{Session, State};
+use crate::models::transaction::{Session, State};
 use aplomb_sql::STATE;
 use aplomb_sql::form::Product;
 use aplomb_symbolic::{Machine, Node, Operator, Outcome, Stop, Term};
@@ -24,7 +24,7 @@ impl Session<'_> {
         self.with_state(machine, &|machine, state| {
             if !matches!(state, State::Inside(_) | State::Sweeping(_)) {
                 let message = format!("`SAVEPOINT {name}` outside of a transaction");
-                return Ok(machine.problem(message, self.0.span));
+                return Ok(machine.problem(message, self.at.span));
             }
             self.set(machine, &state)?;
             let kept = state.encode(machine);
@@ -38,14 +38,14 @@ impl Session<'_> {
 
     /// `ROLLBACK TO`.
     pub(super) fn roll_back_to(&self, machine: &mut Machine<'_>, name: &str) -> Outcome {
-        if self.0.product == Product::Mysql {
+        if self.at.product == Product::Mysql {
             let message = format!("`ROLLBACK TO {name}`, after which MySQL keeps its locks");
-            return Ok(machine.problem(message, self.0.span));
+            return Ok(machine.problem(message, self.at.span));
         }
         self.up_to(machine, name, &|machine, known, at| {
             let state = known[at].1;
             self.keep(machine, &known[..=at])?;
-            if let Some(connection) = self.0.connection {
+            if let Some(connection) = self.at.connection {
                 machine.set(connection, STATE, state)?;
             }
             Ok(machine.terms().undefined())
@@ -67,14 +67,17 @@ impl Session<'_> {
             Some(at) => body(machine, &known, at),
             None => {
                 let message = format!("there is no savepoint `{name}` here");
-                Ok(machine.problem(message, self.0.span))
+                Ok(machine.problem(message, self.at.span))
             }
         })
     }
 
     /// The transaction ends, and its savepoints with it.
-    pub(super) fn forget_savepoints(&self, machine: &mut Machine<'_>) -> Result<(), Stop> {
-        let Some(connection) = self.0.connection else { return Ok(()) };
+    pub(in crate::models) fn forget_savepoints(
+        &self,
+        machine: &mut Machine<'_>,
+    ) -> Result<(), Stop> {
+        let Some(connection) = self.at.connection else { return Ok(()) };
         let savepoints = machine.get(connection, SAVEPOINTS)?;
         match machine.view(savepoints) {
             Node::Apply(Operator::Ite, _) | Node::List(_) => self.keep(machine, &[]).map(drop),
@@ -83,7 +86,7 @@ impl Session<'_> {
     }
 
     fn keep(&self, machine: &mut Machine<'_>, savepoints: &[(Term, Term)]) -> Outcome {
-        let Some(connection) = self.0.connection else { return Ok(machine.terms().undefined()) };
+        let Some(connection) = self.at.connection else { return Ok(machine.terms().undefined()) };
         let savepoints: Vec<Term> =
             savepoints.iter().map(|&(name, state)| machine.terms().list([name, state])).collect();
         let savepoints = machine.terms().list(savepoints);
@@ -92,7 +95,7 @@ impl Session<'_> {
     }
 
     fn with_savepoints(&self, machine: &mut Machine<'_>, body: &Body<'_>) -> Outcome {
-        let Some(connection) = self.0.connection else { return body(machine, Vec::new()) };
+        let Some(connection) = self.at.connection else { return body(machine, Vec::new()) };
         let savepoints = machine.get(connection, SAVEPOINTS)?;
         on_each(machine, savepoints, body)
     }

@@ -1,10 +1,11 @@
 //! What the names of a statement stand for: columns of a row that is a cell of a store.
 
 use super::Table;
+use crate::models::is_given;
 use aplomb_script::Span;
 use aplomb_sql::form::{Column, Product};
 use aplomb_sql::{Bound, Evaluated, Failure, Names};
-use aplomb_symbolic::{Machine, Node, Origin, Term, Terms};
+use aplomb_symbolic::{Machine, Node, Term};
 
 /// What names and marks stand for while an expression is evaluated.
 #[derive(Clone, Copy)]
@@ -16,14 +17,6 @@ pub(super) struct Scope<'a> {
     pub(super) row: Option<(&'a Table, Term, Option<Term>)>,
     /// The row that an insert wanted to add.
     pub(super) excluded: Option<Term>,
-}
-
-/// Whether a value came with the request, so that it has the shape it should have.
-fn is_given(terms: &Terms, term: Term) -> bool {
-    !matches!(terms.node(term), Node::Null | Node::Undefined)
-        && !terms.depends(term, |symbol| {
-            !matches!(terms.symbol(symbol).origin, Origin::Input | Origin::Setting)
-        })
 }
 
 impl Scope<'_> {
@@ -80,7 +73,7 @@ impl Names for Scope<'_> {
     }
 
     fn missing(&self, machine: &mut Machine<'_>, operand: Term) -> Term {
-        match is_given(machine.terms(), operand) {
+        match is_given(machine, operand) {
             true => machine.terms().bool(false),
             false => self.null(machine, operand),
         }

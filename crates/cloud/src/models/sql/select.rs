@@ -157,7 +157,7 @@ impl Execution<'_> {
         let filter = self.equations(machine, table, select.condition.as_ref())?;
         Ok(self.session.list(machine, &[table.store], &|machine| {
             let everything = machine.terms().record([]);
-            let (label, span) = (self.session.0.label, self.session.0.span);
+            let (label, span) = (self.session.at.label, self.session.at.span);
             let found = machine.scan(label, span, table.store, filter.unwrap_or(everything))?;
             match machine.view(found).clone() {
                 Node::List(items) => self.computed(machine, reading, filter.is_some(), &items),
@@ -409,7 +409,7 @@ impl Execution<'_> {
             let text = machine.terms().string(query.text.as_str());
             let mut parts = vec![text, self.values(machine)];
             for &store in &stores {
-                let (label, span) = (self.session.0.label, self.session.0.span);
+                let (label, span) = (self.session.at.label, self.session.at.span);
                 let everything = machine.terms().record([]);
                 parts.push(machine.scan(label, span, store, everything)?);
             }
