@@ -31,15 +31,15 @@ impl Expected {
     }
 }
 
-/// The verdicts on all functions of an application.
-fn verdicts(folder: &Path) -> BTreeMap<String, String> {
+/// The verdicts on all functions of an application, each with its reason.
+fn verdicts(folder: &Path) -> BTreeMap<String, (String, String)> {
     let mut verdicts = BTreeMap::new();
     for application in discover(folder).unwrap() {
         let loaded = load(&application);
         let all: Vec<usize> = (0..loaded.functions.len()).collect();
         let options = Options { exhaustive: false, ..Options::default() };
         let checked = loaded.check_all(&all, options, |_| {}).into_iter();
-        verdicts.extend(checked.map(|c| (c.row.name, c.row.verdict.to_string())));
+        verdicts.extend(checked.map(|c| (c.row.name, (c.row.verdict.to_string(), c.row.reason))));
     }
     verdicts
 }
@@ -52,7 +52,8 @@ fn compare(folder: &Path, update: bool) -> Vec<String> {
     let verdicts = verdicts(folder);
     let mut wrong = Vec::new();
     for (name, expected) in &mut expected {
-        let found = verdicts.get(name).map_or("missing", String::as_str);
+        let found = verdicts.get(name);
+        let (found, reason) = found.map_or(("missing", ""), |(found, why)| (found, why));
         let today = (!expected.is_right(found)).then(|| found.to_string());
         if today == expected.today {
             continue;
@@ -60,9 +61,8 @@ fn compare(folder: &Path, update: bool) -> Vec<String> {
         match update && today.is_none() {
             true => expected.today = today,
             false => wrong.push(format!(
-                "{}: {name} is {}, and {} was expected: {}",
+                "{}: {name} is {found} ({reason}), and {} was expected: {}",
                 folder.display(),
-                found,
                 expected.today.as_ref().unwrap_or(&expected.verdict),
                 expected.why
             )),

@@ -64,7 +64,6 @@ export const selected = async (event) => {
 };
 
 // unsafe: it counts
-// today unknown
 export const counted = async (event) => {
   await items.executeStatement({ Statement: "UPDATE orders SET n = n + 1 WHERE id = 'a'" });
 };

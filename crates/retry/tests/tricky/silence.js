@@ -316,7 +316,6 @@ export const bulkSet = async (event) => {
 };
 
 // unsafe: the callback runs
-// today unknown
 export const withTransaction = async (event) => {
   const session = client.startSession();
   await session.withTransaction(async () => {
@@ -334,7 +333,6 @@ export const ifNoneMatch = async (event) => {
 };
 
 // unsafe: the attempt has replaced what the retry expects
-// today unknown
 export const ifMatch = async (event) => {
   try {
     await objects.putObject({ Bucket, Key: event.key, Body: event.text, IfMatch: event.etag });
