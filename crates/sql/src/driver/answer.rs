@@ -47,10 +47,12 @@ const FEW: usize = 3;
 /// A row as the driver shows it.
 pub fn row(machine: &mut Machine<'_>, shape: RowShape, fields: &Projected) -> Term {
     match (shape, fields.as_slice()) {
+        (RowShape::Open, _) => {
+            let row = row(machine, RowShape::Record, fields);
+            machine.open(row)
+        }
         (RowShape::Record, [(name, content)]) if name == WHOLE => machine.thaw(*content),
-        (RowShape::Tuple | RowShape::Both | RowShape::Typed, [(name, content)])
-            if name == WHOLE =>
-        {
+        (RowShape::Tuple | RowShape::Typed, [(name, content)]) if name == WHOLE => {
             machine.terms().pure("sql.columns", &[*content])
         }
         (RowShape::Record, _) => {
@@ -68,14 +70,6 @@ pub fn row(machine: &mut Machine<'_>, shape: RowShape, fields: &Projected) -> Te
                     machine.thaw(row)
                 }
             }
-        }
-        (RowShape::Both, _) => {
-            let places: Vec<String> = (0..fields.len()).map(|place| place.to_string()).collect();
-            let by_place = places.iter().zip(fields).map(|(place, (_, value))| (place, *value));
-            let by_name = fields.iter().map(|(name, value)| (name, *value));
-            let both = by_name.chain(by_place).map(|(name, value)| (name.as_str(), value));
-            let row = machine.new_record(both.collect::<Vec<_>>());
-            machine.open(row)
         }
         (RowShape::Tuple, _) => machine.new_list(fields.iter().map(|(_, value)| *value)),
         (RowShape::Typed, _) => {

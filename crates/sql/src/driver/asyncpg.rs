@@ -15,7 +15,7 @@ pub(super) const DRIVER: Driver = Driver {
     package: PACKAGE,
     product: Product::Postgres,
     placeholders: Placeholders::Dollar,
-    reply: Reply::Rows(RowShape::Both),
+    reply: Reply::Rows(RowShape::Open),
     implicit: false,
     counts_changes: false,
 };
@@ -24,6 +24,7 @@ pub(super) const DRIVER: Driver = Driver {
 pub(super) fn reply(method: &str) -> Reply {
     match method {
         "execute" => Reply::Run,
+        "fetchval" => Reply::Rows(RowShape::Tuple),
         _ => DRIVER.reply,
     }
 }
@@ -79,7 +80,13 @@ impl DriverCall<'_> {
                 match rows.first() {
                     None => Ok(machine.terms().null()),
                     Some(&row) if method == "fetchrow" => Ok(row),
-                    Some(&row) => machine.get(row, "0"),
+                    Some(&row) => match machine.items(row).and_then(|it| it.first().copied()) {
+                        Some(first) => Ok(first),
+                        None => {
+                            let message = "which column comes first is not known here: name it";
+                            Ok(machine.problem(message, self.call.span))
+                        }
+                    },
                 }
             }),
             // "UPDATE 1": a text of what was done.

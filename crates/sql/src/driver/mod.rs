@@ -142,8 +142,8 @@ pub enum RowShape {
     Record,
     /// Columns by their places.
     Tuple,
-    /// Columns by their names and by their places.
-    Both,
+    /// Columns by their names; what else the row is asked for is not known.
+    Open,
     /// A list of values that say what they are: `{ stringValue: "a" }`.
     Typed,
 }

@@ -116,7 +116,7 @@ impl Execution<'_> {
             None => content,
         };
         match (&table.described, self.request.reply.rows()) {
-            (Some(described), RowShape::Tuple | RowShape::Both | RowShape::Typed) => {
+            (Some(described), RowShape::Tuple | RowShape::Typed) => {
                 for name in described.names(self.product) {
                     let value = machine.terms().field(content, &name);
                     fields.push((name, value));

@@ -25,7 +25,7 @@ async def register(name: str) -> int:
         if row is None or missing is not None:
             await by_hand.rollback()
             return 0
-        await conn.execute("UPDATE counters SET n = $1 WHERE id = 1", row[0] + 1 if row["n"] == row[0] else 9)
+        await conn.execute("UPDATE counters SET n = $1 WHERE id = 1", row["n"] + 1)
         await by_hand.commit()
     return 1
 
