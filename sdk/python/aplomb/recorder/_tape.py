@@ -123,7 +123,9 @@ def install():
 
         # On the object: classes of threads have a `run` of their own.
         self.run = run
-        return real_start(self)
+        # It waits until the thread runs, or not, if that was fast enough.
+        with apart():
+            return real_start(self)
 
     threading.Thread.__init__, threading.Thread.start = init, start
 
