@@ -129,3 +129,21 @@ test("edited code goes on as long as there are answers, and every difference is 
     ["a call with another request", "another outcome"],
   );
 });
+
+test("a handler that waits for ever is told, also when it makes fewer calls than it did", async (t) => {
+  const { file } = await record(t, "edited.js", "order", { event: { article: "tea" } });
+  const source = fs.readFileSync(path.join(APPLICATIONS, "edited.js"), "utf8");
+  const edits = {
+    "the handler did not end": source.replace(/return \{ placed/, "await new Promise(() => {}); $&"),
+    "a recorded call did not happen": source.replace(/async \([^)]*\) => \{/, "$& await new Promise(() => {});"),
+  };
+  for (const [what, edited] of Object.entries(edits)) {
+    assert.notEqual(edited, source);
+    const root = folder(t);
+    fs.writeFileSync(path.join(root, "edited.js"), edited);
+    const { verdict, differences } = await replay(file, { APLOMB_PLAY_ROOT: root });
+    assert.deepEqual([verdict, differences[0].what], ["differs", what]);
+    const lenient = await replay(file, { APLOMB_PLAY_ROOT: root, APLOMB_PLAY_LENIENT: "1" });
+    assert.deepEqual([lenient.verdict, lenient.differences.at(-1).what], ["differs", "the handler did not end"]);
+  }
+});
