@@ -3,7 +3,6 @@
 
 const assert = require("node:assert/strict");
 const { before, describe, test } = require("node:test");
-const { setTimeout: sleep } = require("node:timers/promises");
 const { atMostOnce, keep, logs, once, retrySafe, startedAt } = require("..");
 const { closing, serve, serveDynamodb } = require("./servers");
 
@@ -30,10 +29,21 @@ function logTests(open) {
     assert.equal(seen[1], seen[0] + 1);
     const timed = attempts(() => startedAt(), { log, time: true });
     assert.equal(await timed(), await timed());
-    const leased = attempts(async () => sleep(100, startedAt()), { log, lease: true });
+    let [run, end] = [];
+    const isRunning = new Promise((resolve) => (run = resolve));
+    const mayEnd = new Promise((resolve) => (end = resolve));
+    const leased = attempts(
+      async () => {
+        run();
+        await mayEnd;
+        return startedAt();
+      },
+      { log, lease: true },
+    );
     const running = leased();
-    await sleep(40);
+    await isRunning;
     await assert.rejects(leased(), { code: "ATTEMPT_RUNNING" });
+    end();
     assert.equal(await running, await leased());
   });
 }
