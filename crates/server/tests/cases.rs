@@ -14,6 +14,8 @@ use support::{Running, eventually};
 const CASES: &str = include_str!("../../monitor/tests/data/cases.json");
 const REALWORLD: &str = include_str!("../../../examples/realworld/properties.yaml");
 const OUTSIDE: &str = include_str!("../../monitor/tests/data/outside.yaml");
+const DOORS: &str = include_str!("../../monitor/tests/data/outside-doors.yaml");
+const TELEMETRY: &str = include_str!("data/outside-otlp.json");
 
 /// The same values, but those of no other case.
 fn apart(case: &str, value: &Value) -> Value {
@@ -102,6 +104,44 @@ fn the_properties_of_realworld_find_what_their_examples_expect() {
 #[test]
 fn cases_that_were_derived_by_hand_have_their_verdicts() {
     check_examples(OUTSIDE);
+    check_examples(DOORS);
+}
+
+/// Each case is sent twice, as by an exporter that had no answer.
+#[test]
+fn spans_and_records_have_the_verdicts_that_were_derived_by_hand() {
+    let file: Value = serde_json::from_str(TELEMETRY).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let server = Running::start(&file["properties"].to_string(), folder.path());
+    let json_type = [("content-type", "application/json")];
+    let mut expected = BTreeMap::new();
+    for case in file["cases"].as_array().unwrap() {
+        let service = case.get("service").cloned().unwrap_or_else(|| json!("shop"));
+        let service = json!([{"key": "service.name", "value": {"stringValue": service}}]);
+        let resource = json!({"attributes": service});
+        for _ in 0..2 {
+            for (name, path, groups, scopes, items) in [
+                ("spans", "/v1/traces", "resourceSpans", "scopeSpans", "spans"),
+                ("logs", "/v1/logs", "resourceLogs", "scopeLogs", "logRecords"),
+            ] {
+                let Some(sent) = case.get(name) else { continue };
+                let body = json!({groups: [{"resource": resource, scopes: [{items: sent}]}]});
+                let reply = server.post_with(path, &json_type, body.to_string());
+                assert_eq!(reply.status, 200, "{}: {}", case["name"], reply.text);
+            }
+        }
+        for violation in case["violations"].as_array().unwrap() {
+            expected.insert(violation["order"].to_string(), violation["verdict"].to_string());
+        }
+    }
+    server.violations(expected.len());
+    server.settle();
+    let found: BTreeMap<String, String> = server
+        .violations(expected.len())
+        .iter()
+        .map(|it| (it["instance"]["order"].to_string(), it["verdict"].to_string()))
+        .collect();
+    assert_eq!(found, expected);
 }
 
 fn check_examples(properties: &str) {

@@ -142,7 +142,9 @@ pub trait Store: Send + Sync {
     /// One violation.
     fn violation(&self, id: &str) -> Result<Option<Violation>, StoreError>;
 
-    /// Violations, the latest first, that were found before `before`.
+    /// Violations, the latest first, that were found before `before`: so many, and those that
+    /// were found in the same moment as the last of them, so that asking again with that
+    /// moment leaves out none.
     fn violations(&self, before: i64, most: usize) -> Result<Vec<Violation>, StoreError>;
 
     /// The notices that are not delivered yet, the oldest first.

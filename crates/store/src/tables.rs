@@ -143,10 +143,15 @@ impl Tables {
 
     pub fn violations(&self, before: i64, most: usize) -> Result<Vec<Violation>, StoreError> {
         let mut violations = Vec::new();
-        for entry in self.found.range(..found_key(before, "")).rev().take(most) {
+        let mut moment = None;
+        for entry in self.found.range(..found_key(before, "")).rev() {
             let key = entry.key().map_err(failed)?;
-            let id = String::from_utf8_lossy(&key[8..]).into_owned();
-            violations.extend(self.violation(&id)?);
+            let (found, id) = key.split_at(8);
+            if violations.len() >= most && moment.as_deref() != Some(found) {
+                break;
+            }
+            moment = Some(found.to_vec());
+            violations.extend(self.violation(&String::from_utf8_lossy(id))?);
         }
         Ok(violations)
     }

@@ -115,6 +115,31 @@ fn a_commit_is_there_after_a_restart() {
     assert_eq!(store.notices(10).unwrap(), notices[1..]);
 }
 
+/// Many violations are found in one moment; going through them page by page meets each once.
+#[test]
+fn pages_of_violations_leave_out_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Embedded::open(folder.path()).unwrap();
+    let violation = |number: i64| Violation {
+        id: format!("v{number}"),
+        found: number / 7,
+        text: b"seen".into(),
+    };
+    let violations: Vec<Violation> = (0..50).map(violation).collect();
+    store.commit(&Commit { violations, ..Commit::default() }).unwrap();
+    for most in [1, 3, 7, 8, 60] {
+        let (mut met, mut before) = (Vec::new(), i64::MAX);
+        loop {
+            let page = store.violations(before, most).unwrap();
+            let Some(last) = page.last() else { break };
+            before = last.found;
+            met.extend(page.into_iter().map(|it| it.id));
+        }
+        let different: std::collections::BTreeSet<&String> = met.iter().collect();
+        assert_eq!((met.len(), different.len()), (50, 50), "{most} on a page");
+    }
+}
+
 #[test]
 fn recordings_are_files_whatever_the_invocation_is_called() {
     let folder = tempfile::tempdir().unwrap();

@@ -91,15 +91,24 @@ fn folder_with_property() -> tempfile::TempDir {
 }
 
 fn violations(agent: &ureq::Agent, address: &str) -> Option<BTreeMap<String, Verdict>> {
-    let text = agent.get(format!("http://{address}/v1/violations?limit=1000")).call().ok()?;
-    let all: Value = serde_json::from_str(&text.into_body().read_to_string().ok()?).ok()?;
-    let one = |it: &Value| {
-        let verdict = serde_json::from_value(it["verdict"].clone()).unwrap();
-        (it["instance"]["user"].as_str().unwrap().to_owned(), verdict)
-    };
-    let all = all["violations"].as_array().unwrap().iter().map(one);
-    // One that a late event has explained is none.
-    Some(all.filter(|(_, verdict): &(_, Verdict)| verdict.is_violated()).collect())
+    let mut found = BTreeMap::new();
+    let mut page = String::new();
+    loop {
+        let address = format!("http://{address}/v1/violations?limit=1000{page}");
+        let text = agent.get(address).call().ok()?.into_body().read_to_string().ok()?;
+        let all: Value = serde_json::from_str(&text).ok()?;
+        for it in all["violations"].as_array().unwrap() {
+            let verdict: Verdict = serde_json::from_value(it["verdict"].clone()).unwrap();
+            // One that a late event has explained is none.
+            if verdict.is_violated() {
+                found.insert(it["instance"]["user"].as_str().unwrap().to_owned(), verdict);
+            }
+        }
+        match all["before"].as_i64() {
+            Some(before) => page = format!("&before={before}"),
+            None => return Some(found),
+        }
+    }
 }
 
 fn now() -> i64 {

@@ -95,7 +95,7 @@ async fn violations_page(
         Ok(stored) => stored,
         Err(error) => return trouble(StatusCode::INTERNAL_SERVER_ERROR, &error.to_string()),
     };
-    let earlier = stored.last().map(|it| it.found).filter(|_| stored.len() == PER_PAGE);
+    let earlier = stored.last().map(|it| it.found).filter(|_| stored.len() >= PER_PAGE);
     let read = |text: &[u8]| serde_json::from_slice::<Violation>(text).ok().map(Arc::new);
     let violations: Vec<_> = stored.iter().filter_map(|it| read(&it.text)).collect();
     let mut body = format!("<h1>Violations</h1>{}", overview::violations(&violations));

@@ -46,7 +46,7 @@ pub(super) async fn violations(
     let before = page.before.unwrap_or(i64::MAX);
     match state.ask(move |store| store.violations(before, most)).await {
         Ok(stored) => {
-            let next = stored.last().map(|last| last.found).filter(|_| stored.len() == most);
+            let next = stored.last().map(|last| last.found).filter(|_| stored.len() >= most);
             let read = |text: &[u8]| serde_json::from_slice::<Value>(text).ok();
             let mut violations: Vec<Value> =
                 stored.iter().filter_map(|violation| read(&violation.text)).collect();

@@ -203,7 +203,7 @@ impl Broker {
         kept.map(drop).map_err(|error| self.failed(error))
     }
 
-    /// The ids of violations, the latest first.
+    /// The ids of violations, the latest first; those of one moment stay together.
     pub async fn violations_before(
         &self,
         before: i64,
@@ -218,7 +218,11 @@ impl Broker {
         };
         let mut ids: Vec<(String, String)> = keys.iter().filter_map(found).collect();
         ids.sort_unstable_by(|a, b| b.cmp(a));
-        Ok(ids.into_iter().take(most).map(|(_, id)| id).collect())
+        if let Some((moment, _)) = most.checked_sub(1).and_then(|last| ids.get(last)) {
+            let end = ids.partition_point(|(found, _)| found >= moment);
+            ids.truncate(end);
+        }
+        Ok(ids.into_iter().map(|(_, id)| id).collect())
     }
 
     /// Keeps a notice, once however often this is called with the same id.
