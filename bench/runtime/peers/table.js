@@ -5,7 +5,7 @@ for (const { contender, events, violated, seconds, decoding } of found) {
   const rate = events / seconds;
   const beside = rate / (found[0].events / found[0].seconds);
   console.log(
-    `${contender.padEnd(34)} ${Math.round(rate).toLocaleString("en").padStart(11)} events/s` +
+    `${contender.padEnd(36)} ${Math.round(rate).toLocaleString("en").padStart(11)} events/s` +
       `  ${violated} violated` +
       (decoding ? `  (${Math.round(events / (seconds + decoding)).toLocaleString("en")} with decoding)` : "") +
       (beside < 1 ? `  Aplomb is ${(1 / beside).toFixed(1)} times as fast` : ""),
