@@ -183,5 +183,6 @@ export const iterated = async () => {
 export const sortedOnly = async (event) => event.items.sort((a, b) => a.date - b.date);
 
 // unsafe: published by what says how it is written
+// today unknown
 export const toldItself = async () =>
   JSON.stringify({ toJSON() { publish("written"); return 1; } });

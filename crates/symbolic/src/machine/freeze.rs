@@ -246,9 +246,6 @@ impl Machine<'_> {
             Flavour::Set => return self.freeze_set(record, depth),
             _ => {}
         }
-        if depth > 0 {
-            self.refuse_part_with_conversion(term);
-        }
         let undefined = self.terms.undefined();
         let mut certain = Vec::new();
         if let (Flavour::Error(names), true) = (&record.flavour, self.dialect().explicit_self)

@@ -69,9 +69,8 @@ const CALLED: [&str; 47] = [
 const COMPARING: [&str; 7] =
     ["__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__"];
 
-/// Members of JavaScript's objects that conversions and `await` call. `toJSON` is called for a
-/// whole value, and refused for its parts.
-const CONVERTING: [&str; 2] = ["valueOf", "then"];
+/// Members of JavaScript's objects that conversions and `await` call.
+const CONVERTING: [&str; 3] = ["valueOf", "toJSON", "then"];
 
 /// Functions that a comparison may call: they compute.
 const COMPUTING: [&str; 21] = [
@@ -232,21 +231,6 @@ impl Machine<'_> {
         if !self.only_computes(value) {
             let span = self.span;
             self.problem(format!("an object that defines {name} is not supported"), span);
-        }
-    }
-
-    /// Says so if a part of a value that becomes data has a `toJSON` that does more than
-    /// compute.
-    pub(super) fn refuse_part_with_conversion(&mut self, part: Term) {
-        if self.is_python() {
-            return;
-        }
-        if let Ok(Some(method)) = self.lookup(part, "toJSON")
-            && self.is_function(method)
-            && !self.only_computes(method)
-        {
-            let span = self.span;
-            self.problem("an object inside another one that defines toJSON is not supported", span);
         }
     }
 
