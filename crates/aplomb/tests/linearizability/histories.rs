@@ -65,15 +65,16 @@ fn histories_that_cannot_be_read() {
     }
 }
 
-/// The same value twice: no monitor decides, and each state of the search takes its space.
+/// The same value twice, once while the other call goes on: no monitor decides, and each state
+/// of the search takes its space.
 #[test]
 fn a_search_keeps_to_its_limits() {
     let enqueue = |number: usize| {
-        let (value, called) = (number % 999, 2 * number);
-        let returned = called + 15;
+        let (value, called) = (number / 2 % 499, 2 * number);
+        let returned = called + if number % 2 == 0 { 31 } else { 15 };
         format!(
             r#"{{"thread": {}, "method": "enqueue", "args": [{value}], "call": {called}, "return": {returned}}}"#,
-            number % 8
+            number % 16
         )
     };
     let lines: Vec<String> = (0..20_000).map(enqueue).collect();

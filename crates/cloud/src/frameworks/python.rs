@@ -1,6 +1,7 @@
 //! Flask, Chalice, Powertools' event handler and the like: routes by decorator.
 
 use super::router::{self, Layer, applies, layers, parameters};
+use aplomb_script::Language;
 use aplomb_symbolic::{Call, Machine, Node, Outcome, Path, Term};
 
 /// Classes of applications and parts of applications.
@@ -58,6 +59,10 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
         | "a2wsgi.WSGIMiddleware"
         | "asgiref.wsgi.WsgiToAsgi" => return call.named_or("app", 0).map(Ok),
         _ => {}
+    }
+    // What else routers do depends on the language.
+    if machine.dialect().language != Language::Python {
+        return None;
     }
     if router::is_router(machine, call.callee) {
         // The application is called as a handler.

@@ -63,6 +63,7 @@ pub(crate) const PYTHON: Files = files!("python":
     "aplomb/recorder/_hooks/environment.py",
     "aplomb/recorder/_hooks/files.py",
     "aplomb/recorder/_hooks/imports.py",
+    "aplomb/recorder/_hooks/locks.py",
     "aplomb/recorder/_hooks/machine.py",
     "aplomb/recorder/_hooks/tasks.py",
     "aplomb/recorder/_hooks/web.py",
