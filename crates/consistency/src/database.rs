@@ -1,6 +1,6 @@
 //! What databases call their isolation levels, and which model each one is.
 //!
-//! The table is data, in [`settings`]: a row per product and setting, with its
+//! The table is data, in `settings`: a row per product and setting, with its
 //! sources. Models speak of committed transactions only; reading uncommitted data is not
 //! covered.
 

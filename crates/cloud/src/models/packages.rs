@@ -450,6 +450,14 @@ const TRYING_AGAIN: [&str; 8] = [
 /// What is given a function that writes out what is logged.
 const FORMATTING: [&str; 4] = ["printf", "format", "timestamp", "customPrettifiers"];
 
+/// Whether a handler of a logger, which is called for everything that is logged, does something
+/// with it: one that sends it, or one of the program's own.
+fn is_told(machine: &mut Machine<'_>, handler: Term) -> bool {
+    let made = Path::of(machine.terms(), handler).map(|path| path.to_string());
+    let sends = made.as_deref().and_then(|made| made.strip_suffix("()")).and_then(meaning_of);
+    sends == Some(Meaning::Effect) || machine.class_of(handler).is_some()
+}
+
 /// Loggers and tracers: what they wrap stays as it is, what they run is run, and
 /// what they make can be called again.
 fn nothing(machine: &mut Machine<'_>, call: &Call, label: &str) -> Outcome {
@@ -470,6 +478,10 @@ fn nothing(machine: &mut Machine<'_>, call: &Call, label: &str) -> Outcome {
     }
     if label == "__exit__" {
         return Ok(machine.terms().undefined());
+    }
+    if label == "addHandler" && call.arguments.iter().any(|&given| is_told(machine, given)) {
+        let span = call.span;
+        machine.problem("a handler that does something with what is logged is not supported", span);
     }
     // A client that is watched is the client.
     let client = call.argument(0).filter(|&given| Path::of(machine.terms(), given).is_some());

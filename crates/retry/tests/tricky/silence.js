@@ -360,3 +360,22 @@ export const tagged = async (event) => {
   if (TagSet.length > 0) await post();
   await objects.putObjectTagging({ Bucket, Key: event.key, Tagging: { TagSet: [{ Key: "done", Value: "yes" }] } });
 };
+
+// unsafe: a setter runs where its object is given fields
+// today unknown
+export const assigned = async (event) => {
+  const target = {
+    set order(value) {
+      this.sent = publish(value);
+    },
+  };
+  Object.assign(target, { order: event.order });
+  await target.sent;
+};
+
+// unsafe: the socket calls what it was given
+// today unknown
+export const socketOpens = async (event) => {
+  const socket = new WebSocket("wss://example.com");
+  socket.onopen = () => publish(event.order);
+};

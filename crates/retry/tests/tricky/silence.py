@@ -304,3 +304,28 @@ def if_none_match(event, context):
 def copied(event, context):
     objects.copy_object(Bucket="files", Key="old", CopySource={"Bucket": "files", "Key": "current"})
     objects.put_object(Bucket="files", Key="current", Body=event["text"])
+
+
+class Place:
+    def __init__(self, street):
+        self.street = street
+
+
+class Named(Place):
+    def __repr__(self):
+        return f"Named({self.street})"
+
+
+# unsafe: where an object lies in memory
+def address(event, context):
+    items.put_item(Item={"id": repr(object())})
+
+
+# unsafe: a class that says nothing else shows where its instances lie
+def address_of_place(event, context):
+    items.put_item(Item={"id": repr(Place(event["street"]))})
+
+
+# safe: a text of its own
+def text_of_place(event, context):
+    items.put_item(Item={"id": repr(Named(event["street"]))})

@@ -1,7 +1,7 @@
 //! Values as text.
 
-use crate::machine::{Arguments, Body, Flavour, Machine};
-use crate::{Node, Operator, Outcome, Term};
+use crate::machine::{Arguments, Body, Flavour, Machine, Record};
+use crate::{Node, Operator, Outcome, Stop, Term};
 use aplomb_script::Language;
 use std::fmt::Write;
 
@@ -63,13 +63,8 @@ impl Machine<'_> {
             return self.branch(parts[0], |m| m.text_of(parts[1]), |m| m.text_of(parts[2]));
         }
         for name in ["__str__", "__repr__", "toString"] {
-            let overridden = self.record(value).is_some()
-                && !self.is_dictionary(value)
-                && !self.is_external(value)
-                && self.lookup(value, name)?.is_some_and(|found| self.is_function(found));
-            if overridden {
-                let span = self.span();
-                return self.invoke_method(value, name, Arguments::default(), span);
+            if let Some(text) = self.own_text(value, name)? {
+                return Ok(text);
             }
         }
         if let Some(text) = self.plain_text(value) {
@@ -98,14 +93,47 @@ impl Machine<'_> {
         }
     }
 
+    /// What Python's `repr` gives.
+    pub(crate) fn repr_of(&mut self, value: Term) -> Outcome {
+        if let Some(text) = self.python_repr(value, 0) {
+            return Ok(self.terms().string(text));
+        }
+        if let Some(text) = self.own_text(value, "__repr__")? {
+            return Ok(text);
+        }
+        if self.shows_its_address(value) {
+            let span = self.span();
+            return self.fresh("address", span, false);
+        }
+        Ok(self.frozen_pure("repr", &[value]))
+    }
+
+    /// What a method of the object's own gives as its text, if it has that method.
+    fn own_text(&mut self, value: Term, method: &str) -> Result<Option<Term>, Stop> {
+        let overridden = self.record(value).is_some()
+            && !self.is_dictionary(value)
+            && !self.is_external(value)
+            && self.lookup(value, method)?.is_some_and(|found| self.is_function(found));
+        if !overridden {
+            return Ok(None);
+        }
+        let span = self.span();
+        self.invoke_method(value, method, Arguments::default(), span).map(Some)
+    }
+
     /// Whether the text of an instance is where it lies in memory: that of a class which says
     /// nothing else, and which no library extends.
     fn shows_its_address(&mut self, instance: Term) -> bool {
         let python = self.dialect().language == Language::Python;
         let is_plain =
             self.record(instance).is_some_and(|record| matches!(record.flavour, Flavour::Instance));
-        let Some(class) = self.class_of(instance).filter(|_| python && is_plain) else {
+        if !python || !is_plain {
             return false;
+        }
+        let Some(class) = self.class_of(instance) else {
+            // What the class `object` itself makes.
+            let empty = |record: &Record| record.fields.is_empty() && record.base.is_none();
+            return self.record(instance).is_some_and(empty);
         };
         let own = self.ancestors(class).into_iter().all(|ancestor| self.is_class(ancestor));
         own && matches!(self.lookup(class, "__dataclass__"), Ok(None))

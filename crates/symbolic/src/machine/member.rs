@@ -472,6 +472,7 @@ impl Machine<'_> {
             self.invoke(*set, Some(object), all, span)?;
             return Ok(());
         }
+        self.refuse_listener(object, name, value);
         if let Some(list) = self.list(object)
             && name == "length"
         {

@@ -8,7 +8,7 @@ use super::Machine;
 use super::function::{Arguments, FunctionValue};
 use super::heap::Flavour;
 use super::library::Outcome;
-use crate::Term;
+use crate::{Path, Term};
 use aplomb_script::{BinaryOperator, Expr, ExprKind, Node, nodes};
 
 /// The special methods that are called wherever the language calls them.
@@ -244,6 +244,38 @@ impl Machine<'_> {
         if !self.only_computes(getter) {
             let span = self.span;
             self.problem("a getter of an object that is copied is not supported", span);
+        }
+    }
+
+    /// Says so if fields that are put into an object by its library run a setter that does more
+    /// than compute.
+    pub(crate) fn refuse_setters(&mut self, object: Term) {
+        let mut owners = vec![object];
+        owners.extend(self.class_of(object).into_iter().flat_map(|class| self.ancestors(class)));
+        let fields = owners.into_iter().filter_map(|owner| self.record(owner));
+        let refused = fields.flat_map(|record| record.fields.values()).any(|field| {
+            match self.function_value(field.value).as_deref() {
+                Some(FunctionValue::Accessor { set: Some(set), .. }) => !self.only_computes(*set),
+                _ => false,
+            }
+        });
+        if refused {
+            let span = self.span;
+            self.problem("Object.assign to an object with setters is not supported", span);
+        }
+    }
+
+    /// Says so if a function is put where a library looks for what to call when something
+    /// happens, as in `socket.onopen = ...`.
+    pub(super) fn refuse_listener(&mut self, object: Term, name: &str, value: Term) {
+        if name.starts_with("on") && self.is_external(object) && self.is_closure(value) {
+            let owner = Path::of(self.terms, object).map(|path| path.to_string());
+            let owner = owner.as_deref().unwrap_or("a library's object");
+            let span = self.span;
+            self.problem(
+                format!("it is not known when {owner} calls the function given as {name}"),
+                span,
+            );
         }
     }
 

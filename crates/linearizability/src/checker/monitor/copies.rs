@@ -73,8 +73,8 @@ impl Copies {
 fn in_order(history: &History, operations: &[u32]) -> Option<Vec<u32>> {
     let mut sorted = operations.to_vec();
     sorted.sort_by_key(|operation| interval(history, *operation));
-    let returns = sorted.iter().map(|operation| interval(history, *operation).1);
-    (returns.clone().is_sorted() && returns.last() != Some(NEVER)).then_some(sorted)
+    let mut returns = sorted.iter().map(|operation| interval(history, *operation).1);
+    (returns.clone().is_sorted() && returns.next_back() != Some(NEVER)).then_some(sorted)
 }
 
 fn interval(history: &History, operation: u32) -> (i64, i64) {

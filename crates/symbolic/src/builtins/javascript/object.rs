@@ -116,6 +116,7 @@ fn assign(machine: &mut Machine<'_>, target: Term, sources: &[Term]) -> Outcome 
             machine.side_object(target);
         }
     }
+    machine.refuse_setters(target);
     for &source in sources {
         machine.spread_into(target, source)?;
     }

@@ -22,10 +22,7 @@ pub(super) fn call(
         "print" | "breakpoint" => Ok(machine.terms().null()),
         "str" if arguments.positional.is_empty() => Ok(machine.terms().string("")),
         "str" | "ascii" => machine.text_of(first),
-        "repr" => match machine.python_repr(first, 0) {
-            Some(text) => Ok(machine.terms().string(text)),
-            None => Ok(machine.frozen_pure("repr", &[first])),
-        },
+        "repr" => machine.repr_of(first),
         "bytes" | "bytearray" | "memoryview" => Ok(first),
         "int" => integer(machine, arguments),
         "float" => float(machine, first),
