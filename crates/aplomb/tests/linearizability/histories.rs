@@ -71,7 +71,7 @@ fn histories_that_cannot_be_read() {
 fn a_search_keeps_to_its_limits() {
     let enqueue = |number: usize| {
         let (value, called) = (number / 2 % 499, 2 * number);
-        let returned = called + if number % 2 == 0 { 31 } else { 15 };
+        let returned = called + if number.is_multiple_of(2) { 31 } else { 15 };
         format!(
             r#"{{"thread": {}, "method": "enqueue", "args": [{value}], "call": {called}, "return": {returned}}}"#,
             number % 16
