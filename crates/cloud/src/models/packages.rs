@@ -273,7 +273,8 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
             }
             None => {
                 machine.escape_all(call);
-                value(machine, call, meaning, &name, &label)
+                let of_file = machine.file_call(&name, call).filter(|_| meaning == Meaning::Pure);
+                of_file.unwrap_or_else(|| value(machine, call, meaning, &name, &label))
             }
         },
         Meaning::Nothing => {
@@ -319,6 +320,9 @@ pub(super) fn of_result(machine: &mut Machine<'_>, call: &Call, name: &str) -> O
             let computed =
                 meaning == Meaning::Pure || (meaning == Meaning::Clock && has_time(&given, &label));
             machine.escape_all(&given);
+            if let Some(outcome) = machine.file_call(name, call).filter(|_| computed) {
+                return Some(outcome);
+            }
             match computed {
                 true => Ok(pure(machine, &label, call)),
                 false => fresh(machine, call, &label),

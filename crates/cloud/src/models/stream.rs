@@ -67,7 +67,9 @@ fn file(machine: &mut Machine<'_>, call: &Call) -> Outcome {
     machine.assume(&aplomb_symbolic::assumptions::DEPLOYED_FILES);
     let name = call.argument(0).unwrap_or_else(|| machine.terms().undefined());
     let name = machine.freeze(name);
-    let content = machine.terms().pure("local file", &[name]);
+    let mut depends = vec![name];
+    depends.extend(machine.written_files()?);
+    let content = machine.terms().pure("local file", &depends);
     Ok(of(machine, content))
 }
 

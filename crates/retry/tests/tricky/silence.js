@@ -2,6 +2,7 @@
 // package, a source of time or chance. What is not known is never assumed away.
 
 import crypto, { generateKeyPairSync, randomFillSync, randomUUID, webcrypto } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
 import https from "node:https";
 import os from "node:os";
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
@@ -378,4 +379,17 @@ export const assigned = async (event) => {
 export const socketOpens = async (event) => {
   const socket = new WebSocket("wss://example.com");
   socket.onopen = () => publish(event.order);
+};
+
+// unsafe: what is written to a file is what is read from it
+// today unknown
+export const fileRoundTrip = async () => {
+  writeFileSync("/tmp/id", randomUUID());
+  await put({ id: readFileSync("/tmp/id", "utf8") });
+};
+
+// safe: written and read, and the same every time
+export const fileOfInput = async (event) => {
+  writeFileSync("/tmp/text", event.text);
+  await put({ id: readFileSync("/tmp/text", "utf8") });
 };

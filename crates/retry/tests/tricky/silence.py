@@ -1,10 +1,15 @@
 # Handlers that use something a model does not list: a field of an answer, a member of a
 # package, a source of time or chance. What is not known is never assumed away.
 
+import csv
+import gzip
+import io
 import os
 import platform
 import socket
 import time
+import uuid
+from pathlib import Path
 
 import boto3
 import pandas
@@ -329,3 +334,37 @@ def address_of_place(event, context):
 # safe: a text of its own
 def text_of_place(event, context):
     items.put_item(Item={"id": repr(Named(event["street"]))})
+
+
+# unsafe: what is written to a file is what is read from it
+# today unknown
+def file_round_trip(event, context):
+    with open("/tmp/id", "w") as file:
+        file.write(str(uuid.uuid4()))
+    with open("/tmp/id") as file:
+        items.put_item(Item={"id": file.read()})
+
+
+# unsafe: a file by its path
+# today unknown
+def path_round_trip(event, context):
+    path = Path("/tmp/id")
+    path.write_text(str(uuid.uuid4()))
+    items.put_item(Item={"id": path.read_text()})
+
+
+# unsafe: a buffer is like a file
+# today unknown
+def buffer_round_trip(event, context):
+    buffer = io.StringIO()
+    csv.writer(buffer).writerow([str(uuid.uuid4())])
+    items.put_item(Item={"id": buffer.getvalue()})
+
+
+# unsafe: what is compressed
+# today unknown
+def compressed(event, context):
+    with gzip.open("/tmp/id", "wt") as file:
+        file.write(str(uuid.uuid4()))
+    with gzip.open("/tmp/id", "rt") as file:
+        items.put_item(Item={"id": file.read()})

@@ -5,6 +5,7 @@
 //! was applied to what.
 
 mod declared;
+mod files;
 mod javascript;
 mod json;
 mod python;

@@ -46,11 +46,16 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &AwsCall) -> Option<Outcome>
         }
         "uploadFile" | "uploadFileobj" => {
             machine.assume(&assumptions::LOCAL_FILES);
+            let written = match machine.written_files() {
+                Ok(written) => written,
+                Err(stop) => return Some(Err(stop)),
+            };
             let terms = machine.terms();
             let name = terms.field(call.parameters, "Filename");
             let handle = terms.field(call.parameters, "Fileobj");
             let extra = terms.field(call.parameters, "ExtraArgs");
-            let body = terms.pure("local file", &[name, handle]);
+            let depends: Vec<Term> = [name, handle].into_iter().chain(written).collect();
+            let body = terms.pure("local file", &depends);
             let content = terms.record([("Body".into(), body), ("ExtraArgs".into(), extra)]);
             object.write(machine, content)
         }

@@ -369,14 +369,21 @@ fn file_system(
     machine.assume(&assumptions::DEPLOYED_FILES);
     let last = arguments.positional.last().copied();
     let callback = last.filter(|&last| machine.is_function(last));
-    let data: Vec<Term> = match callback {
+    let mut data: Vec<Term> = match callback {
         Some(_) => arguments.positional[..arguments.positional.len() - 1].to_vec(),
         None => arguments.positional.clone(),
     };
     let writes = ["write", "append", "mkdir", "unlink", "rm", "create"];
-    let result = match writes.iter().any(|verb| name.contains(verb)) {
-        true => machine.terms().undefined(),
-        false => machine.frozen_pure(name, &data),
+    let noted = match writes.iter().any(|verb| name.contains(verb)) {
+        true => machine.write_file(&data).map(|()| machine.terms().undefined()),
+        false => machine.written_files().map(|written| {
+            data.extend(written);
+            machine.frozen_pure(name, &data)
+        }),
+    };
+    let result = match noted {
+        Ok(result) => result,
+        Err(stop) => return Some(Err(stop)),
     };
     let _ = call;
     Some(match callback {

@@ -1,7 +1,7 @@
 //! Built-in functions.
 
 use super::super::sequence::{apply, each};
-use super::super::{argument, length, number, string};
+use super::super::{argument, files, length, number, string};
 use super::{container, format, modules};
 use crate::machine::{Arguments, Body, Exit, Flavour, FunctionValue, Machine, Record, Segment};
 use crate::{Call, Node, Operator, Outcome, Path, Reference, Stop, Term, assumptions};
@@ -81,7 +81,7 @@ pub(super) fn call(
         "next" => next(machine, first, arguments.at(1)),
         "open" => {
             machine.assume(&assumptions::DEPLOYED_FILES);
-            Ok(machine.chain(call))
+            files::open(machine, call)
         }
         "input" | "exec" | "eval" | "compile" | "__import__" => {
             let span = call.span;

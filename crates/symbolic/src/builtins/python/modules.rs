@@ -231,6 +231,11 @@ fn silent_or_pure(machine: &mut Machine<'_>, name: &str, call: &Call) -> Option<
     {
         return Some(Ok(machine.frozen_pure(name, &given)));
     }
+    if is_pure(name)
+        && let Some(outcome) = machine.file_call(name, call)
+    {
+        return Some(outcome);
+    }
     is_pure(name).then(|| {
         if DEFERRING.iter().any(|module| is_under(name, module)) {
             defer(machine, name, &given);
