@@ -413,6 +413,10 @@ impl Library for Models {
         packages::is_pure(path)
     }
 
+    fn is_silent(&self, path: &str) -> bool {
+        packages::is_silent(path)
+    }
+
     fn lists_results(&self, function: &str) -> bool {
         packages::lists_results(function)
     }

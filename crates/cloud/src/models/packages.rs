@@ -213,6 +213,11 @@ pub(super) fn is_pure(path: &str) -> bool {
     matches!(meaning(path), Some(Meaning::Pure | Meaning::Nothing | Meaning::Builder))
 }
 
+/// Whether nobody sees what is given to it.
+pub(super) fn is_silent(path: &str) -> bool {
+    meaning(path) == Some(Meaning::Nothing)
+}
+
 /// Whether the data says what can be done with what a function gives, so that nothing else
 /// is known of it.
 pub(super) fn lists_results(function: &str) -> bool {

@@ -393,3 +393,34 @@ export const fileOfInput = async (event) => {
   writeFileSync("/tmp/text", event.text);
   await put({ id: readFileSync("/tmp/text", "utf8") });
 };
+
+// unsafe: a hash has taken in what is new
+// today unknown
+export const filledHash = async () => {
+  const hash = crypto.createHash("sha256");
+  hash.update(randomUUID());
+  await put({ id: hash.digest("hex") });
+};
+
+// safe: a hash of the input
+export const hashOfInput = async (event) => {
+  const hash = crypto.createHash("sha256");
+  hash.update(event.text);
+  await put({ id: hash.digest("hex") });
+};
+
+// unsafe: an address with something new in it
+// today unknown
+export const filledAddress = async () => {
+  const address = new URL("https://example.com/");
+  address.searchParams.set("id", randomUUID());
+  await put({ id: address.toString() });
+};
+
+// unsafe: a part of an address
+// today unknown
+export const changedAddress = async () => {
+  const address = new URL("https://example.com/");
+  address.pathname = randomUUID();
+  await put({ id: address.href });
+};

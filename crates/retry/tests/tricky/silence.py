@@ -3,13 +3,17 @@
 
 import csv
 import gzip
+import heapq
 import io
+import logging
 import os
 import platform
 import socket
 import time
 import uuid
+from email.message import EmailMessage
 from pathlib import Path
+from xml.etree import ElementTree
 
 import boto3
 import pandas
@@ -368,3 +372,32 @@ def compressed(event, context):
         file.write(str(uuid.uuid4()))
     with gzip.open("/tmp/id", "rt") as file:
         items.put_item(Item={"id": file.read()})
+
+
+# unsafe: an element that has taken in what is new
+# today unknown
+def filled_element(event, context):
+    root = ElementTree.Element("order")
+    ElementTree.SubElement(root, "id").text = str(uuid.uuid4())
+    items.put_item(Item={"id": ElementTree.tostring(root)})
+
+
+# unsafe: a message with something new in it
+# today unknown
+def filled_message(event, context):
+    message = EmailMessage()
+    message["Message-ID"] = str(uuid.uuid4())
+    items.put_item(Item={"id": message.as_string()})
+
+
+# unsafe: a heap is a list
+def heap(event, context):
+    waiting = []
+    heapq.heappush(waiting, str(uuid.uuid4()))
+    items.put_item(Item={"id": heapq.heappop(waiting)})
+
+
+# safe: nobody sees what is logged
+def logged(event, context):
+    logging.getLogger("orders").info("attempt %s", uuid.uuid4())
+    items.put_item(Item={"id": event["id"]})

@@ -520,7 +520,7 @@ impl Machine<'_> {
 
     /// Whether a pure function made the value, or it was drawn, or it is a part of
     /// such a value or an element of it: its methods are pure.
-    fn is_computed(&self, value: Term) -> bool {
+    pub(super) fn is_computed(&self, value: Term) -> bool {
         match self.terms.node(value) {
             Node::Apply(Operator::Pure(_), _) => true,
             Node::Apply(Operator::Select, parts) => self.is_computed(parts[0]),

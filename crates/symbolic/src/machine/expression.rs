@@ -399,6 +399,7 @@ impl Machine<'_> {
                     }
                     let arguments = m.arguments(arguments)?;
                     m.span = span;
+                    m.refuse_filling(object, name, &arguments, span);
                     m.invoke_method(object, name, arguments, span)
                 })
             }

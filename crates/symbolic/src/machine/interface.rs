@@ -115,6 +115,7 @@ impl<'a> Machine<'a> {
             trace: Trace::default(),
             ended: None,
             span: Span::unknown(),
+            unused: None,
             activation: Activation::outside(scope),
             active: Vec::new(),
             calls: Vec::new(),

@@ -245,6 +245,7 @@ impl Machine<'_> {
         if !python && let Some(name) = self.terms.as_str(key).cloned() {
             return self.set_attribute(object, &name, value);
         }
+        self.refuse_new(object, "an assignment", &[value]);
         let key = self.field_key(key);
         self.store_field(object, key, value)
     }

@@ -102,6 +102,11 @@ pub trait Library: Sync {
         false
     }
 
+    /// Whether nobody sees what is given to what has this path: loggers, tracers, meters.
+    fn is_silent(&self, _path: &str) -> bool {
+        false
+    }
+
     /// The value of a setting (environment variable …) that the deployment fixes.
     fn setting(&self, _machine: &mut Machine<'_>, _name: &str) -> Option<Term> {
         None

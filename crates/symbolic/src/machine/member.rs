@@ -473,6 +473,7 @@ impl Machine<'_> {
             return Ok(());
         }
         self.refuse_listener(object, name, value);
+        self.refuse_new(object, name, &[value]);
         if let Some(list) = self.list(object)
             && name == "length"
         {

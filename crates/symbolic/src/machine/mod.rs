@@ -21,6 +21,7 @@ mod iterate;
 mod library;
 mod member;
 mod module;
+mod opaque;
 mod operator;
 mod order;
 mod promise;
@@ -97,6 +98,8 @@ pub struct Machine<'a> {
     ended: Option<Ended>,
     /// Where execution is.
     span: Span,
+    /// The call of whose value nothing is made, while a statement is executed.
+    unused: Option<Span>,
     activation: Activation,
     /// The functions being executed.
     active: Vec<FunctionId>,

@@ -56,7 +56,7 @@ impl Machine<'_> {
 
     fn execute_kind(&mut self, statement: &Statement) -> Result<(), Stop> {
         match &statement.kind {
-            StatementKind::Expression(expression) => self.evaluate(expression).map(drop),
+            StatementKind::Expression(expression) => self.evaluate_statement(expression),
             StatementKind::Declare { scope, pattern, value } => match value {
                 Some(value) => {
                     let value = self.evaluate(value)?;

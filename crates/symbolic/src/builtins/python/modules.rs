@@ -141,6 +141,17 @@ pub(super) fn call(
             let read = machine.invoke_method(first, "read", Arguments::default(), span);
             return Some(read.and_then(|text| json::parse(machine, text)));
         }
+        "heapq.heappush"
+        | "heapq.heappushpop"
+        | "heapq.heapreplace"
+        | "heapq.heapify"
+        | "bisect.insort"
+        | "bisect.insort_left"
+        | "bisect.insort_right" => {
+            let given = arguments.positional.get(1..).unwrap_or_default().to_vec();
+            super::super::sequence::become_unknown(machine, first, name, &given);
+            return Some(Ok(machine.frozen_pure(name, &arguments.positional)));
+        }
         "contextlib.closing" => return Some(Ok(machine.native_function(CLOSING, vec![first]))),
         "contextlib.nullcontext" => {
             return Some(Ok(machine.native_function(NULL_CONTEXT, vec![first])));
