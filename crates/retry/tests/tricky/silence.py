@@ -2,10 +2,12 @@
 # package, a source of time or chance. What is not known is never assumed away.
 
 import csv
+import gc
 import gzip
 import heapq
 import io
 import logging
+import operator
 import os
 import platform
 import socket
@@ -401,3 +403,20 @@ def heap(event, context):
 def logged(event, context):
     logging.getLogger("orders").info("attempt %s", uuid.uuid4())
     items.put_item(Item={"id": event["id"]})
+
+
+# unsafe: a method by its name
+# today unknown
+def method_by_name(event, context):
+    operator.methodcaller("publish", TopicArn="news", Message=event["text"])(topics)
+
+
+# unsafe: a function that is called until it gives something
+# today unknown
+def until(event, context):
+    list(iter(lambda: publish(event["text"]), None))
+
+
+# unsafe: how many objects there are
+def counted_objects(event, context):
+    items.put_item(Item={"id": str(gc.get_count())})

@@ -285,7 +285,7 @@ impl Machine<'_> {
     }
 
     /// Whether a function calls nothing but functions that compute, by their names.
-    fn only_computes(&self, method: Term) -> bool {
+    pub(crate) fn only_computes(&self, method: Term) -> bool {
         let value = self.function_value(method);
         let Some(FunctionValue::Closure { function, .. }) = value.as_deref() else { return false };
         let body = &self.program.function(*function).body;

@@ -73,6 +73,11 @@ pub(super) fn call(
         }
         "staticmethod" => Ok(machine.new_function(FunctionValue::Static(first))),
         "classmethod" => Ok(machine.new_function(FunctionValue::OfClass(first))),
+        // Its items are what the function gives, called any number of times.
+        "iter" if arguments.positional.len() > 1 && !machine.only_computes(first) => {
+            let span = call.span;
+            Ok(machine.problem("iter() of a function is not supported", span))
+        }
         "iter" => {
             let copy = machine.new_list([]);
             let first = machine.in_some_order(first);

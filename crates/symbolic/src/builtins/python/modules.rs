@@ -152,6 +152,10 @@ pub(super) fn call(
             super::super::sequence::become_unknown(machine, first, name, &given);
             return Some(Ok(machine.frozen_pure(name, &arguments.positional)));
         }
+        "operator.methodcaller" => {
+            let span = call.span;
+            return Some(Ok(machine.problem("operator.methodcaller is not supported", span)));
+        }
         "contextlib.closing" => return Some(Ok(machine.native_function(CLOSING, vec![first]))),
         "contextlib.nullcontext" => {
             return Some(Ok(machine.native_function(NULL_CONTEXT, vec![first])));
@@ -301,7 +305,11 @@ fn freshness(
         | "time.perf_counter"
         | "time.gmtime"
         | "time.localtime"
-        | "time.process_time" => false,
+        | "time.process_time"
+        | "gc.get_count"
+        | "gc.get_stats"
+        | "gc.get_objects"
+        | "sys.getrefcount" => false,
         _ if name.starts_with("random.") || name.starts_with("secrets.") => {
             if matches!(name, "random.seed" | "secrets.compare_digest" | "random.Random") {
                 return None;
