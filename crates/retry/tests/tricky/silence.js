@@ -424,3 +424,15 @@ export const changedAddress = async () => {
   address.pathname = randomUUID();
   await put({ id: address.href });
 };
+
+// unsafe: a hash has taken in what a function with statements of its own makes
+// today unknown
+export const filledByFunction = async () => {
+  const make = () => {
+    console.log("made");
+    return randomUUID();
+  };
+  const hash = crypto.createHash("sha256");
+  hash.update(make());
+  await put({ id: hash.digest("hex") });
+};

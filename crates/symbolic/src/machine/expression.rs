@@ -376,6 +376,8 @@ impl Machine<'_> {
         optional: bool,
         span: Span,
     ) -> Outcome {
+        // Before the arguments are computed: functions that do that have statements of their own.
+        let is_unused = self.unused == Some(span);
         match &callee.kind {
             ExprKind::Member { object, name, .. } if is_super(object) => {
                 let arguments = self.arguments(arguments)?;
@@ -399,7 +401,9 @@ impl Machine<'_> {
                     }
                     let arguments = m.arguments(arguments)?;
                     m.span = span;
-                    m.refuse_filling(object, name, &arguments, span);
+                    if is_unused {
+                        m.refuse_filling(object, name, &arguments);
+                    }
                     m.invoke_method(object, name, arguments, span)
                 })
             }

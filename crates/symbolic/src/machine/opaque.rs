@@ -27,16 +27,7 @@ impl Machine<'_> {
 
     /// Says so if a method that is called for nothing but what it does to its object, which a
     /// library made, is given something new.
-    pub(super) fn refuse_filling(
-        &mut self,
-        object: Term,
-        name: &str,
-        arguments: &Arguments,
-        span: Span,
-    ) {
-        if self.unused != Some(span) {
-            return;
-        }
+    pub(super) fn refuse_filling(&mut self, object: Term, name: &str, arguments: &Arguments) {
         let named = arguments.named.iter().map(|(_, value)| *value);
         let given: Vec<Term> = arguments.positional.iter().copied().chain(named).collect();
         self.refuse_new(object, name, &given);
