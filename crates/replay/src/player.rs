@@ -7,6 +7,7 @@ pub(crate) mod files;
 use std::{
     ffi::OsString,
     fs, io,
+    net::TcpListener,
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
@@ -135,6 +136,16 @@ pub enum PlayError {
     /// The player ended without a report.
     #[error("the replay ended without a report ({0})")]
     NoReport(String),
+    /// No debugger could attach: the runtime would say so and run on without one.
+    #[error(
+        "cannot wait for a debugger on {address}: {source}; name another one with `--inspect HOST:PORT`"
+    )]
+    NoDebugger {
+        /// Where.
+        address: String,
+        /// Why.
+        source: io::Error,
+    },
     /// A program that serves the application ended at once; it has said why.
     #[error("the {0} ended before it was ready")]
     NotServing(&'static str),
@@ -206,6 +217,8 @@ impl Player {
             command.env("APLOMB_PLAY_HANDLER", handler);
         }
         if let Some(address) = &self.inspect {
+            TcpListener::bind(address)
+                .map_err(|source| PlayError::NoDebugger { address: address.clone(), source })?;
             command.env("APLOMB_PLAY_INSPECT", address);
         }
         let status = command.status().map_err(|source| PlayError::NoInterpreter {

@@ -201,6 +201,17 @@ fn the_inspector_stops_at_the_first_line_of_the_handler() {
     replay.until("does the same again");
 }
 
+/// Node says so and runs on, with nobody watching.
+#[test]
+fn a_debugger_whose_address_is_taken_is_an_error() {
+    let shop = Shop::new();
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let run = shop.run(&["7f3c", "--root", ".", "--inspect", &address]);
+    assert_eq!((run.code, run.out.as_str()), (2, ""));
+    assert!(run.err.contains(&format!("cannot wait for a debugger on {address}")), "{}", run.err);
+}
+
 #[test]
 fn recordings_that_are_cut_short_or_changed_are_refused() {
     let shop = Shop::new();
