@@ -199,7 +199,8 @@ fn windows(filter: &str) {
         }
         let mut numbers = Numbers(77);
         let mut log = Vec::new();
-        for window in 0..5 {
+        // Enough for a clock that counts milliseconds.
+        for window in 0..(200_000 / size).max(5) {
             for i in 0..size {
                 let name = ["CONSENT0", "REVOKED0", "PROCESSED0"][numbers.below(3) as usize];
                 let within = i * 10_000_000 / size;

@@ -73,7 +73,7 @@ pub use delay::Delay;
 pub use event::{Event, Origin, Rejection};
 pub use example::{Example, Mismatch};
 pub use finding::name;
-pub use monitor::{Entry, Load, Monitor, Observed, Refusal, RestoreError, Settings};
+pub use monitor::{Entry, Load, Monitor, Observed, Refusal, RestoreError, Settings, Snapshot};
 pub use partition::Partitions;
 pub use property::{Place, Problem, Property, PropertyFile, StateId, Transition};
 pub use time::Time;

@@ -14,6 +14,7 @@ use crate::{
     Answer, Property, Story, StoryMove, Time, Verdict,
     checker::{
         Evaluated, Instance, Limits, Log, Move, Observation, Overwrites, Projected, Reached,
+        Shareable,
     },
     key::{self, Key},
     property::{FAILURE, Machine, SUCCESS, StateId},
@@ -21,7 +22,7 @@ use crate::{
 };
 
 pub use intake::{Observed, Refusal};
-pub use state::{Entry, RestoreError};
+pub use state::{Entry, RestoreError, Snapshot};
 
 /// How a monitor judges.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -445,14 +446,14 @@ impl Watched {
             if instance.own.is_empty() {
                 // Nothing came since the last time, so the room for it is not needed.
                 if instance.touched <= self.collected {
-                    instance.own = Vec::new();
+                    instance.own = Shareable::new();
                 }
                 continue;
             }
             let kept = self.with(slot, |instance, definition, projected| {
                 if instance.settle(&definition.machine, limits, projected).is_err() {
                     instance.given_up = true;
-                    instance.own = Vec::new();
+                    instance.own = Shareable::new();
                 }
                 (instance.own.len(), instance.own.first().map_or(i64::MAX, |event| event.time))
             });

@@ -10,6 +10,7 @@ use super::{
     fold::{Reached, cut, fold, initial},
     insert_by_time,
     search::GivenUp,
+    shareable::Shareable,
 };
 use crate::{
     Verdict,
@@ -47,7 +48,7 @@ pub(crate) struct Instance {
     /// Further on, until a late event changes it.
     ahead: Option<Checkpoint>,
     /// Events that bind all variables and are not settled, by time.
-    pub own: Vec<Observation>,
+    pub own: Shareable<Observation>,
     pub verdict: Verdict,
     /// The latest event.
     pub touched: i64,
@@ -82,13 +83,25 @@ impl Instance {
             key,
             settled: Checkpoint { until: i64::MIN, reached: initial(), crowded: 0 },
             ahead: None,
-            own: Vec::new(),
+            own: Shareable::new(),
             verdict: Verdict::Open,
             touched: i64::MIN,
             evaluated: i64::MIN,
             unanswered: Vec::new(),
             given_up: false,
             changed: false,
+        }
+    }
+
+    /// The instance as it is now, for somebody who does not evaluate it.
+    pub fn share(&mut self) -> Instance {
+        Instance {
+            key: self.key.clone(),
+            settled: self.settled.clone(),
+            ahead: None,
+            own: self.own.share(),
+            unanswered: self.unanswered.clone(),
+            ..*self
         }
     }
 
@@ -103,7 +116,7 @@ impl Instance {
         self.touched = self.touched.max(event.time);
         self.disturb(event.time, skew);
         if !self.is_discharged() {
-            insert_by_time(&mut self.own, event);
+            insert_by_time(self.own.to_mut(), event);
         }
     }
 
@@ -169,7 +182,7 @@ impl Instance {
         projected: &[&[Observation]],
     ) -> Result<(), GivenUp> {
         if self.is_discharged() {
-            self.own = Vec::new();
+            self.own = Shareable::new();
             self.ahead = None;
             return Ok(());
         }
@@ -188,10 +201,13 @@ impl Instance {
         }
         let until = self.settled.until;
         let folded = self.own.partition_point(|event| event.time <= until);
-        self.own.drain(..folded);
-        // A little room is kept for what comes next.
-        if self.own.is_empty() && self.own.capacity() > 4 {
-            self.own = Vec::new();
+        if folded > 0 {
+            let own = self.own.to_mut();
+            own.drain(..folded);
+            // A little room is kept for what comes next.
+            if own.is_empty() && own.capacity() > 4 {
+                self.own = Shareable::new();
+            }
         }
         if self.ahead.as_ref().is_some_and(|ahead| ahead.until <= until) {
             self.ahead = None;

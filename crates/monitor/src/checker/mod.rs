@@ -5,12 +5,14 @@ mod instance;
 mod log;
 mod order;
 mod search;
+mod shareable;
 mod steps;
 mod zone;
 
 pub(crate) use fold::{Move, Reached};
 pub(crate) use instance::{Checkpoint, Evaluated, Instance, InstanceKey, Limits, Projected};
 pub(crate) use log::{Log, Overwrites};
+pub(crate) use shareable::Shareable;
 
 use std::sync::Arc;
 

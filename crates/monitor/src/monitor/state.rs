@@ -1,7 +1,8 @@
 //! What a monitor knows, as entries for a store: one for each instance and for each
-//! binding of a projection, so that a checkpoint costs what has changed.
+//! binding of a projection, so that a checkpoint costs what has changed. Copying that is
+//! quick and writing it down is not, so the two can be done by different threads.
 
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -34,7 +35,7 @@ const META: u8 = b'm';
 const INSTANCE: u8 = b'i';
 const LOG: u8 = b'l';
 
-#[derive(Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 struct Meta {
     watermark: i64,
     /// When instances that lived too long were forgotten last.
@@ -47,10 +48,10 @@ struct Meta {
 }
 
 #[derive(Serialize, Deserialize)]
-struct SavedInstance {
+struct SavedInstance<'a> {
     until: i64,
-    reached: Vec<(StateId, Vec<SavedMove>)>,
-    own: Vec<SavedObservation>,
+    reached: Vec<(StateId, Vec<SavedMove<'a>>)>,
+    own: Vec<SavedObservation<'a>>,
     verdict: Verdict,
     touched: i64,
     unanswered: Vec<i64>,
@@ -58,15 +59,24 @@ struct SavedInstance {
 }
 
 #[derive(Serialize, Deserialize)]
-struct SavedMove {
+struct SavedMove<'a> {
     from: StateId,
     to: StateId,
-    event: SavedObservation,
+    event: SavedObservation<'a>,
     forgotten: bool,
 }
 
+/// By far the most of a checkpoint: an event that may still be revised stands in it with
+/// all that is known about it.
 #[derive(Serialize, Deserialize)]
-struct SavedObservation(i64, Option<u64>, LetterId, Origin);
+struct SavedObservation<'a> {
+    time: i64,
+    order: Option<u64>,
+    letter: LetterId,
+    id: Option<Cow<'a, str>>,
+    invocation: Option<Cow<'a, str>>,
+    function: Option<Cow<'a, str>>,
+}
 
 /// Entries that differ from the last checkpoint.
 #[derive(Debug, Default)]
@@ -76,15 +86,40 @@ pub(super) struct Changed {
     pub deleted: Vec<Vec<u8>>,
 }
 
+/// What a monitor knows and did not know at its last checkpoint, as it was at that moment.
+/// Its entries belong together.
+#[derive(Debug)]
+pub struct Snapshot {
+    deleted: Vec<Vec<u8>>,
+    instances: Vec<(u64, Instance)>,
+    logs: Vec<(Vec<u8>, Log)>,
+    meta: Meta,
+}
+
+impl IntoIterator for Snapshot {
+    type Item = Entry;
+    type IntoIter = Box<dyn Iterator<Item = Entry>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        // What was deleted may have come again: deletions first.
+        let deleted = self.deleted.into_iter().map(|key| Entry { key, value: None });
+        let instances = self.instances.into_iter().map(|(fingerprint, instance)| Entry {
+            key: entry_key(fingerprint, INSTANCE, &instance.key),
+            value: encode(&SavedInstance::new(&instance)),
+        });
+        let logs = self.logs.into_iter().map(|(key, log)| {
+            let saved: Vec<_> = log.events.iter().map(SavedObservation::new).collect();
+            Entry { key, value: encode(&saved) }
+        });
+        let meta = Entry { key: vec![META], value: encode(&self.meta) };
+        Box::new(deleted.chain(instances).chain(logs).chain([meta]))
+    }
+}
+
 impl Monitor {
     /// What has changed since this was called last: everything that
-    /// [`Monitor::restore`] needs besides the events that are observed later. Entries of
-    /// one call belong together.
-    pub fn checkpoint(&mut self) -> Vec<Entry> {
-        let mut entries = Vec::new();
-        for watched in &mut self.watched {
-            watched.checkpoint(&mut entries);
-        }
+    /// [`Monitor::restore`] needs besides the events that are observed later.
+    pub fn checkpoint(&mut self) -> Snapshot {
         let unchecked = self.watched.iter().map(|it| (it.fingerprint, it.unchecked)).collect();
         let disturbed = self.watched.iter().flat_map(|watched| {
             let late = watched.disturbed.iter();
@@ -92,8 +127,12 @@ impl Monitor {
         });
         let disturbed = disturbed.collect();
         let meta = Meta { watermark: self.watermark, swept: self.swept, unchecked, disturbed };
-        entries.push(Entry { key: vec![META], value: encode(&meta) });
-        entries
+        let (deleted, instances, logs) = (Vec::new(), Vec::new(), Vec::new());
+        let mut snapshot = Snapshot { deleted, instances, logs, meta };
+        for watched in &mut self.watched {
+            watched.checkpoint(&mut snapshot);
+        }
+        snapshot
     }
 
     /// A monitor that goes on where another one was at its last checkpoint. Entries of
@@ -157,7 +196,7 @@ impl Monitor {
         let machine = &machine.machine;
         match kind {
             INSTANCE => {
-                let saved: SavedInstance = decode(value)?;
+                let saved: SavedInstance<'_> = decode(value)?;
                 let slot = watched.slot(key);
                 let instance = saved.restore(key.into());
                 let letters = instance.own.iter().map(|event| event.letter);
@@ -181,7 +220,7 @@ impl Monitor {
                     return damaged("a key is too short");
                 };
                 let projection = usize::from(u16::from_le_bytes(*projection));
-                let saved: Vec<SavedObservation> = decode(value)?;
+                let saved: Vec<SavedObservation<'_>> = decode(value)?;
                 let events: Vec<_> = saved.into_iter().map(SavedObservation::restore).collect();
                 events.iter().for_each(|event| self.seen.note(event));
                 match watched.logs.get_mut(projection) {
@@ -196,22 +235,15 @@ impl Monitor {
 }
 
 impl Watched {
-    fn entry_key(&self, kind: u8, key: &[u8]) -> Vec<u8> {
-        let mut bytes = vec![kind];
-        bytes.extend(self.fingerprint.to_le_bytes());
-        bytes.extend(key);
-        bytes
-    }
-
     fn log_key(&self, projection: usize, key: &[u8]) -> Vec<u8> {
         let mut bytes = (projection as u16).to_le_bytes().to_vec();
         bytes.extend(key);
-        self.entry_key(LOG, &bytes)
+        entry_key(self.fingerprint, LOG, &bytes)
     }
 
     /// Notes that an instance is gone.
     pub(super) fn deleted_instance(&mut self, key: &[u8]) {
-        let key = self.entry_key(INSTANCE, key);
+        let key = entry_key(self.fingerprint, INSTANCE, key);
         self.changed.deleted.push(key);
     }
 
@@ -221,33 +253,35 @@ impl Watched {
         self.changed.deleted.push(key);
     }
 
-    fn checkpoint(&mut self, entries: &mut Vec<Entry>) {
+    fn checkpoint(&mut self, snapshot: &mut Snapshot) {
         let Changed { slots, logs, deleted } = std::mem::take(&mut self.changed);
-        // What was deleted may have come again: deletions first.
-        entries.extend(deleted.into_iter().map(|key| Entry { key, value: None }));
+        snapshot.deleted.extend(deleted);
         for slot in slots {
             if let Some(instance) = &mut self.slots[slot as usize] {
                 instance.changed = false;
-            }
-            if let Some(instance) = &self.slots[slot as usize] {
-                let value = encode(&SavedInstance::new(instance));
-                entries.push(Entry { key: self.entry_key(INSTANCE, &instance.key), value });
+                snapshot.instances.push((self.fingerprint, instance.share()));
             }
         }
         #[expect(clippy::iter_over_hash_type, reason = "entries have different keys, in any order")]
         for (projection, key) in logs {
             if let Some(log) = self.logs[projection].get(&key) {
-                let saved: Vec<_> = log.events.iter().map(SavedObservation::new).collect();
-                entries.push(Entry { key: self.log_key(projection, &key), value: encode(&saved) });
+                snapshot.logs.push((self.log_key(projection, &key), log.clone()));
             }
         }
     }
 }
 
-impl SavedInstance {
-    fn new(instance: &Instance) -> SavedInstance {
-        let trail = |last: &Option<Arc<Move>>| {
-            let saved = |step: &&Move| SavedMove {
+fn entry_key(fingerprint: u64, kind: u8, key: &[u8]) -> Vec<u8> {
+    let mut bytes = vec![kind];
+    bytes.extend(fingerprint.to_le_bytes());
+    bytes.extend(key);
+    bytes
+}
+
+impl<'a> SavedInstance<'a> {
+    fn new(instance: &'a Instance) -> SavedInstance<'a> {
+        let trail = |last: &'a Option<Arc<Move>>| {
+            let saved = |step: &&'a Move| SavedMove {
                 from: step.from,
                 to: step.to,
                 event: SavedObservation::new(&step.event),
@@ -269,7 +303,7 @@ impl SavedInstance {
 
     fn restore(self, key: InstanceKey) -> Instance {
         let mut instance = Instance::new(key);
-        let trail = |moves: Vec<SavedMove>| {
+        let trail = |moves: Vec<SavedMove<'_>>| {
             let mut last = None;
             for (length, saved) in moves.into_iter().enumerate() {
                 last = Some(Arc::new(Move {
@@ -286,7 +320,8 @@ impl SavedInstance {
         let reached: Reached =
             self.reached.into_iter().map(|(state, moves)| (state, trail(moves))).collect();
         instance.settled = Checkpoint { until: self.until, reached, crowded: 0 };
-        instance.own = self.own.into_iter().map(SavedObservation::restore).collect();
+        let own: Vec<_> = self.own.into_iter().map(SavedObservation::restore).collect();
+        instance.own = own.into();
         instance.verdict = self.verdict;
         instance.touched = self.touched;
         instance.unanswered = self.unanswered;
@@ -295,22 +330,34 @@ impl SavedInstance {
     }
 }
 
-impl SavedObservation {
-    fn new(event: &Observation) -> SavedObservation {
-        SavedObservation(event.time, event.order, event.letter, Origin::clone(&event.origin))
+impl<'a> SavedObservation<'a> {
+    fn new(event: &'a Observation) -> SavedObservation<'a> {
+        let Origin { id, invocation, function } = &*event.origin;
+        let borrowed = |text: &'a Option<Box<str>>| text.as_deref().map(Cow::Borrowed);
+        SavedObservation {
+            time: event.time,
+            order: event.order,
+            letter: event.letter,
+            id: borrowed(id),
+            invocation: borrowed(invocation),
+            function: borrowed(function),
+        }
     }
 
     fn restore(self) -> Observation {
-        let SavedObservation(time, order, letter, origin) = self;
+        let SavedObservation { time, order, letter, id, invocation, function } = self;
+        let owned = |text: Option<Cow<'_, str>>| text.map(|text| text.into_owned().into());
+        let origin =
+            Origin { id: owned(id), invocation: owned(invocation), function: owned(function) };
         Observation { time, order, letter, origin: Arc::new(origin) }
     }
 }
 
 fn encode(value: &impl Serialize) -> Option<Vec<u8>> {
-    // These types have nothing that JSON cannot say.
-    Some(serde_json::to_vec(value).unwrap_or_default())
+    // These types have nothing that the format cannot say.
+    Some(postcard::to_stdvec(value).unwrap_or_default())
 }
 
 fn decode<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, RestoreError> {
-    serde_json::from_slice(bytes).map_err(|error| RestoreError::Damaged(error.to_string()))
+    postcard::from_bytes(bytes).map_err(|error| RestoreError::Damaged(error.to_string()))
 }

@@ -4,14 +4,14 @@
 use std::{
     collections::{HashMap, VecDeque},
     sync::{
-        Arc,
+        Arc, Weak,
         mpsc::{Receiver, RecvTimeoutError, SyncSender},
     },
     time::{Duration, Instant},
 };
 
 use aplomb_monitor::{
-    Answer, Delay, Event, Load, Memory, Monitor, Observed, Time, Translator, Verdict,
+    Answer, Delay, Event, Load, Memory, Monitor, Observed, Snapshot, Time, Translator, Verdict,
 };
 use aplomb_store::{Commit, Events, Partition, Position, SharedPartition, Store};
 use serde::{Deserialize, Serialize};
@@ -21,6 +21,7 @@ use super::{
     Live, MOST_SHOWN, PartitionStatus, Shared, StartError, Violation, Watching,
     clock::{Clock, wall},
     intake::{Incoming, Written},
+    keeper::Conclusion,
     routing::Routing,
 };
 
@@ -81,7 +82,7 @@ pub(super) struct Checker {
     shared: Arc<Shared>,
     store: Arc<dyn Store>,
     feed: Feed,
-    keeper: SyncSender<Commit>,
+    keeper: SyncSender<Conclusion>,
     /// The keeper has given up, and said why, or the partition is another process's. Answers
     /// that cannot be kept are not given.
     lost: bool,
@@ -94,6 +95,8 @@ pub(super) struct Checker {
     /// Of the last checkpoint.
     kept: Position,
     kept_at: Instant,
+    /// The last checkpoint, while it waits for the keeper.
+    waiting: Weak<Snapshot>,
     /// Keys of answers that were published since the last checkpoint.
     published: Vec<Vec<u8>>,
     /// Events that rules have made and that were not sent yet.
@@ -124,7 +127,7 @@ impl Checker {
         watching: &Arc<Watching>,
         store: &Arc<dyn Store>,
         shared: &Arc<Shared>,
-        keeper: SyncSender<Commit>,
+        keeper: SyncSender<Conclusion>,
         feed: Feed,
     ) -> Result<Checker, StartError> {
         let mut state = feed.partition().state()?;
@@ -168,6 +171,7 @@ impl Checker {
             position: state.position,
             kept: state.position,
             kept_at: Instant::now(),
+            waiting: Weak::new(),
             published: published.into_iter().map(|(key, _)| key).collect(),
             made: Vec::new(),
             known: Known { violations: HashMap::new(), order: VecDeque::new() },
@@ -216,7 +220,9 @@ impl Checker {
             self.count();
             let events = self.position - self.kept;
             let due = self.kept_at.elapsed() >= self.watching.checkpoint_every;
-            if (due && (events > 0 || !self.published.is_empty())) || events >= MOST_EVENTS {
+            let due = (due && (events > 0 || !self.published.is_empty())) || events >= MOST_EVENTS;
+            // A disk that is slow does not fill the memory with checkpoints.
+            if due && self.waiting.strong_count() == 0 {
                 self.checkpoint();
             }
             if self.lost {
@@ -338,7 +344,7 @@ impl Checker {
             }
         }
         if !commit.violations.is_empty() {
-            self.send(commit);
+            self.send(Conclusion { commit, snapshot: None });
         }
     }
 
@@ -379,21 +385,21 @@ impl Checker {
     fn checkpoint(&mut self) {
         let start = Instant::now();
         let mut commit = Commit { position: Some(self.position), ..Commit::default() };
-        // First what was published, because the entries below know it.
+        // What was published is not kept any longer, because the snapshot knows it.
         commit.state.extend(self.published.drain(..).map(|key| (key, None)));
-        let entries = self.monitor.checkpoint().into_iter();
-        commit.state.extend(entries.map(|entry| (entry.key, entry.value)));
         let memory = serde_json::to_vec(self.translator.memory()).ok();
         commit.state.push((MEMORY.to_vec(), memory));
         let newest = self.clock.sources().and_then(|newest| serde_json::to_vec(&newest).ok());
         commit.state.push((NEWEST.to_vec(), newest));
-        self.send(commit);
+        let snapshot = Arc::new(self.monitor.checkpoint());
+        self.waiting = Arc::downgrade(&snapshot);
+        self.send(Conclusion { commit, snapshot: Some(snapshot) });
         (self.kept, self.kept_at) = (self.position, Instant::now());
         self.shared.metrics.checkpoints.add(start.elapsed());
     }
 
-    fn send(&mut self, commit: Commit) {
-        self.lost |= self.keeper.send(commit).is_err();
+    fn send(&mut self, conclusion: Conclusion) {
+        self.lost |= self.keeper.send(conclusion).is_err();
     }
 
     /// Once a second: how things are.

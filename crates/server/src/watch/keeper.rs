@@ -2,12 +2,14 @@
 
 use std::{
     sync::{
+        Arc,
         atomic::Ordering::Relaxed,
         mpsc::{Receiver, RecvTimeoutError, Sender},
     },
     time::{Duration, Instant, SystemTime},
 };
 
+use aplomb_monitor::Snapshot;
 use aplomb_store::{Commit, Partition, Store, StoreError};
 
 use super::Shared;
@@ -19,9 +21,31 @@ const AGAIN: Duration = Duration::from_secs(1);
 /// How often old things are looked for.
 const FORGET_EVERY: Duration = Duration::from_secs(60);
 
-/// Writes commits until no more come, and wakes the messenger when there are notices.
+/// So many conclusions may wait. Answers come every few milliseconds, and writing a checkpoint
+/// takes some tenths of a second.
+pub(super) const MOST_WAITING: usize = 1024;
+
+/// What the checker concludes.
+pub(super) struct Conclusion {
+    /// What to write.
+    pub commit: Commit,
+    /// And what the monitor knows, if it is a checkpoint. Its entries are made here. The
+    /// checker makes no other one as long as this one waits.
+    pub snapshot: Option<Arc<Snapshot>>,
+}
+
+impl Conclusion {
+    fn into_commit(self) -> Commit {
+        let mut commit = self.commit;
+        let entries = self.snapshot.and_then(Arc::into_inner).into_iter().flatten();
+        commit.state.extend(entries.map(|entry| (entry.key, entry.value)));
+        commit
+    }
+}
+
+/// Writes conclusions until no more come, and wakes the messenger when there are notices.
 pub(super) fn keep(
-    commits: &Receiver<Commit>,
+    conclusions: &Receiver<Conclusion>,
     wake: &Sender<()>,
     partition: &dyn Partition,
     shared: &Shared,
@@ -29,8 +53,9 @@ pub(super) fn keep(
 ) {
     let mut forgotten = Instant::now();
     loop {
-        match commits.recv_timeout(FORGET_EVERY) {
-            Ok(commit) => {
+        match conclusions.recv_timeout(FORGET_EVERY) {
+            Ok(conclusion) => {
+                let commit = conclusion.into_commit();
                 if !keep_one(&commit, partition, shared) {
                     return;
                 }

@@ -339,7 +339,7 @@ impl Pipeline {
             Work::Alone(partition) => {
                 // A little room, so that the disk and the checker do not wait for each other.
                 let (to_checker, written) = mpsc::sync_channel(16);
-                let (to_keeper, commits) = mpsc::sync_channel(16);
+                let (to_keeper, conclusions) = mpsc::sync_channel(keeper::MOST_WAITING);
                 let feed = Feed::Alone(Arc::clone(&partition));
                 let mut checker = Checker::restore(&watching, &store, &shared, to_keeper, feed)?;
                 checker.catch_up(store.read(checker.position())?)?;
@@ -348,7 +348,7 @@ impl Pipeline {
                 let retention = watching.retention;
                 let keep = move || {
                     let retention = retention.map(|retention| (&*from, retention));
-                    keeper::keep(&commits, &wake, &*partition, &with, retention);
+                    keeper::keep(&conclusions, &wake, &*partition, &with, retention);
                 };
                 threads.push(spawn("aplomb-keeper", keep)?);
                 (Some(to_checker), None)

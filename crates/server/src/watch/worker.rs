@@ -83,13 +83,13 @@ impl Worker {
 
     fn check(&self, partition: &Arc<dyn SharedPartition>) -> Result<(), StartError> {
         let (to_checker, written) = mpsc::sync_channel(16);
-        let (to_keeper, commits) = mpsc::sync_channel(16);
+        let (to_keeper, conclusions) = mpsc::sync_channel(keeper::MOST_WAITING);
         let feed = Feed::Shared(Arc::clone(partition), Arc::clone(&self.routing));
         let mut checker =
             Checker::restore(&self.watching, &self.store, &self.shared, to_keeper, feed)?;
         let (kept, shared, wake) =
             (Arc::clone(partition), Arc::clone(&self.shared), self.wake.clone());
-        let keep = move || keeper::keep(&commits, &wake, &*kept, &shared, None);
+        let keep = move || keeper::keep(&conclusions, &wake, &*kept, &shared, None);
         let keeper = spawn("aplomb-keeper", keep)?;
         let checking = spawn("aplomb-checker", move || checker.run(&written))?;
         while !self.is_ending() {
