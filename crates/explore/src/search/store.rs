@@ -2,13 +2,12 @@
 
 use std::hash::{Hash, Hasher};
 
-use hashbrown::HashTable;
-use hashbrown::hash_table::Entry;
 use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::process::ProcessId;
 use crate::schedule::{Choice, Schedule};
 use crate::search::fingerprint::{fingerprint, folded_multiply};
+use crate::search::numbers::Numbers;
 
 /// The number of a stored state.
 pub(crate) type StateId = u32;
@@ -78,17 +77,22 @@ pub(crate) fn key<T: Hash>(state: &T, hash_compaction: bool) -> u128 {
 }
 
 enum Keys<T> {
-    /// All states, and their hashes, which are needed again when the table grows.
-    Exact { states: Vec<T>, hashes: Vec<u64> },
+    /// All states.
+    Exact(Vec<T>),
     /// Fingerprints of all states, and those states that are still needed.
     Compact { fingerprints: Vec<u128>, live: FxHashMap<StateId, T> },
 }
 
 /// The states visited so far.
 pub(crate) struct Store<T> {
-    numbers: HashTable<StateId>,
+    numbers: Numbers,
     keys: Keys<T>,
     origins: Vec<Origin>,
+}
+
+/// The part of a key that the table of numbers makes use of.
+fn tag(key: u128) -> u32 {
+    key as u32
 }
 
 impl<T: Eq + Hash> Store<T> {
@@ -96,9 +100,9 @@ impl<T: Eq + Hash> Store<T> {
         let keys = if hash_compaction {
             Keys::Compact { fingerprints: Vec::new(), live: FxHashMap::default() }
         } else {
-            Keys::Exact { states: Vec::new(), hashes: Vec::new() }
+            Keys::Exact(Vec::new())
         };
-        Self { numbers: HashTable::new(), keys, origins: Vec::new() }
+        Self { numbers: Numbers::new(), keys, origins: Vec::new() }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -107,46 +111,73 @@ impl<T: Eq + Hash> Store<T> {
 
     /// The number of `state`, if it is stored.
     pub(crate) fn find(&self, key: u128, state: &T) -> Option<StateId> {
-        let found = match &self.keys {
-            Keys::Exact { states, .. } => {
-                self.numbers.find(key as u64, |&id| states[id as usize] == *state)
-            }
+        match &self.keys {
+            Keys::Exact(states) => self.numbers.find(tag(key), |id| states[id as usize] == *state),
             Keys::Compact { fingerprints, .. } => {
-                self.numbers.find(key as u64, |&id| fingerprints[id as usize] == key)
+                self.numbers.find(tag(key), |id| fingerprints[id as usize] == key)
             }
-        };
-        found.copied()
+        }
     }
 
-    /// The number of `state`, and whether it is new. A new state without a step that leads to it
-    /// is an initial one.
+    /// Reads where a state with that key would be found. Asked for many states before these are
+    /// looked up, it saves waiting for each.
+    pub(crate) fn touch(&self, key: u128) {
+        self.numbers.touch(tag(key));
+    }
+
+    /// The number of `state`, which is kept until it is [retired](Self::retire), and whether it is
+    /// new. A new state without a step that leads to it is an initial one.
     pub(crate) fn intern(
         &mut self,
         key: u128,
         state: T,
         from: Option<(StateId, Choice)>,
     ) -> (StateId, bool) {
-        let hash = key as u64;
+        let (id, new) = self.enter(key, &state, from);
+        if new {
+            match &mut self.keys {
+                Keys::Exact(states) => states.push(state),
+                Keys::Compact { live, .. } => _ = live.insert(id, state),
+            }
+        }
+        (id, new)
+    }
+
+    /// The number of `state`, and whether it is new. Nobody will ask for the state itself.
+    pub(crate) fn number(
+        &mut self,
+        key: u128,
+        state: &T,
+        from: Option<(StateId, Choice)>,
+    ) -> (StateId, bool)
+    where
+        T: Clone,
+    {
+        let (id, new) = self.enter(key, state, from);
+        if new && let Keys::Exact(states) = &mut self.keys {
+            states.push(state.clone());
+        }
+        (id, new)
+    }
+
+    /// Gives a state a number, unless it has one. What is to be kept of a new one is up to others.
+    fn enter(&mut self, key: u128, state: &T, from: Option<(StateId, Choice)>) -> (StateId, bool) {
         let new = self.origins.len() as StateId;
-        match &mut self.keys {
-            Keys::Exact { states, hashes } => {
-                let same = |&id: &StateId| states[id as usize] == state;
-                match self.numbers.entry(hash, same, |&id| hashes[id as usize]) {
-                    Entry::Occupied(entry) => return (*entry.get(), false),
-                    Entry::Vacant(entry) => entry.insert(new),
-                };
-                states.push(state);
-                hashes.push(hash);
+        let known = match &mut self.keys {
+            Keys::Exact(states) => {
+                self.numbers.find_or_insert(tag(key), |id| states[id as usize] == *state, new)
             }
-            Keys::Compact { fingerprints, live } => {
-                let same = |&id: &StateId| fingerprints[id as usize] == key;
-                match self.numbers.entry(hash, same, |&id| fingerprints[id as usize] as u64) {
-                    Entry::Occupied(entry) => return (*entry.get(), false),
-                    Entry::Vacant(entry) => entry.insert(new),
-                };
-                fingerprints.push(key);
-                live.insert(new, state);
+            Keys::Compact { fingerprints, .. } => {
+                let same = |id: StateId| fingerprints[id as usize] == key;
+                let known = self.numbers.find_or_insert(tag(key), same, new);
+                if known.is_none() {
+                    fingerprints.push(key);
+                }
+                known
             }
+        };
+        if let Some(known) = known {
+            return (known, false);
         }
         let origin = from.map_or(Origin::INITIAL, |(parent, choice)| Origin::step(parent, choice));
         self.origins.push(origin);
@@ -155,7 +186,7 @@ impl<T: Eq + Hash> Store<T> {
 
     /// Replaces all states by their fingerprints, but for those that are still needed.
     pub(crate) fn compact(&mut self, needed: impl IntoIterator<Item = StateId>) {
-        let Keys::Exact { states, .. } = &mut self.keys else { return };
+        let Keys::Exact(states) = &mut self.keys else { return };
         let states = std::mem::take(states);
         let fingerprints: Vec<u128> = states.iter().map(fingerprint).collect();
         let mut states: Vec<Option<T>> = states.into_iter().map(Some).collect();
@@ -165,8 +196,8 @@ impl<T: Eq + Hash> Store<T> {
             .collect();
         self.numbers.clear();
         for (id, print) in fingerprints.iter().enumerate() {
-            let hash = |&id: &StateId| fingerprints[id as usize] as u64;
-            self.numbers.insert_unique(*print as u64, id as StateId, hash);
+            // All are different, or were taken for one.
+            self.numbers.find_or_insert(tag(*print), |_| false, id as StateId);
         }
         self.keys = Keys::Compact { fingerprints, live };
     }
@@ -179,26 +210,15 @@ impl<T: Eq + Hash> Store<T> {
     /// A state that is still needed.
     pub(crate) fn state(&self, id: StateId) -> &T {
         match &self.keys {
-            Keys::Exact { states, .. } => &states[id as usize],
+            Keys::Exact(states) => &states[id as usize],
             Keys::Compact { live, .. } => &live[&id],
-        }
-    }
-
-    /// A new state, to be kept outside of the store.
-    pub(crate) fn take(&mut self, id: StateId) -> T
-    where
-        T: Clone,
-    {
-        match &mut self.keys {
-            Keys::Exact { states, .. } => states[id as usize].clone(),
-            Keys::Compact { live, .. } => live.remove(&id).expect("the state is new"),
         }
     }
 
     /// All states, if they were stored as they are.
     pub(crate) fn into_states(self) -> Vec<T> {
         match self.keys {
-            Keys::Exact { states, .. } => states,
+            Keys::Exact(states) => states,
             Keys::Compact { .. } => Vec::new(),
         }
     }
@@ -212,13 +232,12 @@ impl<T: Eq + Hash> Store<T> {
 
     /// Roughly how many bytes are stored, not counting what states own on the heap.
     pub(crate) fn bytes(&self) -> u64 {
-        let per_state = size_of::<Origin>() + size_of::<StateId>() + 2;
         let keys = match &self.keys {
-            Keys::Exact { states, .. } => states.capacity() * (size_of::<T>() + 8),
+            Keys::Exact(states) => states.capacity() * size_of::<T>(),
             Keys::Compact { fingerprints, live } => {
                 fingerprints.capacity() * 16 + live.capacity() * (size_of::<T>() + 8)
             }
         };
-        (self.origins.capacity() * per_state + keys) as u64
+        (self.origins.capacity() * size_of::<Origin>() + self.numbers.bytes() + keys) as u64
     }
 }

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::exploration::{Exploration, Livelock, Outcome, StopReason};
 use crate::options::Options;
-use crate::pending::PendingActions;
+use crate::pending::{Entry, PendingActions};
 use crate::process::{ProcessId, ProcessSet};
 use crate::property::{Checked, Property};
 use crate::schedule::{Choice, Schedule};
@@ -22,6 +22,10 @@ const SHARDS: usize = 64;
 
 /// How many states a thread takes from the current level at a time.
 const CHUNK: usize = 32;
+
+/// How many steps a thread takes before it looks up the states that they lead to, shard by shard:
+/// it locks each shard once for many states, and what it reads of a shard stays in the cache.
+const BATCH: usize = 2048;
 
 /// Levels with fewer states than this are explored by one thread.
 const SMALLEST_SHARED_LEVEL: usize = 32 * CHUNK;
@@ -112,9 +116,26 @@ struct Search<'a, S: System, P, V> {
     stopped: OnceLock<StopReason>,
 }
 
+/// What a step leads to.
+struct Reached<'l, T> {
+    source: &'l Item<T>,
+    choice: Choice,
+    /// Whether the step is taken before all others, and alone.
+    first: bool,
+    key: u128,
+    state: T,
+    /// The number of the state, once it was looked up, and whether it is new.
+    target: StateId,
+    new: bool,
+}
+
 /// What one thread needs for itself.
-struct Worker<S: System> {
+struct Worker<'l, S: System> {
     pending: PendingActions<S::Action>,
+    /// What was reached since states were last looked up.
+    reached: Vec<Reached<'l, S::State>>,
+    /// The places of that in the list, sorted by shard.
+    by_shard: Vec<u32>,
     /// The states of the next level that this thread has found.
     found: Vec<Item<S::State>>,
     transitions: Vec<(StateId, StateId)>,
@@ -128,60 +149,84 @@ where
     V: Visitor<S>,
 {
     fn run(&mut self, threads: usize) {
-        let mut level = Vec::new();
+        let mut roots = Vec::new();
         for state in self.system.initial_states() {
             let allowed = self.property.state(&state);
-            let (root, found) = self.intern(state, None);
+            let state = self.canonical(state);
+            let (key, shard) = self.place(&state);
+            let (local, new) = lock(&self.shards[shard]).number(key, &state, None);
+            let root = global(local, shard);
             self.roots.push(root);
             if !allowed {
                 self.violated(self.schedule(root));
             }
-            level.extend(found.map(|state| (root, state)));
+            if new && self.count(1) == 1 {
+                roots.push((root, state));
+            }
         }
+        // What each thread has found.
+        let mut level = vec![roots];
+        // Lists of earlier levels, for their memory.
+        let spare = Mutex::new(Vec::new());
         let mut depth = 0;
-        while !level.is_empty() && self.stopped.get().is_none() {
+        while level.iter().any(|part| !part.is_empty()) && self.stopped.get().is_none() {
+            let chunks: Vec<&[Item<S::State>]> =
+                level.iter().flat_map(|part| part.chunks(CHUNK)).collect();
             let next = AtomicUsize::new(0);
-            level = if threads == 1 || level.len() < SMALLEST_SHARED_LEVEL {
-                self.work(&level, &next, depth)
-            } else {
-                let found = (0..threads).into_par_iter().with_max_len(1);
-                found.flat_map_iter(|_| self.work(&level, &next, depth)).collect()
+            let work = || {
+                let found = lock(&spare).pop().unwrap_or_default();
+                self.work(&chunks, &next, found, depth)
             };
+            let found = if threads == 1 || chunks.len() * CHUNK < SMALLEST_SHARED_LEVEL {
+                vec![work()]
+            } else {
+                (0..threads).into_par_iter().with_max_len(1).map(|_| work()).collect()
+            };
+            let done = std::mem::replace(&mut level, found).into_iter();
+            lock(&spare).extend(done.map(|mut part| {
+                part.clear();
+                part
+            }));
             depth += 1;
         }
     }
 
-    /// Expands states of a level until none is left, and returns the new states found.
+    /// Expands states of a level until none is left, and adds the new states to those found.
     fn work(
         &self,
-        level: &[Item<S::State>],
+        level: &[&[Item<S::State>]],
         next: &AtomicUsize,
+        found: Vec<Item<S::State>>,
         depth: usize,
     ) -> Vec<Item<S::State>> {
         let mut worker = Worker::<S> {
             pending: PendingActions::new(),
-            found: Vec::new(),
+            reached: Vec::new(),
+            by_shard: Vec::new(),
+            found,
             transitions: Vec::new(),
             taken: 0,
         };
-        while self.stopped.get().is_none() {
-            let start = next.fetch_add(CHUNK, Ordering::Relaxed).min(level.len());
-            let chunk = &level[start..level.len().min(start + CHUNK)];
-            if chunk.is_empty() {
-                break;
-            }
-            for (id, state) in chunk {
+        while self.stopped.get().is_none()
+            && let Some(chunk) = level.get(next.fetch_add(1, Ordering::Relaxed))
+        {
+            for item in *chunk {
                 if self.stopped.get().is_none() {
-                    self.expand(&mut worker, *id, state, depth);
+                    self.expand(&mut worker, item, depth);
                 }
+            }
+            if worker.reached.len() >= BATCH {
+                self.look_up(&mut worker);
             }
             self.account(&mut worker, depth);
         }
+        self.look_up(&mut worker);
+        self.account(&mut worker, depth);
         worker.found
     }
 
     /// Adds what a thread has done to what all have done.
-    fn account(&self, worker: &mut Worker<S>, depth: usize) {
+    fn account(&self, worker: &mut Worker<'_, S>, depth: usize) {
         if let Some(transitions) = &self.transitions {
             let mut transitions = lock(transitions);
             for (source, target) in worker.transitions.drain(..) {
@@ -197,61 +242,140 @@ where
         }
     }
 
-    fn expand(&self, worker: &mut Worker<S>, id: StateId, state: &S::State, depth: usize) {
+    fn expand<'l>(&self, worker: &mut Worker<'l, S>, item: &'l Item<S::State>, depth: usize) {
+        let (id, state) = item;
         let mut pending = std::mem::take(&mut worker.pending);
         pending.clear();
         self.system.pending(state, &mut pending);
-        self.show(id, state, depth, &pending);
-        let mut everything = true;
-        if let Some(index) = self.first.choose(&pending) {
-            let process = pending.entry(index).process;
-            let before = pending.entries(0, index).iter();
-            let alternative = before.filter(|entry| entry.process == process).count() as u32;
-            let new = self.take(worker, id, state, &pending, index, alternative);
-            everything = !new && self.first_moves_lead_back_to(state);
-        }
-        if everything {
-            let mut alternatives = [0; ProcessId::LIMIT];
-            for index in 0..pending.len() {
-                let entry = pending.entry(index);
-                let alternative = &mut alternatives[entry.process.index()];
-                if entry.enabled {
-                    self.take(worker, id, state, &pending, index, *alternative);
-                }
-                *alternative += 1;
+        self.show(*id, state, depth, &pending);
+        match self.first.choose(&pending) {
+            Some(index) => {
+                let process = pending.entry(index).process;
+                let before = pending.entries(0, index).iter();
+                let alternative = before.filter(|entry| entry.process == process).count() as u32;
+                self.take(worker, item, pending.entry(index), alternative, true);
             }
+            None => self.take_all(worker, item, &pending),
         }
         worker.pending = pending;
     }
 
-    /// Takes a move. Tells whether the state it leads to is new.
-    fn take(
+    /// Takes every move.
+    fn take_all<'l>(
         &self,
-        worker: &mut Worker<S>,
-        source: StateId,
-        state: &S::State,
+        worker: &mut Worker<'l, S>,
+        source: &'l Item<S::State>,
         pending: &PendingActions<S::Action>,
-        index: usize,
+    ) {
+        let mut alternatives = [0; ProcessId::LIMIT];
+        for entry in pending.entries(0, pending.len()) {
+            let alternative = &mut alternatives[entry.process.index()];
+            if entry.enabled {
+                self.take(worker, source, entry, *alternative, false);
+            }
+            *alternative += 1;
+        }
+    }
+
+    /// Takes a move. The state that it leads to is looked up later.
+    fn take<'l>(
+        &self,
+        worker: &mut Worker<'l, S>,
+        source: &'l Item<S::State>,
+        entry: &Entry<S::Action>,
         alternative: u32,
-    ) -> bool {
-        let entry = pending.entry(index);
+        first: bool,
+    ) {
+        let (id, before) = source;
         let choice = Choice { process: entry.process, alternative };
-        let next = self.system.next(state, &entry.action);
+        let next = self.system.next(before, &entry.action);
         worker.taken += 1;
-        if !self.property.step(state, &entry.action, &next) {
-            self.violated(self.violation_after(source, choice));
-            return false;
+        if !self.property.step(before, &entry.action, &next) {
+            self.violated(self.violation_after(*id, choice));
+            return;
         }
-        let (target, found) = self.intern(next, Some((source, choice)));
-        if self.transitions.is_some() {
-            worker.transitions.push((source, target));
+        let state = self.canonical(next);
+        let key = key(&state, self.hash_compaction);
+        let (target, new) = (0, false);
+        worker.reached.push(Reached { source, choice, first, key, state, target, new });
+    }
+
+    /// Looks up what was reached, and keeps what is new for the next level.
+    fn look_up(&self, worker: &mut Worker<'_, S>) {
+        while !worker.reached.is_empty() {
+            let mut reached = std::mem::take(&mut worker.reached);
+            let new = self.number(&mut reached, &mut worker.by_shard);
+            let mut room = self.count(new);
+            for Reached { source, choice, first, state, target, new, .. } in reached.drain(..) {
+                if self.transitions.is_some() {
+                    worker.transitions.push((source.0, target));
+                }
+                if first && !new && self.first_moves_lead_back_to(&source.1) {
+                    let mut pending = PendingActions::new();
+                    self.system.pending(&source.1, &mut pending);
+                    self.take_all(worker, source, &pending);
+                }
+                if !new || room == 0 {
+                    continue;
+                }
+                room -= 1;
+                if !self.property.state(&state) {
+                    self.violated(self.violation_after(source.0, choice));
+                }
+                worker.found.push((target, state));
+            }
+            if worker.reached.is_empty() {
+                // It has the room for the next time.
+                worker.reached = reached;
+                break;
+            }
         }
-        let new = found.is_some();
-        if found.as_ref().is_some_and(|state| !self.property.state(state)) {
-            self.violated(self.violation_after(source, choice));
+    }
+
+    /// Gives numbers to what was reached, shard by shard; in each, in the order given. Tells how
+    /// many states are new.
+    fn number(&self, reached: &mut [Reached<'_, S::State>], by_shard: &mut Vec<u32>) -> u64 {
+        let mut ends = [0; SHARDS];
+        reached.iter().for_each(|reached| ends[shard(reached.key)] += 1);
+        for shard in 1..SHARDS {
+            ends[shard] += ends[shard - 1];
         }
-        worker.found.extend(found.map(|state| (target, state)));
-        new
+        let mut starts = ends;
+        by_shard.clear();
+        by_shard.resize(reached.len(), 0);
+        for (index, reached) in reached.iter().enumerate().rev() {
+            let start = &mut starts[shard(reached.key)];
+            *start -= 1;
+            by_shard[*start] = index as u32;
+        }
+        let mut count = 0;
+        for (shard, (start, end)) in starts.into_iter().zip(ends).enumerate() {
+            let members = &by_shard[start..end];
+            if members.is_empty() {
+                continue;
+            }
+            let mut store = lock(&self.shards[shard]);
+            members.iter().for_each(|&member| store.touch(reached[member as usize].key));
+            for &member in members {
+                let reached = &mut reached[member as usize];
+                let from = Some((reached.source.0, reached.choice));
+                let (local, new) = store.number(reached.key, &reached.state, from);
+                reached.target = global(local, shard);
+                reached.new = new;
+                count += u64::from(new);
+            }
+        }
+        count
+    }
+
+    /// Counts new states. Tells how many of them are within the limit.
+    fn count(&self, new: u64) -> u64 {
+        let before = self.states.fetch_add(new, Ordering::Relaxed);
+        let room = self.most_states.saturating_sub(before).min(new);
+        if room < new {
+            self.stop(StopReason::States);
+        }
+        room
     }
 
     /// Whether the moves that are taken first come from `origin` back to it. Then the others would
@@ -271,7 +395,7 @@ where
             let Some(index) = self.first.choose(&pending) else {
                 return false;
             };
-            state = self.system.next(&state, &pending.entry(index).action);
+            state = self.canonical(self.system.next(&state, &pending.entry(index).action));
             if state == *origin {
                 return true;
             }
@@ -284,29 +408,6 @@ where
                 next_milestone *= 2;
             }
         }
-    }
-
-    /// The number of a state, and the state itself if it is new.
-    fn intern(
-        &self,
-        state: S::State,
-        from: Option<(StateId, Choice)>,
-    ) -> (StateId, Option<S::State>) {
-        let state = self.canonical(state);
-        let (key, shard) = self.place(&state);
-        let mut store = lock(&self.shards[shard]);
-        let (local, new) = store.intern(key, state, from);
-        let id = local * SHARDS as StateId + shard as StateId;
-        if !new {
-            return (id, None);
-        }
-        let state = store.take(local);
-        drop(store);
-        if self.states.fetch_add(1, Ordering::Relaxed) >= self.most_states {
-            self.stop(StopReason::States);
-            return (id, None);
-        }
-        (id, Some(state))
     }
 
     /// What stands for `state`.
@@ -325,15 +426,14 @@ where
     /// What a state is looked up by, and where.
     fn place(&self, state: &S::State) -> (u128, usize) {
         let key = key(state, self.hash_compaction);
-        // Bits that the table of the shard makes no use of.
-        (key, (key as u64 >> 40) as usize % SHARDS)
+        (key, shard(key))
     }
 
     /// The number of a state that is known.
     fn find(&self, state: &S::State) -> Option<StateId> {
         let (key, shard) = self.place(state);
         let local = lock(&self.shards[shard]).find(key, state)?;
-        Some(local * SHARDS as StateId + shard as StateId)
+        Some(global(local, shard))
     }
 
     fn show(
@@ -465,6 +565,17 @@ where
             .renumbered(dense)
             .livelock(offsets[SHARDS] as usize, |state| self.schedule(sparse(state)))
     }
+}
+
+/// Where a state with that key is looked up.
+fn shard(key: u128) -> usize {
+    // Bits that the table of the shard makes no use of.
+    (key as u64 >> 40) as usize % SHARDS
+}
+
+/// The number of a state that has the number `local` in its shard.
+fn global(local: StateId, shard: usize) -> StateId {
+    local * SHARDS as StateId + shard as StateId
 }
 
 /// A process whose only possible move is enabled and invisible; its index in the list.

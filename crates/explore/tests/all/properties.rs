@@ -232,3 +232,80 @@ fn urgent_actions_come_first_and_hide_nothing() {
         assert_eq!(broken.map(|schedule| schedule.steps.len()), Some(3));
     }
 }
+
+/// Two processes of which nobody cares which is which. The one with 0 can swap the values, the
+/// one with 1 can leave; a third process does what it must not.
+struct Swapping;
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Swapped {
+    values: [u8; 2],
+    left: bool,
+    wrong: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Move {
+    Swap,
+    Leave,
+    Wrong,
+}
+
+impl System for Swapping {
+    type State = Swapped;
+    type Action = Move;
+
+    fn initial_states(&self) -> Vec<Swapped> {
+        vec![Swapped { values: [0, 1], left: false, wrong: false }]
+    }
+
+    fn pending(&self, state: &Swapped, pending: &mut PendingActions<Move>) {
+        for (index, value) in state.values.into_iter().enumerate() {
+            let process = ProcessId::new(index).expect("a small number");
+            match (value, state.left) {
+                (0, false) => _ = pending.push(process, Move::Swap).urgent(),
+                (0, true) => _ = pending.push(process, Move::Swap),
+                (_, false) => _ = pending.push(process, Move::Leave).urgent(),
+                (_, true) => {}
+            }
+        }
+        if !state.wrong {
+            pending.push(ProcessId::new(2).expect("a small number"), Move::Wrong);
+        }
+    }
+
+    fn next(&self, state: &Swapped, action: &Move) -> Swapped {
+        let [one, other] = state.values;
+        match action {
+            Move::Swap => Swapped { values: [other, one], ..*state },
+            Move::Leave => Swapped { left: true, ..*state },
+            Move::Wrong => Swapped { wrong: true, ..*state },
+        }
+    }
+
+    fn canonical(&self, state: &Swapped) -> Option<Swapped> {
+        let mut sorted = *state;
+        sorted.values.sort_unstable();
+        (sorted != *state).then_some(sorted)
+    }
+}
+
+struct NeverWrong;
+
+impl Property<Swapping> for NeverWrong {
+    fn state(&self, state: &Swapped) -> bool {
+        !state.wrong
+    }
+
+    fn allows_urgency(&self) -> bool {
+        true
+    }
+}
+
+/// The urgent move leads back to the same state, up to names. Under the other names another one
+/// would be taken first, but nobody goes that way.
+#[test]
+fn urgent_circles_up_to_names_keep_nobody_waiting() {
+    let found = check(&Swapping, &NeverWrong, &Options::default());
+    assert_eq!(found.violation.map(|schedule| schedule.steps.len()), Some(1));
+}
