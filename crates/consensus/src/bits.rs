@@ -88,6 +88,20 @@ impl Field {
         self.width
     }
 
+    /// The number in this field of a single word.
+    #[inline]
+    pub fn of_word(self, word: u64) -> u64 {
+        debug_assert!(self.at + self.width <= 64);
+        word >> self.at & self.mask()
+    }
+
+    /// So many of its bits, from one on.
+    #[inline]
+    pub fn part(self, from: usize, width: usize) -> Self {
+        debug_assert!(from + width <= self.width);
+        Self { at: self.at + from, width }
+    }
+
     /// The same field, so many bits further on.
     #[inline]
     pub fn shifted(self, bits: usize) -> Self {

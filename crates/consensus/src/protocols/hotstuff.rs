@@ -86,6 +86,36 @@ pub(super) const ENTRY: Entry = Entry {
             bounds: SECOND,
         },
         Mutant {
+            name: "few-commit-votes",
+            what: "A node is decided with one COMMIT_VOTE less than a quorum.",
+            expected: Expected::Law(Law::P4),
+            bounds: SECOND,
+        },
+        Mutant {
+            name: "decides-on-joins",
+            what: "A node is decided when a quorum has joined it.",
+            expected: Expected::Law(Law::P4),
+            bounds: SECOND,
+        },
+        Mutant {
+            name: "mixed-certificate",
+            what: "A certificate counts who has joined in a round, whichever node.",
+            expected: Expected::Law(Law::P2),
+            bounds: Bounds::new(4, 1, 2, 1).with_byzantine(0b1),
+        },
+        Mutant {
+            name: "leader-ignores-reports",
+            what: "A correct leader always continues the root; locks make up for it.",
+            expected: Expected::Harmless,
+            bounds: Bounds::new(4, 2, 1, 1).with_byzantine(0b1000),
+        },
+        Mutant {
+            name: "locks-early",
+            what: "A process is locked as soon as it prepares to commit.",
+            expected: Expected::Harmless,
+            bounds: SECOND,
+        },
+        Mutant {
             name: "two-phases",
             what: "A process commits, and is locked, as soon as it sees that a quorum has joined.",
             expected: Expected::Harmless,
@@ -111,6 +141,11 @@ enum Mutation {
     VotesWithoutCertificate,
     ParentUnchecked,
     DecidesEarly,
+    FewCommitVotes,
+    DecidesOnJoins,
+    MixedCertificate,
+    LeaderIgnoresReports,
+    LocksEarly,
 }
 
 /// A step. Rounds count from 1, values from 0.
@@ -210,6 +245,11 @@ impl<const W: usize> HotStuff<W> {
             Some("votes-without-certificate") => Some(Mutation::VotesWithoutCertificate),
             Some("parent-unchecked") => Some(Mutation::ParentUnchecked),
             Some("decides-early") => Some(Mutation::DecidesEarly),
+            Some("few-commit-votes") => Some(Mutation::FewCommitVotes),
+            Some("decides-on-joins") => Some(Mutation::DecidesOnJoins),
+            Some("mixed-certificate") => Some(Mutation::MixedCertificate),
+            Some("leader-ignores-reports") => Some(Mutation::LeaderIgnoresReports),
+            Some("locks-early") => Some(Mutation::LocksEarly),
             _ => None,
         };
         let rounds = bounds.rounds;
@@ -278,9 +318,10 @@ impl<const W: usize> HotStuff<W> {
         (0..round).filter(move |&parent| {
             let bounds = &self.certificates.bounds;
             let reports = || bounds.correct().filter_map(|p| self.reported(state, round, p));
-            let fits = |&report: &usize| match self.has(Mutation::LowestParent) {
-                true => report >= parent,
-                false => report <= parent,
+            let fits = |&report: &usize| match self.mutation {
+                Some(Mutation::LowestParent) => report >= parent,
+                Some(Mutation::LeaderIgnoresReports) => parent == 0,
+                _ => report <= parent,
             };
             let claimed = self.certificates.liars() > 0 && self.is_certified(state, parent);
             let is_first = round == 1 && parent == 0;
@@ -301,7 +342,10 @@ impl<const W: usize> HotStuff<W> {
 
     /// Whether the lock of a process lets it join a node: `JOIN` of 3.5.1.
     fn may_join(&self, state: &Bits<W>, content: Content, process: Process) -> bool {
-        let lock = self.highest(state, Phase::CommitVote, process);
+        let lock = match self.has(Mutation::LocksEarly) {
+            true => self.highest(state, Phase::PrecommitVote, process),
+            false => self.highest(state, Phase::CommitVote, process),
+        };
         let parent = usize::from(content.parent);
         match self.mutation {
             Some(Mutation::NoLock) => true,
@@ -331,6 +375,32 @@ impl<const W: usize> HotStuff<W> {
             true => certificates.senders(state, &places.precommitted, round, content).count() > 0,
             false => certificates.can_show(state, &places.joined, round, content),
         }
+    }
+
+    /// What can be decided in a round: there is a certificate of `COMMIT_VOTE`.
+    fn decidable(&self, state: &Bits<W>, round: usize) -> Option<Content> {
+        let (certificates, places) = (&self.certificates, &self.places);
+        match self.mutation {
+            Some(Mutation::DecidesEarly) => certificates.shown(state, &places.precommitted, round),
+            Some(Mutation::DecidesOnJoins) => certificates.shown(state, &places.joined, round),
+            Some(Mutation::FewCommitVotes) => certificates.contents(round).find(|&content| {
+                let votes = certificates.senders(state, &places.committed, round, content);
+                votes.count() + certificates.liars() + 1 >= certificates.quorum
+            }),
+            _ => certificates.shown(state, &places.committed, round),
+        }
+    }
+
+    /// Whether a process sees a certificate for a node, of messages of one kind.
+    fn sees(&self, state: &Bits<W>, kind: &Grid<1>, round: usize, content: Content) -> bool {
+        let certificates = &self.certificates;
+        if !self.has(Mutation::MixedCertificate) {
+            return certificates.can_show(state, kind, round, content);
+        }
+        let is_sent = |p: &Process| certificates.content(state, kind, round, *p).is_some();
+        let senders = certificates.bounds.correct().filter(is_sent).count();
+        senders + certificates.liars() >= certificates.quorum
+            && certificates.senders(state, kind, round, content).next().is_some()
     }
 
     /// The message that must have a certificate before a process sends one of a phase.
@@ -384,11 +454,7 @@ impl<const W: usize> Protocol for HotStuff<W> {
                 }
             }
             let decided = state.get(self.places.decided.at([round - 1]));
-            let enough = match self.has(Mutation::DecidesEarly) {
-                true => &self.places.precommitted,
-                false => &self.places.committed,
-            };
-            if let Some(content) = self.certificates.shown(state, enough, round)
+            if let Some(content) = self.decidable(state, round)
                 && content.code(bounds.values) != decided
             {
                 enabled.push(leader, Action::Decide { round: r, content });
@@ -587,7 +653,7 @@ impl<const W: usize> HotStuff<W> {
                 Some(kind) => {
                     let contents = self.certificates.contents(round);
                     contents
-                        .filter(|&content| self.certificates.can_show(state, kind, round, content))
+                        .filter(|&content| self.sees(state, kind, round, content))
                         .for_each(&mut push);
                 }
             }

@@ -101,6 +101,30 @@ pub(super) const ENTRY: Entry = Entry {
             bounds: SECOND,
         },
         Mutant {
+            name: "small-round-change-quorum",
+            what: "A proposal needs one ROUND-CHANGE less than a quorum.",
+            expected: Expected::Law(Law::P4),
+            bounds: SECOND,
+        },
+        Mutant {
+            name: "vote-value-unchecked",
+            what: "Nobody checks that the leader proposes the value of the vote it continues.",
+            expected: Expected::Law(Law::P3a),
+            bounds: SECOND,
+        },
+        Mutant {
+            name: "few-votes",
+            what: "A process decides with one vote less than a quorum.",
+            expected: Expected::Law(Law::P4),
+            bounds: SECOND,
+        },
+        Mutant {
+            name: "leader-forgets-votes",
+            what: "A correct leader proposes afresh, and the others believe it.",
+            expected: Expected::Law(Law::P4),
+            bounds: Bounds::new(4, 2, 2, 1).with_byzantine(0b1000),
+        },
+        Mutant {
             name: "labels-as-printed",
             what: "Correct, but a round is labelled as added with the first honest vote.",
             expected: Expected::Law(Law::P3),
@@ -120,6 +144,10 @@ enum Mutation {
     DecidesOnJoins,
     SilentRoundChange,
     VotesInOldRounds,
+    SmallRoundChangeQuorum,
+    VoteValueUnchecked,
+    FewVotes,
+    LeaderForgetsVotes,
 }
 
 /// A step. Rounds count from 1, values from 0.
@@ -205,6 +233,10 @@ impl<const W: usize> Pbft<W> {
             Some("decides-on-joins") => Some(Mutation::DecidesOnJoins),
             Some("silent-round-change") => Some(Mutation::SilentRoundChange),
             Some("votes-in-old-rounds") => Some(Mutation::VotesInOldRounds),
+            Some("small-round-change-quorum") => Some(Mutation::SmallRoundChangeQuorum),
+            Some("vote-value-unchecked") => Some(Mutation::VoteValueUnchecked),
+            Some("few-votes") => Some(Mutation::FewVotes),
+            Some("leader-forgets-votes") => Some(Mutation::LeaderForgetsVotes),
             Some("labels-as-printed") => Some(Mutation::LabelsAsPrinted),
             _ => None,
         };
@@ -271,7 +303,8 @@ impl<const W: usize> Pbft<W> {
         if round == 1 {
             return content.parent == 0;
         }
-        let hides_votes = self.has(Mutation::VotesOnly) && !honest;
+        let forgets = self.has(Mutation::LeaderForgetsVotes) && honest && content.parent == 0;
+        let hides_votes = self.has(Mutation::VotesOnly) && !honest || forgets;
         let reported = |p: Process| self.reported(state, round, p);
         let vote_round = |vote: Option<Content>| vote.map_or(0, |vote| vote.parent);
         let not_higher = self.certificates.bounds.correct().filter_map(reported);
@@ -279,11 +312,14 @@ impl<const W: usize> Pbft<W> {
             not_higher.filter(|&vote| hides_votes || vote_round(vote) <= content.parent);
         let is_unchecked = self.has(Mutation::ChoiceUnchecked) && !honest;
         let supporters = not_higher.count() + self.certificates.liars();
-        if supporters < self.certificates.quorum && !is_unchecked {
+        let missing = usize::from(self.has(Mutation::SmallRoundChangeQuorum));
+        if supporters + missing < self.certificates.quorum && !is_unchecked {
             return false;
         }
+        let any_value = self.has(Mutation::VoteValueUnchecked) && !honest;
+        let is_it = |vote: Content| vote == content || any_value && vote.parent == content.parent;
         let is_reported =
-            self.certificates.bounds.correct().any(|p| reported(p) == Some(Some(content)));
+            self.certificates.bounds.correct().any(|p| reported(p).flatten().is_some_and(is_it));
         content.parent == 0 || is_reported || self.can_be_claimed(state, content)
     }
 
@@ -552,8 +588,14 @@ impl<const W: usize> Pbft<W> {
             if is_silent(&places.voted) && may_vote {
                 enabled.push(process, Action::Vote { round: r, content, process: p });
             }
+            let almost = || {
+                let voters = self.certificates.senders(state, &places.voted, round, content);
+                voters.count() + self.certificates.liars() + 1 >= self.certificates.quorum
+            };
             let may_decide = certified(&places.joined)
-                && (certified(&places.voted) || self.has(Mutation::DecidesOnJoins));
+                && (certified(&places.voted)
+                    || self.has(Mutation::DecidesOnJoins)
+                    || self.has(Mutation::FewVotes) && almost());
             if is_silent(&places.decided) && may_decide {
                 enabled.push(process, Action::Decide { round: r, content, process: p });
             }

@@ -20,14 +20,18 @@
 //! - A process with a longer log refuses that of a new leader until it has caught up, which real
 //!   Raft solves by comparing previous entries; that concerns progress, not safety.
 
+mod labels;
 mod mutants;
 mod names;
+mod places;
 mod words;
 
+use mutants::{Mutation, mutation};
 use names::permutations;
+use places::Places;
 
 use super::{Bounds, Setup};
-use crate::bits::{Bits, Field, Grid, Layout, bits_for};
+use crate::bits::{Bits, Field};
 use crate::protocol::{
     Decisions, Description, Enabled, Instance, Labels, Process, Protocol, Value,
 };
@@ -37,22 +41,6 @@ use crate::qtree::{Snapshot, TermIndex, Version};
 const MOST_PERMUTED: usize = 4;
 
 pub(in crate::protocols) use mutants::ENTRY;
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Mutation {
-    AsPrinted,
-    DecidesEarlierTerms,
-    AddsAgain,
-    VotesForAnyLog,
-    ReversedComparison,
-    VotesTwice,
-    ForgetsVote,
-    ForgetsLog,
-    AcceptsOldTerms,
-    AcceptsShorterLog,
-    OverwritesEntry,
-    OwnEntryFirst,
-}
 
 /// A step. Terms count from 1, and lengths of logs from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,33 +90,6 @@ pub enum Action {
     },
 }
 
-/// Where things are. What belongs to a process lies in its column.
-#[derive(Clone, Copy, Debug)]
-struct Places {
-    column: Field,
-    term: Field,
-    /// Whether it has voted in its term.
-    has_voted: Field,
-    /// Whether it is a candidate, or the leader, of its term. A restart ends that.
-    stands: Field,
-    length: Field,
-    decided: Field,
-    /// The log: for each index the code of the entry.
-    log: Grid<1>,
-    /// `VOTEREQ`, by term: 0, or one more than the length of the log, and its last term.
-    candidate: Grid<1>,
-    candidate_term: Grid<1>,
-    /// `VOTERESP`, by term: for whom.
-    votes: Grid<1>,
-    /// `LOGRESP`, by term: 0, or one more than the length of what was accepted.
-    accepted: Grid<1>,
-    /// The longest log that the leader of a term has sent.
-    sent_log: Grid<2>,
-    /// `LOGREQ`, by term and length: how much was decided, one bit each.
-    sent: Grid<2>,
-    restarted: Field,
-}
-
 /// An entry of a log.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct LogEntry {
@@ -155,55 +116,30 @@ impl<const W: usize> Raft<W> {
     pub(super) fn new(setup: &Setup<'_>) -> Option<Self> {
         let bounds = setup.bounds;
         let mutation = mutation(setup.mutant);
-        let is_figure_8 =
-            matches!(mutation, Some(Mutation::AsPrinted | Mutation::DecidesEarlierTerms));
-        let candidates = match is_figure_8 {
+        // Two leaders that take turns are enough, and keep the number of states small.
+        let take_turns = matches!(
+            mutation,
+            Some(
+                Mutation::AsPrinted | Mutation::DecidesEarlierTerms | Mutation::ComparesLengthsOnly
+            )
+        );
+        let candidates = match take_turns {
             true => (0..bounds.rounds).map(|term| term % 2 * (bounds.processes - 1)).collect(),
             false => Vec::new(),
         };
-        let (terms, length) = (bounds.rounds, bounds.instances);
-        let entry = bits_for(terms * bounds.values);
-        let mut layout = Layout::default();
-        let term = layout.number(terms);
-        let has_voted = layout.bits(1);
-        let stands = layout.bits(1);
-        let length_field = layout.number(length);
-        let decided = layout.number(length);
-        let log = layout.grid([length], entry);
-        let candidate = layout.grid([terms], bits_for(length + 1));
-        let candidate_term = layout.grid([terms], bits_for(terms));
-        let votes = layout.grid([terms], bounds.processes);
-        let accepted = layout.grid([terms], bits_for(length + 1));
-        let column = layout.columns(bounds.processes);
-        let sent_log = layout.grid([terms, length], entry);
-        let sent = layout.grid([terms, length + 1], length + 1);
-        let restarted = layout.bits(1);
+        let (places, used) = Places::new(&bounds);
         let majority = bounds.majority();
         let (vote_quorum, log_quorum) = bounds.quorums.unwrap_or((majority, majority));
-        let places = Places {
-            column,
-            term,
-            has_voted,
-            stands,
-            length: length_field,
-            decided,
-            log,
-            candidate,
-            candidate_term,
-            votes,
-            accepted,
-            sent_log,
-            sent,
-            restarted,
-        };
-        let fits = layout.used() <= Bits::<W>::SIZE && (column.width() <= 64 || !setup.symmetry);
+        // Only whole columns can be renamed.
+        let can_rename = places.column.width() <= 64 || !setup.symmetry;
+        let fits = used <= Bits::<W>::SIZE && can_rename;
         fits.then_some(Self {
             bounds,
             vote_quorum,
             log_quorum,
             candidates,
             loses_state: setup.loses_state,
-            symmetry: setup.symmetry && !is_figure_8 && bounds.processes <= MOST_PERMUTED,
+            symmetry: setup.symmetry && !take_turns && bounds.processes <= MOST_PERMUTED,
             mutation,
             places,
         })
@@ -302,6 +238,8 @@ impl<const W: usize> Raft<W> {
         match self.mutation {
             Some(Mutation::VotesForAnyLog) => true,
             Some(Mutation::ReversedComparison) => self.last(state, process) >= theirs,
+            Some(Mutation::ComparesLengthsOnly) => self.last(state, process).1 <= theirs.1,
+            Some(Mutation::ComparesTermsOnly) => self.last(state, process).0 <= theirs.0,
             _ => self.last(state, process) <= theirs,
         }
     }
@@ -326,39 +264,6 @@ impl<const W: usize> Raft<W> {
     fn round(term: usize, index: usize) -> TermIndex {
         TermIndex { term: term as u64, index: index as u64 }
     }
-
-    /// Whether the labels say that somebody has committed this entry.
-    fn is_committed(&self, state: &Bits<W>, entry_term: usize, index: usize) -> bool {
-        let terms = match self.mutation {
-            Some(Mutation::DecidesEarlierTerms) => entry_term..=self.bounds.rounds,
-            _ => entry_term..=entry_term,
-        };
-        terms.into_iter().any(|term| {
-            let sent = |length| state.get(self.places.sent.at([term - 1, length]));
-            let all = (0..=self.bounds.instances).fold(0, |all, length| all | sent(length));
-            let decided = (u64::BITS - all.leading_zeros()) as usize;
-            let code = state.get(self.places.sent_log.at([term - 1, index]));
-            decided > index + 1 && self.term_of(code) == entry_term
-        })
-    }
-}
-
-fn mutation(name: Option<&str>) -> Option<Mutation> {
-    Some(match name? {
-        "as-printed" => Mutation::AsPrinted,
-        "decides-earlier-terms" => Mutation::DecidesEarlierTerms,
-        "adds-again" => Mutation::AddsAgain,
-        "votes-for-any-log" => Mutation::VotesForAnyLog,
-        "reversed-comparison" => Mutation::ReversedComparison,
-        "votes-twice" => Mutation::VotesTwice,
-        "forgets-vote" => Mutation::ForgetsVote,
-        "forgets-log" => Mutation::ForgetsLog,
-        "accepts-old-terms" => Mutation::AcceptsOldTerms,
-        "accepts-shorter-log" => Mutation::AcceptsShorterLog,
-        "overwrites-entry" => Mutation::OverwritesEntry,
-        "own-entry-first" => Mutation::OwnEntryFirst,
-        _ => return None,
-    })
 }
 
 impl<const W: usize> Protocol for Raft<W> {
@@ -402,7 +307,10 @@ impl<const W: usize> Protocol for Raft<W> {
                 self.leading(state, process, enabled);
             }
             let forgets = self.loses_state
-                || matches!(self.mutation, Some(Mutation::ForgetsVote | Mutation::ForgetsLog));
+                || matches!(
+                    self.mutation,
+                    Some(Mutation::ForgetsVote | Mutation::ForgetsLog | Mutation::ForgetsTerm)
+                );
             if forgets && state.get(self.places.restarted) == 0 {
                 enabled.push(process, Action::Restart { process: number });
             }
@@ -418,7 +326,8 @@ impl<const W: usize> Protocol for Raft<W> {
                 let (last_term, length) = self.last(state, process);
                 self.enter(&mut next, process, term);
                 next.set(self.of(process, places.stands), 1);
-                next.set(self.of(process, places.has_voted), 1);
+                let has_voted = !self.has(Mutation::CandidateVotesForOthers);
+                next.set(self.of(process, places.has_voted), has_voted.into());
                 next.insert(self.of(process, places.votes.at([term - 1])), process);
                 next.set(self.of(process, places.candidate.at([term - 1])), length as u64 + 1);
                 let place = self.of(process, places.candidate_term.at([term - 1]));
@@ -426,44 +335,19 @@ impl<const W: usize> Protocol for Raft<W> {
             }
             Action::VoteResp { term, candidate, process } => {
                 let (term, process) = (usize::from(term), process.into());
-                self.enter(&mut next, process, term);
-                next.set(self.of(process, places.has_voted), 1);
+                if !self.has(Mutation::VotesWithoutEnteringTerm) {
+                    self.enter(&mut next, process, term);
+                    next.set(self.of(process, places.has_voted), 1);
+                }
                 next.insert(self.of(process, places.votes.at([term - 1])), candidate.into());
             }
             Action::LogReq { process, value, overwrites, .. } => {
                 self.send_log(&mut next, process.into(), value, overwrites);
             }
             Action::LogResp { term, length, decided, process } => {
-                let (term, process) = (usize::from(term), process.into());
-                if self.get(state, process, places.term) < term {
-                    self.enter(&mut next, process, term);
-                }
-                for index in 0..self.bounds.instances {
-                    let code = match index < length.into() {
-                        true => state.get(places.sent_log.at([term - 1, index])),
-                        false => 0,
-                    };
-                    next.set(self.of(process, places.log.at([index])), code);
-                }
-                next.set(self.of(process, places.length), length.into());
-                next.set(self.of(process, places.decided), decided.into());
-                let accepted = self.of(process, places.accepted.at([term - 1]));
-                next.set(accepted, state.get(accepted).max(u64::from(length) + 1));
+                self.accept(&mut next, term.into(), length.into(), decided.into(), process.into());
             }
-            Action::Restart { process } => {
-                let process = process.into();
-                next.set(places.restarted, 1);
-                next.set(self.of(process, places.stands), 0);
-                if !self.has(Mutation::ForgetsLog) {
-                    next.set(self.of(process, places.has_voted), 0);
-                }
-                if !self.has(Mutation::ForgetsVote) {
-                    (0..self.bounds.instances)
-                        .for_each(|index| next.set(self.of(process, places.log.at([index])), 0));
-                    next.set(self.of(process, places.length), 0);
-                    next.set(self.of(process, places.decided), 0);
-                }
-            }
+            Action::Restart { process } => self.restart(&mut next, process.into()),
         }
         next
     }
@@ -594,6 +478,52 @@ impl<const W: usize> Raft<W> {
         }
     }
 
+    /// A process replaces its log by what the leader of a term has sent.
+    fn accept(
+        &self,
+        state: &mut Bits<W>,
+        term: usize,
+        length: usize,
+        decided: usize,
+        process: Process,
+    ) {
+        let places = &self.places;
+        if self.get(state, process, places.term) < term {
+            self.enter(state, process, term);
+        }
+        if !self.has(Mutation::AnswersWithoutStoring) {
+            for index in 0..self.bounds.instances {
+                let code = match index < length {
+                    true => state.get(places.sent_log.at([term - 1, index])),
+                    false => 0,
+                };
+                state.set(self.of(process, places.log.at([index])), code);
+            }
+            state.set(self.of(process, places.length), length as u64);
+            state.set(self.of(process, places.decided), decided as u64);
+        }
+        let accepted = self.of(process, places.accepted.at([term - 1]));
+        state.set(accepted, state.get(accepted).max(length as u64 + 1));
+    }
+
+    fn restart(&self, state: &mut Bits<W>, process: Process) {
+        let places = &self.places;
+        state.set(places.restarted, 1);
+        state.set(self.of(process, places.stands), 0);
+        if self.has(Mutation::ForgetsTerm) {
+            state.set(self.of(process, places.term), 0);
+        }
+        if !self.has(Mutation::ForgetsLog) {
+            state.set(self.of(process, places.has_voted), 0);
+        }
+        if !matches!(self.mutation, Some(Mutation::ForgetsVote | Mutation::ForgetsTerm)) {
+            (0..self.bounds.instances)
+                .for_each(|index| state.set(self.of(process, places.log.at([index])), 0));
+            state.set(self.of(process, places.length), 0);
+            state.set(self.of(process, places.decided), 0);
+        }
+    }
+
     fn send_log(&self, state: &mut Bits<W>, process: Process, value: Option<u8>, overwrites: bool) {
         let places = &self.places;
         let term = self.get(state, process, places.term);
@@ -611,59 +541,5 @@ impl<const W: usize> Raft<W> {
             state.set(places.sent_log.at([term - 1, index]), code);
         }
         state.insert(places.sent.at([term - 1, length]), decided);
-    }
-
-    /// What a leader decides when it sends its log. Entries of its own term are committed; those
-    /// of earlier terms are decided along with them, though their nodes may be ghosts.
-    fn commits(
-        &self,
-        state: &Bits<W>,
-        term: usize,
-        process: Process,
-        labels: &mut Labels<TermIndex>,
-    ) {
-        let before = self.get(state, process, self.places.decided);
-        for index in before..self.decided_now(state, process) {
-            let code = state.get(self.of(process, self.places.log.at([index])));
-            let entry_term = self.term_of(code);
-            // Two leaders can decide an entry of an earlier term; it is committed once.
-            let counts = match self.mutation {
-                Some(Mutation::DecidesEarlierTerms) => !self.is_committed(state, entry_term, index),
-                _ => entry_term == term,
-            };
-            if counts {
-                labels.commit(0, Self::round(entry_term, index));
-            }
-        }
-    }
-
-    fn adds(
-        &self,
-        state: &Bits<W>,
-        term: usize,
-        process: Process,
-        value: Option<u8>,
-        labels: &mut Labels<TermIndex>,
-    ) {
-        let log = |index| self.decode(state.get(self.of(process, self.places.log.at([index]))));
-        let (_, length) = self.last(state, process);
-        let parent = |index: usize| {
-            let below = log(index.checked_sub(1)?)?;
-            Some(Self::round(below.term, index - 1))
-        };
-        if self.has(Mutation::AddsAgain) {
-            for index in self.decided_now(state, process)..length {
-                if let Some(entry) = log(index).filter(|entry| entry.term == term) {
-                    labels.add(0, Self::round(term, index), self.command(entry), parent(index));
-                }
-            }
-        }
-        if let Some(value) = value {
-            let entry = LogEntry { term, value: value.into() };
-            // An entry that is overwritten has the index of the last one.
-            let is_new = !self.has(Mutation::OverwritesEntry) || length < self.bounds.instances;
-            let index = if is_new { length } else { length - 1 };
-            labels.add(0, Self::round(term, index), self.command(entry), parent(index));
-        }
     }
 }

@@ -14,7 +14,7 @@ use places::Places;
 use rules::Mask;
 pub(super) use rules::{Mutation, Quorums, Rules};
 
-use crate::bits::{Bits, Field, Grid};
+use crate::bits::{Bits, Field};
 use crate::protocol::{
     Decisions, Description, Enabled, Instance, Labels, Process, Protocol, Value,
 };
@@ -79,11 +79,60 @@ const MOST_ACCEPTORS: usize = 16;
 /// What an acceptor has sent, read off a state once for everything that depends on it.
 #[derive(Clone, Copy, Default)]
 struct Sent {
-    promise: usize,
+    promise: u64,
     /// Rounds joined, one bit each.
     joins: u64,
     /// Values voted for by round and slot, one bit each.
     votes: u64,
+}
+
+/// The acceptors of which something is true. There are no jumps in here that depend on the state:
+/// the processor would guess half of them wrong.
+#[inline]
+fn those(sent: &[Sent], wanted: impl Fn(&Sent) -> bool) -> Mask {
+    let one = |(acceptor, sent)| Mask::from(wanted(sent)) << acceptor;
+    sent.iter().enumerate().map(one).fold(0, |all, one| all | one)
+}
+
+/// The members of a set, in ascending order.
+#[inline]
+fn members(mut set: Mask) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let first = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(first)
+    })
+}
+
+/// What a `JOIN` says about a slot: the round of the highest vote, or 0, and its value.
+#[derive(Clone, Copy, Default)]
+struct Report {
+    acceptor: Process,
+    round: usize,
+    value: usize,
+}
+
+/// What several reports say together, one bit for each acceptor or value.
+#[derive(Default)]
+struct Votes {
+    acceptors: Mask,
+    /// Those who have not voted.
+    without: Mask,
+    values: u64,
+}
+
+impl Votes {
+    fn of<'r>(reports: impl Iterator<Item = &'r Report>) -> Self {
+        let mut votes = Self::default();
+        for report in reports {
+            votes.acceptors |= 1 << report.acceptor;
+            match report.round {
+                0 => votes.without |= 1 << report.acceptor,
+                _ => votes.values |= 1 << report.value,
+            }
+        }
+        votes
+    }
 }
 
 /// The machine, with states of `W` words.
@@ -120,17 +169,34 @@ impl<const W: usize> Synod<W> {
         self.acceptors_that(|acceptor| joined(acceptor) & 1 << (round - 1) != 0)
     }
 
-    /// The vote that `JOIN(round)` of `acceptor` reports for `slot`: its round, or 0, and value.
-    fn reported(
-        &self,
-        state: &Bits<W>,
-        round: usize,
-        slot: usize,
-        acceptor: Process,
-    ) -> (usize, usize) {
-        let place = |grid: &Grid<2>| self.places.of(acceptor, grid.at([round - 1, slot]));
-        let vote_round = state.get(place(&self.places.join_round)) as usize;
-        (vote_round, state.get(place(&self.places.join_value)) as usize)
+    /// The highest round up to `round` that an acceptor has joined, or 0.
+    fn last_joined(&self, state: &Bits<W>, round: usize, acceptor: Process) -> usize {
+        let joined = state.get(self.places.of(acceptor, self.places.joined));
+        let up_to_round = joined & (u64::MAX >> (64 - round));
+        (u64::BITS - up_to_round.leading_zeros()) as usize
+    }
+
+    /// Reads what belongs to an acceptor: of a column that fits into a word, with one look at the
+    /// state.
+    #[inline]
+    fn reader(&self, state: &Bits<W>, acceptor: Process) -> impl Fn(Field) -> u64 {
+        let column = self.places.column;
+        let word = (column.width() <= 64).then(|| state.get(self.places.of(acceptor, column)));
+        move |field| match word {
+            Some(word) => field.of_word(word),
+            None => state.get(self.places.of(acceptor, field)),
+        }
+    }
+
+    /// What `JOIN(round)` of `acceptor` reports for `slot`.
+    fn reported(&self, state: &Bits<W>, round: usize, slot: usize, acceptor: Process) -> Report {
+        let read = self.reader(state, acceptor);
+        let place = [round - 1, slot];
+        Report {
+            acceptor,
+            round: read(self.places.join_round.at(place)) as usize,
+            value: read(self.places.join_value.at(place)) as usize,
+        }
     }
 
     fn votes(&self, round: usize, slot: usize, acceptor: Process) -> Field {
@@ -139,19 +205,34 @@ impl<const W: usize> Synod<W> {
 
     /// The parent of the proposal of `value`, if there is one; 0 is the root.
     fn proposal(&self, state: &Bits<W>, round: usize, slot: usize, value: usize) -> Option<usize> {
-        let parent = state.get(self.places.proposal.at([round - 1, slot, value])) as usize;
+        let parent = state.get(self.places.proposal(round - 1, slot, value)) as usize;
         parent.checked_sub(1)
     }
 
     /// The values that a round proposes, one bit each.
     fn proposed(&self, state: &Bits<W>, round: usize, slot: usize) -> u64 {
-        let values = 0..self.rules.all_values();
-        let is_proposed = |value| u64::from(self.proposal(state, round, slot, value).is_some());
-        values.fold(0, |all, value| all | is_proposed(value) << value)
+        let proposals = state.get(self.places.proposals.at([round - 1, slot]));
+        if proposals == 0 {
+            return 0;
+        }
+        let is_proposed = |value| proposals & self.places.proposal_mask(value) != 0;
+        let values = (0..self.rules.all_values()).filter(|&value| is_proposed(value));
+        values.fold(0, |all, value| all | 1 << value)
     }
 
     fn decided(&self, state: &Bits<W>, round: usize, slot: usize) -> u64 {
         state.get(self.places.decided.at([round - 1, slot]))
+    }
+
+    /// The values that some round has decided, one bit each.
+    fn decided_ever(&self, state: &Bits<W>, slot: usize) -> u64 {
+        let rounds = (1..=self.rules.rounds).map(|round| self.decided(state, round, slot));
+        rounds.fold(0, |all, decided| all | decided)
+    }
+
+    /// All acceptors.
+    fn all(&self) -> Mask {
+        (1 << self.rules.acceptors) - 1
     }
 
     fn acceptors_that(&self, wanted: impl Fn(Process) -> bool) -> Mask {
@@ -169,31 +250,37 @@ impl<const W: usize> Synod<W> {
     fn sent(&self, state: &Bits<W>) -> [Sent; MOST_ACCEPTORS] {
         let mut sent = [Sent::default(); MOST_ACCEPTORS];
         for (acceptor, sent) in sent[..self.rules.acceptors].iter_mut().enumerate() {
-            let read = |field| state.get(self.places.of(acceptor, field));
-            sent.promise = read(self.places.promise) as usize;
+            let read = self.reader(state, acceptor);
+            sent.promise = read(self.places.promise);
             sent.joins = read(self.places.joined);
             sent.votes = read(self.places.all_votes);
         }
         sent
     }
 
-    /// Whether an acceptor that has not joined a round that has started may do so.
-    fn can_join(&self, sent: &Sent, round: usize, acceptor: Process) -> bool {
-        let left = sent.promise > round
-            || sent.promise == round && !self.rules.has(Mutation::JoinsAfterVoting);
-        !left && self.rules.join_quorums.includes(round, acceptor)
+    /// Who may join a round that has started, unless it has joined already.
+    fn may_join(&self, sent: &[Sent], round: usize) -> Mask {
+        let lowest_left = match self.rules.has(Mutation::JoinsAfterVoting) {
+            true => round as u64 + 1,
+            false => round as u64,
+        };
+        let left = those(sent, |sent| sent.promise >= lowest_left);
+        self.rules.join_quorums.members(round) & !left
     }
 
-    /// Whether an acceptor that has not voted so in a round yet may do so.
-    fn can_vote(&self, sent: &Sent, round: usize, acceptor: Process) -> bool {
-        let left = sent.promise > round && !self.rules.has(Mutation::VotesInOldRounds);
-        !left && self.rules.vote_quorums.includes(round, acceptor)
+    /// Who may vote in a round, unless it has voted so already.
+    fn may_vote(&self, sent: &[Sent], round: usize) -> Mask {
+        let left = match self.rules.has(Mutation::VotesInOldRounds) {
+            true => 0,
+            false => those(sent, |sent| sent.promise > round as u64),
+        };
+        self.rules.vote_quorums.members(round) & !left
     }
 
     /// Whether the leader of a round may turn to a slot.
     fn may_propose(&self, state: &Bits<W>, round: usize, slot: usize, proposed: u64) -> bool {
-        let limit = if self.rules.has(Mutation::ProposesTwice) { 2 } else { 1 };
-        if proposed.count_ones() >= limit {
+        let twice = self.rules.has(Mutation::ProposesTwice) && proposed.is_power_of_two();
+        if proposed != 0 && !twice {
             return false;
         }
         let stop = self.rules.values - 1;
@@ -216,39 +303,45 @@ impl<const W: usize> Synod<W> {
         joined: Mask,
         mut push: impl FnMut(usize, usize),
     ) {
-        let mut reports = [(0, 0); MOST_ACCEPTORS];
-        for acceptor in (0..self.rules.acceptors).filter(|a| joined & 1 << a != 0) {
-            reports[acceptor] = self.reported(state, round, slot, acceptor);
-        }
-        let joined_and = |wanted: &dyn Fn((usize, usize)) -> bool| {
-            joined & self.acceptors_that(|acceptor| wanted(reports[acceptor]))
-        };
-        // A round is the highest of some quorum if those that report nothing higher are one.
-        for parent in 0..=self.rules.rounds {
-            let exactly = joined_and(&|report| report.0 == parent);
-            if exactly == 0 {
-                continue;
-            }
-            let not_beyond = joined_and(&|report| match self.rules.has(Mutation::LowestVote) {
-                true => report.0 == 0 || report.0 >= parent && parent > 0,
-                false => report.0 <= parent,
-            });
-            if !self.rules.join_quorums.contains(round, not_beyond) {
-                continue;
-            }
-            let ignores = self.rules.has(Mutation::IgnoresVotes);
-            let is_free = parent == 0 || ignores || self.rules.has(Mutation::OwnValue);
-            let voted = match self.rules.has(Mutation::ValueOfAnyVote) {
-                true => joined_and(&|report| report.0 > 0),
-                false => exactly,
+        let rules = &self.rules;
+        let mut reports = [Report::default(); MOST_ACCEPTORS];
+        let mut count = 0;
+        for acceptor in members(joined) {
+            let answered = match rules.has(Mutation::JoinsOfOtherRounds) {
+                true => self.last_joined(state, round, acceptor),
+                false => round,
             };
-            for value in 0..self.rules.values {
-                if is_free || voted & joined_and(&|report| report.1 == value) != 0 {
-                    push(if ignores { 0 } else { parent }, value);
-                }
+            reports[count] = self.reported(state, answered, slot, acceptor);
+            count += 1;
+        }
+        let reports = &reports[..count];
+        let of_all = Votes::of(reports.iter());
+        let rounds = || reports.iter().map(|report| report.round);
+        let mut not_beyond = 0;
+        let mut next = rounds().min();
+        while let Some(parent) = next {
+            next = rounds().filter(|&round| round > parent).min();
+            let exactly = Votes::of(reports.iter().filter(|report| report.round == parent));
+            // A round is the highest of some quorum if those that report nothing higher are one.
+            not_beyond |= exactly.acceptors;
+            let supporters = match rules.has(Mutation::LowestVote) && parent > 0 {
+                true => of_all.acceptors & !not_beyond | exactly.acceptors | of_all.without,
+                false => not_beyond,
+            };
+            if !rules.join_quorums.contains(round, supporters) {
+                continue;
             }
-            if self.rules.has(Mutation::InventsValue) && parent == 0 {
-                push(0, self.rules.values);
+            let ignores = rules.has(Mutation::IgnoresVotes);
+            let is_free = parent == 0 || ignores || rules.has(Mutation::OwnValue);
+            let voted = match rules.has(Mutation::ValueOfAnyVote) {
+                true => of_all.values,
+                false => exactly.values,
+            };
+            for value in (0..rules.values).filter(|value| is_free || voted & 1 << value != 0) {
+                push(if ignores { 0 } else { parent }, value);
+            }
+            if rules.has(Mutation::InventsValue) && parent == 0 {
+                push(0, rules.values);
             }
         }
     }
@@ -281,13 +374,14 @@ impl<const W: usize> Protocol for Synod<W> {
             if !started {
                 enabled.push(self.leader(round), Action::Start { round: r });
             }
-            let mut joined = 0;
-            for (acceptor, sent) in sent.iter().enumerate() {
-                if sent.joins & 1 << (round - 1) != 0 {
-                    joined |= 1 << acceptor;
-                } else if started && self.can_join(sent, round, acceptor) {
+            let mut joined = those(sent, |sent| sent.joins >> (round - 1) & 1 != 0);
+            if started {
+                for acceptor in members(self.may_join(sent, round) & !joined & self.all()) {
                     enabled.push(acceptor, Action::Join { round: r, acceptor: acceptor as u8 });
                 }
+            }
+            if self.rules.has(Mutation::JoinsOfOtherRounds) {
+                joined = self.acceptors_that(|a| self.last_joined(state, round, a) > 0);
             }
             for slot in 0..self.rules.slots {
                 self.slot_actions(state, round, slot, joined, sent, enabled);
@@ -308,8 +402,8 @@ impl<const W: usize> Protocol for Synod<W> {
                 self.join(&mut next, round as usize, acceptor as usize);
             }
             Action::Propose { round, slot, value, parent } => {
-                let place = [round as usize - 1, slot as usize, value as usize];
-                next.set(self.places.proposal.at(place), u64::from(parent) + 1);
+                let place = self.places.proposal(round as usize - 1, slot as usize, value as usize);
+                next.set(place, u64::from(parent) + 1);
             }
             Action::Vote { round, slot, value, acceptor } => {
                 let (r, s) = (round as usize, slot as usize);
@@ -342,11 +436,9 @@ impl<const W: usize> Protocol for Synod<W> {
     fn tree(&self, state: &Bits<W>, instance: Instance, tree: &mut Snapshot<u8, Value>) {
         let slot = instance as usize;
         for round in 1..self.rules.rounds + 1 {
-            for value in 0..self.rules.all_values() {
-                if let Some(parent) = self.proposal(state, round, slot, value) {
-                    let parent = (parent != 0).then_some(parent as u8);
-                    tree.add(round as u8, self.value(value), parent);
-                }
+            for value in members(self.proposed(state, round, slot)) {
+                let parent = self.proposal(state, round, slot, value).filter(|&round| round != 0);
+                tree.add(round as u8, self.value(value), parent.map(|round| round as u8));
             }
             if self.decided(state, round, slot) != 0 {
                 tree.commit(round as u8);
@@ -356,9 +448,7 @@ impl<const W: usize> Protocol for Synod<W> {
 
     fn decisions(&self, state: &Bits<W>, decisions: &mut Decisions) {
         for slot in 0..self.rules.slots {
-            let rounds = (1..=self.rules.rounds).map(|round| self.decided(state, round, slot));
-            let decided = rounds.fold(0, |all, decided| all | decided);
-            for value in (0..self.rules.all_values()).filter(|value| decided & 1 << value != 0) {
+            for value in members(self.decided_ever(state, slot)) {
                 decisions.value(slot as Instance, self.value(value));
             }
         }
@@ -373,16 +463,13 @@ impl<const W: usize> Protocol for Synod<W> {
         if !self.rules.has_stop {
             return None;
         }
-        let decided = |slot| {
-            let rounds = (1..=self.rules.rounds).map(|round| self.decided(state, round, slot));
-            rounds.fold(0, |all, decided| all | decided)
-        };
+        let decided = |slot| self.decided_ever(state, slot);
         let stop = self.rules.values - 1;
         let stopped = (0..self.rules.slots).find(|&slot| decided(slot) & 1 << stop != 0)?;
         let later = (stopped + 1..self.rules.slots).find(|&slot| decided(slot) != 0)?;
         let (stopped, later) = (stopped + 1, later + 1);
         Some(format!(
-            "a command is decided for sequence number {later}, although the command to stop is              decided for sequence number {stopped}"
+            "a command is decided for sequence number {later}, although the command to stop is decided for sequence number {stopped}"
         ))
     }
 
@@ -411,31 +498,28 @@ impl<const W: usize> Synod<W> {
         sent: &[Sent],
         enabled: &mut Enabled<'_, Action>,
     ) {
-        let leader = self.leader(round);
         let (r, s) = (round as u8, slot as u8);
         let proposed = self.proposed(state, round, slot);
-        let is_quorum = self.rules.join_quorums.contains(round, joined);
-        if is_quorum && self.may_propose(state, round, slot, proposed) {
+        let is_quorum = || self.rules.join_quorums.contains(round, joined);
+        if self.may_propose(state, round, slot, proposed) && is_quorum() {
             self.choices(state, round, slot, joined, |parent, value| {
                 if proposed & 1 << value == 0 {
                     let (value, parent) = (value as u8, parent as u8);
-                    enabled.push(leader, Action::Propose { round: r, slot: s, value, parent });
+                    let propose = Action::Propose { round: r, slot: s, value, parent };
+                    enabled.push(self.leader(round), propose);
                 }
             });
         }
         let decides_on_joins = self.rules.has(Mutation::DecidesOnJoins);
-        for value in 0..self.rules.all_values() {
-            let is_proposed = proposed & 1 << value != 0;
-            if !is_proposed && !decides_on_joins {
-                continue;
-            }
+        let every_value = (1 << self.rules.all_values()) - 1;
+        let is_votable =
+            if self.rules.has(Mutation::VotesForUnproposed) { every_value } else { proposed };
+        for value in members(if decides_on_joins { every_value } else { is_votable }) {
             let v = value as u8;
             let bit = ((round - 1) * self.rules.slots + slot) * self.rules.all_values() + value;
-            let mut voters = 0;
-            for (acceptor, sent) in sent.iter().enumerate() {
-                if sent.votes & 1 << bit != 0 {
-                    voters |= 1 << acceptor;
-                } else if is_proposed && self.can_vote(sent, round, acceptor) {
+            let voters = those(sent, |sent| sent.votes >> bit & 1 != 0);
+            if is_votable & 1 << value != 0 {
+                for acceptor in members(self.may_vote(sent, round) & !voters & self.all()) {
                     let a = acceptor as u8;
                     enabled
                         .push(acceptor, Action::Vote { round: r, slot: s, value: v, acceptor: a });
@@ -446,6 +530,8 @@ impl<const W: usize> Synod<W> {
             } else if self.rules.has(Mutation::CountsVotesOfAllRounds) {
                 let rounds = 1..=self.rules.rounds;
                 rounds.fold(0, |all, round| all | self.voters(state, round, slot, value))
+            } else if self.rules.has(Mutation::LeaderCountsItself) {
+                voters | 1 << self.leader(round)
             } else {
                 voters
             };
@@ -453,8 +539,8 @@ impl<const W: usize> Synod<W> {
             if !is_decided && self.rules.vote_quorums.contains(round, supporters) {
                 let decide = Action::Decide { round: r, slot: s, value: v };
                 match self.rules.reduction {
-                    true => enabled.push_urgent(leader, decide),
-                    false => enabled.push(leader, decide),
+                    true => enabled.push_urgent(self.leader(round), decide),
+                    false => enabled.push(self.leader(round), decide),
                 }
             }
         }
@@ -517,7 +603,11 @@ impl<const W: usize> Synod<W> {
     fn restart(&self, state: &mut Bits<W>, acceptor: Process) {
         let places = &self.places;
         state.set(places.restarted, 1);
-        state.set(places.of(acceptor, places.promise), 0);
-        self.forget_votes(state, acceptor);
+        if !self.rules.has(Mutation::ForgetsVote) {
+            state.set(places.of(acceptor, places.promise), 0);
+        }
+        if !self.rules.has(Mutation::ForgetsPromise) {
+            self.forget_votes(state, acceptor);
+        }
     }
 }

@@ -77,7 +77,11 @@ impl Trace {
             Finding::unknown(Code::CONSENSUS_UNKNOWN, &name, title, reason).caused_by(cause)
         };
         if summary.malformed > 0 {
-            return unknown(Cause::Unread, format!("{} lines are not events", summary.malformed))
+            let reason = match summary.malformed {
+                1 => "1 line is not an event".to_owned(),
+                lines => format!("{lines} lines are not events"),
+            };
+            return unknown(Cause::Unread, reason)
                 .help("see the warnings: each names a line and what is wrong with it");
         }
         if let Some(line) = summary.first_forgotten {

@@ -50,6 +50,12 @@ fn stoppable_paxos() {
     assert_eq!(size("stoppable-paxos", &setup), (495_280, 1_424_301, 26));
 }
 
+/// A model that was written separately, in another language, has as many.
+#[test]
+fn fast_paxos() {
+    assert_eq!(size("fast-paxos", &plain(Bounds::new(4, 2, 2, 1))).0, 141_631);
+}
+
 /// The Byzantine process leads the first round, or the second one, or there is none.
 #[test]
 fn pbft() {

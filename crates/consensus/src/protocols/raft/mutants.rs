@@ -92,6 +92,48 @@ pub(in crate::protocols) const ENTRY: Entry = Entry {
             bounds: Bounds::new(4, 1, 1, 1).with_quorums(2, 3),
         },
         Mutant {
+            name: "compares-lengths-only",
+            what: "A process votes for a candidate with a log that is long enough, whatever its last term.",
+            expected: Expected::Law(Law::P4),
+            bounds: Bounds::new(3, 3, 1, 2),
+        },
+        Mutant {
+            name: "compares-terms-only",
+            what: "A process votes for a candidate with the same last term, however short its log.",
+            expected: Expected::Law(Law::P4),
+            bounds: Bounds::new(3, 2, 1, 2),
+        },
+        Mutant {
+            name: "votes-without-entering-term",
+            what: "A process that votes stays in its term, and remembers nothing.",
+            expected: Expected::Law(Law::P1),
+            bounds: ONE_TERM,
+        },
+        Mutant {
+            name: "candidate-votes-for-others",
+            what: "A candidate that has voted for itself votes for another one, too.",
+            expected: Expected::Law(Law::P1),
+            bounds: ONE_TERM,
+        },
+        Mutant {
+            name: "answers-without-storing",
+            what: "A process confirms entries before they are on its disk.",
+            expected: Expected::Law(Law::P4),
+            bounds: SMALL,
+        },
+        Mutant {
+            name: "forgets-term",
+            what: "A process restarts without its term and its vote.",
+            expected: Expected::Law(Law::P1),
+            bounds: ONE_TERM,
+        },
+        Mutant {
+            name: "vote-quorum-of-one",
+            what: "A candidate is elected by its own vote.",
+            expected: Expected::Law(Law::P1),
+            bounds: ONE_TERM.with_quorums(1, 2),
+        },
+        Mutant {
             name: "log-quorums-miss-each-other",
             what: "Two quorums of the log need not have a common member.",
             expected: Expected::Harmless,
@@ -105,3 +147,51 @@ pub(in crate::protocols) const ENTRY: Entry = Entry {
         },
     ],
 };
+
+/// What a mutant changes, beyond its bounds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Mutation {
+    AsPrinted,
+    DecidesEarlierTerms,
+    AddsAgain,
+    VotesForAnyLog,
+    ReversedComparison,
+    VotesTwice,
+    ForgetsVote,
+    ForgetsLog,
+    AcceptsOldTerms,
+    AcceptsShorterLog,
+    OverwritesEntry,
+    OwnEntryFirst,
+    ComparesLengthsOnly,
+    ComparesTermsOnly,
+    VotesWithoutEnteringTerm,
+    CandidateVotesForOthers,
+    AnswersWithoutStoring,
+    ForgetsTerm,
+}
+
+/// What the mutant of that name changes.
+pub(super) fn mutation(name: Option<&str>) -> Option<Mutation> {
+    Some(match name? {
+        "as-printed" => Mutation::AsPrinted,
+        "decides-earlier-terms" => Mutation::DecidesEarlierTerms,
+        "adds-again" => Mutation::AddsAgain,
+        "votes-for-any-log" => Mutation::VotesForAnyLog,
+        "reversed-comparison" => Mutation::ReversedComparison,
+        "votes-twice" => Mutation::VotesTwice,
+        "forgets-vote" => Mutation::ForgetsVote,
+        "forgets-log" => Mutation::ForgetsLog,
+        "accepts-old-terms" => Mutation::AcceptsOldTerms,
+        "accepts-shorter-log" => Mutation::AcceptsShorterLog,
+        "overwrites-entry" => Mutation::OverwritesEntry,
+        "own-entry-first" => Mutation::OwnEntryFirst,
+        "compares-lengths-only" => Mutation::ComparesLengthsOnly,
+        "compares-terms-only" => Mutation::ComparesTermsOnly,
+        "votes-without-entering-term" => Mutation::VotesWithoutEnteringTerm,
+        "candidate-votes-for-others" => Mutation::CandidateVotesForOthers,
+        "answers-without-storing" => Mutation::AnswersWithoutStoring,
+        "forgets-term" => Mutation::ForgetsTerm,
+        _ => return None,
+    })
+}

@@ -32,6 +32,7 @@ impl<const W: usize> Raft<W> {
                 let what = match self.mutation {
                     Some(Mutation::ForgetsVote) => "and forgets its vote",
                     Some(Mutation::ForgetsLog) => "and forgets its log",
+                    Some(Mutation::ForgetsTerm) => "and forgets its term and its vote",
                     _ => "and forgets its vote and its log",
                 };
                 Description::new(process.into(), "RESTART", what)

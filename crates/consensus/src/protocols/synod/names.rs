@@ -7,6 +7,10 @@ impl<const W: usize> Synod<W> {
     /// Acceptors have no names: their columns are sorted.
     pub(super) fn sort_acceptors(&self, state: &mut Bits<W>) {
         let Quorums::AtLeast(_) = self.rules.join_quorums else { return };
+        // Leaders have names.
+        if self.rules.has(Mutation::LeaderCountsItself) {
+            return;
+        }
         state.sort(self.rules.acceptors, |acceptor| self.places.of(acceptor, self.places.column));
     }
 
@@ -15,7 +19,8 @@ impl<const W: usize> Synod<W> {
     pub(super) fn rename_values(&self, state: &Bits<W>) -> Bits<W> {
         // The command to stop has a meaning, and so has what no client asked for.
         let values = self.rules.values - usize::from(self.rules.has_stop);
-        if values < 2 || self.rules.has(Mutation::InventsValue) {
+        let occurs_elsewhere = self.rules.has(Mutation::VotesForUnproposed);
+        if values < 2 || self.rules.has(Mutation::InventsValue) || occurs_elsewhere {
             return *state;
         }
         let first = |value: usize| {
@@ -68,8 +73,8 @@ impl<const W: usize> Synod<W> {
             let decided = places.decided.at([round, slot]);
             next.set(decided, rename_set(state.get(decided)));
             for (value, &new) in renamed[..rules.all_values()].iter().enumerate() {
-                let proposal = state.get(places.proposal.at([round, slot, value]));
-                next.set(places.proposal.at([round, slot, new]), proposal);
+                let proposal = state.get(places.proposal(round, slot, value));
+                next.set(places.proposal(round, slot, new), proposal);
             }
         }
         next

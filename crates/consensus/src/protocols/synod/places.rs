@@ -20,8 +20,9 @@ pub(super) struct Places {
     /// The values for which `VOTE` was sent, by round and slot, and all of them.
     pub(super) votes: Grid<2>,
     pub(super) all_votes: Field,
-    /// `PROPOSE`, by round, slot and value: 0, or one more than the parent.
-    pub(super) proposal: Grid<3>,
+    /// `PROPOSE`, by round and slot: for each value 0, or one more than the parent.
+    pub(super) proposals: Grid<2>,
+    parent: usize,
     /// The values decided, by round and slot.
     pub(super) decided: Grid<2>,
     pub(super) started: Grid<1>,
@@ -43,7 +44,8 @@ impl Places {
         let votes = layout.grid([rounds, slots], values);
         let all_votes = votes.whole([rounds, slots]);
         let column = layout.columns(rules.acceptors);
-        let proposal = layout.grid([rounds, slots, values], bits_for(rounds + 1));
+        let parent = bits_for(rounds + 1);
+        let proposals = layout.grid([rounds, slots], values * parent);
         let decided = layout.grid([rounds, slots], values);
         let started = layout.grid([rounds], 1);
         let restarted = layout.bits(1);
@@ -57,12 +59,25 @@ impl Places {
             join_value,
             votes,
             all_votes,
-            proposal,
+            proposals,
+            parent,
             decided,
             started,
             restarted,
         };
         (places, layout.used())
+    }
+
+    /// The proposal of a value, in a round that counts from 0.
+    #[inline]
+    pub(super) fn proposal(&self, round: usize, slot: usize, value: usize) -> Field {
+        self.proposals.at([round, slot]).part(value * self.parent, self.parent)
+    }
+
+    /// The bits of a value in all proposals of a round.
+    #[inline]
+    pub(super) fn proposal_mask(&self, value: usize) -> u64 {
+        (u64::MAX >> (64 - self.parent)) << (value * self.parent)
     }
 
     /// The place of something that acceptor 0 has, for another acceptor.

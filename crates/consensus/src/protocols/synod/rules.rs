@@ -1,7 +1,5 @@
 //! What tells Paxos and its relatives apart.
 
-use crate::protocol::Process;
-
 /// A set of processes, one bit each.
 pub(super) type Mask = u64;
 
@@ -25,11 +23,11 @@ impl Quorums {
         }
     }
 
-    /// Whether a process takes part in a round at all.
-    pub(super) fn includes(&self, round: usize, process: Process) -> bool {
+    /// Who takes part in a round at all.
+    pub(super) fn members(&self, round: usize) -> Mask {
         match self {
-            Self::AtLeast(_) => true,
-            Self::Members(active) => active[(round - 1) % active.len()] & 1 << process != 0,
+            Self::AtLeast(_) => Mask::MAX,
+            Self::Members(active) => active[(round - 1) % active.len()],
         }
     }
 }
@@ -69,6 +67,16 @@ pub(in super::super) enum Mutation {
     KeepsFirstVote,
     /// Acceptors report what they voted for in the first slot as their vote for every slot.
     MixesSlots,
+    /// The leader takes a `JOIN` of a lower round for one of its own.
+    JoinsOfOtherRounds,
+    /// Acceptors vote for what nobody has proposed.
+    VotesForUnproposed,
+    /// A restart loses the promise alone.
+    ForgetsPromise,
+    /// A restart loses the votes alone.
+    ForgetsVote,
+    /// The leader counts itself as a voter, whether or not it has voted.
+    LeaderCountsItself,
 }
 
 /// What tells the relatives apart.

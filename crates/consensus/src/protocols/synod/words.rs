@@ -34,7 +34,7 @@ impl<const W: usize> Synod<W> {
                 let heard = self.joined(state, r)
                     & self.acceptors_that(|acceptor| {
                         self.rules.has(Mutation::IgnoresVotes)
-                            || self.reported(state, r, s, acceptor).0 <= parent as usize
+                            || self.reported(state, r, s, acceptor).round <= parent as usize
                     });
                 Description::new(self.leader(round.into()), "PROPOSE", text)
                     .receiving_from(members(heard), |_| format!("JOIN({round})"))
@@ -52,11 +52,14 @@ impl<const W: usize> Synod<W> {
                 Description::new(self.leader(round.into()), "DECIDE", text)
                     .receiving_from(members(voters), |_| vote(round, slot, value))
             }
-            Action::Restart { acceptor } => Description::new(
-                acceptor.into(),
-                "RESTART",
-                "and forgets its promise and its votes",
-            ),
+            Action::Restart { acceptor } => {
+                let what = match self.rules.mutation {
+                    Some(Mutation::ForgetsPromise) => "and forgets its promise",
+                    Some(Mutation::ForgetsVote) => "and forgets its votes",
+                    _ => "and forgets its promise and its votes",
+                };
+                Description::new(acceptor.into(), "RESTART", what)
+            }
         }
     }
 
