@@ -6,25 +6,34 @@ use aplomb_consensus::protocols::{Bounds, Setup, Task, with};
 use aplomb_consensus::{Protocol, Watch, check_protocol};
 use aplomb_explore::{Checked, Options};
 
-struct Search(usize);
+struct Search {
+    watch: Watch,
+    threads: usize,
+}
 
 impl Task for Search {
     type Output = Checked;
 
     fn run<P: Protocol>(self, protocol: &P) -> Checked {
-        let options = Options { threads: self.0, ..Options::default() };
-        check_protocol(protocol, Watch::Everything, &options)
+        let options = Options { threads: self.threads, ..Options::default() };
+        check_protocol(protocol, self.watch, &options)
     }
 }
 
 fn main() {
     let mut arguments = std::env::args().skip(1).filter(|argument| argument != "--bench");
     let rounds = arguments.next().and_then(|rounds| rounds.parse().ok()).unwrap_or(3);
-    let reduced = arguments.next().as_deref() == Some("reduced");
+    let mode = arguments.next();
+    let reduced = mode.as_deref() == Some("reduced");
+    // What stateright checks, too: no laws of the tree.
+    let watch = match mode.as_deref() {
+        Some("decisions") => Watch::DecisionsOnly,
+        _ => Watch::Everything,
+    };
     let threads = arguments.next().and_then(|threads| threads.parse().ok()).unwrap_or(2);
     let setup = Setup::new(Bounds::new(3, rounds, 2, 1));
     let setup = Setup { symmetry: reduced, reduction: reduced, ..setup };
-    match with("paxos", &setup, Search(threads)) {
+    match with("paxos", &setup, Search { watch, threads }) {
         Ok(checked) => {
             let statistics = checked.exploration.statistics;
             println!(
