@@ -57,9 +57,50 @@ const PER_ITEM: [&str; 23] = [
     "forOwn",
 ];
 
+/// Calls that change the object or list that they are given.
+const CHANGING: [&str; 27] = [
+    "assign",
+    "assignIn",
+    "assignInWith",
+    "assignWith",
+    "extend",
+    "extendOwn",
+    "extendWith",
+    "defaults",
+    "defaultsDeep",
+    "merge",
+    "mergeWith",
+    "set",
+    "setWith",
+    "unset",
+    "update",
+    "updateWith",
+    "fill",
+    "pull",
+    "pullAll",
+    "pullAllBy",
+    "pullAllWith",
+    "pullAt",
+    "remove",
+    "reverse",
+    "transform",
+    "bindAll",
+    "mixin",
+];
+
 /// What a call of one of these packages gives.
 pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Outcome {
     let name = path.to_string();
+    let is_own = |machine: &mut Machine<'_>, given: Term| {
+        machine.is_list(given) || machine.fields(given).is_some_and(|fields| !fields.is_empty())
+    };
+    if CHANGING.contains(&path.last())
+        && !name.starts_with("ramda")
+        && call.argument(0).is_some_and(|first| is_own(machine, first))
+    {
+        let span = call.span;
+        machine.problem(format!("what {name} changes in what it is given is not supported"), span);
+    }
     let functions = call.arguments.iter().filter(|&&given| machine.is_function(given)).count();
     if functions == 0 {
         machine.escape_all(call);

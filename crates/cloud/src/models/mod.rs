@@ -487,13 +487,14 @@ fn pure(machine: &mut Machine<'_>, name: &str, call: &Call) -> Term {
     let mut arguments: Vec<Term> = path.map(|path| path.given()).unwrap_or_default();
     for &argument in &call.arguments {
         if !machine.is_function(argument) {
-            arguments.push(machine.freeze(argument));
+            arguments.push(machine.taken(name, argument));
         }
     }
-    for (name, value) in &call.named {
-        let value = machine.freeze(*value);
-        let record = machine.terms().record([(name.clone(), value)]);
+    for (by_name, value) in &call.named {
+        let value = machine.taken(name, *value);
+        let record = machine.terms().record([(by_name.clone(), value)]);
         arguments.push(machine.terms().apply(Operator::Named, &[record]));
     }
+    arguments.extend(machine.held_by(name));
     machine.terms().pure(name, &arguments)
 }

@@ -369,6 +369,9 @@ fn is_local(machine: &mut Machine<'_>, call: &Call) -> bool {
 
 /// Whether a call that tells the time is given one.
 fn has_time(call: &Call, label: &str) -> bool {
+    if label == "compress" {
+        return call.named("mtime").is_some();
+    }
     let others = match label {
         "tz" | "strftime" => 1,
         _ => 0,

@@ -1,9 +1,8 @@
 //! Handlers that are easy to get wrong, each checked alone: `handlers.js`,
 //! `handlers.py`, `callbacks.*` for functions that others call, `silence.*` for what
 //! models do not list, `reads.*` for what is no effect, `state.*` for what warm instances
-//! keep, `identity.*` for what a name or a value stands for, and `contexts.py` for what
-//! stands around a block. The comment above a
-//! handler begins with what is true of it; a line `// today unknown` follows where Aplomb
+//! keep, `hidden.*` for what objects keep, `identity.*` for what a name or a value stands for,
+//! and `contexts.py` for what stands around a block. The comment above a handler begins with what is true of it; a line `// today unknown` follows where Aplomb
 //! does not know. `UPDATE_EXPECT=1` removes those lines where Aplomb knows by now; where it
 //! knows no more, somebody has to write the line. A verdict that contradicts the truth fails,
 //! unless somebody wrote `// today safe: a defect` by hand.
@@ -137,6 +136,16 @@ fn warm_instances_in_javascript() {
 #[test]
 fn warm_instances_in_python() {
     check("state.py", "# ");
+}
+
+#[test]
+fn objects_of_libraries_in_javascript() {
+    check("hidden.js", "// ");
+}
+
+#[test]
+fn objects_of_libraries_in_python() {
+    check("hidden.py", "# ");
 }
 
 #[test]

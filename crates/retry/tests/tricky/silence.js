@@ -395,7 +395,6 @@ export const fileOfInput = async (event) => {
 };
 
 // unsafe: a hash has taken in what is new
-// today unknown
 export const filledHash = async () => {
   const hash = crypto.createHash("sha256");
   hash.update(randomUUID());
@@ -410,7 +409,6 @@ export const hashOfInput = async (event) => {
 };
 
 // unsafe: an address with something new in it
-// today unknown
 export const filledAddress = async () => {
   const address = new URL("https://example.com/");
   address.searchParams.set("id", randomUUID());
@@ -418,7 +416,6 @@ export const filledAddress = async () => {
 };
 
 // unsafe: a part of an address
-// today unknown
 export const changedAddress = async () => {
   const address = new URL("https://example.com/");
   address.pathname = randomUUID();
@@ -426,7 +423,6 @@ export const changedAddress = async () => {
 };
 
 // unsafe: a hash has taken in what a function with statements of its own makes
-// today unknown
 export const filledByFunction = async () => {
   const make = () => {
     console.log("made");

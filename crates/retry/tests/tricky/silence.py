@@ -360,7 +360,6 @@ def path_round_trip(event, context):
 
 
 # unsafe: a buffer is like a file
-# today unknown
 def buffer_round_trip(event, context):
     buffer = io.StringIO()
     csv.writer(buffer).writerow([str(uuid.uuid4())])
@@ -377,7 +376,6 @@ def compressed(event, context):
 
 
 # unsafe: an element that has taken in what is new
-# today unknown
 def filled_element(event, context):
     root = ElementTree.Element("order")
     ElementTree.SubElement(root, "id").text = str(uuid.uuid4())
@@ -385,7 +383,6 @@ def filled_element(event, context):
 
 
 # unsafe: a message with something new in it
-# today unknown
 def filled_message(event, context):
     message = EmailMessage()
     message["Message-ID"] = str(uuid.uuid4())

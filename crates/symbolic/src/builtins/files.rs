@@ -1,20 +1,20 @@
 //! Local files: what is read is a function of its name and of all that was written before.
 //!
-//! At the beginning of an attempt, files are those of the deployment. Files are not told apart:
-//! whatever was written may be what is read.
+//! At the beginning of an attempt, files are those of the deployment, but for those in `/tmp`:
+//! there is what earlier invocations have left, if the instance is warm. Files are not told
+//! apart: whatever was written may be what is read.
 
 use crate::machine::{Call, Machine, Path, Stop};
-use crate::{Outcome, Term};
+use crate::{Node, Operator, Outcome, Term};
 
 /// Holds what was written so far.
 const FILES: &str = "aplomb:files";
 const WRITTEN: &str = "written";
 
 /// What makes files and buffers, and works on them: the modules, and the function `open`.
-const OF_FILES: [&str; 10] = [
+const OF_FILES: [&str; 9] = [
     "open()",
-    "io.",
-    "csv.",
+    "os.",
     "pathlib.",
     "Path()",
     "gzip.",
@@ -40,6 +40,15 @@ const READING: [&str; 10] = [
 
 /// What functions of these modules begin with that write files.
 const WRITING: [&str; 6] = ["write", "append", "copy", "move", "make_archive", "unpack"];
+
+/// What names the directory that outlives invocations.
+const TEMPORARY: [&str; 2] = ["os.tmpdir", "tempfile.gettempdir"];
+
+/// What tells something about files, by how its name begins.
+const LOOKING: [&str; 18] = [
+    "read", "exists", "isfile", "isdir", "is_file", "is_dir", "getsize", "getmtime", "listdir",
+    "stat", "lstat", "walk", "scandir", "access", "glob", "iterdir", "open", "load",
+];
 
 impl Machine<'_> {
     /// Notes what is written to some file.
@@ -67,8 +76,56 @@ impl Machine<'_> {
 /// `open(...)` and the like: everything that is read from it depends on what was written before.
 pub(super) fn open(machine: &mut Machine<'_>, call: &Call) -> Outcome {
     let mut call = call.clone();
+    let mode = call.named_or("mode", 1).and_then(|mode| machine.terms().as_str(mode).cloned());
+    match mode.is_some_and(|mode| mode.starts_with(['w', 'x'])) {
+        true => machine.note_paths(&call.arguments),
+        false => call.arguments.extend(machine.left_in(&call.arguments)),
+    }
     call.arguments.extend(machine.written_files()?);
     Ok(machine.chain(&call))
+}
+
+impl Machine<'_> {
+    /// A path below the directory that outlives invocations, if the value is one.
+    fn temporary(&mut self, value: Term) -> Option<String> {
+        let parts = self.terms().parts(&[value]);
+        let is_temporary = parts.into_iter().any(|part| match self.view(part).clone() {
+            Node::String(text) => text.starts_with("/tmp"),
+            Node::Apply(Operator::Pure(function), _) => TEMPORARY.contains(&&**function.name()),
+            _ => Path::of(self.terms(), part).is_some_and(|path| {
+                path.to_string().strip_suffix("()").is_some_and(|name| TEMPORARY.contains(&name))
+            }),
+        });
+        is_temporary.then(|| self.terms().show(value).to_string())
+    }
+
+    /// Notes that whoever is given these paths may have made files there.
+    pub(crate) fn note_paths(&mut self, given: &[Term]) {
+        for &value in given {
+            let value = self.freeze(value);
+            let path = self.temporary(value);
+            self.own_files.extend(path);
+        }
+    }
+
+    /// What earlier invocations of a warm instance may have left at a path, unless this one
+    /// has made something there.
+    pub fn left_in(&mut self, given: &[Term]) -> Option<Term> {
+        let value = self.freeze(*given.first()?);
+        let path = self.temporary(value)?;
+        let path = path.trim_matches('"');
+        let is_own = self.own_files.iter().any(|own| {
+            let own = own.trim_matches('"');
+            path.starts_with(own) && own != "/tmp" || own.starts_with(path) && path != "/tmp"
+        });
+        (!is_own).then(|| self.of_instance("what is left in /tmp"))
+    }
+}
+
+/// Whether a function tells something about the file that it is given, by its name.
+pub(crate) fn is_looking(name: &str) -> bool {
+    let function = name.rsplit('.').next().unwrap_or(name);
+    LOOKING.iter().any(|verb| function.starts_with(verb)) && !name.starts_with("child_process")
 }
 
 impl Machine<'_> {
@@ -79,6 +136,16 @@ impl Machine<'_> {
             return None;
         }
         let method = name.rsplit('.').next().unwrap_or(name);
+        if name.starts_with("os.") || name.starts_with("fs/promises.") && is_looking(method) {
+            let left = is_looking(method).then(|| self.left_in(&call.arguments)).flatten();
+            if let Some(left) = left {
+                let content = self.chain(call);
+                return Some(Ok(self.terms().pure("local file", &[content, left])));
+            }
+            if name.starts_with("os.") {
+                return None;
+            }
+        }
         let reads = READING.contains(&method);
         let is_method = name.contains("()");
         if !reads && (is_method || WRITING.iter().any(|verb| method.starts_with(verb))) {

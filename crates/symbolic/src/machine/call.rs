@@ -346,6 +346,7 @@ impl Machine<'_> {
             );
         }
         self.span = span;
+        self.note_matched(receiver, name);
         if let Some(found) = self.own_method(receiver, name)? {
             return self.invoke_found(found, receiver, name, arguments, span);
         }
@@ -353,7 +354,9 @@ impl Machine<'_> {
             let callee = self.external_member(receiver, name);
             return self.invoke_external(callee, Some(receiver), arguments, false, span);
         }
-        if let Some(outcome) = builtins::method(self, receiver, name, &arguments, span) {
+        if !self.is_changing(receiver)
+            && let Some(outcome) = builtins::method(self, receiver, name, &arguments, span)
+        {
             return outcome;
         }
         self.invoke_unknown_method(receiver, name, arguments, span)
@@ -405,17 +408,20 @@ impl Machine<'_> {
         }
         match self.terms.node(receiver) {
             _ if self.is_computed(receiver) => {
+                let named = arguments.named.iter().map(|(_, value)| *value);
+                let given: Vec<Term> = arguments.positional.iter().copied().chain(named).collect();
+                self.fill(name, Some(receiver), &given);
                 if let Some(function) = self.made_by(receiver) {
                     let path = format!("{function}().{name}");
                     return self.invoke_of_result(receiver, &path, arguments, span);
                 }
                 self.escape(name, &arguments);
-                let mut given = vec![receiver];
+                let mut given = vec![self.asked(name, receiver)];
                 for value in arguments.positional {
-                    given.push(self.freeze(value));
+                    given.push(self.freeze_kept(value));
                 }
                 for (name, value) in arguments.named {
-                    let value = self.freeze(value);
+                    let value = self.freeze_kept(value);
                     given.push(self.terms.record([(name, value)]));
                 }
                 Ok(self.terms.pure(name, &given))
@@ -551,6 +557,7 @@ impl Machine<'_> {
         let call = self.external_call(callee, receiver, arguments, constructed, span);
         let library = self.library;
         self.span = span;
+        self.fill_by(&call);
         if let Some(outcome) = library.call(self, &call) {
             return outcome;
         }
@@ -578,6 +585,27 @@ impl Machine<'_> {
         self.unknown_call(&shown, span)
     }
 
+    /// Notes what a call puts into objects of libraries.
+    fn fill_by(&mut self, call: &Call) {
+        let Some(path) = Path::of(self.terms, call.callee) else { return };
+        let name = path.to_string();
+        if name != "open" && !name.contains("append") && !builtins::looks_at_files(&name) {
+            let texts = call.arguments.iter().copied();
+            let texts: Vec<Term> = texts.filter(|&given| self.terms.is_text(given)).collect();
+            self.note_paths(&texts);
+        }
+        if !self.has_held {
+            return;
+        }
+        let owner = match self.terms.node(call.callee) {
+            Node::Apply(Operator::Member(_), parts) => Some(parts[0]),
+            _ => None,
+        };
+        let named = call.named.iter().map(|(_, value)| *value);
+        let given: Vec<Term> = call.arguments.iter().copied().chain(named).collect();
+        self.fill(&name, owner, &given);
+    }
+
     fn external_call(
         &mut self,
         callee: Term,
@@ -599,12 +627,12 @@ impl Machine<'_> {
 
     /// All arguments of a call as immutable terms.
     pub(crate) fn argument_terms(&mut self, call: &Call) -> Vec<Term> {
-        let mut terms: Vec<Term> = call.arguments.iter().map(|&a| self.freeze(a)).collect();
+        let mut terms: Vec<Term> = call.arguments.iter().map(|&a| self.freeze_kept(a)).collect();
         if !call.named.is_empty() {
             let fields: Vec<(Name, Term)> = call
                 .named
                 .iter()
-                .map(|(name, value)| (name.clone(), self.freeze(*value)))
+                .map(|(name, value)| (name.clone(), self.freeze_kept(*value)))
                 .collect();
             let record = self.terms.record(fields);
             terms.push(self.terms.apply(Operator::Named, &[record]));

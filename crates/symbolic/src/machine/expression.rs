@@ -150,8 +150,13 @@ impl Machine<'_> {
             Literal::String(text) | Literal::Bytes(text) => self.terms.string(text.clone()),
             Literal::Regex(pattern, flags) => {
                 let pattern = self.terms.string(pattern.clone());
+                let goes_on = flags.contains(['g', 'y']);
                 let flags = self.terms.string(flags.clone());
-                self.terms.pure("RegExp", &[pattern, flags])
+                let literal = self.terms.pure("RegExp", &[pattern, flags]);
+                if goes_on && !self.is_loaded() {
+                    self.patterns.insert(literal);
+                }
+                literal
             }
         }
     }
@@ -401,9 +406,7 @@ impl Machine<'_> {
                     }
                     let arguments = m.arguments(arguments)?;
                     m.span = span;
-                    if is_unused {
-                        m.refuse_filling(object, name, &arguments);
-                    }
+                    m.refuse_filling(object, name, &arguments, is_unused);
                     m.invoke_method(object, name, arguments, span)
                 })
             }

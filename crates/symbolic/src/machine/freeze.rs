@@ -2,6 +2,7 @@
 
 use super::Machine;
 use super::heap::{Body, Field, Fields, Flavour, List, Object, Promise, Record, Segment};
+use super::opaque::is_held;
 use crate::{Node, Operator, Reference, Term};
 use rustc_hash::FxBuildHasher;
 use std::rc::Rc;
@@ -179,7 +180,7 @@ impl Machine<'_> {
         self.freeze_below(term, 0)
     }
 
-    fn freeze_below(&mut self, term: Term, depth: usize) -> Term {
+    pub(super) fn freeze_below(&mut self, term: Term, depth: usize) -> Term {
         if depth > DEEPEST {
             return self.terms.pure("cycle", &[]);
         }
@@ -213,6 +214,10 @@ impl Machine<'_> {
                 let arguments = self.terms.arguments(term).to_vec();
                 let mut frozen = Vec::with_capacity(arguments.len());
                 for argument in arguments {
+                    if is_held(self.terms, argument) {
+                        frozen.extend(self.freeze_held(argument, depth));
+                        continue;
+                    }
                     frozen.push(match self.holds_objects(argument) {
                         true => self.freeze_below(argument, depth + 1),
                         false => argument,

@@ -116,6 +116,12 @@ impl<'a> Machine<'a> {
             ended: None,
             span: Span::unknown(),
             unused: None,
+            has_held: false,
+            keeps_held: false,
+            own_files: Vec::new(),
+            patterns: FxHashSet::default(),
+            attributes: FxHashSet::default(),
+            freezing: Vec::new(),
             activation: Activation::outside(scope),
             active: Vec::new(),
             calls: Vec::new(),
@@ -485,8 +491,11 @@ impl Machine<'_> {
     /// Continues the chain of an external: what a call that only builds something
     /// (`boto3.resource("dynamodb")`) gives.
     pub fn chain(&mut self, call: &Call) -> Term {
-        let mut arguments = vec![call.callee];
+        let path = Path::of(self.terms, call.callee).map(|path| (path.to_string(), path));
+        let method = path.as_ref().map_or("", |(_, path)| path.last());
+        let mut arguments = vec![self.asked(method, call.callee)];
         arguments.extend(self.argument_terms(call));
+        arguments.extend(path.and_then(|(name, _)| self.held_by(&name)));
         let operator = if call.constructed { Operator::Constructed } else { Operator::Called };
         self.terms.apply(operator, &arguments)
     }

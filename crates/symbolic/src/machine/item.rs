@@ -245,13 +245,33 @@ impl Machine<'_> {
         if !python && let Some(name) = self.terms.as_str(key).cloned() {
             return self.set_attribute(object, &name, value);
         }
+        if self.fill_by_assignment(object, key, value) {
+            return Ok(());
+        }
         self.refuse_new(object, "an assignment", &[value]);
         let key = self.field_key(key);
         self.store_field(object, key, value)
     }
 
+    /// The attributes of an object as a dictionary (`__dict__`, `vars`). It is a copy, so that
+    /// nobody may change it.
+    pub(crate) fn attributes_of(&mut self, object: Term) -> Outcome {
+        let copy = self.new_record::<&str>([]);
+        self.spread_into(copy, object)?;
+        self.attributes.insert(copy);
+        Ok(copy)
+    }
+
     /// Puts a field into a record; unknown values become records.
     pub(crate) fn store_field(&mut self, object: Term, key: Term, value: Term) -> Result<(), Stop> {
+        if self.attributes.contains(&object) {
+            let span = self.span;
+            self.problem(
+                "changing the dictionary of an object's attributes is not supported",
+                span,
+            );
+        }
+        self.refuse_process(object);
         self.note_stored(object, key, value);
         if self.record(object).is_none() {
             match self.terms.node(object) {

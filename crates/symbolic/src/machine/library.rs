@@ -135,6 +135,8 @@ pub enum Segment {
         arguments: Vec<Term>,
         /// Arguments by name, as one record term.
         named: Option<Term>,
+        /// What was put into the object that it made.
+        held: Option<Term>,
         /// By `new`.
         constructed: bool,
     },
@@ -170,12 +172,13 @@ impl Path {
                 }
                 Node::Apply(operator @ (Operator::Called | Operator::Constructed), inner) => {
                     let mut arguments = inner[1..].to_vec();
+                    let held = arguments.pop_if(|last| super::opaque::is_held(terms, *last));
                     let named = arguments.pop_if(|last| {
                         matches!(terms.node(*last), Node::Apply(Operator::Named, _))
                     });
                     let named = named.map(|named| terms.arguments(named)[0]);
                     let constructed = *operator == Operator::Constructed;
-                    segments.push(Segment::Called { arguments, named, constructed });
+                    segments.push(Segment::Called { arguments, named, held, constructed });
                     at = inner[0];
                 }
                 _ => return None,
@@ -195,7 +198,13 @@ impl Path {
 
     /// Everything that the calls of the chain are given.
     pub fn given(&self) -> Vec<Term> {
-        self.calls().flat_map(|(arguments, named)| arguments.iter().copied().chain(named)).collect()
+        let calls = self.segments.iter().flat_map(|segment| match segment {
+            Segment::Called { arguments, named, held, .. } => {
+                [arguments.clone(), named.iter().chain(held).copied().collect()].concat()
+            }
+            Segment::Member(_) => Vec::new(),
+        });
+        calls.collect()
     }
 
     fn calls(&self) -> impl Iterator<Item = (&[Term], Option<Term>)> {

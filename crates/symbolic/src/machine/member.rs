@@ -473,6 +473,9 @@ impl Machine<'_> {
             return Ok(());
         }
         self.refuse_listener(object, name, value);
+        if self.fill_by_assignment(object, key, value) {
+            return Ok(());
+        }
         self.refuse_new(object, name, &[value]);
         if let Some(list) = self.list(object)
             && name == "length"

@@ -100,6 +100,18 @@ pub struct Machine<'a> {
     span: Span,
     /// The call of whose value nothing is made, while a statement is executed.
     unused: Option<Span>,
+    /// Whether there are objects of libraries that change.
+    has_held: bool,
+    /// Whether freezing leaves them as they are.
+    keeps_held: bool,
+    /// Temporary files that this attempt may have made.
+    pub(crate) own_files: Vec<String>,
+    /// Patterns of modules that remember where they stopped.
+    patterns: FxHashSet<Term>,
+    /// Dictionaries of attributes, which are copies.
+    attributes: FxHashSet<Term>,
+    /// Those whose content is being frozen.
+    freezing: Vec<Term>,
     activation: Activation,
     /// The functions being executed.
     active: Vec<FunctionId>,

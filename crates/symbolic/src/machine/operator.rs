@@ -24,6 +24,7 @@ impl Machine<'_> {
     /// Whether a value counts as true, in the language of the running code.
     pub fn truth(&mut self, value: Term) -> Term {
         let value = self.resolve(value);
+        let value = self.with_content(value);
         if let Node::Apply(Operator::Ite, parts) = self.terms.node(value).clone() {
             // A fallback for what is missing that is as false as what is missing.
             let undefined = self.terms.undefined();
@@ -157,6 +158,7 @@ impl Machine<'_> {
         if let Some(outcome) = self.overloaded(operator, left, right) {
             return outcome;
         }
+        let (left, right) = (self.with_content(left), self.with_content(right));
         Ok(match operator {
             B::Add => return self.add(left, right),
             B::Subtract => return self.subtract(left, right),

@@ -343,6 +343,13 @@ impl Machine<'_> {
     /// Copies all fields of a value into a record (`{...value}`).
     pub(crate) fn spread_into(&mut self, record: Term, value: Term) -> Result<(), Stop> {
         let value = self.resolve(value);
+        if self.attributes.contains(&record) {
+            let span = self.span;
+            self.problem(
+                "changing the dictionary of an object's attributes is not supported",
+                span,
+            );
+        }
         if let Node::Apply(Operator::Ite, parts) = self.terms.node(value).clone()
             && self.must_distribute(value)
         {

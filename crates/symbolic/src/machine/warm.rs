@@ -39,6 +39,19 @@ impl Machine<'_> {
         self.warm.flags = flags;
     }
 
+    /// Whether the modules are loaded.
+    pub(super) fn is_loaded(&self) -> bool {
+        self.warm.boundary.is_some()
+    }
+
+    /// A pattern of a module that goes on where it stopped does so in the next invocation.
+    pub(super) fn note_matched(&mut self, pattern: Term, method: &str) {
+        if matches!(method, "exec" | "test") && self.patterns.contains(&pattern) && self.is_loaded()
+        {
+            self.keeps("lastIndex of a pattern made while modules are loaded");
+        }
+    }
+
     /// What a variable holds when this invocation reads it first: a flag that functions
     /// turn may have been turned by an earlier invocation of a warm instance.
     pub(crate) fn inherited(&mut self, variable: u32, name: &Name, value: Term) -> Term {
@@ -112,6 +125,28 @@ impl Machine<'_> {
         }
         if is_kept && self.accumulates(value) {
             self.assume(&assumptions::WARM_OBJECTS);
+        }
+    }
+
+    /// Something is put into an object of a library, or taken out of it.
+    pub(super) fn note_filled(&mut self, object: Term) {
+        let Some((_, objects)) = self.warm.boundary else { return };
+        if matches!(self.terms.node(object), Node::Reference(Reference::Object(id)) if *id < objects)
+        {
+            self.keeps("an object made while modules are loaded");
+        }
+    }
+
+    /// Says so if something is put into what belongs to the process, where later invocations
+    /// find it.
+    pub(super) fn refuse_process(&mut self, object: Term) {
+        if self.warm.boundary.is_none() || self.warm.is_model {
+            return;
+        }
+        let path = super::Path::of(self.terms, object).map(|path| path.to_string());
+        let process = ["globalThis", "process.env", "os.environ", "sys.modules", "builtins"];
+        if let Some(path) = path.filter(|path| process.iter().any(|own| path.starts_with(own))) {
+            self.keeps(&path);
         }
     }
 

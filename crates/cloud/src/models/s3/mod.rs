@@ -39,7 +39,13 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &AwsCall) -> Option<Outcome>
     let object = Object { call, bucket, key: versioned(machine, call, key) };
     Some(match operation {
         "getObject" | "headObject" => object.read(machine),
-        "downloadFile" | "downloadFileobj" => object.read(machine).map(|_| machine.terms().null()),
+        "downloadFile" | "downloadFileobj" => object.read(machine).and_then(|content| {
+            let buffer = machine.terms().field(call.parameters, "Fileobj");
+            if !machine.fill("write", Some(buffer), &[content]) {
+                machine.write_file(&[content])?;
+            }
+            Ok(machine.terms().null())
+        }),
         "putObject" | "upload" => {
             let content = content(machine, call.parameters);
             object.write(machine, content)

@@ -461,7 +461,10 @@ fn sort(machine: &mut Machine<'_>, list: Term, compare: Option<Term>) -> Result<
     };
     match sorted {
         Some(sorted) => replace_items(machine, list, sorted),
-        None => become_unknown(machine, list, "sort", &[]),
+        None => {
+            let compare: Vec<Term> = compare.into_iter().collect();
+            become_unknown(machine, list, "sort", &compare);
+        }
     }
     Ok(())
 }

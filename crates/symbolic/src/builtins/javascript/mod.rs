@@ -34,8 +34,11 @@ pub(super) fn member(machine: &mut Machine<'_>, path: &str, name: &str) -> Optio
     let value = match (path, name) {
         ("process.env", _) => return Some(machine.setting(name)),
         ("globalThis", _) => {
-            let global = global(machine, name);
-            return Some(global.unwrap_or_else(|| machine.terms().external(name)));
+            return Some(match global(machine, name) {
+                Some(value) => value,
+                None if super::is_declared(machine, name) => machine.terms().external(name),
+                None => machine.terms().undefined(),
+            });
         }
         ("Math", "PI") => std::f64::consts::PI,
         ("Math", "E") => std::f64::consts::E,
@@ -65,6 +68,8 @@ const PURE: &[&str] = &[
     "Intl",
     "URL",
     "URLSearchParams",
+    "Headers",
+    "FormData",
     "TextEncoder",
     "TextDecoder",
     "Buffer",
@@ -143,7 +148,7 @@ pub(super) fn call(
     match root {
         "console" => return Some(Ok(machine.terms().undefined())),
         "process" => return process(machine, name, arguments),
-        "fs" => return file_system(machine, name, arguments, call),
+        "fs" => return file_system(machine, name, arguments),
         _ => {}
     }
     if let Some(outcome) = scheduling(machine, name, arguments, call.span) {
@@ -360,12 +365,7 @@ fn process(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> Opti
 }
 
 /// Files of the deployment are constants; files a function writes are its own.
-fn file_system(
-    machine: &mut Machine<'_>,
-    name: &str,
-    arguments: &Arguments,
-    call: &Call,
-) -> Option<Outcome> {
+fn file_system(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> Option<Outcome> {
     machine.assume(&assumptions::DEPLOYED_FILES);
     let last = arguments.positional.last().copied();
     let callback = last.filter(|&last| machine.is_function(last));
@@ -377,6 +377,7 @@ fn file_system(
     let noted = match writes.iter().any(|verb| name.contains(verb)) {
         true => machine.write_file(&data).map(|()| machine.terms().undefined()),
         false => machine.written_files().map(|written| {
+            data.extend(machine.left_in(&data));
             data.extend(written);
             machine.frozen_pure(name, &data)
         }),
@@ -385,7 +386,6 @@ fn file_system(
         Ok(result) => result,
         Err(stop) => return Some(Err(stop)),
     };
-    let _ = call;
     Some(match callback {
         Some(callback) => machine.call_back(callback, |_| Ok(result)),
         None => Ok(result),

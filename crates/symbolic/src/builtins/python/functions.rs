@@ -19,11 +19,16 @@ pub(super) fn call(
     let first = argument(machine, arguments, 0);
     let second = argument(machine, arguments, 1);
     Some(match name {
-        "print" | "breakpoint" => Ok(machine.terms().null()),
+        "print" | "breakpoint" => {
+            let file = call.named("file");
+            machine.fill(name, file, &arguments.positional);
+            Ok(machine.terms().null())
+        }
         "str" if arguments.positional.is_empty() => Ok(machine.terms().string("")),
         "str" | "ascii" => machine.text_of(first),
         "repr" => machine.repr_of(first),
-        "bytes" | "bytearray" | "memoryview" => Ok(first),
+        "bytearray" => Ok(machine.chain(call)),
+        "bytes" | "memoryview" => Ok(first),
         "int" => integer(machine, arguments),
         "float" => float(machine, first),
         "bool" => Ok(machine.truth(first)),
@@ -62,10 +67,7 @@ pub(super) fn call(
             machine.set_attribute(first, &name, value).map(|()| machine.terms().null())
         }
         "delattr" => machine.delete_index(first, second).map(|()| machine.terms().null()),
-        "vars" | "dir" => {
-            let copy = machine.new_record::<&str>([]);
-            machine.spread_into(copy, first).map(|()| copy)
-        }
+        "vars" | "dir" => machine.attributes_of(first),
         "object" => Ok(machine.allocate(Body::Record(Record::new(Flavour::Instance)))),
         "property" => {
             let set = arguments.at(1);
@@ -88,11 +90,10 @@ pub(super) fn call(
             machine.assume(&assumptions::DEPLOYED_FILES);
             files::open(machine, call)
         }
-        "input" | "exec" | "eval" | "compile" | "__import__" => {
+        "input" | "exec" | "eval" | "compile" | "__import__" | "globals" | "locals" => {
             let span = call.span;
             Ok(machine.problem(format!("{name}() is not supported"), span))
         }
-        "globals" | "locals" => Ok(machine.new_record::<&str>([])),
         _ => return None,
     })
 }

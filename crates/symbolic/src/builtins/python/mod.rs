@@ -197,7 +197,7 @@ pub(super) fn method(
         let flavour = match &object.body {
             Body::List(_) => {
                 return container::list(machine, receiver, name, arguments)
-                    .or_else(|| iterator_method(machine, receiver, name));
+                    .or_else(|| iterator_method(machine, receiver, name, arguments));
             }
             Body::Promise(_) => return future_method(machine, receiver, name, arguments),
             Body::Record(record) => record.flavour.clone(),
@@ -354,8 +354,19 @@ fn instance_method(
 }
 
 /// What generators have; they are lists here.
-fn iterator_method(machine: &mut Machine<'_>, receiver: Term, name: &str) -> Option<Outcome> {
+fn iterator_method(
+    machine: &mut Machine<'_>,
+    receiver: Term,
+    name: &str,
+    arguments: &Arguments,
+) -> Option<Outcome> {
     match name {
+        "send"
+            if arguments.at(0).is_some_and(|given| !matches!(machine.view(given), Node::Null)) =>
+        {
+            let span = machine.span();
+            Some(Ok(machine.problem("send() to a generator is not supported", span)))
+        }
         "__next__" | "send" => Some(super::sequence::take(machine, receiver, true)),
         "close" | "__iter__" => Some(Ok(receiver)),
         _ => None,
@@ -435,10 +446,7 @@ pub(super) fn has_method(machine: &Machine<'_>, object: Term, name: &str) -> boo
 pub(super) fn attribute(machine: &mut Machine<'_>, object: Term, name: &str) -> Option<Outcome> {
     match name {
         "__class__" => machine.class_of(object).map(Ok),
-        "__dict__" => {
-            let copy = machine.new_record::<&str>([]);
-            Some(machine.spread_into(copy, object).map(|()| copy))
-        }
+        "__dict__" => Some(machine.attributes_of(object)),
         "__doc__" | "__traceback__" | "__cause__" => Some(Ok(machine.terms().null())),
         "__module__" => Some(Ok(machine.terms().string("module"))),
         // A member of an enumeration that is also a text or a number.

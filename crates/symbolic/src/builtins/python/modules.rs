@@ -63,6 +63,8 @@ const PURE: &[&str] = &[
     "heapq",
     "bisect",
     "array",
+    "bytearray",
+    "random.Random",
     "csv",
     "pprint",
     "timedelta",
@@ -152,9 +154,25 @@ pub(super) fn call(
             super::super::sequence::become_unknown(machine, first, name, &given);
             return Some(Ok(machine.frozen_pure(name, &arguments.positional)));
         }
-        "operator.methodcaller" => {
+        "operator.methodcaller" | "contextlib.redirect_stdout" | "contextlib.redirect_stderr" => {
             let span = call.span;
-            return Some(Ok(machine.problem("operator.methodcaller is not supported", span)));
+            return Some(Ok(machine.problem(format!("{name} is not supported"), span)));
+        }
+        // What a container of a library does with the items of the program's subclass.
+        _ if name.ends_with(".__setitem__") || name.ends_with(".__delitem__") => {
+            let span = call.span;
+            let parent = name.rsplit_once('.').map_or(name, |(parent, _)| parent);
+            return Some(Ok(
+                machine.problem(format!("items of a {parent} are not supported"), span)
+            ));
+        }
+        "json.dump" => {
+            let file = argument(machine, arguments, 1);
+            let span = call.span;
+            let text = dumps(machine, first, arguments);
+            return Some(text.and_then(|text| {
+                machine.invoke_method(file, "write", Arguments::of(&[text]), span)
+            }));
         }
         "contextlib.closing" => return Some(Ok(machine.native_function(CLOSING, vec![first]))),
         "contextlib.nullcontext" => {
@@ -311,7 +329,8 @@ fn freshness(
         | "gc.get_objects"
         | "sys.getrefcount" => false,
         _ if name.starts_with("random.") || name.starts_with("secrets.") => {
-            if matches!(name, "random.seed" | "secrets.compare_digest" | "random.Random") {
+            if matches!(name, "random.seed" | "secrets.compare_digest") || is_seeded(machine, call)
+            {
                 return None;
             }
             if name == "random.shuffle" {
@@ -336,6 +355,18 @@ fn freshness(
         return None;
     }
     Some(machine.fresh(name, call.span, unique))
+}
+
+/// Whether a call makes or asks a generator that was given where to begin: what it draws is a
+/// function of that.
+fn is_seeded(machine: &mut Machine<'_>, call: &Call) -> bool {
+    let Some(path) = Path::of(machine.terms(), call.callee) else { return false };
+    let made = match path.to_string().as_str() {
+        "random.Random" => return true,
+        name if name.starts_with("random.Random().") => path.arguments(0),
+        _ => None,
+    };
+    made.is_some_and(|seed| !seed.is_empty())
 }
 
 fn setting(machine: &mut Machine<'_>, name: Term, default: Option<Term>) -> Outcome {
