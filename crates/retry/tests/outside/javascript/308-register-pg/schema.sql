@@ -1,0 +1,5 @@
+CREATE TABLE users (
+  email text PRIMARY KEY,
+  display_name text,
+  password_hash text NOT NULL
+);

@@ -1,0 +1,2 @@
+CREATE TABLE handled (id text PRIMARY KEY);
+CREATE TABLE accounts (id text PRIMARY KEY, balance bigint NOT NULL);
