@@ -58,7 +58,8 @@ pub struct Executions {
 }
 
 /// Explores `system` depth first, reduced by [`Strategy::Lazy`](crate::Strategy::Lazy) or in full,
-/// and keeps what it visits. States are stored as they are, whatever the options say.
+/// and keeps what it visits. States are stored as they are, whatever the options say. Equal states
+/// must have equal names: paths through the graph follow objects by their names.
 pub fn explore_graph<S: System, V: Visitor<S>>(
     system: &S,
     reduced: bool,

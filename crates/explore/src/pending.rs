@@ -6,6 +6,9 @@ use crate::process::{ProcessId, ProcessSet};
 ///
 /// The name of a live object never changes along an execution. A name may be used again once its
 /// object is gone: that only makes actions look dependent that are not.
+///
+/// Where equal states may have different names ([`System::names`](crate::System::names)), the upper
+/// half of the number is the name, and the lower half says which part of the object is meant.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ObjectId(pub u64);
 

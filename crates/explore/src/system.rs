@@ -43,6 +43,12 @@ pub trait System: Sync {
     /// The state after `action`, which is pending and enabled in `state`.
     fn next(&self, state: &Self::State, action: &Self::Action) -> Self::State;
 
+    /// The names of the objects of `state` that may have other names in states that are equal to
+    /// it: what is at the same place in the lists of two equal states is the same object. Names are
+    /// upper halves of an [`ObjectId`](crate::ObjectId). Objects that are not listed have the same
+    /// name in all states that are equal.
+    fn names(&self, _state: &Self::State, _names: &mut Vec<u32>) {}
+
     /// The state that stands for all states that differ from `state` only in names that do not
     /// matter (of interchangeable processes, of values), or `None` if that is `state` itself.
     ///

@@ -108,6 +108,32 @@ impl AccessSets {
         self.sets.intern(&self.scratch)
     }
 
+    /// The set with other names of objects.
+    pub(crate) fn renamed(&mut self, set: SliceId, rename: impl Fn(u32) -> u32) -> SliceId {
+        self.scratch.clear();
+        for &(ObjectId(object), access) in self.sets.get(set) {
+            let name = rename((object >> 32) as u32);
+            let renamed = ObjectId(u64::from(name) << 32 | object & u64::from(u32::MAX));
+            add(&mut self.scratch, renamed, access);
+        }
+        self.sets.intern(&self.scratch)
+    }
+
+    /// The set, and what it has of one of `names` also for all others.
+    pub(crate) fn blurred(&mut self, set: SliceId, names: &[u32]) -> SliceId {
+        self.scratch.clear();
+        self.scratch.extend_from_slice(self.sets.get(set));
+        for &(ObjectId(object), access) in self.sets.get(set) {
+            if names.contains(&((object >> 32) as u32)) {
+                for &name in names {
+                    let other = ObjectId(u64::from(name) << 32 | object & u64::from(u32::MAX));
+                    add(&mut self.scratch, other, access);
+                }
+            }
+        }
+        self.sets.intern(&self.scratch)
+    }
+
     /// Whether some access of the set conflicts with some access of `footprint`.
     pub(crate) fn conflicts(&self, set: SliceId, footprint: &Footprint) -> bool {
         let present = self.sets.get(set);

@@ -4,11 +4,19 @@
 //! each process may still read or write on the explored executions from there, including what
 //! processes wait for in vain. States of a cycle share one summary, found with Tarjan's algorithm;
 //! as long as the search is inside the cycle, the future of its states is unknown.
+//!
+//! A summary has the names of objects in its state. Where the search comes to an equal state with
+//! other names, the summary is translated. On a cycle that changes names, each time round the same
+//! object has another one: what is done to one of the objects that changed theirs is taken to be
+//! done to all of them.
+
+use rustc_hash::FxHashMap;
 
 use crate::dependence::access_sets::{AccessSets, SliceId, Slices};
 use crate::pending::Footprint;
 use crate::process::{ProcessId, ProcessSet};
 use crate::search::depth_first::Top;
+use crate::search::names::{NamesId, Renaming};
 use crate::search::store::StateId;
 
 /// What is known about the future of a state.
@@ -37,6 +45,8 @@ struct Level {
     moves_are_cyclic: bool,
     /// How many states were cyclic when this state was entered.
     cyclic_before: u32,
+    /// The names that are changed on the way to open or cyclic states.
+    changing: Vec<u32>,
 }
 
 /// What may still happen after each state.
@@ -57,6 +67,8 @@ pub(crate) struct Futures {
     guessed: Vec<SliceId>,
     /// Finished states that can reach a state on the stack.
     cyclic: Vec<StateId>,
+    /// Rows with other names.
+    renamed: FxHashMap<(SliceId, (NamesId, NamesId)), SliceId>,
 }
 
 impl Futures {
@@ -71,6 +83,7 @@ impl Futures {
             found_by_moves: Vec::new(),
             guessed: Vec::new(),
             cyclic: Vec::new(),
+            renamed: FxHashMap::default(),
         }
     }
 
@@ -95,6 +108,7 @@ impl Futures {
             lowest: NONE,
             moves_are_cyclic: false,
             cyclic_before: self.cyclic.len() as u32,
+            changing: Vec::new(),
         });
         self.guess();
         self.found.resize(self.levels.len() * self.width, 0);
@@ -108,14 +122,39 @@ impl Futures {
         self.level().moves_are_cyclic = false;
     }
 
-    /// A move from the top state led to a state seen before.
-    pub(crate) fn arrive(&mut self, target: StateId) -> Status {
-        let status = self.status(target);
-        match status {
-            Status::Open | Status::Cyclic => self.reach(target),
-            Status::Closed(row) => self.find(row),
+    /// A move from the top state led to a state seen before. Tells what is known about it, in the
+    /// names of the top state.
+    pub(crate) fn arrive(&mut self, target: StateId, renaming: Option<&Renaming<'_>>) -> Status {
+        match (self.status(target), renaming) {
+            (Status::Closed(row), renaming) => {
+                let row = renaming.map_or(row, |renaming| self.rename(row, renaming));
+                self.find(row);
+                Status::Closed(row)
+            }
+            (status, renaming) => {
+                self.reach(target);
+                let names = renaming.into_iter().flat_map(Renaming::changes);
+                self.level().changing.extend(names.flat_map(|(before, after)| [before, after]));
+                status
+            }
         }
-        status
+    }
+
+    /// A row with the names of another state.
+    fn rename(&mut self, row: SliceId, renaming: &Renaming<'_>) -> SliceId {
+        let id = (row, renaming.id());
+        if let Some(&renamed) = self.renamed.get(&id) {
+            return renamed;
+        }
+        let changes: FxHashMap<u32, u32> = renaming.changes().collect();
+        let rename = |name| changes.get(&name).copied().unwrap_or(name);
+        let mut sets = self.rows.get(row).to_vec();
+        for set in &mut sets {
+            *set = self.accesses.renamed(*set, rename);
+        }
+        let renamed = self.rows.intern(&sets);
+        self.renamed.insert(id, renamed);
+        renamed
     }
 
     /// The processes that may do something, after the moves just explored, that conflicts with
@@ -201,14 +240,21 @@ impl Futures {
     /// The top state is about to be popped. Tells what is now known about it.
     pub(crate) fn leave<A>(&mut self, top: &Top<'_, A>) -> Status {
         self.include_pending(top);
-        let level = self.levels.pop().expect("the state to leave");
+        let mut level = self.levels.pop().expect("the state to leave");
         let start = self.levels.len() * self.width;
+        let state = top.frame.state;
+        let cyclic = level.lowest < state;
+        if !cyclic && !level.changing.is_empty() {
+            level.changing.sort_unstable();
+            level.changing.dedup();
+            for set in &mut self.found[start..] {
+                *set = self.accesses.blurred(*set, &level.changing);
+            }
+        }
         let row = self.rows.intern(trimmed(&self.found[start..]));
         self.found.truncate(start);
         self.found_by_moves.truncate(start);
         self.guessed.truncate(start);
-        let state = top.frame.state;
-        let cyclic = level.lowest < state;
         if cyclic {
             self.status[state as usize] = CYCLIC;
             self.cyclic.push(state);
@@ -223,6 +269,7 @@ impl Futures {
             self.find(row);
             if cyclic {
                 self.reach(level.lowest);
+                self.level().changing.append(&mut level.changing);
             }
         }
         self.status(state)
@@ -360,8 +407,13 @@ mod tests {
             self.0.begin();
         }
 
-        fn arrive(&mut self, _top: &Top<'_, A>, target: StateId) -> bool {
-            self.0.arrive(target) == Status::Open
+        fn arrive(
+            &mut self,
+            _top: &Top<'_, A>,
+            target: StateId,
+            renaming: Option<&Renaming<'_>>,
+        ) -> bool {
+            self.0.arrive(target, renaming) == Status::Open
         }
 
         fn remaining(&mut self, top: &Top<'_, A>) -> ProcessSet {

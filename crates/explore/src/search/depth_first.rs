@@ -12,6 +12,7 @@ use crate::process::{ProcessId, ProcessSet};
 use crate::schedule::Choice;
 use crate::search::livelock::Transitions;
 use crate::search::meter::Meter;
+use crate::search::names::{Names, NamesId, Renaming};
 use crate::search::order::Picker;
 use crate::search::store::{StateId, Store, key, schedule};
 use crate::system::System;
@@ -80,17 +81,27 @@ pub(crate) trait Reduction<A> {
     /// Whether [`Reduction::only_seen_left`] is to be called.
     const LOOKS_AHEAD: bool = false;
 
+    /// Whether the strategy compares what is touched in one state with what is touched in others,
+    /// so that it has to be told what has another name there.
+    const FOLLOWS_NAMES: bool = true;
+
     /// A new state was pushed.
     fn enter(&mut self, _top: &Top<'_, A>) {}
 
     /// The moves of `process` are going to be explored from the top state.
     fn begin(&mut self, _top: &Top<'_, A>, _process: ProcessId) {}
 
-    /// A move from the top state led to a state seen before. Tells whether that is on the stack.
-    fn arrive(&mut self, top: &Top<'_, A>, target: StateId) -> bool;
+    /// A move from the top state led to a state seen before, in which objects may have other names.
+    /// Tells whether it is on the stack.
+    fn arrive(
+        &mut self,
+        top: &Top<'_, A>,
+        target: StateId,
+        renaming: Option<&Renaming<'_>>,
+    ) -> bool;
 
     /// All moves of the processes of the safe set that are not done lead to states seen before,
-    /// `targets`. Tells whether to regard them as explored.
+    /// `targets`, under the same names. Tells whether to regard them as explored.
     fn only_seen_left(&mut self, _top: &Top<'_, A>, _targets: &[StateId]) -> bool {
         false
     }
@@ -151,6 +162,7 @@ struct Search<'a, S: System, V, R> {
     hash_compaction: bool,
     compact_beyond: Option<u64>,
     store: Store<S::State>,
+    names: Names,
     roots: Vec<StateId>,
     stack: Vec<Frame>,
     pending: PendingActions<S::Action>,
@@ -177,6 +189,7 @@ where
             hash_compaction: options.hash_compaction,
             compact_beyond: options.compact_beyond,
             store: Store::new(options.hash_compaction),
+            names: Names::new(),
             roots: Vec::new(),
             stack: Vec::new(),
             pending: PendingActions::new(),
@@ -218,9 +231,11 @@ where
     fn run(&mut self) -> Result<(), StopReason> {
         for state in self.system.initial_states() {
             let key = key(&state, self.hash_compaction);
+            let named = self.names_of(&state);
             let (id, new) = self.store.intern(key, state, None);
             self.roots.push(id);
             if new {
+                self.names.add(named);
                 self.push(id)?;
                 while !self.stack.is_empty() {
                     self.step()?;
@@ -334,9 +349,12 @@ where
             let entry = self.pending.entry(index);
             if entry.enabled && left.contains(entry.process) {
                 let state = self.system.next(self.store.state(source), &entry.action);
+                let named = self.names_of(&state);
                 match self.store.find(key(&state, self.hash_compaction), &state) {
-                    Some(target) => targets.push(target),
-                    None => return,
+                    Some(target) if self.names.renaming(target, named).is_none() => {
+                        targets.push(target);
+                    }
+                    _ => return,
                 }
                 choices.push(self.choice(start, index));
             }
@@ -389,6 +407,15 @@ where
         }
     }
 
+    /// The names of a state, if the reduction wants to know them.
+    fn names_of(&mut self, state: &S::State) -> NamesId {
+        if R::FOLLOWS_NAMES {
+            self.names.intern(|names| self.system.names(state, names))
+        } else {
+            NamesId::default()
+        }
+    }
+
     fn take(&mut self, index: usize, choice: Choice) -> Result<(), StopReason> {
         self.compact_if_many();
         let depth = self.stack.len() - 1;
@@ -396,12 +423,16 @@ where
         self.meter.transitions(1, depth, || self.store.bytes())?;
         let state = self.system.next(self.store.state(source), &self.pending.entry(index).action);
         let key = key(&state, self.hash_compaction);
+        let named = self.names_of(&state);
         let (target, new) = self.store.intern(key, state, Some((source, choice)));
         self.note(source, choice, target);
         if new {
+            self.names.add(named);
             return self.push(target);
         }
-        let on_stack = self.reduction.arrive(&top(&self.stack, &self.pending), target);
+        let renaming = self.names.renaming(target, named);
+        let top = top(&self.stack, &self.pending);
+        let on_stack = self.reduction.arrive(&top, target, renaming.as_ref());
         let frame = &mut self.stack[depth];
         if on_stack && frame.reducible {
             // The proviso against ignoring: along a cycle of invisible moves, the other processes

@@ -5,6 +5,7 @@ use crate::dependence::futures::{Futures, Status};
 use crate::dependence::source_sets::SourceSets;
 use crate::process::{ProcessId, ProcessSet};
 use crate::search::depth_first::{Reduction, Top};
+use crate::search::names::Renaming;
 use crate::search::store::StateId;
 
 /// Explores source sets that are computed eagerly.
@@ -32,6 +33,29 @@ impl Eager {
         let moving = self.execution.moving(depth);
         *self.source_sets.current(depth, moving) = ProcessSet::ALL;
     }
+
+    /// A move from the top state led to a state seen before. Tells what is known about it.
+    pub(super) fn look_up<A>(
+        &mut self,
+        top: &Top<'_, A>,
+        target: StateId,
+        renaming: Option<&Renaming<'_>>,
+    ) -> Status {
+        let status = self.futures.arrive(target, renaming);
+        match (status, renaming) {
+            (Status::Closed(row), _) => {
+                for (process, footprint) in self.futures.accesses(row) {
+                    for past in self.execution.conflicting(process, footprint) {
+                        self.source_sets.current(past.depth(), past.process).insert(process);
+                    }
+                }
+            }
+            (_, None) => self.expand_fully(top.depth),
+            // Next time round, objects of all states on the stack may be touched.
+            (_, Some(_)) => (0..=top.depth).for_each(|depth| self.expand_fully(depth)),
+        }
+        status
+    }
 }
 
 impl<A> Reduction<A> for Eager {
@@ -53,19 +77,13 @@ impl<A> Reduction<A> for Eager {
         }
     }
 
-    fn arrive(&mut self, top: &Top<'_, A>, target: StateId) -> bool {
-        let status = self.futures.arrive(target);
-        match status {
-            Status::Open | Status::Cyclic => self.expand_fully(top.depth),
-            Status::Closed(row) => {
-                for (process, footprint) in self.futures.accesses(row) {
-                    for past in self.execution.conflicting(process, footprint) {
-                        self.source_sets.current(past.depth(), past.process).insert(process);
-                    }
-                }
-            }
-        }
-        status == Status::Open
+    fn arrive(
+        &mut self,
+        top: &Top<'_, A>,
+        target: StateId,
+        renaming: Option<&Renaming<'_>>,
+    ) -> bool {
+        self.look_up(top, target, renaming) == Status::Open
     }
 
     fn explored(&mut self, top: &Top<'_, A>, process: ProcessId) {

@@ -5,6 +5,7 @@ use crate::dependence::futures::Status;
 use crate::pending::Pending;
 use crate::process::{ProcessId, ProcessSet};
 use crate::search::depth_first::{Reduction, Top};
+use crate::search::names::Renaming;
 use crate::search::store::StateId;
 use crate::strategy::Eager;
 
@@ -119,18 +120,25 @@ impl<A> Reduction<A> for HappensBefore {
         self.eager.begin(top, process);
     }
 
-    fn arrive(&mut self, top: &Top<'_, A>, target: StateId) -> bool {
-        match self.eager.futures.status(target) {
-            Status::Open | Status::Cyclic => self.levels[top.depth].exact = false,
-            Status::Closed(row) => {
+    fn arrive(
+        &mut self,
+        top: &Top<'_, A>,
+        target: StateId,
+        renaming: Option<&Renaming<'_>>,
+    ) -> bool {
+        let status = self.eager.look_up(top, target, renaming);
+        match (status, renaming) {
+            (Status::Closed(row), _) => {
                 for (process, footprint) in self.eager.futures.accesses(row) {
                     for past in self.eager.execution.conflicting(process, footprint) {
                         self.levels[past.depth()].exact = false;
                     }
                 }
             }
+            (_, None) => self.levels[top.depth].exact = false,
+            (_, Some(_)) => self.levels.iter_mut().for_each(|level| level.exact = false),
         }
-        self.eager.arrive(top, target)
+        status == Status::Open
     }
 
     fn explored(&mut self, top: &Top<'_, A>, process: ProcessId) {

@@ -4,6 +4,7 @@ use crate::dependence::futures::{Futures, Status};
 use crate::dependence::source_sets::SourceSets;
 use crate::process::{ProcessId, ProcessSet};
 use crate::search::depth_first::{Reduction, Top};
+use crate::search::names::Renaming;
 use crate::search::store::StateId;
 
 /// Explores source sets that are computed lazily.
@@ -34,8 +35,13 @@ impl<A> Reduction<A> for Lazy {
         self.futures.begin();
     }
 
-    fn arrive(&mut self, _top: &Top<'_, A>, target: StateId) -> bool {
-        self.futures.arrive(target) == Status::Open
+    fn arrive(
+        &mut self,
+        _top: &Top<'_, A>,
+        target: StateId,
+        renaming: Option<&Renaming<'_>>,
+    ) -> bool {
+        self.futures.arrive(target, renaming) == Status::Open
     }
 
     fn explored(&mut self, top: &Top<'_, A>, process: ProcessId) {

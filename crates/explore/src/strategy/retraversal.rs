@@ -5,6 +5,7 @@ use crate::dependence::source_sets::SourceSets;
 use crate::pending::{Access, ObjectId, conflicts};
 use crate::process::{ProcessId, ProcessSet};
 use crate::search::depth_first::{Reduction, Top};
+use crate::search::names::Renaming;
 use crate::search::store::StateId;
 
 const NO_EDGE: u32 = u32::MAX;
@@ -21,7 +22,8 @@ struct Node {
 }
 
 struct Edge {
-    target: StateId,
+    /// `None` if objects have other names there.
+    target: Option<StateId>,
     /// The transition from the same state that was explored before.
     previous: u32,
 }
@@ -44,11 +46,11 @@ pub(crate) struct Retraversal {
     /// How many traversals there have been.
     traversals: u32,
     /// The states that a traversal still has to look at.
-    work: Vec<StateId>,
+    work: Vec<Option<StateId>>,
 }
 
 impl Retraversal {
-    fn connect(&mut self, source: StateId, target: StateId) {
+    fn connect(&mut self, source: StateId, target: Option<StateId>) {
         let last_edge = &mut self.nodes[source as usize].last_edge;
         self.edges.push(Edge { target, previous: *last_edge });
         *last_edge = self.edges.len() as u32 - 1;
@@ -66,11 +68,12 @@ impl Retraversal {
         self.look_at_targets(last_edge, self.levels[top.depth].edge_before);
         let mut current = ProcessSet::only(process);
         while let Some(state) = self.work.pop() {
-            let node = &mut self.nodes[state as usize];
-            if node.on_stack {
-                // What happens after that state is not known yet.
+            let known = state.filter(|state| !self.nodes[*state as usize].on_stack);
+            let Some(state) = known else {
+                // What happens after that state is not known yet, or not in the names of this one.
                 return ProcessSet::ALL;
-            }
+            };
+            let node = &mut self.nodes[state as usize];
             if std::mem::replace(&mut node.traversed, self.traversals) == self.traversals {
                 continue;
             }
@@ -113,7 +116,7 @@ impl<A> Reduction<A> for Retraversal {
 
     fn enter(&mut self, top: &Top<'_, A>) {
         if let Some(&Level { state, .. }) = self.levels.last() {
-            self.connect(state, top.frame.state);
+            self.connect(state, Some(top.frame.state));
         }
         self.levels.push(Level { state: top.frame.state, edge_before: NO_EDGE });
         for pending in top.pending.range(top.start(), top.end()) {
@@ -133,8 +136,13 @@ impl<A> Reduction<A> for Retraversal {
         self.levels[top.depth].edge_before = self.nodes[top.frame.state as usize].last_edge;
     }
 
-    fn arrive(&mut self, top: &Top<'_, A>, target: StateId) -> bool {
-        self.connect(top.frame.state, target);
+    fn arrive(
+        &mut self,
+        top: &Top<'_, A>,
+        target: StateId,
+        renaming: Option<&Renaming<'_>>,
+    ) -> bool {
+        self.connect(top.frame.state, Some(target).filter(|_| renaming.is_none()));
         self.nodes[target as usize].on_stack
     }
 
@@ -152,7 +160,7 @@ impl<A> Reduction<A> for Retraversal {
             return false;
         }
         for &target in targets {
-            self.connect(top.frame.state, target);
+            self.connect(top.frame.state, Some(target));
         }
         true
     }

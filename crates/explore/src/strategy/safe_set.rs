@@ -2,6 +2,7 @@
 
 use crate::process::ProcessSet;
 use crate::search::depth_first::{Reduction, Top};
+use crate::search::names::Renaming;
 use crate::search::store::StateId;
 
 /// Explores the safe set of every state.
@@ -16,12 +17,19 @@ pub(crate) struct SafeSet {
 }
 
 impl<A> Reduction<A> for SafeSet {
+    const FOLLOWS_NAMES: bool = false;
+
     fn enter(&mut self, top: &Top<'_, A>) {
         self.open.push(true);
         debug_assert_eq!(self.open.len(), top.frame.state as usize + 1);
     }
 
-    fn arrive(&mut self, _top: &Top<'_, A>, target: StateId) -> bool {
+    fn arrive(
+        &mut self,
+        _top: &Top<'_, A>,
+        target: StateId,
+        _renaming: Option<&Renaming<'_>>,
+    ) -> bool {
         self.open[target as usize]
     }
 

@@ -4,6 +4,7 @@ mod conflicts;
 mod counterexamples;
 mod executions;
 mod language;
+mod names;
 mod printed_algorithm_2;
 mod properties;
 mod schedules;
