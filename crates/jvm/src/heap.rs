@@ -10,7 +10,6 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use crate::fingerprint::{Fingerprint, Mixer};
 use crate::object::{Body, Object};
 use crate::value::{Arena, ObjectId, Value};
 use crate::world::{ClassId, World};
@@ -30,7 +29,8 @@ pub(crate) struct Heap {
 #[derive(Debug, Clone, Default)]
 struct ArenaObjects {
     slots: Vec<Option<Arc<Object>>>,
-    fingerprint: Fingerprint,
+    /// Whether all objects have their fingerprints.
+    is_sealed: bool,
 }
 
 /// What all states of one machine share.
@@ -92,12 +92,17 @@ impl Heap {
         self.changed.iter().map(|entry| entry.0)
     }
 
+    /// Changed statics, constants and objects of the setup.
+    pub fn changed(&self) -> &[(ObjectId, Arc<Object>)] {
+        &self.changed
+    }
+
     /// The object called `id`, for change.
     pub fn get_mut(&mut self, world: &World, id: ObjectId) -> Option<&mut Object> {
         let object = match id.arena() {
             Arena::Thread(thread) => {
                 let arena = Arc::make_mut(self.arenas.get_mut(thread)?);
-                arena.fingerprint = 0;
+                arena.is_sealed = false;
                 arena.slots.get_mut(id.index())?.as_mut()?
             }
             Arena::Setup if !self.setup.is_empty() => self.setup.get_mut(id.index())?.as_mut()?,
@@ -128,7 +133,7 @@ impl Heap {
                     self.arenas.resize(thread + 1, Arc::default());
                 }
                 let arena = Arc::make_mut(&mut self.arenas[thread]);
-                arena.fingerprint = 0;
+                arena.is_sealed = false;
                 &mut arena.slots
             }
             _ => &mut self.setup,
@@ -310,18 +315,19 @@ impl Heap {
         });
     }
 
-    /// Seals all objects and feeds their names and contents.
-    pub fn seal(&mut self, mixer: &mut Mixer) {
-        for arena in &mut self.arenas {
-            if arena.fingerprint == 0 {
-                Arc::make_mut(arena).seal();
-            }
-            mixer.add_fingerprint(arena.fingerprint);
+    /// Seals all objects.
+    pub fn seal(&mut self) {
+        for arena in self.arenas.iter_mut().filter(|arena| !arena.is_sealed) {
+            let arena = Arc::make_mut(arena);
+            arena.slots.iter_mut().flatten().for_each(seal);
+            arena.is_sealed = true;
         }
-        for (id, object) in &mut self.changed {
-            mixer.add(u64::from(id.as_u32()) << 32);
-            mixer.add_fingerprint(sealed(object));
-        }
+        self.changed.iter_mut().for_each(|(_, object)| seal(object));
+    }
+
+    /// How many places the objects of each thread take.
+    pub fn arena_lengths(&self) -> impl ExactSizeIterator<Item = usize> {
+        self.arenas.iter().map(|arena| arena.slots.len())
     }
 }
 
@@ -344,11 +350,10 @@ impl PartialEq for Heap {
     }
 }
 
-fn sealed(object: &mut Arc<Object>) -> Fingerprint {
+fn seal(object: &mut Arc<Object>) {
     if object.fingerprint() == 0 {
         Arc::make_mut(object).seal();
     }
-    object.fingerprint()
 }
 
 fn same(one: &Arc<Object>, two: &Arc<Object>) -> bool {
@@ -356,20 +361,8 @@ fn same(one: &Arc<Object>, two: &Arc<Object>) -> bool {
 }
 
 impl ArenaObjects {
-    fn seal(&mut self) {
-        let mut mixer = Mixer::default();
-        for (index, slot) in self.slots.iter_mut().enumerate() {
-            if let Some(object) = slot {
-                mixer.add(index as u64);
-                mixer.add_fingerprint(sealed(object));
-            }
-        }
-        self.fingerprint = mixer.finish();
-    }
-
     fn equals(&self, other: &Self) -> bool {
-        self.fingerprint == other.fingerprint
-            && self.slots.len() == other.slots.len()
+        self.slots.len() == other.slots.len()
             && self.slots.iter().zip(&other.slots).all(|pair| match pair {
                 (None, None) => true,
                 (Some(one), Some(two)) => same(one, two),
@@ -385,7 +378,6 @@ fn arena_without_garbage(arena: &mut Arc<ArenaObjects>, marks: &[bool]) {
         return;
     }
     let arena = Arc::make_mut(arena);
-    arena.fingerprint = 0;
     for (slot, mark) in arena.slots.iter_mut().zip(marks) {
         if !mark {
             *slot = None;

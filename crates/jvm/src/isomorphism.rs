@@ -91,14 +91,13 @@ impl Pairs {
                 (Phase::Rendering(one), Phase::Rendering(two)) => self.ids(*one, *two),
                 (one, two) => one == two,
             }
-            && (one.permit, one.interrupted, one.random_draws)
-                == (two.permit, two.interrupted, two.random_draws)
+            && (one.permit, one.interrupted, one.is_entering, one.random_draws)
+                == (two.permit, two.interrupted, two.is_entering, two.random_draws)
     }
 
     /// Statics, constants and objects of the setup have the same names everywhere.
     fn fixed(&mut self, one: &Heap, two: &Heap) -> bool {
-        let ids: Vec<ObjectId> = one.changed_ids().chain(two.changed_ids()).collect();
-        ids.into_iter().all(|id| self.ids(id, id))
+        one.changed().iter().chain(two.changed()).all(|(id, _)| self.ids(*id, *id))
     }
 
     fn objects(&mut self, one: &Heap, two: &Heap) -> bool {

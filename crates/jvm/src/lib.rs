@@ -64,7 +64,9 @@
 //! - Names of live objects do not change along an execution, and do not depend on the order in
 //!   which different threads allocate. Steps that are independent commute up to names of objects
 //!   ([`State::is_isomorphic`]), and exactly unless one of them makes an object of the other thread
-//!   garbage.
+//!   garbage. With [`Options::names_matter`] switched off, states that are equal up to names are
+//!   equal. Identity hash codes follow from names: of several codes that an object may get, one is
+//!   then explored.
 //! - Nothing here knows what linearizability is.
 
 mod action;
@@ -81,6 +83,7 @@ mod isomorphism;
 mod jdk;
 mod machine;
 mod natives;
+mod numbering;
 mod object;
 mod options;
 mod outcome;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use aplomb_explore::{Access as Footprint, ObjectId as PlaceId, PendingActions, ProcessId, System};
 
-use crate::action::{Access, Action, Place};
+use crate::action::{Access, Action, ActionKind, Place};
 use crate::atomic::Sections;
 use crate::classpath::ClassPath;
 use crate::error::{JvmError, Result};
@@ -142,7 +142,7 @@ impl Machine {
         let Prepared { mut heap, calls, threads } =
             Setup::run_program(&world, &jvm.options, program)?;
         heap.freeze(threads.len());
-        let start = State::new(heap, threads);
+        let start = State::new(heap, threads, jvm.options.names_matter);
         let sections = Sections::new(&world, &jvm.options.atomic)?;
         let mut machine = Self { jvm, calls, initial: start.clone(), start, sections };
         for thread in 0..machine.calls.len() {
@@ -206,7 +206,7 @@ impl Machine {
                 roots.extend(arguments.filter_map(|argument| argument.as_ref()));
             });
         });
-        State::new(heap, threads)
+        State::new(heap, threads, self.jvm.options.names_matter)
     }
 
     /// How the client wrote a call.
@@ -350,6 +350,10 @@ impl System for Machine {
                 };
                 entry = entry.accesses(PlaceId(place.as_u64()), access);
             }
+            if self.jvm.options.tight && action.kind() == ActionKind::Return {
+                // A later return would only allow more orders of the calls.
+                entry = entry.invisible();
+            }
             if !self.is_enabled(state, number) {
                 entry.blocked();
             }
@@ -358,5 +362,9 @@ impl System for Machine {
 
     fn next(&self, state: &State, action: &ThreadId) -> State {
         self.step(state, *action)
+    }
+
+    fn names(&self, state: &State, names: &mut Vec<u32>) {
+        names.extend(state.names().iter().map(|id| id.as_u32()));
     }
 }

@@ -170,7 +170,8 @@ impl Object {
         }
     }
 
-    /// Computes the fingerprint after a change.
+    /// Computes the fingerprint after a change. What the objects are called that threads allocated
+    /// is not part of it.
     pub fn seal(&mut self) {
         if self.fingerprint == 0 {
             let mut mixer = Mixer::default();
@@ -192,7 +193,7 @@ impl Object {
         mixer.add(self.identity.map_or(u64::MAX, |code| u64::from(code.cast_unsigned())));
         match &self.body {
             Body::Fields(fields) => fields.iter().for_each(|value| {
-                let (kind, bits) = value.bits();
+                let (kind, bits) = value.bits_without_names();
                 mixer.add(kind << 60 ^ bits);
             }),
             Body::Mirror(class) => mixer.add(u64::from(class.0)),
@@ -212,7 +213,7 @@ impl Object {
             Body::Doubles(elements) => elements.iter().for_each(|element| mixer.add(*element)),
             Body::References(elements) => elements
                 .iter()
-                .for_each(|element| mixer.add(element.map_or(0, |id| u64::from(id.as_u32()) + 1))),
+                .for_each(|id| mixer.add(id.map_or(0, |id| u64::from(id.without_name()) + 1))),
         }
         if let Some(state) = &self.synchronization {
             state.mix(mixer);

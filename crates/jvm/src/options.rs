@@ -11,6 +11,17 @@ pub struct Options {
     /// order counts. Exactly a return and a later call of another thread
     /// depend on each other.
     pub strict: bool,
+    /// Calls are seen as late as can be, with the first visible action of their operation, and
+    /// returns as early as can be: a return is a step that may always be taken first. What
+    /// operations return is not kept in the state, but told by [`State::returning`] in front of
+    /// that step.
+    ///
+    /// [`State::returning`]: crate::State::returning
+    pub tight: bool,
+    /// States that differ only in the names of objects are different states. Without names there
+    /// are far fewer states, but the same object may have different names in states that are equal
+    /// ([`System::names`](aplomb_explore::System::names)).
+    pub names_matter: bool,
     /// Instructions a thread may execute between two visible actions.
     pub instructions_per_step: u64,
     /// Instructions an operation may execute when it runs alone.
@@ -32,6 +43,8 @@ impl Default for Options {
         Self {
             model_locks: true,
             strict: false,
+            tight: false,
+            names_matter: true,
             instructions_per_step: 1_000_000,
             instructions_per_call: 2_000_000,
             instructions_of_setup: 50_000_000,

@@ -1,5 +1,6 @@
 //! A state of the machine: heap and threads, cheap to copy, compared by content.
 
+use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -8,15 +9,23 @@ use crate::error::JvmError;
 use crate::fingerprint::{Fingerprint, Mixer};
 use crate::heap::Heap;
 use crate::interpreter::is_initialisation_over;
+use crate::numbering::Numbering;
 use crate::outcome::Outcome;
 use crate::value::{ObjectId, Value};
 use crate::world::MethodId;
+
+thread_local! {
+    static NUMBERING: RefCell<Numbering> = RefCell::default();
+}
 
 /// Heap and threads at one moment, each unfinished thread in front of its next visible action.
 #[derive(Debug, Clone)]
 pub struct State {
     pub(crate) heap: Heap,
     pub(crate) threads: Vec<Arc<Thread>>,
+    /// The objects that threads allocated, in an order that does not depend on their names. `None`
+    /// if states with other names are other states.
+    names: Option<Box<[ObjectId]>>,
     /// Of the whole content; see [`State::seal`].
     fingerprint: Fingerprint,
 }
@@ -38,6 +47,8 @@ pub(crate) struct Thread {
     /// In strict mode: for each call, how many operations of each thread had returned before it.
     pub precedence: Vec<Vec<u8>>,
     pub phase: Phase,
+    /// Whether the first visible action of the operation is still to come, and the call with it.
+    pub is_entering: bool,
     /// An exception on its way to a handler.
     pub throwing: Option<ObjectId>,
     pub waiting: Option<Waiting>,
@@ -136,7 +147,8 @@ impl Thread {
         }
     }
 
-    /// Computes the fingerprint after a change.
+    /// Computes the fingerprint after a change. What the objects are called that threads allocated
+    /// is not part of it.
     pub fn seal(&mut self) {
         if self.fingerprint == 0 {
             let mut mixer = Mixer::default();
@@ -151,9 +163,9 @@ impl Thread {
 
     /// Everything that equality looks at.
     fn mix(&self, mixer: &mut Mixer) {
-        let name = |id: Option<ObjectId>| id.map_or(0, |id| u64::from(id.as_u32()) + 1);
+        let name = |id: Option<ObjectId>| id.map_or(0, |id| u64::from(id.without_name()) + 1);
         let mut value = |value: &Value| {
-            let (kind, bits) = value.bits();
+            let (kind, bits) = value.bits_without_names();
             mixer.add(kind << 60 ^ bits);
         };
         self.values.iter().for_each(&mut value);
@@ -163,7 +175,7 @@ impl Thread {
             mixer.add(name(frame.monitor) << 32 | u64::from(frame.base));
         }
         for (variable, _) in &self.locals {
-            mixer.add(u64::from(variable.as_u32()));
+            mixer.add(u64::from(variable.without_name()));
         }
         for outcome in &self.outcomes {
             mixer.add(outcome.hash_code());
@@ -174,7 +186,7 @@ impl Thread {
         let phase = match &self.phase {
             Phase::Idle => 0,
             Phase::Running => 1,
-            Phase::Rendering(id) => 2 | u64::from(id.as_u32()) << 8,
+            Phase::Rendering(id) => 2 | u64::from(id.without_name()) << 8,
             Phase::Ending => 3,
             Phase::Returning(outcome) => outcome.hash_code() | 4,
         };
@@ -189,6 +201,7 @@ impl Thread {
                 | u64::from(self.random_draws) << 8
                 | u64::from(self.permit) << 2
                 | u64::from(self.interrupted) << 3
+                | u64::from(self.is_entering) << 4
                 | status,
         );
         mixer.add(name(self.throwing) << 32 | name(self.object));
@@ -210,6 +223,7 @@ impl PartialEq for Thread {
             && self.waiting == other.waiting
             && self.permit == other.permit
             && self.interrupted == other.interrupted
+            && self.is_entering == other.is_entering
             && self.locals == other.locals
             && self.random_draws == other.random_draws
             && self.precedence == other.precedence
@@ -255,6 +269,16 @@ impl State {
         self.threads.get(thread).map_or(&[], |thread| &thread.precedence)
     }
 
+    /// What the operation of a thread returns with its next step, if returns are steps.
+    #[must_use]
+    pub fn returning(&self, thread: usize) -> Option<&Outcome> {
+        let thread = self.threads.get(thread)?;
+        match &thread.phase {
+            Phase::Returning(outcome) if thread.pending.is_some() => Some(outcome),
+            _ => None,
+        }
+    }
+
     /// Why the machine cannot go on, if so.
     #[must_use]
     pub fn failure(&self) -> Option<&JvmError> {
@@ -280,7 +304,7 @@ impl State {
             thread.precedence.clear();
             thread.touch();
         }
-        Self::new(self.heap.clone(), threads)
+        Self::new(self.heap.clone(), threads, self.names.is_none())
     }
 
     /// Objects of this state that are gone in a state one step later. Their names may be given to
@@ -305,23 +329,41 @@ impl State {
     }
 
     /// A state from its parts.
-    pub(crate) fn new(heap: Heap, threads: Vec<Arc<Thread>>) -> Self {
-        let mut state = Self { heap, threads, fingerprint: 0 };
-        state.seal();
+    pub(crate) fn new(heap: Heap, threads: Vec<Arc<Thread>>, names_matter: bool) -> Self {
+        let mut state = Self { heap, threads, names: None, fingerprint: 0 };
+        state.seal(names_matter);
         state
     }
 
     /// Computes all fingerprints; the parts are not changed afterwards.
-    fn seal(&mut self) {
-        let mut mixer = Mixer::default();
+    fn seal(&mut self, names_matter: bool) {
         for thread in &mut self.threads {
             if !thread.is_sealed() {
                 Arc::make_mut(thread).seal();
             }
-            mixer.add_fingerprint(thread.fingerprint);
         }
-        self.heap.seal(&mut mixer);
-        self.fingerprint = mixer.finish();
+        self.heap.seal();
+        NUMBERING.with_borrow_mut(|numbering| {
+            let mut mixer = Mixer::default();
+            numbering.begin(&self.heap);
+            for thread in &self.threads {
+                mixer.add_fingerprint(thread.fingerprint);
+                thread.references(|id| numbering.meet(id, &mut mixer));
+            }
+            numbering.follow(&self.heap, &mut mixer);
+            if names_matter {
+                numbering.met().iter().for_each(|id| mixer.add(u64::from(id.as_u32())));
+            } else {
+                self.names = Some(numbering.met().into());
+            }
+            self.fingerprint = mixer.finish();
+        });
+    }
+
+    /// The objects that threads allocated, in an order that does not depend on their names, if
+    /// states are equal that differ only in names.
+    pub(crate) fn names(&self) -> &[ObjectId] {
+        self.names.as_deref().unwrap_or_default()
     }
 
     /// A hash of the whole content.
@@ -333,8 +375,13 @@ impl State {
 
 impl PartialEq for State {
     fn eq(&self, other: &Self) -> bool {
-        self.fingerprint == other.fingerprint
-            && self.threads.len() == other.threads.len()
+        if self.fingerprint != other.fingerprint {
+            return false;
+        }
+        if self.names != other.names {
+            return self.is_isomorphic(other);
+        }
+        self.threads.len() == other.threads.len()
             && self
                 .threads
                 .iter()

@@ -58,6 +58,19 @@ impl ObjectId {
         (self.0 & ((1 << INDEX_BITS) - 1)) as usize
     }
 
+    /// Whether a thread allocated the object, so that it may have another name in a state that is
+    /// the same otherwise.
+    #[inline]
+    pub(crate) fn is_of_thread(self) -> bool {
+        !matches!(self.0 >> INDEX_BITS, Self::SETUP | Self::STATICS | Self::CONSTANTS)
+    }
+
+    /// The name as one number, the same for all objects that threads allocated.
+    #[inline]
+    pub(crate) fn without_name(self) -> u32 {
+        if self.is_of_thread() { u32::MAX } else { self.0 }
+    }
+
     /// The name as one number.
     #[must_use]
     #[inline]
@@ -135,6 +148,15 @@ impl Value {
             Self::Float(bits) => (4, u64::from(bits)),
             Self::Double(bits) => (5, bits),
             Self::Ref(id) => (6, u64::from(id.0)),
+        }
+    }
+
+    /// As [`Value::bits`], without the names of objects that threads allocated.
+    #[inline]
+    pub fn bits_without_names(self) -> (u64, u64) {
+        match self {
+            Self::Ref(id) => (6, u64::from(id.without_name())),
+            other => other.bits(),
         }
     }
 

@@ -100,6 +100,26 @@ fn calls_and_returns_commute_unless_one_is_a_return_and_the_other_a_call() {
     }
 }
 
+/// Whether states that differ only in names are one state or several makes no difference.
+#[test]
+fn names_do_not_matter() {
+    let unnamed = shared().with_options(Options { names_matter: false, ..Options::default() });
+    for (class, client) in [
+        ("Publication", "publish(1) churn() | publishSafely(2) read()"),
+        ("Publication", "lazy() lazy() | lazy()"),
+        ("java.util.concurrent.ConcurrentLinkedQueue", "offer(1) poll() | offer(2) poll()"),
+        ("java.util.concurrent.ConcurrentHashMap", "put(1,1) remove(1) | put(17,2) get(1)"),
+        ("java.util.concurrent.ConcurrentSkipListMap", "put(1,1) | put(2,2) remove(1)"),
+    ] {
+        let program = program(class, client);
+        let full = explored(&shared().machine(&program).expect("set up"), Strategy::Full);
+        let machine = unnamed.machine(&program).expect("set up");
+        for strategy in [Strategy::Full, Strategy::Eager, Strategy::Lazy, Strategy::HappensBefore] {
+            assert_eq!(explored(&machine, strategy), full, "{class} {client} {strategy:?}");
+        }
+    }
+}
+
 /// Clients put together at random: every strategy finds what full exploration finds.
 #[test]
 fn random_clients_have_the_same_results_under_every_strategy() {

@@ -45,10 +45,15 @@ impl Interpreter<'_> {
                     self.thread.phase = Phase::Ending;
                     return Ok(true);
                 }
-                if self.options.strict {
+                if self.options.tight {
+                    self.thread.is_entering = false;
+                }
+                if self.options.strict || self.options.tight {
                     self.gate(self.return_action())?;
                 }
-                self.thread.outcomes.push(outcome);
+                if !self.options.tight {
+                    self.thread.outcomes.push(outcome);
+                }
                 self.thread.phase = Phase::Idle;
                 Ok(true)
             }
@@ -91,6 +96,7 @@ impl Interpreter<'_> {
         }
         self.calls_allowed -= 1;
         self.thread.calls_begun += 1;
+        self.thread.is_entering = self.options.tight;
         self.begin(call.trampoline, &call.arguments);
         Ok(true)
     }
@@ -125,6 +131,16 @@ impl Interpreter<'_> {
         let first = others.next().unwrap_or_else(|| clock(usize::from(self.number)));
         Action::new(ActionKind::Call, first.object, first.slot, Access::Read)
             .also(others.map(|place| (place, Access::Read)))
+    }
+
+    /// A visible action of an operation. With the first comes the call, if it is as late as can be.
+    pub(super) fn entering(&mut self, action: Action) -> Action {
+        if !self.thread.is_entering {
+            return action;
+        }
+        let call = self.call_action();
+        let more: Vec<_> = action.accesses().skip(1).chain(call.accesses()).collect();
+        action.also(more)
     }
 
     /// The outermost method has returned.

@@ -203,6 +203,7 @@ impl<'m> Interpreter<'m> {
 
     /// Asks to do a visible action: stops in front of it if the run has done its one.
     pub fn gate(&mut self, action: Action) -> Result<(), Trap> {
+        let action = self.entering(action);
         match self.mode {
             Mode::Alone if self.is_enabled(&action.guard) => Ok(()),
             Mode::Alone => Err(Trap::Blocked),
@@ -230,6 +231,7 @@ impl<'m> Interpreter<'m> {
 
     /// Notes that a visible action is done now.
     fn perform(&mut self, action: Action) -> Result<(), Trap> {
+        self.thread.is_entering = false;
         if self.wants_trace {
             self.finish_event();
             self.performed = Some(self.describe(action));
