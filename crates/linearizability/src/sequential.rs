@@ -213,6 +213,25 @@ impl SequentialGraph {
         })
     }
 
+    /// What the next call of a thread answers after a run, and the run that it makes longer; nothing
+    /// if it waits, or if there is none.
+    pub(crate) fn next(&self, node: u32, thread: usize) -> Option<(&Value, u32)> {
+        let mut edges = self.nodes[node as usize].edges.iter();
+        let edge = edges.find(|edge| usize::from(edge.thread) == thread)?;
+        Some((&edge.answer, edge.to))
+    }
+
+    /// Whether the run is over if so many calls of each thread have returned and the next ones,
+    /// if there are any, wait.
+    pub(crate) fn ends_after(&self, node: u32, returned: &[u8]) -> bool {
+        let node = &self.nodes[node as usize];
+        (0..self.lengths.len()).all(|thread| {
+            let waits = node.edges.iter().all(|edge| usize::from(edge.thread) != thread);
+            let made = node.made[thread];
+            returned[thread] == made && (usize::from(made) == self.lengths[thread] || waits)
+        })
+    }
+
     /// Whether the run is over with this outcome: every thread has made its
     /// calls, or waits in the next one here as it does there.
     fn ends(&self, node: &Node, outcome: &Outcome) -> bool {

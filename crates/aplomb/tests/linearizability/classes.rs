@@ -110,6 +110,17 @@ fn classes_of_the_jdk() {
     }
 }
 
+/// A call that waits for a partner may be seen while it waits, which no sequential run shows.
+#[test]
+fn a_call_that_is_seen_to_wait_for_a_partner_is_not_comparable() {
+    let barrier = ["--class", "java.util.concurrent.CyclicBarrier", "--constructor", "2"];
+    let client = ["--client", "await() || getNumberWaiting()", "--format", "json"];
+    let run = run(&[&barrier[..], &client].concat());
+    assert_eq!(run.code, 3, "{run:?}");
+    assert!(run.out.contains("is not comparable with sequential runs"), "{}", run.out);
+    assert_eq!(run.report()["findings"][0]["cause"], "undecided");
+}
+
 #[test]
 fn the_data_says_what_was_explored_and_found() {
     let client = "increment() || increment()";

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, ops::ControlFlow, sync::Arc};
 use aplomb_explore::{
     Exploration, Outcome as SearchOutcome, Schedule, StopReason, Strategy, Terminal, Visit, Visitor,
 };
-use aplomb_jvm::{JvmError, Machine, State};
+use aplomb_jvm::{JvmError, Machine, State, ThreadId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
@@ -14,6 +14,7 @@ use super::{
     confirm::{Candidate, Unconfirmed},
     convert,
     races::Races,
+    real_time::Found,
 };
 use crate::{
     Call, Client, Value,
@@ -171,6 +172,23 @@ impl<'a> Judge<'a> {
         self.expected.insert(outcome);
     }
 
+    /// What another search found that looked at real time alone.
+    pub(super) fn take_over(&mut self, found: Found<'_>) {
+        self.failure = found.failure;
+        if let Some(schedule) = found.wrong {
+            let steps = schedule.steps.iter().filter_map(|it| ThreadId::new(it.process.index()));
+            let start = self.machine.initial_state().clone();
+            let last = steps.fold(start, |state, thread| self.machine.step(&state, thread));
+            let outcome = convert::outcome(self.machine, &last);
+            let kind = match self.judgement(&last) {
+                Judgement::Wrong(kind) => kind,
+                // It will not be confirmed, which is then what is reported.
+                _ => ProblemKind::RealTimeViolation,
+            };
+            self.problems.push((kind, outcome, schedule));
+        }
+    }
+
     /// What the search found, to be confirmed.
     fn candidates(&mut self, exploration: &Exploration) -> Vec<Candidate> {
         let found = std::mem::take(&mut self.problems);
@@ -189,17 +207,35 @@ impl<'a> Judge<'a> {
         candidates
     }
 
-    /// Sums up after the search. Only what is confirmed is called a problem.
+    /// A call that waits at the end of an execution and in every sequential run, because it needs a
+    /// partner.
+    fn waiting(&self, candidate: &Candidate) -> Option<(usize, usize)> {
+        let outcome = candidate.outcome.as_ref()?;
+        let next = outcome.iter().enumerate().map(|(thread, results)| (thread, results.len()));
+        let mut waiting = next.filter(|(thread, call)| *call < self.machine.call_count(*thread));
+        waiting.find(|(thread, call)| !self.expectation.runs.returns(*thread, *call))
+    }
+
+    /// Sums up after the search. Only what is confirmed is called a problem, and only if it is not
+    /// the doing of a call that waits for a partner: others may see it wait, which no sequential run
+    /// shows. `is_wrong_without` tells whether something is wrong if a call is not made.
     pub(super) fn report(
         mut self,
         client: Client,
         strategy: Strategy,
         exploration: Exploration,
         confirm: impl Fn(&Candidate) -> Result<Witness, Unconfirmed>,
+        is_wrong_without: impl Fn(usize, usize) -> bool,
     ) -> ClientReport {
         let mut problems = Vec::new();
         let mut unconfirmed = None;
         for candidate in self.candidates(&exploration) {
+            if let Some((thread, call)) = self.waiting(&candidate)
+                && !is_wrong_without(thread, call)
+            {
+                self.not_comparable.get_or_insert((thread, call));
+                continue;
+            }
             match confirm(&candidate) {
                 Ok(witness) => {
                     let Candidate { kind, outcome, .. } = candidate;

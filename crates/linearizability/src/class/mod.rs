@@ -11,6 +11,7 @@ mod convert;
 mod judge;
 mod livelock;
 mod races;
+mod real_time;
 mod repair;
 mod report;
 mod search;
@@ -53,6 +54,14 @@ pub enum Mode {
     /// Only those in which a call that returned before another was made comes
     /// first, as linearizability has it.
     Strict,
+}
+
+/// What a search sees of the order of calls in real time.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Seen {
+    Nothing,
+    CallsAndReturns,
+    LateCallsAndEarlyReturns,
 }
 
 /// Calls that lead to the object, as builders want it: `Cache.builder().size(2).build()`.
@@ -177,7 +186,7 @@ impl ClassUnderTest {
             return Err(ClassError::TooManyCalls(calls));
         }
         let by_class = |class: &ClassUnderTest| {
-            let machine = class.machine(client, false)?;
+            let machine = class.machine_without_names(client, Seen::Nothing)?;
             let lengths = client.threads.iter().map(Vec::len).collect();
             let runs = SequentialGraph::new(&SequentialClass(&machine), lengths)
                 .map_err(|error| ClassError::Sequential { client: client.to_string(), error })?;
@@ -216,6 +225,25 @@ impl ClassUnderTest {
 
     fn machine(&self, client: &Client, strict: bool) -> Result<Machine, ClassError> {
         let options = aplomb_jvm::Options { strict, ..self.jvm.options().clone() };
+        self.machine_with(client, options)
+    }
+
+    /// A machine whose states are the same if they differ only in names of objects, for searches.
+    fn machine_without_names(&self, client: &Client, seen: Seen) -> Result<Machine, ClassError> {
+        let options = aplomb_jvm::Options {
+            strict: seen == Seen::CallsAndReturns,
+            tight: seen == Seen::LateCallsAndEarlyReturns,
+            names_matter: false,
+            ..self.jvm.options().clone()
+        };
+        self.machine_with(client, options)
+    }
+
+    fn machine_with(
+        &self,
+        client: &Client,
+        options: aplomb_jvm::Options,
+    ) -> Result<Machine, ClassError> {
         let invocations = |calls: &Vec<Call>| calls.iter().map(convert::invocation).collect();
         let program = Program {
             class: self.class.clone(),

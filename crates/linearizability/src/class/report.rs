@@ -95,8 +95,8 @@ pub enum ClientVerdict {
     Violated,
     /// Executions were sampled, and those were right.
     NothingFound,
-    /// A call returned that waits in every sequential run, because it needs a partner that calls
-    /// at the same time: sequential runs say nothing about it.
+    /// A call returned, or others saw it wait, that waits in every sequential run, because it needs a
+    /// partner that calls at the same time: sequential runs say nothing about it.
     NotComparable(Call),
     /// Not decided, and why.
     Unknown(Undecided),

@@ -12,11 +12,16 @@ use std::{
     },
 };
 
-use aplomb_explore::{Limits, Options, Order, Progress, StopReason, Strategy, explore, portfolio};
+use aplomb_explore::{
+    Exploration, Limits, Options, Order, Progress, StopReason, Strategy, System, Visitor, explore,
+    portfolio,
+};
 
 use super::{
-    ClassError, ClassUnderTest, ClientReport, ClientVerdict, Mode, Undecided, confirm::Candidate,
+    ClassError, ClassUnderTest, ClientReport, ClientVerdict, Mode, Seen, Undecided,
+    confirm::Candidate,
     judge::Judge,
+    real_time::{Found, InRealTime},
 };
 use crate::Client;
 
@@ -163,30 +168,24 @@ impl ClassUnderTest {
         onlooker: &Onlooker<'_>,
     ) -> Result<ClientReport, ClassError> {
         let expectation = self.expectation(client)?;
-        let machine = self.machine(client, mode == Mode::Strict)?;
+        let seen = match mode {
+            Mode::Outcome => Seen::Nothing,
+            Mode::Strict => Seen::CallsAndReturns,
+        };
+        let machine = self.machine_without_names(client, seen)?;
         let judge = || Judge::new(&machine, &expectation, mode, search);
-        let options = Options {
-            order: search.order.clone(),
-            limits: search.limits,
-            hash_compaction: search.hash_compaction,
-            compact_beyond: Some(MOST_EXACT_STATES),
-            livelocks: search.livelocks,
-            cancelled: onlooker.cancelled,
-            progress: onlooker.progress,
-            ..Options::default()
-        };
-        let (judge, strategy, exploration) = if let [strategy] = *search.strategies {
-            let mut judge = judge();
-            let exploration = explore(&machine, strategy, &options, &mut judge);
-            (judge, strategy, exploration)
-        } else {
-            let rivals: Vec<(Strategy, Options<'_>)> =
-                search.strategies.iter().map(|strategy| (*strategy, options.clone())).collect();
-            let winner = portfolio(&machine, &rivals, judge).ok_or(ClassError::NoStrategy)?;
-            (winner.visitor, winner.strategy, winner.exploration)
-        };
+        let (judge, strategy, exploration) = run(&machine, search, onlooker, judge)?;
         let confirm = |candidate: &Candidate| self.confirm(client, mode, candidate);
-        let report = judge.report(client.clone(), strategy, exploration, confirm);
+        let is_wrong_without = |thread: usize, call: usize| {
+            let mut shorter = client.clone();
+            shorter.threads[thread].truncate(call);
+            let strategies = SearchOptions::default().strategies;
+            let search = SearchOptions { strategies, first: true, ..search.clone() };
+            let onlooker = Onlooker { explored: None, ..*onlooker };
+            let report = self.explore_client(&shorter, mode, &search, &onlooker);
+            report.is_ok_and(|report| report.verdict == ClientVerdict::Violated)
+        };
+        let report = judge.report(client.clone(), strategy, exploration, confirm, is_wrong_without);
         if let Some(explored) = onlooker.explored {
             explored();
         }
@@ -207,9 +206,69 @@ impl ClassUnderTest {
         }
         // Races and livelocks have been looked for.
         let search = SearchOptions { livelocks: false, races: false, ..search.clone() };
+        if report.verdict == ClientVerdict::Holds {
+            let second = self.explore_in_real_time(&report.client, &search, onlooker)?;
+            if search.first || second.verdict != ClientVerdict::Violated {
+                return Ok(report.and_then(second));
+            }
+        }
+        // All that is wrong is wanted, not only whether something is.
         let second = self.explore_client(&report.client, Mode::Strict, &search, onlooker)?;
         Ok(report.and_then(second))
     }
+
+    /// Whether some execution of a client is wrong because of the order in real time: the first
+    /// that is found.
+    fn explore_in_real_time(
+        &self,
+        client: &Client,
+        search: &SearchOptions,
+        onlooker: &Onlooker<'_>,
+    ) -> Result<ClientReport, ClassError> {
+        let expectation = self.expectation(client)?;
+        let tight = self.machine_without_names(client, Seen::LateCallsAndEarlyReturns)?;
+        let system = InRealTime { machine: &tight, expectation: &expectation };
+        let (found, strategy, exploration) =
+            run(&system, search, onlooker, || Found::new(&system))?;
+        let machine = self.machine(client, true)?;
+        let mut judge = Judge::new(&machine, &expectation, Mode::Strict, search);
+        judge.take_over(found);
+        let confirm = |candidate: &Candidate| self.confirm(client, Mode::Strict, candidate);
+        // What is wrong only in real time has an order that explains it, waiting calls included.
+        let report = judge.report(client.clone(), strategy, exploration, confirm, |_, _| true);
+        if let Some(explored) = onlooker.explored {
+            explored();
+        }
+        Ok(report)
+    }
+}
+
+/// Explores a system by one strategy, or by several side by side.
+fn run<S: System, V: Visitor<S> + Send>(
+    system: &S,
+    search: &SearchOptions,
+    onlooker: &Onlooker<'_>,
+    visitor: impl Fn() -> V + Sync,
+) -> Result<(V, Strategy, Exploration), ClassError> {
+    let options = Options {
+        order: search.order.clone(),
+        limits: search.limits,
+        hash_compaction: search.hash_compaction,
+        compact_beyond: Some(MOST_EXACT_STATES),
+        livelocks: search.livelocks,
+        cancelled: onlooker.cancelled,
+        progress: onlooker.progress,
+        ..Options::default()
+    };
+    if let [strategy] = *search.strategies {
+        let mut visitor = visitor();
+        let exploration = explore(system, strategy, &options, &mut visitor);
+        return Ok((visitor, strategy, exploration));
+    }
+    let rivals: Vec<(Strategy, Options<'_>)> =
+        search.strategies.iter().map(|strategy| (*strategy, options.clone())).collect();
+    let winner = portfolio(system, &rivals, visitor).ok_or(ClassError::NoStrategy)?;
+    Ok((winner.visitor, winner.strategy, winner.exploration))
 }
 
 fn is_violated(report: &Result<ClientReport, ClassError>) -> bool {
@@ -299,4 +358,54 @@ impl<F: FnMut(Result<ClientReport, ClassError>)> InOrder<F> {
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use aplomb_jvm::{ClassPath, Jvm};
+
+    use super::*;
+    use crate::{Bounds, Sampling, class::alphabet};
+
+    /// The search that keeps explanations finds something wrong exactly where the one does that
+    /// keeps what was returned and what preceded what.
+    #[test]
+    fn both_searches_in_real_time_find_the_same_clients_wrong() {
+        let jvm =
+            Jvm::new(ClassPath::new::<&str>([]).expect("a JDK"), aplomb_jvm::Options::default())
+                .expect("a JDK");
+        let search = SearchOptions { first: true, races: false, ..SearchOptions::default() };
+        let mut wrong = 0;
+        let mut right = 0;
+        for (name, methods) in [
+            ("java.util.concurrent.atomic.LongAdder", "increment,sum,reset"),
+            ("java.util.concurrent.ConcurrentLinkedQueue", "offer,poll,size,isEmpty"),
+            ("java.util.concurrent.ConcurrentHashMap", "put,remove/1,size,get"),
+            ("java.util.concurrent.CopyOnWriteArrayList", "add/1,contains,size,remove/1"),
+            ("java.util.concurrent.LinkedBlockingQueue", "offer/1,take,size"),
+        ] {
+            let class = ClassUnderTest::new(jvm.clone(), name);
+            let methods: Vec<_> =
+                methods.split(',').map(|it| it.parse().expect("a method")).collect();
+            let calls = alphabet(&jvm, name, &methods, 2, |_| true).expect("calls");
+            for (threads, operations) in [(2, 2), (2, 3), (3, 1)] {
+                let bounds = Bounds { threads, operations, interchangeable_values: false };
+                for client in Sampling::new(calls.clone(), bounds, 7).take(12) {
+                    let is_wrong = |report: Result<ClientReport, ClassError>| {
+                        let verdict = report.expect("it runs").verdict;
+                        assert!(!matches!(verdict, ClientVerdict::Unknown(_)), "{client}");
+                        verdict == ClientVerdict::Violated
+                    };
+                    let onlooker = Onlooker::default();
+                    let explicit = class.explore_client(&client, Mode::Strict, &search, &onlooker);
+                    let explicit = is_wrong(explicit);
+                    let brief = is_wrong(class.explore_in_real_time(&client, &search, &onlooker));
+                    assert_eq!(brief, explicit, "{name}: {client}");
+                    wrong += usize::from(explicit);
+                    right += usize::from(!explicit);
+                }
+            }
+        }
+        assert!(wrong > 10 && right > 50, "{wrong} wrong, {right} right");
+    }
 }
