@@ -39,8 +39,8 @@ struct Planned {
     /// The rows that it looks at to find out what to change or lock, with those
     /// whose writes it sees there.
     looked_at: BTreeMap<Row, BTreeSet<usize>>,
-    /// The rows that it keeps locked.
-    locked: BTreeSet<Row>,
+    /// The rows that it keeps locked, and how.
+    locked: BTreeMap<Row, Lock>,
 }
 
 /// Everything that is sent, in order.
@@ -105,7 +105,7 @@ fn rows(
     violation: &Violation,
     transaction: usize,
     statements: std::ops::RangeInclusive<usize>,
-) -> (BTreeMap<Row, BTreeSet<usize>>, BTreeSet<Row>) {
+) -> (BTreeMap<Row, BTreeSet<usize>>, BTreeMap<Row, Lock>) {
     let traces = &violation.outcome.events[transaction];
     let events = program.transactions[transaction].events().zip(traces);
     let own: Vec<(&Event, &Option<EventTrace>)> = events
@@ -125,16 +125,20 @@ fn rows(
             seen.insert(writer);
         }
     }
-    let locks = happened().filter(|it| it.lock >= Lock::Shared);
-    let locked = locks.map(|it| it.place.row()).collect();
+    let mut locked: BTreeMap<Row, Lock> = BTreeMap::new();
+    for trace in happened().filter(|it| it.lock >= Lock::Shared) {
+        let lock = locked.entry(trace.place.row()).or_default();
+        *lock = trace.lock.max(*lock);
+    }
     (looked_at, locked)
 }
 
 /// Who looks for something to change waits for a row that another one has
 /// locked, even if it does not want that row then, and sees what the other one
-/// wrote. Where the witness has it miss that, it is sent before.
+/// wrote. Where the witness has it miss that, it is sent before; unless the
+/// other one cannot lock the row yet, because this one has.
 fn without_waiting(mut steps: Vec<Planned>) -> Vec<Step> {
-    let mut sent = Vec::new();
+    let mut sent: Vec<Planned> = Vec::new();
     while !steps.is_empty() {
         let able = |&place: &usize| {
             let candidate = &steps[place];
@@ -143,9 +147,15 @@ fn without_waiting(mut steps: Vec<Planned>) -> Vec<Step> {
             let misses = |other: &Planned| {
                 let commits_later = candidate.position >= other.order.0;
                 let waits = candidate.position < other.position;
-                let mut met = candidate.locked.iter().filter_map(|row| {
+                let holds = |row: &Row, wanted: Lock| {
+                    let own = |it: &&Planned| it.step.transaction() == other.step.transaction();
+                    let mut held = sent.iter().filter(own).filter_map(|it| it.locked.get(row));
+                    held.any(|held| held.excludes(wanted))
+                };
+                let wanted = candidate.locked.iter().filter(|(row, lock)| !holds(row, **lock));
+                let mut met = wanted.filter_map(|(row, _)| {
                     let seen = other.looked_at.get(row)?;
-                    Some(seen.contains(&transaction) || (waits && other.locked.contains(row)))
+                    Some(seen.contains(&transaction) || (waits && other.locked.contains_key(row)))
                 });
                 commits_later && met.any(|seen_or_waited_for| !seen_or_waited_for)
             };
@@ -154,7 +164,7 @@ fn without_waiting(mut steps: Vec<Planned>) -> Vec<Step> {
                 && !steps.iter().any(|it| !own(it) && (misses(it) || due(it)))
         };
         let next = (0..steps.len()).find(able).unwrap_or(0);
-        sent.push(steps.remove(next).step);
+        sent.push(steps.remove(next));
     }
-    sent
+    sent.into_iter().map(|it| it.step).collect()
 }
