@@ -30,6 +30,22 @@ pub(crate) struct Assignment {
 
 /// Looks for an assignment under which all `constraints` hold.
 pub(crate) fn solve(terms: &Terms, constraints: &[Term], timeout: Duration) -> Answer {
+    search(terms, constraints, timeout, None)
+}
+
+/// The same where there is another way to an answer: with not much more work than the bare
+/// search may do.
+pub(crate) fn solve_soon(terms: &Terms, constraints: &[Term], timeout: Duration) -> Answer {
+    search(terms, constraints, timeout, Some(FIRST_ATTEMPT))
+}
+
+/// The search, the second attempt with a limit on its work if there is one.
+fn search(
+    terms: &Terms,
+    constraints: &[Term],
+    timeout: Duration,
+    second_attempt: Option<Work>,
+) -> Answer {
     if terms.overflowed() {
         return Answer::Unknown(Cause::NotSupported, "a constant exceeds 128 bits".into());
     }
@@ -43,21 +59,23 @@ pub(crate) fn solve(terms: &Terms, constraints: &[Term], timeout: Duration) -> A
     match attempt(&bare, &asserted, timeout) {
         Ok(Found::Model(model)) => satisfiable(model, translation),
         Ok(Found::Nothing) => Answer::Unsatisfiable,
-        Err(_) => match attempt(
-            &preprocessing_solver(),
-            &asserted,
-            timeout.saturating_sub(start.elapsed()),
-        ) {
-            Ok(Found::Model(model)) => satisfiable(model, translation),
-            Ok(Found::Nothing) => Answer::Unsatisfiable,
-            Err(_) if start.elapsed() >= timeout => {
-                let reason = format!("the solver ran out of time ({timeout:?})");
-                Answer::Unknown(Cause::LimitReached, reason)
+        Err(_) => {
+            let preprocessing = preprocessing_solver();
+            if let Some(work) = second_attempt {
+                limit_work(&preprocessing, work);
             }
-            Err(reason) => {
-                Answer::Unknown(Cause::Undecided, format!("the solver gave up: {reason}"))
+            match attempt(&preprocessing, &asserted, timeout.saturating_sub(start.elapsed())) {
+                Ok(Found::Model(model)) => satisfiable(model, translation),
+                Ok(Found::Nothing) => Answer::Unsatisfiable,
+                Err(_) if start.elapsed() >= timeout => {
+                    let reason = format!("the solver ran out of time ({timeout:?})");
+                    Answer::Unknown(Cause::LimitReached, reason)
+                }
+                Err(reason) => {
+                    Answer::Unknown(Cause::Undecided, format!("the solver gave up: {reason}"))
+                }
             }
-        },
+        }
     }
 }
 
