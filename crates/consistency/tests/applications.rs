@@ -1,5 +1,5 @@
 //! Programs as people write them, one file each in `programs/applications`, and
-//! in `programs/outside`, `programs/developers` and `programs/practice` those of authors who had read
+//! in `programs/outside`, `programs/developers`, `programs/practice` and `programs/everyday` those of authors who had read
 //! nothing but the book:
 //! after a line that says what it is about, the verdict at every level of the
 //! database. The answers were written down before the programs were checked; `?` is
@@ -16,8 +16,8 @@ use files::summarize_requests;
 #[test]
 fn every_answer_is_right_at_every_level() {
     let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
-    let folders =
-        ["applications", "outside", "developers", "practice"].map(|name| programs.join(name));
+    let folders = ["applications", "outside", "developers", "practice", "everyday"]
+        .map(|name| programs.join(name));
     let entries = folders.iter().flat_map(|folder| std::fs::read_dir(folder).unwrap());
     let mut files: Vec<_> = entries.map(|it| it.unwrap().path()).collect();
     files.sort();

@@ -8,10 +8,14 @@ use crate::check::Violation;
 use crate::execution::{EventTrace, Row, Source};
 use crate::program::script::{Request, Script};
 use crate::program::{Event, Lock, Program};
+use crate::term::Value;
 use crate::witness::durations;
 
 #[derive(Clone, Copy)]
 pub(super) enum Step {
+    /// BEGIN, before a statement that is a transaction by itself and commits
+    /// when others have.
+    Begin { transaction: usize },
     /// What a transaction sends, by its number there.
     Send { transaction: usize, sent: usize },
     /// The end of a transaction.
@@ -20,7 +24,9 @@ pub(super) enum Step {
 
 impl Step {
     pub(super) fn transaction(self) -> usize {
-        let (Step::Send { transaction, .. } | Step::End { transaction }) = self;
+        let (Step::Begin { transaction }
+        | Step::Send { transaction, .. }
+        | Step::End { transaction }) = self;
         transaction
     }
 }
@@ -43,6 +49,19 @@ struct Planned {
     locked: BTreeMap<Row, Lock>,
 }
 
+impl Planned {
+    /// A step that deals with no rows.
+    fn control(order: Order, step: Step, position: usize) -> Planned {
+        let (looked_at, locked) = Default::default();
+        Planned { order, step, position, looked_at, locked }
+    }
+}
+
+/// Whether a transaction changes anything.
+fn writes(violation: &Violation, transaction: usize) -> bool {
+    violation.outcome.happened(transaction).any(|event| event.source.is_none())
+}
+
 /// Everything that is sent, in order.
 pub(super) fn schedule(
     program: &Program,
@@ -62,6 +81,7 @@ pub(super) fn schedule(
         let begins = values.begins(script, transaction)?;
         let when = durations(program, violation, order, position, floor.min(position), !begins);
         let mut at: Order = (position, 0, 0, position, usize::MAX);
+        let mut early = false;
         // What gives nothing is sent right before the statement after it.
         for (number, sent) in script.transactions[transaction].iter().enumerate().rev() {
             if !values.holds(sent.when)? {
@@ -75,6 +95,7 @@ pub(super) fn schedule(
                     let last = first + rest.take_while(|it| it.continues).count();
                     (looked_at, locked) = rows(program, violation, transaction, first..=last);
                     let (sent, answered) = (when[first].sent, when[last].answered);
+                    early = !begins && answered < position && writes(violation, transaction);
                     at = match answered > sent {
                         true => (sent, 1, answered, position, number),
                         // It commits with its answer.
@@ -85,13 +106,15 @@ pub(super) fn schedule(
                 Request::Control(_) => at = (at.0, 0, 0, position, number),
                 Request::End { .. } => continue,
             }
+            if early {
+                steps.push(Planned::control(at, Step::Begin { transaction }, position));
+            }
             let step = Step::Send { transaction, sent: number };
             steps.push(Planned { order: at, step, position, looked_at, locked });
         }
-        if begins {
-            let (order, step) = ((position, 2, 0, position, 0), Step::End { transaction });
-            let (looked_at, locked) = Default::default();
-            steps.push(Planned { order, step, position, looked_at, locked });
+        if begins || early {
+            let order = (position, 2, 0, position, 0);
+            steps.push(Planned::control(order, Step::End { transaction }, position));
         }
     }
     steps.sort_by_key(|planned| planned.order);
@@ -126,9 +149,15 @@ fn rows(
         }
     }
     let mut locked: BTreeMap<Row, Lock> = BTreeMap::new();
-    for trace in happened().filter(|it| it.lock >= Lock::Shared) {
-        let lock = locked.entry(trace.place.row()).or_default();
-        *lock = trace.lock.max(*lock);
+    for (event, trace) in &own {
+        // An INSERT that finds no row under its key has nothing to lock but what
+        // it writes.
+        let missed = matches!(event, Event::Read(read) if read.lock == Lock::Probe)
+            && trace.as_ref().is_some_and(|it| it.value == Value::Bool(false));
+        if let Some(trace) = trace.as_ref().filter(|it| it.lock >= Lock::Shared && !missed) {
+            let lock = locked.entry(trace.place.row()).or_default();
+            *lock = trace.lock.max(*lock);
+        }
     }
     (looked_at, locked)
 }

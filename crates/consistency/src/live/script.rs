@@ -274,6 +274,7 @@ impl Driver<'_> {
             return Ok(());
         }
         match step {
+            Step::Begin { transaction } => self.now(transaction, "BEGIN"),
             Step::Send { transaction, sent } => self.send(transaction, sent),
             Step::End { transaction } => self.end(transaction),
         }
@@ -445,9 +446,10 @@ impl Driver<'_> {
         Ok(())
     }
 
-    /// COMMIT or ROLLBACK, as the program says.
+    /// COMMIT or ROLLBACK, as the program says. A statement that is a transaction
+    /// by itself says nothing: it commits.
     fn end(&mut self, transaction: usize) -> Result<(), LiveError> {
-        let mut commits = false;
+        let mut commits = !self.values.begins(self.script, transaction)?;
         for sent in &self.script.transactions[transaction] {
             if let Request::End { commit } = sent.request
                 && self.values.holds(sent.when)?
@@ -456,9 +458,12 @@ impl Driver<'_> {
                 break;
             }
         }
-        let text = if commits { "COMMIT" } else { "ROLLBACK" };
-        let session = self.sessions[&transaction].clone();
-        let answer = session.now(text);
+        self.now(transaction, if commits { "COMMIT" } else { "ROLLBACK" })
+    }
+
+    /// Something that waits for nobody.
+    fn now(&mut self, transaction: usize, text: &str) -> Result<(), LiveError> {
+        let answer = self.sessions[&transaction].now(text);
         self.controlled(transaction, text, answer)
     }
 
