@@ -79,14 +79,15 @@ fn standing(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>) -> Standing 
         let open = recording.session.open.iter();
         open.map(|open| (open.transaction, open.begun, open.ended)).collect()
     };
+    // What is never reached is as good inside as outside, but another transaction
+    // would know nothing of what this one has read.
     for (transaction, begun, ended) in known.into_iter().rev() {
-        if exclude(machine, path, begun) || implies(machine, path, ended) {
-            continue;
+        if implies(machine, path, begun) && exclude(machine, path, ended) {
+            return Standing::Inside(transaction);
         }
-        return match implies(machine, path, begun) && exclude(machine, path, ended) {
-            true => Standing::Inside(transaction),
-            false => Standing::Unclear,
-        };
+        if !exclude(machine, path, begun) && !implies(machine, path, ended) {
+            return Standing::Unclear;
+        }
     }
     Standing::Outside
 }
