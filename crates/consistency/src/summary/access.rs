@@ -228,7 +228,7 @@ impl Vocabulary<'_> {
         }
         if let Some(key) = row.key {
             self.not_versioned(row.table);
-            self.note_insertion(machine, row.table, key);
+            self.note_insertion(machine, row.table, key, false);
         }
         let access = self.always(machine, row);
         let Some(exists) = self.read_existence(machine, access, Lock::Exclusive) else {

@@ -154,8 +154,15 @@ impl Vocabulary<'_> {
         recording.parameter(machine, &name, sort, true)
     }
 
-    /// A row is added under this key; the table that it goes to.
-    pub fn note_insertion(&self, machine: &mut Machine<'_>, table: usize, key: Term) -> usize {
+    /// A row is added under this key; the table that it goes to. A key that the
+    /// database makes was never there before, so that row does not come back.
+    pub fn note_insertion(
+        &self,
+        machine: &mut Machine<'_>,
+        table: usize,
+        key: Term,
+        generated: bool,
+    ) -> usize {
         let mut recording = self.recording();
         let params = |symbol| matches!(recording.meanings.get(&symbol), Some(Meaning::Param(_)));
         let fixed = !machine.terms().depends(key, |symbol| !params(symbol));
@@ -164,6 +171,9 @@ impl Vocabulary<'_> {
             true if !known.inserted.contains(&key) => known.inserted.push(key),
             true => {}
             false => known.inserted_anywhere = true,
+        }
+        if generated {
+            return table;
         }
         let number = known.insertions.len();
         known.insertions.push(key);

@@ -91,7 +91,7 @@ impl Execution<'_> {
             Some(key) => machine.freeze(key),
             None => self.vocabulary.generated_key(machine, table.table),
         };
-        let into = self.vocabulary.note_insertion(machine, table.table, key);
+        let into = self.vocabulary.note_insertion(machine, table.table, key, generated);
         let access = |when: Term| Access { table: into, key: Some(key), when };
         let rivals = self.rivals(machine, table.table, key, generated, duplicate)?;
         let there = self.there(machine, when, rivals, duplicate)?;
