@@ -156,10 +156,13 @@ pub(super) static DATABASES: [Database; 46] = [
         "MariaDB InnoDB REPEATABLE READ, innodb_snapshot_isolation=ON (default since 11.6.2)",
         Isolation { gap_locks: true, identity_updates: false, ..locking(Model::SI) },
         "gaps are locked as without it; writing the value that is already there makes no version \
-         and forces no conflict",
+         and forces no conflict; two defects are open: under contention an update is lost now and \
+         then, and a locking read may miss that a row of its snapshot was deleted",
         &[
             MARIADB_SNAPSHOTS,
             "MariaDB documentation, InnoDB System Variables, innodb_snapshot_isolation: https://mariadb.com/kb/en/innodb-system-variables/#innodb_snapshot_isolation",
+            "MariaDB bugs, lost updates in 10.6 to 12.3: https://jira.mariadb.org/browse/MDEV-39263",
+            "MariaDB bugs, locking reads of deleted rows in 11.4 to 12.3: https://jira.mariadb.org/browse/MDEV-40092",
         ],
     ),
     row(
