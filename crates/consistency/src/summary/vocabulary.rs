@@ -4,7 +4,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use aplomb_script::Span;
 use aplomb_sql::{Drivers, OnDelete, Schema, is_driver};
-use aplomb_symbolic::{Call, Library, Machine, Node, Outcome, PathSegment, SymbolId, Term};
+use aplomb_symbolic::{
+    Call, Library, Machine, Node, Operator, Outcome, PathSegment, SymbolId, Term,
+};
 
 use super::access::{Row, row_value};
 use super::recording::{
@@ -335,7 +337,7 @@ impl Vocabulary<'_> {
             |machine, error| {
                 let aborts = self.recording().path(machine);
                 let frozen = machine.freeze(error);
-                let shown = machine.terms().show(frozen).to_string();
+                let shown = shown(machine, frozen);
                 let mut recording = self.recording();
                 recording.transactions[index].aborts = Some(aborts);
                 let name = &recording.transactions[index].name;
@@ -437,8 +439,7 @@ impl Vocabulary<'_> {
     /// rollback; before the first transaction it is a mistake.
     fn client_raises(&self, machine: &mut Machine<'_>, error: Term, span: Span) -> Outcome {
         let frozen = machine.freeze(error);
-        let shown = machine.terms().show(frozen).to_string();
-        let message = format!("a client raises an exception: {shown}");
+        let message = format!("a client may raise an exception: {}", shown(machine, frozen));
         let idle = self.recording().clients.last().is_some_and(Vec::is_empty);
         if idle && !self.recording().requested {
             return Ok(machine.problem(message, span));
@@ -766,4 +767,18 @@ fn named_function(
 fn constant_text(machine: &mut Machine<'_>, term: Option<Term>) -> Option<String> {
     let text: Option<Arc<str>> = machine.terms().as_str(term?).cloned();
     text.map(|text| text.to_string())
+}
+
+/// An exception as people know it, by its name and its message if it has them.
+fn shown(machine: &mut Machine<'_>, error: Term) -> String {
+    let terms = machine.terms();
+    let mut field = |name: &str| {
+        let name = terms.string(name);
+        let value = terms.apply(Operator::Select, &[error, name]);
+        terms.as_str(value).map(ToString::to_string)
+    };
+    match (field("name"), field("message")) {
+        (Some(name), Some(message)) => format!("{name}: {message}"),
+        _ => terms.show(error).to_string(),
+    }
 }

@@ -122,7 +122,7 @@ fn witness(program: &Program, violation: &Violation, anomaly: &Anomaly) -> Witne
                 };
                 let mut step = Step::new(lanes[&transaction], ends);
                 let returned = &violation.outcome.returned[transaction];
-                if !returned.is_empty() {
+                if !returned.is_empty() && tells(program) {
                     let names = program.transactions[transaction].returns.iter();
                     let values = names.zip(returned).map(|((n, _), v)| format!("{n} = {v}"));
                     step = step.outcome(Result::ok(values.collect::<Vec<_>>().join(", ")));
@@ -249,13 +249,8 @@ fn final_states(program: &Program, violation: &Violation, committed: &[usize]) -
     let serial = serial_outcome(program, violation, committed);
     match serial {
         Some(serial) => {
-            let serial: FxHashMap<String, String> =
-                values(program, violation, &serial).into_iter().collect();
-            let aligned = observed
-                .iter()
-                .map(|(name, value)| serial.get(name).unwrap_or(value).clone())
-                .collect::<Vec<_>>();
-            states.allowed("one by one, in this order", aligned)
+            let serial = values(program, violation, &serial).into_iter().map(|(_, value)| value);
+            states.allowed("one by one, in this order", serial.collect::<Vec<_>>())
         }
         None => states,
     }
@@ -277,6 +272,12 @@ fn serial_outcome(
     (!outcome.violated.contains(&violation.invariant)).then_some(outcome)
 }
 
+/// Whether what transactions return says something: of code that speaks SQL it is what its
+/// statements have read, cell by cell, which the steps show.
+fn tells(program: &Program) -> bool {
+    program.script.is_none()
+}
+
 /// The places that were written and the returned values that the invariant
 /// mentions, with their values.
 fn values(
@@ -293,11 +294,15 @@ fn values(
             (name, value.to_string())
         })
         .collect();
+    if !tells(program) {
+        return values;
+    }
     let holds = program.invariants[violation.invariant].holds;
     for symbol in program.terms.symbols([holds]) {
         if let Symbol::Returned { transaction, value } = symbol
-            && let Some(returned) = outcome.returned[transaction].get(value)
+            && let Some(observed) = violation.outcome.returned[transaction].get(value)
         {
+            let returned = outcome.returned[transaction].get(value).unwrap_or(observed);
             let code = &program.transactions[transaction];
             values.push((format!("{}.{}", code.name, code.returns[value].0), returned.to_string()));
         }
