@@ -308,7 +308,7 @@ fn mistakes_outside_of_transactions_are_said() {
                   invariant('any', () => x.read() >= 0);";
     for (body, expected) in [
         ("concurrently(() => putt());", "putt"),
-        ("concurrently(put, () => { throw new Error('no'); });", "a client raises"),
+        ("concurrently(put, () => { throw new Error('no'); });", "exception: Error: no"),
         ("concurrently(put); concurrently(put);", "called twice"),
         ("concurrently(put());", "inside `concurrently"),
         ("put(); concurrently(put);", "inside `concurrently"),

@@ -114,6 +114,11 @@ const COMPUTING: [&str; 46] = [
     "selectObjectContent",
 ];
 
+/// Operations that tell how a run went. Logs, metrics and traces are not observable, unless
+/// the application itself looks at them.
+const REPORTING: [&str; 4] =
+    ["putMetricData", "putLogEvents", "putTraceSegments", "putTelemetryRecords"];
+
 impl Models {
     /// An operation of a service without a model of its own: looking is a read of
     /// something outside, everything else is seen by others.
@@ -121,6 +126,10 @@ impl Models {
         let operation = call.operation.as_str();
         let known = operations::service(&call.service);
         if COMPUTING.contains(&operation) {
+            return machine.fresh(&call.label, call.span, false);
+        }
+        if REPORTING.contains(&operation) {
+            self.note_change(machine, call);
             return machine.fresh(&call.label, call.span, false);
         }
         let kind = match SETTING.contains(&operation) || only_upserts(machine, call) {
