@@ -45,6 +45,12 @@ pub(crate) fn is_clock(name: &str) -> bool {
     is_among(CLOCKS, name)
 }
 
+/// Whether a function gives the time at which its statement began, or its transaction, and so
+/// the same time wherever it stands in a statement.
+pub fn is_steady_clock(name: &str) -> bool {
+    is_clock(name) && !matches!(name, "clock_timestamp" | "timeofday" | "sysdate" | "uuid_short")
+}
+
 /// Whether a function gives a value like no other.
 pub(crate) fn is_unique(name: &str) -> bool {
     is_among(UNIQUE, name)

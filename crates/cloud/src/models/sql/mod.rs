@@ -20,7 +20,7 @@ use aplomb_sql::form::{Comparison, Expression, Item, Product, Statement, TableNa
 use aplomb_sql::{Answer, Database, Failure, Parsed};
 use aplomb_symbolic::{Machine, Node, Outcome, Term};
 use keys::UseOf;
-use scope::Scope;
+use scope::{Clocks, Scope};
 
 /// A table as a statement means it.
 #[derive(Clone, Debug)]
@@ -55,6 +55,7 @@ struct Execution<'a> {
     request: &'a aplomb_sql::Execution<'a>,
     product: Product,
     session: Session<'a>,
+    clocks: Clocks,
 }
 
 impl Models {
@@ -97,7 +98,8 @@ impl Database for Models {
         statement: &Parsed,
     ) -> Outcome {
         let (product, session) = (request.session.product, Session::from(request.session));
-        let execution = Execution { models: self, request, product, session };
+        let clocks = Clocks::default();
+        let execution = Execution { models: self, request, product, session, clocks };
         let statement = &statement.statement;
         let shown = execution.with_catalogue(|it| it.schema.without_views(statement, product));
         execution.run(machine, shown.as_ref().unwrap_or(statement))
@@ -153,6 +155,7 @@ impl Execution<'_> {
             span: self.session.at.span,
             row: None,
             excluded: None,
+            clocks: &self.clocks,
         }
     }
 

@@ -1,10 +1,13 @@
 //! What the names of a statement stand for: columns of a row that is a cell of a store.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
 use super::Table;
 use crate::models::is_given;
 use aplomb_script::Span;
 use aplomb_sql::form::{Column, Product};
-use aplomb_sql::{Bound, Evaluated, Failure, Names};
+use aplomb_sql::{Bound, Evaluated, Failure, Names, is_steady_clock};
 use aplomb_symbolic::{Machine, Node, Term};
 
 /// What names and marks stand for while an expression is evaluated.
@@ -17,7 +20,11 @@ pub(super) struct Scope<'a> {
     pub(super) row: Option<(&'a Table, Term, Option<Term>)>,
     /// The row that an insert wanted to add.
     pub(super) excluded: Option<Term>,
+    pub(super) clocks: &'a Clocks,
 }
+
+/// What the clocks show that stand still while a statement is executed, by their names.
+pub(super) type Clocks = RefCell<BTreeMap<String, Term>>;
 
 impl Scope<'_> {
     /// The same names for another row.
@@ -42,6 +49,21 @@ impl Names for Scope<'_> {
 
     fn span(&self) -> Span {
         self.span
+    }
+
+    fn drawn(&self, machine: &mut Machine<'_>, name: &str, unique: bool) -> Evaluated {
+        if !is_steady_clock(name) {
+            return Ok(machine.fresh(name, self.span, unique)?);
+        }
+        if let Some(time) = self.clocks.borrow().get(name) {
+            return Ok(*time);
+        }
+        let time = machine.fresh(name, self.span, unique)?;
+        // What is drawn for a row may belong to one course of the statement only.
+        if self.row.is_none() {
+            self.clocks.borrow_mut().insert(name.to_owned(), time);
+        }
+        Ok(time)
     }
 
     fn column(&self, machine: &mut Machine<'_>, column: &Column) -> Evaluated {
