@@ -99,7 +99,7 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Outco
         && call.argument(0).is_some_and(|first| is_own(machine, first))
     {
         let span = call.span;
-        machine.problem(format!("what {name} changes in what it is given is not supported"), span);
+        machine.problem(format!("{name} changes its argument, which is not supported"), span);
     }
     let functions = call.arguments.iter().filter(|&&given| machine.is_function(given)).count();
     if functions == 0 {

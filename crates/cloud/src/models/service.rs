@@ -129,7 +129,7 @@ impl Models {
             return machine.fresh(&call.label, call.span, false);
         }
         if REPORTING.contains(&operation) {
-            self.note_change(machine, call);
+            self.note_report(machine, call);
             return machine.fresh(&call.label, call.span, false);
         }
         let kind = match SETTING.contains(&operation) || only_upserts(machine, call) {
@@ -188,6 +188,16 @@ impl Models {
         }
     }
 
+    /// Notes that an operation reports something: whatever its service is asked may show it.
+    fn note_report(&self, machine: &Machine<'_>, call: &AwsCall) {
+        if !machine.is_concrete()
+            && let Ok(mut things) = self.things.lock()
+        {
+            let operations = things.changed.entry(anything_of(call)).or_default();
+            operations.insert(call.operation.clone());
+        }
+    }
+
     /// Whether a retry may undo what was set in between, and somebody looks at that.
     fn is_contested(&self, call: &AwsCall) -> bool {
         let Ok(things) = self.things.lock() else { return true };
@@ -203,7 +213,8 @@ impl Models {
     /// Whether the application changes what an operation looks at, as far as it was seen.
     fn is_changed(&self, machine: &Machine<'_>, call: &AwsCall) -> bool {
         let Ok(mut things) = self.things.lock() else { return true };
-        let looked_at = things_of(call);
+        let mut looked_at = things_of(call);
+        looked_at.push(anything_of(call));
         let changed = looked_at.iter().any(|thing| things.changed.contains_key(thing));
         if !machine.is_concrete() {
             things.looked_at.extend(looked_at);
@@ -226,6 +237,11 @@ impl Things {
     pub(super) fn overlap(&self) -> bool {
         self.looked_at.iter().any(|thing| self.changed.contains_key(thing))
     }
+}
+
+/// Stands for everything that a service knows.
+fn anything_of(call: &AwsCall) -> String {
+    format!("{} anything", call.service)
 }
 
 /// The kinds of things that an operation is about: the words of its name behind the verb.

@@ -366,8 +366,8 @@ pub(super) fn in_words(terms: &Terms, term: Term) -> String {
         _ => None,
     });
     match called {
-        Some(function) if function.is(Meaning::Loop) => format!("what the {function} computes"),
-        Some(function) => format!("what {function} gives"),
+        Some(function) if function.is(Meaning::Loop) => format!("the result of the {function}"),
+        Some(function) => format!("the result of {function}"),
         None => "a value that is computed from unknown ones".into(),
     }
 }

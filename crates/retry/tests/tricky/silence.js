@@ -5,6 +5,8 @@ import crypto, { generateKeyPairSync, randomFillSync, randomUUID, webcrypto } fr
 import { readFileSync, writeFileSync } from "node:fs";
 import https from "node:https";
 import os from "node:os";
+import { CloudWatchClient, PutMetricDataCommand } from "@aws-sdk/client-cloudwatch";
+import { CloudWatchLogsClient, GetQueryResultsCommand, PutLogEventsCommand } from "@aws-sdk/client-cloudwatch-logs";
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { HeadObjectCommand, S3, S3ServiceException } from "@aws-sdk/client-s3";
@@ -27,6 +29,8 @@ const oldObjects = new AWS.S3();
 const oldItems = new AWS.DynamoDB.DocumentClient();
 const topics = new SNS();
 const client = new MongoClient(process.env.MONGO);
+const logs = new CloudWatchLogsClient({});
+const metrics = new CloudWatchClient({});
 const users = client.db("app").collection("users");
 
 const TableName = "items";
@@ -431,4 +435,18 @@ export const filledByFunction = async () => {
   const hash = crypto.createHash("sha256");
   hash.update(make());
   await put({ id: hash.digest("hex") });
+};
+
+// unsafe: a query of the logs counts what the lost attempt has logged
+// today unknown
+export const countedLogs = async () => {
+  await logs.send(new PutLogEventsCommand({ logGroupName: "g", logStreamName: "s", logEvents: [] }));
+  const { statistics } = await logs.send(new GetQueryResultsCommand({ queryId: "q" }));
+  await put({ id: String(statistics.recordsMatched) });
+};
+
+// safe: nobody looks at the metric
+export const countedUnseen = async (event) => {
+  await metrics.send(new PutMetricDataCommand({ Namespace: "n", MetricData: [] }));
+  await put({ id: event.id });
 };
