@@ -67,6 +67,15 @@ fn restarted(mut monitor: Monitor) -> Monitor {
 }
 
 #[test]
+fn a_checkpoint_of_an_earlier_build_is_refused() {
+    let properties: Vec<_> =
+        monitor(&["gdpr-7"], Settings::default()).properties().cloned().collect();
+    let entry = (b"m".to_vec(), br#"{"watermark":0}"#.to_vec());
+    let restored = Monitor::restore(properties, Settings::default(), [entry]);
+    assert_eq!(restored.unwrap_err(), aplomb_monitor::RestoreError::Earlier);
+}
+
+#[test]
 fn a_restart_does_not_ask_again_what_was_answered() {
     let mut monitor = monitor(&["gdpr-7"], Settings::default());
     monitor.observe(&event("GOT_CONSENT", &[("user", "ada")], 0)).unwrap();

@@ -29,11 +29,16 @@ pub enum RestoreError {
     /// An entry is not what a monitor has written.
     #[error("the checkpoint has a damaged entry: {0}")]
     Damaged(String),
+    /// It has the form that monitors wrote before.
+    #[error("the checkpoint was written by an earlier build: begin with an empty store")]
+    Earlier,
 }
 
-const META: u8 = b'm';
-const INSTANCE: u8 = b'i';
-const LOG: u8 = b'l';
+const META: u8 = b'M';
+const INSTANCE: u8 = b'I';
+const LOG: u8 = b'L';
+/// Entries in JSON, which must not be taken for those of today.
+const EARLIER: &[u8] = b"mil";
 
 #[derive(Debug, Serialize, Deserialize)]
 struct Meta {
@@ -153,6 +158,7 @@ impl Monitor {
         }
         for (key, value) in entries {
             match key.split_first() {
+                Some((kind, _)) if EARLIER.contains(kind) => return Err(RestoreError::Earlier),
                 Some((&kind, rest)) => {
                     let Some((fingerprint, rest)) = rest.split_first_chunk() else {
                         return Err(RestoreError::Damaged("a key is too short".into()));
