@@ -1,0 +1,5 @@
+CREATE TABLE devices (
+  serial VARCHAR(40) NOT NULL PRIMARY KEY,
+  owner VARCHAR(64) NOT NULL,
+  model VARCHAR(64) NOT NULL
+);

@@ -1,0 +1,5 @@
+CREATE TABLE products (
+  id text PRIMARY KEY,
+  title text NOT NULL,
+  cents integer NOT NULL
+);

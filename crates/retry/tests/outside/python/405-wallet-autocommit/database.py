@@ -1,0 +1,13 @@
+import os
+
+import psycopg2
+
+_connection = None
+
+
+def connection():
+    global _connection
+    if _connection is None or _connection.closed:
+        _connection = psycopg2.connect(os.environ["DATABASE_URL"])
+        _connection.autocommit = True
+    return _connection
