@@ -14,8 +14,8 @@ aplomb_symbolic::assumptions! {
         "batch writes process all their items",
         "`UnprocessedItems` is written again";
     REQUEST_TOKEN = "request-token",
-        "a retry with the same ClientRequestToken comes within ten minutes",
-        "DynamoDB forgets tokens after that";
+        "a retry with the same ClientRequestToken comes within ten minutes, and no other request uses that token",
+        "DynamoDB forgets tokens after that, and refuses another request under a token that it knows";
     DEDUPLICATION_ID = "deduplication-id",
         "a retry with the same MessageDeduplicationId comes within five minutes",
         "FIFO queues and topics";

@@ -62,6 +62,30 @@ exports.fill = async ({ article, pieces }) => {
     assert_eq!(verdicts(&shop, &triggers)[1], "unsafe-concurrent");
 }
 
+/// DynamoDB refuses another request under a token that it knows. With a time in it, the
+/// request of a retry is another one, and the retry fails.
+#[test]
+fn a_token_stands_for_one_request() {
+    for (issued, verdict) in [("new Date().toISOString()", "unsafe"), ("event.issued", "safe")] {
+        let shop = app(&r#"
+exports.issue = async (event) => {
+  await db.transactWrite({
+    ClientRequestToken: event.request,
+    TransactItems: [
+      { Put: { TableName: "invoices", Item: { id: event.request, issued: ISSUED } } },
+      { Update: {
+        TableName: "customers", Key: { id: event.customer }, UpdateExpression: "ADD due :cents",
+        ExpressionAttributeValues: { ":cents": event.cents },
+      } },
+    ],
+  });
+};"#
+        .replace("ISSUED", issued));
+        let found = verdicts(&shop, &[("issue", "{ http: POST /invoices }")]);
+        assert_eq!(found[0], verdict, "{issued}");
+    }
+}
+
 /// The retry of an asynchronous invocation has its request id, and nobody else has it;
 /// behind a queue it has another one, and so it has if a queue is one of several triggers.
 #[test]

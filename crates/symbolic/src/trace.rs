@@ -1,6 +1,6 @@
 //! Guarded traces: what a function does, for all inputs at once.
 
-use crate::{Assumption, SymbolId, Term};
+use crate::{Assumption, Node, SymbolId, Term, Terms};
 use aplomb_script::Span;
 use std::sync::Arc;
 
@@ -33,6 +33,15 @@ pub struct Access {
     pub condition: Term,
     /// The content after the step; over `old`. `None` for a read.
     pub new: Option<Term>,
+}
+
+impl Access {
+    /// Whether this cell of a step remembers which request its token stands for: the token
+    /// is then that of the caller together with the request.
+    pub fn remembers(&self, terms: &Terms, token: Term) -> bool {
+        let (Node::List(parts), Some(new)) = (terms.node(token), self.new) else { return false };
+        **parts == [self.key, new]
+    }
 }
 
 /// What a step does to the world.

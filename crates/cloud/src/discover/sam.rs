@@ -73,18 +73,21 @@ fn trigger(events: &Value) -> (Trigger, Option<String>) {
     (trigger, super::only(&kinds))
 }
 
-/// Settings are constants, or references: a reference to a table or bucket of
-/// the template is known by the resource's name.
 fn settings(variables: &Value, document: &Value, application: &mut Application) {
     for (name, value) in variables.as_object().into_iter().flatten() {
-        let known = constant(value).or_else(|| default_of(value, document));
-        if let Some(value) = known {
+        if let Some(value) = setting(value, document) {
             application.set(name, value);
         }
     }
 }
 
-/// A constant, or the resource that a reference names.
+/// Settings are constants, or references: a reference to a table or bucket of
+/// the template is known by the resource's name.
+pub(super) fn setting(value: &Value, document: &Value) -> Option<String> {
+    constant(value).or_else(|| default_of(value, document))
+}
+
+/// A constant, as text.
 pub(super) fn constant(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -114,7 +117,9 @@ fn default_of(value: &Value, document: &Value) -> Option<String> {
     let resource = &document["Resources"][name]["Properties"];
     let own = ["TableName", "BucketName", "QueueName", "TopicName"]
         .into_iter()
-        .find_map(|property| constant(&resource[property]));
+        .find_map(|property| constant(&resource[property]))
+        // With a variable in it, it is known by nothing but the name in the template.
+        .filter(|own| !own.contains("${"));
     Some(own.unwrap_or_else(|| name.to_string()))
 }
 

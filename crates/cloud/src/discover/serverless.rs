@@ -8,15 +8,9 @@ use std::cell::Cell;
 pub(super) fn read(document: &Value, application: &mut Application) {
     let variables = Variables::new(document, application.root.clone());
     let provider = &document["provider"];
-    settings(&variables, &variables.resolve(&provider["environment"], 0), application);
-    let tables = variables.resolve(&document["resources"], 0);
-    let resources: Vec<&Value> = match &tables {
-        Value::Array(parts) => parts.iter().map(|part| &part["Resources"]).collect(),
-        other => vec![&other["Resources"]],
-    };
-    for resources in resources {
-        sam::tables(resources, application);
-    }
+    let template = template(variables.resolve(&document["resources"], 0));
+    settings(&variables, &provider["environment"], &template, application);
+    sam::tables(&template["Resources"], application);
     let functions = variables.resolve(&document["functions"], 0);
     let lists: Vec<&Value> = match &functions {
         Value::Array(parts) => parts.iter().collect(),
@@ -31,7 +25,7 @@ pub(super) fn read(document: &Value, application: &mut Application) {
     for functions in lists {
         let Some(functions) = functions.as_object() else { continue };
         for (name, function) in functions {
-            self::function(&variables, name, function, application);
+            self::function(&variables, name, function, &template, application);
         }
     }
     if variables.left.get() == 0 {
@@ -65,9 +59,10 @@ fn function(
     variables: &Variables<'_>,
     name: &str,
     function: &Value,
+    template: &Value,
     application: &mut Application,
 ) {
-    settings(variables, &function["environment"], application);
+    settings(variables, &function["environment"], template, application);
     let Some(handler) = function["handler"].as_str() else { return };
     application.routes.extend(routes::of_serverless(name, &function["events"]));
     let found = handler_file(&application.root, handler).or_else(|| {
@@ -90,14 +85,29 @@ fn function(
     }
 }
 
-fn settings(variables: &Variables<'_>, environment: &Value, application: &mut Application) {
+fn settings(
+    variables: &Variables<'_>,
+    environment: &Value,
+    template: &Value,
+    application: &mut Application,
+) {
     let environment = variables.resolve(environment, 0);
     for (name, value) in environment.as_object().into_iter().flatten() {
-        let known = sam::constant(value);
+        let known = sam::setting(value, template);
         if let Some(value) = known.filter(|value| !value.contains("${")) {
             application.set(name, value);
         }
     }
+}
+
+/// The template of the resources, which can be written in several parts.
+fn template(resources: Value) -> Value {
+    let Value::Array(parts) = resources else { return resources };
+    let mut all = serde_json::Map::new();
+    for part in parts {
+        all.extend(part["Resources"].as_object().cloned().unwrap_or_default());
+    }
+    serde_json::json!({ "Resources": all })
 }
 
 /// What invokes a function: all its events, and their kind if it is one.
@@ -278,6 +288,27 @@ mod tests {
             ("${self:custom.missing, 'fallback'}", "fallback"),
         ] {
             assert_eq!(variables.text(text, 0), Value::from(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_reference_to_a_table_is_known_by_its_name() {
+        for resources in ["resources:\n  Resources:\n", "resources:\n  - Resources:\n"] {
+            let text = format!(
+                "provider:\n  environment:\n    ORDERS: !Ref Orders\n    STAGED: !Ref Staged\n    \
+                 TOKEN: !Ref Secret\n{resources}      \
+                 Orders: {{Type: AWS::DynamoDB::Table, Properties: {{TableName: shop-orders}}}}\n      \
+                 Staged: {{Type: AWS::DynamoDB::Table, Properties: {{TableName: 'a-${{env:STAGE}}'}}}}\n      \
+                 Secret: {{Type: AWS::SecretsManager::Secret}}\n"
+            );
+            let document = super::super::yaml::parse(&text).unwrap();
+            let mut application = Application::default();
+            read(&document, &mut application);
+            let settings = Vec::from_iter(&application.settings);
+            assert_eq!(
+                format!("{settings:?}"),
+                r#"[("ORDERS", "shop-orders"), ("STAGED", "Staged")]"#
+            );
         }
     }
 

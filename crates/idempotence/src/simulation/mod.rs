@@ -639,9 +639,10 @@ impl Simulation<'_> {
                 let terms = &mut self.app.terms;
                 let same_guard = terms.equal(step.guard, again.guard);
                 let same = terms.equal(first, second);
-                // A transaction that was cancelled is forgotten.
-                let conditions: Vec<Term> =
-                    step.accesses().iter().map(|access| access.condition).collect();
+                // A transaction that was cancelled is forgotten. The cell that remembers the
+                // request of a token holds this request or none: no other one uses the token.
+                let others = step.accesses().iter().filter(|it| !it.remembers(terms, first));
+                let conditions: Vec<Term> = others.map(|access| access.condition).collect();
                 let executed = terms.apply(Operator::And, &conditions);
                 let cancelled = terms.not(executed);
                 let forgotten = terms.and(step.guard, cancelled);

@@ -33,15 +33,20 @@ fn transact(models: &Models, machine: &mut Machine<'_>, call: &AwsCall, items: &
     }
     let token = field(machine, call.parameters, "ClientRequestToken");
     let token = (!matches!(machine.terms().node(token), Node::Undefined)).then_some(token);
-    if token.is_some() {
+    let token = token.map(|token| {
         machine.assume(&assumptions::REQUEST_TOKEN);
-    }
+        recognised(machine, token, items, &mut changes)
+    });
     let accessed = machine.access(&call.label, call.span, changes.clone(), token)?;
     if machine.terms().is_true(accessed.holds) {
         return Ok(machine.new_record::<&str>([]));
     }
     let found = changes.iter().map(|change| change.cell.old).zip(accessed.old.iter().copied());
     let found = found.collect();
+    let is_the_same = match changes.get(requests.len()) {
+        Some(remembered) => machine.terms().substitute(remembered.condition, &found),
+        None => machine.terms().bool(true),
+    };
     let checks: Vec<Check> = (changes.iter().zip(requests))
         .zip(&accessed.old)
         .map(|((change, request), &old)| Check {
@@ -54,10 +59,52 @@ fn transact(models: &Models, machine: &mut Machine<'_>, call: &AwsCall, items: &
         accessed.holds,
         |machine| Ok(machine.new_record::<&str>([])),
         |machine| {
-            let error = cancelled(machine, call, &checks);
-            machine.throw(error)
+            machine.branch(
+                is_the_same,
+                |machine| {
+                    let error = cancelled(machine, call, &checks);
+                    machine.throw(error)
+                },
+                |machine| {
+                    let error = mismatched(machine, call);
+                    machine.throw(error)
+                },
+            )
         },
     )
+}
+
+/// What a repetition is recognised by: the token and the request together. DynamoDB refuses
+/// another request under a token that it knows, so one more cell of the transaction has the
+/// request that the token stands for.
+fn recognised(
+    machine: &mut Machine<'_>,
+    token: Term,
+    items: &[Term],
+    changes: &mut Vec<Change>,
+) -> Term {
+    let items: Vec<Term> = items.iter().map(|&item| machine.freeze(item)).collect();
+    let request = machine.terms().list(items);
+    let token = machine.freeze(token);
+    let store = machine.terms().string("requests by ClientRequestToken");
+    let cell = machine.cell(store, token);
+    let terms = machine.terms();
+    let absent = terms.absent();
+    let (is_new, is_same) = (terms.equal(cell.old, absent), terms.equal(cell.old, request));
+    let condition = terms.or(is_new, is_same);
+    changes.push(Change { cell, condition, new: Some(request) });
+    machine.terms().list([token, request])
+}
+
+/// The exception where a token is used for another request than before.
+fn mismatched(machine: &mut Machine<'_>, call: &AwsCall) -> Term {
+    let message = "The provided client request token was already used with other parameters.";
+    let refusal = Refusal {
+        status: 400.0,
+        code: "IdempotentParameterMismatchException",
+        message: machine.terms().string(message),
+    };
+    call.refused(machine, refusal, &[])
 }
 
 fn change(
