@@ -223,7 +223,8 @@ impl Shapes {
             // given besides.
             Operator::Pure(function) => {
                 self.note_end(terms, trace, function.meaning(), &arguments);
-                for &argument in arguments.iter() {
+                let texts = usize::from(function.is_of_texts());
+                for &argument in arguments.iter().skip(texts) {
                     if let Some((root, route)) = route_of(terms, trace, argument) {
                         let item = terms.string("item");
                         let list = terms.list([item]);

@@ -94,6 +94,8 @@ meanings! {
     TimeText = "isoformat" | "strftime" | "toISOString",
     /// A digest as a text.
     DigestText = "hexdigest",
+    /// A text with some of it replaced.
+    Replace = "replace" | "replaceAll",
     /// The pieces of a text: text, separator.
     Split = "split" | "rsplit",
     /// Whether a text begins with another one.
@@ -169,6 +171,15 @@ impl PureFunction {
     pub fn keeps_most_texts(&self) -> bool {
         use Meaning::{LowerCase, ToText, Trim, UpperCase};
         matches!(self.meaning, LowerCase | UpperCase | Trim | ToText)
+    }
+
+    /// Whether it is a method of texts, and of nothing else that a program is given.
+    pub fn is_of_texts(&self) -> bool {
+        use Meaning::{EndsWith, LowerCase, Replace, Split, StartsWith, Trim, UpperCase};
+        matches!(
+            self.meaning,
+            LowerCase | UpperCase | Trim | Replace | Split | StartsWith | EndsWith
+        )
     }
 
     /// Whether it lists what a record has.
