@@ -108,7 +108,11 @@ fn piece_of(terms: &Terms, select: &[Term]) -> Option<(Term, Arc<str>, usize)> {
         Some(&separator) => terms.as_str(separator)?.clone(),
         None => " ".into(),
     };
-    let index = index.get();
-    (function.is(Meaning::Split) && (0.0..MOST_PIECES).contains(&index))
-        .then(|| (split[0], separator, index as usize))
+    let index = match function.meaning() {
+        Meaning::Split => index.get(),
+        // The separator is one of three, and needs the piece behind it.
+        Meaning::Partition => index.get().min(1.0),
+        _ => return None,
+    };
+    (0.0..MOST_PIECES).contains(&index).then(|| (split[0], separator, index as usize))
 }

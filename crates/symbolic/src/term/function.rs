@@ -96,6 +96,10 @@ meanings! {
     DigestText = "hexdigest",
     /// A text with some of it replaced.
     Replace = "replace" | "replaceAll",
+    /// A text whose special characters were written as numbers, as it was before.
+    Decoded = "decodeURIComponent" | "decodeURI" | "urllib.parse.unquote" | "urllib.parse.unquote_plus",
+    /// What stands before and after a separator, and the separator between them.
+    Partition = "partition" | "rpartition",
     /// The pieces of a text: text, separator.
     Split = "split" | "rsplit",
     /// Whether a text begins with another one.
@@ -169,16 +173,26 @@ impl PureFunction {
 
     /// Whether it leaves most texts as they are, if these are in the right case.
     pub fn keeps_most_texts(&self) -> bool {
-        use Meaning::{LowerCase, ToText, Trim, UpperCase};
-        matches!(self.meaning, LowerCase | UpperCase | Trim | ToText)
+        use Meaning::{Decoded, LowerCase, ToText, Trim, UpperCase};
+        matches!(self.meaning, LowerCase | UpperCase | Trim | Decoded | ToText)
     }
 
     /// Whether it is a method of texts, and of nothing else that a program is given.
     pub fn is_of_texts(&self) -> bool {
-        use Meaning::{EndsWith, LowerCase, Replace, Split, StartsWith, Trim, UpperCase};
+        use Meaning::{
+            Decoded, EndsWith, LowerCase, Partition, Replace, Split, StartsWith, Trim, UpperCase,
+        };
         matches!(
             self.meaning,
-            LowerCase | UpperCase | Trim | Replace | Split | StartsWith | EndsWith
+            LowerCase
+                | UpperCase
+                | Trim
+                | Decoded
+                | Replace
+                | Partition
+                | Split
+                | StartsWith
+                | EndsWith
         )
     }
 
