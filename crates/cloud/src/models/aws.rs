@@ -463,9 +463,11 @@ fn camel_case(name: &str) -> String {
 
 /// Why a service did not do what it was asked for.
 pub(crate) struct Refusal<'a> {
-    /// The status of the answer.
-    pub status: f64,
-    /// The name of the exception.
+    /// The status of the answer, if it is known.
+    pub status: Option<f64>,
+    /// The name of the exception's class.
+    pub class: &'a str,
+    /// Its code, which often is the same.
     pub code: &'a str,
     /// What it says.
     pub message: Term,
@@ -520,7 +522,7 @@ impl AwsCall {
                     Sdk::Version3 => "$metadata",
                     Sdk::Version2 => return,
                 };
-                let status = self.status(machine, status);
+                let status = self.status(machine, Some(status));
                 // An assignment would look for a setter among what is not listed.
                 let always = machine.terms().bool(true);
                 machine.may_have(reply, name, always, status);
@@ -530,13 +532,13 @@ impl AwsCall {
     }
 
     /// What an SDK says about a reply.
-    fn status(&self, machine: &mut Machine<'_>, status: f64) -> Term {
+    fn status(&self, machine: &mut Machine<'_>, status: Option<f64>) -> Term {
         let name = match self.sdk {
             Sdk::Boto3 => "HTTPStatusCode",
             Sdk::Version2 | Sdk::Version3 => "httpStatusCode",
         };
-        let status = machine.terms().number(status);
-        let status = machine.new_record([(name, status)]);
+        let status = status.map(|status| (name, machine.terms().number(status)));
+        let status = machine.new_record(status);
         machine.open(status)
     }
 
@@ -549,14 +551,15 @@ impl AwsCall {
         message: &str,
     ) -> Term {
         let message = machine.terms().string(message);
-        self.refused(machine, Refusal { status, code, message }, &[])
+        let status = Some(status);
+        self.refused(machine, Refusal { status, class: code, code, message }, &[])
     }
 
     /// A service exception, as each SDK shows it, with what it says besides.
     pub(crate) fn refused(
         &self,
         machine: &mut Machine<'_>,
-        Refusal { status, code, message }: Refusal<'_>,
+        Refusal { status, class, code, message }: Refusal<'_>,
         details: &[(&str, Term)],
     ) -> Term {
         let code_term = machine.terms().string(code);
@@ -574,11 +577,11 @@ impl AwsCall {
                 let (text, called) = (machine.terms().string(text), machine.terms().string(called));
                 let text = machine.terms().apply(Operator::Concat, &[text, message]);
                 let fields = [("response", response), ("operation_name", called)];
-                machine.error(&[code, "ClientError", "Exception"], text, &fields)
+                machine.error(&[class, "ClientError", "Exception"], text, &fields)
             }
             Sdk::Version2 => {
-                let status = machine.terms().number(status);
-                let known = [("code", code_term), ("statusCode", status)];
+                let mut known = vec![("code", code_term)];
+                known.extend(status.map(|status| ("statusCode", machine.terms().number(status))));
                 machine.error(&[code, "Error"], message, &[&known, details].concat())
             }
             Sdk::Version3 => {
@@ -587,7 +590,7 @@ impl AwsCall {
                     service => format!("{}ServiceException", service.to_uppercase()),
                 };
                 let fault = machine.terms().string("client");
-                let classes = [code, service.as_str(), "ServiceException", "Error"];
+                let classes = [class, service.as_str(), "ServiceException", "Error"];
                 let known = [("$fault", fault), ("$metadata", answered)];
                 let error = machine.error(&classes, message, &[&known, details].concat());
                 // That is how version 2 called it.

@@ -23,6 +23,11 @@ READING = re.compile(
 # what is only with a token or a name that the caller chooses.
 SETTING = re.compile("Put|Set|Tag|Untag|Update|Enable|Disable|Associate|Attach|Add|Delete|Remove|Detach|Disassociate")
 
+# What makes something that has a name, and fails where there is one of that name.
+CREATING = re.compile("(?:Admin)?(?:Create|Start)(?=[A-Z])")
+EXISTS = re.compile("Exists|AlreadyExist|AlreadyOwned")
+IN_USE = re.compile("Conflict|InUse|Duplicate")
+
 
 def newest(service):
     versions = sorted(v for v in service.iterdir() if (v / "service-2.json.gz").exists())
@@ -58,6 +63,50 @@ def kind(model, operation):
     return "write"
 
 
+def text(shape):
+    return re.sub("<[^>]+>", "", shape.get("documentation", ""))
+
+
+def exists_errors(model, operation):
+    """The errors that say that there is something of that name, the plainest last."""
+    shapes = [(e["shape"], model["shapes"][e["shape"]]) for e in operation.get("errors", [])]
+    said = [n for n, s in shapes if IN_USE.search(n) and re.search("already (exist|been used)|recreate an existing", text(s))]
+    named = [n for n, _ in shapes if EXISTS.search(n) and not re.search("Not|Non|Token|OperationId", n)]
+    return said + sorted(named, key=lambda name: ("Owned" in name, -len(name)))
+
+
+def name_of_created(model, operation):
+    """The parameters that name what an operation makes, with what it belongs to."""
+    shape = model["shapes"].get(operation.get("input", {}).get("shape"), {})
+    members = shape.get("members", {})
+    texts = [n for n in shape.get("required", []) if model["shapes"][members[n]["shape"]]["type"] == "string"]
+    noun = CREATING.sub("", operation["name"]).lower()
+    own = [n for n in texts if n.lower() in (noun, noun + "name", noun + "id", noun + "identifier")]
+    # A part of the noun, as in `CreateThing(thingName)`; or a name that is said to be that of
+    # what is made.
+    word = re.findall("[A-Z][a-z]+", operation["name"])[-1:]
+    own += [n for n in texts if n.lower() in (noun.removeprefix("log") + "name", "log" + noun + "name")]
+    if not own and word:
+        said = lambda name: re.split(r"\.\s", text(members[name]) or text(model["shapes"][members[name]["shape"]]))[0]
+        own = [n for n in texts if n.lower() in ("name", "username") and word[0].lower() in said(n).lower()]
+    if not own or "CallerReference" in members:
+        return []
+    around = [n for n in texts if re.search("(Id|Name|Identifier|Arn)$", n)]
+    return sorted(set(own + around))
+
+
+def created(model):
+    """What makes something under a name of the caller's: the error for one that exists."""
+    for name, operation in sorted(model["operations"].items()):
+        # What is idempotent succeeds again.
+        if not CREATING.match(name) or operation.get("idempotent"):
+            continue
+        errors, key = exists_errors(model, operation), name_of_created(model, operation)
+        if errors and key:
+            code = model["shapes"][errors[-1]].get("error", {}).get("code", errors[-1])
+            yield f"{name}={errors[-1]}{'/' + code if code != errors[-1] else ''}({','.join(key)})"
+
+
 def shortened(names, others):
     """Names by their first words, where these tell them from the others."""
     found = set()
@@ -73,7 +122,9 @@ def shortened(names, others):
 def main(data):
     print("# What operations of AWS services do, by the services' own descriptions (botocore's data).")
     print("# `read` only looks, `set` can be repeated; all others change something each time. A token")
-    print("# is the parameter by which a service recognises a repetition. Made by aws_operations.py.")
+    print("# is the parameter by which a service recognises a repetition; `create` makes something under")
+    print("# the name in brackets, and fails with that error (and code) where there is one already.")
+    print("# Made by aws_operations.py.")
     for service in sorted(p for p in Path(data).iterdir() if p.is_dir()):
         model = newest(service)
         if model is None:
@@ -89,6 +140,9 @@ def main(data):
         known = sorted({t for operation in model["operations"].values() for t in tokens(model, operation)})
         if known:
             line.append(f"token {' '.join(known)}")
+        makes = list(created(model))
+        if makes:
+            line.append(f"create {' '.join(makes)}")
         print("; ".join(line))
 
 

@@ -22,6 +22,30 @@ pub(super) struct Service {
     sets: Vec<&'static str>,
     /// Parameters by which it recognises a repetition.
     pub(super) tokens: Vec<&'static str>,
+    creates: Vec<Created>,
+}
+
+/// An operation that makes something under a name of the caller's, and that fails where there
+/// is one of that name.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Created {
+    operation: &'static str,
+    /// The error that says that there is one, as its class and as its code.
+    pub(super) error: &'static str,
+    pub(super) code: &'static str,
+    /// The parameters that name it.
+    pub(super) key: Vec<&'static str>,
+}
+
+impl Created {
+    /// Reads `CreateGroup=GroupExistsException(GroupName,UserPoolId)`, with a code behind the
+    /// error where that is another one.
+    fn parse(text: &'static str) -> Option<Created> {
+        let (operation, rest) = text.split_once('=')?;
+        let (error, key) = rest.strip_suffix(')')?.split_once('(')?;
+        let (error, code) = error.split_once('/').unwrap_or((error, error));
+        Some(Created { operation, error, code, key: key.split(',').collect() })
+    }
 }
 
 impl Service {
@@ -33,6 +57,11 @@ impl Service {
             () if listed(&self.sets) => Kind::Set,
             () => Kind::Write,
         }
+    }
+
+    /// What an operation makes, if that has a name of the caller's.
+    pub(super) fn created(&self, operation: &str) -> Option<&Created> {
+        self.creates.iter().find(|created| is_named(operation, created.operation))
     }
 }
 
@@ -73,11 +102,15 @@ fn parse(text: &'static str) -> Result<FxHashMap<&'static str, Service>, String>
             let service = services.get_mut(name).expect("just inserted");
             for part in parts.clone() {
                 let (section, names) = part.split_once(' ').ok_or(part)?;
-                let names = names.split(' ').collect();
+                let names: Vec<&str> = names.split(' ').collect();
                 match section {
                     "read" => service.reads = names,
                     "set" => service.sets = names,
                     "token" => service.tokens = names,
+                    "create" => {
+                        let parsed = names.into_iter().map(|n| Created::parse(n).ok_or(n));
+                        service.creates = parsed.collect::<Result<_, _>>()?;
+                    }
                     _ => return Err(format!("{section}: not a section")),
                 }
             }
@@ -114,7 +147,28 @@ mod tests {
     }
 
     #[test]
+    fn creators_know_the_error_for_what_exists() {
+        for (name, operation, error, code) in [
+            (
+                "cognito-idp",
+                "adminCreateUser",
+                "UsernameExistsException",
+                "UsernameExistsException",
+            ),
+            ("iam", "createRole", "EntityAlreadyExistsException", "EntityAlreadyExists"),
+            ("s3", "createBucket", "BucketAlreadyOwnedByYou", "BucketAlreadyOwnedByYou"),
+            ("transcribe", "startTranscriptionJob", "ConflictException", "ConflictException"),
+        ] {
+            let created = service(name).and_then(|known| known.created(operation)).expect(name);
+            assert_eq!((created.error, created.code), (error, code), "{name} {operation}");
+        }
+        // Zones of one name differ in what their callers say.
+        assert_eq!(service("route53").expect("route53").created("createHostedZone"), None);
+    }
+
+    #[test]
     fn a_section_that_is_not_known_is_refused() {
         assert!(parse("sqs; reed Get*").is_err());
+        assert!(parse("sqs; create CreateQueue").is_err());
     }
 }

@@ -2,11 +2,11 @@
 //! something, as the services' descriptions say.
 
 use super::Models;
-use super::aws::AwsCall;
-use super::operations::{self, Kind};
+use super::aws::{AwsCall, Refusal};
+use super::operations::{self, Created, Kind};
 use super::verbs;
 use crate::assumptions;
-use aplomb_symbolic::{Machine, Node, Outcome, Term};
+use aplomb_symbolic::{Change, Machine, Node, Outcome, Term};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Parameters by which AWS services recognise a repetition.
@@ -171,10 +171,56 @@ impl Models {
             Kind::Write if operation.starts_with("wait") => read(machine, call),
             Kind::Write => {
                 let key = recognised_by(machine, call, known);
+                let created = known.and_then(|service| service.created(operation));
+                if let Some(created) = created.filter(|_| key.is_none()) {
+                    return self.create(machine, call, created);
+                }
                 let service = format!("aws {}", call.service);
                 machine.effect(&call.label, call.span, service, call.parameters, key)
             }
         }
+    }
+
+    /// Makes something that has a name, unless there is one of that name.
+    fn create(&self, machine: &mut Machine<'_>, call: &AwsCall, created: &Created) -> Outcome {
+        if self.is_removed(call) {
+            let message = format!(
+                "the application removes such things as {} makes, and a retry may make one again: \
+                 what is there then is not known",
+                call.label
+            );
+            machine.problem(message, call.span);
+        }
+        let store = machine.terms().string(format!("aws {}", call.service));
+        let mut key = vec![machine.terms().string(call.operation.as_str())];
+        key.extend(created.key.iter().map(|name| machine.terms().field(call.parameters, name)));
+        let key = machine.terms().list(key);
+        let cell = machine.cell(store, key);
+        let absent = machine.terms().absent();
+        let condition = machine.terms().equal(cell.old, absent);
+        let change = Change { cell, condition, new: Some(call.parameters) };
+        let accessed = machine.access(&call.label, call.span, vec![change], None)?;
+        machine.branch(
+            accessed.holds,
+            // What it answers has identifiers and times.
+            |machine| machine.fresh(&format!("the reply of {}", call.label), call.span, true),
+            |machine| {
+                let message = machine.terms().pure("what a service says", &[call.parameters]);
+                let Created { error, code, .. } = *created;
+                let refusal = Refusal { status: None, class: error, code, message };
+                let error = call.refused(machine, refusal, &[]);
+                machine.throw(error)
+            },
+        )
+    }
+
+    /// Whether the application removes such things as an operation makes.
+    fn is_removed(&self, call: &AwsCall) -> bool {
+        let Ok(things) = self.things.lock() else { return true };
+        things_of(call).iter().any(|thing| {
+            let operations = things.changed.get(thing).into_iter().flatten();
+            operations.into_iter().any(|operation| removes(operation))
+        })
     }
 
     /// Notes which kinds of things an operation changes.
@@ -233,10 +279,21 @@ pub(super) struct Things {
 }
 
 impl Things {
-    /// Whether something is both.
+    /// Whether something is both, or is made and removed.
     pub(super) fn overlap(&self) -> bool {
+        let is_removed = |operations: &BTreeSet<String>| {
+            operations.len() > 1 && operations.iter().any(|operation| removes(operation))
+        };
         self.looked_at.iter().any(|thing| self.changed.contains_key(thing))
+            || self.changed.values().any(is_removed)
     }
+}
+
+/// Whether an operation removes something, by its first word.
+fn removes(operation: &str) -> bool {
+    let operation = operation.strip_prefix("admin").unwrap_or(operation).to_lowercase();
+    let verbs = ["delete", "remove", "terminate", "stop", "cancel", "deregister", "batchdelete"];
+    verbs.iter().any(|verb| operation.starts_with(verb))
 }
 
 /// Stands for everything that a service knows.

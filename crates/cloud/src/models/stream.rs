@@ -68,6 +68,7 @@ fn file(machine: &mut Machine<'_>, call: &Call) -> Outcome {
     let name = call.argument(0).unwrap_or_else(|| machine.terms().undefined());
     let name = machine.freeze(name);
     let mut depends = vec![name];
+    depends.extend(machine.left_in(&[name]));
     depends.extend(machine.written_files()?);
     let content = machine.terms().pure("local file", &depends);
     Ok(of(machine, content))

@@ -36,7 +36,6 @@ export const fileWrittenFirst = async (event) => {
 };
 
 // unsafe: a marker of an earlier attempt
-// today safe: a defect, since looking at a file that is not there fails
 export const marker = async (event) => {
   try {
     await stat(path.join(os.tmpdir(), event.id));
@@ -44,6 +43,40 @@ export const marker = async (event) => {
     await publish(event.id);
     await writeFile(path.join(os.tmpdir(), event.id), "");
   }
+};
+
+// unsafe: the same, asked for by a callback
+export const markerCalledBack = async (event) => {
+  await new Promise((resolve, reject) => {
+    fs.readFile("/tmp/" + event.id, (error) => {
+      if (!error) return resolve();
+      publish(event.id).then(resolve, reject);
+    });
+  });
+  fs.writeFileSync("/tmp/" + event.id, "");
+};
+
+// unsafe: a marker that is removed, or not
+export const markerRemoved = async (event) => {
+  try {
+    fs.unlinkSync("/tmp/" + event.id);
+  } catch (error) {
+    if (error.code === "ENOENT") await put(randomUUID());
+  }
+};
+
+// unsafe: a directory that may have been there
+export const directoryKept = async (event) => {
+  fs.mkdirSync("/tmp/work", { recursive: true });
+  if (!fs.existsSync("/tmp/work/done")) await put(randomUUID());
+};
+
+// safe: the file has a name of its own
+// today unknown
+export const fileOfItsOwn = async (event) => {
+  const file = "/tmp/" + randomUUID();
+  fs.writeFileSync(file, event.id);
+  await put(fs.readFileSync(file, "utf8") ? event.id : "none");
 };
 
 // unsafe: every attempt appends

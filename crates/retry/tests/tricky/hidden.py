@@ -18,6 +18,7 @@ import time
 import uuid
 import xml.etree.ElementTree as ElementTree
 import zipfile
+from pathlib import Path
 
 import boto3
 import numpy
@@ -73,6 +74,73 @@ def deployed_file(event, context):
 # unsafe: how old a file is depends on the instance
 def age_of_file(event, context):
     put(str(os.stat("/tmp/model").st_mtime))
+
+
+# unsafe: a marker of an earlier attempt, which is not there the first time
+def marker_opened(event, context):
+    try:
+        open("/tmp/" + event["id"]).close()
+    except FileNotFoundError:
+        topics.publish(TopicArn="news", Message=event["id"])
+        with open("/tmp/" + event["id"], "w") as file:
+            file.write("done")
+
+
+# unsafe: the same, made in a way that fails where it is there
+def marker_made(event, context):
+    try:
+        open("/tmp/" + event["id"], "x").close()
+    except FileExistsError:
+        return
+    topics.publish(TopicArn="news", Message=event["id"])
+
+
+# unsafe: a marker of an earlier attempt that is removed
+def marker_removed(event, context):
+    try:
+        os.remove(os.path.join("/tmp/work", event["id"]))
+    except OSError:
+        put(str(uuid.uuid4()))
+
+
+# unsafe: a path that only an earlier attempt can have filled
+def path_left(event, context):
+    path = Path("/tmp/state")
+    if path.exists():
+        topics.publish(TopicArn="news", Message=event["id"])
+    path.write_text(event["id"])
+
+
+# unsafe: a file that is written only sometimes
+def file_written_sometimes(event, context):
+    if event["id"] == "first":
+        with open("/tmp/state", "w") as file:
+            file.write(event["id"])
+    with open("/tmp/state") as file:
+        put(file.read())
+
+
+# unsafe: a directory that may have been there
+def directory_kept(event, context):
+    os.makedirs("/tmp/work", exist_ok=True)
+    if not os.path.exists("/tmp/work/done"):
+        put(str(uuid.uuid4()))
+
+
+# unsafe: who says where a file is has not written it
+def file_logged(event, context):
+    print("/tmp/state")
+    if not os.path.exists("/tmp/state"):
+        put(str(uuid.uuid4()))
+
+
+# safe: whether the file is there makes no difference
+def file_cached(event, context):
+    path = "/tmp/" + event["id"]
+    if not os.path.exists(path):
+        with open(path, "w") as file:
+            file.write(event["id"])
+    put(event["id"])
 
 
 # unsafe: an element of a byte array

@@ -4,8 +4,9 @@
 //! there is what earlier invocations have left, if the instance is warm. Files are not told
 //! apart: whatever was written may be what is read.
 
-use crate::machine::{Call, Machine, Path, Stop};
-use crate::{Node, Operator, Outcome, Term};
+use crate::machine::{Machine, Path, Stop};
+use crate::{Call, Node, Operator, Origin, Outcome, Term};
+use aplomb_script::{Language, Name};
 
 /// Holds what was written so far.
 const FILES: &str = "aplomb:files";
@@ -50,6 +51,67 @@ const LOOKING: [&str; 18] = [
     "stat", "lstat", "walk", "scandir", "access", "glob", "iterdir", "open", "load",
 ];
 
+/// What tells whether there is a file, by how its name begins.
+const ASKING: [&str; 3] = ["exists", "isfile", "is_file"];
+
+/// What fails where there is no file, by how its name begins.
+const NEEDING: [&str; 19] = [
+    "read", "stat", "lstat", "access", "open", "getsize", "getmtime", "listdir", "scandir",
+    "iterdir", "unlink", "remove", "rmdir", "rmtree", "rename", "replace", "truncate", "chmod",
+    "utime",
+];
+
+/// What fails where there is something already, by how its name begins.
+const BEGINNING: [&str; 4] = ["mkdir", "makedirs", "symlink", "link"];
+
+/// What a name contains that may make a file at a path which it is given.
+const MAKING: [&str; 26] = [
+    "write",
+    "save",
+    "download",
+    "extract",
+    "copy",
+    "move",
+    "rename",
+    "createWrite",
+    "mkdir",
+    "makedirs",
+    "link",
+    "unpack",
+    "archive",
+    "dump",
+    "export",
+    "output",
+    "to_",
+    "toFile",
+    "convert",
+    "run",
+    "exec",
+    "spawn",
+    "call",
+    "system",
+    "ZipFile",
+    "render",
+];
+
+/// Whether a file is there, of what an earlier invocation may have left.
+const THERE: &str = "whether a file is there";
+
+fn begins(method: &str, verbs: &[&str]) -> bool {
+    verbs.iter().any(|verb| method.starts_with(verb))
+}
+
+/// The function that a path leads to.
+fn last(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name)
+}
+
+/// Whether what has this name may make a file at a path that it is given, whatever was there.
+fn makes_files(name: &str) -> bool {
+    let is_made = |verb: &&str| last(name).contains(*verb);
+    MAKING.iter().any(is_made) && !last(name).contains("append")
+}
+
 impl Machine<'_> {
     /// Notes what is written to some file.
     pub fn write_file(&mut self, given: &[Term]) -> Result<(), Stop> {
@@ -76,56 +138,193 @@ impl Machine<'_> {
 /// `open(...)` and the like: everything that is read from it depends on what was written before.
 pub(super) fn open(machine: &mut Machine<'_>, call: &Call) -> Outcome {
     let mut call = call.clone();
+    let given = call.arguments.clone();
     let mode = call.named_or("mode", 1).and_then(|mode| machine.terms().as_str(mode).cloned());
-    match mode.is_some_and(|mode| mode.starts_with(['w', 'x'])) {
-        true => machine.note_paths(&call.arguments),
-        false => call.arguments.extend(machine.left_in(&call.arguments)),
+    match mode.as_deref().and_then(|mode| mode.chars().next()) {
+        Some('w') => machine.note_paths(&given),
+        Some('x') => {
+            machine.require_none(&given)?;
+            machine.note_paths(&given);
+        }
+        begin => {
+            if begin != Some('a') {
+                machine.require_file(&given)?;
+            }
+            call.arguments.extend(machine.left_in(&given));
+        }
     }
     call.arguments.extend(machine.written_files()?);
     Ok(machine.chain(&call))
 }
 
 impl Machine<'_> {
-    /// A path below the directory that outlives invocations, if the value is one.
-    fn temporary(&mut self, value: Term) -> Option<String> {
+    /// Whether a value is a path below the directory that outlives invocations.
+    fn is_temporary(&mut self, value: Term) -> bool {
         let parts = self.terms().parts(&[value]);
-        let is_temporary = parts.into_iter().any(|part| match self.view(part).clone() {
+        parts.into_iter().any(|part| match self.view(part).clone() {
             Node::String(text) => text.starts_with("/tmp"),
             Node::Apply(Operator::Pure(function), _) => TEMPORARY.contains(&&**function.name()),
             _ => Path::of(self.terms(), part).is_some_and(|path| {
                 path.to_string().strip_suffix("()").is_some_and(|name| TEMPORARY.contains(&name))
             }),
-        });
-        is_temporary.then(|| self.terms().show(value).to_string())
+        })
     }
 
     /// Notes that whoever is given these paths may have made files there.
-    pub(crate) fn note_paths(&mut self, given: &[Term]) {
+    fn note_paths(&mut self, given: &[Term]) {
         for &value in given {
             let value = self.freeze(value);
-            let path = self.temporary(value);
-            self.own_files.extend(path);
+            if self.is_temporary(value) {
+                let when = self.path();
+                self.own_files.push((value, when));
+            }
+        }
+    }
+
+    /// Notes what a call makes of the paths that it is given.
+    pub(crate) fn note_made(&mut self, name: &str, given: &[Term], named: &[(Name, Term)]) {
+        if makes_files(name) && !self.is_tolerant(given, named) {
+            // What is copied or moved comes first.
+            let skipped = usize::from(begins(last(name), &["copy", "move", "rename"]));
+            self.note_paths(given.get(skipped..).unwrap_or_default());
         }
     }
 
     /// What earlier invocations of a warm instance may have left at a path, unless this one
-    /// has made something there.
+    /// has made something there on every way that leads here.
     pub fn left_in(&mut self, given: &[Term]) -> Option<Term> {
-        let value = self.freeze(*given.first()?);
-        let path = self.temporary(value)?;
-        let path = path.trim_matches('"');
-        let is_own = self.own_files.iter().any(|own| {
-            let own = own.trim_matches('"');
-            path.starts_with(own) && own != "/tmp" || own.starts_with(path) && path != "/tmp"
+        let path = self.freeze(*given.first()?);
+        if !self.is_temporary(path) || self.is_new_name(path) {
+            return None;
+        }
+        let made = self.own_files.clone();
+        let is_own = made.into_iter().any(|(own, when)| {
+            own == path && !self.is_root(path) && self.known(when) == Some(true)
         });
         (!is_own).then(|| self.of_instance("what is left in /tmp"))
+    }
+
+    /// Whether a path is the directory itself, which is always there.
+    fn is_root(&mut self, path: Term) -> bool {
+        let called = Path::of(self.terms(), path).map(|path| path.to_string());
+        match self.view(path) {
+            Node::String(text) => text.trim_end_matches('/') == "/tmp",
+            Node::Apply(Operator::Pure(function), _) => TEMPORARY.contains(&&**function.name()),
+            _ => called.is_some_and(|called| TEMPORARY.contains(&called.trim_end_matches("()"))),
+        }
+    }
+
+    /// Whether nothing can have had this name before.
+    fn is_new_name(&mut self, path: Term) -> bool {
+        let terms = self.terms();
+        terms.depends(path, |symbol| terms.symbol(symbol).origin == Origin::Fresh { unique: true })
+    }
+
+    /// Whether a file is there that only an earlier invocation can have made.
+    fn is_left(&mut self, given: &[Term]) -> Option<Term> {
+        let left = self.left_in(given)?;
+        let path = self.freeze(given[0]);
+        if self.is_root(path) {
+            return None;
+        }
+        let there = self.terms().pure(THERE, &[path, left]);
+        Some(self.terms().apply(Operator::Truthy, &[there]))
+    }
+
+    /// Raises where the file at a path is not there.
+    fn require_file(&mut self, given: &[Term]) -> Outcome {
+        match self.is_left(given) {
+            Some(there) => {
+                let missing = self.terms().not(there);
+                self.raise_if(missing, ("FileNotFoundError", "ENOENT"), "no such file or directory")
+            }
+            None => Ok(self.terms().undefined()),
+        }
+    }
+
+    /// Raises where there is something at a path.
+    fn require_none(&mut self, given: &[Term]) -> Outcome {
+        match self.is_left(given) {
+            Some(there) => {
+                self.raise_if(there, ("FileExistsError", "EEXIST"), "file already exists")
+            }
+            None => Ok(self.terms().undefined()),
+        }
+    }
+
+    fn raise_if(&mut self, when: Term, (class, code): (&str, &str), message: &str) -> Outcome {
+        self.branch(
+            when,
+            |m| {
+                let message = m.terms().string(format!("{code}: {message}"));
+                let code = m.terms().string(code);
+                let error = match m.dialect().language {
+                    Language::Python => m.error(&[class, "OSError"], message, &[]),
+                    Language::JavaScript => m.error(&["Error"], message, &[("code", code)]),
+                };
+                let error = m.open(error);
+                m.throw(error)
+            },
+            |m| Ok(m.terms().undefined()),
+        )
+    }
+
+    /// Raises where a call finds no file, or one, at the path that it is given and cannot do
+    /// without, or with.
+    pub(super) fn require_path(
+        &mut self,
+        name: &str,
+        given: &[Term],
+        named: &[(Name, Term)],
+    ) -> Outcome {
+        let method = last(name);
+        let nothing = self.terms().undefined();
+        if self.is_tolerant(given, named) || name == "os.open" {
+            return Ok(nothing);
+        }
+        if begins(method, &["open"]) {
+            let mode = given.get(1).and_then(|&mode| self.terms().as_str(mode).cloned());
+            return match mode.as_deref() {
+                Some(mode) if mode.contains('x') => self.require_none(given),
+                Some(mode) if mode.starts_with(['w', 'a']) => Ok(nothing),
+                _ => self.require_file(given),
+            };
+        }
+        match () {
+            () if begins(method, &NEEDING) || matches!(method, "rm" | "rmSync") => {
+                self.require_file(given)
+            }
+            () if begins(method, &BEGINNING) => self.require_none(given),
+            () => Ok(nothing),
+        }
+    }
+
+    /// Whether options say that it does not matter what is there.
+    fn is_tolerant(&mut self, given: &[Term], named: &[(Name, Term)]) -> bool {
+        let tolerant = ["force", "recursive", "exist_ok", "ignore_errors", "missing_ok"];
+        let is_set = |machine: &mut Self, flag: Term| machine.terms().as_bool(flag) == Some(true);
+        let mut by_name = named.iter().filter(|(name, _)| tolerant.contains(&&**name));
+        by_name.any(|(_, flag)| is_set(self, *flag))
+            || given.iter().skip(1).any(|&options| {
+                let options = self.freeze(options);
+                let is_record = matches!(self.view(options), Node::Record(..));
+                let mut flags = tolerant.iter().filter(|_| is_record);
+                flags.any(|name| {
+                    let flag = self.terms().field(options, name);
+                    is_set(self, flag)
+                })
+            })
+    }
+
+    /// Whether a file is there, if that is what a function tells.
+    pub(super) fn asked_for_file(&mut self, name: &str, given: &[Term]) -> Option<Term> {
+        begins(last(name), &ASKING).then(|| self.is_left(given)).flatten()
     }
 }
 
 /// Whether a function tells something about the file that it is given, by its name.
-pub(crate) fn is_looking(name: &str) -> bool {
-    let function = name.rsplit('.').next().unwrap_or(name);
-    LOOKING.iter().any(|verb| function.starts_with(verb)) && !name.starts_with("child_process")
+fn is_looking(name: &str) -> bool {
+    begins(last(name), &LOOKING) && !name.starts_with("child_process")
 }
 
 impl Machine<'_> {
@@ -135,20 +334,32 @@ impl Machine<'_> {
         if !OF_FILES.iter().any(|module| name.starts_with(module)) {
             return None;
         }
-        let method = name.rsplit('.').next().unwrap_or(name);
-        if name.starts_with("os.") || name.starts_with("fs/promises.") && is_looking(method) {
-            let left = is_looking(method).then(|| self.left_in(&call.arguments)).flatten();
-            if let Some(left) = left {
-                let content = self.chain(call);
-                return Some(Ok(self.terms().pure("local file", &[content, left])));
+        // What a method of a path is about is the path.
+        let subject = match name.starts_with("pathlib.Path()") || name.starts_with("Path()") {
+            true => call.receiver.into_iter().chain(call.arguments.iter().copied()).collect(),
+            false if name.contains("()") => Vec::new(),
+            false => call.arguments.clone(),
+        };
+        if self.left_in(&subject).is_some() {
+            if name.starts_with("fs/promises.") {
+                return Some(self.promise(|m| match m.left_file(name, &subject, call)? {
+                    Some(found) => Ok(found),
+                    None => m.write_file(&call.arguments).map(|()| m.terms().undefined()),
+                }));
             }
-            if name.starts_with("os.") {
-                return None;
+            match self.left_file(name, &subject, call) {
+                Ok(None) => {}
+                Ok(Some(found)) => return Some(Ok(found)),
+                Err(stop) => return Some(Err(stop)),
             }
         }
+        if name.starts_with("os.") {
+            return None;
+        }
+        let method = last(name);
         let reads = READING.contains(&method);
         let is_method = name.contains("()");
-        if !reads && (is_method || WRITING.iter().any(|verb| method.starts_with(verb))) {
+        if !reads && (is_method || begins(method, &WRITING)) {
             return self.write_file(&call.arguments).err().map(Err);
         }
         let written = match self.written_files() {
@@ -160,5 +371,30 @@ impl Machine<'_> {
         }
         let content = self.chain(call);
         Some(Ok(self.terms().pure("local file", &[content, written])))
+    }
+
+    /// What a call tells about a path where an earlier invocation may have left something.
+    fn left_file(
+        &mut self,
+        name: &str,
+        subject: &[Term],
+        call: &Call,
+    ) -> Result<Option<Term>, Stop> {
+        let method = last(name);
+        if matches!(method, "open" | "ZipFile" | "TarFile") && subject == call.arguments {
+            return open(self, call).map(Some);
+        }
+        self.require_path(name, subject, &call.named)?;
+        if let Some(there) = self.asked_for_file(name, subject) {
+            return Ok(Some(there));
+        }
+        if !is_looking(name) {
+            self.note_made(name, subject, &call.named);
+            return Ok(None);
+        }
+        let mut parts = vec![self.chain(call)];
+        parts.extend(self.left_in(subject));
+        parts.extend(self.written_files()?);
+        Ok(Some(self.terms().pure("local file", &parts)))
     }
 }

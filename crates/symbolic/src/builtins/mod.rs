@@ -19,7 +19,6 @@ use crate::{Call, Meaning, Node, Operator, Outcome, Path, Reference, Term};
 use aplomb_script::{Language, Span};
 use std::sync::Arc;
 
-pub(crate) use files::is_looking as looks_at_files;
 pub(crate) use python::format::format_percent;
 pub(crate) use sequence::{length, set_operation, slice};
 

@@ -555,13 +555,24 @@ impl Machine<'_> {
         span: Span,
     ) -> Outcome {
         let call = self.external_call(callee, receiver, arguments, constructed, span);
+        let outcome = self.invoke_outside(&call);
+        if outcome.is_ok()
+            && let Some(path) = Path::of(self.terms, callee)
+        {
+            self.note_made(&path.to_string(), &call.arguments, &call.named);
+        }
+        outcome
+    }
+
+    fn invoke_outside(&mut self, call: &Call) -> Outcome {
+        let Call { callee, constructed, span, .. } = *call;
         let library = self.library;
         self.span = span;
-        self.fill_by(&call);
-        if let Some(outcome) = library.call(self, &call) {
+        self.fill_by(call);
+        if let Some(outcome) = library.call(self, call) {
             return outcome;
         }
-        if let Some(outcome) = builtins::call(self, &call) {
+        if let Some(outcome) = builtins::call(self, call) {
             return outcome;
         }
         let Some(path) = Path::of(self.terms, callee) else {
@@ -569,19 +580,19 @@ impl Machine<'_> {
         };
         let shown = path.to_string();
         if library.is_pure(&shown) {
-            self.escape_all(&call);
+            self.escape_all(call);
             let mut arguments = path.given();
-            arguments.extend(self.argument_terms(&call));
+            arguments.extend(self.argument_terms(call));
             return Ok(self.terms.pure(&shown, &arguments));
         }
         // What a class made may do anything when it is called itself.
         let is_made = matches!(path.segments.last(), Some(Segment::Called { .. }));
         let is_class = path.last().starts_with(|c: char| c.is_ascii_uppercase()) && !is_made;
         if constructed || (self.dialect().explicit_self && is_class) {
-            self.escape_all(&call);
-            return Ok(self.chain(&call));
+            self.escape_all(call);
+            return Ok(self.chain(call));
         }
-        self.escape_all(&call);
+        self.escape_all(call);
         self.unknown_call(&shown, span)
     }
 
@@ -589,11 +600,6 @@ impl Machine<'_> {
     fn fill_by(&mut self, call: &Call) {
         let Some(path) = Path::of(self.terms, call.callee) else { return };
         let name = path.to_string();
-        if name != "open" && !name.contains("append") && !builtins::looks_at_files(&name) {
-            let texts = call.arguments.iter().copied();
-            let texts: Vec<Term> = texts.filter(|&given| self.terms.is_text(given)).collect();
-            self.note_paths(&texts);
-        }
         if !self.has_held {
             return;
         }

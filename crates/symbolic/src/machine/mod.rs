@@ -105,7 +105,7 @@ pub struct Machine<'a> {
     /// Whether freezing leaves them as they are.
     keeps_held: bool,
     /// Temporary files that this attempt may have made.
-    pub(crate) own_files: Vec<String>,
+    pub(crate) own_files: Vec<(Term, Term)>,
     /// Patterns of modules that remember where they stopped.
     patterns: FxHashSet<Term>,
     /// Dictionaries of attributes, which are copies.

@@ -200,7 +200,8 @@ fn conditional_as(
         },
         |machine| {
             let refusal = Refusal {
-                status: 400.0,
+                status: Some(400.0),
+                class: code,
                 code,
                 message: machine.terms().string("The conditional request failed"),
             };

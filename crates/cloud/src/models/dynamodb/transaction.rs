@@ -158,7 +158,8 @@ fn cancelled(machine: &mut Machine<'_>, call: &AwsCall, checks: &[Check]) -> Ter
     text.push(machine.terms().string("]"));
     let reasons = machine.new_list(reasons);
     let refusal = Refusal {
-        status: 400.0,
+        status: Some(400.0),
+        class: "TransactionCanceledException",
         code: "TransactionCanceledException",
         message: machine.terms().apply(Operator::Concat, &text),
     };

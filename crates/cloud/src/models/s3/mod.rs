@@ -60,7 +60,10 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &AwsCall) -> Option<Outcome>
             let name = terms.field(call.parameters, "Filename");
             let handle = terms.field(call.parameters, "Fileobj");
             let extra = terms.field(call.parameters, "ExtraArgs");
-            let depends: Vec<Term> = [name, handle].into_iter().chain(written).collect();
+            let left = machine.left_in(&[name]);
+            let depends: Vec<Term> =
+                [name, handle].into_iter().chain(written).chain(left).collect();
+            let terms = machine.terms();
             let body = terms.pure("local file", &depends);
             let content = terms.record([("Body".into(), body), ("ExtraArgs".into(), extra)]);
             object.write(machine, content)

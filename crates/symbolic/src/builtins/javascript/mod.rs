@@ -369,27 +369,33 @@ fn file_system(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> 
     machine.assume(&assumptions::DEPLOYED_FILES);
     let last = arguments.positional.last().copied();
     let callback = last.filter(|&last| machine.is_function(last));
-    let mut data: Vec<Term> = match callback {
+    let data: Vec<Term> = match callback {
         Some(_) => arguments.positional[..arguments.positional.len() - 1].to_vec(),
         None => arguments.positional.clone(),
     };
-    let writes = ["write", "append", "mkdir", "unlink", "rm", "create"];
-    let noted = match writes.iter().any(|verb| name.contains(verb)) {
-        true => machine.write_file(&data).map(|()| machine.terms().undefined()),
-        false => machine.written_files().map(|written| {
-            data.extend(machine.left_in(&data));
-            data.extend(written);
-            machine.frozen_pure(name, &data)
-        }),
-    };
-    let result = match noted {
-        Ok(result) => result,
-        Err(stop) => return Some(Err(stop)),
-    };
+    let is_promise = name.starts_with("fs.promises.") && machine.left_in(&data).is_some();
+    let body = |machine: &mut Machine<'_>| on_files(machine, name, data);
     Some(match callback {
-        Some(callback) => machine.call_back(callback, |_| Ok(result)),
-        None => Ok(result),
+        Some(callback) => machine.call_back(callback, body),
+        None if is_promise => machine.promise(body),
+        None => body(machine),
     })
+}
+
+/// What a function of files gives, which is given this.
+fn on_files(machine: &mut Machine<'_>, name: &str, mut data: Vec<Term>) -> Outcome {
+    machine.require_path(name, &data, &[])?;
+    if let Some(there) = machine.asked_for_file(name, &data) {
+        return Ok(there);
+    }
+    let writes = ["write", "append", "mkdir", "unlink", "rm", "create"];
+    if writes.iter().any(|verb| name.contains(verb)) {
+        return machine.write_file(&data).map(|()| machine.terms().undefined());
+    }
+    let written = machine.written_files()?;
+    data.extend(machine.left_in(&data));
+    data.extend(written);
+    Ok(machine.frozen_pure(name, &data))
 }
 
 /// Timers run their callback at once: what happens is the same, only sooner.
