@@ -10,6 +10,7 @@ use std::path::Path;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Phrases {
+    standard: BTreeSet<String>,
     phrase: Vec<Phrase>,
 }
 
@@ -94,4 +95,36 @@ fn the_words_are_those_of_the_crates_that_know() {
             assert!(found, "{}: nobody who knows writes `{word}`", phrase.name);
         }
     }
+}
+
+/// Who never knows SDKs names none of the packages that the data about packages names.
+#[test]
+fn who_never_knows_sdks_names_no_package() {
+    let phrases: Phrases =
+        toml::from_str(&read("crates/aplomb/tests/workspace/never_knows.toml")).expect("phrases");
+    let data: BTreeMap<String, BTreeMap<String, Vec<String>>> =
+        toml::from_str(&read("crates/cloud/src/models/packages.toml")).expect("packages");
+    let sections = data.iter().filter(|(section, _)| *section != "reviewed");
+    let packages: BTreeSet<&String> = sections.flat_map(|(_, packages)| packages.keys()).collect();
+    assert!(packages.len() > 100);
+    let mut wrong = Vec::new();
+    let mut met = BTreeSet::new();
+    for row in table(&read("ARCHITECTURE.md"), "Code map") {
+        if !row[3].split(", ").any(|never| never == "SDKs") {
+            continue;
+        }
+        for (path, text) in names(&row[0]).into_iter().flat_map(sources) {
+            for &package in &packages {
+                let names = |end: &str| text.contains(&format!("\"{package}{end}"));
+                match ["\"", ".", "("].into_iter().any(names) {
+                    true if phrases.standard.contains(package) => drop(met.insert(package)),
+                    true => wrong.push(format!("`{package}` in {path}")),
+                    false => {}
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let unused = phrases.standard.iter().filter(|name| !met.contains(name));
+    assert_eq!(unused.collect::<Vec<_>>(), Vec::<&String>::new(), "no crate writes these");
 }

@@ -417,6 +417,10 @@ impl Library for Models {
         packages::is_silent(path)
     }
 
+    fn changes(&self, path: &str, constructed: bool) -> bool {
+        packages::changes(path, constructed)
+    }
+
     fn lists_results(&self, function: &str) -> bool {
         packages::lists_results(function)
     }
@@ -495,6 +499,6 @@ fn pure(machine: &mut Machine<'_>, name: &str, call: &Call) -> Term {
         let record = machine.terms().record([(by_name.clone(), value)]);
         arguments.push(machine.terms().apply(Operator::Named, &[record]));
     }
-    arguments.extend(machine.held_by(name));
+    arguments.extend(machine.held_by(name, call.constructed));
     machine.terms().pure(name, &arguments)
 }

@@ -55,6 +55,8 @@ struct Written {
     /// Packages of which all members have one meaning, by the reason why.
     #[cfg_attr(not(test), expect(dead_code, reason = "a statement for readers and tests"))]
     reviewed: Section,
+    changing: Section,
+    unchanging: Section,
     unique: Section,
     fresh: Section,
     clock: Section,
@@ -103,23 +105,43 @@ struct Entry {
 /// What is known, by package.
 type Table = BTreeMap<String, Vec<Entry>>;
 
-fn table() -> &'static Table {
-    static TABLE: OnceLock<Table> = OnceLock::new();
-    TABLE.get_or_init(|| {
+/// Which calls make objects that change, and which never do, as patterns.
+struct Makers {
+    changing: Vec<String>,
+    unchanging: Vec<String>,
+}
+
+fn data() -> &'static (Table, Makers) {
+    static DATA: OnceLock<(Table, Makers)> = OnceLock::new();
+    DATA.get_or_init(|| {
         parse(include_str!("packages.toml")).expect("the data of packages is well-formed")
     })
 }
 
-fn parse(text: &str) -> Result<Table, toml::de::Error> {
+fn table() -> &'static Table {
+    &data().0
+}
+
+fn patterns(section: &Section) -> Vec<String> {
+    let listed = section.iter().flat_map(|(package, members)| {
+        members.iter().map(move |member| format!("{package}{member}"))
+    });
+    listed.collect()
+}
+
+fn parse(text: &str) -> Result<(Table, Makers), toml::de::Error> {
     let mut entries = Table::default();
-    for (meaning, section) in toml::from_str::<Written>(text)?.sections() {
+    let written = toml::from_str::<Written>(text)?;
+    let makers =
+        Makers { changing: patterns(&written.changing), unchanging: patterns(&written.unchanging) };
+    for (meaning, section) in written.sections() {
         for (package, members) in section {
             let known = entries.entry(package.clone()).or_default();
             let patterns = members.iter().map(|member| format!("{package}{member}"));
             known.extend(patterns.map(|pattern| Entry { pattern, meaning }));
         }
     }
-    Ok(entries)
+    Ok((entries, makers))
 }
 
 /// The package that a path begins with, as far as it is known: `lodash` of `lodash/map`
@@ -211,6 +233,21 @@ fn first_literal(pattern: &str) -> &str {
 
 pub(super) fn is_pure(path: &str) -> bool {
     matches!(meaning(path), Some(Meaning::Pure | Meaning::Nothing | Meaning::Builder))
+}
+
+/// Whether what a call makes may change afterwards: what is listed as such, and whatever a
+/// package that only computes constructs, unless that is known never to change.
+pub(super) fn changes(path: &str, constructed: bool) -> bool {
+    let path = written(path);
+    let listed = |patterns: &[String]| patterns.iter().any(|pattern| fits(pattern, &path));
+    let Makers { changing, unchanging } = &data().1;
+    let is_class = path.rsplit(['.', '/']).next().is_some_and(|last| {
+        last.starts_with(char::is_uppercase) && last.contains(char::is_lowercase)
+    });
+    listed(changing)
+        || (constructed || is_class)
+            && meaning_of(&path) == Some(Meaning::Pure)
+            && !listed(unchanging)
 }
 
 /// Whether nobody sees what is given to it.
@@ -613,6 +650,28 @@ mod tests {
             ("never-heard-of-it.call", None),
         ] {
             assert_eq!(meaning(path), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn what_a_package_constructs_may_change() {
+        for (path, constructed, expected) in [
+            ("numpy.zeros", false, true),
+            ("moment", false, true),
+            ("xlsx.utils.book_new", false, true),
+            ("xlsx.utils.encode_cell", false, false),
+            // By default.
+            ("pypdf.PdfWriter", false, true),
+            ("adm-zip", true, true),
+            ("@aws-crypto/sha256-js.Sha256", true, true),
+            // Known never to.
+            ("ajv", true, false),
+            ("zod.object", false, false),
+            // Not by a package that only computes.
+            ("stripe", true, false),
+            ("md5", false, false),
+        ] {
+            assert_eq!(changes(path, constructed), expected, "{path}");
         }
     }
 

@@ -62,6 +62,15 @@ pub(crate) fn is_pure(machine: &Machine<'_>, name: &str) -> bool {
     }
 }
 
+/// Whether what a member of a standard module makes changes afterwards, by its path.
+pub(crate) fn changes(machine: &Machine<'_>, name: &str) -> bool {
+    let makers = match language(machine) {
+        Language::JavaScript => javascript::CHANGING,
+        Language::Python => python::modules::CHANGING,
+    };
+    makers.iter().any(|maker| name.starts_with(maker))
+}
+
 /// A call of a function value that the machine or a library made.
 pub(crate) fn native(
     machine: &mut Machine<'_>,

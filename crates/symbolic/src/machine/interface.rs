@@ -495,7 +495,7 @@ impl Machine<'_> {
         let method = path.as_ref().map_or("", |(_, path)| path.last());
         let mut arguments = vec![self.asked(method, call.callee)];
         arguments.extend(self.argument_terms(call));
-        arguments.extend(path.and_then(|(name, _)| self.held_by(&name)));
+        arguments.extend(path.and_then(|(name, _)| self.held_by(&name, call.constructed)));
         let operator = if call.constructed { Operator::Constructed } else { Operator::Called };
         self.terms.apply(operator, &arguments)
     }

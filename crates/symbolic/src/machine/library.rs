@@ -107,6 +107,12 @@ pub trait Library: Sync {
         false
     }
 
+    /// Whether what a call makes, by its path, may change afterwards: what the program puts into
+    /// it is then kept beside it. `constructed` says that the call is written with `new`.
+    fn changes(&self, _path: &str, _constructed: bool) -> bool {
+        false
+    }
+
     /// The value of a setting (environment variable …) that the deployment fixes.
     fn setting(&self, _machine: &mut Machine<'_>, _name: &str) -> Option<Term> {
         None

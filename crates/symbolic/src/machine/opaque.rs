@@ -1,15 +1,16 @@
 //! Objects that libraries make: hashes, buffers, archives, documents, addresses.
 //!
-//! They are chains of calls, functions of what made them. Those that are known to change have
-//! a hidden last argument beside: an object of the heap with all that was put into them so far.
-//! Whoever freezes such a value freezes that too, so that what comes out of it depends on what
-//! went in. Of others it is not seen what the program puts into them, which is refused where
-//! it is new on every attempt.
+//! They are chains of calls, functions of what made them. Those that may change have a hidden
+//! last argument beside: an object of the heap with all that was put into them so far. Whoever
+//! freezes such a value freezes that too, so that what comes out of it depends on what went in.
+//! Which those are, the language and the library say. Of others it is not seen what the
+//! program puts into them, which is refused where it is new on every attempt.
 
 use super::Machine;
 use super::function::Arguments;
 use super::heap::{Body, Field, Flavour, Record};
 use super::library::{Path, Segment, Stop};
+use crate::builtins;
 use crate::{Node, Operator, Origin, Reference, Term, Terms};
 use aplomb_script::{Expr, ExprKind, Span};
 
@@ -17,57 +18,6 @@ use aplomb_script::{Expr, ExprKind, Span};
 const HELD: &str = "what was put into it";
 /// The field with what was put into one.
 const CONTENT: &str = "content";
-
-/// What makes objects that change, by how its path begins.
-const CHANGING: &[&str] = &[
-    "hashlib.",
-    "hmac.new",
-    "io.",
-    "csv.",
-    "zlib.compressobj",
-    "zlib.decompressobj",
-    "zipfile.ZipFile",
-    "zipfile.ZipInfo",
-    "array.array",
-    "bytearray",
-    "xml.",
-    "email.message",
-    "email.mime",
-    "configparser.",
-    "random.Random",
-    "collections.ChainMap",
-    "weakref.Weak",
-    "numpy.",
-    "pandas.",
-    "openpyxl.",
-    "lxml.",
-    "bs4.",
-    "docx.",
-    "PIL.",
-    "crypto.create",
-    "URL",
-    "Headers",
-    "FormData",
-    "Buffer.",
-    "Uint",
-    "Int8Array",
-    "Int16Array",
-    "Int32Array",
-    "Float",
-    "BigInt64Array",
-    "BigUint64Array",
-    "ArrayBuffer",
-    "DataView",
-    "string_decoder.",
-    "zlib.create",
-    "jszip",
-    "adm-zip",
-    "cheerio.load",
-    "xlsx.utils.book_new",
-    "xlsx.utils.json_to_sheet",
-    "xlsx.utils.aoa_to_sheet",
-    "moment",
-];
 
 /// Methods that only look, by their whole names or, with a dash, by how they begin.
 const LOOKING: &[&str] = &[
@@ -169,9 +119,15 @@ impl Machine<'_> {
         self.evaluate(expression).map(drop)
     }
 
-    /// The hidden argument of what a call makes, if that changes.
-    pub fn held_by(&mut self, path: &str) -> Option<Term> {
-        if path.contains('(') || !CHANGING.iter().any(|maker| path.starts_with(maker)) {
+    /// Whether what a call makes may change, by its path.
+    fn makes_changing(&self, path: &str, constructed: bool) -> bool {
+        !path.contains('(')
+            && (builtins::changes(self, path) || self.library.changes(path, constructed))
+    }
+
+    /// The hidden argument of what a call makes, if that may change.
+    pub fn held_by(&mut self, path: &str, constructed: bool) -> Option<Term> {
+        if !self.makes_changing(path, constructed) {
             return None;
         }
         let mut record = Record::new(Flavour::Instance);
@@ -265,7 +221,7 @@ impl Machine<'_> {
         let owned = owner.map(|owner| self.held_in(owner)).unwrap_or_default();
         let fills = FILLS.iter().any(|verb| method.contains(verb));
         // What a constructor is given is a part of what it makes.
-        let makes = CHANGING.iter().any(|maker| name.starts_with(maker)) && !name.contains('(');
+        let makes = self.makes_changing(name, true);
         let mut objects = owned.clone();
         for &value in given.iter().filter(|_| fills || !makes) {
             objects.extend(self.held_in(value));

@@ -108,6 +108,26 @@ const PURE_MEMBERS: &[&str] = &[
     "os.platform",
 ];
 
+/// What makes objects that change, by how its path begins.
+pub(super) const CHANGING: &[&str] = &[
+    "crypto.create",
+    "URL",
+    "Headers",
+    "FormData",
+    "Buffer.",
+    "Uint",
+    "Int8Array",
+    "Int16Array",
+    "Int32Array",
+    "Float",
+    "BigInt64Array",
+    "BigUint64Array",
+    "ArrayBuffer",
+    "DataView",
+    "string_decoder.",
+    "zlib.create",
+];
+
 /// Calls of global functions and of members of standard modules.
 pub(super) fn call(
     machine: &mut Machine<'_>,

@@ -93,8 +93,6 @@ const PURE: &[&str] = &[
     "pickle",
     "secrets.compare_digest",
     "typing_extensions",
-    "dateutil",
-    "pytz",
     "unittest",
     "argparse",
     "shlex",
@@ -103,6 +101,27 @@ const PURE: &[&str] = &[
     "uuid.UUID",
     "uuid.uuid5",
     "uuid.uuid3",
+];
+
+/// What makes objects that change, by how its path begins.
+pub(in crate::builtins) const CHANGING: &[&str] = &[
+    "hashlib.",
+    "hmac.new",
+    "io.",
+    "csv.",
+    "zlib.compressobj",
+    "zlib.decompressobj",
+    "zipfile.ZipFile",
+    "zipfile.ZipInfo",
+    "array.array",
+    "bytearray",
+    "xml.",
+    "email.message",
+    "email.mime",
+    "configparser.",
+    "random.Random",
+    "collections.ChainMap",
+    "weakref.Weak",
 ];
 
 /// Modules and objects whose functions leave no trace that matters.
