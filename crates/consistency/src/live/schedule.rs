@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::LiveError;
+use super::connection::Dialect;
 use super::script::Values;
 use crate::check::Violation;
 use crate::execution::{EventTrace, Row, Source};
@@ -69,6 +70,7 @@ pub(super) fn schedule(
     violation: &Violation,
     order: &[usize],
     values: &Values<'_>,
+    dialect: Dialect,
 ) -> Result<Vec<Step>, LiveError> {
     let mut steps = Vec::new();
     for (position, &transaction) in order.iter().enumerate() {
@@ -93,7 +95,9 @@ pub(super) fn schedule(
                     let first = statement.statement;
                     let rest = program.transactions[transaction].statements.iter().skip(first + 1);
                     let last = first + rest.take_while(|it| it.continues).count();
-                    (looked_at, locked) = rows(program, violation, transaction, first..=last);
+                    let own =
+                        Own { transaction, statements: first..=last, inserts: statement.inserts };
+                    (looked_at, locked) = rows(program, violation, &own, dialect);
                     let (sent, answered) = (when[first].sent, when[last].answered);
                     early = !begins && answered < position && writes(violation, transaction);
                     at = match answered > sent {
@@ -121,16 +125,29 @@ pub(super) fn schedule(
     Ok(without_waiting(steps))
 }
 
+/// A statement that is sent: the statements of its transaction that it is.
+struct Own {
+    transaction: usize,
+    statements: std::ops::RangeInclusive<usize>,
+    /// Whether it adds rows.
+    inserts: bool,
+}
+
 /// The rows that statements of a transaction look at, if they are there to
 /// change or lock something, and those that they keep locked.
+///
+/// PostgreSQL looks into its snapshot and passes a row by that it does not want
+/// there, whoever has locked it: only what it asks for beyond the snapshot (a row
+/// to lock, whether a key is taken) counts. InnoDB locks a row before it looks.
 fn rows(
     program: &Program,
     violation: &Violation,
-    transaction: usize,
-    statements: std::ops::RangeInclusive<usize>,
+    of: &Own,
+    dialect: Dialect,
 ) -> (BTreeMap<Row, BTreeSet<usize>>, BTreeMap<Row, Lock>) {
-    let traces = &violation.outcome.events[transaction];
-    let events = program.transactions[transaction].events().zip(traces);
+    let Own { transaction, statements, inserts } = of;
+    let traces = &violation.outcome.events[*transaction];
+    let events = program.transactions[*transaction].events().zip(traces);
     let own: Vec<(&Event, &Option<EventTrace>)> = events
         .filter(|((statement, _), _)| statements.contains(statement))
         .map(|((_, event), trace)| (event, trace))
@@ -140,8 +157,19 @@ fn rows(
         return Default::default();
     }
     let happened = || own.iter().filter_map(|(_, trace)| trace.as_ref());
+    let mut asked: BTreeSet<Row> = BTreeSet::new();
+    for (event, trace) in &own {
+        let passes_by = match event {
+            Event::Read(read) => read.lock == Lock::No || (read.lock == Lock::Gap && !inserts),
+            Event::Write(_) => false,
+        };
+        let in_snapshot = passes_by && dialect == Dialect::Postgres;
+        if let Some(trace) = trace.as_ref().filter(|_| !in_snapshot) {
+            asked.insert(trace.place.row());
+        }
+    }
     let mut looked_at: BTreeMap<Row, BTreeSet<usize>> = BTreeMap::new();
-    for trace in happened() {
+    for trace in happened().filter(|it| asked.contains(&it.place.row())) {
         let Some(source) = trace.source else { continue };
         let seen = looked_at.entry(trace.place.row()).or_default();
         if let Source::Transaction(writer) = source {

@@ -72,7 +72,7 @@ fn drive(
     for client in clients(program, script, order) {
         driver.connect(&client, violation, address)?;
     }
-    let mut steps = schedule(program, script, violation, order, values)?;
+    let mut steps = schedule(program, script, violation, order, values, driver.admin.dialect())?;
     while !steps.is_empty() {
         let step = steps.remove(driver.next(&steps)?);
         driver.perform(step)?;

@@ -96,6 +96,8 @@ pub enum Request {
 pub struct SentStatement {
     /// Its number in the transaction.
     pub statement: usize,
+    /// Whether it adds rows, so that it finds out which keys are taken.
+    pub inserts: bool,
     /// Its text.
     pub text: Vec<Word>,
     /// When it does not fail.

@@ -218,6 +218,8 @@ pub(super) enum Request {
 pub(super) struct SentStatement {
     /// Its number in the transaction.
     pub statement: usize,
+    /// Whether it adds rows, so that it finds out which keys are taken.
+    pub inserts: bool,
     pub text: Vec<Written>,
     pub bound: Vec<Term>,
     /// When it does not fail.

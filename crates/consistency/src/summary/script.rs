@@ -166,6 +166,7 @@ impl Translation<'_> {
         };
         Ok(SentStatement {
             statement: sent.statement,
+            inserts: sent.inserts,
             text,
             answered: self.condition(sent.answered)?,
             rows,
