@@ -1,13 +1,9 @@
-//! Programs as people write them, one file each in `programs/applications`, and
-//! in `programs/outside`, `programs/developers`, `programs/practice` and `programs/everyday` those of authors who had read
-//! nothing but the book:
+//! Programs as people write them, one file each ([`files::applications`]):
 //! after a line that says what it is about, the verdict at every level of the
 //! database. The answers were written down before the programs were checked; `?` is
 //! *unknown*, and the line says what is true.
 
 mod files;
-
-use std::path::Path;
 
 use aplomb_consistency::summary::Summary;
 use aplomb_consistency::{Database, Options, Verdict};
@@ -15,12 +11,7 @@ use files::summarize_requests;
 
 #[test]
 fn every_answer_is_right_at_every_level() {
-    let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
-    let folders = ["applications", "outside", "developers", "practice", "everyday"]
-        .map(|name| programs.join(name));
-    let entries = folders.iter().flat_map(|folder| std::fs::read_dir(folder).unwrap());
-    let mut files: Vec<_> = entries.map(|it| it.unwrap().path()).collect();
-    files.sort();
+    let files = files::applications();
     assert!(files.len() >= 100, "{} files", files.len());
     let mut wrong = Vec::new();
     for file in files {

@@ -13,13 +13,8 @@ use files::summarize_requests;
 
 /// The programs that speak to a product.
 fn programs(product: &str) -> Vec<PathBuf> {
-    let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
-    let folders = ["applications", "outside", "developers", "practice", "everyday"]
-        .map(|name| programs.join(name));
-    let entries = folders.iter().flat_map(|folder| std::fs::read_dir(folder).unwrap());
-    let mut files: Vec<_> = entries.map(|it| it.unwrap().path()).collect();
+    let mut files = files::applications();
     files.retain(|file| std::fs::read_to_string(file).unwrap().contains(&format!("{product}:")));
-    files.sort();
     files
 }
 

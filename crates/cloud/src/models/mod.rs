@@ -458,7 +458,7 @@ impl Library for Models {
     fn awaited(&self, machine: &mut Machine<'_>, value: Term) -> Option<Outcome> {
         mongo::awaited(machine, value)
             .or_else(|| web::awaited(machine, value))
-            .or_else(|| aplomb_sql::awaited(machine, value))
+            .or_else(|| self.drivers.awaited(self, machine, value))
             .or_else(|| stream::awaited(machine, value))
     }
 }

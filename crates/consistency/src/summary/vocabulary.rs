@@ -67,7 +67,8 @@ impl Library for Vocabulary<'_> {
     }
 
     fn awaited(&self, machine: &mut Machine<'_>, value: Term) -> Option<Outcome> {
-        aplomb_sql::awaited(machine, value).or_else(|| self.others.awaited(machine, value))
+        let queried = self.drivers.awaited(self, machine, value);
+        queried.or_else(|| self.others.awaited(machine, value))
     }
 
     fn call(&self, machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {

@@ -17,6 +17,20 @@ pub fn examples() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/consistency")
 }
 
+/// Programs as people write them, each with its answers: regressions in `applications`, in
+/// `outside`, `developers`, `practice` and `everyday` those of authors who had read nothing
+/// but the book, in `knex` and `workday` those that were there before what they need was
+/// supported.
+pub fn applications() -> Vec<PathBuf> {
+    let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
+    let folders =
+        ["applications", "outside", "developers", "practice", "everyday", "knex", "workday"];
+    let entries = folders.iter().flat_map(|it| std::fs::read_dir(programs.join(it)).unwrap());
+    let mut files: Vec<PathBuf> = entries.map(|it| it.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
 /// The summary of a file with this name and text.
 pub fn summarize(name: &str, text: &str) -> Summary {
     let files = HashMap::from([(PathBuf::from(name), text.to_string())]);

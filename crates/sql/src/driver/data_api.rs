@@ -83,6 +83,7 @@ impl Service<'_> {
             call: &call,
             connection: (inside || begins).then_some(service),
             cursor: None,
+            reply: None,
         };
         self.perform(machine, &call)
     }

@@ -10,6 +10,7 @@ mod cursor;
 mod data_api;
 pub mod errors;
 mod javascript;
+mod knex;
 mod python;
 mod results;
 mod sqlalchemy;
@@ -211,7 +212,7 @@ const fn python(package: &'static str, product: Product, placeholders: Placehold
     Driver { package, product, placeholders, reply, implicit: true, counts_changes }
 }
 
-const DRIVERS: [Driver; 21] = [
+const DRIVERS: [Driver; 22] = [
     javascript("pg", Product::Postgres, Placeholders::Dollar, Reply::Result),
     javascript("@vercel/postgres", Product::Postgres, Placeholders::Dollar, Reply::Result),
     javascript("@neondatabase/serverless", Product::Postgres, Placeholders::Dollar, Reply::Result),
@@ -233,6 +234,7 @@ const DRIVERS: [Driver; 21] = [
     python("sqlite3", Product::Sqlite, Placeholders::Sqlite),
     python(sqlalchemy::PACKAGE, Product::Postgres, Placeholders::Colon),
     asyncpg::DRIVER,
+    knex::DRIVER,
 ];
 
 /// Calls that nobody sees.
@@ -289,6 +291,8 @@ pub(super) struct DriverCall<'a> {
     pub(super) connection: Option<Term>,
     /// The object of the cursor.
     pub(super) cursor: Option<Term>,
+    /// What the program gets, where the name of the call does not tell.
+    pub(super) reply: Option<Reply>,
 }
 
 impl Drivers {
@@ -312,6 +316,9 @@ impl Drivers {
             return service.call(self, database, machine);
         }
         let driver = driver(&path.root)?;
+        if driver.package == knex::PACKAGE {
+            return knex::call(self, database, machine, call, path);
+        }
         let objects = objects(machine, &path);
         let call = DriverCall {
             drivers: self,
@@ -321,6 +328,7 @@ impl Drivers {
             cursor: objects.get(1).copied(),
             path,
             call,
+            reply: None,
         };
         match driver.implicit {
             _ if driver.package == asyncpg::PACKAGE => call.asyncpg(machine),
@@ -328,6 +336,29 @@ impl Drivers {
             true => call.python(machine),
             false => call.javascript(machine),
         }
+    }
+}
+
+impl Drivers {
+    /// What a loop over a cursor goes through, or what a query gives that is sent when it
+    /// is awaited; none if it is neither.
+    pub fn awaited(
+        &self,
+        database: &dyn Database,
+        machine: &mut Machine<'_>,
+        value: Term,
+    ) -> Option<Outcome> {
+        let path = Path::of(machine.terms(), value)?;
+        let driver = driver(&path.root)?;
+        if driver.package == knex::PACKAGE {
+            return knex::awaited(self, database, machine, value, path);
+        }
+        if !driver.implicit {
+            return None;
+        }
+        let cursor = objects(machine, &path).get(1).copied()?;
+        let span = machine.span();
+        Some(cursor::fetch_all(machine, cursor, span))
     }
 }
 
@@ -348,15 +379,6 @@ pub fn member(machine: &mut Machine<'_>, object: Term, name: &str) -> Option<Ter
         true => None,
         false => cursor::member(machine, cursor, name),
     }
-}
-
-/// What a loop over a cursor goes through; none if it is not one.
-pub fn awaited(machine: &mut Machine<'_>, value: Term) -> Option<Outcome> {
-    let path = Path::of(machine.terms(), value)?;
-    driver(&path.root).filter(|driver| driver.implicit)?;
-    let cursor = objects(machine, &path).get(1).copied()?;
-    let span = machine.span();
-    Some(cursor::fetch_all(machine, cursor, span))
 }
 
 impl DriverCall<'_> {
@@ -642,6 +664,9 @@ impl DriverCall<'_> {
 
     /// What the program gets.
     fn reply(&self, machine: &mut Machine<'_>) -> Reply {
+        if let Some(reply) = self.reply {
+            return reply;
+        }
         let path = self.path.to_string();
         match self.driver.package {
             asyncpg::PACKAGE => asyncpg::reply(self.path.last()),

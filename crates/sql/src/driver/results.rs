@@ -26,7 +26,8 @@ impl Results {
                 _ => expr,
             };
             if matches!(called.kind, ExprKind::Call { .. }) {
-                results.ignored.insert(called.span);
+                // What is sent when it is awaited stands where `await` does.
+                results.ignored.extend([called.span, expr.span]);
             }
         }
         for function in &program.functions {
