@@ -57,6 +57,20 @@ pub(super) fn fetch_one(machine: &mut Machine<'_>, cursor: Term, span: Span) -> 
     })
 }
 
+/// The only row, for methods that raise if there are several.
+pub(super) fn fetch_only(machine: &mut Machine<'_>, cursor: Term, span: Span) -> Outcome {
+    with_rows(machine, cursor, span, &|machine, result, rows| {
+        let items = machine.items(rows).filter(|items| items.len() <= 1);
+        let Some(items) = items else {
+            let message = "the only row of a query that may give several is not supported";
+            return Ok(machine.problem(message, span));
+        };
+        let none = machine.new_list([]);
+        machine.set(result, "rows", none)?;
+        Ok(items.first().copied().unwrap_or_else(|| machine.terms().null()))
+    })
+}
+
 /// `fetchmany`.
 pub(super) fn fetch_many(
     machine: &mut Machine<'_>,

@@ -27,6 +27,14 @@ pub(super) fn tagged(machine: &mut Machine<'_>, call: &Call) -> Option<Term> {
     Some(machine.new_record([("text", text), ("sql", sql), ("values", values)]))
 }
 
+/// How something begins that a function runs inside of, and how it ends: where the function
+/// returns, and where it raises.
+pub(super) struct Ends {
+    pub(super) begin: Transaction,
+    pub(super) keep: Transaction,
+    pub(super) undo: Transaction,
+}
+
 impl DriverCall<'_> {
     pub(super) fn javascript(&self, machine: &mut Machine<'_>) -> Option<Outcome> {
         let call = self.call;
@@ -152,32 +160,50 @@ impl DriverCall<'_> {
         }
         let path = Path::of(machine.terms(), connection);
         let object = path.and_then(|path| objects(machine, &path).first().copied());
-        machine.promise(|machine| self.around(machine, object, body, &[connection]))
+        machine.promise(|machine| self.around(machine, object, None, body, &[connection]))
     }
 
     /// Runs a function inside a transaction.
-    fn around(
+    pub(super) fn around(
         &self,
         machine: &mut Machine<'_>,
         connection: Option<Term>,
+        level: Option<String>,
+        body: Term,
+        arguments: &[Term],
+    ) -> Outcome {
+        let ends = Ends {
+            begin: Transaction::Begin { level },
+            keep: Transaction::Commit,
+            undo: Transaction::Rollback,
+        };
+        self.between(machine, connection, &ends, body, arguments)
+    }
+
+    /// Runs a function between the begin and the end of a transaction, or of a savepoint.
+    pub(super) fn between(
+        &self,
+        machine: &mut Machine<'_>,
+        connection: Option<Term>,
+        ends: &Ends,
         body: Term,
         arguments: &[Term],
     ) -> Outcome {
         let perform = |machine: &mut Machine<'_>, transaction: &Transaction| {
             self.transaction_of(machine, connection, transaction)
         };
-        perform(machine, &Transaction::Begin { level: None })?;
+        perform(machine, &ends.begin)?;
         let value = machine.catch(
             |machine| {
                 let value = machine.call(body, None, arguments)?;
                 machine.settle(value)
             },
             |machine, error| {
-                perform(machine, &Transaction::Rollback)?;
+                perform(machine, &ends.undo)?;
                 machine.throw(error)
             },
         )?;
-        perform(machine, &Transaction::Commit)?;
+        perform(machine, &ends.keep)?;
         Ok(value)
     }
 
@@ -188,6 +214,6 @@ impl DriverCall<'_> {
         };
         let path = Path::of(machine.terms(), *database);
         let connection = path.and_then(|path| objects(machine, &path).first().copied());
-        self.around(machine, connection, *body, arguments)
+        self.around(machine, connection, None, *body, arguments)
     }
 }

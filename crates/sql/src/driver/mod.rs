@@ -11,6 +11,7 @@ mod data_api;
 pub mod errors;
 mod javascript;
 mod knex;
+mod prisma;
 mod python;
 mod results;
 mod sqlalchemy;
@@ -212,7 +213,7 @@ const fn python(package: &'static str, product: Product, placeholders: Placehold
     Driver { package, product, placeholders, reply, implicit: true, counts_changes }
 }
 
-const DRIVERS: [Driver; 22] = [
+const DRIVERS: [Driver; 23] = [
     javascript("pg", Product::Postgres, Placeholders::Dollar, Reply::Result),
     javascript("@vercel/postgres", Product::Postgres, Placeholders::Dollar, Reply::Result),
     javascript("@neondatabase/serverless", Product::Postgres, Placeholders::Dollar, Reply::Result),
@@ -235,6 +236,7 @@ const DRIVERS: [Driver; 22] = [
     python(sqlalchemy::PACKAGE, Product::Postgres, Placeholders::Colon),
     asyncpg::DRIVER,
     knex::DRIVER,
+    prisma::DRIVER,
 ];
 
 /// Calls that nobody sees.
@@ -316,8 +318,10 @@ impl Drivers {
             return service.call(self, database, machine);
         }
         let driver = driver(&path.root)?;
-        if driver.package == knex::PACKAGE {
-            return knex::call(self, database, machine, call, path);
+        match driver.package {
+            knex::PACKAGE => return knex::call(self, database, machine, call, path),
+            prisma::PACKAGE => return prisma::call(self, database, machine, call, path),
+            _ => {}
         }
         let objects = objects(machine, &path);
         let call = DriverCall {
@@ -350,8 +354,10 @@ impl Drivers {
     ) -> Option<Outcome> {
         let path = Path::of(machine.terms(), value)?;
         let driver = driver(&path.root)?;
-        if driver.package == knex::PACKAGE {
-            return knex::awaited(self, database, machine, value, path);
+        match driver.package {
+            knex::PACKAGE => return knex::awaited(self, database, machine, value, path),
+            prisma::PACKAGE => return prisma::awaited(self, database, machine, value, path),
+            _ => {}
         }
         if !driver.implicit {
             return None;

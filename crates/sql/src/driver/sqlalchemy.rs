@@ -3,7 +3,7 @@
 
 use super::{DriverCall, cursor, is_nothing};
 use crate::form::Transaction;
-use aplomb_symbolic::{Machine, Outcome};
+use aplomb_symbolic::{Machine, Node, Outcome, Term};
 
 /// The package.
 pub(super) const PACKAGE: &str = "sqlalchemy";
@@ -38,11 +38,44 @@ impl DriverCall<'_> {
             "fetchone" | "first" | "one_or_none" => {
                 cursor::fetch_one(machine, self.cursor?, call.span)
             }
+            "one" | "scalar" | "scalar_one" | "scalar_one_or_none" => {
+                self.single(machine, self.cursor?, &last)
+            }
             "fetchall" | "all" => cursor::fetch_all(machine, self.cursor?, call.span),
             "__enter__" => Ok(call.receiver?),
             "__exit__" => self.leave_connection(machine, &path),
             _ if is_nothing(&last) => Ok(machine.terms().null()),
             _ => return None,
+        })
+    }
+
+    /// The only row, or the first column of the first one.
+    fn single(&self, machine: &mut Machine<'_>, cursor: Term, method: &str) -> Outcome {
+        let span = self.call.span;
+        let row = match method {
+            "scalar" => cursor::fetch_one(machine, cursor, span)?,
+            _ => cursor::fetch_only(machine, cursor, span)?,
+        };
+        cursor::on_each(machine, row, &|machine, row| {
+            let missing = matches!(machine.view(row), Node::Null | Node::Undefined);
+            match method {
+                "one" | "scalar_one" if missing => {
+                    let message = machine.terms().string("No row was found when one was required");
+                    let classes =
+                        ["NoResultFound", "InvalidRequestError", "SQLAlchemyError", "Exception"];
+                    let error = machine.error(&classes, message, &[]);
+                    machine.throw(error)
+                }
+                _ if missing => Ok(machine.terms().null()),
+                "one" => Ok(row),
+                _ => match machine.items(row).and_then(|it| it.first().copied()) {
+                    Some(first) => Ok(first),
+                    None => {
+                        let message = "which column comes first is not known here: name it";
+                        Ok(machine.problem(message, span))
+                    }
+                },
+            }
         })
     }
 

@@ -2,7 +2,7 @@
 //! of all others the form keeps which tables they read.
 
 use super::{Read, Reader};
-use crate::form::{Expression, Item, Lock, Order, Query, Select, Source, TableName};
+use crate::form::{Expression, Item, Lock, Order, Product, Query, Select, Source, TableName};
 use crate::text;
 use sqlparser::ast::{
     self, GroupByExpr, JoinConstraint, JoinOperator, LimitClause, LockType, OrderByKind,
@@ -63,6 +63,13 @@ impl Reader {
         let mut condition: Option<Expression> = None;
         for part in &select.from {
             self.join(part, &mut from, &mut condition)?;
+        }
+        // MySQL's name for no table at all.
+        if let [only] = from.as_slice()
+            && self.product == Product::Mysql
+            && only.table.to_string().eq_ignore_ascii_case("dual")
+        {
+            from.clear();
         }
         if let Some(selection) = &select.selection {
             let selection = self.expression(selection);

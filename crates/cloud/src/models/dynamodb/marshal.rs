@@ -8,6 +8,9 @@ pub(crate) fn plain(terms: &mut Terms, value: Term) -> Term {
     if let Node::Record(keys, values) = terms.node(value).clone()
         && let ([kind], [inner]) = (&*keys, &*values)
     {
+        if let Some(value) = handed_on(terms, *inner, kind) {
+            return value;
+        }
         match &**kind {
             "S" | "B" | "BOOL" => return *inner,
             "SS" | "NS" | "BS" => return *inner,
@@ -25,6 +28,31 @@ pub(crate) fn plain(terms: &mut Terms, value: Term) -> Term {
         }
     }
     value
+}
+
+/// The attribute that a program hands on as it got it: `{"N": item["version"]["N"]}`.
+fn handed_on(terms: &mut Terms, value: Term, kind: &str) -> Option<Term> {
+    let Node::Apply(Operator::Select, parts) = terms.node(value).clone() else { return None };
+    let same = terms.as_str(parts[1]).is_some_and(|named| **named == *kind);
+    if same { untyped(terms, parts[0]) } else { None }
+}
+
+/// What an attribute of an item that a client shows is, without the descriptor of its type.
+fn untyped(terms: &mut Terms, value: Term) -> Option<Term> {
+    match terms.node(value).clone() {
+        Node::Apply(Operator::Pure(function), inner) if function.is(Meaning::Typed) => {
+            Some(inner[0])
+        }
+        Node::Apply(Operator::Select, parts) => {
+            let item = untyped(terms, parts[0])?;
+            Some(terms.apply(Operator::Select, &[item, parts[1]]))
+        }
+        Node::Apply(Operator::Ite, parts) => {
+            let (then, otherwise) = (untyped(terms, parts[1])?, untyped(terms, parts[2])?);
+            Some(terms.ite(parts[0], then, otherwise))
+        }
+        _ => None,
+    }
 }
 
 /// An item whose attributes may be typed.

@@ -280,8 +280,9 @@ impl Execution<'_> {
     }
 
     /// Of a row that never goes, nobody asks whether it is there; an INSERT meets
-    /// it all the same. InnoDB locks it then, PostgreSQL waits for who changes it.
-    fn meet_lasting(
+    /// it all the same, and so does who locks it without looking at a column.
+    /// InnoDB locks it for an INSERT, PostgreSQL waits for who changes it.
+    pub(super) fn meet_lasting(
         &self,
         machine: &mut Machine<'_>,
         found: &[(usize, Term, Term)],
@@ -291,7 +292,8 @@ impl Execution<'_> {
             let existence = self.vocabulary.existence(table);
             let column = {
                 let recording = self.vocabulary.recording();
-                let stays = recording.stays(machine.terms(), table, Some(its));
+                let stays =
+                    existence.is_none() || recording.stays(machine.terms(), table, Some(its));
                 let mut columns = 0..recording.tables[table].columns.len();
                 columns.find(|&column| stays && Some(column) != existence)
             };

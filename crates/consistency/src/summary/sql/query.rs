@@ -1,7 +1,7 @@
 //! SELECT: which combinations of rows a statement looks at, and what it gives.
 
 use aplomb_sql::form::{
-    Constant, Expression, Item, Lock as RowLock, Order, Query, Source as FromTable,
+    Constant, Expression, Item, Lock as RowLock, Order, Product, Query, Source as FromTable,
 };
 use aplomb_sql::{Answer, Evaluate, Failure, Given, Rows};
 use aplomb_symbolic::{Machine, Node, Operator, Term};
@@ -47,7 +47,7 @@ impl Execution<'_> {
         outer: &Columns,
     ) -> Result<Vec<Given>, Failure> {
         let select = query.body.as_ref().map_err(|message| Failure::new(message.as_str()))?;
-        let lock = lock(query.lock)?;
+        let lock = self.read_lock(query)?;
         let sources: Result<Vec<Source>, Failure> =
             select.from.iter().map(|table| self.source(table)).collect();
         let sources = sources?;
@@ -55,8 +55,14 @@ impl Execution<'_> {
         let wanted = self.wanted_columns(&sources, &query.text);
         // What does not match is not locked, except where gaps are.
         let mut found = match lock {
-            Lock::No => self.combinations(machine, &sources, conditions, outer, &wanted, lock)?,
-            _ => self.locked(machine, &sources, conditions, outer, &wanted, lock)?,
+            Lock::No | Lock::Gap => {
+                self.combinations(machine, &sources, conditions, outer, &wanted, lock)?
+            }
+            _ => {
+                let found = self.locked(machine, &sources, conditions, outer, &wanted, lock)?;
+                self.hold(machine, &wanted, lock, &found)?;
+                found
+            }
         };
         self.sort(machine, &query.order, &sources, &mut found)?;
         let adds_up = select.items.iter().any(Item::is_aggregate);
@@ -83,6 +89,36 @@ impl Execution<'_> {
             rows.push((combination.found, self.projected(machine, &select.items, &names, &own)?));
         }
         Ok(rows)
+    }
+
+    /// How a query locks what it reads. Inside of a statement that changes something,
+    /// InnoDB keeps others from changing or adding what was read, except at Read
+    /// Committed (MySQL Reference Manual, Locks Set by Different SQL Statements in
+    /// InnoDB: `INSERT INTO t SELECT ... FROM s`, `UPDATE t ... (SELECT ... FROM s)`).
+    fn read_lock(&self, query: &Query) -> Result<Lock, Failure> {
+        let changes = self.request.session.label != "SELECT";
+        Ok(match lock(query.lock)? {
+            Lock::No if changes && self.product() == Product::Mysql => Lock::Gap,
+            lock => lock,
+        })
+    }
+
+    /// Locks the rows of which nothing is read but the key: `SELECT 1 ... FOR UPDATE`.
+    fn hold(
+        &self,
+        machine: &mut Machine<'_>,
+        wanted: &[Vec<usize>],
+        lock: Lock,
+        found: &[Combination],
+    ) -> Result<(), Failure> {
+        for combination in found {
+            for (&(table, key), wanted) in combination.places.iter().zip(wanted) {
+                if wanted.is_empty() {
+                    self.meet_lasting(machine, &[(table, key, combination.found)], lock)?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The columns that a list of items gives of a row.

@@ -452,6 +452,22 @@ impl Execution<'_> {
         Ok(Answer { rows, count, last_id: None })
     }
 
+    /// An assignment to the key, which changes nothing: upserts name all columns.
+    fn keep_key(
+        &self,
+        machine: &mut Machine<'_>,
+        access: Access,
+        value: &Expression,
+        columns: &Columns,
+    ) -> Result<(), Failure> {
+        let value = self.names(columns).value(machine, value)?;
+        let value = machine.freeze(value);
+        match access.key == Some(value) {
+            true => Ok(()),
+            false => Failure::because("an assignment that changes the key of a row"),
+        }
+    }
+
     /// Assigns columns of a row; gives its columns afterwards.
     pub(super) fn assign(
         &self,
@@ -467,6 +483,10 @@ impl Execution<'_> {
         for assignment in assignments {
             let target = assignment.column.to_lowercase();
             let column = source.table.columns.iter().find(|(_, name)| *name == target);
+            if column.is_none() && target == source.table.key {
+                self.keep_key(machine, access, &assignment.value, &row.columns)?;
+                continue;
+            }
             let Some(&(column, _)) = column else {
                 return Failure::because(format!("there is no column `{target}` in the model"));
             };

@@ -7,6 +7,7 @@
 
 mod query;
 
+use super::javascript::Ends;
 use super::{
     Database, Driver, DriverCall, Drivers, Placeholders, Reply, Request, RowShape, STATE, Source,
     cursor, objects,
@@ -77,7 +78,7 @@ pub(super) fn awaited(
         Call { callee: value, receiver: Some(value), arguments, named, constructed: false, span };
     let query = of_kind(machine, &path, STEPS)?;
     Some(match of(drivers, database, machine, &call, path) {
-        Ok(called) => called.send(machine, query),
+        Ok(called) => called.send_built(machine, query),
         Err(message) => Ok(machine.problem(message, span)),
     })
 }
@@ -189,7 +190,7 @@ impl DriverCall<'_> {
         let call = self.call;
         match name {
             "then" | "catch" | "finally" => {
-                let promise = machine.promise(|machine| self.send(machine, query));
+                let promise = machine.promise(|machine| self.send_built(machine, query));
                 Some(promise.and_then(|it| machine.call_method(it, name, &call.arguments)))
             }
             "clone" => {
@@ -206,7 +207,7 @@ impl DriverCall<'_> {
     }
 
     /// Sends a query, on every path on which it was put together in another way.
-    fn send(&self, machine: &mut Machine<'_>, query: Term) -> Outcome {
+    fn send_built(&self, machine: &mut Machine<'_>, query: Term) -> Outcome {
         let steps = machine.get(query, STEPS)?;
         cursor::on_each(machine, steps, &|machine, steps| match Query::read(self, machine, steps) {
             Ok(query) => self.send_query(machine, query),
@@ -280,33 +281,30 @@ impl DriverCall<'_> {
             Ok(level) => level,
             Err(message) => return Ok(machine.problem(message, call.span)),
         };
-        let begin = Transaction::Begin { level };
         match (body, self.connection) {
             (Some(body), None) => {
                 let (trx, object) = self.hold_connection(machine);
                 let managed = machine.terms().bool(true);
                 machine.set(object, MANAGED, managed)?;
-                machine.promise(|machine| {
-                    let ends = (Transaction::Commit, Transaction::Rollback);
-                    self.within(machine, object, (begin, ends), body, trx)
-                })
+                machine.promise(|machine| self.around(machine, Some(object), level, body, &[trx]))
             }
             (None, None) => {
                 let (trx, object) = self.hold_connection(machine);
                 machine.promise(|machine| {
+                    let begin = Transaction::Begin { level };
                     self.transaction_of(machine, Some(object), &begin)?;
                     Ok(trx)
                 })
             }
             (Some(body), Some(object)) => {
                 let trx = self.with_object(machine, object);
-                let depth = self.path.segments.len();
-                let name = format!("trx{depth}");
-                machine.promise(|machine| {
-                    let ends =
-                        (Transaction::Release(name.clone()), Transaction::RollbackTo(name.clone()));
-                    self.within(machine, object, (Transaction::Savepoint(name), ends), body, trx)
-                })
+                let name = format!("trx{}", self.path.segments.len());
+                let ends = Ends {
+                    begin: Transaction::Savepoint(name.clone()),
+                    keep: Transaction::Release(name.clone()),
+                    undo: Transaction::RollbackTo(name),
+                };
+                machine.promise(|machine| self.between(machine, Some(object), &ends, body, &[trx]))
             }
             (None, Some(_)) => {
                 let message = "a transaction inside of a transaction that is ended by hand is not \
@@ -321,33 +319,6 @@ impl DriverCall<'_> {
         let none = machine.terms().null();
         let object = machine.new_record([(STATE, none)]);
         (self.with_object(machine, object), object)
-    }
-
-    /// Runs a function between the begin and the end of a transaction or savepoint.
-    fn within(
-        &self,
-        machine: &mut Machine<'_>,
-        connection: Term,
-        (begin, (keep, undo)): (Transaction, (Transaction, Transaction)),
-        body: Term,
-        trx: Term,
-    ) -> Outcome {
-        let perform = |machine: &mut Machine<'_>, transaction: &Transaction| {
-            self.transaction_of(machine, Some(connection), transaction)
-        };
-        perform(machine, &begin)?;
-        let value = machine.catch(
-            |machine| {
-                let value = machine.call(body, None, &[trx])?;
-                machine.settle(value)
-            },
-            |machine, error| {
-                perform(machine, &undo)?;
-                machine.throw(error)
-            },
-        )?;
-        perform(machine, &keep)?;
-        Ok(value)
     }
 
     /// `trx.commit()`, `trx.rollback()`.

@@ -1,0 +1,271 @@
+//! The raw statements of Prisma's client, and transactions around them. They are sent when
+//! they are awaited, or by `$transaction([…])`. What its models do is not supported, and
+//! says so.
+
+use super::{
+    Database, Driver, DriverCall, Drivers, Placeholders, Reply, Request, RowShape, Source, objects,
+};
+use crate::form::{Product, Transaction};
+use crate::text::{Given, Piece};
+use aplomb_symbolic::{Call, Machine, Node, Outcome, Path, PathSegment, Term};
+
+/// The package.
+pub(super) const PACKAGE: &str = "@prisma/client";
+
+pub(super) const DRIVER: Driver = Driver {
+    package: PACKAGE,
+    product: Product::Postgres,
+    placeholders: Placeholders::Dollar,
+    reply: Reply::Rows(RowShape::Record),
+    implicit: false,
+    counts_changes: false,
+};
+
+/// Calls that make a statement.
+const STATEMENTS: [&str; 4] = ["$queryRaw", "$executeRaw", "$queryRawUnsafe", "$executeRawUnsafe"];
+
+/// Packages that connect the client to a database.
+const ADAPTERS: [(&str, Product); 6] = [
+    ("@prisma/adapter-pg", Product::Postgres),
+    ("@prisma/adapter-neon", Product::Postgres),
+    ("@prisma/adapter-mariadb", Product::Mysql),
+    ("@prisma/adapter-planetscale", Product::Mysql),
+    ("@prisma/adapter-better-sqlite3", Product::Sqlite),
+    ("@prisma/adapter-libsql", Product::Sqlite),
+];
+
+/// What a call means; none if nothing is known of it.
+pub(super) fn call(
+    drivers: &Drivers,
+    database: &dyn Database,
+    machine: &mut Machine<'_>,
+    call: &Call,
+    path: Path,
+) -> Option<Outcome> {
+    let shown = path.to_string();
+    if call.constructed && shown.ends_with(".PrismaClient") {
+        return Some(Ok(machine.chain(call)));
+    }
+    if !shown.contains(".PrismaClient().") {
+        return None;
+    }
+    let name = path.last().to_string();
+    let called = match of(drivers, database, machine, call, path) {
+        Ok(called) => called,
+        Err(message) => return Some(Ok(machine.problem(message, call.span))),
+    };
+    match name.as_str() {
+        "$transaction" => Some(called.prisma_transaction(machine)),
+        "$connect" | "$disconnect" => Some(machine.promise(|machine| {
+            let nothing = machine.terms().undefined();
+            Ok(nothing)
+        })),
+        "then" | "catch" | "finally" => {
+            let statement = call.receiver?;
+            let promise = machine.promise(|machine| called.send(machine, statement));
+            Some(promise.and_then(|it| machine.call_method(it, &name, &call.arguments)))
+        }
+        name if STATEMENTS.contains(&name) => Some(Ok(machine.chain(call))),
+        _ => None,
+    }
+}
+
+/// What `await` gives for a statement; none if it is not one.
+pub(super) fn awaited(
+    drivers: &Drivers,
+    database: &dyn Database,
+    machine: &mut Machine<'_>,
+    value: Term,
+    path: Path,
+) -> Option<Outcome> {
+    let made = matches!(path.segments.last(), Some(PathSegment::Called { .. }));
+    if !made || !STATEMENTS.contains(&path.last()) {
+        return None;
+    }
+    let span = machine.span();
+    let (arguments, named) = (Vec::new(), Vec::new());
+    let call =
+        Call { callee: value, receiver: Some(value), arguments, named, constructed: false, span };
+    Some(match of(drivers, database, machine, &call, path) {
+        Ok(called) => called.send(machine, value),
+        Err(message) => Ok(machine.problem(message, span)),
+    })
+}
+
+/// A call of a client, with the database that it speaks to.
+fn of<'a>(
+    drivers: &'a Drivers,
+    database: &'a dyn Database,
+    machine: &mut Machine<'_>,
+    call: &'a Call,
+    path: Path,
+) -> Result<DriverCall<'a>, String> {
+    let unknown = "which database Prisma speaks to is not known here: give the client its \
+                   `adapter`";
+    let settings = path.arguments(0).and_then(|given| given.first().copied()).ok_or(unknown)?;
+    let adapter = machine.terms().field(settings, "adapter");
+    let adapter = Path::of(machine.terms(), adapter);
+    let known =
+        ADAPTERS.iter().find(|(name, _)| adapter.as_ref().is_some_and(|it| *it.root == **name));
+    let &(_, product) = known.ok_or(unknown)?;
+    let placeholders = match product {
+        Product::Postgres => Placeholders::Dollar,
+        Product::Mysql => Placeholders::Formatted,
+        Product::Sqlite => Placeholders::Sqlite,
+    };
+    let driver = Driver { product, placeholders, ..DRIVER };
+    let connection = objects(machine, &path).first().copied();
+    Ok(DriverCall { drivers, database, driver, path, call, connection, cursor: None, reply: None })
+}
+
+impl DriverCall<'_> {
+    /// Sends a statement that was made before.
+    fn send(&self, machine: &mut Machine<'_>, statement: Term) -> Outcome {
+        let span = self.call.span;
+        let made = Path::of(machine.terms(), statement).and_then(|path| {
+            let name = path.last().to_string();
+            let connection = objects(machine, &path).first().copied();
+            match path.segments.last()? {
+                PathSegment::Called { arguments, .. } if STATEMENTS.contains(&name.as_str()) => {
+                    Some((name, connection, arguments.clone()))
+                }
+                _ => None,
+            }
+        });
+        let Some((name, connection, given)) = made else {
+            return Ok(machine.problem("a request of Prisma that is not supported", span));
+        };
+        let request = match request(machine, &name, &given) {
+            Ok(request) => request,
+            Err(message) => return Ok(machine.problem(message, span)),
+        };
+        let counts = name.starts_with("$executeRaw");
+        let call = DriverCall {
+            drivers: self.drivers,
+            database: self.database,
+            driver: self.driver,
+            path: self.path.clone(),
+            call: self.call,
+            connection: connection.or(self.connection),
+            cursor: None,
+            reply: counts.then_some(Reply::Result),
+        };
+        let answer = machine.catch(
+            |machine| call.execute(machine, &request),
+            |machine, _| {
+                // The client says that a raw statement failed, whatever the database says.
+                let message = machine.terms().string("Raw query failed");
+                let code = machine.terms().string("P2010");
+                let classes = ["PrismaClientKnownRequestError", "Error"];
+                let error = machine.error(&classes, message, &[("code", code)]);
+                let error = machine.open(error);
+                machine.throw(error)
+            },
+        )?;
+        if counts { machine.get(answer, "rowCount") } else { Ok(answer) }
+    }
+
+    /// `$transaction(async (tx) => …, settings)`, `$transaction([…])`.
+    fn prisma_transaction(&self, machine: &mut Machine<'_>) -> Outcome {
+        let call = self.call;
+        if self.connection.is_some() {
+            let message = "a transaction inside of a transaction of Prisma is not supported";
+            return Ok(machine.problem(message, call.span));
+        }
+        let level = match self.asked_level(machine, call.argument(1)) {
+            Ok(level) => level,
+            Err(message) => return Ok(machine.problem(message, call.span)),
+        };
+        let Some(first) = call.argument(0) else {
+            return Ok(machine.problem("a transaction without a function", call.span));
+        };
+        let connection = self.new_connection(machine);
+        let path = Path::of(machine.terms(), connection);
+        let object = path.and_then(|path| objects(machine, &path).first().copied());
+        if machine.is_function(first) {
+            return machine
+                .promise(|machine| self.around(machine, object, level, first, &[connection]));
+        }
+        let Some(statements) = machine.items(first) else {
+            let message = "the statements of a transaction of Prisma are not known here";
+            return Ok(machine.problem(message, call.span));
+        };
+        machine.promise(|machine| {
+            let inside = DriverCall {
+                drivers: self.drivers,
+                database: self.database,
+                driver: self.driver,
+                path: self.path.clone(),
+                call,
+                connection: object,
+                cursor: None,
+                reply: None,
+            };
+            inside.transaction(machine, &Transaction::Begin { level })?;
+            let mut answers = Vec::new();
+            machine
+                .catch(
+                    |machine| {
+                        for statement in statements {
+                            answers.push(inside.send(machine, statement)?);
+                        }
+                        Ok(machine.new_list(answers))
+                    },
+                    |machine, error| {
+                        inside.transaction(machine, &Transaction::Rollback)?;
+                        machine.throw(error)
+                    },
+                )
+                .and_then(|answers| {
+                    inside.transaction(machine, &Transaction::Commit)?;
+                    Ok(answers)
+                })
+        })
+    }
+
+    /// The level that the settings of a transaction ask for.
+    fn asked_level(
+        &self,
+        machine: &mut Machine<'_>,
+        settings: Option<Term>,
+    ) -> Result<Option<String>, String> {
+        let Some(settings) = settings else { return Ok(None) };
+        let level = machine.get(settings, "isolationLevel").map_err(|_| String::new())?;
+        if matches!(machine.view(level), Node::Undefined) {
+            return Ok(None);
+        }
+        let named = match Path::of(machine.terms(), level) {
+            Some(path) => Some(path.last().to_string()),
+            None => machine.terms().as_str(level).map(|text| text.to_string()),
+        };
+        let level = match named.as_deref() {
+            Some("ReadCommitted") => "read-committed",
+            Some("RepeatableRead") => "repeatable-read",
+            Some("Serializable") => "serializable",
+            _ => return Err("the level of this transaction is not known here".into()),
+        };
+        match self.driver.product {
+            Product::Postgres => Ok(Some(level.into())),
+            _ => {
+                Err("the level of a transaction of Prisma is supported for PostgreSQL only".into())
+            }
+        }
+    }
+}
+
+/// The text of a statement and what is bound to it.
+fn request(machine: &mut Machine<'_>, name: &str, given: &[Term]) -> Result<Request, String> {
+    let unknown = "the text of a statement is not known here; write it as a template";
+    let (&first, values) = given.split_first().ok_or(unknown)?;
+    if name.ends_with("Unsafe") {
+        let given = Given::Listed(values.to_vec());
+        return Ok(Request { text: Source::Term(first), given });
+    }
+    let texts = machine.items(first).ok_or(unknown)?;
+    let mut pieces = Vec::new();
+    for (index, text) in texts.into_iter().enumerate() {
+        pieces.push(Piece::Text(machine.terms().as_str(text).cloned().ok_or(unknown)?));
+        pieces.extend(values.get(index).map(|&value| Piece::Value(value)));
+    }
+    Ok(Request { text: Source::Template(pieces), given: Given::Listed(Vec::new()) })
+}
