@@ -9,7 +9,7 @@ use super::connection::{Connection, Dialect};
 use crate::check::Violation;
 use crate::execution::Place;
 use crate::program::Program;
-use crate::program::script::{DefinedColumn, Definition, Reference, Script};
+use crate::program::script::{DefinedColumn, Definition, Reference, Request, Script, Word};
 use crate::term::{Sort, Value};
 
 /// The tables of a program, and what a witness says of their rows.
@@ -98,10 +98,26 @@ impl<'a> Tables<'a> {
 
     fn name(&self, name: &str) -> String {
         match self.dialect {
-            // Unquoted names are in lower case, and the program writes them so.
-            Dialect::Postgres => format!("\"{}\"", name.to_lowercase().replace('"', "\"\"")),
+            Dialect::Postgres => {
+                let escaped = name.replace('"', "\"\"");
+                let quoted = format!("\"{escaped}\"");
+                // Names without quotes are in lower case.
+                if self.is_written(&quoted) { quoted } else { quoted.to_lowercase() }
+            }
             Dialect::Mysql => format!("`{}`", name.replace('`', "``")),
         }
+    }
+
+    /// Whether some statement contains this.
+    fn is_written(&self, text: &str) -> bool {
+        let sent = self.script.transactions.iter().flatten();
+        let mut texts = sent.filter_map(|sent| match &sent.request {
+            Request::Statement(statement) => Some(&statement.text),
+            _ => None,
+        });
+        texts.any(|words| {
+            words.iter().any(|word| matches!(word, Word::Text(words) if words.contains(text)))
+        })
     }
 
     fn sort_name(&self, sort: Sort) -> &'static str {
