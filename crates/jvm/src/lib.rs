@@ -106,7 +106,7 @@ pub use action::{Access, Action, ActionKind, Place};
 pub use atomic::AtomicBlock;
 pub use classpath::ClassPath;
 pub use error::{JvmError, Result};
-pub use interpreter::Trail;
+pub use interpreter::{Path, Trail};
 pub use machine::{Completion, Jvm, Machine, ThreadId};
 pub use options::Options;
 pub use outcome::Outcome;

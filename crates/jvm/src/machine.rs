@@ -1,7 +1,6 @@
 //! A program as a transition system.
 
 use std::cell::RefCell;
-use std::path::Path;
 use std::sync::Arc;
 
 use aplomb_explore::{Access as Footprint, ObjectId as PlaceId, PendingActions, ProcessId, System};
@@ -12,7 +11,7 @@ use crate::classpath::ClassPath;
 use crate::error::{JvmError, Result};
 use crate::guard;
 use crate::heap::Scratch;
-use crate::interpreter::{Call, Interpreter, Mode, Stop};
+use crate::interpreter::{Call, Interpreter, Mode, Path, Stop, is_of_jdk};
 use crate::options::Options;
 use crate::outcome::Outcome;
 use crate::parameter::Parameter;
@@ -55,7 +54,7 @@ impl Jvm {
 
     /// The home folder of the JDK in use.
     #[must_use]
-    pub fn jdk(&self) -> &Path {
+    pub fn jdk(&self) -> &std::path::Path {
         self.world.jdk()
     }
 
@@ -245,20 +244,37 @@ impl Machine {
     /// The state must come from [`Machine::sequential_start`] or a previous call of this method.
     #[must_use]
     pub fn run_call(&self, state: &State, thread: usize) -> Completion {
+        self.run_alone(self.interpreter(state, thread as u8, Mode::Alone)).0
+    }
+
+    /// As [`Machine::run_call`], and which way the call went. What happens inside the JDK counts if
+    /// the object itself is of one of its classes.
+    #[must_use]
+    pub fn run_call_along(&self, state: &State, thread: usize) -> (Completion, Path) {
         let mut interpreter = self.interpreter(state, thread as u8, Mode::Alone);
+        let call = self.calls.get(thread).and_then(|calls| calls.first());
+        let class = call.and_then(|call| call.receiver.as_ref()).and_then(|receiver| {
+            let object = interpreter.heap.get(&self.jvm.world, receiver)?;
+            Some(self.jvm.world.class(object.class))
+        });
+        interpreter.path = Some(Path::new(class.is_some_and(|class| is_of_jdk(&class.name))));
+        self.run_alone(interpreter)
+    }
+
+    fn run_alone(&self, mut interpreter: Interpreter<'_>) -> (Completion, Path) {
         interpreter.calls_allowed = 1;
         let before = interpreter.thread.outcomes.len();
-        match interpreter.run() {
-            Stop::Blocked | Stop::Pending => return Completion::Blocked,
-            Stop::Failed | Stop::Finished => {}
-        }
-        if let Status::Failed(error) = &interpreter.thread.status {
-            return Completion::Failed(JvmError::clone(error));
-        }
-        match interpreter.thread.outcomes.get(before).cloned() {
-            Some(outcome) => Completion::Returned(outcome, Box::new(self.settle(interpreter))),
-            None => Completion::Blocked,
-        }
+        let stop = interpreter.run();
+        let path = interpreter.path.take().unwrap_or_default();
+        let completion = match (stop, &interpreter.thread.status) {
+            (Stop::Blocked | Stop::Pending, _) => Completion::Blocked,
+            (_, Status::Failed(error)) => Completion::Failed(JvmError::clone(error)),
+            _ => match interpreter.thread.outcomes.get(before).cloned() {
+                Some(outcome) => Completion::Returned(outcome, Box::new(self.settle(interpreter))),
+                None => Completion::Blocked,
+            },
+        };
+        (completion, path)
     }
 
     /// Whether a thread can take a step.

@@ -307,6 +307,20 @@ impl State {
         Self::new(self.heap.clone(), threads, self.names.is_none())
     }
 
+    /// The objects as they are, when `thread` is about to make one of its calls and no other call is
+    /// known to have been made. Every thread must stand between two calls.
+    #[must_use]
+    pub fn about_to_call(&self, thread: usize, call: usize) -> Self {
+        let mut state = self.without_outcomes();
+        for (number, other) in state.threads.iter_mut().enumerate() {
+            let other = Arc::make_mut(other);
+            other.calls_begun = if number == thread { call } else { 0 };
+            other.status = Status::Running;
+            other.touch();
+        }
+        Self::new(state.heap, state.threads, self.names.is_none())
+    }
+
     /// Objects of this state that are gone in a state one step later. Their names may be given to
     /// other objects from then on.
     #[must_use]

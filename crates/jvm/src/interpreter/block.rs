@@ -1,7 +1,9 @@
 //! Atomic blocks, and the lines that a thread passes.
 
+use std::collections::BTreeSet;
+
 use super::Interpreter;
-use crate::world::Method;
+use crate::world::{Method, MethodId};
 
 /// Visible actions that a block may have before it is taken for one that never ends.
 const MOST_ACTIONS: u32 = 10_000;
@@ -43,10 +45,37 @@ impl Trail {
     }
 }
 
+/// Which instructions a call executed, however often. Two calls that executed the same ones went the
+/// same way.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct Path {
+    /// Whether the instructions of the JDK's classes count.
+    with_jdk: bool,
+    instructions: BTreeSet<(MethodId, u32)>,
+}
+
+impl Path {
+    pub(crate) fn new(with_jdk: bool) -> Self {
+        Self { with_jdk, instructions: BTreeSet::new() }
+    }
+
+    fn pass(&mut self, class: &str, method: MethodId, pc: u32) {
+        if self.with_jdk || !is_of_jdk(class) {
+            self.instructions.insert((method, pc));
+        }
+    }
+}
+
+/// Whether a class, named with slashes, comes with the JDK.
+pub(crate) fn is_of_jdk(class: &str) -> bool {
+    ["java/", "javax/", "jdk/", "sun/"].iter().any(|package| class.starts_with(package))
+}
+
 impl Interpreter<'_> {
     /// Whether somebody wants to know of every instruction of a method.
     pub(super) fn is_watched(&self, method: &Method) -> bool {
         self.wants_trace
+            || self.path.is_some()
             || self.inside.is_some()
             || self.sections.is_some_and(|sections| sections.of(method.id).is_some())
     }
@@ -58,6 +87,9 @@ impl Interpreter<'_> {
             let line = method.code.as_ref().and_then(|code| code.line(pc));
             // Frame 0 is the client's own call.
             self.trail.pass(depth - 1, line);
+        }
+        if let Some(path) = &mut self.path {
+            path.pass(&self.world.class(method.class).name, method.id, pc);
         }
         let Some(sections) = self.sections else { return };
         if self.inside.is_some_and(|inside| depth > inside.depth) {

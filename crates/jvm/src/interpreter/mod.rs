@@ -15,7 +15,8 @@ mod trap;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-pub use block::Trail;
+pub(crate) use block::is_of_jdk;
+pub use block::{Path, Trail};
 pub(crate) use client::Call;
 pub(crate) use fields::statics_of;
 pub(crate) use initialise::{is_initialisable, is_initialisation_over};
@@ -98,6 +99,8 @@ pub(crate) struct Interpreter<'m> {
     pub events: Vec<Event>,
     /// The lines passed since the last action.
     pub trail: Trail,
+    /// The instructions executed so far, if someone wants to know.
+    pub path: Option<Path>,
     /// The program's atomic blocks, if it has any.
     pub sections: Option<&'m Sections>,
     inside: Option<block::Inside>,
@@ -146,6 +149,7 @@ impl<'m> Interpreter<'m> {
             wants_trace: false,
             events: Vec::new(),
             trail: Trail::default(),
+            path: None,
             sections: None,
             inside: None,
             result: Value::Unset,

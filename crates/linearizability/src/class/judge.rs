@@ -13,6 +13,7 @@ use super::{
     Witness,
     confirm::{Candidate, Unconfirmed},
     convert,
+    ends::sequential_ends,
     races::Races,
     real_time::Found,
 };
@@ -23,6 +24,9 @@ use crate::{
 
 /// More outcomes than this are counted, but not listed.
 const MOST_OUTCOMES: usize = 20_000;
+
+/// So many executions that end as no sequential run does are enough.
+const MOST_ODD_ENDS: usize = 4;
 
 /// What is said of one execution.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,6 +57,9 @@ pub(super) struct Judge<'a> {
     not_comparable: Option<(usize, usize)>,
     /// Whether some right outcome would be wrong in another order of the calls.
     order_matters: bool,
+    /// How sequential runs end, if executions are wanted that end in another way.
+    sequential_ends: Option<FxHashSet<State>>,
+    odd_ends: Vec<Schedule>,
     /// For each call whether it returned in some execution, and what it threw otherwise.
     returned: FxHashMap<(usize, usize), Option<Arc<str>>>,
     /// Calls, by thread and place, of whose results a part is only known by its class.
@@ -79,6 +86,10 @@ impl<'a> Judge<'a> {
             failure: None,
             not_comparable: None,
             order_matters: false,
+            sequential_ends: (search.odd_ends && mode == Mode::Outcome)
+                .then(|| sequential_ends(machine))
+                .flatten(),
+            odd_ends: Vec::new(),
             returned: FxHashMap::default(),
             opaque: BTreeSet::new(),
             races: Races::default(),
@@ -170,6 +181,17 @@ impl<'a> Judge<'a> {
             self.order_matters = !runs.always_explains(&outcome, agrees);
         }
         self.expected.insert(outcome);
+    }
+
+    /// Remembers an execution that ends as no sequential run does.
+    fn note_end(&mut self, terminal: Terminal, visit: &Visit<'_, Machine>) {
+        if let Some(ends) = &self.sequential_ends
+            && terminal == Terminal::Final
+            && self.odd_ends.len() < MOST_ODD_ENDS
+            && !ends.contains(visit.state)
+        {
+            self.odd_ends.push(visit.schedule());
+        }
     }
 
     /// What another search found that looked at real time alone.
@@ -281,6 +303,7 @@ impl<'a> Judge<'a> {
             thrown,
             opaque,
             order_matters: self.order_matters,
+            odd_ends: self.odd_ends,
             races: self.races.found,
             complete,
             executions: statistics.final_states + statistics.deadlocks,
@@ -293,7 +316,7 @@ impl<'a> Judge<'a> {
 }
 
 impl Visitor<Machine> for Judge<'_> {
-    fn terminal(&mut self, _terminal: Terminal, visit: &Visit<'_, Machine>) -> ControlFlow<()> {
+    fn terminal(&mut self, terminal: Terminal, visit: &Visit<'_, Machine>) -> ControlFlow<()> {
         if let Some(error) = visit.state.failure() {
             self.failure.get_or_insert_with(|| error.clone());
             return ControlFlow::Continue(());
@@ -315,6 +338,7 @@ impl Visitor<Machine> for Judge<'_> {
         match judgement {
             Judgement::Right => {
                 self.note_right(outcome);
+                self.note_end(terminal, visit);
                 ControlFlow::Continue(())
             }
             Judgement::NotComparable { thread, call } => {

@@ -8,7 +8,9 @@
 mod alphabet;
 mod confirm;
 mod convert;
+mod ends;
 mod judge;
+mod leads;
 mod livelock;
 mod races;
 mod real_time;
@@ -18,15 +20,20 @@ mod search;
 mod sequential_class;
 mod witness;
 
+#[cfg(test)]
+#[path = "../../tests/classes/compiled.rs"]
+mod compiled;
+
 use std::{collections::BTreeMap, fmt};
 
 use aplomb_jvm::{Jvm, JvmError, Machine, Program};
 
 pub use alphabet::{AlphabetError, MethodChoice, UnknownMethodChoice, alphabet, left_out};
 pub use confirm::Replay;
+pub use leads::Lead;
 pub use repair::{Cause, CodeBlock, RankedRepair, RepairOptions, RepairReport, Sufficiency};
 pub use report::{ClientReport, ClientVerdict, DataRace, Problem, ProblemKind, Undecided};
-pub use search::{Onlooker, SearchOptions, Work};
+pub use search::{Onlooker, Sampled, SearchOptions, Work};
 pub use witness::{SourceLine, Witness, WitnessStep};
 
 use crate::{

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, fmt, time::Duration};
 
-use aplomb_explore::{StopReason, Strategy};
+use aplomb_explore::{Schedule, StopReason, Strategy};
 use aplomb_jvm::{Event, JvmError};
 
 use super::{Mode, SourceLine, Witness};
@@ -29,6 +29,8 @@ pub struct ClientReport {
     pub opaque: BTreeSet<(String, String)>,
     /// Whether some outcome would be wrong in another order of the calls.
     pub(crate) order_matters: bool,
+    /// Some executions that return what they should, but leave the object as no sequential run does.
+    pub(crate) odd_ends: Vec<Schedule>,
     /// Accesses that nothing orders. A class that has them may do more on a
     /// real machine than was explored here.
     pub races: Vec<DataRace>,
@@ -60,6 +62,12 @@ impl ClientReport {
             self.problems = sampled.problems;
         }
         self.add_work(sampled.states, sampled.transitions, sampled.elapsed);
+        self
+    }
+
+    /// What is known after steps were taken that showed nothing.
+    pub(super) fn after_more_steps(mut self, steps: u64) -> ClientReport {
+        self.transitions += steps;
         self
     }
 

@@ -5,11 +5,14 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use super::{Bounds, Client};
-use crate::{Call, Value, random::Random};
+use crate::{Call, Value, class::Lead, random::Random};
 
 /// Random clients that are larger than some bounds: more threads, longer threads, an object that
 /// was used before, arguments that smaller clients did not have. Each is drawn at most once, and
 /// the same are drawn for the same seed.
+///
+/// Where ways through the class are known that only some calls go, every other client has such a call
+/// beside any other one, as long as there are such pairs.
 ///
 /// What goes wrong only in a larger client mostly needs little of each kind of size, so that most
 /// clients exceed the bounds in one way and stay small in the others.
@@ -20,6 +23,11 @@ pub struct Larger {
     bounds: Bounds,
     random: Random,
     drawn: FxHashSet<Client>,
+    leads: Vec<Lead>,
+    /// How many pairs of a lead and another call there were.
+    pairs: usize,
+    /// Whether a pair is next.
+    is_turn_of_pairs: bool,
 }
 
 /// How often a client that was drawn before is drawn again before there are taken to be no more.
@@ -46,7 +54,40 @@ impl Larger {
             .chunk_by(|one, other| name(one) == name(other))
             .map(<[Call]>::to_vec)
             .collect();
-        Larger { methods, bounds, random: Random::new(seed), drawn: FxHashSet::default() }
+        Larger {
+            methods,
+            bounds,
+            random: Random::new(seed),
+            drawn: FxHashSet::default(),
+            leads: Vec::new(),
+            pairs: 0,
+            is_turn_of_pairs: true,
+        }
+    }
+
+    /// The same, with calls that go ways through the class which others do not, in the order in
+    /// which they are to be tried.
+    #[must_use]
+    pub fn along(self, leads: Vec<Lead>) -> Larger {
+        Larger { leads, ..self }
+    }
+
+    /// The calls that clients make.
+    pub fn alphabet(&self) -> impl Iterator<Item = &Call> {
+        self.methods.iter().flatten()
+    }
+
+    /// The next pair of a lead and another call.
+    fn pair(&mut self) -> Option<Client> {
+        let calls = self.alphabet().count();
+        let lead = self.leads.get(self.pairs / calls)?;
+        let other = self.alphabet().nth(self.pairs % calls)?.clone();
+        let client = Client {
+            before: lead.before.clone(),
+            threads: vec![vec![lead.call.clone()], vec![other]],
+        };
+        self.pairs += 1;
+        Some(client)
     }
 
     fn shape(&mut self) -> Shape {
@@ -140,7 +181,9 @@ impl Iterator for Larger {
             return None;
         }
         (0..PATIENCE).find_map(|_| {
-            let client = self.draw();
+            self.is_turn_of_pairs = !self.is_turn_of_pairs;
+            let pair = if self.is_turn_of_pairs { None } else { self.pair() };
+            let client = pair.unwrap_or_else(|| self.draw());
             self.drawn.insert(client.clone()).then_some(client)
         })
     }

@@ -19,8 +19,9 @@ pub fn jvm() -> &'static Jvm {
 
 fn classes() -> PathBuf {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java");
-    let output =
-        Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("java-{}", std::process::id()));
+    // Cargo has no such folder for tests inside the library.
+    let place = option_env!("CARGO_TARGET_TMPDIR").map_or_else(std::env::temp_dir, PathBuf::from);
+    let output = place.join(format!("java-{}", std::process::id()));
     std::fs::create_dir_all(&output).expect("the target folder can be written");
     let files = std::fs::read_dir(sources).expect("tests/java is there").map(|entry| {
         let entry = entry.expect("tests/java can be read");

@@ -11,7 +11,7 @@ use aplomb_jvm::{ClassPath, Jvm, JvmError};
 use aplomb_linearizability::{
     Call, ClassUnderTest, Client, ClientReport, ClientVerdict, Value,
     class::{
-        ClassError, DataRace, Mode, Onlooker, Problem, ProblemKind, Reference, Replay,
+        ClassError, DataRace, Mode, Onlooker, Problem, ProblemKind, Reference, Replay, Sampled,
         SearchOptions, Undecided, Work,
     },
 };
@@ -217,7 +217,12 @@ impl Check<'_> {
                 steps: self.arguments.clients.larger,
                 states: MOST_STATES_OF_A_LARGER_CLIENT,
             };
-            self.class.sample_clients(larger, work, &search, onlooker, |report| {
+            let calls: Vec<Call> = larger.alphabet().cloned().collect();
+            let clients =
+                larger.along(self.class.leads(&calls)).filter(|client| selection.allows(client));
+            let sampled =
+                Sampled { work, last_calls: &calls, allowed: &|client| selection.allows(client) };
+            self.class.sample_clients(clients, &sampled, &search, onlooker, |report| {
                 // A client that cannot even begin is none.
                 explored.larger.extend(report.ok());
             });

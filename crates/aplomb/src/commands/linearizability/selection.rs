@@ -93,10 +93,13 @@ impl Selection {
     }
 
     /// Clients beyond the bound.
-    pub fn larger(&self) -> Option<impl Iterator<Item = Client> + Send> {
-        let roles = self.roles.clone();
-        let allowed = move |client: &Client| roles.as_ref().is_none_or(|it| it.allow(client));
-        self.larger.clone().map(|larger| larger.filter(allowed))
+    pub fn larger(&self) -> Option<Larger> {
+        self.larger.clone()
+    }
+
+    /// Whether the threads of a client keep to their roles.
+    pub fn allows(&self, client: &Client) -> bool {
+        self.roles.as_ref().is_none_or(|roles| roles.allow(client))
     }
 }
 
