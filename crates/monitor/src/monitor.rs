@@ -2,6 +2,7 @@
 
 mod calendar;
 mod intake;
+mod journal;
 mod state;
 
 use std::{sync::Arc, time::Duration};
@@ -14,7 +15,6 @@ use crate::{
     Answer, Property, Story, StoryMove, Time, Verdict,
     checker::{
         Evaluated, Instance, Limits, Log, Move, Observation, Overwrites, Projected, Reached,
-        Shareable,
     },
     key::{self, Key},
     property::{FAILURE, Machine, SUCCESS, StateId},
@@ -116,6 +116,7 @@ struct Watched {
     unchecked: u64,
     fingerprint: u64,
     changed: state::Changed,
+    journal: journal::Journal,
     /// The watermark when events were forgotten last.
     collected: i64,
 }
@@ -242,7 +243,7 @@ impl Monitor {
         let watched = self.watched.get(property)?;
         let bytes = watched.key_of(instance)?;
         let found = watched.find(&bytes).and_then(|slot| watched.slots[slot as usize].clone());
-        let mut instance = found.unwrap_or_else(|| Instance::new(bytes.as_slice().into()));
+        let mut instance = found.unwrap_or_else(|| Instance::new(bytes.as_slice().into(), 0));
         if instance.given_up {
             return Some((Verdict::Undecided, Vec::new()));
         }
@@ -320,6 +321,7 @@ impl Watched {
             fingerprint: property.fingerprint(),
             property: Arc::new(property),
             changed: state::Changed::default(),
+            journal: journal::Journal::default(),
             collected: i64::MIN,
             slots: Vec::new(),
             free: Vec::new(),
@@ -350,7 +352,7 @@ impl Watched {
         if let Some(slot) = self.find(key) {
             return slot;
         }
-        let instance = Some(Instance::new(key.into()));
+        let instance = Some(Instance::new(key.into(), self.journal.open()));
         let slot = match self.free.pop() {
             Some(slot) => {
                 self.slots[slot as usize] = instance;
@@ -446,14 +448,14 @@ impl Watched {
             if instance.own.is_empty() {
                 // Nothing came since the last time, so the room for it is not needed.
                 if instance.touched <= self.collected {
-                    instance.own = Shareable::new();
+                    instance.own = Vec::new();
                 }
                 continue;
             }
             let kept = self.with(slot, |instance, definition, projected| {
                 if instance.settle(&definition.machine, limits, projected).is_err() {
                     instance.given_up = true;
-                    instance.own = Shareable::new();
+                    instance.own = Vec::new();
                 }
                 (instance.own.len(), instance.own.first().map_or(i64::MAX, |event| event.time))
             });
@@ -471,12 +473,14 @@ impl Watched {
                 left += log.events.len();
             }
         }
+        self.collect_chapters();
         self.collected = limits.watermark;
         left
     }
 
     /// Forgets instances and projections without an event since `oldest`.
     fn forget(&mut self, oldest: i64) {
+        let mut forgotten = Vec::new();
         for slot in 0..self.slots.len() {
             let place = &mut self.slots[slot];
             if place.as_ref().is_some_and(|instance| instance.touched < oldest)
@@ -488,7 +492,11 @@ impl Watched {
                 }
                 self.free.push(slot as u32);
                 self.deleted_instance(&instance.key);
+                forgotten.push(slot as u32);
             }
+        }
+        if !forgotten.is_empty() {
+            self.journal.forget(|slot| forgotten.binary_search(&slot).is_ok());
         }
         for projection in 0..self.logs.len() {
             let old = |log: &Log| log.events.last().is_none_or(|event| event.time < oldest);

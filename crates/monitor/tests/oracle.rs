@@ -325,6 +325,45 @@ fn a_monitor_that_restarts_after_every_event_gives_the_same_answers() {
     });
 }
 
+/// A checkpoint says what is new since the one before: many of them, with garbage collected in
+/// between, are worth as much as one.
+#[test]
+fn a_monitor_that_restarts_after_many_checkpoints_gives_the_same_answers() {
+    run(logs() / 2, 2, |machine, property, log| {
+        let settings = Settings { lateness: Duration::from_millis(20), ..Settings::default() };
+        let mut steady = Monitor::new([property.clone()], settings.clone());
+        let mut kept = Monitor::new([property.clone()], settings.clone());
+        let mut store: BTreeMap<Vec<u8>, Vec<u8>> = BTreeMap::new();
+        let shown = |answers: Vec<Answer>| -> BTreeSet<String> {
+            let show = |it: Answer| format!("{:?} {} {:?}", it.instance, it.verdict, it.story);
+            answers.into_iter().map(show).collect()
+        };
+        for (place, logged) in log.iter().enumerate() {
+            let event = event(logged, &machine);
+            steady.observe(&event).unwrap();
+            kept.observe(&event).unwrap();
+            let now = Time::from_millis(logged.time - 15);
+            prop_assert_eq!(shown(kept.advance(now)), shown(steady.advance(now)));
+            if place % 2 == 1 {
+                kept.collect_garbage();
+            }
+            for entry in kept.checkpoint() {
+                match entry.value {
+                    Some(value) => store.insert(entry.key, value),
+                    None => store.remove(&entry.key),
+                };
+            }
+            if place == log.len() / 2 {
+                kept =
+                    Monitor::restore([property.clone()], settings.clone(), store.clone()).unwrap();
+            }
+        }
+        let mut kept = Monitor::restore([property.clone()], settings, store).unwrap();
+        prop_assert_eq!(shown(kept.finish()), shown(steady.finish()));
+        check_instances(&kept, &property, &machine, &log, 2)
+    });
+}
+
 /// Clocks that are set back within an invocation, by up to the skew: the order counts.
 #[test]
 fn clocks_that_are_set_back_are_no_order() {

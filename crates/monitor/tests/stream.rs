@@ -1,9 +1,9 @@
 //! A stream that does not end: answers along the way, late events, and what is kept.
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use aplomb_monitor::{
-    Event, Load, Monitor, Observed, Origin, PropertyFile, Settings, Time, Verdict,
+    Entry, Event, Load, Monitor, Observed, Origin, PropertyFile, Settings, Time, Verdict,
 };
 
 const REALWORLD: &str = include_str!("../../../examples/realworld/properties.yaml");
@@ -87,6 +87,62 @@ fn a_restart_does_not_ask_again_what_was_answered() {
     // The second one is near enough to be seen at 142, but its answer is not due yet.
     assert_eq!(verdicts(&mut monitor, 142), []);
     assert_eq!(verdicts(&mut monitor, 150), [(Verdict::Violated, None)]);
+}
+
+#[test]
+fn what_was_forgotten_does_not_come_back_by_its_events() {
+    let settings = Settings { time_to_live: Some(Duration::from_secs(60)), ..Settings::default() };
+    let mut store = BTreeMap::new();
+    let mut kept = monitor(&["gdpr-7"], settings.clone());
+    let mut keep = |monitor: &mut Monitor| {
+        for Entry { key, value } in monitor.checkpoint() {
+            match value {
+                Some(value) => _ = store.insert(key, value),
+                None => _ = store.remove(&key),
+            }
+        }
+        store.clone()
+    };
+    // The consent is not settled when everything about ada is forgotten.
+    kept.observe(&event("GOT_CONSENT", &[("user", "ada")], 0)).unwrap();
+    keep(&mut kept);
+    kept.advance(Time::from_millis(100_000));
+    kept.observe(&event("PROCESSING_DATA", &[("user", "ada")], 100_001)).unwrap();
+    let properties: Vec<_> = kept.properties().cloned().collect();
+    let mut restored = Monitor::restore(properties, settings, keep(&mut kept)).unwrap();
+    let answers = [(Verdict::Violated, None)];
+    assert_eq!(verdicts(&mut kept, 101_000), answers);
+    assert_eq!(verdicts(&mut restored, 101_000), answers);
+}
+
+#[test]
+fn checkpoints_keep_no_more_than_is_needed() {
+    let settings = Settings { lateness: Duration::from_secs(1), ..Settings::default() };
+    let mut monitor = monitor(&["gdpr-7"], settings);
+    let mut store = BTreeMap::new();
+    let mut most = 0;
+    for second in 0..200 {
+        for number in 0..100 {
+            let user = format!("user {}", number % 10);
+            let name = if second == 0 { "GOT_CONSENT" } else { "PROCESSING_DATA" };
+            let time = second * 1000 + number * 10;
+            monitor.observe(&event(name, &[("user", &user)], time)).unwrap();
+        }
+        // One clock is far ahead: its events are not settled for long.
+        let ahead = second * 1000 + 150_000;
+        monitor.observe(&event("PROCESSING_DATA", &[("user", "ada")], ahead)).unwrap();
+        monitor.advance(Time::from_millis(second * 1000 + 500));
+        monitor.collect_garbage();
+        for Entry { key, value } in monitor.checkpoint() {
+            match value {
+                Some(value) => _ = store.insert(key, value),
+                None => _ = store.remove(&key),
+            }
+        }
+        most = most.max(store.values().map(Vec::len).sum());
+    }
+    // 100 events and those that are ahead, some more of which wait to be deleted.
+    assert!(most < 60_000, "{most} bytes");
 }
 
 #[test]

@@ -10,7 +10,6 @@ use super::{
     fold::{Reached, cut, fold, initial},
     insert_by_time,
     search::GivenUp,
-    shareable::Shareable,
 };
 use crate::{
     Verdict,
@@ -48,7 +47,7 @@ pub(crate) struct Instance {
     /// Further on, until a late event changes it.
     ahead: Option<Checkpoint>,
     /// Events that bind all variables and are not settled, by time.
-    pub own: Shareable<Observation>,
+    pub own: Vec<Observation>,
     pub verdict: Verdict,
     /// The latest event.
     pub touched: i64,
@@ -61,6 +60,9 @@ pub(crate) struct Instance {
     pub given_up: bool,
     /// Differs from the last checkpoint of the monitor.
     pub changed: bool,
+    /// The part of a checkpoint that was open when the instance was made: what earlier parts say
+    /// about its key is about another one.
+    pub born: u32,
 }
 
 /// What an evaluation may use, in nanoseconds.
@@ -78,30 +80,19 @@ pub(crate) struct Limits {
 pub(crate) type Projected<'a> = SmallVec<[&'a [Observation]; 3]>;
 
 impl Instance {
-    pub fn new(key: InstanceKey) -> Instance {
+    pub fn new(key: InstanceKey, born: u32) -> Instance {
         Instance {
             key,
             settled: Checkpoint { until: i64::MIN, reached: initial(), crowded: 0 },
             ahead: None,
-            own: Shareable::new(),
+            own: Vec::new(),
             verdict: Verdict::Open,
             touched: i64::MIN,
             evaluated: i64::MIN,
             unanswered: Vec::new(),
             given_up: false,
             changed: false,
-        }
-    }
-
-    /// The instance as it is now, for somebody who does not evaluate it.
-    pub fn share(&mut self) -> Instance {
-        Instance {
-            key: self.key.clone(),
-            settled: self.settled.clone(),
-            ahead: None,
-            own: self.own.share(),
-            unanswered: self.unanswered.clone(),
-            ..*self
+            born,
         }
     }
 
@@ -111,12 +102,18 @@ impl Instance {
         self.settled.reached.iter().all(|(state, _)| last(*state))
     }
 
+    /// Whether an event that a checkpoint has is not one that this instance needs: it is settled,
+    /// nothing can change the answer, or it is of an earlier instance with the same key.
+    pub fn is_without(&self, event: &Observation) -> bool {
+        event.chapter < self.born || event.time <= self.settled.until || self.is_discharged()
+    }
+
     /// Adds an event of its own.
     pub fn add(&mut self, event: Observation, skew: i64) {
         self.touched = self.touched.max(event.time);
         self.disturb(event.time, skew);
         if !self.is_discharged() {
-            insert_by_time(self.own.to_mut(), event);
+            insert_by_time(&mut self.own, event);
         }
     }
 
@@ -182,7 +179,7 @@ impl Instance {
         projected: &[&[Observation]],
     ) -> Result<(), GivenUp> {
         if self.is_discharged() {
-            self.own = Shareable::new();
+            self.own = Vec::new();
             self.ahead = None;
             return Ok(());
         }
@@ -202,11 +199,10 @@ impl Instance {
         let until = self.settled.until;
         let folded = self.own.partition_point(|event| event.time <= until);
         if folded > 0 {
-            let own = self.own.to_mut();
-            own.drain(..folded);
+            self.own.drain(..folded);
             // A little room is kept for what comes next.
-            if own.is_empty() && own.capacity() > 4 {
-                self.own = Shareable::new();
+            if self.own.is_empty() && self.own.capacity() > 4 {
+                self.own = Vec::new();
             }
         }
         if self.ahead.as_ref().is_some_and(|ahead| ahead.until <= until) {

@@ -5,14 +5,12 @@ mod instance;
 mod log;
 mod order;
 mod search;
-mod shareable;
 mod steps;
 mod zone;
 
 pub(crate) use fold::{Move, Reached};
 pub(crate) use instance::{Checkpoint, Evaluated, Instance, InstanceKey, Limits, Projected};
 pub(crate) use log::{Log, Overwrites};
-pub(crate) use shareable::Shareable;
 
 use std::sync::Arc;
 
@@ -25,6 +23,8 @@ pub(crate) struct Observation {
     pub time: i64,
     pub order: Option<u64>,
     pub letter: LetterId,
+    /// The part of a checkpoint that has it; 0 if none was made.
+    pub chapter: u32,
     pub origin: Arc<Origin>,
 }
 

@@ -111,10 +111,14 @@ impl Watched {
         let terminal = machine.letters[usize::from(letter)].terminal;
         let time = event.time.nanos();
         let origin = Arc::clone(&event.origin);
-        let observation = Observation { time, order: event.order, letter, origin };
+        let chapter = if self.journal.is_kept() { self.journal.open() } else { 0 };
+        let observation = Observation { time, order: event.order, letter, chapter, origin };
         if projection == 0 {
             let slot = self.slot(&key);
             if let Some(instance) = &mut self.slots[slot as usize] {
+                if self.journal.is_kept() && !instance.is_discharged() {
+                    self.journal.note(slot, &observation);
+                }
                 instance.add(observation, skew);
                 if answered {
                     instance.evaluated = i64::MIN;

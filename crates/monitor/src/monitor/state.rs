@@ -1,16 +1,20 @@
 //! What a monitor knows, as entries for a store: one for each instance and for each
-//! binding of a projection, so that a checkpoint costs what has changed. Copying that is
-//! quick and writing it down is not, so the two can be done by different threads.
+//! binding of a projection, and the events of instances beside them, so that a checkpoint costs
+//! what has changed. Copying that is quick and writing it down is not, so the two can be done by
+//! different threads.
 
 use std::{borrow::Cow, sync::Arc};
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use super::{Monitor, Settings, Watched};
+use super::{
+    Monitor, Settings, Watched,
+    journal::{Chapter, Closed},
+};
 use crate::{
     Origin, Property, Verdict,
-    checker::{Checkpoint, Instance, InstanceKey, Log, Move, Observation, Reached},
+    checker::{Checkpoint, Instance, InstanceKey, Log, Move, Observation, Reached, insert_by_time},
     property::{LetterId, StateId},
 };
 
@@ -34,11 +38,15 @@ pub enum RestoreError {
     Earlier,
 }
 
-const META: u8 = b'M';
-const INSTANCE: u8 = b'I';
-const LOG: u8 = b'L';
-/// Entries in JSON, which must not be taken for those of today.
-const EARLIER: &[u8] = b"mil";
+const META: u8 = b'N';
+const INSTANCE: u8 = b'J';
+const EVENTS: u8 = b'E';
+const LOG: u8 = b'K';
+/// Entries in JSON, and entries of instances with their events, which must not be taken for those
+/// of today.
+const EARLIER: &[u8] = b"milMIL";
+/// So many events of a chapter are in one entry.
+const PAGE: usize = 1024;
 
 #[derive(Debug, Serialize, Deserialize)]
 struct Meta {
@@ -56,12 +64,15 @@ struct Meta {
 struct SavedInstance<'a> {
     until: i64,
     reached: Vec<(StateId, Vec<SavedMove<'a>>)>,
-    own: Vec<SavedObservation<'a>>,
     verdict: Verdict,
     touched: i64,
     unanswered: Vec<i64>,
     given_up: bool,
+    born: Chapter,
 }
+
+/// Events of a chapter, by the key of their instance.
+type SavedPage<'a> = Vec<(Cow<'a, [u8]>, Vec<SavedObservation<'a>>)>;
 
 #[derive(Serialize, Deserialize)]
 struct SavedMove<'a> {
@@ -71,8 +82,8 @@ struct SavedMove<'a> {
     forgotten: bool,
 }
 
-/// By far the most of a checkpoint: an event that may still be revised stands in it with
-/// all that is known about it.
+/// By far the most of all checkpoints together: an event that may still be revised stands in
+/// one of them with all that is known about it.
 #[derive(Serialize, Deserialize)]
 struct SavedObservation<'a> {
     time: i64,
@@ -96,9 +107,62 @@ pub(super) struct Changed {
 #[derive(Debug)]
 pub struct Snapshot {
     deleted: Vec<Vec<u8>>,
-    instances: Vec<(u64, Instance)>,
+    watched: Vec<WatchedSnapshot>,
     logs: Vec<(Vec<u8>, Log)>,
     meta: Meta,
+}
+
+/// The same for the instances of one property.
+#[derive(Debug)]
+struct WatchedSnapshot {
+    fingerprint: u64,
+    instances: Vec<InstanceSnapshot>,
+    chapter: Closed,
+}
+
+/// The same for one instance, but for its events.
+#[derive(Debug)]
+struct InstanceSnapshot {
+    slot: u32,
+    key: InstanceKey,
+    until: i64,
+    reached: Reached,
+    verdict: Verdict,
+    touched: i64,
+    unanswered: Vec<i64>,
+    given_up: bool,
+    born: Chapter,
+}
+
+impl WatchedSnapshot {
+    fn entries(mut self) -> impl Iterator<Item = Entry> {
+        // What belongs to an instance comes together, in the order in which it came.
+        self.instances.sort_unstable_by_key(|instance| instance.slot);
+        self.chapter.events.sort_by_key(|(slot, _)| *slot);
+        let WatchedSnapshot { fingerprint, instances, chapter } = &self;
+        let pages = chapter.events.chunks(PAGE).zip(0u32..).map(|(events, number)| Entry {
+            key: page_key(*fingerprint, chapter.number, number),
+            value: encode(&page(instances, events)),
+        });
+        let instances = instances.iter().map(|instance| Entry {
+            key: entry_key(*fingerprint, INSTANCE, &instance.key),
+            value: encode(&SavedInstance::new(instance)),
+        });
+        pages.chain(instances).collect::<Vec<_>>().into_iter()
+    }
+}
+
+/// Events of instances, which are both sorted by the slots of instances.
+fn page<'a>(instances: &'a [InstanceSnapshot], events: &'a [(u32, Observation)]) -> SavedPage<'a> {
+    let of_instances = events.chunk_by(|(one, _), (other, _)| one == other);
+    let saved = of_instances.filter_map(|events| {
+        let slot = events.first()?.0;
+        // An instance that has got an event has changed, so it is there.
+        let place = instances.binary_search_by_key(&slot, |instance| instance.slot).ok()?;
+        let saved = events.iter().map(|(_, event)| SavedObservation::new(event)).collect();
+        Some((Cow::Borrowed(&*instances[place].key), saved))
+    });
+    saved.collect()
 }
 
 impl IntoIterator for Snapshot {
@@ -108,10 +172,7 @@ impl IntoIterator for Snapshot {
     fn into_iter(self) -> Self::IntoIter {
         // What was deleted may have come again: deletions first.
         let deleted = self.deleted.into_iter().map(|key| Entry { key, value: None });
-        let instances = self.instances.into_iter().map(|(fingerprint, instance)| Entry {
-            key: entry_key(fingerprint, INSTANCE, &instance.key),
-            value: encode(&SavedInstance::new(&instance)),
-        });
+        let instances = self.watched.into_iter().flat_map(WatchedSnapshot::entries);
         let logs = self.logs.into_iter().map(|(key, log)| {
             let saved: Vec<_> = log.events.iter().map(SavedObservation::new).collect();
             Entry { key, value: encode(&saved) }
@@ -132,8 +193,8 @@ impl Monitor {
         });
         let disturbed = disturbed.collect();
         let meta = Meta { watermark: self.watermark, swept: self.swept, unchecked, disturbed };
-        let (deleted, instances, logs) = (Vec::new(), Vec::new(), Vec::new());
-        let mut snapshot = Snapshot { deleted, instances, logs, meta };
+        let (deleted, watched, logs) = (Vec::new(), Vec::new(), Vec::new());
+        let mut snapshot = Snapshot { deleted, watched, logs, meta };
         for watched in &mut self.watched {
             watched.checkpoint(&mut snapshot);
         }
@@ -148,6 +209,7 @@ impl Monitor {
         entries: impl IntoIterator<Item = (Vec<u8>, Vec<u8>)>,
     ) -> Result<Monitor, RestoreError> {
         let mut monitor = Monitor::new(properties, settings);
+        monitor.watched.iter_mut().for_each(Watched::begin_journal);
         let by_fingerprint: FxHashMap<u64, usize> =
             monitor.watched.iter().enumerate().map(|(i, it)| (it.fingerprint, i)).collect();
         // What is due depends on the watermark, so that comes first.
@@ -156,7 +218,11 @@ impl Monitor {
         for (_, value) in meta {
             monitor.restore_meta(decode(&value)?, &by_fingerprint);
         }
-        for (key, value) in entries {
+        // Events need their instances, and earlier ones come first.
+        let (mut events, entries): (Vec<_>, Vec<_>) =
+            entries.into_iter().partition(|(key, _)| key.first() == Some(&EVENTS));
+        events.sort();
+        for (key, value) in entries.into_iter().chain(events) {
             match key.split_first() {
                 Some((kind, _)) if EARLIER.contains(kind) => return Err(RestoreError::Earlier),
                 Some((&kind, rest)) => {
@@ -203,23 +269,41 @@ impl Monitor {
         match kind {
             INSTANCE => {
                 let saved: SavedInstance<'_> = decode(value)?;
+                watched.journal.after(saved.born);
                 let slot = watched.slot(key);
                 let instance = saved.restore(key.into());
-                let letters = instance.own.iter().map(|event| event.letter);
-                if letters.clone().any(|letter| usize::from(letter) >= machine.letters.len()) {
-                    return damaged("an event that the property does not have");
-                }
-                // Answers up to the watermark were given, except where events came late.
-                for event in instance.own.iter().filter(|event| event.time > self.watermark) {
-                    if machine.letters[usize::from(event.letter)].terminal {
-                        self.due.add(event.time, property as u32, slot);
-                    }
-                }
                 for time in &instance.unanswered {
                     self.due.add(*time, property as u32, slot);
                 }
-                instance.own.iter().for_each(|event| self.seen.note(event));
                 watched.slots[slot as usize] = Some(instance);
+            }
+            EVENTS => {
+                let Some((chapter, _)) = key.split_first_chunk() else {
+                    return damaged("a key is too short");
+                };
+                let chapter = Chapter::from_be_bytes(*chapter);
+                let page: SavedPage<'_> = decode(value)?;
+                watched.journal.restore(chapter, page.iter().map(|(_, it)| it.len()).sum());
+                for (key, saved) in page {
+                    // Who is forgotten does not come back by its events.
+                    let Some(slot) = watched.find(&key) else { continue };
+                    let Some(instance) = &mut watched.slots[slot as usize] else { continue };
+                    for saved in saved {
+                        let event = saved.restore(chapter);
+                        let Some(letter) = machine.letters.get(usize::from(event.letter)) else {
+                            return damaged("an event that the property does not have");
+                        };
+                        self.seen.note(&event);
+                        if !instance.is_without(&event) {
+                            // Answers up to the watermark were given, except where events
+                            // came late.
+                            if event.time > self.watermark && letter.terminal {
+                                self.due.add(event.time, property as u32, slot);
+                            }
+                            insert_by_time(&mut instance.own, event);
+                        }
+                    }
+                }
             }
             LOG => {
                 let Some((projection, key)) = key.split_first_chunk() else {
@@ -227,7 +311,7 @@ impl Monitor {
                 };
                 let projection = usize::from(u16::from_le_bytes(*projection));
                 let saved: Vec<SavedObservation<'_>> = decode(value)?;
-                let events: Vec<_> = saved.into_iter().map(SavedObservation::restore).collect();
+                let events: Vec<_> = saved.into_iter().map(|it| it.restore(0)).collect();
                 events.iter().for_each(|event| self.seen.note(event));
                 match watched.logs.get_mut(projection) {
                     Some(logs) => logs.insert(key.into(), Log { events }),
@@ -259,15 +343,47 @@ impl Watched {
         self.changed.deleted.push(key);
     }
 
+    /// Notes every event from now on, and those that are there.
+    fn begin_journal(&mut self) {
+        let slots = (0..).zip(&mut self.slots);
+        self.journal.begin(slots.filter_map(|(slot, it)| Some((slot, it.as_mut()?))));
+    }
+
+    /// Deletes what was kept of events that no instance needs any more.
+    pub(super) fn collect_chapters(&mut self) {
+        if !self.journal.is_kept() {
+            return;
+        }
+        let slots = (0..).zip(&mut self.slots);
+        let slots = slots.filter_map(|(slot, it)| Some((slot, it.as_mut()?)));
+        let changed = &mut self.changed.slots;
+        let over = self.journal.collect(slots, |slot, instance| {
+            if !std::mem::replace(&mut instance.changed, true) {
+                changed.push(slot);
+            }
+        });
+        for (chapter, events) in over {
+            let pages = (0..).take(events.div_ceil(PAGE));
+            let keys = pages.map(|page| page_key(self.fingerprint, chapter, page));
+            self.changed.deleted.extend(keys);
+        }
+    }
+
     fn checkpoint(&mut self, snapshot: &mut Snapshot) {
+        if !self.journal.is_kept() {
+            self.begin_journal();
+        }
         let Changed { slots, logs, deleted } = std::mem::take(&mut self.changed);
         snapshot.deleted.extend(deleted);
+        let mut instances = Vec::with_capacity(slots.len());
         for slot in slots {
             if let Some(instance) = &mut self.slots[slot as usize] {
                 instance.changed = false;
-                snapshot.instances.push((self.fingerprint, instance.share()));
+                instances.push(InstanceSnapshot::new(slot, instance));
             }
         }
+        let (fingerprint, chapter) = (self.fingerprint, self.journal.close());
+        snapshot.watched.push(WatchedSnapshot { fingerprint, instances, chapter });
         #[expect(clippy::iter_over_hash_type, reason = "entries have different keys, in any order")]
         for (projection, key) in logs {
             if let Some(log) = self.logs[projection].get(&key) {
@@ -284,8 +400,30 @@ fn entry_key(fingerprint: u64, kind: u8, key: &[u8]) -> Vec<u8> {
     bytes
 }
 
+fn page_key(fingerprint: u64, chapter: Chapter, page: u32) -> Vec<u8> {
+    let mut bytes = chapter.to_be_bytes().to_vec();
+    bytes.extend(page.to_be_bytes());
+    entry_key(fingerprint, EVENTS, &bytes)
+}
+
+impl InstanceSnapshot {
+    fn new(slot: u32, instance: &Instance) -> InstanceSnapshot {
+        InstanceSnapshot {
+            slot,
+            key: instance.key.clone(),
+            until: instance.settled.until,
+            reached: instance.settled.reached.clone(),
+            verdict: instance.verdict,
+            touched: instance.touched,
+            unanswered: instance.unanswered.clone(),
+            given_up: instance.given_up,
+            born: instance.born,
+        }
+    }
+}
+
 impl<'a> SavedInstance<'a> {
-    fn new(instance: &'a Instance) -> SavedInstance<'a> {
+    fn new(instance: &'a InstanceSnapshot) -> SavedInstance<'a> {
         let trail = |last: &'a Option<Arc<Move>>| {
             let saved = |step: &&'a Move| SavedMove {
                 from: step.from,
@@ -295,27 +433,28 @@ impl<'a> SavedInstance<'a> {
             };
             last.as_ref().map_or_else(Vec::new, |last| last.moves().iter().map(saved).collect())
         };
-        let reached = &instance.settled.reached;
+        let reached = &instance.reached;
         SavedInstance {
-            until: instance.settled.until,
+            until: instance.until,
             reached: reached.iter().map(|(state, last)| (*state, trail(last))).collect(),
-            own: instance.own.iter().map(SavedObservation::new).collect(),
             verdict: instance.verdict,
             touched: instance.touched,
             unanswered: instance.unanswered.clone(),
             given_up: instance.given_up,
+            born: instance.born,
         }
     }
 
+    /// The instance, without its events.
     fn restore(self, key: InstanceKey) -> Instance {
-        let mut instance = Instance::new(key);
+        let mut instance = Instance::new(key, self.born);
         let trail = |moves: Vec<SavedMove<'_>>| {
             let mut last = None;
             for (length, saved) in moves.into_iter().enumerate() {
                 last = Some(Arc::new(Move {
                     from: saved.from,
                     to: saved.to,
-                    event: saved.event.restore(),
+                    event: saved.event.restore(0),
                     previous: last,
                     length: length as u32 + 1,
                     forgotten: saved.forgotten,
@@ -326,8 +465,6 @@ impl<'a> SavedInstance<'a> {
         let reached: Reached =
             self.reached.into_iter().map(|(state, moves)| (state, trail(moves))).collect();
         instance.settled = Checkpoint { until: self.until, reached, crowded: 0 };
-        let own: Vec<_> = self.own.into_iter().map(SavedObservation::restore).collect();
-        instance.own = own.into();
         instance.verdict = self.verdict;
         instance.touched = self.touched;
         instance.unanswered = self.unanswered;
@@ -350,12 +487,12 @@ impl<'a> SavedObservation<'a> {
         }
     }
 
-    fn restore(self) -> Observation {
+    fn restore(self, chapter: Chapter) -> Observation {
         let SavedObservation { time, order, letter, id, invocation, function } = self;
         let owned = |text: Option<Cow<'_, str>>| text.map(|text| text.into_owned().into());
         let origin =
             Origin { id: owned(id), invocation: owned(invocation), function: owned(function) };
-        Observation { time, order, letter, origin: Arc::new(origin) }
+        Observation { time, order, letter, chapter, origin: Arc::new(origin) }
     }
 }
 

@@ -32,6 +32,9 @@ const MEMORY: &[u8] = b"t";
 /// Answers that were published since the last checkpoint, by violation.
 const PUBLISHED: u8 = b'!';
 
+/// So much more seldom are checkpoints where workers share the work: each one is a message, and
+/// many are read and written again to make them one.
+const SELDOM: u32 = 5;
 /// A checkpoint is due after so many events.
 const MOST_EVENTS: u64 = 1_000_000;
 /// Where events are further behind, something is not working, and there are no answers.
@@ -39,7 +42,7 @@ const MOST_BEHIND: Duration = Duration::from_secs(86_400);
 /// The longest nap.
 const NAP: Duration = Duration::from_millis(250);
 /// After so many events answers are given, even if more events wait.
-const MOST_AT_ONCE: usize = 2000;
+const MOST_AT_ONCE: usize = 500;
 /// So many violations are remembered, so that none is asked of the store while it is written.
 const MOST_REMEMBERED: usize = 10_000;
 
@@ -64,6 +67,14 @@ impl Feed {
         match self {
             Feed::Alone(partition) => &**partition,
             Feed::Shared(partition, _) => &**partition,
+        }
+    }
+
+    /// How often a checkpoint is made, if one that stays on this machine is made so often.
+    fn checkpoint_every(&self, every: Duration) -> Duration {
+        match self {
+            Feed::Alone(_) => every,
+            Feed::Shared(..) => SELDOM * every,
         }
     }
 
@@ -219,7 +230,8 @@ impl Checker {
             self.answer();
             self.count();
             let events = self.position - self.kept;
-            let due = self.kept_at.elapsed() >= self.watching.checkpoint_every;
+            let every = self.feed.checkpoint_every(self.watching.checkpoint_every);
+            let due = self.kept_at.elapsed() >= every;
             let due = (due && (events > 0 || !self.published.is_empty())) || events >= MOST_EVENTS;
             // A disk that is slow does not fill the memory with checkpoints.
             if due && self.waiting.strong_count() == 0 {
@@ -243,9 +255,14 @@ impl Checker {
     fn observe(&mut self, written: Written) -> usize {
         let Written { events, end, at, complete } = written;
         let count = events.len();
-        for incoming in events {
-            self.delay.arrived(incoming.event.time, wall());
+        let now = wall();
+        for (number, incoming) in (1..).zip(events) {
+            self.delay.arrived(incoming.event.time, now);
             self.observe_one(incoming, at);
+            // What has come together while the disk was slow can be much.
+            if number % MOST_AT_ONCE == 0 {
+                self.answer();
+            }
         }
         self.forward();
         self.position = self.position.max(end);

@@ -59,7 +59,9 @@ pub struct Watching {
     pub queue: usize,
     /// How long events, violations and recordings are kept; for ever, if not given.
     pub retention: Option<Duration>,
-    /// How often a checkpoint is made, at least.
+    /// How often a checkpoint is made, at least, where it stays on this machine. It has what is
+    /// new since the one before, so many small ones cost as much as few large ones, and nobody
+    /// waits long for them.
     pub checkpoint_every: Duration,
     /// Who is told of violations.
     pub sinks: Vec<Sink>,
@@ -74,7 +76,7 @@ impl Watching {
             delay: Delay::default(),
             queue: 64 << 20,
             retention: None,
-            checkpoint_every: Duration::from_secs(5),
+            checkpoint_every: Duration::from_secs(1),
             sinks: Vec::new(),
         }
     }
