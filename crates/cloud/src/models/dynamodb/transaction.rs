@@ -100,7 +100,8 @@ fn recognised(
 fn mismatched(machine: &mut Machine<'_>, call: &AwsCall) -> Term {
     let message = "The provided client request token was already used with other parameters.";
     let refusal = Refusal {
-        status: 400.0,
+        status: Some(400.0),
+        class: "IdempotentParameterMismatchException",
         code: "IdempotentParameterMismatchException",
         message: machine.terms().string(message),
     };
