@@ -1,6 +1,7 @@
 //! What calls into packages mean.
 
 mod aws;
+mod caches;
 mod cases;
 mod couchdb;
 mod dynamodb;
@@ -33,7 +34,7 @@ type Model = fn(&Models, &mut Machine<'_>, &Call) -> Option<Outcome>;
 
 /// The models, in no order: no call is known to two of them, and a test asks them in the
 /// opposite order. What none of them knows, the data about packages may.
-const REGISTERED: [Model; 11] = [
+const REGISTERED: [Model; 12] = [
     |_, machine, call| crate::entry::call(machine, call),
     |models, machine, call| frameworks::call(&models.frameworks, machine, call),
     |_, machine, call| s3::method(machine, call),
@@ -42,6 +43,7 @@ const REGISTERED: [Model; 11] = [
     |models, machine, call| models.drivers.call(models, machine, call),
     |_, machine, call| couchdb::call(machine, call),
     |_, machine, call| redis::call(machine, call),
+    |_, machine, call| caches::call(machine, call),
     |_, machine, call| faunadb::call(machine, call),
     |_, machine, call| web::call(machine, call),
     |_, machine, call| stream::call(machine, call),
@@ -417,6 +419,10 @@ impl Library for Models {
         packages::is_silent(path)
     }
 
+    fn gives_function(&self, path: &str) -> bool {
+        packages::gives_function(path)
+    }
+
     fn changes(&self, path: &str, constructed: bool) -> bool {
         packages::changes(path, constructed)
     }
@@ -437,6 +443,7 @@ impl Library for Models {
 
     fn member(&self, machine: &mut Machine<'_>, object: Term, name: &str) -> Option<Term> {
         frameworks::member(machine, object, name)
+            .or_else(|| caches::member(machine, object, name))
             .or_else(|| aplomb_sql::member(machine, object, name))
             .or_else(|| web::member(machine, object, name))
     }

@@ -235,6 +235,13 @@ pub(super) fn is_pure(path: &str) -> bool {
     matches!(meaning(path), Some(Meaning::Pure | Meaning::Nothing | Meaning::Builder))
 }
 
+/// Whether what a function gives is listed as a function that only computes.
+pub(super) fn gives_function(function: &str) -> bool {
+    let path = format!("{}()", written(function));
+    let entries = table().get(package(&path)).into_iter().flatten();
+    entries.into_iter().any(|entry| entry.meaning == Meaning::Pure && entry.pattern == path)
+}
+
 /// Whether what a call makes may change afterwards: what is listed as such, and whatever a
 /// package that only computes constructs, unless that is known never to change.
 pub(super) fn changes(path: &str, constructed: bool) -> bool {

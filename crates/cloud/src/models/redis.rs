@@ -67,15 +67,40 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
         return Some(deliver_plain(machine, same));
     }
     let command = name.to_lowercase();
+    if command == "pipeline" && is_plain_pipeline(machine, call) {
+        return Some(Ok(machine.chain(call)));
+    }
+    let is_queued = path.to_string().contains(".pipeline()");
+    if is_queued && matches!(command.as_str(), "exec" | "execute") {
+        let request = [call.callee];
+        let reply = machine.changing("the reply of a pipeline", call.span, &request);
+        return Some(deliver_plain(machine, reply));
+    }
     let given = arguments(machine, call);
     let Node::List(given) = machine.terms().node(given).clone() else { return None };
     let request = Request { call, label: name, given: given.to_vec() };
-    is_known(&command, &request.given).then_some(())?;
+    (is_known(&command, &request.given) || request.is_fields(machine, &command)).then_some(())?;
     // Several keys at once.
     if !is_one(machine, request.given[0]) {
         return None;
     }
+    // What is queued is sent with the rest, each command by itself.
+    if is_queued {
+        let same = call.receiver.unwrap_or(call.callee);
+        return Some(request.perform(machine, &command).map(|_| same));
+    }
     Some(deliver(machine, call, |machine| request.perform(machine, &command)))
+}
+
+/// Whether the commands of a pipeline are no transaction.
+fn is_plain_pipeline(machine: &mut Machine<'_>, call: &Call) -> bool {
+    match machine.dialect().language {
+        Language::JavaScript => call.arguments.is_empty(),
+        Language::Python => {
+            let transaction = call.named_or("transaction", 0);
+            transaction.is_some_and(|given| machine.terms().as_bool(given) == Some(false))
+        }
+    }
 }
 
 /// A promise of a value, in Python the value.
@@ -124,6 +149,35 @@ struct Request<'a> {
 }
 
 impl Request<'_> {
+    /// Whether it sets the fields of a hash that a record lists.
+    fn is_fields(&self, machine: &mut Machine<'_>, command: &str) -> bool {
+        matches!(command, "hset" | "hmset")
+            && self.given.len() == 2
+            && self.fields(machine).is_some()
+    }
+
+    fn fields(&self, machine: &mut Machine<'_>) -> Option<Term> {
+        let given = self.given[1];
+        let Node::Record(names, values) = machine.terms().node(given).clone() else { return None };
+        // By name in Python.
+        match (&names[..], &values[..]) {
+            ([name], [fields]) if &**name == "mapping" => {
+                matches!(machine.terms().node(*fields), Node::Record(..)).then_some(*fields)
+            }
+            _ => Some(given),
+        }
+    }
+
+    /// Sets the fields of a hash that a record lists; says how many are new.
+    fn set_fields(&self, machine: &mut Machine<'_>, fields: Term) -> Outcome {
+        let cell = self.cell(machine, self.given[0]);
+        let before = or(machine, cell.old, |terms| terms.record([]));
+        let new = machine.terms().apply(Operator::Merge, &[before, fields]);
+        let change = cell.write(machine, new);
+        let old = self.access(machine, change)?;
+        Ok(machine.terms().pure("redis.hset", &[old, fields]))
+    }
+
     fn perform(&self, machine: &mut Machine<'_>, command: &str) -> Outcome {
         let key = self.given[0];
         let one = machine.terms().number(1.0);
@@ -168,6 +222,10 @@ impl Request<'_> {
                 self.put(machine, key, self.given[2])
             }
             "setnx" => self.put_new(machine, key, self.given[1]),
+            "hset" | "hmset" if self.given.len() == 2 => match self.fields(machine) {
+                Some(fields) => self.set_fields(machine, fields),
+                None => machine.unknown_call(&self.label, self.call.span),
+            },
             "hset" | "hsetnx" => self.set_field(machine, command == "hsetnx"),
             "del" | "delete" | "unlink" => self.remove(machine, key),
             "hdel" | "zrem" => self.remove_field(machine),

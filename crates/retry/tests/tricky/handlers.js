@@ -57,7 +57,6 @@ export const falsyField = async (event) => { await put({ id: event.id || String(
 let invocations = 0;
 
 // unsafe: a warm instance still has what the attempt counted
-// today unknown
 export const moduleState = async (event) => {
   invocations += 1;
   await put({ id: `${event.id}-${invocations}` });

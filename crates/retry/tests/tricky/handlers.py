@@ -40,7 +40,6 @@ invocations = 0
 
 
 # unsafe: a warm instance still has what the attempt counted
-# today unknown
 def module_state(event, context):
     global invocations
     invocations += 1

@@ -2,12 +2,14 @@
 # are not there. The comment above each handler says what is true of it alone.
 
 import atexit
+import uuid
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from enum import Enum, IntEnum, StrEnum, auto
 from functools import partial, reduce
 
 import boto3
+from pydantic import BaseModel, Field
 
 items = boto3.resource("dynamodb").Table("items")
 topics = boto3.client("sns")
@@ -192,3 +194,37 @@ def undeclared_name(event, context):
             return
     except NameError:
         publish(event["id"])
+
+
+class Ticket(BaseModel):
+    id: str = Field(default_factory=lambda: str(uuid.uuid4()))
+    text: str = Field(..., min_length=1)
+    tags: list = []
+
+
+class Article(BaseModel):
+    id: str
+    title: str = "untitled"
+
+
+# unsafe: a model makes what is not given
+def model_with_factory(event, context):
+    items.put_item(Item=Ticket(text=event["text"]).model_dump())
+
+
+# unsafe: the same for data, where it is missing
+def model_validated(event, context):
+    items.put_item(Item=Ticket.model_validate(event).model_dump())
+
+
+# safe: everything is given
+def model_given(event, context):
+    ticket = Ticket(id=event["id"], text=event["text"])
+    items.put_item(Item=ticket.model_dump())
+    return ticket.model_dump_json()
+
+
+# safe: a default that is a constant
+def model_with_default(event, context):
+    article = Article.model_validate_json(event["body"])
+    items.put_item(Item={"id": article.id, "title": article.title})

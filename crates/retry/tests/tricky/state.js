@@ -4,6 +4,8 @@
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { SNS } from "@aws-sdk/client-sns";
 import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";
+import Handlebars from "handlebars";
+import { LRUCache } from "lru-cache";
 
 const db = DynamoDBDocument.from(new DynamoDB());
 const topics = new SNS();
@@ -100,7 +102,6 @@ export const coldStart = async (event) => {
 let calls = 0;
 
 // safe: so is the number of calls
-// today unknown
 export const countedForTheLog = async (event) => {
   calls += 1;
   console.log(`call ${calls}`);
@@ -144,3 +145,89 @@ export const memoised = async ({ n }) => {
   squares[n] ??= `${n}${n}`;
   await put({ id: squares[n] });
 };
+
+let position = 0;
+
+// unsafe: the retry goes on counting, in a loop
+export const countedInLoop = async (event) => {
+  for (const item of event.items) {
+    position += 1;
+    await put({ id: `${item.id}-${position}` });
+  }
+};
+
+// unsafe: a number that begins at the time
+export const countedFromNow = async (event) => {
+  let number = Date.now();
+  for (const item of event.items) {
+    await put({ id: `${item.id}-${number}` });
+    number += 1;
+  }
+};
+
+// unsafe: a number that begins where the function itself left it
+export const countedFromStore = async (event) => {
+  const counter = await read("counter");
+  let number = counter.next;
+  for (const item of event.items) {
+    number += 1;
+    await put({ id: `${item.id}-${number}` });
+  }
+  await put({ id: "counter", next: number });
+};
+
+// safe: a number that begins at the request
+export const countedFromRequest = async (event) => {
+  let number = event.first;
+  for (const item of event.items) {
+    await put({ id: `${item.id}-${number}` });
+    number += 1;
+  }
+};
+
+let answered = 0;
+
+// unsafe: the answer says how far the instance has counted
+// today unknown
+export const countAnswered = async (event) => {
+  answered = answered + 1;
+  await put({ id: event.id });
+  return answered;
+};
+
+// safe: a number of its own that a function inside adds to
+export const countedInside = async (event) => {
+  let count = 0;
+  const add = () => (count += 1);
+  event.items.forEach(add);
+  await put({ id: event.id, count });
+};
+
+const kept = new LRUCache({ max: 10 });
+
+// safe: a cache of what nobody writes
+export const cachedByLibrary = async (event) => {
+  let found = kept.get(event.id);
+  if (found === undefined) {
+    found = (await db.get({ TableName: "settings", Key: { id: event.id } })).Item ?? null;
+    kept.set(event.id, found);
+  }
+  return found;
+};
+
+const marks = new LRUCache({ max: 10 });
+
+// unsafe: a mark of what an attempt that failed has not done
+export const markedByLibrary = async (event) => {
+  if (marks.has(event.id)) return;
+  marks.set(event.id, true);
+  await topics.publish({ TopicArn: "news", Message: event.id });
+};
+
+const greeting = Handlebars.compile("Hello {{name}}");
+
+// safe: a template only computes
+export const templated = async (event) => put({ id: event.id, text: greeting({ name: event.name }) });
+
+// unsafe: of something new it makes something new
+export const templatedNew = async () => put({ id: greeting({ name: Math.random() }) });

@@ -51,6 +51,17 @@ impl Machine<'_> {
                 let name = self.key_text(parts[1]);
                 self.invoke_unknown_method(parts[0], &name, arguments, span)
             }
+            // A template that a library compiled.
+            Node::Apply(Operator::Pure(function), _)
+                if self.library.gives_function(function.name()) =>
+            {
+                let name = format!("{}()", function.name());
+                let call = self.external_call(callee, None, arguments, false, span);
+                self.escape_all(&call);
+                let mut given = vec![callee];
+                given.extend(self.argument_terms(&call));
+                Ok(self.terms.pure(&name, &given))
+            }
             Node::Symbol(_) | Node::Apply(..) => {
                 let callee = match self.terms.node(callee) {
                     Node::Apply(Operator::Select, parts) => {

@@ -361,7 +361,7 @@ impl Machine<'_> {
     fn judge_loop(&mut self, id: LoopId, mark: &Mark, carried: &[Carried], arm: &Arm) {
         let steps: Vec<Step> = self.trace.steps[mark.steps..].to_vec();
         let counters: Vec<Term> =
-            carried.iter().filter(|c| self.counts(c, arm)).map(|c| c.symbol).collect();
+            carried.iter().filter(|c| self.counts(c, mark, arm)).map(|c| c.symbol).collect();
         let symbols: Vec<_> = carried
             .iter()
             .filter(|c| !counters.contains(&c.symbol))
@@ -390,9 +390,18 @@ impl Machine<'_> {
         }
     }
 
-    /// A variable to which every iteration adds the same amount.
-    fn counts(&self, carried: &Carried, arm: &Arm) -> bool {
+    /// A variable to which every iteration adds the same amount, from the same beginning in all
+    /// attempts.
+    fn counts(&self, carried: &Carried, mark: &Mark, arm: &Arm) -> bool {
         let Place::Variable(index) = carried.place else { return false };
+        let begin = mark.state.variables.get(index);
+        let may_differ = |symbol| {
+            let origin = &self.terms.symbol(symbol).origin;
+            matches!(origin, Origin::Fresh { .. } | Origin::Old | Origin::Reply | Origin::Unknown)
+        };
+        if begin.is_none_or(|&begin| self.terms.depends(begin, may_differ)) {
+            return false;
+        }
         let Some(&after) = arm.state.variables.get(index) else { return false };
         match self.terms.node(after) {
             Node::Apply(Operator::Add, parts) => {

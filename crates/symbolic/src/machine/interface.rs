@@ -58,6 +58,7 @@ pub fn execute(
     let mut machine = Machine::new(program, library, terms, limits, None);
     machine.assume(&assumptions::INPUT_SHAPE);
     machine.start(entry);
+    machine.refuse_counts();
     machine.forget_unlisted();
     machine.trace
 }

@@ -102,6 +102,12 @@ pub trait Library: Sync {
         false
     }
 
+    /// Whether what a function gives, by its path, is a function that only computes: a compiled
+    /// template.
+    fn gives_function(&self, _path: &str) -> bool {
+        false
+    }
+
     /// Whether nobody sees what is given to what has this path: loggers, tracers, meters.
     fn is_silent(&self, _path: &str) -> bool {
         false

@@ -25,6 +25,7 @@ impl Machine<'_> {
                 let slot = self.next_variable;
                 self.next_variable += 1;
                 scope.bind(name.clone(), slot);
+                self.note_declared(slot, name);
                 slot
             }
         };

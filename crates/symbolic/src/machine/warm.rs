@@ -1,12 +1,15 @@
 //! What survives an invocation on a warm instance: variables and objects that
 //! were made while modules were loaded and that functions change afterwards.
 //!
-//! Every attempt is executed as on a new instance. A variable that counts or
-//! remembers inputs makes a difference between the two, so that is a problem.
+//! Every attempt is executed as on a new instance. A variable that counts holds any number at
+//! the beginning, and what else remembers inputs makes a difference between the two, so that
+//! is a problem.
 
 use super::Machine;
-use crate::{Node, Origin, Reference, Term, assumptions};
-use aplomb_script::{ExprKind, Literal, Name, Pattern};
+use crate::{Action, Node, Origin, Reference, SymbolId, Term, assumptions};
+use aplomb_script::{
+    Expr, ExprKind, Function, Literal, Name, Pattern, Span, StatementKind, UpdateOperator,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What was there when the modules were loaded, and what became of it.
@@ -22,13 +25,29 @@ pub(crate) struct Warm {
     is_model: bool,
     /// Names with the constants that functions assign them.
     flags: FxHashMap<Name, Vec<Literal>>,
+    /// Names to which functions add that do not declare them, once they are known.
+    counted: Option<FxHashSet<Name>>,
+    /// Variables of such names that were declared while modules were loaded.
+    counters: Vec<(u32, Name)>,
+    /// Those that hold whatever earlier invocations have made of them.
+    inherited_counts: FxHashMap<u32, Count>,
+}
+
+/// A number that earlier invocations of the instance have changed.
+#[derive(Clone)]
+struct Count {
+    name: Name,
+    /// What it is at the beginning.
+    symbol: SymbolId,
+    /// Where this invocation adds to it first.
+    span: Option<Span>,
 }
 
 impl Machine<'_> {
     /// The modules are loaded; what is executed from now on is the invocation.
     pub fn loaded(&mut self) {
         self.warm.boundary = Some((self.next_variable, self.next_object));
-        let nodes = self.program.functions.iter().flat_map(aplomb_script::Function::nodes);
+        let nodes = self.program.functions.iter().flat_map(Function::nodes);
         let mut flags: FxHashMap<Name, Vec<Literal>> = FxHashMap::default();
         for (name, constant) in nodes.filter_map(flag_assigned) {
             let known = flags.entry(name).or_default();
@@ -37,6 +56,73 @@ impl Machine<'_> {
             }
         }
         self.warm.flags = flags;
+        self.inherit_counts();
+    }
+
+    /// Notes a variable that is declared while modules are loaded, if functions add to it.
+    pub(crate) fn note_declared(&mut self, variable: u32, name: &Name) {
+        if self.warm.boundary.is_some() {
+            return;
+        }
+        let program = self.program;
+        let counted = self.warm.counted.get_or_insert_with(|| {
+            program.functions.iter().flat_map(counted_outside).cloned().collect()
+        });
+        if counted.contains(name) {
+            self.warm.counters.push((variable, name.clone()));
+        }
+    }
+
+    /// A number to which functions add is whatever the instance's invocations so far have made
+    /// of it.
+    fn inherit_counts(&mut self) {
+        for (variable, name) in std::mem::take(&mut self.warm.counters) {
+            let is_number = |m: &Self, &value: &Term| matches!(m.view(value), Node::Number(_));
+            if !self.state.variables.get(variable).is_some_and(|value| is_number(self, value)) {
+                continue;
+            }
+            let span = self.span;
+            let label = format!("what {name} counts on its instance");
+            if let Ok(value) = self.fresh(&label, span, false) {
+                // Who does not look at it does not depend on it.
+                if let Some(source) = self.trace.sources.last_mut().filter(|it| *it.label == *label)
+                {
+                    source.unlisted = true;
+                }
+                self.state.variables.set(variable, value);
+                if let Some(symbol) = self.terms.as_symbol(value) {
+                    let count = Count { name, symbol, span: None };
+                    self.warm.inherited_counts.insert(variable, count);
+                }
+            }
+        }
+    }
+
+    /// Says so where somebody may see how far an instance has counted. Who writes under such a
+    /// number or sends it is seen to do so with another one on the retry; of everything else
+    /// it is not clear what a retry on the same instance makes of it.
+    pub(super) fn refuse_counts(&mut self) {
+        let mut counts: Vec<Count> = self.warm.inherited_counts.values().cloned().collect();
+        counts.sort_by_key(|count| count.symbol);
+        for Count { name, symbol, span } in counts {
+            let shown = self.trace.steps.iter().any(|step| match &step.action {
+                Action::Access { accesses, .. } => accesses
+                    .iter()
+                    .any(|access| self.terms.depends(access.key, |other| other == symbol)),
+                Action::Effect { arguments, .. } => {
+                    self.terms.depends(*arguments, |other| other == symbol)
+                }
+                _ => false,
+            });
+            let seen = self.terms.symbols_of(&self.trace.terms()).contains(&symbol);
+            let looped = self.trace.loops.iter().any(|each| {
+                each.inputs.iter().any(|&input| self.terms.depends(input, |other| other == symbol))
+            });
+            if looped || seen && !shown {
+                self.span = span.unwrap_or(self.span);
+                self.keeps(&name);
+            }
+        }
     }
 
     /// Whether the modules are loaded.
@@ -89,7 +175,10 @@ impl Machine<'_> {
         }
         self.warm.assigned.insert(variable);
         if self.warm.inherited.contains(&variable) {
-            if self.accumulates(value) {
+            let span = self.span;
+            let count = self.warm.inherited_counts.get_mut(&variable);
+            let is_count = count.map(|count| count.span.get_or_insert(span)).is_some();
+            if !is_count && self.accumulates(value) {
                 self.keeps(name);
             }
             self.note_kept(value);
@@ -228,6 +317,58 @@ fn flag_assigned(node: aplomb_script::Node<'_>) -> Option<(Name, Literal)> {
             Pattern::Variable(name, _),
             ExprKind::Literal(constant @ (Literal::Bool(_) | Literal::String(_) | Literal::Null)),
         ) => Some((name.clone(), constant.clone())),
+        _ => None,
+    }
+}
+
+/// The names to which a function adds and that it does not declare itself.
+fn counted_outside(function: &Function) -> Vec<&Name> {
+    use aplomb_script::Node;
+    let explicit = function.dialect.explicit_self;
+    let mut declared: Vec<&Name> =
+        function.parameters.iter().flat_map(|parameter| parameter.pattern.names()).collect();
+    let (mut outer, mut counted) = (Vec::new(), Vec::new());
+    for node in function.nodes() {
+        match node {
+            Node::Statement(statement) => match &statement.kind {
+                StatementKind::Declare { pattern, .. }
+                | StatementKind::ForEach { scope: Some(_), pattern, .. } => {
+                    declared.extend(pattern.names());
+                }
+                StatementKind::Outer(names) => outer.extend(names),
+                _ => {}
+            },
+            Node::Expr(expr) => counted.extend(added_to(expr)),
+            Node::Pattern(_) => {}
+        }
+    }
+    // Where assigning declares, a name of outside is said to be one.
+    counted.retain(|name| match explicit {
+        true => outer.contains(name),
+        false => !declared.contains(name),
+    });
+    counted
+}
+
+/// The variable to which an expression adds: `n += 1`, `n++`, `n = n + 1`.
+fn added_to(expr: &Expr) -> Option<&Name> {
+    let target = match &expr.kind {
+        ExprKind::Update { target, operator: UpdateOperator::Binary(_), .. } => target,
+        ExprKind::Assign { target, value } if matches!(value.kind, ExprKind::Binary { .. }) => {
+            let Pattern::Variable(name, _) = &**target else { return None };
+            let mut inside = aplomb_script::Node::Expr(value).nodes();
+            let mentions = inside.any(|node| match node {
+                aplomb_script::Node::Expr(Expr { kind: ExprKind::Variable(other), .. }) => {
+                    other == name
+                }
+                _ => false,
+            });
+            mentions.then_some(target)?
+        }
+        _ => return None,
+    };
+    match &**target {
+        Pattern::Variable(name, _) => Some(name),
         _ => None,
     }
 }

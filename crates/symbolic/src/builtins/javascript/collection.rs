@@ -39,6 +39,13 @@ pub(super) fn construct(
     Some(filled.map(|()| map))
 }
 
+impl Machine<'_> {
+    /// An empty map.
+    pub fn new_map(&mut self) -> Term {
+        self.allocate(Body::Record(Record::new(Flavour::Map)))
+    }
+}
+
 /// Methods of maps and sets.
 pub(super) fn method(
     machine: &mut Machine<'_>,

@@ -1,7 +1,8 @@
 //! Constructors that Python writes itself: data classes, enumerations, named tuples.
 
+use super::super::json::{self, Layout};
 use crate::machine::{Arguments, Machine};
-use crate::{Outcome, Path, Term};
+use crate::{Call, Outcome, Path, Term};
 use aplomb_script::{Key, MemberKind, Name};
 
 /// Fields of a data class in order, with those that have a default.
@@ -148,7 +149,8 @@ pub(in crate::builtins) fn construct(
         };
         machine.put_field(instance, &name, value);
     }
-    let post = match machine.lookup(instance, "__post_init__") {
+    // Of the program's own.
+    let post = match said(machine, class, "__post_init__") {
         Ok(post) => post,
         Err(stop) => return Some(Err(stop)),
     };
@@ -167,8 +169,20 @@ const FIELD: &str = "__field__";
 pub(super) fn field(machine: &mut Machine<'_>, arguments: &Arguments) -> Term {
     let mark = machine.terms().bool(true);
     let said = arguments.named.iter().map(|(name, value)| (name.to_string(), *value));
+    // `...` says that there is none.
+    let default = arguments.at(0).filter(|&given| {
+        !Path::of(machine.terms(), given).is_some_and(|path| &*path.root == "Ellipsis")
+    });
+    let default = default.map(|value| ("default".to_string(), value));
+    let said = said.chain(default);
     let said: Vec<(String, Term)> = said.chain([(FIELD.to_string(), mark)]).collect();
     machine.new_record(said)
+}
+
+/// What a class of the program says of a field.
+fn said(machine: &mut Machine<'_>, class: Term, name: &str) -> Result<Option<Term>, crate::Stop> {
+    let found = machine.lookup(class, name)?;
+    Ok(found.filter(|&found| machine.external_parent(class, found, name).is_none()))
 }
 
 /// The default of a field: a value, or what its factory makes.
@@ -177,7 +191,7 @@ fn default(
     class: Term,
     name: &str,
 ) -> Result<Option<Term>, crate::Stop> {
-    let Some(value) = machine.lookup(class, name)? else { return Ok(None) };
+    let Some(value) = said(machine, class, name)? else { return Ok(None) };
     let mark = machine.terms().string(FIELD);
     if let Some(record) = machine.record(value).cloned()
         && record.fields.contains_key(&mark)
@@ -190,20 +204,85 @@ fn default(
         let default = machine.terms().string("default");
         return Ok(record.fields.get(&default).map(|default| default.value));
     }
-    if machine.is_external(value)
-        && let Some(path) = Path::of(machine.terms(), value)
-        && matches!(
-            path.to_string().as_str(),
-            "dataclasses.field()" | "field()" | "Field()" | "pydantic.Field()"
-        )
-    {
-        let Some(options) = path.named(0) else { return Ok(None) };
-        let factory = machine.terms().field(options, "default_factory");
-        if machine.is_callable(factory) {
-            let span = machine.span();
-            return machine.invoke(factory, None, Arguments::default(), span).map(Some);
-        }
-        return Ok(Some(machine.terms().field(options, "default")));
-    }
     Ok(Some(value))
+}
+
+/// Methods that a class has of a parent which makes instances from data and data from
+/// instances. The receiver is the class or the instance.
+pub(super) fn of_model(machine: &mut Machine<'_>, name: &str, call: &Call) -> Option<Outcome> {
+    let (parent, method) = name.rsplit_once('.')?;
+    (parent == "BaseModel" || parent.ends_with(".BaseModel")).then_some(())?;
+    let receiver = call.receiver?;
+    let is_bare = call.arguments.is_empty() && call.named.is_empty();
+    match method {
+        "model_validate" | "parse_obj" => Some(validated(machine, receiver, call.argument(0)?)),
+        "model_validate_json" | "parse_raw" => {
+            let data = json::parse(machine, call.argument(0)?);
+            Some(data.and_then(|data| validated(machine, receiver, data)))
+        }
+        "model_dump" | "dict" if is_bare => Some(dumped(machine, receiver)),
+        "model_dump_json" | "json" if is_bare => {
+            let data = dumped(machine, receiver);
+            Some(data.and_then(|data| json::text(machine, data, &Layout::javascript())))
+        }
+        // With options it is another function of the content.
+        "model_dump" | "dict" | "model_dump_json" | "json" => {
+            let data = match dumped(machine, receiver) {
+                Ok(data) => data,
+                Err(stop) => return Some(Err(stop)),
+            };
+            let mut given = vec![data];
+            given.extend(call.arguments.iter().copied());
+            given.extend(call.named.iter().map(|(_, value)| *value));
+            Some(Ok(machine.frozen_pure(method, &given)))
+        }
+        _ => None,
+    }
+}
+
+/// An instance of a class with the fields of a record; those that it does not have get their
+/// defaults.
+fn validated(machine: &mut Machine<'_>, class: Term, data: Term) -> Outcome {
+    let data = machine.resolve(data);
+    let mut arguments = Arguments::default();
+    for name in fields(machine, class) {
+        let key = machine.terms().string(name.clone());
+        let has_default = said(machine, class, &name)?.is_some();
+        let value = match has_default {
+            false => machine.get_index(data, key)?,
+            true => {
+                let there = machine.contains(data, key)?;
+                machine.branch(
+                    there,
+                    |machine| machine.get_index(data, key),
+                    |machine| match default(machine, class, &name)? {
+                        Some(value) => Ok(value),
+                        None => machine.get_index(data, key),
+                    },
+                )?
+            }
+        };
+        arguments.named.push((name, value));
+    }
+    let span = machine.span();
+    machine.construct(class, arguments, span)
+}
+
+/// The fields of an instance as a record, with those of instances inside.
+fn dumped(machine: &mut Machine<'_>, instance: Term) -> Outcome {
+    let Some(class) = machine.class_of(instance) else { return Ok(instance) };
+    let mut found = Vec::new();
+    for name in fields(machine, class) {
+        let value = machine.get(instance, &name)?;
+        let value = match machine.list(value).is_some().then(|| machine.items(value)).flatten() {
+            Some(items) => {
+                let items: Result<Vec<Term>, _> =
+                    items.into_iter().map(|item| dumped(machine, item)).collect();
+                machine.new_list(items?)
+            }
+            None => dumped(machine, value)?,
+        };
+        found.push((name.to_string(), value));
+    }
+    Ok(machine.new_record(found))
 }

@@ -94,6 +94,9 @@ pub(super) fn call(
     if plain && let Some(outcome) = functions::call(machine, name, arguments, call) {
         return Some(outcome);
     }
+    if let Some(outcome) = data::of_model(machine, name, call) {
+        return Some(outcome);
+    }
     // A method of a class, called with the object in front.
     if let Some((class @ ("str" | "list" | "dict" | "set" | "bytes"), method)) =
         name.split_once('.')
