@@ -135,7 +135,7 @@ impl Vocabulary<'_> {
         let never = machine.terms().bool(false);
         let mut sent = SentStatement {
             statement,
-            inserts: matches!(parsed.statement, aplomb_sql::form::Statement::Insert(_)),
+            inserts: matches!(parsed.statement, Statement::Insert(_)),
             text: parsed.written.clone(),
             bound: request.text.bound.iter().map(|bound| bound.value).collect(),
             answered: never,
