@@ -16,6 +16,7 @@ mod violation;
 
 pub use instance::{Behaviour, Freshness, Guess, Next, Stuck, TraceBehaviour};
 pub use retry_free::{Answer, RetryFree};
+pub(crate) use run::selects;
 pub use run::{Draw, Event, Instance, Run, RunError};
 pub use violation::{Difference, Grain, Move, Outcome, Search, Violation};
 

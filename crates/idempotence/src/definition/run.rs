@@ -317,34 +317,23 @@ impl<'a> Run<'a> {
     }
 
     /// The cells of a store that a filter selects, in order of their keys. A
-    /// record selects the contents with these fields; `undefined` and `true`
-    /// select all.
+    /// record selects the contents with these fields, a condition those that satisfy it;
+    /// `undefined` and `true` select all.
     fn matching(
         &self,
         terms: &mut Terms,
         store: Term,
         filter: Term,
     ) -> Result<Vec<(Term, Term)>, RunError> {
-        let fields = match terms.node(filter) {
-            Node::Undefined | Node::Bool(true) => Vec::new(),
-            Node::Record(keys, values) => {
-                keys.iter().cloned().zip(values.iter().copied()).collect()
-            }
-            _ => {
-                let why = format!("what {} selects", in_words(terms, filter));
-                return Err(RunError::Stuck(Stuck::open(why)));
-            }
-        };
+        let is_known = terms.as_items_where(filter).is_some()
+            || matches!(terms.node(filter), Node::Undefined | Node::Bool(true) | Node::Record(..));
+        if !is_known {
+            let why = format!("what {} selects", in_words(terms, filter));
+            return Err(RunError::Stuck(Stuck::open(why)));
+        }
         let mut found = Vec::new();
         for (key, content) in self.stores.of(store) {
-            let tests: Vec<Term> = fields
-                .iter()
-                .map(|(name, value)| {
-                    let field = terms.field(content, name);
-                    terms.equal(field, *value)
-                })
-                .collect();
-            let test = terms.apply(Operator::And, &tests);
+            let test = selects(terms, filter, content);
             match terms.as_bool(test) {
                 Some(true) => found.push((key, content)),
                 Some(false) => {}
@@ -356,6 +345,21 @@ impl<'a> Run<'a> {
         }
         Ok(found)
     }
+}
+
+/// When a filter selects a content, as far as it says.
+pub(crate) fn selects(terms: &mut Terms, filter: Term, content: Term) -> Term {
+    if let Some(condition) = terms.as_items_where(filter) {
+        let item = terms.item();
+        return terms.substitute(condition, &FxHashMap::from_iter([(item, content)]));
+    }
+    let Node::Record(names, values) = terms.node(filter).clone() else { return terms.bool(true) };
+    let mut tests = Vec::new();
+    for (name, &value) in names.iter().zip(values.iter()) {
+        let field = terms.field(content, name);
+        tests.push(terms.equal(field, value));
+    }
+    terms.apply(Operator::And, &tests)
 }
 
 /// A value that could not be computed, as the program knows it: by the function that would

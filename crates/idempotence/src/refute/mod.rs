@@ -5,6 +5,7 @@
 //! to crash after, and which stores others must touch.
 
 mod others;
+mod select;
 pub(crate) mod shape;
 mod situations;
 mod solve;

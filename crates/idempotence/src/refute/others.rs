@@ -3,7 +3,7 @@
 use super::shape::{Route, part_at};
 use super::solve::Solutions;
 use super::{Actor, OWN, Refutation, Refuter, Situation, Tag, decisive};
-use crate::definition::Grain;
+use crate::definition::{Grain, selects};
 use crate::simulation::changes;
 use aplomb_symbolic::{Action, Node, Operator, Origin, Step, Term, Terms, Trace};
 use std::collections::BTreeMap;
@@ -77,8 +77,11 @@ pub(super) struct Touched {
     content: Term,
 }
 
-/// When a filter selects a content, as far as it says.
-fn selects(terms: &mut Terms, filter: Term, content: Term) -> Term {
+/// When a filter may select a content that has fields which are not known.
+fn may_select(terms: &mut Terms, filter: Term, content: Term) -> Term {
+    if terms.as_items_where(filter).is_some() {
+        return selects(terms, filter, content);
+    }
     let Node::Record(names, values) = terms.node(filter).clone() else { return terms.bool(true) };
     let mut all = terms.bool(true);
     for (name, &value) in names.iter().zip(values.iter()) {
@@ -258,7 +261,7 @@ impl Refuter<'_> {
             Action::Scan { store: scanned, filter, .. }
             | Action::Sweep { store: scanned, filter, .. } => {
                 if self.app.same_store(*scanned, store) {
-                    vec![selects(&mut self.app.terms, *filter, content)]
+                    vec![may_select(&mut self.app.terms, *filter, content)]
                 } else {
                     Vec::new()
                 }

@@ -1,6 +1,7 @@
 //! Situations in which the function under test gets as far as a crash: its inputs, and
 //! what the stores hold.
 
+use super::select::satisfying;
 use super::shape::{Route, Shapes, part_at};
 use super::solve::{Solutions, Unknown, all};
 use super::{Actor, HELD, MOST_PREPARED, OWN, Refuter, Situation, Tag, decisive};
@@ -444,8 +445,9 @@ impl Refuter<'_> {
             }
         });
         let terms = &mut self.app.terms;
-        let item = match terms.node(filter) {
-            Node::Record(..) => terms.apply(Operator::Merge, &[item, filter]),
+        let item = match (terms.as_items_where(filter), terms.node(filter)) {
+            (Some(condition), _) => satisfying(terms, condition, item),
+            (None, Node::Record(..)) => terms.apply(Operator::Merge, &[item, filter]),
             _ => item,
         };
         let Some(names) = names else { return (store, terms.string("listed"), item) };

@@ -21,13 +21,20 @@ const DEEPEST: usize = 400;
 pub(super) struct Evaluation<'a> {
     terms: &'a Terms,
     bound: &'a BTreeMap<SymbolId, Value>,
+    /// The item that a condition over items is about.
+    item: Option<(Term, Value)>,
     known: HashMap<Term, Value>,
     depth: usize,
 }
 
 impl<'a> Evaluation<'a> {
     pub(super) fn new(terms: &'a Terms, bound: &'a BTreeMap<SymbolId, Value>) -> Evaluation<'a> {
-        Evaluation { terms, bound, known: HashMap::new(), depth: 0 }
+        Evaluation { terms, bound, item: None, known: HashMap::new(), depth: 0 }
+    }
+
+    /// The same, of conditions in which a term stands for the item in question.
+    pub(super) fn about(self, term: Term, item: Value) -> Evaluation<'a> {
+        Evaluation { item: Some((term, item)), ..self }
     }
 
     /// The value of a term.
@@ -59,7 +66,10 @@ impl<'a> Evaluation<'a> {
                 Some(value) => value.clone(),
                 None => Value::Thing(term),
             },
-            Node::External(_) | Node::Reference(_) => Value::Thing(term),
+            Node::External(_) | Node::Reference(_) => match &self.item {
+                Some((stands_for, item)) if *stands_for == term => item.clone(),
+                _ => Value::Thing(term),
+            },
             Node::List(items) => Value::List(self.each(items)?),
             Node::Record(names, fields) => {
                 let fields = self.each(fields)?;
@@ -155,6 +165,11 @@ fn computed(operator: &Operator, arguments: &[Value]) -> Option<Value> {
             Value::List(items)
         }
         (Operator::Insert, [set, element]) => insert(set, element)?,
+        (Operator::Pure(function), [Value::Text(text), Value::Text(start)])
+            if function.is(Meaning::StartsWith) =>
+        {
+            Value::Bool(text.starts_with(&**start))
+        }
         (Operator::Pure(function), [set, other]) if function.is(Meaning::SetDifference) => {
             let (mut left, gone) = (elements(set)?, elements(other)?);
             left.retain(|element| !gone.contains(element));

@@ -193,32 +193,21 @@ impl World {
         };
     }
 
-    /// The cells of a store whose content has the fields of the filter.
+    /// The cells of a store whose content has the fields of the filter, or satisfies its
+    /// condition.
     fn matching(
         &self,
         terms: &mut Terms,
         store: Term,
         filter: Term,
     ) -> Result<Vec<(Cell, Value)>, String> {
-        let wanted = match ground(terms, filter)? {
-            Value::Undefined | Value::Bool(true) => BTreeMap::new(),
-            Value::Record(fields) => fields,
-            _ => return Err(format!("which cells satisfy {} is not known", terms.show(filter))),
-        };
         let store = ground(terms, store)?;
         let mut found = Vec::new();
         for (cell, content) in self.cells.iter().filter(|((of, _), _)| *of == store) {
-            let mut selected = true;
-            for (name, value) in &wanted {
-                let field = match content {
-                    Value::Record(fields) => fields.get(name).cloned(),
-                    _ => None,
-                };
-                match super::value::same(&field.unwrap_or(Value::Undefined), value) {
-                    Some(same) => selected &= same,
-                    None => return Err(format!("whether a cell has this {name} is not known")),
-                }
-            }
+            let selected = match terms.as_items_where(filter) {
+                Some(condition) => satisfies(terms, condition, content)?,
+                None => has_fields(content, &ground(terms, filter)?)?,
+            };
             if selected {
                 found.push((cell.1.term(terms), (cell.clone(), content.clone())));
             }
@@ -227,6 +216,37 @@ impl World {
         found.sort_by_key(|(key, _)| *key);
         Ok(found.into_iter().map(|(_, cell)| cell).collect())
     }
+}
+
+/// Whether a content satisfies a condition over items.
+fn satisfies(terms: &mut Terms, condition: Term, content: &Value) -> Result<bool, String> {
+    let item = terms.item();
+    let none = BTreeMap::new();
+    match Evaluation::new(terms, &none).about(item, content.clone()).of(condition)? {
+        Value::Bool(holds) => Ok(holds),
+        _ => Err(format!("which cells satisfy {} is not known", terms.show(condition))),
+    }
+}
+
+/// Whether a content has the fields of a filter.
+fn has_fields(content: &Value, filter: &Value) -> Result<bool, String> {
+    let wanted = match filter {
+        Value::Undefined | Value::Bool(true) => return Ok(true),
+        Value::Record(fields) => fields,
+        _ => return Err("which cells a listing selects is not known".into()),
+    };
+    for (name, value) in wanted {
+        let field = match content {
+            Value::Record(fields) => fields.get(name).cloned(),
+            _ => None,
+        };
+        match super::value::same(&field.unwrap_or(Value::Undefined), value) {
+            Some(true) => {}
+            Some(false) => return Ok(false),
+            None => return Err(format!("whether a cell has this {name} is not known")),
+        }
+    }
+    Ok(true)
 }
 
 /// The value of a term in which nothing is left open.

@@ -130,6 +130,8 @@ meanings! {
     Typed = "typed attributes",
     /// What a listing or a batch left for the next request.
     Rest = "rest",
+    /// The items of a store that satisfy a condition over [`super::Terms::item`].
+    Where = "items where",
 }
 
 impl PureFunction {

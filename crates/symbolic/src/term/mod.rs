@@ -379,6 +379,24 @@ impl Terms {
         self.apply(Operator::Pure(PureFunction::named(name)), arguments)
     }
 
+    /// Stands for the item in question, in a condition that selects items of a store.
+    pub fn item(&mut self) -> Term {
+        self.external("the item")
+    }
+
+    /// Describes the items of a store that satisfy a condition over [`Terms::item`].
+    pub fn items_where(&mut self, condition: Term) -> Term {
+        self.compute(Meaning::Where, &[condition])
+    }
+
+    /// The condition over [`Terms::item`] by which a description selects items, if it does.
+    pub fn as_items_where(&self, filter: Term) -> Option<Term> {
+        match self.node(filter) {
+            Node::Apply(Operator::Pure(function), of) if function.is(Meaning::Where) => Some(of[0]),
+            _ => None,
+        }
+    }
+
     /// A pure function by its meaning.
     pub fn compute(&mut self, meaning: Meaning, arguments: &[Term]) -> Term {
         self.apply(Operator::Pure(meaning.into()), arguments)

@@ -155,6 +155,12 @@ impl Scope {
                     let element = self.operand(terms, item, element);
                     terms.apply(Operator::Has, &[collection, element])
                 }
+                ("begins_with", [text, start]) => {
+                    let text = self.operand(terms, item, text);
+                    let start = self.operand(terms, item, start);
+                    let begins = terms.compute(Meaning::StartsWith, &[text, start]);
+                    terms.apply(Operator::Truthy, &[begins])
+                }
                 _ => {
                     let values: Vec<Term> =
                         arguments.iter().map(|a| self.operand(terms, item, a)).collect();

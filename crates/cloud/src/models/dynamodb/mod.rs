@@ -417,6 +417,8 @@ fn query(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome 
     let mut scope = scope(models, machine, store, parameters);
     let mut equations = Some(Vec::new());
     let mut described = Vec::new();
+    let item = machine.terms().item();
+    let mut selects = Some(machine.terms().bool(true));
     for name in ["KeyConditionExpression", "FilterExpression", "KeyConditions", "ScanFilter"] {
         let text = field(machine, parameters, name);
         if matches!(machine.terms().node(text), Node::Undefined | Node::Null) {
@@ -427,6 +429,8 @@ fn query(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome 
             Some(text) => expression::condition(&text).ok(),
             None => builder::condition(machine.terms(), &mut scope, text),
         };
+        let holds = condition.as_ref().map(|c| scope.condition(machine.terms(), item, c));
+        selects = selects.zip(holds).map(|(all, holds)| machine.terms().and(all, holds));
         let fields = condition.and_then(|c| scope.equations(machine.terms(), &c));
         equations = match (equations, fields) {
             (Some(mut all), Some(fields)) => {
@@ -436,9 +440,10 @@ fn query(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome 
             _ => None,
         };
     }
-    let filter = match equations {
-        Some(fields) => machine.terms().record(fields),
-        None => {
+    let filter = match (equations, selects) {
+        (Some(fields), _) => machine.terms().record(fields),
+        (None, Some(condition)) => machine.terms().items_where(condition),
+        (None, None) => {
             described.extend([scope.names, scope.values]);
             machine.terms().pure("dynamodb.filter", &described)
         }
