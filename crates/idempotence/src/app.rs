@@ -92,6 +92,15 @@ impl App {
         app
     }
 
+    /// Stands for the content of some cell, whichever.
+    pub(crate) fn some_content(&mut self) -> Term {
+        if self.unknowns.is_empty() {
+            let unknown = self.terms.fresh_symbol("cell", Origin::Any);
+            self.unknowns.push(unknown);
+        }
+        self.unknowns[0]
+    }
+
     /// Whether two store terms can denote the same store. Different names and
     /// different settings are taken to be different stores.
     pub fn same_store(&self, left: Term, right: Term) -> bool {
@@ -159,8 +168,10 @@ impl App {
                 }
                 rewrite_step(&mut self.terms, step, &content);
             }
-            for collection in trace.loops.iter_mut().filter_map(|each| each.collection.as_mut()) {
-                *collection = self.terms.substitute(*collection, &content);
+            for each in &mut trace.loops {
+                for term in each.collection.iter_mut().chain(&mut each.leaves) {
+                    *term = self.terms.substitute(*term, &content);
+                }
             }
             self.note_outdated(index, &content);
             for completion in &mut trace.completions {
@@ -311,8 +322,8 @@ fn move_trace(terms: &mut Terms, arena: &Terms, trace: &Trace) -> Trace {
     }
     for each in &mut moved.loops {
         each.collection = each.collection.map(|t| term(terms, t));
-        for input in &mut each.inputs {
-            *input = term(terms, *input);
+        for part in each.inputs.iter_mut().chain(&mut each.leaves) {
+            *part = term(terms, *part);
         }
         for counter in &mut each.counters {
             let found = arena.find_symbol(*counter).map(|t| term(terms, t));

@@ -134,6 +134,11 @@ impl Writer {
         self.new_key
     }
 
+    /// When it changes its cell, as far as the content decides; over the old content.
+    pub(crate) fn happens(&self) -> Term {
+        self.condition
+    }
+
     /// Whether it makes the new content of the old one.
     pub(crate) fn changes_what_is_there(&self, app: &App) -> bool {
         let old = app.terms.as_symbol(self.old);

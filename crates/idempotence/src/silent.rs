@@ -16,7 +16,8 @@ impl App {
     /// content. An update of what is there only sees whether it is there, so it does
     /// not count if nobody could learn that from it (`existence` is the same). An
     /// overwrite that replies with the content after it shows nothing of the fields
-    /// it sets, so it does not count if these include the `fields` in question.
+    /// it sets, so it does not count if these include the `fields` in question. Whoever
+    /// looks at other fields only does not count either.
     pub(crate) fn is_unobserved(
         &mut self,
         store: Term,
@@ -62,8 +63,9 @@ impl App {
                                 (Some(own), Some(all)) => all.iter().all(|f| own.contains(f)),
                             }
                         });
-                        if !overwrites(&self.terms, &access, old)
-                            || self.is_used(function, index, old, after)
+                        let hidden = Hidden { fields, existence };
+                        if decides(&mut self.terms, &access, old, &hidden)
+                            || self.is_used(function, index, old, after, &hidden)
                         {
                             return true;
                         }
@@ -74,7 +76,8 @@ impl App {
                     if self.same_store(*scanned, store) {
                         let reply = symbol_term(&mut self.terms, *reply);
                         let sweeps = matches!(step.action, Action::Sweep { .. });
-                        if sweeps || self.is_used(function, index, reply, None) {
+                        let hidden = Hidden { fields: None, existence: Existence::Changes };
+                        if sweeps || self.is_used(function, index, reply, None, &hidden) {
                             return true;
                         }
                     }
@@ -87,8 +90,15 @@ impl App {
     }
 
     /// Whether a value that step `index` binds matters to anything else, other than
-    /// as a part of `except`.
-    fn is_used(&self, function: usize, index: usize, value: Term, except: Option<Term>) -> bool {
+    /// as a part of `except` and in what is `hidden`.
+    fn is_used(
+        &mut self,
+        function: usize,
+        index: usize,
+        value: Term,
+        except: Option<Term>,
+        hidden: &Hidden<'_>,
+    ) -> bool {
         let trace = &self.functions[function].named;
         let mut roots = Vec::new();
         for (other, step) in trace.steps.iter().enumerate() {
@@ -103,18 +113,77 @@ impl App {
         roots.extend(trace.completions.iter().flat_map(|c| [c.guard, c.value]));
         // What a loop runs over decides what it does.
         roots.extend(trace.loops.iter().filter_map(|each| each.collection));
+        hidden.is_seen(&mut self.terms, roots, value, except)
+    }
+}
+
+/// What of a content may change without anybody noticing who looks at other things only.
+struct Hidden<'a> {
+    /// The fields that are set; nothing for the whole content.
+    fields: Option<&'a [SetField]>,
+    existence: Existence,
+}
+
+impl Hidden<'_> {
+    /// Whether terms depend on a content, other than as a part of `except`, by fields that
+    /// are not set, or by its being there where that stays the same.
+    fn is_seen(
+        &self,
+        terms: &mut Terms,
+        roots: Vec<Term>,
+        content: Term,
+        except: Option<Term>,
+    ) -> bool {
+        let absent = terms.absent();
         let mut seen: FxHashSet<Term> = roots.iter().copied().collect();
         let mut open: Vec<Term> = roots;
         while let Some(term) = open.pop() {
-            if term == value {
+            if term == content {
                 return true;
             }
-            if Some(term) != except {
-                open.extend(self.terms.arguments(term).iter().filter(|&&part| seen.insert(part)));
+            let apart = match terms.node(term) {
+                Node::Apply(Operator::Select, of) if of[0] == content => {
+                    self.leaves_alone(terms, of[1])
+                }
+                Node::Apply(Operator::Equal, sides) => {
+                    self.existence == Existence::Same
+                        && sides.contains(&content)
+                        && sides.contains(&absent)
+                }
+                _ => false,
+            };
+            if Some(term) != except && !apart {
+                open.extend(terms.arguments(term).iter().filter(|&&part| seen.insert(part)));
             }
         }
         false
     }
+
+    /// Whether a field is none of those that are set.
+    fn leaves_alone(&self, terms: &Terms, name: Term) -> bool {
+        let (Some(name), Some(fields)) = (terms.as_str(name), self.fields) else { return false };
+        fields.iter().all(|field| matches!(field, SetField::Named(set) if set != name))
+    }
+}
+
+/// Whether what is hidden decides if an access takes place, or what it writes to a cell
+/// besides what it leaves as it is.
+fn decides(terms: &mut Terms, access: &Access, old: Term, hidden: &Hidden<'_>) -> bool {
+    let mut roots = vec![access.condition];
+    let mut base = access.new.unwrap_or(old);
+    while base != old {
+        match terms.node(base).clone() {
+            Node::Apply(Operator::With | Operator::Merge, parts) => {
+                roots.extend(&parts[1..]);
+                base = parts[0];
+            }
+            _ => {
+                roots.push(base);
+                break;
+            }
+        }
+    }
+    hidden.is_seen(terms, roots, old, None)
 }
 
 /// Whether a write can make a cell empty, or fill one that is.

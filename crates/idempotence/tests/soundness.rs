@@ -192,7 +192,10 @@ impl Builder {
                 let test = self.terms.equal(read, absent);
                 if random.below(2) == 0 { test } else { self.terms.not(test) }
             }
-            2 if !self.succeeded.is_empty() => random.pick(&self.succeeded),
+            2 if !self.succeeded.is_empty() => {
+                let done = random.pick(&self.succeeded);
+                if random.below(2) == 0 { done } else { self.terms.not(done) }
+            }
             2 => {
                 let end = self.terms.string(".x");
                 let id = self.id;

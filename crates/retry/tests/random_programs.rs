@@ -120,7 +120,7 @@ impl Writer<'_, '_> {
     fn statement(&mut self) {
         let table = self.choices.pick(&["T", "T", "T", "U"]);
         let key = self.key();
-        match self.choices.below(15) {
+        match self.choices.below(17) {
             0 | 1 => {
                 let value = self.value();
                 self.line(format_args!(
@@ -171,6 +171,24 @@ impl Writer<'_, '_> {
                 }
             }
             13 => self.line("count += 1;"),
+            // Whoever comes first decides, and everybody answers with what is stored.
+            15 | 16 => {
+                let (value, name) = (self.value(), format!("r{}", self.names));
+                self.names += 1;
+                let item = format!("{{ id: {key}, v: {value} }}");
+                self.line(format_args!("let {name} = {item};"));
+                self.block("try", |w| {
+                    w.line(format_args!(
+                        "await db.put({{ TableName: \"{table}\", Item: {name}, ConditionExpression: \"attribute_not_exists(id)\" }});"
+                    ));
+                });
+                self.block("catch (error)", |w| {
+                    w.line(format_args!(
+                        "{name} = (await db.get({{ TableName: \"{table}\", Key: {{ id: {key} }} }})).Item;"
+                    ));
+                });
+                self.read.push(name);
+            }
             _ => {
                 let leave: &[&str] = match !self.elements.is_empty() {
                     true => &["continue;", "break;", "return count;", "throw new Error(value);"],
@@ -185,10 +203,17 @@ impl Writer<'_, '_> {
     fn each(&mut self) {
         let element = ["item", "part"][self.elements.len()];
         self.elements.push(element);
-        let head = match self.choices.below(4) {
+        let head = match self.choices.below(5) {
             3 => {
                 let table = self.choices.pick(&["T", "U"]);
                 let found = format!("(await db.scan({{ TableName: \"{table}\" }})).Items");
+                format!("for (const {{ id: {element} }} of {found})")
+            }
+            4 => {
+                let table = self.choices.pick(&["T", "U"]);
+                let found = format!(
+                    "(await db.scan({{ TableName: \"{table}\", FilterExpression: \"v < :v\", ExpressionAttributeValues: {{ \":v\": value }} }})).Items"
+                );
                 format!("for (const {{ id: {element} }} of {found})")
             }
             _ => format!("for (const {element} of items)"),

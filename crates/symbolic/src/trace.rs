@@ -59,8 +59,9 @@ pub enum Action {
     Scan {
         /// The store.
         store: Term,
-        /// What must hold of the cells, as an opaque description
-        /// (equal descriptions select the same cells).
+        /// What must hold of the cells: a record of fields, a condition
+        /// ([`crate::Terms::items_where`]), or an opaque description (equal descriptions
+        /// select the same cells).
         filter: Term,
         /// What the program receives.
         reply: SymbolId,
@@ -179,6 +180,8 @@ pub struct Loop {
     pub counters: Vec<SymbolId>,
     /// What the values that are carried, and the end of the loop, are a function of.
     pub inputs: Vec<Term>,
+    /// When an iteration is the last one: it leaves the loop, or more than that.
+    pub leaves: Vec<Term>,
     /// The iterations are started together: none waits for the one before it.
     pub together: bool,
     /// Where it stands.

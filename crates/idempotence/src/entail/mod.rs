@@ -36,7 +36,10 @@ impl App {
         if let Some(&known) = self.answers.known.get(&(premise, goal)) {
             return known;
         }
+        let asked = (premise, goal);
         let (terms, solver) = (&mut self.terms, &mut self.answers.solver);
+        let members = members(terms, &[premise, goal]);
+        let premise = terms.and(premise, members);
         let answer = !fails_for_distinct_values(terms, premise, goal)
             && match (Cases { terms }).search(premise, goal, 0) {
                 Ok(()) => true,
@@ -45,9 +48,28 @@ impl App {
                         && solver.implied(terms, &[premise], goal) == Answer::Yes
                 }
             };
-        self.answers.known.insert((premise, goal), answer);
+        self.answers.known.insert(asked, answer);
         answer
     }
+}
+
+/// How many members with computed names are explained.
+const MOST_MEMBERS: usize = 8;
+
+/// What is known of members whose names are computed: of a record one of whose members was
+/// replaced, a member is the one that was put there or the one that was there before.
+fn members(terms: &mut Terms, about: &[Term]) -> Term {
+    let mut known = Vec::new();
+    for part in terms.parts(about) {
+        let Node::Apply(Operator::Select, of) = terms.node(part).clone() else { continue };
+        let Node::Apply(Operator::With, with) = terms.node(of[0]).clone() else { continue };
+        if known.len() < MOST_MEMBERS {
+            let before = terms.apply(Operator::Select, &[with[0], of[1]]);
+            let (is_new, is_old) = (terms.equal(part, with[2]), terms.equal(part, before));
+            known.push(terms.or(is_new, is_old));
+        }
+    }
+    terms.apply(Operator::And, &known)
 }
 
 /// Whether the premise holds and the goal does not if everything unknown has a

@@ -7,9 +7,11 @@
 
 use super::{Retry, Simulation};
 use crate::app::symbol_term;
+use crate::entail::conjuncts;
 use crate::rely::Writer;
 use aplomb_symbolic::{Action, LoopId, Node, Operator, Origin, Step, SymbolId, Term, Terms, Trace};
 use rustc_hash::FxHashSet;
+use std::sync::Arc;
 
 /// Which iterations of a loop around the crash the trace's one iteration stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,10 +96,9 @@ impl Simulation<'_> {
     fn takes_out_of(&self, step: usize, store: Term, filter: Term) -> bool {
         let Action::Access { accesses, .. } = &self.trace.steps[step].action else { return false };
         let terms = &self.app.terms;
-        let Node::Record(fields, values) = terms.node(filter) else { return false };
+        let wanted = wanted(terms, filter);
         let differs = |new: Term| {
-            let mut pairs = fields.iter().zip(values.iter());
-            pairs.any(|(field, value)| {
+            wanted.iter().any(|(field, value)| {
                 let constant = |term: Term| terms.is_constant(term);
                 written_to(terms, new, field).is_some_and(|written| {
                     constant(written) && constant(*value) && written != *value
@@ -256,6 +257,7 @@ impl Simulation<'_> {
                 })
             });
         }
+        known.extend(self.went_on(iteration));
         if !self.app.settled.is_empty() {
             for access in self.trace.steps.iter().flat_map(Step::accesses) {
                 let old = symbol_term(&mut self.app.terms, access.old);
@@ -263,6 +265,15 @@ impl Simulation<'_> {
             }
         }
         self.app.terms.apply(Operator::And, &known)
+    }
+
+    /// What is known of an iteration that was over when the attempt crashed: it was not the
+    /// last one. Of iterations that do not wait for each other that is not known.
+    fn went_on(&mut self, iteration: Iteration) -> Vec<Term> {
+        let Iteration::Earlier(id) = iteration else { return Vec::new() };
+        let each = &self.trace.loops[id.0 as usize];
+        let leaves = each.leaves.iter().filter(|_| !each.together);
+        leaves.map(|&leaves| self.app.terms.not(leaves)).collect()
     }
 
     /// The symbols that stand for one thing in all iterations of a loop.
@@ -289,6 +300,28 @@ impl Simulation<'_> {
         }
         bound
     }
+}
+
+/// The values that a listing asks of fields.
+fn wanted(terms: &Terms, filter: Term) -> Vec<(Arc<str>, Term)> {
+    if let Node::Record(fields, values) = terms.node(filter) {
+        return fields.iter().cloned().zip(values.iter().copied()).collect();
+    }
+    let field = |place: Term| match terms.node(place) {
+        Node::Apply(Operator::Select, parts)
+            if matches!(terms.node(parts[0]), Node::External(_)) =>
+        {
+            terms.as_str(parts[1]).cloned()
+        }
+        _ => None,
+    };
+    let conditions = terms.as_items_where(filter).map(|all| conjuncts(terms, all));
+    let equations = conditions.into_iter().flatten().filter_map(|part| match terms.node(part) {
+        Node::Apply(Operator::Equal, sides) => Some((sides[0], sides[1])),
+        _ => None,
+    });
+    let either = equations.flat_map(|(left, right)| [(left, right), (right, left)]);
+    either.filter_map(|(place, value)| Some((field(place)?, value))).collect()
 }
 
 /// The value that a content has in a field, if it was set whatever else was there.

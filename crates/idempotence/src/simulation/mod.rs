@@ -28,6 +28,7 @@ use aplomb_symbolic::{
 };
 use iteration::{Iteration, Progress, around};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// Who else runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -187,6 +188,7 @@ fn simulate_among(
         needs_nobody_to_look: false,
         shown: None,
         questions: None,
+        fields: FxHashMap::default(),
     };
     simulation.run(first);
     let may_fail = simulation.may_fail();
@@ -226,6 +228,8 @@ struct Simulation<'a> {
     shown: Option<FxHashMap<Term, Vec<usize>>>,
     /// What the program asks about each content.
     questions: Option<FxHashMap<Term, Vec<Term>>>,
+    /// The fields of the items of each store at which the program looks.
+    fields: FxHashMap<Term, Vec<Arc<str>>>,
 }
 
 /// A crash point to check.
@@ -474,6 +478,7 @@ impl Simulation<'_> {
             interference: None,
             unknowns: 0,
         };
+        self.follow_attempt(&mut retry);
         for (index, source) in self.trace.sources.iter().enumerate() {
             if self.is_drawn_once(index) {
                 continue;
@@ -525,10 +530,6 @@ impl Simulation<'_> {
         let (repeated, new) = (progress != Progress::Ahead, progress != Progress::Executed);
         let mut again = step.clone();
         crate::app::rewrite_step(&mut self.app.terms, &mut again, &retry.retried);
-        if retry.skips && index == retry.crash {
-            let skipped = self.app.terms.not(again.guard);
-            retry.premise = self.app.terms.and(retry.premise, skipped);
-        }
         match &step.action {
             Action::Access { accesses, token } => {
                 if repeated && self.is_same_as_before(retry, step, &again, index, *token) {
@@ -542,6 +543,10 @@ impl Simulation<'_> {
                     }
                     let open = changes(step).then_some(ObligationKind::Repeats);
                     return open.or_else(|| self.diverges(retry, step, &again).filter(|_| new));
+                }
+                if !repeated && !changes(step) {
+                    self.look_ahead(retry, step, &again, index);
+                    return None;
                 }
                 let again_accesses = match &again.action {
                     Action::Access { accesses, .. } => accesses.clone(),
@@ -557,6 +562,11 @@ impl Simulation<'_> {
                 // From the step itself: values of the attempt must not be replaced twice.
                 again = step.clone();
                 crate::app::rewrite_step(&mut self.app.terms, &mut again, &retry.retried);
+                if retry.skips && index == retry.crash {
+                    let happens = self.happens(&again);
+                    let skipped = self.app.terms.not(happens);
+                    retry.premise = self.app.terms.and(retry.premise, skipped);
+                }
                 if repeated && !self.changes_nothing(retry, &again) {
                     return Some(ObligationKind::Repeats);
                 }
@@ -612,7 +622,12 @@ impl Simulation<'_> {
             }
             Action::Unknown { .. } => return Some(ObligationKind::NotUnderstood),
         }
-        if new { self.diverges(retry, step, &again) } else { None }
+        if !new {
+            return None;
+        }
+        let differs = self.diverges(retry, step, &again)?;
+        let idle = !repeated && self.differs_in_nothing(retry, step, index);
+        (!idle).then_some(differs)
     }
 
     /// The step is skipped on retry and gives the results of the attempt: it was
@@ -717,6 +732,13 @@ impl Simulation<'_> {
             retry.retry_free.insert(value, any);
         }
         any
+    }
+
+    /// When a step takes place: it is reached, and its conditions hold.
+    fn happens(&mut self, step: &Step) -> Term {
+        let conditions = step.accesses().iter().map(|access| access.condition);
+        let all: Vec<Term> = [step.guard].into_iter().chain(conditions).collect();
+        self.app.terms.apply(Operator::And, &all)
     }
 
     fn changes_nothing(&mut self, retry: &mut Retry, again: &Step) -> bool {

@@ -1,11 +1,12 @@
 //! Crash points at which nobody can tell that the attempt ran: its writes may be
 //! moved to the time of the retry.
 
-use super::{Crash, Environment, Iteration, Looks, Simulation, around, changes};
+use super::{Crash, Environment, Iteration, Looks, Progress, Simulation, around, changes};
 use crate::app::symbol_term;
 use crate::protection::Protection;
+use crate::rely::Rely;
 use crate::silent::{Existence, SetField, if_there, overwrites, set_fields};
-use aplomb_symbolic::{Action, Term, Terms};
+use aplomb_symbolic::{Access, Action, LoopId, Term, Terms};
 
 /// When a write may be moved to the time of the retry without anybody noticing.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -55,7 +56,98 @@ impl Simulation<'_> {
             }
             _ => false,
         };
-        alone || (silence == Some(Silence::Always) && self.all_move(crash, &executed))
+        alone
+            || (silence == Some(Silence::Always) && self.all_move(crash, &executed))
+            || self.iteration_moves(crash)
+    }
+
+    /// Whether what the attempt did in the iteration that crashes, of some loop around it,
+    /// may be moved to the time of the retry: nobody can notice it. Earlier iterations stay
+    /// where they are, and the iteration that is moved is like one that the attempt did not
+    /// come to.
+    ///
+    /// One write moves whoever looks: until the retry repeats it, the run that made it when
+    /// the attempt did shows the same, and from then on the one that makes it now. If the
+    /// retry may not repeat it, it has to be shown that it may stay. Several move if nobody
+    /// looks meanwhile, and if the retry surely repeats all of them.
+    fn iteration_moves(&mut self, crash: usize) -> bool {
+        let loops: Vec<LoopId> = around(self.trace, self.trace.steps[crash].in_loop).collect();
+        (0..loops.len()).any(|inner| {
+            let (inside, moved) = (&loops[..inner], self.executed_in(loops[inner], crash));
+            self.moves_together(crash, inside, &moved) && self.stands_apart(crash, &loops[inner..])
+        })
+    }
+
+    /// What the attempt may have changed in the iteration of a loop that crashes.
+    fn executed_in(&self, id: LoopId, crash: usize) -> Vec<usize> {
+        let again = |step: usize| {
+            let inside = around(self.trace, self.trace.steps[step].in_loop);
+            inside.take_while(|&inner| inner != id).any(|inner| self.is_within(crash, inner))
+        };
+        let here = |step: usize| self.progress(Iteration::Crashing, step, crash);
+        (0..self.trace.steps.len())
+            .filter(|&step| self.is_within(step, id) && changes(&self.trace.steps[step]))
+            .filter(|&step| again(step) || here(step) != Progress::Ahead)
+            .collect()
+    }
+
+    /// Whether writes of one iteration may happen at the time of the retry. Loops around the
+    /// crash inside that iteration are given.
+    fn moves_together(&mut self, crash: usize, inside: &[LoopId], moved: &[usize]) -> bool {
+        let steps = &self.trace.steps;
+        if moved.iter().any(|&step| steps[step].batch.is_some()) {
+            return false;
+        }
+        let silence: Option<Vec<Silence>> = moved.iter().map(|&step| self.silence(step)).collect();
+        let Some(silence) = silence else { return false };
+        let always = silence.iter().all(|&silence| silence == Silence::Always);
+        if moved == [crash] && inside.is_empty() {
+            let (boundary, iteration) = (Some(crash), Iteration::Crashing);
+            let at = Crash { behind: crash, boundary, skips: true, iteration };
+            return always || self.check(at).is_empty();
+        }
+        let moves = self.looks == Looks::BetweenRuns
+            && (always || self.surely_repeats(crash, inside, moved));
+        self.needs_nobody_to_look |= moves;
+        moves
+    }
+
+    /// Whether the retry performs steps again that the attempt has performed, in the
+    /// iteration that crashes and in earlier ones of the loops inside.
+    fn surely_repeats(&mut self, crash: usize, inside: &[LoopId], steps: &[usize]) -> bool {
+        let earlier = inside.iter().map(|&id| Iteration::Earlier(id));
+        [Iteration::Crashing].into_iter().chain(earlier).all(|iteration| {
+            let boundary = Some(crash);
+            let mut retry = self.start(Crash { behind: crash, boundary, skips: false, iteration });
+            (0..=crash).all(|index| {
+                self.retry_step(&mut retry, index);
+                let step = self.trace.steps[index].clone();
+                let ahead = self.progress(iteration, index, crash) == Progress::Ahead;
+                if ahead || !steps.contains(&index) {
+                    return true;
+                }
+                let mut again = step.clone();
+                crate::app::rewrite_step(&mut self.app.terms, &mut again, &retry.retried);
+                let (happened, happens) = (self.happens(&step), self.happens(&again));
+                let premise = self.app.terms.and(retry.premise, happened);
+                self.app.entails(premise, happens)
+            })
+        })
+    }
+
+    /// Whether the other iterations of the loops around a crash are shown to be the same,
+    /// whatever happens to the one that crashes.
+    fn stands_apart(&mut self, crash: usize, loops: &[LoopId]) -> bool {
+        let boundary = Some(crash);
+        let together = |id: &LoopId| self.trace.loops[id.0 as usize].together;
+        !loops.iter().any(together)
+            && loops.iter().all(|&id| {
+                let cases = [Iteration::Earlier(id), Iteration::Later(id)];
+                cases.into_iter().all(|iteration| {
+                    let at = Crash { behind: crash, boundary, skips: false, iteration };
+                    self.check(at).is_empty()
+                })
+            })
     }
 
     /// Whether the retry gets the outcome of a step that the attempt has executed.
@@ -75,7 +167,7 @@ impl Simulation<'_> {
     /// what the attempt wrote (then the whole run happened now) or what somebody else
     /// wrote since (then the run has not come to it). Of three, the middle one may
     /// hold something else and the last one not, which no single run leaves behind;
-    /// so loops move only if nobody looks meanwhile.
+    /// so these, and loops, move only if nobody looks meanwhile.
     fn all_move(&mut self, crash: usize, executed: &[usize]) -> bool {
         let last = executed.iter().rposition(|&s| self.silence(s) != Some(Silence::Always));
         let (noticed, moved) = match last {
@@ -85,13 +177,13 @@ impl Simulation<'_> {
         let steps = &self.trace.steps;
         let single = |&s: &usize| steps[s].in_loop.is_none() && steps[s].batch.is_none();
         let few = moved.len() <= 2 && moved.iter().all(|s| single(s) && self.writes_the_same(*s));
-        let repeated = moved.iter().all(|&s| steps[s].in_loop.is_some());
-        // Earlier iterations would have to move behind what was noticed in this one.
+        // Earlier iterations would have to move behind what was noticed in a later one.
         let apart = !noticed.is_some_and(|step| {
-            around(self.trace, steps[step].in_loop).any(|id| self.is_within(crash, id))
+            around(self.trace, steps[step].in_loop)
+                .any(|id| moved.iter().any(|&moved| self.is_within(moved, id)))
         });
         let whoever_looks = few && self.are_apart(moved);
-        let if_nobody_looks = self.looks == Looks::BetweenRuns && (few || (repeated && apart));
+        let if_nobody_looks = self.looks == Looks::BetweenRuns && (few || apart);
         if !whoever_looks && !if_nobody_looks {
             return false;
         }
@@ -138,13 +230,20 @@ impl Simulation<'_> {
         for access in accesses {
             let old = symbol_term(&mut self.app.terms, access.old);
             let where_there = if_there(&mut self.app.terms, access, old);
-            let existence = match where_there.new == access.new {
-                true => Existence::Changes,
-                false => Existence::Same,
+            let stays_there = where_there.new != access.new || self.stays_there(index, access);
+            let existence = match stays_there {
+                true => Existence::Same,
+                false => Existence::Changes,
             };
-            let access = &where_there;
+            let unconditional = self.app.terms.is_true(access.condition);
+            let yes = self.app.terms.bool(true);
+            let access = &Access { condition: yes, ..where_there };
             if !overwrites(&self.app.terms, access, old) {
                 return None;
+            }
+            // Whether the condition holds again is a question of its own.
+            if !unconditional {
+                silence = Silence::WhenRepeated;
             }
             let volatile = |terms: &Terms, term: Term| {
                 terms.depends(term, |symbol| symbol != access.old && self.is_volatile(symbol))
@@ -170,5 +269,47 @@ impl Simulation<'_> {
             }
         }
         Some(silence)
+    }
+
+    /// Whether an access that changes what is there finds something there, and leaves
+    /// something there: its condition says so, or the function has found the cell filled
+    /// before, and nobody empties one.
+    fn stays_there(&mut self, index: usize, access: &Access) -> bool {
+        let terms = &mut self.app.terms;
+        let (old, absent) = (symbol_term(terms, access.old), terms.absent());
+        if access.new.is_none_or(|new| set_fields(terms, new, old).is_none()) {
+            return false;
+        }
+        let missing = terms.equal(old, absent);
+        let there = terms.not(missing);
+        if self.app.entails(access.condition, there) {
+            return true;
+        }
+        let step = &self.trace.steps[index];
+        let found = (0..index).any(|earlier| {
+            if !self.is_beside(earlier, index) {
+                return false;
+            }
+            let earlier = &self.trace.steps[earlier];
+            earlier.accesses().iter().any(|before| {
+                let terms = &mut self.app.terms;
+                let old = symbol_term(terms, before.old);
+                let missing = terms.equal(old, absent);
+                let there = terms.not(missing);
+                let found = terms.and(earlier.guard, there);
+                before.new.is_none()
+                    && (before.store, before.key) == (access.store, access.key)
+                    && self.app.entails(step.guard, found)
+            })
+        });
+        if !found {
+            return false;
+        }
+        let (yes, x) = (self.app.terms.bool(true), self.app.some_content());
+        let missing = self.app.terms.equal(x, absent);
+        let there = self.app.terms.not(missing);
+        let everybody = Rely::without(self.app, None);
+        let writers: Vec<_> = everybody.writing(self.app, access.store).cloned().collect();
+        writers.iter().all(|w| w.keeps(self.app, access.store, access.key, yes, there, x))
     }
 }

@@ -136,6 +136,7 @@ impl Machine<'_> {
             carries: false,
             counters: Vec::new(),
             inputs: Vec::new(),
+            leaves: Vec::new(),
             together: false,
             span,
         };
@@ -330,6 +331,10 @@ impl Machine<'_> {
         self.judge_loop(id, mark, &carried, &arm);
         let inputs = self.loop_inputs(collection, mark, element, &carried, &arm);
         self.trace.loops[id.0 as usize].inputs.clone_from(&inputs);
+        let leaves = arm.exits.iter().filter(|(exit, _)| !matches!(exit, Exit::Continue(_)));
+        let leaves: Vec<Term> = leaves.map(|(_, pending)| pending.condition).collect();
+        self.trace.loops[id.0 as usize].leaves =
+            leaves.into_iter().map(|condition| self.freeze(condition)).collect();
         let name = format!("loop at {}", self.place_name(span));
         let ended = arm.value.is_some();
         let end = if ended { arm.state.clone() } else { mark.state.clone() };
