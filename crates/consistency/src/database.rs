@@ -6,7 +6,7 @@
 
 mod settings;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::str::FromStr;
 
@@ -65,6 +65,9 @@ pub enum Scope {
     /// Those whose plain reads are of one row each: a read of several rows is
     /// not one moment.
     SingleRows,
+    /// Those in which no two transactions change different columns of a table:
+    /// conflicts are looked for column by column, so they would not meet.
+    SameColumns,
 }
 
 impl Database {
@@ -92,7 +95,37 @@ impl Database {
                 verdict = Verdict::Unknown { cause: Cause::NotSupported, reason };
             }
         }
+        if verdict.holds()
+            && let Some(reason) = self.does_not_meet(&adapted)
+        {
+            verdict = Verdict::Unknown { cause: Cause::NotSupported, reason };
+        }
         Ok(Checked { program: adapted, verdict })
+    }
+
+    /// Why a proof that counts on conflicts between rows is none here.
+    fn does_not_meet(&self, program: &Program) -> Option<String> {
+        if self.scope != Scope::SameColumns {
+            return None;
+        }
+        let transactions = program.transactions.iter();
+        let changed: Vec<_> = transactions.map(|it| changed_columns(program, it)).collect();
+        for (index, some) in changed.iter().enumerate() {
+            for (other, others) in changed.iter().enumerate().skip(index + 1) {
+                let apart = some.iter().find(|(table, columns)| {
+                    others.iter().any(|(its, theirs)| its == table && columns.is_disjoint(theirs))
+                });
+                if let Some((table, _)) = apart {
+                    let [one, two] = [index, other].map(|it| &program.transactions[it].name);
+                    return Some(format!(
+                        "`{one}` and `{two}` change different columns of `{}`: {} looks for \
+                         conflicts column by column, which is not supported",
+                        program.tables[*table].name, self.name
+                    ));
+                }
+            }
+        }
+        None
     }
 
     /// What PostgreSQL does not serialize: whether a key is taken is no read
@@ -145,7 +178,7 @@ impl Database {
             }
         }
         match self.scope {
-            Scope::Everything => {}
+            Scope::Everything | Scope::SameColumns => {}
             Scope::Requests { stale, several } => {
                 for transaction in &mut program.transactions {
                     if transaction.statements.len() > 1 {
@@ -237,6 +270,26 @@ impl Database {
     pub fn promotes_by_identity_update(&self) -> bool {
         self.isolation.identity_updates && self.isolation.model.axioms().no_conflict
     }
+}
+
+/// The columns that each statement of a transaction changes in rows that are there, by
+/// table; who adds or takes away a row meets everybody.
+fn changed_columns(program: &Program, transaction: &Transaction) -> Vec<(usize, BTreeSet<usize>)> {
+    let mut changed: Vec<(usize, BTreeSet<usize>)> = Vec::new();
+    for statement in &transaction.statements {
+        let mut tables: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+        for event in &statement.events {
+            if let Event::Write(write) = event {
+                tables.entry(write.cell.table).or_default().insert(write.cell.column);
+            }
+        }
+        let comes_or_goes = |table: usize, columns: &BTreeSet<usize>| {
+            let declared = &program.tables[table].columns;
+            columns.iter().any(|&column| declared[column].name == EXISTENCE)
+        };
+        changed.extend(tables.into_iter().filter(|(table, it)| !comes_or_goes(*table, it)));
+    }
+    changed
 }
 
 /// Whether a transaction names more than one item.

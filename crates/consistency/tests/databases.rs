@@ -1,5 +1,7 @@
 //! What the table of databases says, as verdicts.
 
+mod files;
+
 use aplomb_consistency::{Database, Options, Verdict, check, fixture};
 use aplomb_report::Cause;
 
@@ -102,4 +104,40 @@ fn what_is_not_promised_is_not_a_matter_of_time() {
     let checked = named("dynamodb:strong").check(&two, &Options::default()).unwrap();
     let Verdict::Unknown { cause, .. } = checked.verdict else { panic!("{:?}", checked.verdict) };
     assert_eq!(cause, Cause::NotSupported);
+}
+
+/// Two columns of one row that together are not below zero; each client changes the one
+/// that it is given.
+fn two_columns(first: &str, second: &str) -> String {
+    format!(
+        "import {{ concurrently, invariant, table, transaction }} from \"@aplomb/consistency\";\n\
+         const accounts = table(\"accounts\", {{ a: 50, b: 50 }}, {{ rows: {{ 1: {{ a: 50, b: 50 }} }} }});\n\
+         const take = (column) => transaction(column, () => {{\n\
+           const row = accounts.read(1);\n\
+           if (row.a + row.b >= 80) accounts.write(1, {{ [column]: row[column] - 80 }});\n\
+         }});\n\
+         concurrently(take(\"{first}\"), take(\"{second}\"));\n\
+         invariant(\"not overdrawn\", () => accounts.read(1).a + accounts.read(1).b >= 0);\n"
+    )
+}
+
+/// Snapshot isolation keeps writers of one row apart, unless it looks at columns.
+#[test]
+fn writers_of_different_columns_need_not_meet() {
+    let verdict = |name: &str, first: &str, second: &str| {
+        let summary = files::summarize("model.js", &two_columns(first, second));
+        assert_eq!(summary.problems, []);
+        named(name).check(&summary.program, &Options::default()).unwrap().verdict
+    };
+    assert!(verdict("postgres:repeatable-read", "a", "b").holds());
+    for name in ["yugabytedb:repeatable-read", "spanner:repeatable-read"] {
+        assert!(verdict(name, "a", "a").holds(), "{name}");
+        let Verdict::Unknown { reason, .. } = verdict(name, "a", "b") else {
+            panic!("{name} looks for conflicts column by column")
+        };
+        assert!(reason.contains("change different columns of `accounts`"), "{reason}");
+    }
+    assert!(verdict("yugabytedb:serializable", "a", "b").holds());
+    let violated = verdict("yugabytedb:read-committed", "a", "b");
+    assert!(violated.violation().is_some(), "{violated:?}");
 }

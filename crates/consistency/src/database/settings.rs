@@ -48,7 +48,7 @@ const ORACLE: &str = "Oracle Database Concepts, Data Concurrency and Consistency
 const SQL_SERVER: &str = "Transact-SQL reference, SET TRANSACTION ISOLATION LEVEL, Arguments: https://learn.microsoft.com/en-us/sql/t-sql/statements/set-transaction-isolation-level-transact-sql";
 const YUGABYTE: &str = "YugabyteDB documentation, Explore, Isolation levels: https://docs.yugabyte.com/stable/explore/transactions/isolation-levels/";
 const SPANNER_LEVELS: &str = "Spanner documentation, Isolation levels overview: https://cloud.google.com/spanner/docs/isolation-levels";
-const COSMOS_LEVELS: &str = "Azure Cosmos DB documentation, Consistency levels: https://learn.microsoft.com/en-us/azure/cosmos-db/consistency-levels";
+const COSMOS_LEVELS: &str = "Azure Cosmos DB documentation, Consistency levels, Guarantees associated with consistency levels: https://learn.microsoft.com/en-us/azure/cosmos-db/consistency-levels";
 const COSMOS: &str = "Azure Cosmos DB .NET API, ConsistencyLevel, Fields: https://learn.microsoft.com/dotnet/api/microsoft.azure.cosmos.consistencylevel";
 const MONGO_CAUSAL: &str = "MongoDB Manual, Causal Consistency and Read and Write Concerns, the first table: https://www.mongodb.com/docs/manual/core/causal-consistency-read-write-concerns.md";
 const JEPSEN_MONGO: &str = "Jepsen, MongoDB 4.2.6: http://jepsen.io/analyses/mongodb-4.2.6";
@@ -58,8 +58,11 @@ const INNODB_LEVELS: &str = "MySQL Reference Manual, Transaction Isolation Level
 const MARIADB_READ_COMMITTED: &str = "MariaDB documentation, READ COMMITTED: https://mariadb.com/docs/server/reference/sql-statements/transactions/transactions-read-committed.md";
 const MARIADB_REPEATABLE_READ: &str = "MariaDB documentation, REPEATABLE READ: https://www.mariadb.com/docs/server/reference/sql-statements/transactions/transactions-repeatable-read";
 const MARIADB_SNAPSHOTS: &str = "MariaDB's own guide to SET TRANSACTION, innodb_snapshot_isolation (ON since 11.6.2, error 1020): https://raw.githubusercontent.com/mariadb-corporation/ai-plugins/2206a90dc25552bc52522c911e06f5a6f9668991/hermes/sql-plugin/skills/mariadb-set-transaction/SKILL.md";
-const COCKROACH_READ_COMMITTED: &str = "CockroachDB documentation, Read Committed Transactions: https://www.cockroachlabs.com/docs/stable/read-committed";
-const YUGABYTE_LEVELS: &str = "YugabyteDB documentation, Architecture, Transaction isolation levels: https://docs.yugabyte.com/stable/architecture/transactions/isolation-levels/";
+const YUGABYTE_READ_COMMITTED: &str = "YugabyteDB documentation, Architecture, Read Committed isolation level, Semantics: https://docs.yugabyte.com/stable/architecture/transactions/read-committed/";
+const SPANNER_LOCKS: &str = "Spanner documentation, Lock statistics (the column of a lock): https://cloud.google.com/spanner/docs/introspection/lock-statistics";
+const CASSANDRA: &str = "Apache Cassandra documentation, Architecture, Guarantees: https://cassandra.apache.org/doc/latest/cassandra/architecture/guarantees.html";
+const COCKROACH_READ_COMMITTED: &str = "CockroachDB documentation, Read Committed Transactions, READ COMMITTED transaction behavior: https://www.cockroachlabs.com/docs/stable/read-committed";
+const YUGABYTE_LEVELS: &str = "YugabyteDB documentation, Architecture, Transaction isolation levels, Internal locking in DocDB, Locking granularities: https://docs.yugabyte.com/stable/architecture/transactions/isolation-levels/";
 const MONGO_DEFAULTS: &str = "MongoDB Manual, Default MongoDB Read Concerns/Write Concerns: https://www.mongodb.com/docs/manual/reference/mongodb-defaults.md";
 const FOUNDATIONDB_JAVA: &str = "FoundationDB Java API, Transaction: https://apple.github.io/foundationdb/javadoc/com/apple/foundationdb/Transaction.html";
 
@@ -172,7 +175,7 @@ pub(super) static DATABASES: [Database; 46] = [
         "stale reads on other nodes unless wsrep_sync_wait says otherwise, and lost updates in a \
          healthy cluster; a lock holds on its node only",
         &[
-            "MariaDB Galera Cluster documentation, Known Limitations: https://mariadb.com/docs/galera-cluster/reference/mariadb-galera-cluster-known-limitations",
+            "MariaDB Galera Cluster documentation, Known Limitations, Consistency and Isolation Anomalies: https://mariadb.com/docs/galera-cluster/reference/mariadb-galera-cluster-known-limitations",
             "Continuent, a summary of Jepsen's report on Galera Cluster 12.1.2: https://www.continuent.com/resources/blog/when-committed-doesnt-mean-durable-what-jepsen-found-galera-cluster",
         ],
     ),
@@ -259,19 +262,26 @@ pub(super) static DATABASES: [Database; 46] = [
             HERMITAGE,
         ],
     ),
-    row(
-        "yugabytedb:read-committed",
-        "YugabyteDB READ COMMITTED, with yb_enable_read_committed_isolation",
-        served(Model::PGRC),
-        "every statement has its own snapshot; without the flag the level is REPEATABLE READ",
-        &[YUGABYTE, YUGABYTE_LEVELS, HERMITAGE],
+    limited(
+        Scope::SameColumns,
+        row(
+            "yugabytedb:read-committed",
+            "YugabyteDB READ COMMITTED, with yb_enable_read_committed_isolation",
+            served(Model::PGRC),
+            "every statement has its own snapshot, also where it waits for a row; without the \
+             flag the level is REPEATABLE READ; columns are locked, not rows",
+            &[YUGABYTE_READ_COMMITTED, YUGABYTE_LEVELS, HERMITAGE],
+        ),
     ),
-    row(
-        "yugabytedb:repeatable-read",
-        "YugabyteDB REPEATABLE READ (what READ COMMITTED is by default before v2025.2)",
-        served(Model::SI),
-        "snapshot isolation",
-        &[YUGABYTE, YUGABYTE_LEVELS, HERMITAGE],
+    limited(
+        Scope::SameColumns,
+        row(
+            "yugabytedb:repeatable-read",
+            "YugabyteDB REPEATABLE READ (what READ COMMITTED is by default before v2025.2)",
+            served(Model::SI),
+            "snapshot isolation; who changes different columns of a row does not meet",
+            &[YUGABYTE, YUGABYTE_LEVELS, HERMITAGE],
+        ),
     ),
     row(
         "yugabytedb:serializable",
@@ -287,7 +297,7 @@ pub(super) static DATABASES: [Database; 46] = [
         "strictly serializable, without snapshot reads",
         &[
             FOUNDATIONDB_JAVA,
-            "FoundationDB documentation, Developer Guide, Transaction basics: https://apple.github.io/foundationdb/developer-guide.html",
+            "FoundationDB documentation, Developer Guide, Conflict ranges: https://apple.github.io/foundationdb/developer-guide.html",
             HERMITAGE,
         ],
     ),
@@ -307,12 +317,15 @@ pub(super) static DATABASES: [Database; 46] = [
         "externally consistent, so sessions are strong",
         &[SPANNER_LEVELS, SPANNER],
     ),
-    row(
-        "spanner:repeatable-read",
-        "Spanner REPEATABLE_READ",
-        served(Model::SI),
-        "only write-write conflicts are detected",
-        &[SPANNER_LEVELS, SPANNER],
+    limited(
+        Scope::SameColumns,
+        row(
+            "spanner:repeatable-read",
+            "Spanner REPEATABLE_READ",
+            served(Model::SI),
+            "only write-write conflicts are detected, and locks are those of columns",
+            &[SPANNER_LEVELS, SPANNER, SPANNER_LOCKS],
+        ),
     ),
     row(
         "spanner:stale-read",
@@ -378,6 +391,7 @@ pub(super) static DATABASES: [Database; 46] = [
         plain(Model::EC),
         "last writer wins per cell; a batch over partitions is atomic but not isolated",
         &[
+            CASSANDRA,
             "CQL for DSE, BATCH: https://docs.datastax.com/en/cql/dse/reference/cql-commands/batch.html",
             "Apache Cassandra 2.1, Atomicity: https://docs.datastax.com/en/cassandra/2.1/cassandra/dml/dml_atomicity_c.html",
         ],
@@ -390,6 +404,7 @@ pub(super) static DATABASES: [Database; 46] = [
             served(Model::SER),
             "linearizable per partition, one request at a time; mixing with plain writes breaks it",
             &[
+                CASSANDRA,
                 "Apache Cassandra 2.1, Lightweight transactions: https://docs.datastax.com/en/cassandra/2.1/cassandra/dml/dml_ltwt_transaction_c.html",
                 "Apache Cassandra 2.2, How is the serial consistency level configured?: https://docs.datastax.com/en/cassandra/2.2/cassandra/dml/dmlConfigSerialConsistency.html",
             ],
@@ -465,16 +480,9 @@ pub(super) static DATABASES: [Database; 46] = [
     row(
         "cosmosdb:session",
         "Cosmos DB Session (default)",
-        promised(
-            Model::EC,
-            SessionGuarantees {
-                read_your_writes: true,
-                monotonic_reads: true,
-                monotonic_writes: true,
-                ..NO_SESSION
-            },
-        ),
-        "the promises hold within a session",
+        promised(Model::EC, SessionGuarantees { read_your_writes: true, ..NO_SESSION }),
+        "a session reads its own writes; where it has not written, it reads as at Eventual, so \
+         what the .NET API adds (monotonic reads and writes) is not counted on",
         &[COSMOS_LEVELS, COSMOS],
     ),
     row(

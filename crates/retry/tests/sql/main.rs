@@ -1,5 +1,5 @@
 //! Handlers that speak SQL, each checked with the others it names: `postgres.js`,
-//! `mysql.js`, `drivers.js`, `handlers.py`; `schema.sql` has their tables. The comment above a
+//! `mysql.js`, `drivers.js`, `knex.js`, `handlers.py`; `schema.sql` has their tables. The comment above a
 //! handler begins with what is true of it, derived from the definition of retry
 //! safety; a line `// today unknown` follows where Aplomb does not know.
 //! `UPDATE_EXPECT=1` removes those lines where Aplomb knows by now; where it knows no more,
@@ -107,6 +107,11 @@ fn mysql() {
 #[test]
 fn other_drivers() {
     check("drivers.js", "// ");
+}
+
+#[test]
+fn knex() {
+    check("knex.js", "// ");
 }
 
 #[test]

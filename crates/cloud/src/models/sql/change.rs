@@ -362,6 +362,15 @@ impl Execution<'_> {
         for assignment in assignments {
             let column = table.column(&assignment.column);
             let value = seen.value(machine, &assignment.value)?;
+            // An upsert that names all columns: the row that it finds has the key that it
+            // proposes.
+            let proposed = matches!(
+                &assignment.value,
+                Expression::Proposed(name) if table.column(name) == column
+            );
+            if table.key.contains(&column) && proposed {
+                continue;
+            }
             if table.key.contains(&column) {
                 return Failure::because(format!(
                     "an update of {column}, by which rows of {} are named",
