@@ -5,7 +5,8 @@ mod explanations;
 mod random;
 
 use aplomb_linearizability::{
-    CheckAnswer, CheckOptions, History, MonitorAnswer, Procedure, Specification, Value, check,
+    CheckAnswer, CheckOptions, Format, History, MonitorAnswer, Procedure, Specification, Value,
+    check,
     specification::{Counter, KeyValue, Map, Queue, Register, Set, Stack},
 };
 
@@ -109,6 +110,20 @@ fn monitors_of_longer_histories() {
     monitor_agrees(&Queue, Vocabulary::repeating(&["enqueue/1", "poll/0"], 60));
     monitor_agrees(&Stack, Vocabulary::repeating(&["push/1", "pop/0"], 200));
     monitor_agrees(&Register::default(), Vocabulary::distinct(&["read/0", "read/0", "write/1"]));
+}
+
+/// A pending `pop` took the element that stands in the way, which is neither the first nor the last
+/// of those that nobody took.
+#[test]
+fn a_pending_pop_takes_what_must_be_gone() {
+    let history = r#"{"thread": 1, "method": "push", "args": [9], "call": 0, "return": 1}
+        {"thread": 1, "method": "push", "args": [1], "call": 2, "return": 3}
+        {"thread": 1, "method": "push", "args": [2], "call": 4, "return": 5}
+        {"thread": 2, "method": "pop", "call": 6}
+        {"thread": 1, "method": "pop", "result": 1, "call": 7, "return": 8}
+        {"thread": 1, "method": "push", "args": [3], "call": 9, "return": 10}"#;
+    let history = History::read(history, Format::JsonLines).expect("a history");
+    assert!(matches!(Stack.monitor(&history), MonitorAnswer::Linearizable));
 }
 
 #[test]

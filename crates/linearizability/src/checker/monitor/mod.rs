@@ -7,6 +7,7 @@
 
 mod blocks;
 mod copies;
+mod deadlines;
 mod element;
 mod key_value;
 mod queue;
