@@ -12,7 +12,7 @@ use aplomb_monitor::{
     Answer, Event, Monitor, Observed, PropertyFile, Settings, Time, Translator, Verdict,
 };
 use aplomb_report::{Cause, Code, Diagnostic, Finding, Report, Span};
-use clap::Args;
+use clap::{Args, value_parser};
 use serde_json::{Value, json};
 
 use super::property::load;
@@ -38,8 +38,8 @@ pub struct Arguments {
     #[arg(long, value_name = "SECONDS")]
     pub sorted_within: Option<f64>,
     /// Show at most so many violated instances of a property
-    #[arg(long, value_name = "N", default_value_t = 20)]
-    pub limit: usize,
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = value_parser!(u32).range(1..))]
+    pub limit: u32,
 }
 
 /// What has been read.
@@ -85,7 +85,7 @@ pub fn run(arguments: &Arguments, context: &Context) -> Result<Report, InputErro
     let answers = audit.monitor.finish();
     audit.keep(answers);
     drop(progress);
-    audit.report(&files, &settings, arguments.limit, &mut report);
+    audit.report(&files, &settings, arguments.limit as usize, &mut report);
     Ok(context.complete(report))
 }
 
@@ -251,6 +251,13 @@ impl Audit {
                 report.push(no_violation(property.name(), &read));
             }
         }
+        if read.duplicates > 0 {
+            let message = match read.duplicates {
+                1 => "1 event has the id of another one and counts once".to_string(),
+                more => format!("{more} events have the id of another one and count once"),
+            };
+            report.diagnose(Diagnostic::note(message).help("different events need different ids"));
+        }
         let left = read.rejected.saturating_sub(read.problems.len() as u64);
         read.problems.into_iter().for_each(|problem| report.diagnose(problem));
         if left > 0 {
@@ -270,13 +277,28 @@ impl Audit {
 /// No instance is violated: by all events that could be read.
 fn no_violation(property: &str, read: &Read) -> Finding {
     if read.rejected > 0 {
-        let reason = format!("{} events are not checked", read.rejected);
+        let reason = match read.rejected {
+            1 => "1 event is not checked".to_string(),
+            more => format!("{more} events are not checked"),
+        };
         let title = "no violation in the events that could be checked";
         return Finding::unknown(Code::PROPERTY_UNKNOWN, property, title, reason)
             .caused_by(Cause::Sampled)
             .help("see the warnings: each names a line and what is wrong with it");
     }
-    let bound = format!("the {} events of the log", read.events);
+    if read.heard == 0 {
+        let reason = match read.events {
+            0 => "there are no events",
+            _ => "no event has a name that a property knows",
+        };
+        return Finding::unknown(Code::PROPERTY_UNKNOWN, property, "nothing was checked", reason)
+            .caused_by(Cause::Sampled)
+            .help("compare the names of the events with those in the property");
+    }
+    let bound = match read.events {
+        1 => "the one event of the log".to_string(),
+        events => format!("the {events} events of the log"),
+    };
     let title = "no order of the events violates it";
     Finding::holds_within_bounds(Code::PROPERTY_HOLDS, property, title, bound)
 }

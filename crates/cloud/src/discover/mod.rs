@@ -202,6 +202,11 @@ impl Application {
         Ok(application)
     }
 
+    /// Notes a function that is deployed and was not read: silence would read as *safe*.
+    fn not_read(&mut self, name: &str, why: &str) {
+        self.missing.push((name.into(), format!("{}: {why}", self.source.display())));
+    }
+
     /// Notes the value of a setting; where functions disagree it is not known. An
     /// empty one stands for what whoever deploys the application fills in.
     fn set(&mut self, name: &str, value: String) {
@@ -249,17 +254,24 @@ fn read(path: &Path) -> Option<Application> {
     if path.metadata().ok()?.len() > LARGEST {
         return None;
     }
-    let text = std::fs::read_to_string(path).ok()?;
+    let bytes = std::fs::read(path).ok()?;
+    let text = String::from_utf8(bytes);
+    let text = if is_serverless { text } else { Ok(text.ok()?) };
     // Templates go by any name.
-    let is_template =
-        ["AWS::Serverless::", "AWS::Lambda::Function"].iter().any(|kind| text.contains(kind));
-    if !is_serverless && !is_template {
+    let is_template = |text: &str| {
+        ["AWS::Serverless::", "AWS::Lambda::Function"].iter().any(|kind| text.contains(kind))
+    };
+    if !is_serverless && !text.as_ref().is_ok_and(|text| is_template(text)) {
         return None;
     }
     let root: PathBuf = path.parent().unwrap_or(Path::new("")).into();
     let mut application =
         Application { source: path.into(), root: root.clone(), ..Application::default() };
-    match yaml::parse(&text) {
+    let document = match &text {
+        Ok(text) => yaml::parse(text),
+        Err(_) => Err("it is not a text in UTF-8".into()),
+    };
+    match document {
         Ok(document) if is_serverless => serverless::read(&document, &mut application),
         Ok(document) => sam::read(&document, &mut application),
         Err(error) => {

@@ -35,7 +35,15 @@ fn function(
 ) {
     settings(&properties["Environment"]["Variables"], document, application);
     let handler = properties["Handler"].as_str().or_else(|| globals["Handler"].as_str());
-    let Some(handler) = handler else { return };
+    let Some(handler) = handler else {
+        let is_image = properties["PackageType"] == "Image" || globals["PackageType"] == "Image";
+        let why = match is_image {
+            true => "a function in a container image",
+            false => "a function without a handler that is written here",
+        };
+        application.not_read(name, why);
+        return;
+    };
     application.routes.extend(routes::of_template(name, &properties["Events"]));
     let code = [&properties["CodeUri"], &globals["CodeUri"], &properties["Code"]]
         .into_iter()
@@ -48,13 +56,12 @@ fn function(
         Some((file, export)) => {
             application.handlers.push(Handler { name: name.into(), file, export, trigger, event })
         }
-        None => application.missing.push((
-            name.into(),
-            format!(
-                "{}: there is no JavaScript, TypeScript or Python file for the handler {handler:?}",
-                application.source.display()
+        None => application.not_read(
+            name,
+            &format!(
+                "there is no JavaScript, TypeScript or Python file for the handler {handler:?}"
             ),
-        )),
+        ),
     }
 }
 

@@ -23,7 +23,13 @@ pub(super) fn read(document: &Value, application: &mut Application) {
         application.shared.extend(folder);
     }
     for functions in lists {
-        let Some(functions) = functions.as_object() else { continue };
+        let Some(functions) = functions.as_object() else {
+            if !functions.is_null() {
+                let why = format!("functions that are listed elsewhere: {functions}");
+                application.not_read("functions", &why);
+            }
+            continue;
+        };
         for (name, function) in functions {
             self::function(&variables, name, function, &template, application);
         }
@@ -63,7 +69,15 @@ fn function(
     application: &mut Application,
 ) {
     settings(variables, &function["environment"], template, application);
-    let Some(handler) = function["handler"].as_str() else { return };
+    let Some(handler) = function["handler"].as_str() else {
+        let why = match function {
+            Value::String(elsewhere) => format!("a function that stands elsewhere: {elsewhere}"),
+            _ if function.get("image").is_some() => "a function in a container image".into(),
+            _ => "a function without a handler".into(),
+        };
+        application.not_read(name, &why);
+        return;
+    };
     application.routes.extend(routes::of_serverless(name, &function["events"]));
     let found = handler_file(&application.root, handler).or_else(|| {
         // The handler of serverless-wsgi serves the application named elsewhere.
@@ -75,13 +89,12 @@ fn function(
         Some((file, export)) => {
             application.handlers.push(Handler { name: name.into(), file, export, trigger, event })
         }
-        None => application.missing.push((
-            name.into(),
-            format!(
-                "{}: there is no JavaScript, TypeScript or Python file for the handler {handler:?}",
-                application.source.display()
+        None => application.not_read(
+            name,
+            &format!(
+                "there is no JavaScript, TypeScript or Python file for the handler {handler:?}"
             ),
-        )),
+        ),
     }
 }
 
@@ -322,6 +335,23 @@ mod tests {
         read(&document, &mut application);
         let names: Vec<&str> = application.settings.keys().map(String::as_str).collect();
         assert_eq!(names, ["STAGE"]);
+    }
+
+    #[test]
+    fn a_function_that_is_not_read_is_said() {
+        let document = super::super::yaml::parse(
+            "functions:\n  far: ${file(./gone.yml):far}\n  boxed: {image: shop}\n  odd: {handler: 5}\n  \
+             none:\n  lost: {handler: gone.handler}\n",
+        )
+        .unwrap();
+        let mut application = Application::default();
+        read(&document, &mut application);
+        let names: Vec<&str> = application.missing.iter().map(|(name, _)| &**name).collect();
+        assert_eq!(names, ["far", "boxed", "odd", "none", "lost"]);
+        let document = super::super::yaml::parse("functions: ${file(./gone.yml)}\n").unwrap();
+        let mut application = Application::default();
+        read(&document, &mut application);
+        assert_eq!(application.missing[0].0, "functions");
     }
 
     #[test]

@@ -129,6 +129,11 @@ impl<R, V> Violation<R, V> {
         }
     }
 
+    /// Whether something is missing, so that an event which nobody has seen would mend it.
+    pub fn is_of_absence(&self) -> bool {
+        matches!(self, Self::CommittedUnadded { .. } | Self::ParentNotAdded { .. })
+    }
+
     /// The rounds that it is about. Their events alone show the violation.
     pub fn rounds(&self) -> Vec<&R> {
         match self {

@@ -57,6 +57,9 @@ pub struct Summary {
     pub problems: Vec<(u64, Malformed)>,
 }
 
+/// What some editors begin a file with.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// The longest line that is read.
 const LONGEST_LINE: u64 = 1 << 20;
 
@@ -111,6 +114,9 @@ impl Trace {
                 self.summary.forgotten += 1;
                 self.summary.first_forgotten.get_or_insert(line);
             }
+            // What is missing may stand in a line that could not be read.
+            Judged::Broken(violation)
+                if violation.is_of_absence() && self.summary.malformed > 0 => {}
             Judged::Broken(violation) => {
                 self.summary.violations += 1;
                 if self.summary.broken.len() < self.settings.keep {
@@ -156,7 +162,11 @@ pub(super) fn each_line(
         if !whole {
             skip_line(&mut input)?;
         }
-        if !take(number, whole.then_some(&line)) {
+        let text = match number {
+            1 => line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&line),
+            _ => &line,
+        };
+        if !take(number, whole.then_some(text)) {
             break;
         }
         line.clear();

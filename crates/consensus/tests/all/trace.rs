@@ -138,6 +138,22 @@ fn what_is_not_an_event_is_named_and_leaves_no_verdict() {
     }
 }
 
+/// What seems to be missing may stand in a line that could not be read; a file may begin with
+/// a mark of its byte order.
+#[test]
+fn a_line_that_is_not_read_breaks_no_law() {
+    for (text, verdict) in [
+        ("{\n{\"event\": \"commit\", \"round\": 1}\n", VerdictKind::Unknown),
+        ("{\n{\"event\": \"add\", \"round\": 2, \"parent\": 1}\n", VerdictKind::Unknown),
+        ("{\"event\": \"commit\", \"round\": 1}\n{\n", VerdictKind::Violated),
+        ("\u{feff}{\"event\": \"add\", \"round\": 1}\r\n", VerdictKind::HoldsWithinBounds),
+    ] {
+        let mut report = Report::new("consensus");
+        read(text, Settings::default()).report(&Source::Stream, &mut report);
+        assert_eq!(report.summary().verdict, verdict, "{text}");
+    }
+}
+
 #[test]
 fn a_line_without_end_is_not_kept() {
     let text = format!("{}\n{}", "x".repeat(3 << 20), lines("add 1 a"));
