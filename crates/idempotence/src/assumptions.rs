@@ -12,5 +12,5 @@ aplomb_symbolic::assumptions! {
         "a bucket whose name stands in an S3 event";
     NOBODY_LOOKS = "nobody-looks",
         "nobody looks at stores that no function reads while a retry is under way",
-        "a function writes in a loop what nobody in the application reads, or changes and then deletes such an item";
+        "a function writes several things that nobody in the application reads, in a loop for example, or changes and then deletes such an item";
 }

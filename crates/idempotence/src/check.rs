@@ -3,6 +3,7 @@
 use crate::advisor::{self, Advice};
 use crate::app::App;
 use crate::assumptions;
+use crate::definition::Freshness;
 use crate::explain::{Explanation, explain};
 use crate::overlap;
 use crate::protection::Protections;
@@ -51,6 +52,8 @@ pub struct Judgement {
     pub assumptions: Vec<Assumption>,
     /// The function is safe once no attempt runs beside its retry.
     pub needs_lease: bool,
+    /// The violation needs a service that is only asked to answer something else on the retry.
+    pub needs_another_answer: bool,
 }
 
 impl Judgement {
@@ -62,6 +65,7 @@ impl Judgement {
             advice: None,
             assumptions: Vec::new(),
             needs_lease: false,
+            needs_another_answer: false,
         }
     }
 
@@ -166,8 +170,26 @@ pub fn check(
     });
     let needs_nobody_to_look =
         matches!(advice, Some(Advice::Protect { needs_nobody_to_look: true, .. }));
-    Judgement { unmet, explanation, advice, ..Judgement::of(verdict) }
+    let needs_another_answer = needs_another_answer(&verdict);
+    Judgement { unmet, explanation, advice, needs_another_answer, ..Judgement::of(verdict) }
         .assuming(app, needs_nobody_to_look)
+}
+
+/// Whether a service that the function only asks answers its retry something else in a
+/// violation. Those in which it does not were tried before.
+fn needs_another_answer(verdict: &Verdict) -> bool {
+    let (Verdict::Unsafe(found) | Verdict::UnsafeConcurrent(found)) = verdict else {
+        return false;
+    };
+    let answers = || {
+        let draws = found.violation.draws.iter();
+        draws.filter(|draw| draw.instance == 0 && draw.kind == Freshness::Answer)
+    };
+    answers().any(|one| {
+        answers().any(|other| {
+            (one.source, one.kept) == (other.source, other.kept) && one.value != other.value
+        })
+    })
 }
 
 /// Why the trace may lack something.

@@ -43,7 +43,7 @@ pub use events::{Delivery, Events, MessageId};
 pub use explain::{Explanation, Fault};
 pub use protection::{Protection, Protections};
 pub use rely::{Rely, Writer};
-pub use replies::Replies;
+pub use replies::{Agreement, Replies};
 pub use settings::Settings;
 pub use simulation::{
     Environment, Obligation, ObligationKind, Simulated, simulate, simulate_between_runs,

@@ -7,6 +7,27 @@ use aplomb_symbolic::{Action, Node, Term, Terms, Trace};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
+/// How far an answer is what the program compares it with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Agreement {
+    /// Not at all.
+    None,
+    /// In numbers and texts.
+    Values,
+    /// In all parts.
+    All,
+}
+
+impl Agreement {
+    fn has(self, value: &Node) -> bool {
+        match self {
+            Agreement::None => false,
+            Agreement::Values => matches!(value, Node::Number(_) | Node::String(_)),
+            Agreement::All => !matches!(value, Node::List(_) | Node::Undefined),
+        }
+    }
+}
+
 /// The shapes of replies, by the call and its place.
 #[derive(Clone, Debug, Default)]
 pub struct Replies {
@@ -35,13 +56,13 @@ impl Replies {
     }
 
     /// A reply like `plain`, all of whose parts are that. A part that the program
-    /// compares with something is that instead, if it `agrees`.
+    /// compares with something is that instead, as far as it `agrees`.
     pub fn shaped(
         &self,
         terms: &mut Terms,
         call: (&Arc<str>, Span),
         plain: Term,
-        agrees: bool,
+        agrees: Agreement,
     ) -> Term {
         let Some(shape) = self.shapes.get(&(call.0.clone(), call.1)) else { return plain };
         let text = match terms.node(plain) {
@@ -57,12 +78,10 @@ impl Replies {
             _ => text,
         });
         let values = leaves.into_iter().map(|(route, values)| {
-            let compared = values.iter().copied().find(|&value| {
-                agrees
-                    && !matches!(terms.node(value), Node::List(_) | Node::Undefined)
-                    && value != text
-                    && value != plain
-            });
+            let compared = values
+                .iter()
+                .copied()
+                .find(|&value| agrees.has(terms.node(value)) && value != text && value != plain);
             (route, compared.unwrap_or(values[0]))
         });
         let values = values.collect();

@@ -98,6 +98,7 @@ impl Builder {
             before: StepId(self.trace.steps.len() as u32),
             in_loop: None,
             unlisted: false,
+            foreign: false,
             kept,
         });
         symbol

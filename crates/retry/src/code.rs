@@ -2,7 +2,7 @@
 
 use aplomb_idempotence::{App, Explanation, Fault, Judgement, Obligation, ObligationKind};
 use aplomb_report::Code;
-use aplomb_symbolic::{Action, Node, Origin, Step};
+use aplomb_symbolic::{Access, Action, Node, Origin, Step};
 
 /// The code that says what goes wrong.
 pub fn principal_code(app: &App, function: usize, judgement: &Judgement, concurrent: bool) -> Code {
@@ -41,31 +41,34 @@ fn write_code(app: &App, step: &Step, concurrent: bool) -> Code {
     let Action::Access { accesses, .. } = &step.action else {
         return if concurrent { Code::STALE_OVERWRITE } else { Code::NON_IDEMPOTENT_UPDATE };
     };
-    let Some(access) = accesses.iter().find(|a| a.new.is_some()) else {
-        return Code::RESPONSE_DIFFERS_ON_RETRY;
-    };
-    let new = access.new.expect("an access that writes was chosen");
+    // The same is written, or not, depending on what the attempt left behind.
+    let otherwise = Code::RESPONSE_DIFFERS_ON_RETRY;
+    let codes = accesses.iter().filter_map(|access| access_code(app, access, concurrent));
+    codes.into_iter().next().unwrap_or(otherwise)
+}
+
+/// The code of a write to one cell, if it tells something.
+fn access_code(app: &App, access: &Access, concurrent: bool) -> Option<Code> {
+    let new = access.new?;
     let fresh = |term| {
         app.terms.depends(term, |s| matches!(app.terms.symbol(s).origin, Origin::Fresh { .. }))
     };
     let reads_other = |term| {
         app.terms.depends(term, |s| s != access.old && app.terms.symbol(s).origin == Origin::Old)
     };
-    if fresh(access.key) {
-        Code::FRESH_KEY_ON_RETRY
+    if fresh(access.key) || fresh(access.store) {
+        Some(Code::FRESH_KEY_ON_RETRY)
     } else if matches!(app.terms.node(new), Node::Absent) {
-        Code::EXISTENCE_REVERTED
+        Some(Code::EXISTENCE_REVERTED)
     } else if reads_other(new) {
-        Code::STALE_READ_MODIFY_WRITE
+        Some(Code::STALE_READ_MODIFY_WRITE)
     } else if fresh(new) {
-        Code::FRESH_VALUE_OBSERVED
+        Some(Code::FRESH_VALUE_OBSERVED)
     } else if concurrent {
-        Code::STALE_OVERWRITE
-    } else if app.terms.depends(new, |symbol| symbol == access.old) {
-        Code::NON_IDEMPOTENT_UPDATE
+        Some(Code::STALE_OVERWRITE)
     } else {
-        // The same is written, or not, depending on what the attempt left behind.
-        Code::RESPONSE_DIFFERS_ON_RETRY
+        let changes = app.terms.depends(new, |symbol| symbol == access.old);
+        changes.then_some(Code::NON_IDEMPOTENT_UPDATE)
     }
 }
 

@@ -134,6 +134,12 @@ fn decorate(
             finding = finding.at(span, format!("{} is executed again", step.label));
         }
     }
+    if judgement.needs_another_answer {
+        finding = finding.because(
+            "This needs a service that is only asked to answer the retry something else than \
+             the first attempt; without that, no violation was found",
+        );
+    }
     if let Some(words) = advice(loaded, function, judgement) {
         finding = finding.suggest(Suggestion::new(words));
     }

@@ -8,8 +8,8 @@ use std::{
 
 use aplomb_cloud::{Handler, Models};
 use aplomb_idempotence::{
-    App, Replies, Settings,
-    definition::{Behaviour, Freshness, Guess, Next, Stuck},
+    Agreement, App, Replies, Settings,
+    definition::{Behaviour, Freshness, Guess, LEAP, Next, Stuck},
     refute::{Inputs, Subjects},
 };
 use aplomb_script::{ModuleId, Program};
@@ -83,7 +83,7 @@ impl Subjects for Programs<'_> {
             handler,
             module: *module,
             inputs,
-            hopes: variant == 0,
+            variant: VARIANTS[variant],
             settings: app.settings.clone(),
             replies: app.replies.clone(),
             longest: 200 + 2 * app.functions[function].trace.steps.len(),
@@ -96,11 +96,42 @@ impl Subjects for Programs<'_> {
         self.left.set(BUDGET);
     }
 
-    /// What the interpreter cannot evaluate is true throughout, or false throughout.
     fn variants(&self) -> usize {
-        2
+        VARIANTS.len()
+    }
+
+    fn steady_variants(&self) -> usize {
+        VARIANTS.iter().take_while(|variant| !variant.changes).count()
     }
 }
+
+/// What is open, and what changes between the attempts.
+#[derive(Clone, Copy)]
+struct Variant {
+    /// What the interpreter cannot evaluate is true throughout, or false throughout.
+    hopes: bool,
+    /// How far answers are what the program compares them with, on the first attempt.
+    first: Agreement,
+    /// The same on the retry.
+    later: Agreement,
+    /// Clocks and services that are only asked may tell something else on the retry.
+    changes: bool,
+}
+
+/// What is tried, one after the other.
+const VARIANTS: [Variant; 6] = {
+    use Agreement::{All, None, Values};
+    let hopes = Variant { hopes: true, first: All, later: All, changes: false };
+    let doubts = Variant { hopes: false, first: None, later: None, changes: false };
+    [
+        hopes,
+        doubts,
+        Variant { changes: true, ..hopes },
+        Variant { changes: true, ..doubts },
+        Variant { hopes: true, first: None, later: Values, changes: true },
+        Variant { hopes: true, first: Values, later: None, changes: true },
+    ]
+};
 
 struct Instance<'a> {
     program: &'a Program,
@@ -108,7 +139,7 @@ struct Instance<'a> {
     handler: &'a Handler,
     module: ModuleId,
     inputs: FxHashMap<String, Term>,
-    hopes: bool,
+    variant: Variant,
     settings: Settings,
     replies: Replies,
     longest: usize,
@@ -129,7 +160,7 @@ impl Behaviour for Instance<'_> {
             inputs: &self.inputs,
             settings: &self.settings,
             replies: &self.replies,
-            hopes: self.hopes,
+            variant: self.variant,
             answers: answers.to_vec(),
             // As many guesses as answers: wrong ones at most double the work.
             most: (2 * answers.len()).max(answers.len() + LEAST_GUESSES).min(self.longest),
@@ -169,6 +200,10 @@ impl Behaviour for Instance<'_> {
     fn longest(&self) -> usize {
         self.longest
     }
+
+    fn finds_changes(&self) -> bool {
+        self.variant.changes
+    }
 }
 
 /// How many answers are guessed at least.
@@ -179,7 +214,7 @@ struct Answers<'a, 'g> {
     inputs: &'a FxHashMap<String, Term>,
     settings: &'a Settings,
     replies: &'a Replies,
-    hopes: bool,
+    variant: Variant,
     answers: Vec<Term>,
     most: usize,
     guess: &'a mut Guess<'g>,
@@ -230,7 +265,7 @@ impl World for Answers<'_, '_> {
                 (Action::Access { .. }, Node::List(contents)) => Reply::Old(contents.to_vec()),
                 (Action::Effect { .. }, _) => {
                     let call = (&step.label, step.span);
-                    Reply::Value(self.replies.shaped(terms, call, answer, self.hopes))
+                    Reply::Value(self.replies.shaped(terms, call, answer, self.variant.first))
                 }
                 _ => Reply::Value(answer),
             },
@@ -239,18 +274,21 @@ impl World for Answers<'_, '_> {
     }
 
     fn fresh(&mut self, terms: &mut Terms, draw: &Draw<'_>) -> Option<Term> {
-        let Draw { label: name, span, unique, kept } = *draw;
+        let Draw { label: name, span, unique, foreign, kept } = *draw;
         let source = self.draws;
         self.draws += 1;
         let drawn = self.answer(terms, || {
             let kind = match name.rsplit('.').next() {
                 _ if unique => Freshness::Unique,
+                _ if foreign => Freshness::Answer,
                 Some("random" | "uniform") => Freshness::Fraction,
                 _ => Freshness::Number,
             };
             Next::Draw { source, kind, label: name.into(), span, kept }
         })?;
-        Some(self.replies.shaped(terms, (&name.into(), span), drawn, self.hopes))
+        let is_later = matches!(terms.node(drawn), Node::Number(number) if number.get() >= LEAP);
+        let agrees = if is_later { self.variant.later } else { self.variant.first };
+        Some(self.replies.shaped(terms, (&name.into(), span), drawn, agrees))
     }
 
     fn setting(&mut self, terms: &mut Terms, name: &str) -> Term {
@@ -259,7 +297,7 @@ impl World for Answers<'_, '_> {
 
     /// The same condition always gets the same answer, as a function would give.
     fn decide(&mut self, terms: &mut Terms, condition: Term) -> Option<bool> {
-        Some(self.hopes != is_lack(terms, condition))
+        Some(self.variant.hopes != is_lack(terms, condition))
     }
 }
 

@@ -203,6 +203,8 @@ pub struct Source {
     pub in_loop: Option<LoopId>,
     /// It stands for fields of an answer that a model does not list.
     pub unlisted: bool,
+    /// It is what somebody outside answers who is only asked: it may stay the same.
+    pub foreign: bool,
     /// The name under which the value is kept, if it is: it is drawn once, and whoever asks
     /// under the same name gets it again.
     pub kept: Option<Term>,

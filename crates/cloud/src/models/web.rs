@@ -171,7 +171,7 @@ fn answer(
     label: &str,
     request: Term,
 ) -> Outcome {
-    let reply = machine.fresh(label, call.span, false)?;
+    let reply = machine.foreign_answer(label, call.span)?;
     Ok(answered(machine, name, request, reply))
 }
 
@@ -251,7 +251,7 @@ pub(super) fn awaited(machine: &mut Machine<'_>, value: Term) -> Option<Outcome>
     let reads = matches!(method.as_str(), "GET" | "HEAD" | "OPTIONS");
     let label = method.to_lowercase();
     let sent = match reads {
-        true => machine.fresh(&label, span, false),
+        true => machine.foreign_answer(&label, span),
         false => machine.effect(&label, span, "superagent", request, None),
     };
     Some(sent.map(|reply| answered(machine, "superagent", request, reply)))

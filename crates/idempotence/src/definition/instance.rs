@@ -17,6 +17,8 @@ pub enum Freshness {
     Number,
     /// A random number between zero and one.
     Fraction,
+    /// What somebody outside answers who is only asked.
+    Answer,
 }
 
 /// What an instance does next.
@@ -90,7 +92,17 @@ pub trait Behaviour {
     fn longest(&self) -> usize {
         200
     }
+
+    /// Whether much has changed when it is retried: services that are only asked answer
+    /// something else, and clocks show another year, month, day, hour and minute.
+    fn finds_changes(&self) -> bool {
+        true
+    }
 }
+
+/// How far clocks are ahead when an instance finds changes on the retry, in milliseconds: more
+/// than a year, a month, a day, an hour, a minute and a second.
+pub const LEAP: f64 = 34_390_861_001.0;
 
 /// A trace without loops, with values for its inputs.
 pub struct TraceBehaviour {
@@ -136,6 +148,7 @@ impl TraceBehaviour {
                         let unique = aplomb_symbolic::Origin::Fresh { unique: true };
                         let kind = match terms.symbol(drawn.symbol).origin == unique {
                             true => Freshness::Unique,
+                            false if drawn.foreign => Freshness::Answer,
                             false => Freshness::Number,
                         };
                         let (label, span) = (drawn.label.clone(), drawn.span);

@@ -1,6 +1,6 @@
 //! Executing instances against stores, one step at a time.
 
-use super::{Behaviour, Freshness, Next, Stores, Stuck, reply};
+use super::{Behaviour, Freshness, LEAP, Next, Stores, Stuck, reply};
 use aplomb_script::Span;
 use aplomb_symbolic::{Action, Meaning, Node, Operator, Step, Term, Terms};
 use rustc_hash::FxHashMap;
@@ -135,11 +135,19 @@ impl<'a> Run<'a> {
     ) -> Term {
         let attempt = self.instances[instance].attempt;
         let count = self.draws.len();
-        let known = self.draws.iter().find(|draw| kept.is_some() && draw.kept == kept);
+        let changes = self.behaviours[instance].finds_changes();
+        let steady = kind == Freshness::Answer && !changes;
+        let known = self.draws.iter().find(|draw| match kept {
+            Some(_) => draw.kept == kept,
+            None => steady && (draw.instance, draw.source) == (instance, source),
+        });
+        let leap = if changes { LEAP * (attempt - 1) as f64 } else { 0.0 };
         let value = match (known, kind) {
             (Some(known), _) => known.value,
             (None, Freshness::Unique) => terms.string(format!("new-{}", count + 1)),
-            (None, Freshness::Number) => terms.number(1000.0 + count as f64),
+            (None, Freshness::Number | Freshness::Answer) => {
+                terms.number(1000.0 + count as f64 + leap)
+            }
             (None, Freshness::Fraction) => {
                 terms.number((0.123_456_789 + 0.071_828_182 * count as f64).fract())
             }

@@ -181,6 +181,9 @@ impl Refuter<'_> {
         let written: Vec<Term> =
             trace.steps.iter().flat_map(Step::accesses).filter_map(|access| access.new).collect();
         let written = self.app.terms.parts(&written);
+        let keys: Vec<Term> =
+            trace.steps.iter().flat_map(Step::accesses).map(|access| access.key).collect();
+        let keys = self.app.terms.parts(&keys);
         let shapes = self.shapes(self.function);
         let mut found = Vec::new();
         for unknown in self.inputs(&shapes, self.function, OWN) {
@@ -193,20 +196,30 @@ impl Refuter<'_> {
                 .collect();
             for (route, values) in &unknown.leaves {
                 let part = part_at(terms, unknown.term, route);
-                let is_text = |value| matches!(terms.node(value), Node::String(_));
-                if !written.contains(&part) || !values.first().is_some_and(|&first| is_text(first))
-                {
+                if !written.contains(&part) {
                     continue;
                 }
+                let other = match values.first().map(|&first| terms.node(first)) {
+                    Some(Node::String(_)) => terms.string("b"),
+                    Some(Node::Number(number)) => {
+                        let other = number.get() + 1.0;
+                        terms.number(other)
+                    }
+                    _ => continue,
+                };
                 let mut leaves = leaves.clone();
-                leaves.insert(route.clone(), terms.string("b"));
+                leaves.insert(route.clone(), other);
                 let mut inputs = situation.actor.inputs.clone();
                 inputs.insert(unknown.term, unknown.shape.build(terms, &leaves));
                 let actor = Actor { function: self.function, inputs };
                 let steps = trace.steps.len();
-                found.push(Candidate { writes: true, concerns: true, steps, actor });
+                let alike = Candidate { writes: true, concerns: true, steps, actor };
+                // With another key, it has little to do with this one.
+                found.push((keys.contains(&part), alike));
             }
         }
+        found.sort_by_key(|(elsewhere, _)| *elsewhere);
+        let mut found: Vec<Candidate> = found.into_iter().map(|(_, alike)| alike).collect();
         found.truncate(MOST_ALIKE);
         found
     }

@@ -192,6 +192,9 @@ impl Shapes {
             }
             Operator::Add | Operator::Multiply | Operator::Divide | Operator::Remainder => {
                 self.note_numbers(terms, trace, &arguments);
+                if operator == Operator::Divide {
+                    self.note_quotient(terms, trace, arguments[0], arguments[1]);
+                }
             }
             Operator::Pure(function) if function.changes_set() => {
                 self.note_lists(terms, trace, &arguments[..1]);
@@ -268,6 +271,19 @@ impl Shapes {
         for part in branches(terms, parts) {
             if let Some((root, route)) = route_of(terms, trace, part) {
                 self.at(root, &route).is_number = true;
+            }
+        }
+    }
+
+    /// A part that is divided: with numbers as small as those that are tried, nothing may be
+    /// left of it.
+    fn note_quotient(&mut self, terms: &Terms, trace: &Trace, part: Term, by: Term) {
+        if !matches!(terms.node(by), Node::Number(_)) {
+            return;
+        }
+        for part in branches(terms, &[converted(terms, part)]) {
+            if let Some((root, route)) = route_of(terms, trace, part) {
+                self.at(root, &route).candidates.push(by);
             }
         }
     }
@@ -681,6 +697,12 @@ pub(crate) fn route_of(terms: &Terms, trace: &Trace, term: Term) -> Option<(Symb
                     Node::Number(_) => Edge::Item,
                     // The number of the iteration.
                     Node::Symbol(id) if counts(terms, trace, *id) => Edge::Item,
+                    // A member of an answer by a name that is given: the one that inputs have.
+                    _ if is_answer(terms, trace, arguments[0])
+                        && route_of(terms, trace, arguments[1]).is_some() =>
+                    {
+                        Edge::Field(OWN.text.into())
+                    }
                     _ => return None,
                 });
                 at = arguments[0];
@@ -721,6 +743,14 @@ pub(crate) fn route_of(terms: &Terms, trace: &Trace, term: Term) -> Option<(Symb
             _ => return None,
         }
     }
+}
+
+/// Whether a term is a part of what somebody answers.
+fn is_answer(terms: &Terms, trace: &Trace, term: Term) -> bool {
+    let root = route_of(terms, trace, term).map(|(root, _)| root);
+    root.is_some_and(|root| {
+        matches!(terms.symbol(root).origin, Origin::Fresh { .. } | Origin::Reply)
+    })
 }
 
 /// The record whose members a collection lists.

@@ -87,13 +87,24 @@ impl Candidate<'_> {
         }
     }
 
-    /// Every value was drawn once, but what is kept is drawn again under its name.
+    /// Every value was drawn once, but what is kept is drawn again under its name, and a
+    /// service that is only asked may give the retry the answer that it gave before.
     fn are_fresh(&self) -> Result<(), String> {
-        let mut names: HashMap<Term, Option<Term>> = HashMap::new();
+        let mut before: HashMap<Term, &Draw> = HashMap::new();
         let mut values: HashMap<Term, Term> = HashMap::new();
-        for Draw { value, kept, .. } in self.draws {
-            let drawn_before = names.insert(*value, *kept);
-            if drawn_before.is_some_and(|name| name.is_none() || name != *kept) {
+        for draw in self.draws {
+            let Draw { value, kept, .. } = draw;
+            let is_again = |known: &Draw| match kept {
+                Some(_) => known.kept == *kept,
+                None => {
+                    let place = |draw: &Draw| (draw.kind, draw.instance, draw.source);
+                    known.kept.is_none()
+                        && draw.kind == Freshness::Answer
+                        && place(known) == place(draw)
+                        && known.attempt != draw.attempt
+                }
+            };
+            if before.insert(*value, draw).is_some_and(|known| !is_again(known)) {
                 return Err("a fresh value was drawn twice".into());
             }
             if kept.is_some_and(|name| *values.entry(name).or_insert(*value) != *value) {
@@ -205,7 +216,9 @@ impl Candidate<'_> {
                     if values.is_empty() {
                         values.push(match kind {
                             Freshness::Unique => terms.string(format!("unseen-{source}")),
-                            Freshness::Number => terms.number(2000.0 + source as f64),
+                            Freshness::Number | Freshness::Answer => {
+                                terms.number(2000.0 + source as f64)
+                            }
                             Freshness::Fraction => terms.number(0.5),
                         });
                     }

@@ -84,7 +84,6 @@ export const watched = async (event) => {
 };
 
 // safe: what is gone is gone
-// today unknown
 export const deleted = async (event) => {
   await objects.deleteObjects({ Bucket, Delete: { Objects: [{ Key: event.a }, { Key: event.b }] } });
 };

@@ -144,7 +144,7 @@ impl Machine<'_> {
         let (label, unlisted) = (label.into(), true);
         // What a log keeps of an answer is all of it.
         let kept = self.name_of_next();
-        let source = Source { symbol, label, span, before, in_loop, unlisted, kept };
+        let source = Source { symbol, label, span, before, in_loop, unlisted, foreign: true, kept };
         self.trace.sources.push(source);
         value
     }

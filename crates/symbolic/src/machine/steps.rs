@@ -216,10 +216,20 @@ impl Machine<'_> {
 
     /// A value that is new on every attempt; see [`Origin::Fresh`].
     pub fn fresh(&mut self, label: &str, span: Span, unique: bool) -> Outcome {
+        self.draw(label, span, unique, false)
+    }
+
+    /// What somebody outside answers who is only asked: it may be something else on the
+    /// retry.
+    pub fn foreign_answer(&mut self, label: &str, span: Span) -> Outcome {
+        self.draw(label, span, false, true)
+    }
+
+    fn draw(&mut self, label: &str, span: Span, unique: bool, foreign: bool) -> Outcome {
         self.stop_after_problems()?;
         let kept = self.name_of_next();
         if let Some(world) = self.world.as_mut() {
-            return match world.fresh(self.terms, &Draw { label, span, unique, kept }) {
+            return match world.fresh(self.terms, &Draw { label, span, unique, foreign, kept }) {
                 Some(value) => Ok(self.thaw(value)),
                 None => {
                     self.ended = Some(Ended::Suspended(format!("what {label} gives"), span));
@@ -232,7 +242,7 @@ impl Machine<'_> {
         let before = StepId(self.trace.steps.len() as u32);
         let in_loop = self.loops.last().copied();
         let (label, unlisted) = (label.into(), false);
-        let source = Source { symbol, label, span, before, in_loop, unlisted, kept };
+        let source = Source { symbol, label, span, before, in_loop, unlisted, foreign, kept };
         self.trace.sources.push(source);
         Ok(value)
     }

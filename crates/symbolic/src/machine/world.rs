@@ -24,6 +24,8 @@ pub struct Draw<'a> {
     pub span: Span,
     /// Whether it collides with nothing.
     pub unique: bool,
+    /// Whether it is what somebody outside answers; see [`crate::Source::foreign`].
+    pub foreign: bool,
     /// The name under which it is kept, if it is; see [`crate::Source::kept`].
     pub kept: Option<Term>,
 }
