@@ -9,7 +9,7 @@ use std::{
 use aplomb_cloud::{Handler, Models};
 use aplomb_idempotence::{
     Agreement, App, Replies, Settings,
-    definition::{Behaviour, Freshness, Guess, LEAP, Next, Stuck},
+    definition::{Behaviour, Freshness, Guess, LATER_ANSWER, Next, Stuck},
     refute::{Inputs, Subjects},
 };
 use aplomb_script::{ModuleId, Program};
@@ -286,8 +286,9 @@ impl World for Answers<'_, '_> {
             };
             Next::Draw { source, kind, label: name.into(), span, kept }
         })?;
-        let is_later = matches!(terms.node(drawn), Node::Number(number) if number.get() >= LEAP);
-        let agrees = if is_later { self.variant.later } else { self.variant.first };
+        let is_later =
+            matches!(terms.node(drawn), Node::Number(number) if number.get() >= LATER_ANSWER);
+        let agrees = if foreign && is_later { self.variant.later } else { self.variant.first };
         Some(self.replies.shaped(terms, (&name.into(), span), drawn, agrees))
     }
 

@@ -100,9 +100,12 @@ pub trait Behaviour {
     }
 }
 
+/// What services that are only asked answer a retry that finds changes is at least that.
+pub const LATER_ANSWER: f64 = 2_000.0;
+
 /// How far clocks are ahead when an instance finds changes on the retry, in milliseconds: more
 /// than a year, a month, a day, an hour, a minute and a second.
-pub const LEAP: f64 = 34_390_861_001.0;
+pub(super) const LEAP: f64 = 34_390_861_001.0;
 
 /// A trace without loops, with values for its inputs.
 pub struct TraceBehaviour {

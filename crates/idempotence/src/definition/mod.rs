@@ -14,7 +14,7 @@ mod retry_free;
 mod run;
 mod violation;
 
-pub use instance::{Behaviour, Freshness, Guess, LEAP, Next, Stuck, TraceBehaviour};
+pub use instance::{Behaviour, Freshness, Guess, LATER_ANSWER, Next, Stuck, TraceBehaviour};
 pub use retry_free::{Answer, RetryFree};
 pub(crate) use run::selects;
 pub use run::{Draw, Event, Instance, Run, RunError};

@@ -1,6 +1,7 @@
 //! Executing instances against stores, one step at a time.
 
-use super::{Behaviour, Freshness, LEAP, Next, Stores, Stuck, reply};
+use super::instance::LEAP;
+use super::{Behaviour, Freshness, LATER_ANSWER, Next, Stores, Stuck, reply};
 use aplomb_script::Span;
 use aplomb_symbolic::{Action, Meaning, Node, Operator, Step, Term, Terms};
 use rustc_hash::FxHashMap;
@@ -141,7 +142,11 @@ impl<'a> Run<'a> {
             Some(_) => draw.kept == kept,
             None => steady && (draw.instance, draw.source) == (instance, source),
         });
-        let leap = if changes { LEAP * (attempt - 1) as f64 } else { 0.0 };
+        let leap = match kind {
+            _ if !changes => 0.0,
+            Freshness::Answer => LATER_ANSWER - 1000.0,
+            _ => LEAP,
+        } * (attempt - 1) as f64;
         let value = match (known, kind) {
             (Some(known), _) => known.value,
             (None, Freshness::Unique) => terms.string(format!("new-{}", count + 1)),

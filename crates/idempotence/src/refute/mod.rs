@@ -164,6 +164,11 @@ pub fn refute(
     for variant in 0..variants {
         refuter.variant = variant;
         refuter.left = effort.work;
+        // Where something changes outside, most violations need nobody else: those are new.
+        if variant == subjects.steady_variants() {
+            subjects.begin();
+            refuter.rest = effort.work * PATIENCE;
+        }
         refuter.grain = Grain::Whole;
         refuter.prepared = 0;
         if let Some(found) = refuter.run(unmet, environment, effort.others) {

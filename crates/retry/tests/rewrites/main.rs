@@ -148,11 +148,14 @@ fn a_rewritten_program_is_judged_as_before() {
         let after = verdict(fixture, &rewritten);
         compared += 1;
         same += usize::from(before == after);
+        let names: Vec<&str> = rewrites.iter().map(|(name, _)| *name).collect();
+        let (file, how) = (fixture.path.display(), names.join(", then "));
+        if before != after {
+            println!("{file} ({how}): {before}, then {after}");
+        }
         if let (Some(one), Some(other)) = (claim(before), claim(after))
             && one != other
         {
-            let names: Vec<&str> = rewrites.iter().map(|(name, _)| *name).collect();
-            let (file, how) = (fixture.path.display(), names.join(", then "));
             flips.push(format!("{file} ({how}): {before}, then {after}\n{}", rewritten.main()));
         }
     }
