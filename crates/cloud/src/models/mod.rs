@@ -160,7 +160,16 @@ impl Models {
     /// The key attributes of a table, if they are known.
     fn key_of(&self, terms: &mut Terms, store: Term) -> Option<Vec<String>> {
         let name = store_name(terms, store);
-        self.keys.get(&name).cloned().or_else(|| self.learnt.lock().ok()?.get(&name).cloned())
+        let known = self.keys.get(&name).cloned();
+        known.or_else(|| self.learnt.lock().ok()?.get(&name).cloned()).or_else(|| {
+            // A setting with a default that is a table of the deployment.
+            let parts = terms.parts(&[store]).into_iter();
+            let mut names = parts.filter_map(|part| terms.as_str(part).cloned());
+            let key = names.find_map(|name| self.keys.get(&*name).cloned())?;
+            // Concrete runs know the setting alone.
+            self.learnt.lock().ok()?.insert(name, key.clone());
+            Some(key)
+        })
     }
 
     /// Notes which attributes a request uses as the key of a table. Concrete runs

@@ -190,7 +190,10 @@ impl Table {
         let condition = match call.named_or("condition", 0) {
             Some(given) if !matches!(machine.view(given), Node::Null) => {
                 let given = machine.freeze(given);
-                let holds = machine.terms().pure("pynamodb.condition", &[cell.old, given]);
+                let holds = match existence(machine, given, cell.old) {
+                    Some(holds) => holds,
+                    None => machine.terms().pure("pynamodb.condition", &[cell.old, given]),
+                };
                 machine.terms().apply(Operator::Truthy, &[holds])
             }
             _ => machine.terms().bool(true),
@@ -356,4 +359,20 @@ fn initialise(machine: &mut Machine<'_>, call: &Call, instance: Term, class: Ter
         }
     }
     Ok(instance)
+}
+
+/// `Model.id.exists()` and `Model.id.does_not_exist()` of the hash key, which every item has.
+fn existence(machine: &mut Machine<'_>, condition: Term, old: Term) -> Option<Term> {
+    let path = Path::of(machine.terms(), condition)?;
+    let is_key = path.named(0).is_some_and(|options| {
+        let flag = machine.terms().field(options, "hash_key");
+        machine.terms().as_bool(flag) == Some(true)
+    });
+    let absent = machine.terms().absent();
+    let missing = machine.terms().equal(old, absent);
+    match path.last() {
+        "does_not_exist" if is_key => Some(missing),
+        "exists" if is_key => Some(machine.terms().not(missing)),
+        _ => None,
+    }
 }

@@ -186,3 +186,30 @@ export const sortedOnly = async (event) => event.items.sort((a, b) => a.date - b
 // today unknown
 export const toldItself = async () =>
   JSON.stringify({ toJSON() { publish("written"); return 1; } });
+
+const clean = (value) => {
+  if (Array.isArray(value)) return value.map((inner) => clean(inner));
+  if (value && typeof value === "object") {
+    const kept = {};
+    for (const [name, inner] of Object.entries(value)) {
+      if (inner !== null) kept[name] = clean(inner);
+    }
+    return kept;
+  }
+  return value;
+};
+
+// safe: a function that calls itself and only computes
+export const cleaned = async (event) => clean(event.body);
+
+let visited = 0;
+const count = (value) => {
+  visited = value.name;
+  return Array.isArray(value) ? value.map((inner) => count(inner)) : [visited];
+};
+
+// unsafe: one that leaves something behind
+export const counted = async (event) => {
+  count(event.body);
+  await publish(visited);
+};

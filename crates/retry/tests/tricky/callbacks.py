@@ -6,12 +6,14 @@ import functools
 import json
 import re
 import threading
+import uuid
 from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 
 import boto3
 
 topics = boto3.client("sns")
+items = boto3.resource("dynamodb").Table("items")
 
 
 def publish(message="news"):
@@ -117,3 +119,37 @@ class Owner:
 # unsafe: published while reading a member
 def described(event, context):
     return Owner().news
+
+
+SECRETS = {"password", "token"}
+
+
+def redact(value):
+    if isinstance(value, dict):
+        return {key: "***" if key in SECRETS else redact(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [redact(inner) for inner in value]
+    return value
+
+
+# safe: a function that calls itself and only computes
+def redacted(event, context):
+    items.put_item(Item={"id": event["id"], "body": redact(event["body"])})
+
+
+# unsafe: of something new it makes something new
+def redacted_new(event, context):
+    items.put_item(Item={"id": json.dumps(redact({"inner": event["body"], "at": str(uuid.uuid4())}))})
+
+
+def announce_all(value):
+    if isinstance(value, list):
+        for inner in value:
+            announce_all(inner)
+        return
+    topics.publish(TopicArn="news", Message=value)
+
+
+# unsafe: one that does more
+def announced_deeply(event, context):
+    announce_all(event["body"])

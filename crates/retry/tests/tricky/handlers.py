@@ -615,7 +615,6 @@ def plain(value):
 
 
 # safe: a function that calls itself for every part, as deep as there are any
-# today unknown
 def calls_itself(event, context):
     return plain(items.get_item(Key={"id": event["id"]})["Item"])
 

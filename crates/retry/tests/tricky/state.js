@@ -231,3 +231,73 @@ export const templated = async (event) => put({ id: event.id, text: greeting({ n
 
 // unsafe: of something new it makes something new
 export const templatedNew = async () => put({ id: greeting({ name: Math.random() }) });
+
+let lazyClient;
+const lazily = () => (lazyClient ??= DynamoDBDocument.from(new DynamoDB()));
+
+// safe: a client that the first iteration makes
+export const lazyInLoop = async (event) => {
+  for (const item of event.items) await lazily().put({ TableName: "items", Item: { id: item.id } });
+};
+
+let lazyNumber;
+
+// unsafe: the first iteration draws what all use
+export const drawnInLoop = async (event) => {
+  for (const item of event.items) {
+    lazyNumber ??= Math.random();
+    await put({ id: `${item.id}-${lazyNumber}` });
+  }
+};
+
+const CHUNK = 25;
+
+// safe: all rows, in chunks
+export const chunked = async (event) => {
+  for (let i = 0; i < event.rows.length; i += CHUNK) {
+    const requests = event.rows.slice(i, i + CHUNK).map((row) => ({ PutRequest: { Item: { id: row.id } } }));
+    await db.batchWrite({ RequestItems: { items: requests } });
+  }
+};
+
+// unsafe: each chunk is announced
+export const chunkedAndTold = async (event) => {
+  for (let i = 0; i < event.rows.length; i += 10) {
+    await topics.publish({ TopicArn: "news", Message: JSON.stringify(event.rows.slice(i, i + 10)) });
+  }
+};
+
+// safe: what a batch has left is sent again
+export const chunkedWithRest = async (event) => {
+  for (let i = 0; i < event.rows.length; i += CHUNK) {
+    let requests = event.rows.slice(i, i + CHUNK).map((row) => ({ PutRequest: { Item: { id: row.id } } }));
+    while (requests && requests.length > 0) {
+      const { UnprocessedItems } = await db.batchWrite({ RequestItems: { items: requests } });
+      requests = UnprocessedItems && UnprocessedItems.items;
+    }
+  }
+};
+
+// unsafe: what a batch has left is told
+export const restTold = async (event) => {
+  const requests = event.rows.map((row) => ({ PutRequest: { Item: { id: row.id } } }));
+  const { UnprocessedItems } = await db.batchWrite({ RequestItems: { items: requests } });
+  if (UnprocessedItems.items) await topics.publish({ TopicArn: "news", Message: "left" });
+};
+
+// safe: at most once
+export const whileOnce = async (event) => {
+  while (event.more) {
+    await put({ id: event.id });
+    break;
+  }
+};
+
+// unsafe: any number of times
+export const whileAsked = async (event) => {
+  let more = event.more;
+  while (more) {
+    await topics.publish({ TopicArn: "news", Message: event.id });
+    more = (await read("flag")).on;
+  }
+};

@@ -152,11 +152,8 @@ impl Execution<'_> {
             Reply::Rows(_) => list,
             Reply::RowsOrHeader | Reply::Pair if is_query => self.paired(machine, list),
             Reply::RowsOrHeader | Reply::Pair => {
-                let header = machine.new_record([
-                    ("affectedRows", count),
-                    ("changedRows", count),
-                    ("insertId", id),
-                ]);
+                // How many rows hold something else than before (`changedRows`) is not known.
+                let header = machine.new_record([("affectedRows", count), ("insertId", id)]);
                 let header = self.open(machine, header);
                 self.paired(machine, header)
             }

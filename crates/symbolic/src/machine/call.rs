@@ -180,6 +180,10 @@ impl Machine<'_> {
             if known {
                 return self.throw_error("RangeError", "Maximum call stack size exceeded");
             }
+            if let Some(outer) = self.computes_alone(id) {
+                let name = format!("{name} at {}", self.place_name(function.span));
+                return Ok(self.recursive_value(&name, &activation, &arguments, &outer));
+            }
             let message = format!("{name} calls itself without a bound that can be seen here");
             return Ok(self.problem(message, span));
         }

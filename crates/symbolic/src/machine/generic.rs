@@ -33,6 +33,8 @@ enum Place {
 struct Carried {
     place: Place,
     symbol: Term,
+    /// What is there before and after it was made, if it is made once and the same for all.
+    made: Option<(Term, Term)>,
 }
 
 /// How far a recording had come.
@@ -146,8 +148,9 @@ impl Machine<'_> {
         for round in 0.. {
             self.rewind(&mark);
             self.trace.loops.push(record.clone());
-            for Carried { place, symbol } in &carried {
-                self.put(*place, *symbol);
+            for c in &carried {
+                let value = self.entering(c);
+                self.put(c.place, value);
             }
             let entering = self.state.clone();
             let born = self.terms.symbol_count();
@@ -162,15 +165,63 @@ impl Machine<'_> {
             if !new.is_empty() && round == ROUNDS {
                 self.problem("a loop that changes too many things to follow", span);
             }
-            if new.is_empty() || round == ROUNDS {
+            let unsettled = self.unsettle(&mut carried, &arm);
+            if new.is_empty() && !unsettled || round == ROUNDS {
+                if unsettled {
+                    self.problem("a loop that changes too many things to follow", span);
+                }
                 return self.leave_loop(id, &mark, element, carried, arm);
             }
             for place in new {
                 let symbol = self.terms.fresh_symbol("carried", Origin::Element);
-                carried.push(Carried { place, symbol });
+                let made = self.made_once(&mark, &arm, place);
+                carried.push(Carried { place, symbol, made });
             }
         }
         Ok(None)
+    }
+
+    /// What is at a place when an iteration begins.
+    fn entering(&mut self, carried: &Carried) -> Term {
+        match carried.made {
+            Some((before, after)) => {
+                let was_made = self.terms.apply(Operator::Truthy, &[carried.symbol]);
+                self.terms.ite(was_made, after, before)
+            }
+            None => carried.symbol,
+        }
+    }
+
+    /// What is made by the first iteration that needs it, and is the same whichever that is: a
+    /// client of a service. The value before and after.
+    fn made_once(&mut self, mark: &Mark, arm: &Arm, place: Place) -> Option<(Term, Term)> {
+        let Place::Variable(index) = place else { return None };
+        let before = *mark.state.variables.get(index)?;
+        let after = *arm.state.variables.get(index)?;
+        let is_nothing = matches!(self.terms.node(before), Node::Undefined | Node::Null);
+        let is_fixed = self.is_external(after)
+            && !self
+                .terms
+                .depends(after, |symbol| self.terms.symbol(symbol).origin != Origin::Setting);
+        (is_nothing && is_fixed).then_some((before, after))
+    }
+
+    /// Forgets what was taken to be made once, and becomes something else after all. Says
+    /// whether there was such.
+    fn unsettle(&mut self, carried: &mut [Carried], arm: &Arm) -> bool {
+        let mut found = false;
+        for c in carried {
+            let (Some((before, after)), Place::Variable(index)) = (c.made, c.place) else {
+                continue;
+            };
+            let ends = arm.exits.iter().map(|(_, pending)| &pending.state).chain([&arm.state]);
+            let mut values = ends.filter_map(|state| state.variables.get(index).copied());
+            if !values.all(|value| is_one_of(self.terms, value, [before, after])) {
+                c.made = None;
+                found = true;
+            }
+        }
+        found
     }
 
     /// The places that differ between the start of the body and its ends, among
@@ -340,9 +391,14 @@ impl Machine<'_> {
         let end = if ended { arm.state.clone() } else { mark.state.clone() };
         // What new objects the body made stays; what it changed is unknown.
         self.state = end.clone();
-        for (index, Carried { place, symbol }) in carried.iter().enumerate() {
+        for (index, Carried { place, symbol, made }) in carried.iter().enumerate() {
             let value = self.of_loop(&format!("{name} #{index}"), &inputs);
-            if !self.keep_appended(mark, &end, *place, *symbol, (collection, element), value) {
+            if let Some((before, after)) = *made {
+                let was_made = self.terms.apply(Operator::Truthy, &[value]);
+                let value = self.terms.ite(was_made, after, before);
+                self.put(*place, value);
+            } else if !self.keep_appended(mark, &end, *place, *symbol, (collection, element), value)
+            {
                 self.put(*place, value);
             }
         }
@@ -634,6 +690,16 @@ impl Machine<'_> {
             }
             None => format!("?:{}", span.start),
         }
+    }
+}
+
+/// Whether a term is one of two, whatever decides which.
+fn is_one_of(terms: &Terms, term: Term, two: [Term; 2]) -> bool {
+    match terms.node(term) {
+        Node::Apply(Operator::Ite, parts) => {
+            is_one_of(terms, parts[1], two) && is_one_of(terms, parts[2], two)
+        }
+        _ => two.contains(&term),
     }
 }
 

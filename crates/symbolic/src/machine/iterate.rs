@@ -9,7 +9,7 @@ use super::library::{Outcome, Stop};
 use crate::{Node, Operator, Term};
 use aplomb_script::{
     BinaryOperator, Block, ComprehensionClause, ComprehensionKind, Expr, ExprKind, Language,
-    Literal, Name, Pattern, Scope as Reach, Span, Statement, StatementKind,
+    Literal, Name, Pattern, Scope as Reach, Span, Statement, StatementKind, UpdateOperator,
 };
 use std::rc::Rc;
 
@@ -361,8 +361,8 @@ impl Machine<'_> {
     ) -> Result<(), Stop> {
         let span = self.span;
         let mark = self.mark();
-        if let Some((name, bound)) = index_loop(init, test, update)
-            && let Some(range) = self.unknown_range(&name, bound, test)?
+        if let Some((name, bound, step)) = index_loop(init, test, update)
+            && let Some(range) = self.unknown_range(&name, bound, step, test)?
         {
             let undefined = self.terms.undefined();
             return self.iterate(range, label, span, &mut |m, index| {
@@ -395,12 +395,19 @@ impl Machine<'_> {
         &mut self,
         name: &Name,
         bound: &Expr,
+        step: &Expr,
         test: Option<&Expr>,
     ) -> Result<Option<Term>, Stop> {
         if self.world.is_some() {
             return Ok(None);
         }
         let start = self.read_variable(name)?;
+        let step = self.evaluate(step)?;
+        let Node::Number(by) = self.terms.node(step) else { return Ok(None) };
+        let by = by.get();
+        if by <= 0.0 {
+            return Ok(None);
+        }
         let mut bound = self.evaluate(bound)?;
         if matches!(self.terms.node(bound), Node::Number(_)) {
             return Ok(None);
@@ -411,7 +418,10 @@ impl Machine<'_> {
             let one = self.terms.number(1.0);
             bound = self.terms.apply(Operator::Add, &[bound, one]);
         }
-        let range = self.terms.pure("range", &[start, bound]);
+        let range = match by == 1.0 {
+            true => self.terms.pure("range", &[start, bound]),
+            false => self.terms.pure("range", &[start, bound, step]),
+        };
         Ok(Some(range))
     }
 
@@ -444,6 +454,23 @@ impl Machine<'_> {
                     match m.decided(condition)? {
                         Some(true) => {}
                         Some(false) => break,
+                        // Once, or not at all, if it goes on for a rest only.
+                        None if count == 0 && m.world.is_none() => {
+                            let mut goes_on = false;
+                            let once = |m: &mut Self| {
+                                m.iteration(label, |m| body(m).map(|()| undefined))?;
+                                update(m)?;
+                                let condition = test(m)?;
+                                goes_on = !m.goes_on_for_rest(condition);
+                                Ok(undefined)
+                            };
+                            m.branch(condition, once, |_| Ok(undefined))?;
+                            if goes_on {
+                                unbounded = true;
+                                return Ok(undefined);
+                            }
+                            break;
+                        }
                         None => {
                             unbounded = true;
                             return Ok(undefined);
@@ -560,12 +587,13 @@ impl Machine<'_> {
     }
 }
 
-/// `for (let i = start; i < bound; i++)`: the index and its bound.
+/// `for (let i = start; i < bound; i += step)`: the index, its bound and the step, which is a
+/// number or the name of one.
 fn index_loop<'e>(
     init: Option<&Statement>,
     test: Option<&'e Expr>,
-    update: Option<&Expr>,
-) -> Option<(Name, &'e Expr)> {
+    update: Option<&'e Expr>,
+) -> Option<(Name, &'e Expr, &'e Expr)> {
     let declared = match &init?.kind {
         StatementKind::Declare { pattern: Pattern::Variable(name, _), value: Some(_), .. } => name,
         StatementKind::Expression(Expr { kind: ExprKind::Assign { target, .. }, .. }) => {
@@ -578,9 +606,10 @@ fn index_loop<'e>(
     };
     let ExprKind::Binary { operator, left, right } = &test?.kind else { return None };
     let compares = matches!(operator, BinaryOperator::Less | BinaryOperator::LessEqual);
-    let ExprKind::Update { target, value, .. } = &update?.kind else { return None };
+    let ExprKind::Update { target, operator, value, .. } = &update?.kind else { return None };
     let counts = matches!(&**target, Pattern::Variable(name, _) if name == declared)
-        && matches!(value.kind, ExprKind::Literal(Literal::Number(step)) if step == 1.0);
+        && *operator == UpdateOperator::Binary(BinaryOperator::Add)
+        && matches!(value.kind, ExprKind::Literal(Literal::Number(_)) | ExprKind::Variable(_));
     let tested = matches!(&left.kind, ExprKind::Variable(name) if name == declared);
-    (compares && counts && tested).then(|| (declared.clone(), &**right))
+    (compares && counts && tested).then(|| (declared.clone(), &**right, &**value))
 }

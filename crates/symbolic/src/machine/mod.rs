@@ -25,6 +25,7 @@ mod opaque;
 mod operator;
 mod order;
 mod promise;
+mod recursion;
 mod reply;
 mod scope;
 mod special;

@@ -1,6 +1,6 @@
 //! Update documents: `{ $set: …, $inc: … }` as terms over a document.
 
-use aplomb_symbolic::{Machine, Node, Operator, Stop, Term, Terms};
+use aplomb_symbolic::{Machine, Meaning, Node, Operator, Stop, Term, Terms};
 use std::sync::Arc;
 
 /// The document after an update. `created` says whether the update creates it.
@@ -69,7 +69,18 @@ fn one(terms: &mut Terms, document: Term, operator: &str, name: &str, value: Ter
             let item = terms.list([value]);
             Some(terms.apply(Operator::Append, &[base, item]))
         }
-        "$addToSet" => Some(terms.apply(Operator::Insert, &[current, value])),
+        "$addToSet" if !has_operators(terms, value) => {
+            Some(terms.apply(Operator::Insert, &[current, value]))
+        }
+        // Without a list nothing is taken from it.
+        "$pull" | "$pullAll" if !has_operators(terms, value) => {
+            let gone = if operator == "$pull" { terms.list([value]) } else { value };
+            let operator = Operator::Pure(Meaning::SetDifference.into());
+            let rest = terms.apply(operator, &[current, gone]);
+            let missing = terms.equal(current, undefined);
+            let changed = place(terms, document, &keys, Some(rest));
+            return terms.ite(missing, document, changed);
+        }
         "$max" | "$min" => {
             let less = terms.apply(Operator::Less, &[current, value]);
             let (then, otherwise) =
@@ -79,6 +90,11 @@ fn one(terms: &mut Terms, document: Term, operator: &str, name: &str, value: Ter
         _ => Some(terms.pure(&format!("mongodb.{operator}"), &[current, value])),
     };
     place(terms, document, &keys, new)
+}
+
+/// Whether a value says more than what it is: `{ $each: [...] }`, or a condition on elements.
+fn has_operators(terms: &Terms, value: Term) -> bool {
+    matches!(terms.node(value), Node::Record(..) | Node::Apply(Operator::With | Operator::Merge, _))
 }
 
 fn place(terms: &mut Terms, document: Term, keys: &[Term], value: Option<Term>) -> Term {

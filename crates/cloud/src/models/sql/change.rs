@@ -372,6 +372,12 @@ impl Execution<'_> {
                 continue;
             }
             if table.key.contains(&column) {
+                // To what it is: a way to get the row of a conflict back.
+                let key = seen.row.and_then(|(_, _, key)| key);
+                let is_same = key.is_some_and(|key| machine.terms().field(key, &column) == value);
+                if is_same {
+                    continue;
+                }
                 return Failure::because(format!(
                     "an update of {column}, by which rows of {} are named",
                     table.name
