@@ -45,3 +45,23 @@ fn verdict(summary: &Summary, database: Database) -> (&'static str, String) {
     };
     (found, format!("{verdict:?}"))
 }
+
+/// An exception that leaves several clients is said once, by its name and its message.
+#[test]
+fn exceptions_are_said_once_and_by_name() {
+    let warnings = |name: &str| -> Vec<String> {
+        let file = files::applications().into_iter().find(|it| it.ends_with(name)).unwrap();
+        let warnings = summarize_requests(&file).warnings.into_iter();
+        warnings.map(|it| it.message).collect()
+    };
+    assert_eq!(
+        warnings("outside/savepoint.py"),
+        ["a client may raise an exception: UniqueViolation: duplicate key value violates unique \
+          constraint"]
+    );
+    assert_eq!(
+        warnings("outside/order_total.js"),
+        ["a client may raise an exception: Error: duplicate key value violates unique \
+          constraint, or Error: null value violates not-null constraint"]
+    );
+}

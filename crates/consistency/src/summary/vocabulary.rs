@@ -772,14 +772,31 @@ fn constant_text(machine: &mut Machine<'_>, term: Option<Term>) -> Option<String
 
 /// An exception as people know it, by its name and its message if it has them.
 fn shown(machine: &mut Machine<'_>, error: Term) -> String {
+    let mut kinds = Vec::new();
+    name_each(machine, error, &mut kinds);
+    kinds.join(", or ")
+}
+
+/// The exceptions that one may be, each by its name and message.
+fn name_each(machine: &mut Machine<'_>, error: Term, kinds: &mut Vec<String>) {
+    if let Node::Apply(Operator::Ite, parts) = machine.view(error).clone() {
+        name_each(machine, parts[1], kinds);
+        name_each(machine, parts[2], kinds);
+        return;
+    }
     let terms = machine.terms();
     let mut field = |name: &str| {
         let name = terms.string(name);
         let value = terms.apply(Operator::Select, &[error, name]);
         terms.as_str(value).map(ToString::to_string)
     };
-    match (field("name"), field("message")) {
-        (Some(name), Some(message)) => format!("{name}: {message}"),
+    let class = field("name").or_else(|| field("__class__"));
+    let kind = match (class, field("message")) {
+        (Some(class), Some(message)) => format!("{class}: {message}"),
+        (Some(class), None) => class,
         _ => terms.show(error).to_string(),
+    };
+    if !kinds.contains(&kind) {
+        kinds.push(kind);
     }
 }

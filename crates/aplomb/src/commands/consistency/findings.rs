@@ -102,6 +102,18 @@ pub fn of_product(loaded: &Loaded, answers: &[(Level, Checked)]) -> (Finding, St
     (finding, sentence)
 }
 
+/// The same as [`replayed`], of one of several levels.
+pub fn replayed_at(finding: Finding, level: &Level, replayed: &Replayed) -> Finding {
+    if level.is_default() {
+        return self::replayed(finding, replayed);
+    }
+    let level = level.in_words();
+    finding.because(match replayed.reproduced {
+        true => format!("What breaks it at {level} happened on the server too."),
+        false => format!("What breaks it at {level} did not happen on the server."),
+    })
+}
+
 /// `PostgreSQL: READ COMMITTED (default) breaks it, SERIALIZABLE keeps it`.
 fn told(answers: &[(Level, Checked)]) -> String {
     let mut parts = Vec::new();

@@ -173,7 +173,8 @@ impl Question<'_> {
         let program = &self.loaded.summary.program;
         let databases = self.arguments.database.iter().copied().map(Level::of_database);
         levels.extend(databases.map(|level| level.asked_by(program)));
-        if levels.is_empty() && (self.arguments.counts() || self.arguments.replay_on.is_some()) {
+        let nowhere = self.arguments.replay_on.is_some() && self.product().is_none();
+        if levels.is_empty() && (self.arguments.counts() || nowhere) {
             return Err(InputError::refused(
                 "say at which level: --model SI, --models all or --database postgres:read-committed",
             ));
@@ -210,7 +211,7 @@ impl Question<'_> {
         let progress = self.context.progress("trying the levels of the database");
         let program = &self.loaded.summary.program;
         let mut answers: Vec<(Level, Checked)> = Vec::new();
-        let mut rows = Vec::new();
+        let (mut rows, mut replays) = (Vec::new(), Vec::new());
         // What code asks for at every transaction is the only level there is.
         let own = |it: &Database| it.asked_by(program).name == it.name;
         let settings = Database::of_product(product).filter(|it| own(it) && is_asked(it));
@@ -218,15 +219,22 @@ impl Question<'_> {
             progress.say(format!("checking {level}"));
             let start = std::time::Instant::now();
             let checked = level.check(program, &self.options).map_err(InputError::refused)?;
-            rows.push(data::of_verdict(
-                &checked.program,
-                &level,
-                &checked.verdict,
-                start.elapsed(),
-            ));
+            let mut row =
+                data::of_verdict(&checked.program, &level, &checked.verdict, start.elapsed());
+            if let Some(address) = &self.arguments.replay_on {
+                progress.say(format!("replaying on {}", level::without_password(address)));
+            }
+            let replayed = self.replay(&level, &checked, &mut row, report)?;
+            rows.push(row);
             answers.push((level, checked));
+            replays.push(replayed);
         }
-        let (finding, sentence) = findings::of_product(self.loaded, &answers);
+        let (mut finding, sentence) = findings::of_product(self.loaded, &answers);
+        for ((level, _), replayed) in answers.iter().zip(replays) {
+            if let Some(replayed) = replayed {
+                finding = findings::replayed_at(finding, level, &replayed);
+            }
+        }
         report.push(finding);
         Ok(json!({ "levels": rows, "answer": sentence }))
     }
@@ -296,30 +304,45 @@ impl Question<'_> {
         let (program, verdict) = (&checked.program, &checked.verdict);
         let mut row = data::of_verdict(program, level, verdict, start.elapsed());
         let mut finding = findings::at_level(self.loaded, level, &checked);
-        if let Some(violation) = verdict.violation() {
-            if !self.arguments.no_remedies {
-                progress.say(format!("looking for remedies at {level}"));
-                // The question as a whole keeps to its time.
-                let timeout = self.options.timeout.saturating_sub(start.elapsed());
-                let options = Options { timeout, ..self.options };
-                let advice = advice::find(source, program, level, &options);
-                finding = advice.attach(finding);
-                row["remedies"] = advice.data();
-            }
-            if let Some(address) = &self.arguments.replay_on {
-                progress.say(format!("replaying on {}", level::without_password(address)));
-                let replayed = live::replay_on(program, violation, address);
-                let replayed = replayed.map_err(InputError::refused)?;
-                finding = findings::replayed(finding, &replayed);
-                if !replayed.reproduced {
-                    let message = format!("the violation under {level} was not reproduced");
-                    let help = "is the server the one that the level describes?";
-                    report.diagnose(Diagnostic::warning(message).help(help));
-                }
-                row["replay"] = json!({ "reproduced": replayed.reproduced, "log": replayed.log });
-            }
+        if verdict.violation().is_some() && !self.arguments.no_remedies {
+            progress.say(format!("looking for remedies at {level}"));
+            // The question as a whole keeps to its time.
+            let timeout = self.options.timeout.saturating_sub(start.elapsed());
+            let options = Options { timeout, ..self.options };
+            let advice = advice::find(source, program, level, &options);
+            finding = advice.attach(finding);
+            row["remedies"] = advice.data();
+        }
+        if let Some(address) = &self.arguments.replay_on {
+            progress.say(format!("replaying on {}", level::without_password(address)));
+        }
+        if let Some(replayed) = self.replay(level, &checked, &mut row, report)? {
+            finding = findings::replayed(finding, &replayed);
         }
         report.push(finding);
         Ok(row)
+    }
+
+    /// Executes what was found at a level on the server, if that was asked for.
+    fn replay(
+        &self,
+        level: &Level,
+        checked: &Checked,
+        row: &mut serde_json::Value,
+        report: &mut Report,
+    ) -> Result<Option<live::Replayed>, InputError> {
+        let violation = checked.verdict.violation();
+        let (Some(violation), Some(address)) = (violation, &self.arguments.replay_on) else {
+            return Ok(None);
+        };
+        let replayed = live::replay_on(&checked.program, violation, address);
+        let replayed = replayed.map_err(InputError::refused)?;
+        if !replayed.reproduced {
+            let message = format!("the violation under {level} was not reproduced");
+            let help = "is the server the one that the level describes?";
+            report.diagnose(Diagnostic::warning(message).help(help));
+        }
+        row["replay"] = json!({ "reproduced": replayed.reproduced, "log": replayed.log });
+        Ok(Some(replayed))
     }
 }
