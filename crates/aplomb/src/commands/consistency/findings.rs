@@ -102,16 +102,13 @@ pub fn of_product(loaded: &Loaded, answers: &[(Level, Checked)]) -> (Finding, St
     (finding, sentence)
 }
 
-/// The same as [`replayed`], of one of several levels.
-pub fn replayed_at(finding: Finding, level: &Level, replayed: &Replayed) -> Finding {
-    if level.is_default() {
-        return self::replayed(finding, replayed);
-    }
+/// Whether what breaks a program at a level that is not the default happened on a server.
+pub fn happened(level: &Level, replayed: &Replayed) -> String {
     let level = level.in_words();
-    finding.because(match replayed.reproduced {
-        true => format!("What breaks it at {level} happened on the server too."),
-        false => format!("What breaks it at {level} did not happen on the server."),
-    })
+    match replayed.reproduced {
+        true => format!("what breaks it at {level} happened on the server too"),
+        false => format!("what breaks it at {level} did not happen on the server"),
+    }
 }
 
 /// `PostgreSQL: READ COMMITTED (default) breaks it, SERIALIZABLE keeps it`.

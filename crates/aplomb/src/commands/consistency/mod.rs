@@ -231,8 +231,10 @@ impl Question<'_> {
         }
         let (mut finding, sentence) = findings::of_product(self.loaded, &answers);
         for ((level, _), replayed) in answers.iter().zip(replays) {
-            if let Some(replayed) = replayed {
-                finding = findings::replayed_at(finding, level, &replayed);
+            let Some(replayed) = replayed else { continue };
+            match level.is_default() {
+                true => finding = findings::replayed(finding, &replayed),
+                false => report.diagnose(Diagnostic::note(findings::happened(level, &replayed))),
             }
         }
         report.push(finding);
