@@ -168,7 +168,7 @@ impl ClassUnderTest {
         };
         let explore = |client: Client, onlooker: &Onlooker<'_>| {
             let report = self.check_client(&client, &begin, onlooker)?;
-            let report = self.with_one_more_call(report, sampled, search, onlooker)?;
+            let report = self.with_one_more_call(report, sampled, search, onlooker);
             if report.verdict != ClientVerdict::Unknown(Undecided::Stopped(StopReason::States)) {
                 return Ok(report);
             }
@@ -180,33 +180,33 @@ impl ClassUnderTest {
     }
 
     /// Explores a client with one more call, if an execution is known after which that call returns
-    /// what is wrong.
+    /// what is wrong. What cannot be run with that call shows nothing.
     fn with_one_more_call(
         &self,
         report: ClientReport,
         sampled: &Sampled<'_>,
         search: &SearchOptions,
         onlooker: &Onlooker<'_>,
-    ) -> Result<ClientReport, ClassError> {
+    ) -> ClientReport {
         if report.verdict == ClientVerdict::Violated || report.odd_ends.is_empty() {
-            return Ok(report);
+            return report;
         }
         let Sampled { work, last_calls, allowed } = sampled;
         let OneMore { client, steps } =
-            self.one_more_call(&report.client, &report.odd_ends, last_calls, allowed)?;
+            self.one_more_call(&report.client, &report.odd_ends, last_calls, allowed);
         let report = report.after_more_steps(steps);
-        let Some(longer) = client else { return Ok(report) };
+        let Some(longer) = client else { return report };
         let states = Some(work.states.saturating_mul(STATES_OF_A_WRONG_CLIENT));
         let search = SearchOptions {
             limits: Limits { states, ..search.limits },
             first: true,
             ..search.clone()
         };
-        let longer = self.check_client(&longer, &search, onlooker)?;
-        Ok(match longer.verdict {
-            ClientVerdict::Violated => longer,
-            _ => report.after_more_steps(longer.transitions),
-        })
+        match self.check_client(&longer, &search, onlooker) {
+            Ok(longer) if longer.verdict == ClientVerdict::Violated => longer,
+            Ok(longer) => report.after_more_steps(longer.transitions),
+            Err(_) => report,
+        }
     }
 
     /// Explores a client in one mode.
