@@ -117,7 +117,9 @@ fn who_never_knows_sdks_names_no_package() {
             for &package in &packages {
                 let names = |end: &str| text.contains(&format!("\"{package}{end}"));
                 match ["\"", ".", "("].into_iter().any(names) {
-                    true if phrases.standard.contains(package) => drop(met.insert(package)),
+                    true if phrases.standard.contains(package) => {
+                        met.insert(package);
+                    }
                     true => wrong.push(format!("`{package}` in {path}")),
                     false => {}
                 }
