@@ -45,14 +45,18 @@ pub(crate) fn tell(
             builder.step(step);
         }
         let (instance, retries, mut step) = match moment {
-            Moment::Drew { instance, retries, label, span, value } => {
+            Moment::Drew { instance, retries, label, span, value, changes } => {
                 let step = Step::new(lane(*instance, *retries), &**label);
                 let step = step.value(show(terms, *value));
                 let step = match places.span(*span) {
                     Some(span) => step.at(span),
                     None => step,
                 };
-                drawn.push((*value, step));
+                if *changes {
+                    builder.step(step);
+                } else {
+                    drawn.push((*value, step));
+                }
                 continue;
             }
             Moment::Invoked(instance) => {

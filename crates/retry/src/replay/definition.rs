@@ -37,7 +37,15 @@ pub(crate) enum Moment {
     /// The function under test was lost, and started again.
     Crashed,
     /// An instance drew a fresh value: what it called, where, and the value.
-    Drew { instance: usize, retries: usize, label: Arc<str>, span: Span, value: Term },
+    Drew {
+        instance: usize,
+        retries: usize,
+        label: Arc<str>,
+        span: Span,
+        value: Term,
+        /// It is an answer that the other attempt gets differently.
+        changes: bool,
+    },
     /// An instance did something.
     Performed { instance: usize, retries: usize, step: Rc<Step>, done: Done },
     /// An instance answered.
@@ -149,7 +157,11 @@ impl Candidate<'_> {
                 return Err("a fresh value is drawn that nobody has drawn before".into());
             };
             let value = drawn.value;
-            moments.push(Moment::Drew { instance, retries, label, span, value });
+            let changes = drawn.kind == Freshness::Answer
+                && self.draws.iter().any(|other| {
+                    (other.instance, other.source) == (instance, source) && other.value != value
+                });
+            moments.push(Moment::Drew { instance, retries, label, span, value, changes });
             world.instances[instance].answers.push(value);
         }
         Ok(moments)
