@@ -27,11 +27,10 @@ impl<const W: usize> Bits<W> {
     /// The number in a field.
     #[inline]
     pub fn get(&self, field: Field) -> u64 {
+        // Whether a field lies in two words is not asked: the processor would guess wrong.
         let (word, shift) = (field.at / 64, field.at % 64);
-        let low = self.0[word] >> shift;
-        let straddles = shift + field.width > 64;
-        let high = if straddles { self.0[word + 1] << (64 - shift) } else { 0 };
-        (low | high) & field.mask()
+        let both = u128::from(self.0[Self::after(word)]) << 64 | u128::from(self.0[word]);
+        (both >> shift) as u64 & field.mask()
     }
 
     /// Changes the number in a field.
@@ -39,11 +38,16 @@ impl<const W: usize> Bits<W> {
     pub fn set(&mut self, field: Field, value: u64) {
         debug_assert!(value <= field.mask(), "{value} does not fit into {field:?}");
         let (word, shift) = (field.at / 64, field.at % 64);
-        self.0[word] = self.0[word] & !(field.mask() << shift) | value << shift;
-        if shift + field.width > 64 {
-            let rest = 64 - shift;
-            self.0[word + 1] = self.0[word + 1] & !(field.mask() >> rest) | value >> rest;
-        }
+        let (mask, value) = (u128::from(field.mask()) << shift, u128::from(value) << shift);
+        self.0[word] = self.0[word] & !(mask as u64) | value as u64;
+        let after = Self::after(word);
+        self.0[after] = self.0[after] & !((mask >> 64) as u64) | (value >> 64) as u64;
+    }
+
+    /// The next word, if there is one. The last word has all of a field that begins in it.
+    #[inline]
+    fn after(word: usize) -> usize {
+        (word + 1).min(W - 1)
     }
 
     /// Sorts the fields that a function gives for 0 up to, but without, `count`.
@@ -67,6 +71,58 @@ impl<const W: usize> Bits<W> {
         debug_assert!(bit < field.width);
         let at = field.at + bit;
         self.0[at / 64] |= 1 << (at % 64);
+    }
+}
+
+/// Something with numbers in fields.
+pub trait Fields {
+    /// The number in a field.
+    fn get(&self, field: Field) -> u64;
+
+    /// Changes the number in a field.
+    fn set(&mut self, field: Field, value: u64);
+
+    /// Sets one bit of a field.
+    fn insert(&mut self, field: Field, bit: usize);
+}
+
+impl<const W: usize> Fields for Bits<W> {
+    #[inline]
+    fn get(&self, field: Field) -> u64 {
+        Bits::get(self, field)
+    }
+
+    #[inline]
+    fn set(&mut self, field: Field, value: u64) {
+        Bits::set(self, field, value);
+    }
+
+    #[inline]
+    fn insert(&mut self, field: Field, bit: usize) {
+        Bits::insert(self, field, bit);
+    }
+}
+
+/// A part of a state that fits into one word, to be changed in a register and put back.
+#[derive(Clone, Copy, Debug)]
+pub struct Word(pub u64);
+
+impl Fields for Word {
+    #[inline]
+    fn get(&self, field: Field) -> u64 {
+        field.of_word(self.0)
+    }
+
+    #[inline]
+    fn set(&mut self, field: Field, value: u64) {
+        debug_assert!(value <= field.mask(), "{value} does not fit into {field:?}");
+        self.0 = self.0 & !(field.mask() << field.at) | value << field.at;
+    }
+
+    #[inline]
+    fn insert(&mut self, field: Field, bit: usize) {
+        debug_assert!(bit < field.width);
+        self.0 |= 1 << (field.at + bit);
     }
 }
 
@@ -100,6 +156,13 @@ impl Field {
     pub fn part(self, from: usize, width: usize) -> Self {
         debug_assert!(from + width <= self.width);
         Self { at: self.at + from, width }
+    }
+
+    /// Where the field is in a word that has all of `outer`.
+    #[inline]
+    pub fn within(self, outer: Self) -> Self {
+        debug_assert!(self.at >= outer.at && self.at + self.width <= outer.at + outer.width);
+        Self { at: self.at - outer.at, ..self }
     }
 
     /// The same field, so many bits further on.
@@ -144,6 +207,11 @@ impl Layout {
     /// How many bits are in use.
     pub fn used(self) -> usize {
         self.used
+    }
+
+    /// Everything from one bit on, as one field if it is not too long.
+    pub fn since(self, at: usize) -> Field {
+        Field { at, width: self.used - at }
     }
 
     /// Leaves room for `times` repetitions of everything so far, which is one field if it is not
@@ -207,6 +275,22 @@ mod tests {
             for &(field, _, b) in &fields {
                 prop_assert_eq!(bits.get(field), b & field.mask());
             }
+        }
+
+        /// A word is what one word of bits is.
+        #[test]
+        fn a_word_is_one_word_of_bits(
+            width in 1_usize..=63, at in 0_usize..=63, before: u64, value: u64, bit: usize,
+        ) {
+            let field = Field { at: at.min(64 - width), width };
+            let (mut bits, mut word) = (Bits([before]), Word(before));
+            prop_assert_eq!(Fields::get(&word, field), bits.get(field));
+            bits.set(field, value & field.mask());
+            Fields::set(&mut word, field, value & field.mask());
+            prop_assert_eq!(word.0, bits.0[0]);
+            bits.insert(field, bit % width);
+            Fields::insert(&mut word, field, bit % width);
+            prop_assert_eq!(word.0, bits.0[0]);
         }
     }
 }

@@ -137,16 +137,16 @@ impl<P: Protocol> Safety<'_, P> {
     /// Whether each event may happen on its tree. Events of one instance stand together.
     fn keeps_the_laws(&self, before: &P::State, labels: &Labels<P::Round>) -> bool {
         let mut tree = Snapshot::new();
-        let mut current = None;
+        let mut last = None;
         labels.events.iter().all(|&(instance, event)| {
-            if current != Some(instance) {
-                current = Some(instance);
-                tree.clear();
-                self.protocol.tree(before, instance, &mut tree);
+            match last.replace((instance, event)) {
+                Some((same, earlier)) if same == instance => tree.push(earlier),
+                _ => {
+                    tree.clear();
+                    self.protocol.tree(before, instance, &mut tree);
+                }
             }
-            let allowed = judge(&tree, self.protocol.version(), &event).is_ok();
-            tree.push(event);
-            allowed
+            judge(&tree, self.protocol.version(), &event).is_ok()
         })
     }
 }

@@ -159,7 +159,9 @@ pub struct Decisions {
 impl Decisions {
     /// Somebody has decided `value` for `instance`.
     pub fn value(&mut self, instance: Instance, value: Value) {
-        self.sequence(instance, [value]);
+        let mut values = SmallVec::new();
+        values.push(value);
+        self.decided.push((instance, values));
     }
 
     /// Somebody has decided a sequence.

@@ -152,6 +152,11 @@ impl<A> PendingActions<A> {
         })
     }
 
+    /// Whether some action is enabled.
+    pub(crate) fn has_enabled(&self) -> bool {
+        self.entries.iter().any(|entry| entry.enabled)
+    }
+
     /// The processes with an enabled action among the actions from `start` on.
     pub(crate) fn enabled_from(&self, start: usize) -> ProcessSet {
         self.entries[start..].iter().filter(|entry| entry.enabled).map(|e| e.process).collect()

@@ -14,7 +14,7 @@ use places::Places;
 use rules::Mask;
 pub(super) use rules::{Mutation, Quorums, Rules};
 
-use crate::bits::{Bits, Field};
+use crate::bits::{Bits, Field, Fields, Word};
 use crate::protocol::{
     Decisions, Description, Enabled, Instance, Labels, Process, Protocol, Value,
 };
@@ -76,22 +76,22 @@ pub enum Action {
 /// How many acceptors there can be.
 const MOST_ACCEPTORS: usize = 16;
 
-/// What an acceptor has sent, read off a state once for everything that depends on it.
-#[derive(Clone, Copy, Default)]
-struct Sent {
-    promise: u64,
+/// What up to `N` acceptors have sent, read off a state once for everything that depends on it.
+/// The compiler knows `N`, and not how many acceptors there are; what lies beyond is 0.
+struct Sent<const N: usize> {
+    promises: [u64; N],
     /// Rounds joined, one bit each.
-    joins: u64,
+    joins: [u64; N],
     /// Values voted for by round and slot, one bit each.
-    votes: u64,
+    votes: [u64; N],
 }
 
 /// The acceptors of which something is true. There are no jumps in here that depend on the state:
 /// the processor would guess half of them wrong.
 #[inline]
-fn those(sent: &[Sent], wanted: impl Fn(&Sent) -> bool) -> Mask {
-    let one = |(acceptor, sent)| Mask::from(wanted(sent)) << acceptor;
-    sent.iter().enumerate().map(one).fold(0, |all, one| all | one)
+fn those<const N: usize>(sent: &[u64; N], wanted: impl Fn(u64) -> bool) -> Mask {
+    let one = |acceptor: usize| Mask::from(wanted(sent[acceptor])) << acceptor;
+    (0..N).map(one).fold(0, |all, one| all | one)
 }
 
 /// The members of a set, in ascending order.
@@ -104,12 +104,31 @@ fn members(mut set: Mask) -> impl Iterator<Item = usize> {
     })
 }
 
+/// What belongs to no acceptor, read off a state; at once if it fits into a word.
+#[derive(Clone, Copy)]
+struct Common<'s, const W: usize> {
+    state: &'s Bits<W>,
+    word: Option<u64>,
+    /// Where the word begins in the state.
+    at: Field,
+}
+
+impl<const W: usize> Common<'_, W> {
+    #[inline]
+    fn get(&self, field: Field) -> u64 {
+        match self.word {
+            Some(word) => field.within(self.at).of_word(word),
+            None => self.state.get(field),
+        }
+    }
+}
+
 /// What a `JOIN` says about a slot: the round of the highest vote, or 0, and its value.
 #[derive(Clone, Copy, Default)]
 struct Report {
-    acceptor: Process,
-    round: usize,
-    value: usize,
+    acceptor: u8,
+    round: u8,
+    value: u8,
 }
 
 /// What several reports say together, one bit for each acceptor or value.
@@ -150,8 +169,8 @@ impl<const W: usize> Synod<W> {
         let sortable = places.column.width() <= 64 || !rules.symmetry;
         // What an acceptor has sent is read at once.
         let readable = rules.rounds <= 64 && places.all_votes.width() <= 64;
-        let fits = used <= Bits::<W>::SIZE && sortable && readable;
-        fits.then(|| Self { rules: rules.clone(), places })
+        let fits = used <= Bits::<W>::SIZE && rules.acceptors <= MOST_ACCEPTORS;
+        (fits && sortable && readable).then(|| Self { rules: rules.clone(), places })
     }
 
     fn leader(&self, round: usize) -> Process {
@@ -193,9 +212,9 @@ impl<const W: usize> Synod<W> {
         let read = self.reader(state, acceptor);
         let place = [round - 1, slot];
         Report {
-            acceptor,
-            round: read(self.places.join_round.at(place)) as usize,
-            value: read(self.places.join_value.at(place)) as usize,
+            acceptor: acceptor as u8,
+            round: read(self.places.join_round.at(place)) as u8,
+            value: read(self.places.join_value.at(place)) as u8,
         }
     }
 
@@ -203,15 +222,30 @@ impl<const W: usize> Synod<W> {
         self.places.of(acceptor, self.places.votes.at([round - 1, slot]))
     }
 
+    /// What belongs to no acceptor.
+    #[inline]
+    fn common<'s>(&self, state: &'s Bits<W>) -> Common<'s, W> {
+        let at = self.places.common;
+        let word = (at.width() <= 64).then(|| state.get(at));
+        Common { state, word, at }
+    }
+
     /// The parent of the proposal of `value`, if there is one; 0 is the root.
-    fn proposal(&self, state: &Bits<W>, round: usize, slot: usize, value: usize) -> Option<usize> {
-        let parent = state.get(self.places.proposal(round - 1, slot, value)) as usize;
+    fn proposal(
+        &self,
+        common: &Common<'_, W>,
+        round: usize,
+        slot: usize,
+        value: usize,
+    ) -> Option<usize> {
+        let parent = common.get(self.places.proposal(round - 1, slot, value)) as usize;
         parent.checked_sub(1)
     }
 
     /// The values that a round proposes, one bit each.
-    fn proposed(&self, state: &Bits<W>, round: usize, slot: usize) -> u64 {
-        let proposals = state.get(self.places.proposals.at([round - 1, slot]));
+    #[inline]
+    fn proposed(&self, common: &Common<'_, W>, round: usize, slot: usize) -> u64 {
+        let proposals = common.get(self.places.proposals.at([round - 1, slot]));
         if proposals == 0 {
             return 0;
         }
@@ -220,13 +254,15 @@ impl<const W: usize> Synod<W> {
         values.fold(0, |all, value| all | 1 << value)
     }
 
-    fn decided(&self, state: &Bits<W>, round: usize, slot: usize) -> u64 {
-        state.get(self.places.decided.at([round - 1, slot]))
+    #[inline]
+    fn decided(&self, common: &Common<'_, W>, round: usize, slot: usize) -> u64 {
+        common.get(self.places.decided.at([round - 1, slot]))
     }
 
     /// The values that some round has decided, one bit each.
     fn decided_ever(&self, state: &Bits<W>, slot: usize) -> u64 {
-        let rounds = (1..=self.rules.rounds).map(|round| self.decided(state, round, slot));
+        let common = &self.common(state);
+        let rounds = (1..self.rules.rounds + 1).map(|round| self.decided(common, round, slot));
         rounds.fold(0, |all, decided| all | decided)
     }
 
@@ -247,54 +283,73 @@ impl<const W: usize> Synod<W> {
     }
 
     /// What all acceptors have sent.
-    fn sent(&self, state: &Bits<W>) -> [Sent; MOST_ACCEPTORS] {
-        let mut sent = [Sent::default(); MOST_ACCEPTORS];
-        for (acceptor, sent) in sent[..self.rules.acceptors].iter_mut().enumerate() {
+    #[inline]
+    fn sent<const N: usize>(&self, state: &Bits<W>) -> Sent<N> {
+        let mut sent = Sent { promises: [0; N], joins: [0; N], votes: [0; N] };
+        for acceptor in 0..self.rules.acceptors.min(N) {
             let read = self.reader(state, acceptor);
-            sent.promise = read(self.places.promise);
-            sent.joins = read(self.places.joined);
-            sent.votes = read(self.places.all_votes);
+            sent.promises[acceptor] = read(self.places.promise);
+            sent.joins[acceptor] = read(self.places.joined);
+            sent.votes[acceptor] = read(self.places.all_votes);
         }
         sent
     }
 
+    /// The column of an acceptor, if it fits into a word.
+    #[inline]
+    fn column(&self, acceptor: Process) -> Option<Field> {
+        let column = self.places.column;
+        (column.width() <= 64).then(|| self.places.of(acceptor, column))
+    }
+
     /// Who may join a round that has started, unless it has joined already.
-    fn may_join(&self, sent: &[Sent], round: usize) -> Mask {
+    #[inline]
+    fn may_join<const N: usize>(&self, sent: &Sent<N>, round: usize) -> Mask {
         let lowest_left = match self.rules.has(Mutation::JoinsAfterVoting) {
             true => round as u64 + 1,
             false => round as u64,
         };
-        let left = those(sent, |sent| sent.promise >= lowest_left);
+        let left = those(&sent.promises, |promise| promise >= lowest_left);
         self.rules.join_quorums.members(round) & !left
     }
 
     /// Who may vote in a round, unless it has voted so already.
-    fn may_vote(&self, sent: &[Sent], round: usize) -> Mask {
+    #[inline]
+    fn may_vote<const N: usize>(&self, sent: &Sent<N>, round: usize) -> Mask {
         let left = match self.rules.has(Mutation::VotesInOldRounds) {
             true => 0,
-            false => those(sent, |sent| sent.promise > round as u64),
+            false => those(&sent.promises, |promise| promise > round as u64),
         };
         self.rules.vote_quorums.members(round) & !left
     }
 
     /// Whether the leader of a round may turn to a slot.
-    fn may_propose(&self, state: &Bits<W>, round: usize, slot: usize, proposed: u64) -> bool {
+    fn may_propose(
+        &self,
+        common: &Common<'_, W>,
+        round: usize,
+        slot: usize,
+        proposed: u64,
+    ) -> bool {
         let twice = self.rules.has(Mutation::ProposesTwice) && proposed.is_power_of_two();
         if proposed != 0 && !twice {
             return false;
         }
         let stop = self.rules.values - 1;
         let stopped = self.rules.leader_stops
-            && (0..slot).any(|slot| self.proposal(state, round, slot, stop).is_some());
+            && (0..slot).any(|slot| self.proposal(common, round, slot, stop).is_some());
         let in_turn = slot == 0
             || match self.rules.pipelined {
-                true => self.proposed(state, round, slot - 1) != 0,
-                false => self.decided(state, round, slot - 1) != 0,
+                true => self.proposed(common, round, slot - 1) != 0,
+                false => self.decided(common, round, slot - 1) != 0,
             };
         in_turn && !stopped
     }
 
     /// The proposals that the `JOIN` messages of a quorum allow: parents and values.
+    ///
+    /// Few states come here. Within the loop over rounds, what it needs would be computed for all.
+    #[inline(never)]
     fn choices(
         &self,
         state: &Bits<W>,
@@ -338,7 +393,7 @@ impl<const W: usize> Synod<W> {
                 false => exactly.values,
             };
             for value in (0..rules.values).filter(|value| is_free || voted & 1 << value != 0) {
-                push(if ignores { 0 } else { parent }, value);
+                push(if ignores { 0 } else { parent.into() }, value);
             }
             if rules.has(Mutation::InventsValue) && parent == 0 {
                 push(0, rules.values);
@@ -365,32 +420,10 @@ impl<const W: usize> Protocol for Synod<W> {
     }
 
     fn actions(&self, state: &Bits<W>, enabled: &mut Enabled<'_, Action>) {
-        let sent = self.sent(state);
-        let sent = &sent[..self.rules.acceptors];
-        for round in 1..self.rules.rounds + 1 {
-            let r = round as u8;
-            let started =
-                !self.rules.start_is_a_step || state.get(self.places.started.at([round - 1])) != 0;
-            if !started {
-                enabled.push(self.leader(round), Action::Start { round: r });
-            }
-            let mut joined = those(sent, |sent| sent.joins >> (round - 1) & 1 != 0);
-            if started {
-                for acceptor in members(self.may_join(sent, round) & !joined & self.all()) {
-                    enabled.push(acceptor, Action::Join { round: r, acceptor: acceptor as u8 });
-                }
-            }
-            if self.rules.has(Mutation::JoinsOfOtherRounds) {
-                joined = self.acceptors_that(|a| self.last_joined(state, round, a) > 0);
-            }
-            for slot in 0..self.rules.slots {
-                self.slot_actions(state, round, slot, joined, sent, enabled);
-            }
-        }
-        if self.rules.loses_state && state.get(self.places.restarted) == 0 {
-            for acceptor in 0..self.rules.acceptors {
-                enabled.push(acceptor, Action::Restart { acceptor: acceptor as u8 });
-            }
+        match self.rules.acceptors {
+            0..=4 => self.actions_of::<4>(state, enabled),
+            5..=8 => self.actions_of::<8>(state, enabled),
+            _ => self.actions_of::<MOST_ACCEPTORS>(state, enabled),
         }
     }
 
@@ -398,16 +431,28 @@ impl<const W: usize> Protocol for Synod<W> {
         let mut next = *state;
         match *action {
             Action::Start { round } => next.set(self.places.started.at([round as usize - 1]), 1),
-            Action::Join { round, acceptor } => {
-                self.join(&mut next, round as usize, acceptor as usize);
-            }
+            Action::Join { round, acceptor } => match self.column(acceptor.into()) {
+                Some(column) => {
+                    let mut word = Word(next.get(column));
+                    self.join(&mut word, round as usize, 0);
+                    next.set(column, word.0);
+                }
+                None => self.join(&mut next, round as usize, acceptor.into()),
+            },
             Action::Propose { round, slot, value, parent } => {
                 let place = self.places.proposal(round as usize - 1, slot as usize, value as usize);
                 next.set(place, u64::from(parent) + 1);
             }
             Action::Vote { round, slot, value, acceptor } => {
-                let (r, s) = (round as usize, slot as usize);
-                self.vote(&mut next, r, s, value as usize, acceptor as usize);
+                let (r, s, v) = (round as usize, slot as usize, value as usize);
+                match self.column(acceptor.into()) {
+                    Some(column) => {
+                        let mut word = Word(next.get(column));
+                        self.vote(&mut word, r, s, v, 0);
+                        next.set(column, word.0);
+                    }
+                    None => self.vote(&mut next, r, s, v, acceptor.into()),
+                }
             }
             Action::Decide { round, slot, value } => {
                 let place = self.places.decided.at([round as usize - 1, slot as usize]);
@@ -418,6 +463,7 @@ impl<const W: usize> Protocol for Synod<W> {
         next
     }
 
+    #[inline]
     fn labels(&self, _state: &Bits<W>, action: &Action, labels: &mut Labels<u8>) {
         match *action {
             // The linearization points of 3.4.1.2 and 3.8.2.
@@ -434,13 +480,16 @@ impl<const W: usize> Protocol for Synod<W> {
     }
 
     fn tree(&self, state: &Bits<W>, instance: Instance, tree: &mut Snapshot<u8, Value>) {
-        let slot = instance as usize;
+        let (slot, common) = (instance as usize, &self.common(state));
         for round in 1..self.rules.rounds + 1 {
-            for value in members(self.proposed(state, round, slot)) {
-                let parent = self.proposal(state, round, slot, value).filter(|&round| round != 0);
-                tree.add(round as u8, self.value(value), parent.map(|round| round as u8));
+            let proposals = common.get(self.places.proposals.at([round - 1, slot]));
+            for value in (0..self.rules.all_values()).take_while(|_| proposals != 0) {
+                if let Some(parent) = self.places.parent_of(proposals, value) {
+                    let parent = (parent != 0).then_some(parent as u8);
+                    tree.add(round as u8, self.value(value), parent);
+                }
             }
-            if self.decided(state, round, slot) != 0 {
+            if self.decided(common, round, slot) != 0 {
                 tree.commit(round as u8);
             }
         }
@@ -473,13 +522,9 @@ impl<const W: usize> Protocol for Synod<W> {
         ))
     }
 
+    #[inline]
     fn canonical(&self, state: &Bits<W>) -> Option<Bits<W>> {
-        if !self.rules.symmetry {
-            return None;
-        }
-        let mut renamed = self.rename_values(state);
-        self.sort_acceptors(&mut renamed);
-        (renamed != *state).then_some(renamed)
+        if self.rules.symmetry { self.representative(state) } else { None }
     }
 
     fn describe(&self, state: &Bits<W>, action: &Action) -> Description {
@@ -488,21 +533,52 @@ impl<const W: usize> Protocol for Synod<W> {
 }
 
 impl<const W: usize> Synod<W> {
+    /// What can be done by up to `N` acceptors.
+    fn actions_of<const N: usize>(&self, state: &Bits<W>, enabled: &mut Enabled<'_, Action>) {
+        let (sent, common) = (&self.sent::<N>(state), &self.common(state));
+        for round in 1..self.rules.rounds + 1 {
+            let r = round as u8;
+            let started =
+                !self.rules.start_is_a_step || common.get(self.places.started.at([round - 1])) != 0;
+            if !started {
+                enabled.push(self.leader(round), Action::Start { round: r });
+            }
+            let mut joined = those(&sent.joins, |joins| joins >> (round - 1) & 1 != 0);
+            if started {
+                for acceptor in members(self.may_join(sent, round) & !joined & self.all()) {
+                    enabled.push(acceptor, Action::Join { round: r, acceptor: acceptor as u8 });
+                }
+            }
+            if self.rules.has(Mutation::JoinsOfOtherRounds) {
+                joined = self.acceptors_that(|a| self.last_joined(state, round, a) > 0);
+            }
+            for slot in 0..self.rules.slots {
+                self.slot_actions(common, round, slot, joined, sent, enabled);
+            }
+        }
+        if self.rules.loses_state && common.get(self.places.restarted) == 0 {
+            for acceptor in 0..self.rules.acceptors {
+                enabled.push(acceptor, Action::Restart { acceptor: acceptor as u8 });
+            }
+        }
+    }
+
     /// What can be done for a slot in a round that `joined` have joined.
-    fn slot_actions(
+    #[inline]
+    fn slot_actions<const N: usize>(
         &self,
-        state: &Bits<W>,
+        common: &Common<'_, W>,
         round: usize,
         slot: usize,
         joined: Mask,
-        sent: &[Sent],
+        sent: &Sent<N>,
         enabled: &mut Enabled<'_, Action>,
     ) {
         let (r, s) = (round as u8, slot as u8);
-        let proposed = self.proposed(state, round, slot);
+        let proposed = self.proposed(common, round, slot);
         let is_quorum = || self.rules.join_quorums.contains(round, joined);
-        if self.may_propose(state, round, slot, proposed) && is_quorum() {
-            self.choices(state, round, slot, joined, |parent, value| {
+        if self.may_propose(common, round, slot, proposed) && is_quorum() {
+            self.choices(common.state, round, slot, joined, |parent, value| {
                 if proposed & 1 << value == 0 {
                     let (value, parent) = (value as u8, parent as u8);
                     let propose = Action::Propose { round: r, slot: s, value, parent };
@@ -514,12 +590,18 @@ impl<const W: usize> Synod<W> {
         let every_value = (1 << self.rules.all_values()) - 1;
         let is_votable =
             if self.rules.has(Mutation::VotesForUnproposed) { every_value } else { proposed };
-        for value in members(if decides_on_joins { every_value } else { is_votable }) {
+        let concerned = if decides_on_joins { every_value } else { is_votable };
+        if concerned == 0 {
+            return;
+        }
+        let may_vote = self.may_vote(sent, round) & self.all();
+        let decided = self.decided(common, round, slot);
+        for value in members(concerned) {
             let v = value as u8;
             let bit = ((round - 1) * self.rules.slots + slot) * self.rules.all_values() + value;
-            let voters = those(sent, |sent| sent.votes >> bit & 1 != 0);
+            let voters = those(&sent.votes, |votes| votes >> bit & 1 != 0);
             if is_votable & 1 << value != 0 {
-                for acceptor in members(self.may_vote(sent, round) & !voters & self.all()) {
+                for acceptor in members(may_vote & !voters) {
                     let a = acceptor as u8;
                     enabled
                         .push(acceptor, Action::Vote { round: r, slot: s, value: v, acceptor: a });
@@ -529,13 +611,13 @@ impl<const W: usize> Synod<W> {
                 joined
             } else if self.rules.has(Mutation::CountsVotesOfAllRounds) {
                 let rounds = 1..=self.rules.rounds;
-                rounds.fold(0, |all, round| all | self.voters(state, round, slot, value))
+                rounds.fold(0, |all, round| all | self.voters(common.state, round, slot, value))
             } else if self.rules.has(Mutation::LeaderCountsItself) {
                 voters | 1 << self.leader(round)
             } else {
                 voters
             };
-            let is_decided = self.decided(state, round, slot) & 1 << value != 0;
+            let is_decided = decided & 1 << value != 0;
             if !is_decided && self.rules.vote_quorums.contains(round, supporters) {
                 let decide = Action::Decide { round: r, slot: s, value: v };
                 match self.rules.reduction {
@@ -547,7 +629,8 @@ impl<const W: usize> Synod<W> {
     }
 
     /// `JOIN(round)` tells the highest vote in every slot, and promises to leave lower rounds.
-    fn join(&self, state: &mut Bits<W>, round: usize, acceptor: Process) {
+    #[inline]
+    fn join(&self, state: &mut impl Fields, round: usize, acceptor: Process) {
         let places = &self.places;
         let of = |field| places.of(acceptor, field);
         state.insert(of(places.joined), round - 1);
@@ -569,9 +652,10 @@ impl<const W: usize> Synod<W> {
         }
     }
 
+    #[inline]
     fn vote(
         &self,
-        state: &mut Bits<W>,
+        state: &mut impl Fields,
         round: usize,
         slot: usize,
         value: usize,
@@ -592,7 +676,7 @@ impl<const W: usize> Synod<W> {
         }
     }
 
-    fn forget_votes(&self, state: &mut Bits<W>, acceptor: Process) {
+    fn forget_votes(&self, state: &mut impl Fields, acceptor: Process) {
         let places = &self.places;
         for slot in 0..self.rules.slots {
             state.set(places.of(acceptor, places.vote_round.at([slot])), 0);

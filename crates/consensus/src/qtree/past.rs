@@ -311,11 +311,13 @@ impl<R, V> Snapshot<R, V> {
     }
 
     /// `round` has added `value` below `parent`.
+    #[inline]
     pub fn add(&mut self, round: R, value: V, parent: Option<R>) {
         self.nodes.push((round, value, parent));
     }
 
     /// `round` has committed.
+    #[inline]
     pub fn commit(&mut self, round: R) {
         self.committed.push(round);
     }

@@ -132,6 +132,8 @@ struct Reached<'l, T> {
 /// What one thread needs for itself.
 struct Worker<'l, S: System> {
     pending: PendingActions<S::Action>,
+    /// For each process, how many of its moves were looked at; all 0 in between.
+    alternatives: Vec<u32>,
     /// What was reached since states were last looked up.
     reached: Vec<Reached<'l, S::State>>,
     /// The places of that in the list, sorted by shard.
@@ -201,6 +203,7 @@ where
     ) -> Vec<Item<S::State>> {
         let mut worker = Worker::<S> {
             pending: PendingActions::new(),
+            alternatives: vec![0; ProcessId::LIMIT],
             reached: Vec::new(),
             by_shard: Vec::new(),
             found,
@@ -267,14 +270,16 @@ where
         source: &'l Item<S::State>,
         pending: &PendingActions<S::Action>,
     ) {
-        let mut alternatives = [0; ProcessId::LIMIT];
-        for entry in pending.entries(0, pending.len()) {
-            let alternative = &mut alternatives[entry.process.index()];
-            if entry.enabled {
-                self.take(worker, source, entry, *alternative, false);
-            }
+        let entries = pending.entries(0, pending.len());
+        for entry in entries {
+            let alternative = &mut worker.alternatives[entry.process.index()];
+            let number = *alternative;
             *alternative += 1;
+            if entry.enabled {
+                self.take(worker, source, entry, number, false);
+            }
         }
+        entries.iter().for_each(|entry| worker.alternatives[entry.process.index()] = 0);
     }
 
     /// Takes a move. The state that it leads to is looked up later.
@@ -443,7 +448,7 @@ where
         depth: usize,
         pending: &PendingActions<S::Action>,
     ) {
-        let terminal = Terminal::of(pending.enabled_from(0).is_empty(), pending.is_empty());
+        let terminal = Terminal::of(!pending.has_enabled(), pending.is_empty());
         if let Some(terminal) = terminal {
             lock(&self.meter).terminal(terminal);
             if let Some(transitions) = &self.transitions {

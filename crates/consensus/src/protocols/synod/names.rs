@@ -4,8 +4,15 @@ use super::{Mutation, Quorums, Synod};
 use crate::bits::{Bits, Field};
 
 impl<const W: usize> Synod<W> {
+    /// What stands for a state, unless it is the state itself.
+    pub(super) fn representative(&self, state: &Bits<W>) -> Option<Bits<W>> {
+        let mut renamed = self.rename_values(state);
+        self.sort_acceptors(&mut renamed);
+        (renamed != *state).then_some(renamed)
+    }
+
     /// Acceptors have no names: their columns are sorted.
-    pub(super) fn sort_acceptors(&self, state: &mut Bits<W>) {
+    fn sort_acceptors(&self, state: &mut Bits<W>) {
         let Quorums::AtLeast(_) = self.rules.join_quorums else { return };
         // Leaders have names.
         if self.rules.has(Mutation::LeaderCountsItself) {
@@ -16,17 +23,18 @@ impl<const W: usize> Synod<W> {
 
     /// Values have no names: they are numbered in the order of the lowest slot and round that
     /// proposes them. Values that nobody has proposed occur nowhere.
-    pub(super) fn rename_values(&self, state: &Bits<W>) -> Bits<W> {
+    fn rename_values(&self, state: &Bits<W>) -> Bits<W> {
         // The command to stop has a meaning, and so has what no client asked for.
         let values = self.rules.values - usize::from(self.rules.has_stop);
         let occurs_elsewhere = self.rules.has(Mutation::VotesForUnproposed);
         if values < 2 || self.rules.has(Mutation::InventsValue) || occurs_elsewhere {
             return *state;
         }
+        let common = self.common(state);
         let first = |value: usize| {
             let slots =
                 (0..self.rules.slots).flat_map(|s| (1..=self.rules.rounds).map(move |r| (s, r)));
-            slots.into_iter().find(|&(s, r)| self.proposal(state, r, s, value).is_some())
+            slots.into_iter().find(|&(s, r)| self.proposal(&common, r, s, value).is_some())
         };
         // An array, for this happens once for each step of the search.
         let mut order: [usize; 16] = std::array::from_fn(|value| value);

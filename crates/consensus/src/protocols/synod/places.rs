@@ -9,6 +9,8 @@ use crate::protocol::Process;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Places {
     pub(super) column: Field,
+    /// All that belongs to no acceptor, and lies behind the columns.
+    pub(super) common: Field,
     pub(super) promise: Field,
     /// The highest vote in each slot, by round (0 for none) and value.
     pub(super) vote_round: Grid<1>,
@@ -49,8 +51,10 @@ impl Places {
         let decided = layout.grid([rounds, slots], values);
         let started = layout.grid([rounds], 1);
         let restarted = layout.bits(1);
+        let common = layout.since(column.width() * rules.acceptors);
         let places = Self {
             column,
+            common,
             promise,
             vote_round,
             vote_value,
@@ -72,6 +76,13 @@ impl Places {
     #[inline]
     pub(super) fn proposal(&self, round: usize, slot: usize, value: usize) -> Field {
         self.proposals.at([round, slot]).part(value * self.parent, self.parent)
+    }
+
+    /// The parent of the proposal of a value, among all proposals of a round and slot.
+    #[inline]
+    pub(super) fn parent_of(&self, proposals: u64, value: usize) -> Option<u64> {
+        let parent = proposals >> (value * self.parent) & (u64::MAX >> (64 - self.parent));
+        parent.checked_sub(1)
     }
 
     /// The bits of a value in all proposals of a round.

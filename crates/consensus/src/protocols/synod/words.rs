@@ -34,7 +34,7 @@ impl<const W: usize> Synod<W> {
                 let heard = self.joined(state, r)
                     & self.acceptors_that(|acceptor| {
                         self.rules.has(Mutation::IgnoresVotes)
-                            || self.reported(state, r, s, acceptor).round <= parent as usize
+                            || self.reported(state, r, s, acceptor).round <= parent
                     });
                 Description::new(self.leader(round.into()), "PROPOSE", text)
                     .receiving_from(members(heard), |_| format!("JOIN({round})"))
