@@ -7,6 +7,8 @@
 //! knows no more, somebody has to write the line. A verdict that contradicts the truth fails,
 //! unless somebody wrote `// today safe: a defect` by hand.
 
+mod reachable;
+
 use std::{collections::BTreeMap, path::Path};
 
 use aplomb_retry::{Application, Environment, Options, load};

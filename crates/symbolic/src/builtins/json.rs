@@ -152,7 +152,13 @@ fn write_object(
             }
             let keyed = matches!(record.flavour, Flavour::Map | Flavour::Set);
             let mut fields = Vec::new();
-            for (&key, field) in &record.fields {
+            let own = machine.lookup(value, "toJSON").ok().flatten();
+            if own.is_some_and(|own| machine.is_closure(own)) && depth > 0 {
+                let span = machine.span();
+                machine
+                    .problem("an object inside another that defines toJSON is not supported", span);
+            }
+            for (key, field) in machine.in_key_order(record) {
                 let skipped = keyed && machine.dialect().language == Language::JavaScript;
                 if skipped || machine.known(field.present)? && omitted(machine, field.value) {
                     continue;

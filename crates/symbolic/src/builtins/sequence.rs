@@ -202,6 +202,7 @@ pub(super) fn order(machine: &Machine<'_>, left: Term, right: Term) -> Option<Or
 /// become lists of unknown length.
 pub(super) fn changeable(machine: &mut Machine<'_>, value: Term) -> Option<Term> {
     if machine.list(value).is_some() {
+        machine.refuse_frozen(value);
         return Some(value);
     }
     match machine.view(value) {

@@ -227,6 +227,9 @@ impl Machine<'_> {
             let list = List { segments: Vec::new(), fixed: false };
             self.activation.yields = Some(self.allocate(Body::List(list)));
             self.assume(&assumptions::GENERATORS);
+            if !self.is_python() {
+                self.refuse_late_generator(function);
+            }
         }
         let mut arm = self.region(everywhere, |m| {
             m.bind_parameters(id, arguments, defaults)?;

@@ -207,11 +207,14 @@ impl Machine<'_> {
                     self.push(list, value);
                 }
                 Element::Spread(expression) => {
+                    self.consumes_whole(expression);
                     let value = self.evaluate(expression)?;
                     let value = self.in_some_order(value);
                     self.append_all(list, value)?;
                 }
                 Element::Hole => {
+                    let span = self.span;
+                    self.problem("an array with holes is not supported", span);
                     let hole = self.terms.undefined();
                     self.push(list, hole);
                 }
@@ -242,7 +245,7 @@ impl Machine<'_> {
             )?;
             return Ok(());
         }
-        let segments = self.segments(value);
+        let segments = self.spread_segments(value)?;
         if let Some(list) = self.list_mut(list) {
             list.segments.extend(segments);
         }
@@ -306,6 +309,12 @@ impl Machine<'_> {
                     let value = self.evaluate(value)?;
                     let key = self.field_key(key);
                     self.refuse_special_member(key, value);
+                    if !self.is_python()
+                        && self.terms.as_str(key).is_some_and(|k| &**k == "__proto__")
+                    {
+                        self.set_attribute(record, "__proto__", value)?;
+                        continue;
+                    }
                     self.store_field(record, key, value)?;
                 }
                 FieldSyntax::Spread(value) => {
@@ -580,7 +589,12 @@ impl Machine<'_> {
 
     fn yield_value(&mut self, value: Option<&Expr>, delegate: bool) -> Outcome {
         let value = match value {
-            Some(value) => self.evaluate(value)?,
+            Some(value) => {
+                if delegate {
+                    self.consumes_whole(value);
+                }
+                self.evaluate(value)?
+            }
             None => self.terms.null(),
         };
         if let Some(yields) = self.activation.yields {

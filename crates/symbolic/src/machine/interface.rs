@@ -122,6 +122,8 @@ impl<'a> Machine<'a> {
             own_files: Vec::new(),
             patterns: FxHashSet::default(),
             attributes: FxHashSet::default(),
+            marked: FxHashMap::default(),
+            consumed: None,
             freezing: Vec::new(),
             activation: Activation::outside(scope),
             active: Vec::new(),

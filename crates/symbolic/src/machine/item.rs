@@ -18,6 +18,12 @@ impl Machine<'_> {
                 Language::JavaScript,
                 Node::Number(_) | Node::Bool(_) | Node::Null | Node::Undefined,
             ) => self.terms.apply(Operator::Concat, &[key]),
+            (Language::JavaScript, Node::Reference(Reference::Object(_)))
+                if self.mark_of(key).is_none() && !self.is_class(key) =>
+            {
+                let span = self.span;
+                self.problem("an object as the key of another is not supported", span)
+            }
             (Language::JavaScript, Node::Reference(_)) | (_, Node::String(_)) => key,
             _ => self.freeze(key),
         }
@@ -272,6 +278,7 @@ impl Machine<'_> {
             );
         }
         self.refuse_process(object);
+        self.refuse_frozen(object);
         self.note_stored(object, key, value);
         if self.record(object).is_none() {
             match self.terms.node(object) {
@@ -319,8 +326,24 @@ impl Machine<'_> {
     }
 
     fn set_list_item(&mut self, object: Term, key: Term, value: Term) -> Result<(), Stop> {
+        self.refuse_frozen(object);
         let list = self.list(object).expect("checked by the caller").clone();
         let present = self.terms.bool(true);
+        let python = self.dialect().language == Language::Python;
+        let key = match self.terms.as_str(key).and_then(|text| text.parse::<u32>().ok()) {
+            Some(index) if !python => self.terms.number(f64::from(index)),
+            _ => key,
+        };
+        let odd = match self.terms.node(key) {
+            Node::Number(number) => number.get() < 0.0 || number.get().fract() != 0.0,
+            Node::String(_) => true,
+            _ => false,
+        };
+        if odd && !python {
+            let span = self.span;
+            self.problem("an array with members that are no items is not supported", span);
+            return Ok(());
+        }
         let certain = list.certain_items(self.terms).len();
         let whole = certain == list.segments.len();
         if let Node::Number(number) = self.terms.node(key) {
@@ -363,6 +386,12 @@ impl Machine<'_> {
                 |m| m.delete_index(parts[1], key).map(|()| key),
                 |m| m.delete_index(parts[2], key).map(|()| key),
             )?;
+            return Ok(());
+        }
+        self.refuse_frozen(object);
+        if self.list(object).is_some() && self.dialect().language == Language::JavaScript {
+            let span = self.span;
+            self.problem("an array with holes is not supported", span);
             return Ok(());
         }
         if let Some(list) = self.list(object) {

@@ -6,10 +6,12 @@ use super::flow::Exit;
 use super::function::Arguments;
 use super::heap::{Body, Field, Flavour, Generic, List, Segment};
 use super::library::{Outcome, Stop};
+use super::scope::{Scope, ScopeKind};
 use crate::{Node, Operator, Term};
 use aplomb_script::{
     BinaryOperator, Block, ComprehensionClause, ComprehensionKind, Expr, ExprKind, Language,
-    Literal, Name, Pattern, Scope as Reach, Span, Statement, StatementKind, UpdateOperator,
+    Literal, Name, Node as Syntax, Pattern, Scope as Reach, Span, Statement, StatementKind,
+    UpdateOperator, nodes,
 };
 use std::rc::Rc;
 
@@ -141,6 +143,13 @@ impl Machine<'_> {
                 if self.lookup(value, name)?.is_some() {
                     let span = self.span;
                     let items = self.invoke_method(value, name, Arguments::default(), span)?;
+                    let items = self.resolve(items);
+                    if !self.is_python()
+                        && self.record(items).is_some()
+                        && !self.is_dictionary(items)
+                    {
+                        self.problem("an iterator with a `next` of its own is not supported", span);
+                    }
                     return Ok(self.segments(items));
                 }
             }
@@ -152,6 +161,9 @@ impl Machine<'_> {
                 return Ok(self.segments(items));
             }
         }
+        if !self.is_python() {
+            self.require_iterable(value)?;
+        }
         let segments = self.segments(value);
         if segments.len() > LONGEST_UNROLLED && self.world.is_none() {
             let list = self.freeze(value);
@@ -159,6 +171,49 @@ impl Machine<'_> {
             return Ok(vec![Segment::Many { list, present, generic: None }]);
         }
         Ok(segments)
+    }
+
+    /// The items of a value that is spread.
+    pub(super) fn spread_segments(&mut self, value: Term) -> Result<Vec<Segment>, Stop> {
+        let own = !self.is_python()
+            && self.record(value).is_some()
+            && !self.is_dictionary(value)
+            && !self.is_external(value);
+        if own { self.iterable_segments(value) } else { Ok(self.segments(value)) }
+    }
+
+    /// Throws if a value of JavaScript surely cannot be iterated.
+    fn require_iterable(&mut self, value: Term) -> Result<(), Stop> {
+        let plain = self.record(value).is_some_and(|record| {
+            matches!(record.flavour, Flavour::Plain) && record.base.is_none()
+        });
+        let scalar = matches!(self.terms.node(value), Node::Number(_) | Node::Bool(_));
+        if scalar || plain && !self.is_external(value) {
+            self.throw_error("TypeError", "object is not iterable")?;
+        }
+        Ok(())
+    }
+
+    /// Says so if an array or set changes while a loop of JavaScript runs through it: the loop
+    /// sees that.
+    fn refuse_changed(&mut self, value: Term, segments: &[Segment]) {
+        if self.is_python() {
+            return;
+        }
+        let changed = match self.object(value).map(|object| &object.body) {
+            Some(Body::List(list)) => list.segments != segments,
+            Some(Body::Record(record)) if matches!(record.flavour, Flavour::Set) => {
+                record.fields.len() != segments.len()
+            }
+            _ => false,
+        };
+        if changed {
+            let span = self.span;
+            self.problem(
+                "a collection that changes while a loop runs through it is not supported",
+                span,
+            );
+        }
     }
 
     /// Runs the body for every item of the stretches of a list that `value` is.
@@ -180,8 +235,13 @@ impl Machine<'_> {
             None => body(m, item),
         };
         let body = &mut announcing;
-        for segment in segments {
+        let plain = segments.iter().all(|segment| matches!(segment, Segment::Item(_)));
+        let before = if plain && !segments.is_empty() { segments.clone() } else { Vec::new() };
+        for (index, segment) in segments.into_iter().enumerate() {
             self.spend()?;
+            if index > 0 && !before.is_empty() {
+                self.refuse_changed(value, &before);
+            }
             match segment {
                 Segment::Item(Field { value: item, present }) => {
                     self.branch(
@@ -204,6 +264,9 @@ impl Machine<'_> {
                     )?;
                 }
             }
+        }
+        if !before.is_empty() {
+            self.refuse_changed(value, &before);
         }
         Ok(())
     }
@@ -256,6 +319,7 @@ impl Machine<'_> {
         otherwise: &Block,
     ) -> Result<(), Stop> {
         let span = iterable.span;
+        self.consumes_in_loop(iterable, body);
         let value = self.evaluate(iterable)?;
         let value = if awaits { self.settle(value)? } else { value };
         let value = self.in_some_order(value);
@@ -288,6 +352,14 @@ impl Machine<'_> {
     ) -> Result<(), Stop> {
         let span = object.span;
         let object = self.evaluate(object)?;
+        let object = self.resolve(object);
+        let parent = self.record(object).and_then(|record| record.parent);
+        let inherits = parent.and_then(|parent| self.record(parent)).is_some_and(|parent| {
+            matches!(parent.flavour, Flavour::Plain) && !parent.fields.is_empty()
+        });
+        if inherits && matches!(self.record(object).map(|r| &r.flavour), Some(Flavour::Plain)) {
+            self.problem("a loop over the keys that an object inherits is not supported", span);
+        }
         let keys = self.keys_of(object)?;
         let undefined = self.terms.undefined();
         self.iterate(keys, label, span, &mut |m, key| {
@@ -297,6 +369,23 @@ impl Machine<'_> {
             })?;
             Ok(undefined)
         })
+    }
+
+    /// The fields of a record in the order in which the language lists them: JavaScript begins
+    /// with the keys that are integers, and leaves symbols out.
+    pub(crate) fn in_key_order(&self, record: &super::heap::Record) -> Vec<(Term, Field)> {
+        let mut fields: Vec<(Term, Field)> =
+            record.fields.iter().map(|(&key, &field)| (key, field)).collect();
+        if self.is_python() || matches!(record.flavour, Flavour::Map | Flavour::Set) {
+            return fields;
+        }
+        let integer = |key: Term| {
+            let text = self.terms.as_str(key)?;
+            text.parse::<u32>().ok().filter(|index| index.to_string() == **text)
+        };
+        fields.retain(|&(key, _)| self.mark_of(key) != Some(super::Mark::Symbol));
+        fields.sort_by_key(|&(key, _)| integer(key).map_or((1, 0), |index| (0, index)));
+        fields
     }
 
     /// The keys of an object, as a list object.
@@ -309,8 +398,14 @@ impl Machine<'_> {
                 let list = self.terms.pure("keys", &[base]);
                 segments.push(Segment::Many { list, present: everywhere, generic: None });
             }
-            for (&value, field) in &record.fields {
+            let fields = self.in_key_order(&record);
+            for (value, field) in fields {
                 segments.push(Segment::Item(Field { value, present: field.present }));
+            }
+        } else if let Some(text) = self.terms.as_str(object).cloned() {
+            for index in 0..text.encode_utf16().count() {
+                let value = self.terms.string(index.to_string());
+                segments.push(Segment::Item(Field { value, present: everywhere }));
             }
         } else if let Some(items) = self.is_list(object).then(|| self.items(object)).flatten() {
             for index in 0..items.len() {
@@ -360,6 +455,18 @@ impl Machine<'_> {
         body: &Block,
     ) -> Result<(), Stop> {
         let span = self.span;
+        let declares = init.is_some_and(|init| {
+            matches!(init.kind, StatementKind::Declare { scope: Reach::Block, .. })
+        });
+        let captures = declares && nodes(body).any(makes_function);
+        let elsewhere = init.into_iter().flat_map(|init| Syntax::Statement(init).nodes());
+        let elsewhere = elsewhere
+            .chain(test.into_iter().flat_map(|test| Syntax::Expr(test).nodes()))
+            .chain(update.into_iter().flat_map(|update| Syntax::Expr(update).nodes()));
+        if declares && elsewhere.into_iter().any(makes_function) {
+            self.problem("a function in the head of a loop is not supported", span);
+        }
+        let own = std::cell::RefCell::new(None);
         let mark = self.mark();
         if let Some((name, bound, step)) = index_loop(init, test, update)
             && let Some(range) = self.unknown_range(&name, bound, step, test)?
@@ -367,7 +474,8 @@ impl Machine<'_> {
             let undefined = self.terms.undefined();
             return self.iterate(range, label, span, &mut |m, index| {
                 m.write_variable(&name, index);
-                m.execute_scoped(body)?;
+                let (_, done) = m.with_own_bindings(captures, body);
+                done?;
                 Ok(undefined)
             });
         }
@@ -381,13 +489,58 @@ impl Machine<'_> {
                 Some(test) => m.test(test),
                 None => Ok(m.terms.bool(true)),
             },
-            &mut |m| m.execute_scoped(body),
-            &mut |m| match update {
-                Some(update) => m.evaluate(update).map(drop),
-                None => Ok(()),
+            &mut |m| {
+                let (scope, done) = m.with_own_bindings(captures, body);
+                own.replace(scope);
+                done
+            },
+            &mut |m| {
+                if let Some(scope) = own.take() {
+                    m.take_over(&scope);
+                }
+                match update {
+                    Some(update) => m.evaluate(update).map(drop),
+                    None => Ok(()),
+                }
             },
             &mut |_| Ok(()),
         )
+    }
+
+    /// Runs the body of a loop with variables of its own for those of the loop, if functions
+    /// capture them: each iteration has its own.
+    fn with_own_bindings(
+        &mut self,
+        captures: bool,
+        body: &Block,
+    ) -> (Option<Rc<Scope>>, Result<(), Stop>) {
+        if !captures {
+            return (None, self.execute_scoped(body));
+        }
+        let outside = self.activation.scope.clone();
+        let own = Scope::inside(&outside, ScopeKind::Block);
+        for (name, slot) in outside.names() {
+            let copy = self.next_variable;
+            self.next_variable += 1;
+            if let Some(&value) = self.state.variables.get(slot) {
+                self.state.variables.set(copy, value);
+            }
+            own.bind(name, copy);
+        }
+        self.activation.scope = own.clone();
+        let done = self.execute_scoped(body);
+        self.activation.scope = outside;
+        (Some(own), done)
+    }
+
+    /// Gives the variables of a loop the values that an iteration left in its own.
+    fn take_over(&mut self, own: &Scope) {
+        for (name, slot) in own.names() {
+            let value = self.state.variables.get(slot).copied();
+            if let (Some(outer), Some(value)) = (self.activation.scope.own(&name), value) {
+                self.state.variables.set(outer, value);
+            }
+        }
     }
 
     /// The indices `start … bound` as a list of unknown length, if it is unknown.
@@ -585,6 +738,10 @@ impl Machine<'_> {
         self.branch(condition, |m| m.filtered(others, body).map(|()| undefined), |_| Ok(undefined))
             .map(drop)
     }
+}
+
+fn makes_function(node: Syntax<'_>) -> bool {
+    matches!(node, Syntax::Expr(Expr { kind: ExprKind::Function(_) | ExprKind::Class(_), .. }))
 }
 
 /// `for (let i = start; i < bound; i += step)`: the index, its bound and the step, which is a

@@ -208,7 +208,7 @@ impl Machine<'_> {
     }
 
     /// The receiver as first argument, for functions that take it so.
-    fn receiver_arguments(&self, function: Term, receiver: Term) -> Arguments {
+    pub(super) fn receiver_arguments(&self, function: Term, receiver: Term) -> Arguments {
         match self.function_value(function).as_deref() {
             Some(FunctionValue::Closure { function, .. })
                 if self.program.function(*function).dialect.explicit_self =>
@@ -472,6 +472,10 @@ impl Machine<'_> {
             self.invoke(*set, Some(object), all, span)?;
             return Ok(());
         }
+        self.refuse_frozen(object);
+        if !self.is_python() && self.refuse_assignment(object, name, value)? {
+            return Ok(());
+        }
         self.refuse_listener(object, name, value);
         if self.fill_by_assignment(object, key, value) {
             return Ok(());
@@ -484,10 +488,46 @@ impl Machine<'_> {
                 Node::Number(number) => number.get() as usize,
                 _ => list.segments.len(),
             };
+            if keep > list.segments.len() && !self.is_python() {
+                let span = self.span;
+                self.problem("an array with holes is not supported", span);
+            }
             let list = self.list_mut(object).expect("checked above");
             list.segments.truncate(keep);
             return Ok(());
         }
         self.store_field(object, key, value)
+    }
+
+    /// Assignments of JavaScript that do something else than they seem to; gives whether the
+    /// assignment is done.
+    fn refuse_assignment(&mut self, object: Term, name: &str, value: Term) -> Result<bool, Stop> {
+        let span = self.span;
+        if name == "__proto__" {
+            let value = self.resolve(value);
+            let plain = self.record(value).is_some() && !self.is_external(value);
+            match self.record_mut(object) {
+                Some(record) if plain => record.parent = Some(value),
+                _ => drop(self.problem("an assignment to __proto__ is not supported", span)),
+            }
+            return Ok(true);
+        }
+        if self.list(object).is_some() && name != "length" {
+            self.problem("an array with members that are no items is not supported", span);
+            return Ok(true);
+        }
+        let Some(record) = self.record(object) else { return Ok(false) };
+        if matches!(record.flavour, Flavour::Map | Flavour::Set) {
+            self.problem("a Map or Set with members of its own is not supported", span);
+            return Ok(true);
+        }
+        if let Some(found) = self.lookup(object, name)?
+            && let Some(FunctionValue::Accessor { set: None, .. }) =
+                self.function_value(found).as_deref()
+        {
+            self.problem("an assignment to a member that has a getter only throws", span);
+            return Ok(true);
+        }
+        Ok(false)
     }
 }

@@ -13,6 +13,7 @@ mod expression;
 mod flow;
 mod freeze;
 mod function;
+mod generator;
 mod generic;
 mod heap;
 mod interface;
@@ -76,6 +77,15 @@ impl Activation {
     }
 }
 
+/// What is special about an object of JavaScript.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mark {
+    /// It was given to `Object.freeze` or its relatives: writing to it throws.
+    Frozen,
+    /// It is a symbol, equal to nothing but itself.
+    Symbol,
+}
+
 /// Executes a program. Models of packages receive it to read arguments, record
 /// what a call does and build its result.
 pub struct Machine<'a> {
@@ -111,6 +121,10 @@ pub struct Machine<'a> {
     patterns: FxHashSet<Term>,
     /// Dictionaries of attributes, which are copies.
     attributes: FxHashSet<Term>,
+    /// Objects of JavaScript that are something special.
+    marked: FxHashMap<Term, Mark>,
+    /// The call whose generator is consumed from its beginning to its end where it stands.
+    consumed: Option<generator::Consumer>,
     /// Those whose content is being frozen.
     freezing: Vec<Term>,
     activation: Activation,

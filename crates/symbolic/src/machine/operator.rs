@@ -1,9 +1,9 @@
 //! Operators: what the languages' operators mean for the values there are.
 
-use super::Machine;
 use super::function::{Arguments, FunctionValue};
 use super::heap::{Body, Flavour, List, Segment};
 use super::library::Outcome;
+use super::{Machine, Mark};
 use crate::builtins;
 use crate::term::parse_number;
 use crate::{Meaning, Node, Operator, Origin, Reference, Term};
@@ -116,6 +116,7 @@ impl Machine<'_> {
         let value = self.resolve(value);
         let name = match self.terms.node(value).clone() {
             Node::Reference(Reference::Object(_)) if self.is_class(value) => "function",
+            Node::Reference(_) if self.mark_of(value) == Some(Mark::Symbol) => "symbol",
             Node::Reference(Reference::Object(_)) => "object",
             Node::External(name) if builtins::is_namespace(&name) => "object",
             Node::External(_) | Node::Apply(Operator::Member(_), _) if self.is_external(value) => {
@@ -163,7 +164,7 @@ impl Machine<'_> {
             B::Add => return self.add(left, right),
             B::Subtract => return self.subtract(left, right),
             B::Multiply => return self.multiply(left, right),
-            B::Divide => self.arithmetic(Operator::Divide, left, right),
+            B::Divide => return self.divide(left, right),
             B::FloorDivide => {
                 let quotient = self.arithmetic(Operator::Divide, left, right);
                 match self.terms.node(quotient) {
@@ -177,6 +178,12 @@ impl Machine<'_> {
             B::Remainder => return self.remainder(left, right),
             B::Format => return builtins::format_percent(self, left, right),
             B::Power => match self.numbers(left, right) {
+                // JavaScript differs from the standard for floating-point numbers here.
+                Some((a, b))
+                    if !self.is_python() && (b.is_nan() || a.abs() == 1.0 && b.is_infinite()) =>
+                {
+                    self.terms.number(f64::NAN)
+                }
                 Some((a, b)) => self.terms.number(a.powf(b)),
                 None => self.frozen_pure("**", &[left, right]),
             },
@@ -190,9 +197,9 @@ impl Machine<'_> {
                 let equal = self.identical(left, right);
                 self.terms.not(equal)
             }
-            B::LooseEqual => self.loosely_equal(left, right),
+            B::LooseEqual => self.loosely_equal(left, right)?,
             B::LooseNotEqual => {
-                let equal = self.loosely_equal(left, right);
+                let equal = self.loosely_equal(left, right)?;
                 self.terms.not(equal)
             }
             B::Less => self.compare(Operator::Less, left, right),
@@ -297,6 +304,7 @@ impl Machine<'_> {
                 return self.throw_error("TypeError", message);
             }
         }
+        let (left, right) = (self.primitive(left)?, self.primitive(right)?);
         let is_text = |m: &Self, term: Term| m.terms.is_text(term) || m.object(term).is_some();
         if is_text(self, left) || is_text(self, right) {
             let (left, right) = (self.text_of(left)?, self.text_of(right)?);
@@ -319,6 +327,16 @@ impl Machine<'_> {
             Node::Null | Node::Undefined | Node::Bool(_) => self.number_of(value),
             _ => self.freeze(value),
         }
+    }
+
+    fn divide(&mut self, left: Term, right: Term) -> Outcome {
+        let by_zero = !self.is_python()
+            && self.numbers(left, right).is_some_and(|(a, b)| b == 0.0 && a != 0.0 && !a.is_nan());
+        if by_zero {
+            let span = self.span;
+            return Ok(self.problem("a division by zero, whose sign is not followed", span));
+        }
+        Ok(self.arithmetic(Operator::Divide, left, right))
     }
 
     fn subtract(&mut self, left: Term, right: Term) -> Outcome {
@@ -392,27 +410,129 @@ impl Machine<'_> {
 
     fn identical(&mut self, left: Term, right: Term) -> Term {
         let (left, right) = (self.resolve(left), self.resolve(right));
+        if left == right {
+            return self.equals_itself(left);
+        }
         self.terms.equal(left, right)
     }
 
-    fn loosely_equal(&mut self, left: Term, right: Term) -> Term {
+    /// Whether a value equals itself: JavaScript's NaN does not.
+    fn equals_itself(&mut self, value: Term) -> Term {
+        if self.is_python() {
+            return self.terms.bool(true);
+        }
+        let computed = match self.terms.node(value) {
+            Node::Number(number) => return self.terms.bool(!number.get().is_nan()),
+            Node::Apply(
+                Operator::Add | Operator::Multiply | Operator::Divide | Operator::Remainder,
+                _,
+            ) => true,
+            Node::Apply(Operator::Pure(function), _) => {
+                let name = function.to_string();
+                matches!(&*name, "Number" | "parseInt" | "parseFloat") || name.starts_with("Math.")
+            }
+            _ => false,
+        };
+        if !computed {
+            return self.terms.bool(true);
+        }
+        let is_nan = self.terms.pure("isNaN", &[value]);
+        let is_nan = self.terms.apply(Operator::Truthy, &[is_nan]);
+        self.terms.not(is_nan)
+    }
+
+    /// The value that an operator sees of an object of JavaScript: what its `valueOf` gives, or
+    /// its text.
+    fn primitive(&mut self, value: Term) -> Outcome {
+        if self.is_python() || self.object(value).is_none() || self.is_external(value) {
+            return Ok(value);
+        }
+        if let Some(own) = self.lookup(value, "valueOf")?.filter(|&own| self.is_closure(own)) {
+            let span = self.span;
+            let arguments = self.receiver_arguments(own, value);
+            let given = self.invoke(own, Some(value), arguments, span)?;
+            let given = self.resolve(given);
+            if self.object(given).is_none() {
+                return Ok(given);
+            }
+        }
+        self.text_of(value)
+    }
+
+    fn loosely_equal(&mut self, left: Term, right: Term) -> Outcome {
         let (left, right) = (self.resolve(left), self.resolve(right));
         for (side, other) in [(left, right), (right, left)] {
             if matches!(self.terms.node(side), Node::Undefined | Node::Null) {
-                return self.is_nothing(other);
+                return Ok(self.is_nothing(other));
             }
+        }
+        if left == right {
+            return Ok(self.equals_itself(left));
         }
         let scalar =
             |node: &Node| matches!(node, Node::Number(_) | Node::Bool(_) | Node::String(_));
+        for (side, other) in [(left, right), (right, left)] {
+            if !scalar(self.terms.node(other)) {
+                continue;
+            }
+            if self.object(side).is_some() && !self.is_external(side) {
+                let value = self.primitive(side)?;
+                return match self.object(value) {
+                    Some(_) => Ok(self.terms.bool(false)),
+                    None => self.loosely_equal(value, other),
+                };
+            }
+            if matches!(self.terms.node(side), Node::Symbol(_) | Node::Apply(Operator::Select, _)) {
+                return Ok(self.loosely_equal_unknown(side, other));
+            }
+        }
         if left != right
             && scalar(self.terms.node(left))
             && scalar(self.terms.node(right))
             && !(self.terms.is_text(left) && self.terms.is_text(right))
         {
             let (left, right) = (self.number_of(left), self.number_of(right));
-            return self.terms.equal(left, right);
+            return Ok(self.identical(left, right));
         }
-        self.terms.equal(left, right)
+        Ok(self.terms.equal(left, right))
+    }
+
+    /// `value == constant` for a value whose type is not known: the values of other types that
+    /// are loosely equal too.
+    fn loosely_equal_unknown(&mut self, value: Term, constant: Term) -> Term {
+        let mut same = vec![constant];
+        let number = match self.terms.node(constant) {
+            Node::String(text) if parse_number(text).is_nan() => None,
+            Node::Bool(_) | Node::Number(_) | Node::String(_) => Some(self.number_of(constant)),
+            _ => None,
+        };
+        if let Some(number) = number {
+            same.push(number);
+            if !matches!(self.terms.node(constant), Node::String(_)) {
+                same.push(self.terms.apply(Operator::Concat, &[number]));
+            }
+            let truths = [(0.0, false), (1.0, true)];
+            for (of, truth) in truths {
+                if matches!(self.terms.node(number), Node::Number(n) if n.get() == of) {
+                    same.push(self.terms.bool(truth));
+                }
+            }
+            let is_zero = matches!(self.terms.node(number), Node::Number(n) if n.get() == 0.0);
+            let is_text =
+                matches!(self.terms.node(constant), Node::String(text) if !text.is_empty());
+            if is_zero && !is_text {
+                same.push(self.terms.string(""));
+                same.push(self.terms.list([]));
+            }
+        }
+        let alone = self.terms.list([constant]);
+        same.push(alone);
+        let mut any = self.terms.bool(false);
+        for other in same {
+            let equal = self.terms.equal(value, other);
+            any = self.terms.or(any, equal);
+        }
+        any
     }
 
     fn compare(&mut self, operator: Operator, left: Term, right: Term) -> Term {
@@ -427,6 +547,9 @@ impl Machine<'_> {
             }
         };
         let (left, right) = (side(self, left), side(self, right));
+        if left == right && operator == Operator::LessEqual {
+            return self.equals_itself(left);
+        }
         let (left, right) = match (self.terms.node(left), self.terms.node(right)) {
             (Node::String(_), Node::Number(_)) => (self.number_of(left), right),
             (Node::Number(_), Node::String(_)) => (left, self.number_of(right)),
@@ -469,15 +592,15 @@ impl Machine<'_> {
             let own = record.field(self.terms, key).present;
             if !self.is_dictionary(collection) && self.terms.is_false(own) {
                 let name = self.key_text(key);
-                let inherited = self.lookup(collection, &name)?.is_some();
+                let inherited = self.lookup(collection, &name)?.is_some()
+                    || !self.is_python() && OF_OBJECTS.contains(&&*name);
                 return Ok(self.terms.bool(inherited));
             }
             return Ok(own);
         }
         if let Some(list) = self.list(collection).cloned() {
-            if !self.is_python() && matches!(self.terms.node(item), Node::Number(_)) {
-                let length = builtins::length(self, collection)?;
-                return Ok(self.terms.apply(Operator::Less, &[item, length]));
+            if !self.is_python() {
+                return self.has_index(collection, &list, item);
             }
             return Ok(self.list_contains(&list, item));
         }
@@ -487,6 +610,27 @@ impl Machine<'_> {
         let item = self.freeze(item);
         let collection = self.freeze(collection);
         Ok(self.terms.apply(Operator::Has, &[collection, item]))
+    }
+
+    /// Whether an array has an item at an index, or a member.
+    fn has_index(&mut self, array: Term, list: &List, key: Term) -> Outcome {
+        let key = match self.terms.as_str(key).map(|text| (text.parse::<u32>(), text.clone())) {
+            Some((Ok(index), _)) => self.terms.number(f64::from(index)),
+            Some((Err(_), name)) => {
+                let known = &*name == "length"
+                    || OF_OBJECTS.contains(&&*name)
+                    || builtins::names_a_method(self, &name);
+                return Ok(self.terms.bool(known));
+            }
+            None => key,
+        };
+        let undefined = self.terms.undefined();
+        if list.segments.iter().any(|s| matches!(s, Segment::Item(f) if f.value == undefined)) {
+            let span = self.span;
+            return Ok(self.problem("whether an array has an item or a hole is not known", span));
+        }
+        let length = builtins::length(self, array)?;
+        Ok(self.terms.apply(Operator::Less, &[key, length]))
     }
 
     /// Whether one of the items of a list equals a value.
@@ -556,6 +700,18 @@ impl Machine<'_> {
         Ok(self.terms.number(value))
     }
 }
+
+/// What every object of JavaScript has.
+const OF_OBJECTS: [&str; 8] = [
+    "constructor",
+    "toString",
+    "toLocaleString",
+    "valueOf",
+    "hasOwnProperty",
+    "isPrototypeOf",
+    "propertyIsEnumerable",
+    "__proto__",
+];
 
 fn to_int32(value: f64) -> i32 {
     if !value.is_finite() {

@@ -4,10 +4,10 @@
 //! defines another one may do anything at places that do not show it, so its instances are
 //! not supported.
 
-use super::Machine;
 use super::function::{Arguments, FunctionValue};
 use super::heap::Flavour;
 use super::library::Outcome;
+use super::{Machine, Mark};
 use crate::{Path, Term};
 use aplomb_script::{BinaryOperator, Expr, ExprKind, Node, nodes};
 
@@ -276,6 +276,27 @@ impl Machine<'_> {
                 format!("it is not known when {owner} calls the function given as {name}"),
                 span,
             );
+        }
+    }
+
+    /// Makes an object something special.
+    pub(crate) fn mark_as(&mut self, object: Term, mark: Mark) {
+        let object = self.resolve(object);
+        if self.object(object).is_some() && !self.is_external(object) {
+            self.marked.insert(object, mark);
+        }
+    }
+
+    /// What is special about an object.
+    pub(crate) fn mark_of(&self, object: Term) -> Option<Mark> {
+        self.marked.get(&object).copied()
+    }
+
+    /// Says so if an object is changed that may be frozen, which throws.
+    pub(crate) fn refuse_frozen(&mut self, object: Term) {
+        if self.mark_of(object) == Some(Mark::Frozen) {
+            let span = self.span;
+            self.problem("a write to an object that was frozen or sealed is not supported", span);
         }
     }
 

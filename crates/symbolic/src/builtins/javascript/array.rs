@@ -76,6 +76,9 @@ pub(super) fn construct(machine: &mut Machine<'_>, name: &str, arguments: &Argum
     if let ("Array", [only]) = (name, arguments.positional.as_slice())
         && let Some(count) = number(machine, *only)
     {
+        if count < 0.0 || count.fract() != 0.0 {
+            return machine.throw_error("RangeError", "Invalid array length");
+        }
         return Ok(holes(machine, "Array", count));
     }
     Ok(machine.new_list(arguments.positional.iter().copied()))
@@ -102,7 +105,15 @@ fn from(machine: &mut Machine<'_>, arguments: &Arguments) -> Outcome {
     let items = if plain {
         let count = machine.get(source, "length")?;
         match number(machine, count) {
-            Some(count) => holes(machine, "Array.from", count),
+            Some(count) => {
+                let items = holes(machine, "Array.from", count);
+                for index in 0..machine.items(items).map_or(0, |items| items.len()) {
+                    let key = machine.terms().number(index as f64);
+                    let value = machine.get_index(source, key)?;
+                    machine.set_index(items, key, value)?;
+                }
+                items
+            }
             None => {
                 let list = machine.frozen_pure("Array.from", &[source]);
                 machine.list_of(list)
@@ -143,10 +154,11 @@ pub(super) fn method(
         "filter" => filter(machine, list, first),
         "reduce" | "reduceRight" => reduce(machine, list, first, arguments.at(1), name),
         "some" | "every" => some(machine, list, first, name == "every"),
-        "find" | "findLast" => find(machine, list, first, false),
-        "findIndex" | "findLastIndex" => find(machine, list, first, true),
+        "find" => find(machine, list, first, false),
+        "findIndex" => find(machine, list, first, true),
+        "findLast" | "findLastIndex" => find_last(machine, list, first, name),
         "flatMap" => map(machine, list, first).and_then(|mapped| flat(machine, mapped)),
-        "flat" => flat(machine, list),
+        "flat" => flat_to(machine, list, arguments.at(0)),
         "slice" => {
             let (start, end) = (argument(machine, arguments, 0), argument(machine, arguments, 1));
             let step = machine.terms().null();
@@ -160,7 +172,16 @@ pub(super) fn method(
             };
             join(machine, list, separator)
         }
-        "includes" => machine.contains_item(list, first),
+        "includes" | "indexOf" | "lastIndexOf" if arguments.at(1).is_some() => {
+            let mut all = vec![list];
+            all.extend_from_slice(&arguments.positional);
+            let value = machine.frozen_pure(&format!("{name} from"), &all);
+            Ok(match name {
+                "includes" => machine.terms().apply(Operator::Truthy, &[value]),
+                _ => value,
+            })
+        }
+        "includes" => includes(machine, list, first),
         "indexOf" | "lastIndexOf" => index_of(machine, list, first, name),
         "keys" | "entries" => numbered(machine, list, name == "entries"),
         "values" => Ok(list),
@@ -226,12 +247,36 @@ fn change(
         _ => {
             let value = argument(machine, arguments, 0);
             match machine.items(list) {
-                Some(items) => replace_items(machine, list, vec![value; items.len()]),
+                Some(mut items) => {
+                    let Some((start, end)) = stretch(machine, arguments, items.len()) else {
+                        become_unknown(machine, list, "fill", &arguments.positional);
+                        return Some(Ok(list));
+                    };
+                    items[start..end.max(start)].fill(value);
+                    replace_items(machine, list, items);
+                }
                 None => become_unknown(machine, list, "fill", &[value]),
             }
             Ok(list)
         }
     })
+}
+
+/// The stretch of an array that the second and third argument name.
+fn stretch(
+    machine: &mut Machine<'_>,
+    arguments: &Arguments,
+    count: usize,
+) -> Option<(usize, usize)> {
+    let place = |index: usize, default: usize| match arguments.at(index) {
+        Some(at) if !matches!(machine.view(at), Node::Undefined) => {
+            let at = number(machine, at)?.trunc();
+            let at = if at < 0.0 { at + count as f64 } else { at };
+            Some(at.clamp(0.0, count as f64) as usize)
+        }
+        _ => Some(default),
+    };
+    Some((place(1, 0)?, place(2, count)?))
 }
 
 fn map(machine: &mut Machine<'_>, list: Term, function: Term) -> Outcome {
@@ -268,23 +313,38 @@ fn reduce(
     initial: Option<Term>,
     name: &str,
 ) -> Outcome {
-    let list = match (name, machine.items(list)) {
-        ("reduceRight", Some(mut items)) => {
+    let turned = name == "reduceRight";
+    let whole = list;
+    let list = match machine.items(list) {
+        Some(mut items) if turned => {
             items.reverse();
             machine.new_list(items)
         }
         _ => list,
     };
-    let (initial, rest) = match (initial, machine.items(list)) {
+    let items = machine.items(list);
+    let count = items.as_ref().map_or(0, Vec::len);
+    let skipped = f64::from(u8::from(initial.is_none()));
+    let (initial, rest) = match (initial, items) {
         (Some(initial), _) => (initial, list),
         (None, Some(items)) if !items.is_empty() => {
             let rest = machine.new_list(items[1..].iter().copied());
             (items[0], rest)
         }
-        (None, _) => (machine.terms().undefined(), list),
+        (None, Some(_)) => {
+            let message = "Reduce of empty array with no initial value";
+            return machine.throw_error("TypeError", message);
+        }
+        (None, None) => (machine.terms().undefined(), list),
     };
     let sum = machine.hidden(initial);
     each(machine, rest, &mut |m, item, index| {
+        let index = match number(m, index) {
+            Some(index) if turned => m.terms().number(count as f64 - 1.0 - skipped - index),
+            Some(index) => m.terms().number(index + skipped),
+            None => index,
+        };
+        let list = whole;
         let before = m.read_hidden(sum);
         let after = apply(m, function, &[before, item, index, list])?;
         m.write_hidden(sum, after);
@@ -343,6 +403,51 @@ fn find(machine: &mut Machine<'_>, list: Term, function: Term, by_index: bool) -
     Ok(machine.read_hidden(found))
 }
 
+/// `findLast`, `findLastIndex`: from the end.
+fn find_last(machine: &mut Machine<'_>, list: Term, function: Term, name: &str) -> Outcome {
+    let Some(mut items) = machine.items(list) else {
+        return Ok(machine.frozen_pure(name, &[list, function]));
+    };
+    let last = items.len() as f64 - 1.0;
+    items.reverse();
+    let turned = machine.new_list(items);
+    let start = match name {
+        "findLast" => machine.terms().undefined(),
+        _ => machine.terms().number(-1.0),
+    };
+    let found = machine.hidden(start);
+    each(machine, turned, &mut |m, item, index| {
+        let place = number(m, index).map_or(f64::NAN, |index| last - index);
+        let index = m.terms().number(place);
+        let value = apply(m, function, &[item, index, list])?;
+        let condition = m.truth(value);
+        m.branch(
+            condition,
+            |m| {
+                m.write_hidden(found, if name == "findLast" { item } else { index });
+                leave(m)
+            },
+            |_| Ok(item),
+        )
+    })?;
+    Ok(machine.read_hidden(found))
+}
+
+/// `flat(depth)`.
+fn flat_to(machine: &mut Machine<'_>, list: Term, depth: Option<Term>) -> Outcome {
+    let depth = depth.map_or(Some(1.0), |depth| number(machine, depth));
+    let Some(depth) = depth else {
+        let span = machine.span();
+        return Ok(machine.problem("how deep a list is flattened is not known", span));
+    };
+    let mut result = machine.new_list([]);
+    machine.append_all(result, list)?;
+    for _ in 0..depth.clamp(0.0, 16.0) as usize {
+        result = flat(machine, result)?;
+    }
+    Ok(result)
+}
+
 fn flat(machine: &mut Machine<'_>, list: Term) -> Outcome {
     let result = machine.new_list([]);
     let span = machine.span();
@@ -374,6 +479,16 @@ fn concat(machine: &mut Machine<'_>, list: Term, others: &[Term]) -> Outcome {
         }
     }
     Ok(result)
+}
+
+/// Unlike `indexOf`, it finds NaN.
+fn includes(machine: &mut Machine<'_>, list: Term, item: Term) -> Outcome {
+    let item = machine.resolve(item);
+    let nan = matches!(machine.view(item), Node::Number(n) if n.get().is_nan());
+    if nan && machine.items(list).is_some_and(|items| items.contains(&item)) {
+        return Ok(machine.terms().bool(true));
+    }
+    machine.contains_item(list, item)
 }
 
 fn index_of(machine: &mut Machine<'_>, list: Term, item: Term, name: &str) -> Outcome {

@@ -38,7 +38,8 @@ pub(in crate::builtins) fn compute(name: &str, numbers: &[f64]) -> Option<f64> {
         "floor" => x.floor(),
         "ceil" => x.ceil(),
         // Halves go up, also for negative numbers.
-        "round" => (x + 0.5).floor(),
+        "round" if x.fract().abs() == 0.5 => x.ceil(),
+        "round" => x.round(),
         "trunc" => x.trunc(),
         "abs" => x.abs(),
         "sign" => {
@@ -50,6 +51,7 @@ pub(in crate::builtins) fn compute(name: &str, numbers: &[f64]) -> Option<f64> {
         }
         "sqrt" => x.sqrt(),
         "cbrt" => x.cbrt(),
+        "pow" if y.is_nan() || x.abs() == 1.0 && y.is_infinite() => f64::NAN,
         "pow" => x.powf(y),
         "exp" => x.exp(),
         "log" => x.ln(),
@@ -80,10 +82,13 @@ pub(super) fn method(
     let digits = number(machine, first);
     let text = match (name, value) {
         ("toFixed", Some(value)) => {
-            let digits = digits.unwrap_or(0.0).clamp(0.0, 100.0) as usize;
-            Some(format!("{value:.digits$}"))
+            let digits = digits.unwrap_or(0.0);
+            if !(0.0..=100.0).contains(&digits) {
+                return Some(machine.throw_error("RangeError", "digits must be between 0 and 100"));
+            }
+            Some(fixed(value, digits as usize))
         }
-        ("toString" | "toLocaleString", Some(value)) if digits.is_none_or(|d| d == 10.0) => {
+        ("toString", Some(value)) if digits.is_none_or(|d| d == 10.0) => {
             Some(javascript_number(value))
         }
         ("toString", Some(value)) if value.fract() == 0.0 && value.abs() < 9e15 => {
@@ -94,7 +99,7 @@ pub(super) fn method(
     };
     match (text, name) {
         (Some(text), _) => Some(Ok(machine.terms().string(text))),
-        (None, "toFixed" | "toPrecision" | "toExponential") => {
+        (None, "toFixed" | "toPrecision" | "toExponential" | "toLocaleString") => {
             let mut all = vec![receiver];
             all.extend_from_slice(&arguments.positional);
             Some(Ok(machine.frozen_pure(name, &all)))
@@ -102,9 +107,31 @@ pub(super) fn method(
         (None, "toString") if arguments.at(0).is_some() => {
             Some(Ok(machine.frozen_pure(name, &[receiver, first])))
         }
-        (None, "toString" | "toLocaleString") => Some(machine.text_of(receiver)),
+        (None, "toString") => Some(machine.text_of(receiver)),
         _ => None,
     }
+}
+
+/// A number with so many digits behind the point; of two that are equally near, the larger one.
+fn fixed(value: f64, digits: usize) -> String {
+    if value.abs() >= 1e21 || value.is_nan() {
+        return javascript_number(value);
+    }
+    let shown = format!("{:.digits$}", value.abs());
+    // Halves are rounded to even here, and away from zero in JavaScript. Only numbers with few
+    // binary digits behind the point are halves exactly.
+    let exact = format!("{:.1$}", value.abs(), 110);
+    let (rest, point) = (&exact[exact.find('.').unwrap_or(0) + 1..], digits);
+    let half = rest.as_bytes()[point] == b'5' && rest.bytes().skip(point + 1).all(|c| c == b'0');
+    let shown = match half {
+        true => {
+            let step = 10f64.powi(-(digits as i32));
+            let up = format!("{:.digits$}", value.abs() + step / 4.0);
+            if up > shown || up.len() > shown.len() { up } else { shown }
+        }
+        false => shown,
+    };
+    if value < 0.0 { format!("-{shown}") } else { shown }
 }
 
 fn in_radix(value: i64, radix: u32) -> Option<String> {

@@ -13,7 +13,7 @@ pub(super) use math::compute;
 
 use super::json::{self, Layout};
 use super::{argument, number, sequence, string as text_constant, strings};
-use crate::machine::{Arguments, Body, Flavour, Machine};
+use crate::machine::{Arguments, Body, Flavour, Machine, Mark};
 use crate::{Call, Node, Operator, Outcome, Reference, Term, assumptions};
 use aplomb_script::Span;
 
@@ -135,6 +135,15 @@ pub(super) fn call(
     call: &Call,
     arguments: &Arguments,
 ) -> Option<Outcome> {
+    if call.constructed && matches!(name, "String" | "Number" | "Boolean") {
+        let message = format!("an object made by new {name} is not supported");
+        return Some(Ok(machine.problem(message, call.span)));
+    }
+    if name == "Symbol" {
+        let symbol = machine.new_record::<&str>([]);
+        machine.mark_as(symbol, Mark::Symbol);
+        return Some(Ok(symbol));
+    }
     if let Some(outcome) = conversion(machine, name, arguments) {
         return Some(outcome);
     }
@@ -207,11 +216,20 @@ fn conversion(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> O
     let first = argument(machine, arguments, 0);
     Some(match name {
         "JSON.parse" => {
-            applied(machine, arguments.at(1));
+            if applied(machine, arguments.at(1)) {
+                let frozen = machine.freeze(first);
+                return Some(Ok(machine.frozen_pure("JSON.parse", &[frozen])));
+            }
             json::parse(machine, first)
         }
+        "JSON.stringify" if machine.is_function(first) => Ok(machine.terms().undefined()),
         "JSON.stringify" => {
-            applied(machine, arguments.at(1));
+            let chosen = argument(machine, arguments, 1);
+            if applied(machine, arguments.at(1)) || machine.is_list(chosen) {
+                let chosen = machine.is_list(chosen).then_some(chosen);
+                let all: Vec<Term> = std::iter::once(first).chain(chosen).collect();
+                return Some(Ok(machine.frozen_pure("JSON.stringify", &all)));
+            }
             let mut layout = Layout::javascript();
             let indent = argument(machine, arguments, 2);
             layout.indent = match number(machine, indent) {
@@ -243,6 +261,14 @@ fn conversion(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> O
             Some(text) => Ok(machine.terms().number(leading_number(&text))),
             None => Ok(machine.number_of(first)),
         },
+        "Number.isNaN" if machine.object(first).is_some() => Ok(machine.terms().bool(false)),
+        "Number.isNaN" if machine.terms().is_constant(first) => {
+            let nan = matches!(machine.view(first), Node::Number(value) if value.get().is_nan());
+            Ok(machine.terms().bool(nan))
+        }
+        "Number.isNaN" if !machine.terms().is_number(first) => {
+            Ok(truth_of_pure(machine, "Number.isNaN", &[first]))
+        }
         "isNaN" | "Number.isNaN" => {
             let value = machine.number_of(first);
             Ok(match number(machine, value) {
@@ -252,10 +278,18 @@ fn conversion(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> O
         }
         "isFinite" | "Number.isFinite" | "Number.isInteger" | "Number.isSafeInteger" => {
             let integer = name.contains("Integer");
+            let first = if name == "isFinite" && machine.terms().is_constant(first) {
+                machine.number_of(first)
+            } else {
+                first
+            };
             Ok(match machine.view(first) {
                 Node::Number(value) => {
                     let value = value.get();
-                    let holds = value.is_finite() && (!integer || value.fract() == 0.0);
+                    let safe = value.abs() < 9_007_199_254_740_992.0;
+                    let holds = value.is_finite()
+                        && (!integer || value.fract() == 0.0)
+                        && (name != "Number.isSafeInteger" || safe);
                     machine.terms().bool(holds)
                 }
                 Node::String(_) | Node::Null | Node::Undefined => machine.terms().bool(false),
@@ -271,13 +305,19 @@ fn conversion(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> O
         "encodeURIComponent" | "encodeURI" | "escape" => {
             let kept = if name == "encodeURI" { "-_.!~*'();/?:@&=+$,#" } else { "-_.!~*'()" };
             match text_constant(machine, first) {
-                Some(text) => Ok(machine.terms().string(strings::percent_encoded(&text, kept))),
+                Some(text) if name != "escape" || text.is_ascii() => {
+                    Ok(machine.terms().string(strings::percent_encoded(&text, kept)))
+                }
+                Some(_) => Ok(machine.frozen_pure(name, &[first])),
                 None => Ok(machine.frozen_pure(name, &[first])),
             }
         }
         "decodeURIComponent" | "decodeURI" | "unescape" => {
             match text_constant(machine, first).and_then(|t| strings::percent_decoded(&t, false)) {
                 Some(text) => Ok(machine.terms().string(text)),
+                None if machine.terms().is_constant(first) && name != "unescape" => {
+                    machine.throw_error("URIError", "URI malformed")
+                }
                 None => Ok(machine.frozen_pure(name, &[first])),
             }
         }
@@ -289,11 +329,13 @@ fn conversion(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> O
     })
 }
 
-/// A function that JSON applies to every part.
-fn applied(machine: &mut Machine<'_>, function: Option<Term>) {
-    if let Some(function) = function.filter(|&function| machine.is_function(function)) {
+/// A function that JSON applies to every part, if one is given.
+fn applied(machine: &mut Machine<'_>, function: Option<Term>) -> bool {
+    let function = function.filter(|&function| machine.is_function(function));
+    if let Some(function) = function {
         machine.applied(function);
     }
+    function.is_some()
 }
 
 fn truth_of_pure(machine: &mut Machine<'_>, name: &str, arguments: &[Term]) -> Term {
@@ -319,13 +361,16 @@ fn is_array(machine: &mut Machine<'_>, value: Term) -> Term {
 fn parse_int(machine: &mut Machine<'_>, arguments: &Arguments) -> Term {
     let first = argument(machine, arguments, 0);
     let radix = argument(machine, arguments, 1);
-    let radix = number(machine, radix).unwrap_or(10.0) as u32;
+    let radix = machine.number_of(radix);
+    let radix = match number(machine, radix) {
+        Some(radix) if radix.is_finite() => radix.trunc(),
+        Some(_) => 0.0,
+        None => return machine.frozen_pure("parseInt", &[first, radix]),
+    };
     let text = match machine.view(first) {
         Node::String(text) => text.to_string(),
-        Node::Number(value) => {
-            let value = value.get().trunc();
-            return machine.terms().number(value);
-        }
+        Node::Number(value) => strings_of_number(value.get()),
+        Node::Null => "null".to_string(),
         _ => {
             let number = machine.number_of(first);
             return machine.frozen_pure("parseInt", &[number]);
@@ -336,7 +381,15 @@ fn parse_int(machine: &mut Machine<'_>, arguments: &Arguments) -> Term {
         Some(rest) => (true, rest),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
     };
-    let radix = if (2..=36).contains(&radix) { radix } else { 10 };
+    if radix != 0.0 && !(2.0..=36.0).contains(&radix) {
+        return machine.terms().number(f64::NAN);
+    }
+    let written = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X"));
+    let (radix, digits) = match (written, radix as u32) {
+        (Some(rest), 0 | 16) => (16, rest),
+        (_, 0) => (10, digits),
+        (_, radix) => (radix, digits),
+    };
     let digits: Vec<u32> = digits.chars().map_while(|c| c.to_digit(radix)).collect();
     let value = match digits.is_empty() {
         true => f64::NAN,
@@ -345,8 +398,21 @@ fn parse_int(machine: &mut Machine<'_>, arguments: &Arguments) -> Term {
     machine.terms().number(if negative { -value } else { value })
 }
 
+/// A number as JavaScript writes it.
+fn strings_of_number(value: f64) -> String {
+    super::text::javascript_number(value)
+}
+
 fn leading_number(text: &str) -> f64 {
     let text = text.trim_start();
+    let unsigned = text.trim_start_matches(['+', '-']);
+    if !unsigned.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
+        return match text.trim_start_matches('+').starts_with("Infinity") {
+            true => f64::INFINITY,
+            false if text.starts_with("-Infinity") => f64::NEG_INFINITY,
+            false => f64::NAN,
+        };
+    }
     let mut end = 0;
     for length in 1..=text.len() {
         if text.is_char_boundary(length) && text[..length].parse::<f64>().is_ok() {

@@ -2,7 +2,9 @@
 
 use super::super::argument;
 use super::super::sequence::each;
-use crate::machine::{Arguments, Body, Field, Flavour, FunctionValue, Machine, Record, Segment};
+use crate::machine::{
+    Arguments, Body, Field, Flavour, FunctionValue, Machine, Mark, Record, Segment,
+};
 use crate::{Node, Operator, Outcome, Stop, Term};
 
 /// `Object.name(…)`.
@@ -14,13 +16,24 @@ pub(super) fn call(
     let first = argument(machine, arguments, 0);
     let second = argument(machine, arguments, 1);
     Some(match name {
+        "keys" | "getOwnPropertyNames"
+            if matches!(machine.view(first), Node::Undefined | Node::Null) =>
+        {
+            machine.throw_error("TypeError", "Cannot convert undefined or null to object")
+        }
         "keys" | "getOwnPropertyNames" => machine.keys_of(first),
         "values" => listed(machine, first, Listing::Values),
         "entries" => listed(machine, first, Listing::Entries),
         "assign" => assign(machine, first, arguments.positional.get(1..).unwrap_or_default()),
-        "freeze" | "seal" | "preventExtensions" => Ok(first),
-        "isFrozen" | "isSealed" => Ok(machine.terms().bool(false)),
-        "is" => Ok(machine.equals(first, second)),
+        "freeze" | "seal" | "preventExtensions" => {
+            machine.mark_as(first, Mark::Frozen);
+            Ok(first)
+        }
+        "isFrozen" | "isSealed" | "isExtensible" => {
+            let span = machine.span();
+            Ok(machine.problem("whether an object is frozen is not followed", span))
+        }
+        "is" => Ok(same_value(machine, first, second)),
         "create" => Ok(create(machine, first)),
         "fromEntries" => from_entries(machine, first),
         "defineProperty" => {
@@ -159,8 +172,32 @@ fn define(
         machine.define_accessor(object, &name, Some(getter), None);
         return Ok(());
     }
+    let listed = machine.get(descriptor, "enumerable")?;
+    let changes = machine.get(descriptor, "writable")?;
+    let hidden =
+        [listed, changes].iter().any(|&flag| !matches!(machine.view(flag), Node::Bool(true)));
+    if hidden
+        && machine
+            .record(object)
+            .is_some_and(|r| matches!(r.flavour, Flavour::Plain | Flavour::Instance))
+    {
+        let span = machine.span();
+        machine.problem("a member that is not listed or not writable is not supported", span);
+    }
     let value = machine.get(descriptor, "value")?;
     machine.set_attribute(object, &name, value)
+}
+
+/// `Object.is`: like `===`, but NaN is itself, and the signs of zeros, which are not followed,
+/// matter.
+fn same_value(machine: &mut Machine<'_>, left: Term, right: Term) -> Term {
+    let (left, right) = (machine.resolve(left), machine.resolve(right));
+    let zero = |m: &Machine<'_>, term| matches!(m.view(term), Node::Number(n) if n.get() == 0.0);
+    if zero(machine, left) && zero(machine, right) {
+        let span = machine.span();
+        return machine.problem("the sign of a zero is not followed", span);
+    }
+    machine.terms().equal(left, right)
 }
 
 fn has_own(machine: &mut Machine<'_>, object: Term, key: Term) -> Outcome {

@@ -99,9 +99,19 @@ pub(super) fn method(
             }
             Ok(machine.terms().apply(Operator::Concat, &parts))
         }
+        "includes" if arguments.at(1).is_some() => {
+            let mut all = vec![receiver];
+            all.extend_from_slice(&arguments.positional);
+            Ok(truth_of_pure(machine, "includes from", &all))
+        }
         "includes" => {
             let (receiver, first) = (machine.freeze(receiver), machine.freeze(first));
             Ok(machine.terms().apply(Operator::Has, &[receiver, first]))
+        }
+        "startsWith" | "endsWith" | "test" if arguments.at(1).is_some() => {
+            let mut all = vec![receiver];
+            all.extend_from_slice(&arguments.positional);
+            Ok(truth_of_pure(machine, &format!("{name} from"), &all))
         }
         "startsWith" | "endsWith" | "test" => {
             let mut all = vec![receiver];
@@ -129,6 +139,16 @@ fn constant(
 ) -> Option<Outcome> {
     let first = arguments.at(0);
     let second = arguments.at(1);
+    // Places are counted in pieces of 16 bits, of which some characters have two.
+    let whole = matches!(name, "trim" | "toString" | "valueOf" | "repeat" | "replaceAll");
+    if !whole && text.chars().any(|c| c.len_utf16() > 1) {
+        return None;
+    }
+    let from = second.is_some_and(|at| !matches!(machine.view(at), Node::Undefined));
+    if from && matches!(name, "startsWith" | "endsWith" | "includes" | "lastIndexOf") {
+        return None;
+    }
+    let space = |c: char| c.is_whitespace() && c != '\u{85}' || c == '\u{feff}';
     let part = first.and_then(|a| string(machine, a));
     let size = text.chars().count();
     let index = |m: &Machine<'_>, at: Option<Term>, default: f64| match at {
@@ -136,12 +156,15 @@ fn constant(
         _ => Some(default),
     };
     let value: String = match name {
-        "trim" => text.trim().into(),
-        "trimStart" => text.trim_start().into(),
-        "trimEnd" => text.trim_end().into(),
+        "trim" => text.trim_matches(space).into(),
+        "trimStart" => text.trim_start_matches(space).into(),
+        "trimEnd" => text.trim_end_matches(space).into(),
         "toLowerCase" | "toLocaleLowerCase" => text.to_lowercase(),
         "toUpperCase" | "toLocaleUpperCase" => text.to_uppercase(),
+        "normalize" if !text.is_ascii() => return None,
         "toString" | "valueOf" | "normalize" => text.into(),
+        // What stands for a part of what was found.
+        "replace" | "replaceAll" if string(machine, second?)?.contains('$') => return None,
         "replace" => text.replacen(&*part?, &string(machine, second?)?, 1),
         "replaceAll" => text.replace(&*part?, &string(machine, second?)?),
         "substring" => {
@@ -178,7 +201,10 @@ fn constant(
             pad(text, width.min(65_536), &filler, name == "padStart")
         }
         "repeat" => {
-            let count = number(machine, first?)?.max(0.0);
+            let count = number(machine, first?)?;
+            if count < 0.0 {
+                return Some(machine.throw_error("RangeError", "Invalid count value"));
+            }
             if count * text.len() as f64 > 65_536.0 {
                 return None;
             }
@@ -197,6 +223,9 @@ fn constant(
         "lastIndexOf" => return place(machine, find_last(text, &part?)),
         "charCodeAt" | "codePointAt" => {
             let at = index(machine, first, 0.0)?.max(0.0) as usize;
+            if name == "codePointAt" && at >= size {
+                return Some(Ok(machine.terms().undefined()));
+            }
             let code = text.chars().nth(at).map_or(f64::NAN, |c| f64::from(u32::from(c)));
             return Some(Ok(machine.terms().number(code)));
         }
@@ -210,7 +239,17 @@ fn constant(
             }));
         }
         "localeCompare" => {
-            let order = text.cmp(&*part?) as i32;
+            let part = part?;
+            // The order of a language puts small letters before large ones, and accents late.
+            let simple = |text: &str| {
+                text.bytes().all(|c| c.is_ascii_lowercase())
+                    || text.bytes().all(|c| c.is_ascii_digit())
+            };
+            let both = format!("{text}{part}");
+            if text != &*part && !simple(&both) {
+                return None;
+            }
+            let order = text.cmp(&*part) as i32;
             return Some(Ok(machine.terms().number(f64::from(order))));
         }
         _ => return None,
