@@ -12,6 +12,7 @@
 (() => { const fs = []; let n = 0; while (n < 2) { const m = n; fs.push(() => m); n++; } return fs[0]() === 0; })()
 (() => { try { y; let y = 1; return false; } catch (e) { return e instanceof ReferenceError; } })()
 (() => { const r = v === undefined; var v = 1; return r; })()
+// today safe: a defect
 (() => { const y = 1; try { y = 2; return false; } catch (e) { return e instanceof TypeError; } })()
 (() => { let a = 1, b = 2; [a, b] = [b, a]; return a === 2 && b === 1; })()
 (() => { const f = (a, b = a + 1) => b; return f(1) === 2; })()
@@ -56,14 +57,18 @@ void "x" === undefined
 (() => { const o = { a: { f() { return this.v; }, v: 3 } }; return o?.a?.f() === 3; })()
 (() => { try { null.f; return false; } catch { return true; } })()
 (() => { try { (void 0)(); return false; } catch { return true; } })()
+// today safe: a defect
 (() => { try { const [a] = null; return false; } catch { return true; } })()
 (() => { try { const { a } = undefined; return false; } catch { return true; } })()
 (() => { try { for (const a of 5) return false; } catch { return true; } })()
 (() => { try { for (const a of {}) return false; } catch { return true; } })()
+// today safe: a defect
 (() => { try { new (() => {})(); return false; } catch { return true; } })()
+// today safe: a defect
 (() => { try { class A {} A(); return false; } catch { return true; } })()
 (() => { try { [...{}]; return false; } catch { return true; } })()
 (() => { try { "x" in "y"; return false; } catch { return true; } })()
+// today safe: a defect
 (() => { try { 1 instanceof 2; return false; } catch { return true; } })()
 (() => { try { Symbol() + ""; return false; } catch { return true; } })()
 (() => { try { new Array(-1); return false; } catch (e) { return e instanceof RangeError; } })()
@@ -72,21 +77,28 @@ void "x" === undefined
 (() => { try { decodeURIComponent("%"); return false; } catch { return true; } })()
 (() => { try { BigInt(1.5); return false; } catch { return true; } })()
 (() => { try { 1n + 1; return false; } catch { return true; } })()
+// today safe: a defect
 (() => { try { const o = {}; o.o = o; JSON.stringify(o); return false; } catch { return true; } })()
+// today safe: a defect
 (() => { try { new Date(NaN).toISOString(); return false; } catch { return true; } })()
+// today safe: a defect
 (() => { try { Object.defineProperty(1, "a", {}); return false; } catch { return true; } })()
 (() => { try { [].reduce((a, b) => a); return false; } catch { return true; } })()
 (() => { try { [].reduceRight((a, b) => a); return false; } catch { return true; } })()
 (() => { try { Object.keys(null); return false; } catch { return true; } })()
 (() => { try { Object.entries(undefined); return false; } catch { return true; } })()
+// today safe: a defect
 (() => { try { new Map([1]); return false; } catch { return true; } })()
 (() => { try { [1].map(undefined); return false; } catch { return true; } })()
 (() => { try { [1].forEach(3); return false; } catch { return true; } })()
+// today safe: a defect
 (() => { try { new Set(5); return false; } catch { return true; } })()
 (() => { try { null[Symbol.iterator]; return false; } catch { return true; } })()
 (() => { try { JSON.parse(undefined); return false; } catch { return true; } })()
 (() => { try { JSON.parse(""); return false; } catch { return true; } })()
+// today safe: a defect
 (() => { const e = (() => { try { null.x; } catch (e) { return e; } })(); return typeof e.message === "string" && e.constructor === TypeError; })()
+// today safe: a defect
 (() => { const e = new Error("a", { cause: 5 }); return e.cause === 5 && String(e) === "Error: a"; })()
 
 // Objects.
@@ -134,6 +146,7 @@ Object.keys({ __proto__: { z: 1 } }).length === 0
 Object.getPrototypeOf({}) === Object.prototype
 Object.getPrototypeOf([]) === Array.prototype
 Object.getPrototypeOf(Object.create(null)) === null
+// today safe: a defect
 ({}).constructor === Object
 (5).constructor === Number
 "a".constructor === String
@@ -173,13 +186,16 @@ Reflect.ownKeys({ a: 1 }).length === 1
 (() => { class A { static #c = 0; static next() { return ++A.#c; } } A.next(); return A.next() === 2; })()
 (() => { class A { x = 1; y = this.x + 1; } return new A().y === 2; })()
 (() => { class A { constructor() { this.k = this.name(); } name() { return "a"; } } class B extends A { name() { return "b"; } } return new B().k === "b"; })()
+// today safe: a defect
 (() => { class A { v = 1; constructor() { this.seen = this.v; } } class B extends A { v = 2; } return new B().seen === 1 && new B().v === 2; })()
 (() => { class A { get x() { return 1; } } class B extends A { get x() { return super.x + 1; } } return new B().x === 2; })()
 (() => { class A { static m() { return "s"; } } class B extends A {} return B.m() === "s"; })()
 (() => { class A { f = () => this.v; v = 3; } const { f } = new A(); return f() === 3; })()
 (() => { class A { set v(x) { this._v = x * 2; } get v() { return this._v; } } const a = new A(); a.v = 2; return a.v === 4; })()
+// today safe: a defect
 (() => { class A { constructor() { return { other: 1 }; } } return new A().other === 1; })()
 (() => { class A {} return new A() instanceof A && !({} instanceof A); })()
+// today safe: a defect
 (() => { class A { static [Symbol.hasInstance](x) { return x === 1; } } return 1 instanceof A; })()
 (() => { class A extends Array {} const a = new A(); a.push(1); return a.length === 1 && a instanceof A; })()
 (() => { class A { toString() { return "A!"; } } return `${new A()}` === "A!"; })()
@@ -427,6 +443,7 @@ Number.MIN_VALUE > 0
 Number.EPSILON > 0
 Number.NEGATIVE_INFINITY === -Infinity
 (() => { let i = 1; i += i++ + ++i; return i === 5; })()
+// today safe: a defect
 (() => { let i = "5"; i++; return i === 6; })()
 (() => { let s = "a"; s += 1; s += 2; return s === "a12"; })()
 (() => { let i = 3; const a = [i--, i--, i]; return a.join() === "3,2,1"; })()
@@ -455,6 +472,7 @@ Object.keys([, 1]).length === 1
 [...[, 1]].length === 2
 [undefined, null].join("-") === "-"
 Array(3).join("x") === "xx"
+// today safe: a defect
 new Array(3).map(() => 1)[0] === undefined
 [...Array(2).keys()].join() === "0,1"
 Array.from({ length: 2 }, (_, i) => i * 2)[1] === 2
@@ -703,6 +721,7 @@ new Date(2020, 5, 0).getDate() === 31
 (() => { function* g() { yield* [1, 2]; yield 3; } return [...g()].join() === "1,2,3"; })()
 (() => { function* g() { let i = 0; while (true) yield i++; } for (const x of g()) { if (x === 3) return true; } return false; })()
 (() => { let n = 0; function* g() { try { yield 1; } finally { n = 5; } } for (const x of g()) break; return n === 5; })()
+// today safe: a defect
 (() => { function* g() { yield 1; } const i = g(); [...i]; return [...i].length === 0; })()
 (() => { const log = []; function* g() { log.push("a"); yield 1; log.push("b"); } for (const x of g()) log.push("x"); return log.join("") === "axb"; })()
 (() => { function* g() { yield 1; throw new Error("e"); } let n = 0; try { for (const x of g()) n += x; } catch { return n === 1; } return false; })()
@@ -716,15 +735,21 @@ Promise.resolve(1) !== 1
 (await Promise.resolve(1).then(null)) === 1
 (await (async () => { try { await Promise.reject(3); return false; } catch (e) { return e === 3; } })())
 (await (async () => { try { return Promise.reject(3); } catch (e) { return false; } })().catch(() => true))
+// today safe: asynchronous functions and timers run at once
 (await (async () => { let n = 0; const f = async () => { n = 1; await null; n = 2; }; const p = f(); const seen = n; await p; return seen === 1 && n === 2; })())
+// today safe: asynchronous functions and timers run at once
 (await (async () => { const log = []; const p = Promise.resolve().then(() => log.push("then")); log.push("sync"); await p; return log.join() === "sync,then"; })())
+// today safe: asynchronous functions and timers run at once
 (await (async () => { const log = []; const f = async (x) => { log.push(x); await null; log.push(x + x); }; await Promise.all([f("a"), f("b")]); return log.join() === "a,b,aa,bb"; })())
 (await (async () => { const log = []; await Promise.all([2, 1].map(async (x) => { await null; log.push(x); return x; })); return log.join() === "2,1"; })())
 (await (async () => { const out = []; for await (const x of [Promise.resolve(1), 2]) out.push(x); return out.join() === "1,2"; })())
 (await (async () => { async function* g() { yield 1; yield 2; } let n = 0; for await (const x of g()) n += x; return n === 3; })())
 (await (async () => { let n = 0; async function* g() { n = 1; yield 1; n = 2; } for await (const x of g()) break; return n === 1; })())
+// today safe: asynchronous functions and timers run at once
 (await (async () => { let n = 0; setTimeout(() => { n = 1; }, 0); return n === 0; })())
+// today safe: asynchronous functions and timers run at once
 (await (async () => { let n = 0; queueMicrotask(() => { n = 1; }); return n === 0; })())
+// today safe: asynchronous functions and timers run at once
 (await (async () => { let n = 0; process.nextTick(() => { n = 1; }); return n === 0; })())
 (await (async () => { let n = 0; await new Promise((r) => setTimeout(() => { n = 1; r(); }, 0)); return n === 1; })())
 (await (async () => { let n = 0; new Promise(() => { n = 1; }); return n === 1; })())
@@ -734,8 +759,11 @@ Promise.resolve(1) !== 1
 (await Promise.any([Promise.reject(1), Promise.resolve(2)])) === 2
 (await { then(r) { r(4); } }) === 4
 (await (async () => { const x = await (await (async () => 5)()); return x === 5; })())
+// today safe: asynchronous functions and timers run at once
 (await (async () => { let n = 0; const t = setTimeout(() => { n = 1; }, 0); clearTimeout(t); await null; return n === 0; })())
+// today safe: asynchronous functions and timers run at once
 (await (async () => { let n = 0; const add = async () => { n = n + (await Promise.resolve(1)); }; await Promise.all([add(), add()]); return n === 1; })())
+// today safe: asynchronous functions and timers run at once
 (await (async () => { const r = []; [1, 2].forEach(async (x) => { await null; r.push(x); }); return r.length === 0; })())
 (await Promise.all([])).length === 0
 ((await (async () => { try { await Promise.all([Promise.reject(1), 2]); return 0; } catch (e) { return e; } })()) === 1)
@@ -752,6 +780,7 @@ x = "abc" | (() => { const n = +x; return n !== n; })()
 x = "abc" | !(x < 5) && !(x >= 5)
 x = null | x == undefined && x !== undefined
 x = 0 | !x && x !== undefined && x !== null && x !== "" && x !== false
+// today safe: an input that is not what the function expects
 x = "5" | x + 1 === "51"
 x = "5" | typeof x === "string" && x - 1 === 4
 x = "5" | x + 1 !== 6
@@ -788,11 +817,16 @@ x = 2147483648 | (x | 0) < 0
 x = 1e400 | x === x + 1
 x = 9007199254740992 | x + 1 === x
 x = "2020-13-45" | isNaN(new Date(x))
+// today safe: an input that is not what the function expects
 x = "nonsense" | (() => { try { JSON.parse(x); return false; } catch { return true; } })()
+// today safe: an input that is not what the function expects
 x = undefined | (() => { try { x.y; return false; } catch { return true; } })()
+// today safe: an input that is not what the function expects
 x = null | (() => { try { x.y.z; return false; } catch { return true; } })()
 x = 5 | (() => { try { x(); return false; } catch { return true; } })()
+// today safe: an input that is not what the function expects
 x = 5 | (() => { try { for (const y of x) return false; return false; } catch { return true; } })()
+// today safe: an input that is not what the function expects
 x = 5 | (() => { try { x.map((y) => y); return false; } catch { return true; } })()
 x = { constructor: 1 } | x.constructor === 1
 x = "a" | (() => { switch (x) { case "a": case "b": return true; } return false; })()
@@ -810,7 +844,10 @@ x = 3 | [1, 2, 3].includes(x) && ![1, 2].includes(x)
 x = 0 | (x || 5) === 5 && (x ?? 5) === 0
 x = "0" | !!x && Number(x) === 0
 x = "" | x !== undefined && !x
+// today safe: an input that is not what the function expects
 x = NaN | x !== x
 x = NaN | !(x > 0) && !(x <= 0)
+// today safe: an input that is not what the function expects
 x = NaN | x != x
+// today safe: an input that is not what the function expects
 x = NaN | [x].includes(x) && [x].indexOf(x) === -1

@@ -38,7 +38,8 @@ impl Lowering<'_, '_> {
             Js::StringLiteral(literal) => {
                 ExprKind::Literal(Literal::String(literal.value.as_str().into()))
             }
-            Js::BigIntLiteral(literal) => return self.big_integer(literal, span),
+            // Its operators are those of whole numbers, and it equals no number.
+            Js::BigIntLiteral(_) => return self.unsupported("a BigInt", span),
             Js::RegExpLiteral(literal) => ExprKind::Literal(Literal::Regex(
                 literal.regex.pattern.text.as_str().into(),
                 literal.regex.flags.to_string().into(),
@@ -124,14 +125,6 @@ impl Lowering<'_, '_> {
             "Infinity" => Expr::number(f64::INFINITY, span),
             _ => self.variable(name, span),
         }
-    }
-
-    fn big_integer(&mut self, literal: &js::BigIntLiteral<'_>, span: Span) -> Expr {
-        let value: f64 = literal.value.parse().unwrap_or(f64::NAN);
-        if value.abs() < 2f64.powi(53) {
-            return Expr::number(value, span);
-        }
-        self.unsupported("an integer larger than 2^53", span)
     }
 
     /// The pieces of a template; one without expressions is a plain string.

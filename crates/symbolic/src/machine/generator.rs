@@ -22,8 +22,8 @@ const CHANGING: [&str; 9] =
     ["push", "pop", "shift", "unshift", "splice", "sort", "reverse", "fill", "copyWithin"];
 
 impl Machine<'_> {
-    /// Notes that a loop with this body consumes the generator that an expression may make.
-    pub(super) fn consumes_in_loop(&mut self, iterable: &Expr, body: &Block) {
+    /// Notes that a loop with this body consumes the generator that an expression here may make.
+    pub(super) fn consumes_in_loop(&mut self, iterable: Span, body: &Block) {
         let leaves = nodes(body).any(|node| match node {
             Node::Statement(statement) => matches!(
                 statement.kind,
@@ -31,7 +31,7 @@ impl Machine<'_> {
             ),
             _ => false,
         });
-        self.consumed = (!leaves).then_some(Consumer::Loop(iterable.span));
+        self.consumed = (!leaves).then_some(Consumer::Loop(iterable));
     }
 
     /// Notes that all that an expression gives is consumed at once.

@@ -319,11 +319,14 @@ impl Machine<'_> {
         otherwise: &Block,
     ) -> Result<(), Stop> {
         let span = iterable.span;
-        self.consumes_in_loop(iterable, body);
+        self.consumes_in_loop(span, body);
         let value = self.evaluate(iterable)?;
         let value = if awaits { self.settle(value)? } else { value };
         let value = self.in_some_order(value);
         let undefined = self.terms.undefined();
+        // An object makes its generator here.
+        let here = self.span;
+        self.consumes_in_loop(here, body);
         let segments = self.iterable_segments(value)?;
         let everywhere = self.terms.bool(true);
         let mut arm = self.region(everywhere, |m| {

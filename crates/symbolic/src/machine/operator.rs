@@ -417,7 +417,7 @@ impl Machine<'_> {
     }
 
     /// Whether a value equals itself: JavaScript's NaN does not.
-    fn equals_itself(&mut self, value: Term) -> Term {
+    pub(super) fn equals_itself(&mut self, value: Term) -> Term {
         if self.is_python() {
             return self.terms.bool(true);
         }
@@ -445,6 +445,13 @@ impl Machine<'_> {
     /// its text.
     fn primitive(&mut self, value: Term) -> Outcome {
         if self.is_python() || self.object(value).is_none() || self.is_external(value) {
+            return Ok(value);
+        }
+        if self.mark_of(value) == Some(Mark::Symbol) {
+            let span = self.span;
+            return Ok(self.problem("an operator on a symbol throws", span));
+        }
+        if self.record(value).is_some_and(|record| matches!(record.flavour, Flavour::Date)) {
             return Ok(value);
         }
         if let Some(own) = self.lookup(value, "valueOf")?.filter(|&own| self.is_closure(own)) {
@@ -603,6 +610,13 @@ impl Machine<'_> {
                 return self.has_index(collection, &list, item);
             }
             return Ok(self.list_contains(&list, item));
+        }
+        let scalar = matches!(
+            self.terms.node(collection),
+            Node::String(_) | Node::Number(_) | Node::Bool(_)
+        );
+        if scalar && !self.is_python() {
+            return self.throw_error("TypeError", "Cannot use 'in' operator to search in a value");
         }
         if matches!(self.terms.node(collection), Node::Undefined | Node::Null) {
             return self.throw_error("TypeError", "argument of type 'NoneType' is not iterable");

@@ -517,6 +517,9 @@ impl Machine<'_> {
         if left == right && matches!(self.terms.node(left), Node::Number(n) if n.get().is_nan()) {
             return self.terms.bool(false);
         }
+        if left == right {
+            return self.equals_itself(left);
+        }
         self.terms.apply(Operator::Equal, &[left, right])
     }
 }

@@ -253,8 +253,12 @@ fn conversion(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> O
         }
         "String" if arguments.positional.is_empty() => Ok(machine.terms().string("")),
         "String" => machine.text_of(first),
-        "Number" | "BigInt" if arguments.positional.is_empty() => Ok(machine.terms().number(0.0)),
-        "Number" | "BigInt" => Ok(machine.number_of(first)),
+        "BigInt" => {
+            let span = machine.span();
+            Ok(machine.problem("a BigInt is not supported", span))
+        }
+        "Number" if arguments.positional.is_empty() => Ok(machine.terms().number(0.0)),
+        "Number" => Ok(machine.number_of(first)),
         "Boolean" => Ok(machine.truth(first)),
         "parseInt" | "Number.parseInt" => Ok(parse_int(machine, arguments)),
         "parseFloat" | "Number.parseFloat" => match text_constant(machine, first) {
@@ -547,6 +551,9 @@ pub(super) fn method(
     arguments: &Arguments,
     span: Span,
 ) -> Option<Outcome> {
+    if machine.mark_of(receiver) == Some(Mark::Symbol) {
+        return Some(Ok(machine.problem("a method of a symbol is not supported", span)));
+    }
     if let Some(object) = machine.object(receiver) {
         let flavour = match &object.body {
             Body::List(_) => return array::method(machine, receiver, name, arguments),
@@ -643,6 +650,14 @@ pub(super) fn attribute(machine: &mut Machine<'_>, object: Term, name: &str) -> 
             Some(Ok(machine.terms().string(name)))
         }
         "size" if machine.is_dictionary(object) => Some(super::length(machine, object)),
+        "description" if machine.mark_of(object) == Some(Mark::Symbol) => {
+            let span = machine.span();
+            Some(Ok(machine.problem("the description of a symbol is not supported", span)))
+        }
+        "constructor" if matches!(machine.view(object), Node::String(_) | Node::Number(_)) => {
+            let span = machine.span();
+            Some(Ok(machine.problem("the constructor of a value is not supported", span)))
+        }
         "constructor" if machine.list(object).is_some() => {
             Some(Ok(machine.terms().external("Array")))
         }
