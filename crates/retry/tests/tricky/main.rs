@@ -2,7 +2,7 @@
 //! `handlers.py`, `callbacks.*` for functions that others call, `silence.*` for what
 //! models do not list, `reads.*` for what is no effect, `state.*` for what warm instances
 //! keep, `hidden.*` for what objects keep, `identity.*` for what a name or a value stands for,
-//! and `contexts.py` for what stands around a block. The comment above a handler begins with what is true of it; a line `// today unknown` follows where Aplomb
+//! and `contexts.py` for what stands around a block; `truths.py` has its own form. The comment above a handler begins with what is true of it; a line `// today unknown` follows where Aplomb
 //! does not know. `UPDATE_EXPECT=1` removes those lines where Aplomb knows by now; where it
 //! knows no more, somebody has to write the line. A verdict that contradicts the truth fails,
 //! unless somebody wrote `// today safe: a defect` by hand.
@@ -84,6 +84,72 @@ fn check(file: &str, comment: &str) {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// Conditions that are always true, with the functions they use: a handler that counts where
+/// such a condition holds is not safe.
+#[test]
+fn what_is_always_true_in_python() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tricky/truths.py");
+    let mut text = std::fs::read_to_string(&path).unwrap();
+    let mark = |line: &str, mark| line.strip_prefix(mark).map(str::to_string);
+    let truths: Vec<(String, bool)> = text
+        .lines()
+        .filter_map(|line| {
+            let known = mark(line, "# true: ").map(|condition| (condition, true));
+            known.or(mark(line, "# true, today safe, a defect: ").map(|it| (it, false)))
+        })
+        .collect();
+    let python = std::process::Command::new("python3")
+        .args([
+            "-W",
+            "ignore",
+            "-c",
+            "import sys; exec(sys.argv[1]); [print(c) for c in sys.argv[2:] if not eval(c)]",
+            &text,
+        ])
+        .args(truths.iter().map(|(condition, _)| condition))
+        .output()
+        .expect("python3; `scripts/install` installs it");
+    assert!(python.status.success(), "{}", String::from_utf8_lossy(&python.stderr));
+    assert!(python.stdout.is_empty(), "not true: {}", String::from_utf8_lossy(&python.stdout));
+    text += COUNTER;
+    let mut cases = Vec::new();
+    for (line, (condition, _)) in truths.iter().enumerate() {
+        let name = format!("handler_{line}");
+        text += &format!(
+            "\n\ndef {name}(event, context):\n    if {condition}:\n        count(event)\n"
+        );
+        cases.push(Case { line, name, expected: "unsafe".into(), today: None });
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("truths");
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("truths.py");
+    std::fs::write(&path, text).unwrap();
+    let verdicts = verdicts(&path, &cases);
+    let mut wrong = Vec::new();
+    for (case, (condition, never_safe)) in cases.iter().zip(&truths) {
+        let safe = verdicts[&case.name] == "safe";
+        if safe == *never_safe {
+            wrong.push(format!("{}: {condition}", if safe { "safe" } else { "mended" }));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+const COUNTER: &str = r#"
+
+import boto3
+
+counters = boto3.resource("dynamodb").Table("counters")
+
+
+def count(event):
+    counters.update_item(
+        Key={"id": event["id"]},
+        UpdateExpression="ADD hits :one",
+        ExpressionAttributeValues={":one": 1},
+    )
+"#;
 
 #[test]
 fn callbacks_in_javascript() {

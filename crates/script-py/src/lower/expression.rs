@@ -119,6 +119,13 @@ impl Lowering<'_, '_> {
     fn number(&mut self, number: &py::Number, span: Span) -> Expr {
         let value = match number {
             py::Number::Int(value) => value.to_string().parse().unwrap_or(f64::INFINITY),
+            // That a whole number is a float shows in texts: it is what a division gives.
+            py::Number::Float(value) if value.fract() == 0.0 => {
+                let (value, one) = (Expr::number(*value, span), Expr::number(1.0, span));
+                let operator = BinaryOperator::Divide;
+                let (left, right) = (Box::new(value), Box::new(one));
+                return Expr::new(ExprKind::Binary { operator, left, right }, span);
+            }
             py::Number::Float(value) => return Expr::number(*value, span),
             py::Number::Complex { .. } => return self.unsupported("a complex number", span),
         };

@@ -193,7 +193,12 @@ impl Machine<'_> {
         match self.view(value).clone() {
             Node::Null | Node::Undefined | Node::Absent => return Some("None".into()),
             Node::Bool(value) => return Some(if value { "True".into() } else { "False".into() }),
-            Node::Number(number) => return Some(python_number(number.get())),
+            Node::Number(number) => {
+                if number.get().fract() == 0.0 {
+                    self.writes_whole_number();
+                }
+                return Some(python_number(number.get()));
+            }
             Node::String(text) => return Some(python_quoted(&text)),
             _ => {}
         }

@@ -230,6 +230,10 @@ impl Machine<'_> {
             if !self.is_python() {
                 self.refuse_late_generator(function);
             }
+            if self.calls.last().is_some_and(|&call| self.unused == Some(call)) {
+                let span = self.span;
+                self.problem("a generator that nothing asks for its items", span);
+            }
         }
         let mut arm = self.region(everywhere, |m| {
             m.bind_parameters(id, arguments, defaults)?;

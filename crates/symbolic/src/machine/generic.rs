@@ -95,6 +95,12 @@ impl Machine<'_> {
         self.trace.kept.truncate(mark.kept);
     }
 
+    /// Goes back to where a mark was set, and forgets nothing that was recorded.
+    pub(crate) fn return_to(&mut self, mark: &Mark) {
+        self.state = mark.state.clone();
+        self.path = mark.path;
+    }
+
     /// Executes a loop body once for all iterations. Without a collection the
     /// body ends the loop itself, by `break`.
     pub(crate) fn generic(

@@ -93,6 +93,16 @@ impl Machine<'_> {
         let pairs = matches!(record.flavour, Flavour::Map)
             && self.dialect().language == Language::JavaScript;
         if !self.is_dictionary(value) {
+            for name in ["__iter__", "__getitem__"] {
+                if record.base.is_none() && matches!(self.lookup(value, name), Ok(Some(_))) {
+                    let span = self.span;
+                    let items =
+                        self.problem(format!("an object that is iterated over by {name}"), span);
+                    let present = self.terms.bool(true);
+                    segments.push(Segment::Many { list: items, present, generic: None });
+                    break;
+                }
+            }
             return segments;
         }
         for (&key, field) in &record.fields {
@@ -194,15 +204,13 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Says so if an array or set changes while a loop of JavaScript runs through it: the loop
-    /// sees that.
+    /// Says so if a collection changes while a loop runs through it: the loop sees that.
     fn refuse_changed(&mut self, value: Term, segments: &[Segment]) {
-        if self.is_python() {
-            return;
-        }
         let changed = match self.object(value).map(|object| &object.body) {
             Some(Body::List(list)) => list.segments != segments,
-            Some(Body::Record(record)) if matches!(record.flavour, Flavour::Set) => {
+            Some(Body::Record(record))
+                if matches!(record.flavour, Flavour::Set) || self.is_python() =>
+            {
                 record.fields.len() != segments.len()
             }
             _ => false,

@@ -109,6 +109,12 @@ pub struct Machine<'a> {
     ended: Option<Ended>,
     /// Where execution is.
     span: Span,
+    /// How many handlers of the program stand around what is executed.
+    guarding: u32,
+    /// The handlers that were reached, by their addresses in the program.
+    entered: FxHashSet<usize>,
+    /// Whether a whole number may be a float, which Python writes differently.
+    whole_floats: bool,
     /// The call of whose value nothing is made, while a statement is executed.
     unused: Option<Span>,
     /// Whether there are objects of libraries that change.

@@ -2,12 +2,24 @@
 
 use super::function::{Arguments, FunctionValue};
 use super::heap::{Body, Flavour, List, Segment};
-use super::library::Outcome;
+use super::library::{Outcome, Stop};
 use super::{Machine, Mark};
 use crate::builtins;
 use crate::term::parse_number;
 use crate::{Meaning, Node, Operator, Origin, Reference, Term};
 use aplomb_script::{BinaryOperator, Language, UnaryOperator};
+
+/// Integers up to here are exact.
+const LARGEST_INTEGER: f64 = 9_007_199_254_740_992.0;
+
+/// Kinds of values that operators of Python tell apart.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum OperandKind {
+    Number,
+    Text,
+    List,
+    Nothing,
+}
 
 impl Machine<'_> {
     pub(super) fn is_python(&self) -> bool {
@@ -57,9 +69,14 @@ impl Machine<'_> {
                     any
                 }
                 _ => {
-                    if matches!(self.lookup(value, "__bool__"), Ok(Some(_))) {
-                        let span = self.span;
-                        self.problem("an object that tells by __bool__ whether it is true", span);
+                    for name in ["__bool__", "__len__"] {
+                        if matches!(self.lookup(value, name), Ok(Some(_))) {
+                            let span = self.span;
+                            let asked =
+                                format!("an object that tells by {name} whether it is true");
+                            let answer = self.problem(asked, span);
+                            return self.terms.apply(Operator::Truthy, &[answer]);
+                        }
                     }
                     self.terms.bool(true)
                 }
@@ -93,12 +110,24 @@ impl Machine<'_> {
                 let truth = self.truth(operand);
                 self.terms.not(truth)
             }
+            UnaryOperator::Negate
+                if self.is_python()
+                    && matches!(self.terms.node(operand), Node::String(_) | Node::Null) =>
+            {
+                return self.throw_error("TypeError", "bad operand type for unary -");
+            }
             UnaryOperator::Negate => {
                 let minus = self.terms.number(-1.0);
                 let operand = self.number_of(operand);
                 self.terms.apply(Operator::Multiply, &[minus, operand])
             }
             UnaryOperator::Number => self.number_of(operand),
+            UnaryOperator::BitNot if self.is_python() => {
+                let one = self.terms.number(-1.0);
+                let operand = self.number_of(operand);
+                let minus = self.terms.apply(Operator::Multiply, &[one, operand]);
+                self.terms.apply(Operator::Add, &[minus, one])
+            }
             UnaryOperator::BitNot => match self.terms.node(operand) {
                 Node::Number(number) => {
                     let value = f64::from(!to_int32(number.get()));
@@ -155,16 +184,137 @@ impl Machine<'_> {
     }
 
     pub(crate) fn binary(&mut self, operator: BinaryOperator, left: Term, right: Term) -> Outcome {
-        use BinaryOperator as B;
         if let Some(outcome) = self.overloaded(operator, left, right) {
             return outcome;
         }
         let (left, right) = (self.with_content(left), self.with_content(right));
+        if self.is_python() {
+            self.refuse_operands(operator, left, right)?;
+            self.divide_by_zero(operator, right)?;
+        }
+        let result = self.operate(operator, left, right)?;
+        if self.is_python()
+            && let Node::Number(number) = self.terms.node(result)
+            && number.get().abs() > LARGEST_INTEGER
+        {
+            let span = self.span;
+            return Ok(self.problem("an integer larger than 2^53 is not supported", span));
+        }
+        Ok(result)
+    }
+
+    /// Python's division by zero raises. Where the divisor is unknown, that is followed only
+    /// where a handler of the program stands around it; elsewhere every attempt fails alike.
+    pub(crate) fn divide_by_zero(
+        &mut self,
+        operator: BinaryOperator,
+        divisor: Term,
+    ) -> Result<(), Stop> {
+        use BinaryOperator as B;
+        if !matches!(operator, B::Divide | B::FloorDivide | B::Remainder)
+            || self.terms.is_text(divisor)
+            || self.object(divisor).is_some()
+        {
+            return Ok(());
+        }
+        let divisor = self.number_of(divisor);
+        let zero = self.terms.number(0.0);
+        let is_zero = self.terms.equal(divisor, zero);
+        if self.terms.as_bool(is_zero).is_none() && self.guarding == 0 {
+            return Ok(());
+        }
+        self.branch(
+            is_zero,
+            |m| m.throw_error("ZeroDivisionError", "division by zero"),
+            |m| Ok(m.terms.undefined()),
+        )
+        .map(drop)
+    }
+
+    /// Python raises where an operator has operands of these kinds, as far as they are known.
+    fn refuse_operands(
+        &mut self,
+        operator: BinaryOperator,
+        left: Term,
+        right: Term,
+    ) -> Result<(), Stop> {
+        use BinaryOperator as B;
+        let (a, b) = (self.operand_kind(left), self.operand_kind(right));
+        let (Some(a), Some(b)) = (a, b) else { return Ok(()) };
+        let fits = match operator {
+            B::Add => a == b && a != OperandKind::Nothing,
+            // Paths are texts to the machine, and `/` joins them.
+            B::Subtract | B::FloorDivide | B::Power => {
+                a == OperandKind::Number && b == OperandKind::Number
+            }
+            B::Multiply => {
+                let repeats = |kind| matches!(kind, OperandKind::Text | OperandKind::List);
+                match (a, b) {
+                    (OperandKind::Number, OperandKind::Number) => true,
+                    (OperandKind::Number, other) | (other, OperandKind::Number) => repeats(other),
+                    _ => false,
+                }
+            }
+            B::Less | B::LessEqual | B::Greater | B::GreaterEqual => {
+                a == b && a != OperandKind::Nothing
+            }
+            _ => true,
+        };
+        if fits {
+            return Ok(());
+        }
+        self.throw_error("TypeError", "unsupported operand types").map(drop)
+    }
+
+    /// The kind of a value that is known, as operators tell them apart.
+    fn operand_kind(&mut self, value: Term) -> Option<OperandKind> {
+        let value = self.resolve(value);
+        if self.list(value).is_some() {
+            // Not everything that is a tuple is known to be one.
+            return Some(OperandKind::List);
+        }
+        match self.terms.node(value) {
+            Node::Number(_) | Node::Bool(_) => Some(OperandKind::Number),
+            Node::String(_) => Some(OperandKind::Text),
+            Node::Null => Some(OperandKind::Nothing),
+            _ => None,
+        }
+    }
+
+    /// Whether one side is a list and the other, it seems, a tuple: their items may be equal
+    /// while they are not.
+    fn are_list_and_tuple(&mut self, left: Term, right: Term) -> bool {
+        let (left, right) = (self.resolve(left), self.resolve(right));
+        let fixed = |m: &Self, value: Term| m.list(value).map(|list| list.fixed);
+        self.is_python()
+            && matches!((fixed(self, left), fixed(self, right)), (Some(a), Some(b)) if a != b)
+    }
+
+    /// A whole number is written as text: `1` or `1.0`, if it may be a float.
+    pub(crate) fn writes_whole_number(&mut self) {
+        if self.whole_floats && self.world.is_none() {
+            let span = self.span;
+            self.problem("the text of a number that is an integer or a float, who knows", span);
+        }
+    }
+
+    /// A float was made of which nothing shows that it is one, if it is whole.
+    pub(crate) fn makes_float(&mut self) {
+        self.whole_floats = true;
+    }
+
+    fn operate(&mut self, operator: BinaryOperator, left: Term, right: Term) -> Outcome {
+        use BinaryOperator as B;
         Ok(match operator {
             B::Add => return self.add(left, right),
             B::Subtract => return self.subtract(left, right),
             B::Multiply => return self.multiply(left, right),
-            B::Divide => return self.divide(left, right),
+            B::Divide => {
+                let quotient = self.divide(left, right)?;
+                self.whole_floats |=
+                    matches!(self.terms.node(quotient), Node::Number(n) if is_whole(n.get()));
+                quotient
+            }
             B::FloorDivide => {
                 let quotient = self.arithmetic(Operator::Divide, left, right);
                 match self.terms.node(quotient) {
@@ -187,6 +337,11 @@ impl Machine<'_> {
                 Some((a, b)) => self.terms.number(a.powf(b)),
                 None => self.frozen_pure("**", &[left, right]),
             },
+            B::Equal | B::NotEqual if self.are_list_and_tuple(left, right) => {
+                let span = self.span;
+                self.problem("a comparison of a list with a tuple", span);
+                self.terms.bool(operator == B::NotEqual)
+            }
             B::Equal => self.equals(left, right),
             B::NotEqual => {
                 let equal = self.equals(left, right);
@@ -700,6 +855,15 @@ impl Machine<'_> {
             let name = format!("{operator:?}");
             return Ok(self.frozen_pure(&name, &[left, right]));
         };
+        if self.is_python() && a.abs().max(b.abs()) <= LARGEST_INTEGER {
+            let (x, y) = (a as i64, b as i64);
+            match operator {
+                B::BitAnd => return Ok(self.terms.number((x & y) as f64)),
+                B::BitOr => return Ok(self.terms.number((x | y) as f64)),
+                B::BitXor => return Ok(self.terms.number((x ^ y) as f64)),
+                _ => {}
+            }
+        }
         let (x, y) = (to_int32(a), to_int32(b));
         let value = match operator {
             B::BitAnd => f64::from(x & y),
@@ -726,6 +890,9 @@ const OF_OBJECTS: [&str; 8] = [
     "propertyIsEnumerable",
     "__proto__",
 ];
+fn is_whole(value: f64) -> bool {
+    value.fract() == 0.0
+}
 
 fn to_int32(value: f64) -> i32 {
     if !value.is_finite() {

@@ -3,11 +3,13 @@
 use super::Machine;
 use super::flow::{Arm, Exit};
 use super::function::Arguments;
+use super::generic::Mark;
 use super::library::{Outcome, Stop};
 use super::scope::{Scope, ScopeKind};
-use crate::{Node, Operator, Term};
+use crate::{Node, Operator, Origin, Term};
 use aplomb_script::{
-    Block, Expr, ExprKind, Handler, Pattern, Statement, StatementKind, SwitchCase,
+    Block, Element, Expr, ExprKind, Handler, Language, Pattern, Statement, StatementKind,
+    SwitchCase,
 };
 
 impl Machine<'_> {
@@ -309,6 +311,16 @@ impl Machine<'_> {
         otherwise: &Block,
         finally: &Block,
     ) -> Result<(), Stop> {
+        let before = self.mark();
+        let mut only_computes = true;
+        let body = |m: &mut Self| {
+            let handles = u32::from(!handlers.is_empty());
+            m.guarding += handles;
+            let outcome = body(m);
+            m.guarding -= handles;
+            only_computes = m.trace.steps.len() == before.steps();
+            outcome
+        };
         let handled = |m: &mut Self| {
             m.handled(
                 body,
@@ -316,10 +328,61 @@ impl Machine<'_> {
                 |m, exception| m.handle(handlers, exception),
             )
         };
-        match finally.is_empty() {
+        let outcome = match finally.is_empty() {
             true => handled(self).map(drop),
             false => self.finally(handled, |m, _| m.execute_scoped(finally)),
+        };
+        for handler in handlers {
+            self.refuse_unreached(handler, &before, only_computes);
         }
+        outcome
+    }
+
+    /// A handler that nothing reaches, as far as is known, although it takes what any
+    /// computation may raise (a text that is no JSON, a field that is not there): if it does
+    /// more than compute, nobody looked at what it does.
+    fn refuse_unreached(&mut self, handler: &Handler, before: &Mark, only_computes: bool) {
+        let place = std::ptr::from_ref(handler) as usize;
+        if self.world.is_some() || self.entered.contains(&place) {
+            return;
+        }
+        let raised = match &handler.types {
+            Some(types) => names_in(types).iter().any(|name| COMPUTATIONS_RAISE.contains(name)),
+            None => only_computes,
+        } || only_computes;
+        let Some(first) = handler.body.first() else { return };
+        if !raised {
+            return;
+        }
+        let span = first.span;
+        let after = self.mark();
+        self.return_to(before);
+        let everywhere = self.terms.bool(true);
+        let unknown = self.terms.fresh_symbol("exception", Origin::Unknown);
+        let _ = self.region(everywhere, |m| m.take_exception(handler, unknown));
+        let acts = self.trace.steps.len() > after.steps();
+        self.rewind(&after);
+        if acts {
+            self.problem("what raises the exception that this handler takes is not known", span);
+        }
+    }
+
+    /// Runs the body of a handler.
+    fn take_exception(&mut self, handler: &Handler, exception: Term) -> Outcome {
+        self.activation.handled.push(exception);
+        let outcome = self.in_block(|m| {
+            if let Some(pattern) = &handler.binding {
+                let scope = match m.dialect().explicit_self {
+                    true => m.activation.scope.function(),
+                    false => m.activation.scope.clone(),
+                };
+                m.declare(&scope, pattern, exception)?;
+            }
+            m.execute_block(&handler.body)
+        });
+        self.activation.handled.pop();
+        outcome?;
+        Ok(self.terms.undefined())
     }
 
     /// Runs `body`, then `last` on every path that leaves it, whichever way; `last`
@@ -411,20 +474,8 @@ impl Machine<'_> {
         self.branch(
             taken,
             |m| {
-                m.activation.handled.push(exception);
-                let outcome = m.in_block(|m| {
-                    if let Some(pattern) = &handler.binding {
-                        let scope = match m.dialect().explicit_self {
-                            true => m.activation.scope.function(),
-                            false => m.activation.scope.clone(),
-                        };
-                        m.declare(&scope, pattern, exception)?;
-                    }
-                    m.execute_block(&handler.body)
-                });
-                m.activation.handled.pop();
-                outcome?;
-                Ok(m.terms.undefined())
+                m.entered.insert(std::ptr::from_ref(handler) as usize);
+                m.take_exception(handler, exception)
             },
             |m| m.handle(others, exception),
         )
@@ -520,7 +571,78 @@ impl Machine<'_> {
         if left == right {
             return self.equals_itself(left);
         }
+        let (left, right) = match self.dialect().language {
+            Language::Python => self.with_numbers(left, right),
+            _ => (left, right),
+        };
         self.terms.apply(Operator::Equal, &[left, right])
+    }
+}
+
+impl Machine<'_> {
+    /// Two values that Python compares, truth values as the numbers they are where the other
+    /// side has a number.
+    fn with_numbers(&mut self, left: Term, right: Term) -> (Term, Term) {
+        match (self.terms.node(left).clone(), self.terms.node(right).clone()) {
+            (Node::Bool(truth), _) if self.terms.is_number(right) => {
+                (self.terms.number(f64::from(u8::from(truth))), right)
+            }
+            (_, Node::Bool(truth)) if self.terms.is_number(left) => {
+                (left, self.terms.number(f64::from(u8::from(truth))))
+            }
+            (Node::List(items), Node::List(others)) if items.len() == others.len() => {
+                let pairs: Vec<(Term, Term)> = items
+                    .iter()
+                    .zip(others.iter())
+                    .map(|(&a, &b)| self.with_numbers(a, b))
+                    .collect();
+                let (items, others): (Vec<Term>, Vec<Term>) = pairs.into_iter().unzip();
+                (self.terms.list(items), self.terms.list(others))
+            }
+            (Node::Record(keys, values), Node::Record(names, others)) if keys == names => {
+                let pairs: Vec<(Term, Term)> = values
+                    .iter()
+                    .zip(others.iter())
+                    .map(|(&a, &b)| self.with_numbers(a, b))
+                    .collect();
+                let fields = |side: Vec<Term>| keys.iter().cloned().zip(side).collect::<Vec<_>>();
+                let (values, others): (Vec<Term>, Vec<Term>) = pairs.into_iter().unzip();
+                (self.terms.record(fields(values)), self.terms.record(fields(others)))
+            }
+            _ => (left, right),
+        }
+    }
+}
+
+/// What computations raise by themselves.
+const COMPUTATIONS_RAISE: [&str; 13] = [
+    "ValueError",
+    "TypeError",
+    "KeyError",
+    "IndexError",
+    "LookupError",
+    "AttributeError",
+    "ArithmeticError",
+    "ZeroDivisionError",
+    "OverflowError",
+    "UnicodeError",
+    "UnicodeDecodeError",
+    "JSONDecodeError",
+    "InvalidOperation",
+];
+
+/// The names that an expression for the types of a handler mentions.
+fn names_in(types: &Expr) -> Vec<&str> {
+    match &types.kind {
+        ExprKind::Variable(name) | ExprKind::Member { name, .. } => vec![name],
+        ExprKind::List(elements) => {
+            let item = |element| match element {
+                &Element::Item(ref item) => names_in(item),
+                _ => Vec::new(),
+            };
+            elements.iter().flat_map(item).collect()
+        }
+        _ => Vec::new(),
     }
 }
 

@@ -64,6 +64,58 @@ fn scope(models: &Models, machine: &mut Machine<'_>, store: Term, request: Term)
     }
 }
 
+/// The expressions of a request that mention placeholders.
+const EXPRESSIONS: [&str; 5] = [
+    "ConditionExpression",
+    "UpdateExpression",
+    "KeyConditionExpression",
+    "FilterExpression",
+    "ProjectionExpression",
+];
+
+/// DynamoDB refuses a request whose expressions mention a placeholder that is not defined, or
+/// that defines one which nothing mentions.
+fn refuse_placeholders(machine: &mut Machine<'_>, call: &AwsCall, request: Term) {
+    let mut mentioned = Vec::new();
+    let mut all_known = true;
+    for name in EXPRESSIONS {
+        let text = field(machine, request, name);
+        match machine.terms().node(text) {
+            Node::Undefined | Node::Null => {}
+            Node::String(text) => mentioned.extend(placeholders(text)),
+            _ => all_known = false,
+        }
+    }
+    for (sigil, place) in [(':', "ExpressionAttributeValues"), ('#', "ExpressionAttributeNames")] {
+        let record = field(machine, request, place);
+        let defined: Vec<String> = match machine.terms().node(record) {
+            Node::Undefined | Node::Null => Vec::new(),
+            Node::Record(names, _) => names.iter().map(|name| name.to_string()).collect(),
+            _ => continue,
+        };
+        let wanted = || mentioned.iter().filter(|name| name.starts_with(sigil));
+        let wrong = match wanted().find(|name| all_known && !defined.contains(name)) {
+            Some(name) => format!("`{name}` is not in {place}"),
+            None => match defined.iter().find(|name| all_known && !mentioned.contains(name)) {
+                Some(name) => format!("no expression uses `{name}` of {place}"),
+                None => continue,
+            },
+        };
+        machine.problem(format!("DynamoDB refuses this request: {wrong}"), call.span);
+    }
+}
+
+/// The placeholders in an expression.
+fn placeholders(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for (place, sigil) in text.char_indices().filter(|(_, c)| [':', '#'].contains(c)) {
+        let is_part = |c: char| c.is_alphanumeric() || c == '_';
+        let name: String = text[place + 1..].chars().take_while(|&c| is_part(c)).collect();
+        found.push(format!("{sigil}{name}"));
+    }
+    found
+}
+
 impl Request {
     /// `key` is the record of key attributes.
     fn new(
@@ -75,6 +127,7 @@ impl Request {
     ) -> Self {
         let store = table(machine, call, request);
         let cell = machine.cell(store, key);
+        refuse_placeholders(machine, call, request);
         let mut scope = scope(models, machine, store, request);
         if let Node::Record(names, _) = machine.view(key) {
             scope.key = names.iter().map(|name| name.to_string()).collect();
@@ -414,6 +467,7 @@ fn query(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome 
     let parameters = call.parameters;
     let store = table(machine, call, parameters);
     models.note_listed(machine, store);
+    refuse_placeholders(machine, call, parameters);
     let mut scope = scope(models, machine, store, parameters);
     let mut equations = Some(Vec::new());
     let mut described = Vec::new();

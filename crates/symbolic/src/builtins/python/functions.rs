@@ -5,6 +5,7 @@ use super::super::{argument, files, length, number, string};
 use super::{container, format, modules};
 use crate::machine::{Arguments, Body, Exit, Flavour, FunctionValue, Machine, Record, Segment};
 use crate::{Call, Node, Operator, Outcome, Path, Reference, Stop, Term, assumptions};
+use aplomb_script::BinaryOperator;
 
 /// A call of a built-in function.
 pub(super) fn call(
@@ -49,11 +50,7 @@ pub(super) fn call(
         // Different in every process.
         "hash" | "id" => machine.fresh(name, call.span, false),
         "isinstance" => Ok(machine.is_instance(first, second)),
-        "issubclass" => {
-            let ancestors = machine.ancestors(first);
-            let found = ancestors.contains(&second);
-            Ok(machine.terms().bool(found))
-        }
+        "issubclass" => Ok(is_subclass(machine, first, second)),
         "type" => type_of(machine, arguments),
         "callable" => {
             let callable = machine.is_callable(first);
@@ -175,6 +172,7 @@ fn integer(machine: &mut Machine<'_>, arguments: &Arguments) -> Outcome {
 }
 
 fn float(machine: &mut Machine<'_>, value: Term) -> Outcome {
+    machine.makes_float();
     match machine.view(value).clone() {
         Node::Number(_) => Ok(value),
         Node::Bool(truth) => Ok(machine.terms().number(f64::from(u8::from(truth)))),
@@ -191,6 +189,10 @@ fn float(machine: &mut Machine<'_>, value: Term) -> Outcome {
 }
 
 fn arithmetic(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> Outcome {
+    if name == "divmod" {
+        let divisor = argument(machine, arguments, 1);
+        machine.divide_by_zero(BinaryOperator::Divide, divisor)?;
+    }
     let numbers: Option<Vec<f64>> =
         arguments.positional.iter().map(|&a| number(machine, a)).collect();
     let value = numbers.and_then(|n| match (name, n.as_slice()) {
@@ -230,6 +232,43 @@ fn type_of(machine: &mut Machine<'_>, arguments: &Arguments) -> Outcome {
         return Ok(machine.terms().external(kinds[0]));
     }
     Ok(machine.frozen_pure("type", &[first]))
+}
+
+/// Whether a class is another one, or descends from it or from one of several.
+fn is_subclass(machine: &mut Machine<'_>, class: Term, other: Term) -> Term {
+    if machine.list(other).is_some()
+        && let Some(others) = machine.items(other)
+    {
+        let mut any = machine.terms().bool(false);
+        for other in others {
+            let one = is_subclass(machine, class, other);
+            any = machine.terms().or(any, one);
+        }
+        return any;
+    }
+    let mut ancestors = machine.ancestors(class);
+    ancestors.push(class);
+    if ancestors.contains(&other) {
+        return machine.terms().bool(true);
+    }
+    if machine.is_class(other) && machine.is_class(class) {
+        let all_known = ancestors.iter().all(|&ancestor| machine.is_class(ancestor));
+        if all_known {
+            return machine.terms().bool(false);
+        }
+    }
+    if let Some(name) = Path::of(machine.terms(), other).map(|path| path.last().to_string()) {
+        for ancestor in ancestors {
+            let Some(path) = Path::of(machine.terms(), ancestor) else { continue };
+            let names = super::super::exception_names(path.last());
+            if names.iter().any(|known| **known == *name) {
+                return machine.terms().bool(true);
+            }
+        }
+    }
+    let span = machine.span();
+    let answer = machine.problem("issubclass() of classes of the language or of a library", span);
+    machine.terms().apply(Operator::Truthy, &[answer])
 }
 
 fn has_attribute(machine: &mut Machine<'_>, object: Term, name: Term) -> Outcome {

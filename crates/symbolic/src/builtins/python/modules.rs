@@ -209,9 +209,11 @@ pub(super) fn call(
         }
         "decimal.Decimal" | "Decimal" => {
             let value = machine.number_of(first);
+            // What is no integer is no float either, and is written as it was given.
+            let exact = string(machine, first).is_none_or(|text| !text.contains(['.', 'e', 'E']));
             return Some(Ok(match number(machine, value) {
-                Some(_) => value,
-                None => machine.frozen_pure("Decimal", &[first]),
+                Some(whole) if exact && whole.fract() == 0.0 => value,
+                _ => machine.frozen_pure("Decimal", &[first]),
             }));
         }
         "base64.b64encode" | "base64.urlsafe_b64encode" => {

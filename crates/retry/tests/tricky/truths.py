@@ -1,0 +1,2151 @@
+# What is always true in Python. Each comment `true: …` is a condition; the test makes a
+# handler of it that counts where the condition holds, asks Python whether it does, and
+# fails if Aplomb says that the handler is safe: the count would have been taken for
+# unreachable. What Aplomb does not understand may be unknown. `today safe, a defect` marks
+# those that are not mended yet.
+
+import base64
+import collections
+import contextlib
+import copy
+import dataclasses
+import datetime
+import enum
+import functools
+import itertools
+import json
+import math
+import re
+from decimal import Decimal
+
+
+# true: ignores_division_by_zero()
+def ignores_division_by_zero():
+    try:
+        return 1 / 0
+    except ZeroDivisionError:
+        return True
+
+
+# true: floor_division_by_zero()
+def floor_division_by_zero():
+    try:
+        1 // 0
+    except ZeroDivisionError:
+        return True
+    return False
+
+
+# true: remainder_by_zero()
+def remainder_by_zero():
+    total = 0
+    try:
+        5 % total
+    except ArithmeticError:
+        return True
+    return False
+
+
+# true: divmod_by_zero()
+def divmod_by_zero():
+    try:
+        divmod(3, 0)
+    except ZeroDivisionError:
+        return True
+    return False
+
+
+# true: modf_by_zero()
+def modf_by_zero():
+    total = 7
+    try:
+        total /= 0
+    except ZeroDivisionError:
+        return total == 7
+    return False
+
+
+class Basket:
+    def __init__(self, *things):
+        self.things = list(things)
+
+    def __len__(self):
+        return len(self.things)
+
+    def __getitem__(self, place):
+        return self.things[place]
+
+
+# true: not Basket()
+# true: bool(Basket(1))
+# true: (Basket() or 5) == 5
+# true: [thing for thing in Basket(1, 2)] == [1, 2]
+# true: sum(Basket(3, 4)) == 7
+# true: list(Basket(1, 2)) == [1, 2]
+# true, today safe, a defect: 2 in Basket(1, 2)
+# true: Basket(1, 2)[1] == 2
+# true: Basket(1, 2, 3)[0:2] == [1, 2]
+# true: counts_basket()
+def counts_basket():
+    count = 0
+    for _ in Basket("a", "b"):
+        count += 1
+    return count == 2
+
+
+class Down:
+    def __init__(self, start):
+        self.at = start
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self.at == 0:
+            raise StopIteration
+        self.at -= 1
+        return self.at
+
+
+# true: list(Down(2)) == [1, 0]
+# true: counts_down()
+def counts_down():
+    seen = []
+    for at in Down(3):
+        seen.append(at)
+    return seen == [2, 1, 0]
+
+
+# true: removes_while_iterating()
+def removes_while_iterating():
+    numbers = [1, 2, 3, 4]
+    for number in numbers:
+        numbers.remove(number)
+    return len(numbers) == 2
+
+
+# true: appends_while_iterating()
+def appends_while_iterating():
+    numbers = [1]
+    for number in numbers:
+        if number < 4:
+            numbers.append(number + 1)
+    return numbers == [1, 2, 3, 4]
+
+
+# true: pops_while_iterating()
+def pops_while_iterating():
+    numbers, rounds = [1, 2, 3, 4], 0
+    for _ in numbers:
+        numbers.pop()
+        rounds += 1
+    return rounds == 2
+
+
+# true: grows_while_iterating()
+def grows_while_iterating():
+    names = {"a": 1}
+    try:
+        for name in names:
+            names[name + "x"] = 1
+    except RuntimeError:
+        return True
+    return False
+
+
+# true: overwrites_while_iterating()
+def overwrites_while_iterating():
+    numbers, seen = [1, 2], []
+    for number in numbers:
+        numbers[1] = 9
+        seen.append(number)
+    return seen == [1, 9]
+
+
+# true: 1 == True
+# true: 0 == False
+# true: True in [1]
+# true: 1 in [True]
+# true: {1: "a"}[True] == "a"
+# true: {True: "a"}[1] == "a"
+# true: True * 3 == 3
+# true: [False, True][True] is True
+# true: sum([True, False, True]) == 2
+# true: True + 1 == 2
+# true: -True == -1
+# true: True < 2
+# true: "abc"[True] == "b"
+# true: 1.0 == 1
+# true: {1: "a"}[1.0] == "a"
+# true: (1, True) == (True, 1)
+# true: [1, 0] == [True, False]
+# true: {"a": 1} == {"a": True}
+# true, today safe, a defect: {1, True} == {1}
+# true: isinstance(True, int)
+# true: not isinstance(1, bool)
+# true, today safe, a defect: not isinstance(1.0, int)
+# true, today safe, a defect: type(1.0) is float
+# true, today safe, a defect: type(2 / 1) is float
+# true: isinstance(4 // 2, int)
+# true: issubclass(ValueError, Exception)
+# true: issubclass(KeyError, LookupError)
+# true: issubclass(bool, int)
+# true: issubclass(Down, object)
+# true: issubclass(ZeroDivisionError, (KeyError, ArithmeticError))
+# true: not issubclass(KeyError, ValueError)
+# true: 10**18 + 1 != 10**18
+# true, today safe, a defect: 2**53 + 1 > 2**53
+# true: 9007199254740993 == 9007199254740992 + 1
+# true: 9007199254740993 % 2 == 1
+# true: 12345678901234567890 % 10 == 0
+# true: int("9007199254740993") - 9007199254740992 == 1
+# true: str(2**64) == "18446744073709551616"
+# true: 2**64 - 1 == 18446744073709551615
+# true: (2**62) // 3 == 1537228672809129301
+# true: 1 << 40 == 1099511627776
+# true: 2**31 | 1 == 2147483649
+# true: ~2**40 == -1099511627777
+# true: (2**40) & (2**40) == 2**40
+# true: -1 >> 1 == -1
+# true: -1 & 255 == 255
+# true: 99999999999 * 99999999999 == 9999999999800000000001
+# true: Decimal("0.1") + Decimal("0.2") == Decimal("0.3")
+# true: str(Decimal("1.0")) == "1.0"
+# true: str(Decimal("1.10") + Decimal("1.10")) == "2.20"
+# true: Decimal("0.1") != 0.1
+# true: Decimal("10") / Decimal("4") == Decimal("2.5")
+# true, today safe, a defect: Decimal("7") % Decimal("-4") == Decimal("3")
+# true, today safe, a defect: Decimal("-7") % Decimal("4") == Decimal("-3")
+# true: str(1.0) == "1.0"
+# true: str(1e16) == "1e+16"
+# true: str(10 / 5) == "2.0"
+# true: f"{1.0}" == "1.0"
+# true, today safe, a defect: str(0.5 + 0.5) == "1.0"
+# true: str([1.0]) == "[1.0]"
+# true: repr(1e-7) == "1e-07"
+# true: str(float(3)) == "3.0"
+# true, today safe, a defect: json.dumps(1.0) == "1.0"
+# true: "%s" % 2.0 == "2.0"
+# true: str(round(2.6)) == "3"
+# true: str(round(2.0, 1)) == "2.0"
+# true: str(7 // 2) == "3"
+# true: str(7.0 // 2) == "3.0"
+# true: str(2**-1) == "0.5"
+# true: str(math.floor(2.5)) == "2"
+# true, today safe, a defect: str(math.sqrt(4)) == "2.0"
+# true, today safe, a defect: str(sum([0.5, 0.5])) == "1.0"
+# true: str(float("inf")) == "inf"
+# true: str(float("nan")) == "nan"
+# true, today safe, a defect: json.dumps(float("nan")) == "NaN"
+# true: str(-0.0) == "-0.0"
+# true: "{}".format(3.0) == "3.0"
+# true: str(abs(-1.0)) == "1.0"
+# true: str(max(1.0, 0)) == "1.0"
+# true, today safe, a defect: str(json.loads("1.0")) == "1.0"
+# true: str({"a": 2.0}) == "{'a': 2.0}"
+# true: never_consumed()
+def never_consumed():
+    seen = []
+
+    def numbers():
+        seen.append(1)
+        yield 1
+
+    numbers()
+    return seen == []
+
+
+# true, today safe, a defect: partly_consumed()
+def partly_consumed():
+    seen = []
+
+    def numbers():
+        seen.append(1)
+        yield 1
+        seen.append(2)
+        yield 2
+
+    for _ in numbers():
+        break
+    return seen == [1]
+
+
+# true, today safe, a defect: interleaved()
+def interleaved():
+    seen = []
+
+    def numbers():
+        for number in range(2):
+            seen.append(number)
+            yield number
+
+    for number in numbers():
+        seen.append("x")
+    return seen == [0, "x", 1, "x"]
+
+
+# true, today safe, a defect: one_at_a_time()
+def one_at_a_time():
+    seen = []
+
+    def numbers():
+        seen.append("first")
+        yield 1
+        seen.append("second")
+
+    made = numbers()
+    next(made)
+    return seen == ["first"]
+
+
+# true, today safe, a defect: lazy_expression()
+def lazy_expression():
+    seen = []
+    (seen.append(number) for number in [1, 2])
+    return seen == []
+
+
+# true, today safe, a defect: lazy_map()
+def lazy_map():
+    seen = []
+    map(seen.append, [1, 2])
+    return seen == []
+
+
+# true, today safe, a defect: lazy_filter()
+def lazy_filter():
+    seen = []
+    filter(lambda number: seen.append(number), [1, 2])
+    return not seen
+
+
+# true, today safe, a defect: short_any()
+def short_any():
+    seen = []
+
+    def look(number):
+        seen.append(number)
+        return True
+
+    any(look(number) for number in [1, 2])
+    return seen == [1]
+
+
+# true, today safe, a defect: consumed_once()
+def consumed_once():
+    numbers = (number for number in [1, 2])
+    return list(numbers) == [1, 2] and list(numbers) == []
+
+
+# true, today safe, a defect: mapped_once()
+def mapped_once():
+    numbers = map(str, [1, 2])
+    list(numbers)
+    return list(numbers) == []
+
+
+# true, today safe, a defect: zipped_once()
+def zipped_once():
+    pairs = zip([1], [2])
+    first = list(pairs)
+    return len(first) == 1 and not list(pairs)
+
+
+# true, today safe, a defect: always_truthy_generator()
+def always_truthy_generator():
+    return bool(number for number in [])
+
+
+# true, today safe, a defect: bool(map(str, []))
+# true, today safe, a defect: bool(zip([], []))
+# true, today safe, a defect: bool(iter([]))
+# true, today safe, a defect: bool(reversed([]))
+# true, today safe, a defect: returns_from_generator()
+def returns_from_generator():
+    def inner():
+        yield 1
+        return 5
+
+    def outer():
+        got = yield from inner()
+        yield got
+
+    return list(outer()) == [1, 5]
+
+
+# true: sends()
+def sends():
+    def echo():
+        got = yield 1
+        yield got * 2
+
+    running = echo()
+    next(running)
+    return running.send(4) == 8
+
+
+# true: finally_of_generator()
+def finally_of_generator():
+    seen = []
+
+    def numbers():
+        try:
+            yield 1
+        finally:
+            seen.append("closed")
+
+    for _ in numbers():
+        pass
+    return seen == ["closed"]
+
+
+# true: "abcdef"[1:4] == "bcd"
+# true: "abcdef"[-3:] == "def"
+# true: "abcdef"[:-2] == "abcd"
+# true: "abcdef"[::2] == "ace"
+# true: "abcdef"[4:1:-1] == "edc"
+# true: [1, 2, 3][-1] == 3
+# true: [1, 2, 3][5:] == []
+# true: [1, 2, 3, 4][1::2] == [2, 4]
+# true: [1, 2, 3][-2:] == [2, 3]
+# true: (1, 2, 3)[:2] == (1, 2)
+# true, today safe, a defect: (1, 2) != [1, 2]
+# true, today safe, a defect: [1, 2] != (1, 2)
+# true: list(range(5, 0, -2)) == [5, 3, 1]
+# true: len(range(10)) == 10
+# true: 3 in range(5)
+# true: range(5)[2] == 2
+# true, today safe, a defect: range(0) != []
+# true: not range(0)
+# true: list({"b": 1, "a": 2}.values()) == [1, 2]
+# true: list(dict.fromkeys(["b", "a", "b"])) == ["b", "a"]
+# true: "a" in {"a": 1}.keys()
+# true: 1 in {"a": 1}.values()
+# true: ("a", 1) in {"a": 1}.items()
+# true: {"a": 1, "b": 2} == {"b": 2, "a": 1}
+# true: list(reversed({"a": 1, "b": 2})) == ["b", "a"]
+# true: {"a": 1}.keys() == {"a"}
+# true: {"a": 1, "b": 2}.keys() & {"a", "c"} == {"a"}
+# true, today safe, a defect: live_view()
+def live_view():
+    known = {}
+    names = known.keys()
+    known["a"] = 1
+    return len(names) == 1
+
+
+# true: pops_last()
+def pops_last():
+    known = {"a": 1, "b": 2}
+    return known.popitem() == ("b", 2)
+
+
+# true: keeps_place()
+def keeps_place():
+    known = {"a": 1, "b": 2}
+    known["a"] = 3
+    return list(known) == ["a", "b"]
+
+
+# true: moves_to_end()
+def moves_to_end():
+    known = {"a": 1, "b": 2}
+    del known["a"]
+    known["a"] = 3
+    return list(known) == ["b", "a"]
+
+
+# true, today safe, a defect: {1: "a"} != {"1": "a"}
+# true: 1 not in {"1": "a"}
+# true: {1: "a", "1": "b"}[1] == "a"
+# true: len({1: "a", "1": "b"}) == 2
+# true: list({1: "a"})[0] == 1
+# true: json.dumps({1: 2}) == '{"1": 2}'
+# true: {(1, 2): "a"}[(1, 2)] == "a"
+# true: {None: 1}[None] == 1
+# true: None not in {"None": 1}
+# true: {1, 2} ^ {2, 3} == {1, 3}
+# true: {1, 2} | {3} == {1, 2, 3}
+# true: {1, 2} > {1}
+# true: {1}.isdisjoint({2})
+# true: not ({1} < {1})
+# true: {1, 2}.issuperset([1])
+# true: frozenset([1]) == {1}
+# true: set("aab") == {"a", "b"}
+# true: "1" not in {1}
+# true: 1 not in {"1"}
+# true: len({1, "1"}) == 2
+# true: discards()
+def discards():
+    seen = {1, 2}
+    seen.discard(3)
+    seen.remove(1)
+    return seen == {2}
+
+
+# true, today safe, a defect: removes_missing()
+def removes_missing():
+    try:
+        {1}.remove(2)
+    except KeyError:
+        return True
+    return False
+
+
+# true: sorted(["bb", "a", "cc"], key=len) == ["a", "bb", "cc"]
+# true: sorted([1, 2, 3], key=lambda n: -n) == [3, 2, 1]
+# true: sorted([("a", 2), ("b", 1), ("c", 2)], key=lambda p: p[1], reverse=True)[0] == ("a", 2)
+# true: sorted(["B", "a"]) == ["B", "a"]
+# true: sorted(["10", "9"]) == ["10", "9"]
+# true: sorted([10, 9]) == [9, 10]
+# true: sorted([(1, "b"), (1, "a")]) == [(1, "a"), (1, "b")]
+# true: sorted({"b": 1, "a": 2}) == ["a", "b"]
+# true: sorted([True, False]) == [False, True]
+# true: sorts_in_place()
+def sorts_in_place():
+    numbers = [3, 1, 2]
+    numbers.sort(reverse=True)
+    return numbers == [3, 2, 1]
+
+
+# true: (1, 2) < (1, 2, 0)
+# true: (2,) > (1, 9)
+# true: [1, "a"] < [2, 0]
+# true: "Z" < "a"
+# true: "10" < "9"
+# true: "" < "a"
+# true: 1 < 2 > 1
+# true: not 1 < 3 < 2
+# true: 1 == 1.0 == True
+# true: 3 > 2 == 2
+# true: not (1 == 2 is False)
+# true: ("" or "b") == "b"
+# true: ("a" and "b") == "b"
+# true: ([] or {} or 0) == 0
+# true: (None and 1) is None
+# true: not (0 or [])
+# true: (1 or undefined_name) == 1
+# true: unordered()
+def unordered():
+    try:
+        1 < "a"
+    except TypeError:
+        return True
+    return False
+
+
+# true: none_unordered()
+def none_unordered():
+    try:
+        return None < 1
+    except TypeError:
+        return True
+
+
+# true: indexes_none()
+def indexes_none():
+    nothing = None
+    try:
+        nothing["a"]
+    except TypeError:
+        return True
+    return False
+
+
+# true: calls_none()
+def calls_none():
+    nothing = None
+    try:
+        nothing()
+    except TypeError:
+        return True
+    return False
+
+
+# true, today safe, a defect: iterates_number()
+def iterates_number():
+    try:
+        for _ in 5:
+            pass
+    except TypeError:
+        return True
+    return False
+
+
+# true, today safe, a defect: adds_list_and_tuple()
+def adds_list_and_tuple():
+    try:
+        [1] + (2,)
+    except TypeError:
+        return True
+    return False
+
+
+# true: adds_number_and_text()
+def adds_number_and_text():
+    try:
+        1 + "a"
+    except TypeError:
+        return True
+    return False
+
+
+# true: adds_none()
+def adds_none():
+    try:
+        1 + None
+    except TypeError:
+        return True
+    return False
+
+
+# true: subtracts_text()
+def subtracts_text():
+    try:
+        "3" - 1
+    except TypeError:
+        return True
+    return False
+
+
+# true: multiplies_texts()
+def multiplies_texts():
+    try:
+        "3" * "2"
+    except TypeError:
+        return True
+    return False
+
+
+# true: negates_text()
+def negates_text():
+    try:
+        -"3"
+    except TypeError:
+        return True
+    return False
+
+
+# true, today safe, a defect: joins_numbers()
+def joins_numbers():
+    try:
+        ",".join([1])
+    except TypeError:
+        return True
+    return False
+
+
+# true, today safe, a defect: lists_as_keys()
+def lists_as_keys():
+    try:
+        {}[[1]] = 2
+    except TypeError:
+        return True
+    return False
+
+
+# true, today safe, a defect: unhashable()
+def unhashable():
+    try:
+        {[]}
+    except TypeError:
+        return True
+    return False
+
+
+# true: too_few()
+def too_few():
+    try:
+        a, b = [1]
+    except ValueError:
+        return True
+    return False
+
+
+# true: too_many()
+def too_many():
+    try:
+        a, b = 1, 2, 3
+    except ValueError:
+        return True
+    return False
+
+
+# true: missing_argument()
+def missing_argument():
+    def needs(a):
+        return a
+
+    try:
+        needs()
+    except TypeError:
+        return True
+    return False
+
+
+# true, today safe, a defect: extra_argument()
+def extra_argument():
+    def needs(a):
+        return a
+
+    try:
+        needs(1, 2)
+    except TypeError:
+        return True
+    return False
+
+
+# true: unknown_keyword()
+def unknown_keyword():
+    def needs(a):
+        return a
+
+    try:
+        needs(b=1)
+    except TypeError:
+        return True
+    return False
+
+
+# true, today safe, a defect: assigns_to_tuple()
+def assigns_to_tuple():
+    pair = (1, 2)
+    try:
+        pair[0] = 3
+    except TypeError:
+        return True
+    return False
+
+
+# true, today safe, a defect: assigns_to_text()
+def assigns_to_text():
+    text = "abc"
+    try:
+        text[0] = "x"
+    except TypeError:
+        return True
+    return False
+
+
+# true, today safe, a defect: assigns_behind_the_end()
+def assigns_behind_the_end():
+    numbers = []
+    try:
+        numbers[0] = 1
+    except IndexError:
+        return True
+    return False
+
+
+# true: text_behind_the_end()
+def text_behind_the_end():
+    try:
+        "abc"[3]
+    except IndexError:
+        return True
+    return False
+
+
+# true, today safe, a defect: pops_nothing()
+def pops_nothing():
+    try:
+        [].pop()
+    except IndexError:
+        return True
+    return False
+
+
+# true: pops_missing_key()
+def pops_missing_key():
+    try:
+        {}.pop("a")
+    except KeyError:
+        return True
+    return False
+
+
+# true: deletes_missing_key()
+def deletes_missing_key():
+    try:
+        del {}["a"]
+    except KeyError:
+        return True
+    return False
+
+
+# true: removes_missing_item()
+def removes_missing_item():
+    try:
+        [1].remove(2)
+    except ValueError:
+        return True
+    return False
+
+
+# true: index_of_missing()
+def index_of_missing():
+    try:
+        [1].index(2)
+    except ValueError:
+        return True
+    return False
+
+
+# true: index_in_text()
+def index_in_text():
+    try:
+        "abc".index("z")
+    except ValueError:
+        return True
+    return False
+
+
+# true: largest_of_nothing()
+def largest_of_nothing():
+    try:
+        max([])
+    except ValueError:
+        return True
+    return False
+
+
+# true: next_of_nothing()
+def next_of_nothing():
+    try:
+        next(iter([]))
+    except StopIteration:
+        return True
+    return False
+
+
+# true: float_of_text()
+def float_of_text():
+    try:
+        float("x")
+    except ValueError:
+        return True
+    return False
+
+
+# true: int_of_fraction()
+def int_of_fraction():
+    try:
+        int("1.5")
+    except ValueError:
+        return True
+    return False
+
+
+# true: int_of_none()
+def int_of_none():
+    try:
+        int(None)
+    except TypeError:
+        return True
+    return False
+
+
+# true, today safe, a defect: length_of_number()
+def length_of_number():
+    try:
+        len(5)
+    except TypeError:
+        return True
+    return False
+
+
+# true: no_such_attribute()
+def no_such_attribute():
+    try:
+        "abc".no_such_thing
+    except AttributeError:
+        return True
+    return False
+
+
+# true: no_such_method()
+def no_such_method():
+    try:
+        [].push(1)
+    except AttributeError:
+        return True
+    return False
+
+
+# true, today safe, a defect: attribute_of_dictionary()
+def attribute_of_dictionary():
+    try:
+        {"a": 1}.a
+    except AttributeError:
+        return True
+    return False
+
+
+# true: no_field()
+def no_field():
+    class Empty:
+        pass
+
+    try:
+        Empty().field
+    except AttributeError:
+        return True
+    return False
+
+
+# true: unbound_name()
+def unbound_name():
+    try:
+        there_is_no_such_name
+    except NameError:
+        return True
+    return False
+
+
+# true: unbound_local()
+def unbound_local():
+    try:
+        later
+        later = 1
+    except UnboundLocalError:
+        return True
+    return False
+
+
+# true, today safe, a defect: deleted_local()
+def deleted_local():
+    value = 1
+    del value
+    try:
+        value
+    except NameError:
+        return True
+    return False
+
+
+# true, today safe, a defect: name_of_exception_is_gone()
+def name_of_exception_is_gone():
+    try:
+        raise ValueError
+    except ValueError as error:
+        pass
+    try:
+        error
+    except NameError:
+        return True
+    return False
+
+
+# true: bad_json()
+def bad_json():
+    try:
+        json.loads("{")
+    except ValueError:
+        return True
+    return False
+
+
+# true: bad_json_by_its_name()
+def bad_json_by_its_name():
+    try:
+        json.loads("nope")
+    except json.JSONDecodeError:
+        return True
+    return False
+
+
+# true, today safe, a defect: unserializable()
+def unserializable():
+    try:
+        json.dumps({1, 2})
+    except TypeError:
+        return True
+    return False
+
+
+# true, today safe, a defect: dumps_decimal()
+def dumps_decimal():
+    try:
+        json.dumps(Decimal("1"))
+    except TypeError:
+        return True
+    return False
+
+
+# true, today safe, a defect: bad_base64()
+def bad_base64():
+    try:
+        base64.b64decode("a")
+    except ValueError:
+        return True
+    return False
+
+
+# true, today safe, a defect: bad_date()
+def bad_date():
+    try:
+        datetime.date(2021, 2, 29)
+    except ValueError:
+        return True
+    return False
+
+
+# true, today safe, a defect: bad_date_text()
+def bad_date_text():
+    try:
+        datetime.datetime.strptime("x", "%Y")
+    except ValueError:
+        return True
+    return False
+
+
+# true: bad_enum()
+def bad_enum():
+    try:
+        Colour(9)
+    except ValueError:
+        return True
+    return False
+
+
+# true, today safe, a defect: bad_enum_name()
+def bad_enum_name():
+    try:
+        Colour["PINK"]
+    except KeyError:
+        return True
+    return False
+
+
+# true, today safe, a defect: frozen()
+def frozen():
+    point = Fixed(1)
+    try:
+        point.x = 2
+    except dataclasses.FrozenInstanceError:
+        return True
+    return False
+
+
+# true, today safe, a defect: abstract()
+def abstract():
+    import abc
+
+    class Shape(abc.ABC):
+        @abc.abstractmethod
+        def area(self): ...
+
+    try:
+        Shape()
+    except TypeError:
+        return True
+    return False
+
+
+# true, today safe, a defect: negative_root()
+def negative_root():
+    try:
+        math.sqrt(-1)
+    except ValueError:
+        return True
+    return False
+
+
+# true, today safe, a defect: bad_pattern()
+def bad_pattern():
+    try:
+        re.compile("(")
+    except re.error:
+        return True
+    return False
+
+
+# true, today safe, a defect: no_group()
+def no_group():
+    try:
+        re.match("a", "b").group()
+    except AttributeError:
+        return True
+    return False
+
+
+# true: endless_recursion()
+def endless_recursion():
+    def again():
+        return again()
+
+    try:
+        again()
+    except RecursionError:
+        return True
+    return False
+
+
+# true: for_else()
+def for_else():
+    for number in [1, 2]:
+        if number == 3:
+            break
+    else:
+        return True
+    return False
+
+
+# true: while_else()
+def while_else():
+    number = 0
+    while number < 2:
+        number += 1
+    else:
+        return True
+    return False
+
+
+# true: while_else_skipped()
+def while_else_skipped():
+    number = 0
+    while True:
+        number += 1
+        if number == 2:
+            break
+    else:
+        return False
+    return True
+
+
+# true: try_else()
+def try_else():
+    seen = []
+    try:
+        seen.append(1)
+    except ValueError:
+        seen.append(2)
+    else:
+        seen.append(3)
+    finally:
+        seen.append(4)
+    return seen == [1, 3, 4]
+
+
+# true: finally_overrides() == "finally"
+def finally_overrides():
+    try:
+        return "try"
+    finally:
+        return "finally"
+
+
+# true: finally_swallows()
+def finally_swallows():
+    def fails():
+        try:
+            raise ValueError
+        finally:
+            return True
+
+    return fails()
+
+
+# true: finally_breaks()
+def finally_breaks():
+    for _ in [1]:
+        try:
+            raise ValueError
+        finally:
+            break
+    return True
+
+
+# true: return_was_evaluated()
+def return_was_evaluated():
+    def counted():
+        number = 1
+        try:
+            return number
+        finally:
+            number = 2
+
+    return counted() == 1
+
+
+# true: else_is_not_covered()
+def else_is_not_covered():
+    try:
+        try:
+            pass
+        except ValueError:
+            return False
+        else:
+            raise ValueError
+    except ValueError:
+        return True
+
+
+# true: raises_again()
+def raises_again():
+    try:
+        try:
+            raise KeyError("a")
+        except LookupError:
+            raise
+    except KeyError as error:
+        return error.args == ("a",)
+
+
+# true, today safe, a defect: has_cause()
+def has_cause():
+    try:
+        try:
+            raise KeyError("a")
+        except KeyError as inner:
+            raise ValueError("b") from inner
+    except ValueError as outer:
+        return isinstance(outer.__cause__, KeyError)
+
+
+# true: text_of_key_error()
+def text_of_key_error():
+    try:
+        {}["a"]
+    except KeyError as error:
+        return str(error) == "'a'"
+
+
+# true: first_handler_wins()
+def first_handler_wins():
+    try:
+        {}["a"]
+    except LookupError:
+        return True
+    except KeyError:
+        return False
+
+
+# true: os_errors_are_one()
+def os_errors_are_one():
+    try:
+        raise IOError("x")
+    except OSError:
+        return True
+
+
+# true: timeouts_are_os_errors()
+def timeouts_are_os_errors():
+    try:
+        raise TimeoutError
+    except OSError:
+        return True
+
+
+# true, today safe, a defect: exit_is_no_exception()
+def exit_is_no_exception():
+    try:
+        try:
+            raise SystemExit
+        except Exception:
+            return False
+    except BaseException:
+        return True
+
+
+# true: swallowed()
+def swallowed():
+    class Quiet:
+        def __enter__(self):
+            return self
+
+        def __exit__(self, kind, error, trace):
+            return True
+
+    with Quiet():
+        raise ValueError
+    return True
+
+
+# true: suppressed()
+def suppressed():
+    with contextlib.suppress(KeyError):
+        {}["a"]
+        return False
+    return True
+
+
+# true: managed()
+def managed():
+    seen = []
+
+    @contextlib.contextmanager
+    def manager():
+        seen.append("in")
+        yield 5
+        seen.append("out")
+
+    with manager() as value:
+        seen.append(value)
+    return seen == ["in", 5, "out"]
+
+
+# true: asserted()
+def asserted():
+    try:
+        assert 1 > 2, "no"
+    except AssertionError as error:
+        return str(error) == "no"
+
+
+# true: counts_calls()
+def counts_calls():
+    count = 0
+
+    def more():
+        nonlocal count
+        count += 1
+        return count
+
+    more()
+    return more() == 2
+
+
+# true, today safe, a defect: late_binding()
+def late_binding():
+    made = [lambda: number for number in range(3)]
+    return made[0]() == 2
+
+
+# true: early_binding()
+def early_binding():
+    made = [lambda number=number: number for number in range(3)]
+    return made[0]() == 0
+
+
+# true: late_loop()
+def late_loop():
+    made = []
+    for number in range(3):
+        def show():
+            return number
+
+        made.append(show)
+    return made[0]() == 2
+
+
+# true: shared_default()
+def shared_default():
+    def collect(item, into=[]):
+        into.append(item)
+        return into
+
+    collect(1)
+    return collect(2) == [1, 2]
+
+
+# true: default_is_evaluated_once()
+def default_is_evaluated_once():
+    value = 1
+
+    def show(shown=value):
+        return shown
+
+    value = 2
+    return show() == 1
+
+
+# true: loop_variable_stays()
+def loop_variable_stays():
+    for number in [1, 2]:
+        pass
+    return number == 2
+
+
+# true: comprehension_has_its_own()
+def comprehension_has_its_own():
+    number = 5
+    [number for number in [1, 2]]
+    return number == 5
+
+
+# true: walrus_leaks()
+def walrus_leaks():
+    [last := number for number in [1, 2]]
+    return last == 2
+
+
+# true: walrus_in_while()
+def walrus_in_while():
+    rest, seen = [1, 2, 3], []
+    while rest and (first := rest.pop(0)) < 3:
+        seen.append(first)
+    return seen == [1, 2]
+
+
+total_of_module = 1
+
+
+# true: changes_global()
+def changes_global():
+    global total_of_module
+    total_of_module = 7
+    return read_global() == 7
+
+
+def read_global():
+    return total_of_module
+
+
+# true: spread(1, *[2, 3], d=4, **{"e": 5}) == 15
+def spread(a, b, *rest, d, **more):
+    return a + b + sum(rest) + d + sum(more.values())
+
+
+# true, today safe, a defect: keyword_only()
+def keyword_only():
+    def only(*, a=1):
+        return a
+
+    try:
+        only(2)
+    except TypeError:
+        return only(a=3) == 3
+    return False
+
+
+# true, today safe, a defect: positional_only()
+def positional_only():
+    def only(a, /, **rest):
+        return (a, rest)
+
+    return only(1, a=2) == (1, {"a": 2})
+
+
+# true: arguments_are_a_tuple()
+def arguments_are_a_tuple():
+    def take(*rest):
+        return rest
+
+    return take(1, 2) == (1, 2) and take() == ()
+
+
+# true: star_in_the_middle()
+def star_in_the_middle():
+    first, *middle, last = [1, 2, 3, 4]
+    return middle == [2, 3] and last == 4
+
+
+# true: nested_unpacking()
+def nested_unpacking():
+    (a, (b, c)), d = (1, (2, 3)), 4
+    return a + b + c + d == 10
+
+
+# true: swap()
+def swap():
+    a, b = 1, 2
+    a, b = b, a
+    return (a, b) == (2, 1)
+
+
+# true: chained_assignment()
+def chained_assignment():
+    a = b = []
+    a.append(1)
+    return b == [1]
+
+
+# true: in_place_addition()
+def in_place_addition():
+    a = [1]
+    b = a
+    a += [2]
+    return b == [1, 2]
+
+
+# true: new_list_by_addition()
+def new_list_by_addition():
+    a = [1]
+    b = a
+    a = a + [2]
+    return b == [1]
+
+
+# true, today safe, a defect: in_place_union()
+def in_place_union():
+    a = {1}
+    b = a
+    a |= {2}
+    return b == {1, 2}
+
+
+# true, today safe, a defect: in_place_dictionary()
+def in_place_dictionary():
+    a = {"x": 1}
+    b = a
+    a |= {"y": 2}
+    return "y" in b
+
+
+# true: shallow_copy()
+def shallow_copy():
+    a = [[1]]
+    b = a.copy()
+    b[0].append(2)
+    return a == [[1, 2]]
+
+
+# true: deep_copy()
+def deep_copy():
+    a = [[1]]
+    b = copy.deepcopy(a)
+    b[0].append(2)
+    return a == [[1]]
+
+
+# true: deletes_slice()
+def deletes_slice():
+    numbers = [1, 2, 3, 4]
+    del numbers[1:3]
+    return numbers == [1, 4]
+
+
+# true: inserts()
+def inserts():
+    numbers = [1, 3]
+    numbers.insert(1, 2)
+    numbers.insert(-1, 9)
+    return numbers == [1, 2, 9, 3]
+
+
+# true: pops_middle()
+def pops_middle():
+    numbers = [1, 2, 3]
+    return numbers.pop(0) == 1 and numbers.pop(-2) == 2
+
+
+class Animal:
+    legs = 4
+    names = []
+
+    def __init__(self, name="x"):
+        self.name = name
+
+    @property
+    def loud(self):
+        return self.name.upper()
+
+    @loud.setter
+    def loud(self, value):
+        self.name = value.lower()
+
+    @classmethod
+    def make(cls, name):
+        return cls(name)
+
+    @staticmethod
+    def add(a, b):
+        return a + b
+
+    def __eq__(self, other):
+        return isinstance(other, Animal) and self.name == other.name
+
+    def __hash__(self):
+        return hash(self.name)
+
+    def __lt__(self, other):
+        return self.name < other.name
+
+    def __add__(self, other):
+        return Animal(self.name + other.name)
+
+    def __str__(self):
+        return "<" + self.name + ">"
+
+    def __repr__(self):
+        return "Animal"
+
+    def __contains__(self, letter):
+        return letter in self.name
+
+    def __call__(self, number):
+        return number + 1
+
+    def __format__(self, specification):
+        return specification + "!"
+
+    def __int__(self):
+        return 42
+
+    def __neg__(self):
+        return "minus"
+
+    def __rmul__(self, other):
+        return "right"
+
+    def speak(self):
+        return "animal"
+
+
+class Bird(Animal):
+    legs = 2
+
+    def speak(self):
+        return super().speak() + " bird"
+
+
+# true: Animal("a") == Animal("a")
+# true: Animal("a") != Animal("b")
+# true: Animal("a") in [Animal("a")]
+# true: len({Animal("a"), Animal("a")}) == 1
+# true: sorted([Animal("b"), Animal("a")])[0].name == "a"
+# true: min(Animal("b"), Animal("a")).name == "a"
+# true: (Animal("a") + Animal("b")).name == "ab"
+# true: str(Animal("a")) == "<a>"
+# true: f"{Animal('a')}" == "!"
+# true: f"{Animal('a'):xy}" == "xy!"
+# true: repr([Animal("a")]) == "[Animal]"
+# true: "a" in Animal("cat")
+# true: Animal("a")(1) == 2
+# true: int(Animal("a")) == 42
+# true: -Animal("a") == "minus"
+# true: 3 * Animal("a") == "right"
+# true: Bird("b").legs == 2 and Animal.legs == 4
+# true: Bird.make("b").speak() == "animal bird"
+# true: isinstance(Bird.make("b"), Bird)
+# true: Animal.add(1, 2) == 3
+# true: Animal("a").loud == "A"
+# true: issubclass(Bird, Animal)
+# true: type(Bird()) is Bird and type(Bird()) is not Animal
+# true: Bird.__name__ == "Bird"
+# true: Animal("a") > Animal("A")
+# true: sets_property()
+def sets_property():
+    animal = Animal()
+    animal.loud = "CAT"
+    return animal.name == "cat"
+
+
+# true: shadows_class_attribute()
+def shadows_class_attribute():
+    animal = Animal()
+    animal.legs = 3
+    return Animal.legs == 4 and animal.legs == 3
+
+
+# true: shares_class_attribute()
+def shares_class_attribute():
+    first, second = Animal(), Animal()
+    Animal.legs = 5
+    seen = first.legs == 5 and second.legs == 5
+    Animal.legs = 4
+    return seen
+
+
+# true: diamond()
+def diamond():
+    class A:
+        def who(self):
+            return "A"
+
+    class B(A):
+        def who(self):
+            return "B" + super().who()
+
+    class C(A):
+        def who(self):
+            return "C" + super().who()
+
+    class D(B, C):
+        pass
+
+    return D().who() == "BCA"
+
+
+# true: identity()
+def identity():
+    class Thing:
+        pass
+
+    return Thing() != Thing()
+
+
+# true: only_equal()
+def only_equal():
+    class Same:
+        def __eq__(self, other):
+            return True
+
+    return not (Same() != 1) and Same() is not Same()
+
+
+# true: set_item()
+def set_item():
+    class Box:
+        def __init__(self):
+            self.inside = {}
+
+        def __setitem__(self, key, value):
+            self.inside[key] = value * 2
+
+        def __delitem__(self, key):
+            self.inside.clear()
+
+    box = Box()
+    box["a"] = 2
+    kept = box.inside == {"a": 4}
+    del box["a"]
+    return kept and not box.inside
+
+
+# true: sub_dictionary()
+def sub_dictionary():
+    class Known(dict):
+        def __missing__(self, key):
+            return key * 2
+
+    return Known()["a"] == "aa"
+
+
+# true: sub_list()
+def sub_list():
+    class Stack(list):
+        def peek(self):
+            return self[-1]
+
+    return Stack([1, 2]).peek() == 2
+
+
+# true, today safe, a defect: private_names()
+def private_names():
+    class Safe:
+        def __init__(self):
+            self.__secret = 1
+
+        def show(self):
+            return self.__secret
+
+    return Safe().show() == 1 and not hasattr(Safe(), "__secret")
+
+
+# true: new_decides()
+def new_decides():
+    class Single:
+        made = None
+
+        def __new__(cls):
+            if cls.made is None:
+                cls.made = super().__new__(cls)
+            return cls.made
+
+    return Single() is Single()
+
+
+# true: init_subclass()
+def init_subclass():
+    seen = []
+
+    class Base:
+        def __init_subclass__(cls):
+            seen.append(1)
+
+    class Child(Base):
+        pass
+
+    return seen == [1]
+
+
+# true: descriptor()
+def descriptor():
+    class Ten:
+        def __get__(self, instance, owner):
+            return 10
+
+    class Holder:
+        ten = Ten()
+
+    return Holder().ten == 10
+
+
+# true: set_attribute_hook()
+def set_attribute_hook():
+    class Loud:
+        def __setattr__(self, name, value):
+            object.__setattr__(self, name, value + 1)
+
+    loud = Loud()
+    loud.x = 1
+    return loud.x == 2
+
+
+# true: decorated() == 6
+def twice(function):
+    @functools.wraps(function)
+    def inner(*arguments):
+        return 2 * function(*arguments)
+
+    return inner
+
+
+@twice
+def decorated():
+    return 3
+
+
+# true, today safe, a defect: cached()
+def cached():
+    count = []
+
+    @functools.lru_cache
+    def slow(number):
+        count.append(number)
+        return number
+
+    slow(1)
+    slow(1)
+    return count == [1]
+
+
+@dataclasses.dataclass(order=True)
+class Point:
+    x: int
+    y: int = 2
+    tags: list = dataclasses.field(default_factory=list, compare=False)
+
+    def __post_init__(self):
+        self.sum = self.x + self.y
+
+
+@dataclasses.dataclass(frozen=True)
+class Fixed:
+    x: int
+
+
+class Colour(enum.Enum):
+    RED = 1
+    BLUE = 2
+    CRIMSON = 1
+
+
+class Level(enum.IntEnum):
+    LOW = 1
+    HIGH = 2
+
+
+class Kind(str, enum.Enum):
+    NEW = "new"
+
+
+Pair = collections.namedtuple("Pair", ["a", "b"])
+
+
+# true, today safe, a defect: Point(1) == Point(1, 2)
+# true: Point(1) < Point(2)
+# true: Point(1).sum == 3
+# true: Point(1).tags is not Point(1).tags
+# true: dataclasses.asdict(Point(1))["y"] == 2
+# true: dataclasses.replace(Point(1), y=5).y == 5
+# true: repr(Fixed(1)) == "Fixed(x=1)"
+# true: Fixed(1) in {Fixed(1)}
+# true: Point(1) != (1, 2)
+# true, today safe, a defect: Colour.RED is Colour.CRIMSON
+# true: Colour(2) is Colour.BLUE
+# true: Colour["RED"].value == 1
+# true: Colour.RED != 1
+# true: Colour.RED.name == "RED"
+# true: len(Colour) == 2
+# true: [colour.name for colour in Colour] == ["RED", "BLUE"]
+# true: str(Colour.RED) == "Colour.RED"
+# true: Level.LOW < Level.HIGH
+# true: Level.LOW == 1
+# true: Kind.NEW == "new"
+# true, today safe, a defect: Pair(1, 2) == (1, 2)
+# true: Pair(1, 2).b == 2 and Pair(1, 2)[0] == 1
+# true: Pair(1, 2)._replace(a=3) == (3, 2)
+# true: Pair(b=1, a=2)._asdict() == {"a": 2, "b": 1}
+# true: None is None and not (None is False)
+# true: (True is True) and (1 is not True)
+# true: [] == [] and [] is not []
+# true: None != 0 and None != ""
+# true: None != False
+# true: not None == 0
+# true: "a-b-c".rsplit("-", 1) == ["a-b", "c"]
+# true: "a-b-c".split("-", 1) == ["a", "b-c"]
+# true: "abc".center(7, "*") == "**abc**"
+# true: "7".zfill(3) == "007"
+# true: "-7".zfill(4) == "-007"
+# true: "aXbX".count("X") == 2
+# true: "hello world".capitalize() == "Hello world"
+# true: "abc".upper().swapcase() == "abc"
+# true: "a\tb".expandtabs(4) == "a   b"
+# true: "xxabxx".strip("x") == "ab"
+# true: "abcab".rfind("ab") == 3
+# true: "a\nb\n".splitlines() == ["a", "b"]
+# true: "prefix-x".removeprefix("prefix-") == "x"
+# true: "ab".ljust(4, ".") == "ab.."
+# true: "abc".translate(str.maketrans("a", "z")) == "zbc"
+# true: "aaa".replace("a", "b", 2) == "bba"
+# true, today safe, a defect: "ß".casefold() == "ss"
+# true: " \t\n".isspace()
+# true: not "".isdigit()
+# true: "Ab1".isalnum()
+# true: "a b  c".split() == ["a", "b", "c"]
+# true: "a b  c".split(" ") == ["a", "b", "", "c"]
+# true: "é".encode() == b"\xc3\xa9"
+# true, today safe, a defect: len("é".encode()) == 2
+# true, today safe, a defect: len("😀") == 1
+# true, today safe, a defect: b"abc"[0] == 97
+# true, today safe, a defect: list(b"ab") == [97, 98]
+# true: b"abc"[0:1] == b"a"
+# true, today safe, a defect: b"a" != "a"
+# true: b"a" + b"b" == b"ab"
+# true: "a".encode("utf-8").hex() == "61"
+# true, today safe, a defect: str(b"a") == "b'a'"
+# true: bytes(2) == b"\x00\x00"
+# true: f"{5:>3}" == "  5"
+# true: f"{'a':<3}|" == "a  |"
+# true: f"{'a':>3}" == "  a"
+# true: f"{5:^5}" == "  5  "
+# true: f"{1234567:,}" == "1,234,567"
+# true: f"{0.256:.1%}" == "25.6%"
+# true: f"{255:x}" == "ff" and f"{255:#X}" == "0XFF"
+# true: f"{5:b}" == "101"
+# true: f"{5:+d}" == "+5"
+# true, today safe, a defect: f"{-5:06d}" == "-00005"
+# true: f"{'a'!r}" == "'a'"
+# true: f"{3!s:>3}" == "  3"
+# true: f"{2.5:g}" == "2.5"
+# true: f"{1e10:e}" == "1.000000e+10"
+# true: f"{True}" == "True"
+# true: f"{True:d}" == "1"
+# true: f"{None}" == "None"
+# true: f"{1 + 1=}" == "1 + 1=2"
+# true: "{0}{1}{0}".format("a", "b") == "aba"
+# true: "{a[x]}".format(a={"x": 1}) == "1"
+# true: "%05.1f" % 2.25 == "002.2"
+# true: "%(a)s" % {"a": 1} == "1"
+# true: "%x" % 255 == "ff"
+# true: "%r" % "a" == "'a'"
+# true, today safe, a defect: "%5s|" % "ab" == "   ab|"
+# true: "%%" % () == "%"
+# true: -7 % -3 == -1
+# true: 7 % -3 == -2
+# true: -7.5 % 2 == 0.5
+# true: 7 // -2 == -4
+# true: -7 // -2 == 3
+# true: divmod(-7, 2) == (-4, 1)
+# true: -2**2 == -4
+# true: 2**3**2 == 512
+# true: round(1.5) == 2 and round(3.5) == 4
+# true: round(-2.5) == -2
+# true, today safe, a defect: round(2.675, 2) == 2.67
+# true: round(1250, -2) == 1200
+# true: int(2.9) == 2 and int(-2.9) == -2
+# true: int(" 12 ") == 12
+# true: int("0x1f", 16) == 31
+# true: int("-101", 2) == -5
+# true: float("1e3") == 1000
+# true: 1e308 * 10 == float("inf")
+# true: 0.1 + 0.2 != 0.3
+# true: math.isclose(0.1 + 0.2, 0.3)
+# true: math.ceil(1.2) == 2 and math.trunc(-1.7) == -1
+# true: math.gcd(12, 18) == 6
+# true: 5 & 6 == 4 and 5 | 6 == 7 and 5 ^ 6 == 3
+# true: list(zip([1, 2, 3], "ab")) == [(1, "a"), (2, "b")]
+# true: list(enumerate("ab", 1)) == [(1, "a"), (2, "b")]
+# true: list(map(lambda a, b: a + b, [1, 2], [3, 4])) == [4, 6]
+# true: list(filter(lambda n: n % 2, [1, 2, 3])) == [1, 3]
+# true: any([]) is False and all([0]) is False
+# true: max([], default=7) == 7
+# true: max("a", "bb", key=len) == "bb"
+# true: max({"a": 1, "b": 3}, key={"a": 1, "b": 3}.get) == "b"
+# true: min([3, 1, 2], key=lambda n: -n) == 3
+# true: sum([[1], [2]], []) == [1, 2]
+# true: sum([1, 2], 10) == 13
+# true: list(itertools.islice(itertools.count(5), 2)) == [5, 6]
+# true: [k for k, g in itertools.groupby("aab")] == ["a", "b"]
+# true: list(itertools.accumulate([1, 2, 3])) == [1, 3, 6]
+# true: list(itertools.product([1, 2], "a")) == [(1, "a"), (2, "a")]
+# true: list(itertools.combinations([1, 2, 3], 2))[1] == (1, 3)
+# true: list(itertools.takewhile(lambda n: n < 2, [1, 2, 1])) == [1]
+# true: list(itertools.zip_longest([1], [2, 3]))[1] == (None, 3)
+# true: functools.reduce(lambda a, b: a * b, [2, 3], 4) == 24
+# true: functools.partial(int, base=2)("11") == 3
+# true: collections.Counter("abca").most_common(1) == [("a", 2)]
+# true: collections.Counter("ab")["z"] == 0
+# true, today safe, a defect: collections.Counter("aab") - collections.Counter("a") == {"a": 1, "b": 1}
+# true, today safe, a defect: collections.deque([1, 2, 3], maxlen=2)[0] == 2
+# true: rotates()
+def rotates():
+    queue = collections.deque([1, 2, 3])
+    queue.rotate(1)
+    queue.appendleft(0)
+    return list(queue) == [0, 3, 1, 2]
+
+
+# true: defaults_are_made()
+def defaults_are_made():
+    groups = collections.defaultdict(list)
+    groups["a"].append(1)
+    groups["b"]
+    return len(groups) == 2 and groups.get("z") is None
+
+
+# true: counts_defaults()
+def counts_defaults():
+    counts = collections.defaultdict(int)
+    for letter in "aab":
+        counts[letter] += 1
+    return dict(counts) == {"a": 2, "b": 1}
+
+
+# true, today safe, a defect: ordered_by_order()
+def ordered_by_order():
+    first = collections.OrderedDict([("a", 1), ("b", 2)])
+    second = collections.OrderedDict([("b", 2), ("a", 1)])
+    return first != second
+
+
+# true, today safe, a defect: moved_to_end()
+def moved_to_end():
+    known = collections.OrderedDict([("a", 1), ("b", 2)])
+    known.move_to_end("a")
+    return list(known) == ["b", "a"]
+
+
+# true: collections.ChainMap({"a": 1}, {"a": 2, "b": 3})["b"] == 3
+# true: matched(("point", 1, 2)) == 3
+# true: matched({"kind": "x", "more": 1}) == {"more": 1}
+# true: matched(Point(4)) == 4
+# true: matched("b") == "letter"
+# true: matched(True) == "bool"
+# true: matched([1, [2, 3]]) == [3]
+# true: matched(None) == "none"
+# true: matched(99) == "other"
+def matched(value):
+    match value:
+        case ("point", x, y):
+            return x + y
+        case {"kind": "x", **rest}:
+            return rest
+        case Point(x=x):
+            return x
+        case "a" | "b":
+            return "letter"
+        case bool():
+            return "bool"
+        case [_, [_, *rest]]:
+            return rest
+        case None:
+            return "none"
+        case int(number) if number < 50:
+            return "small"
+        case _:
+            return "other"
+
+
+# true: datetime.date(2024, 2, 28) + datetime.timedelta(days=2) == datetime.date(2024, 3, 1)
+# true: datetime.date(2024, 1, 1) < datetime.date(2024, 1, 2)
+# true: datetime.timedelta(hours=25).days == 1
+# true: datetime.timedelta(hours=25).seconds == 3600
+# true: datetime.timedelta(minutes=2).total_seconds() == 120
+# true: datetime.datetime(2024, 1, 2, 3, 4).isoformat() == "2024-01-02T03:04:00"
+# true: datetime.datetime(2024, 1, 2).strftime("%d.%m.%Y") == "02.01.2024"
+# true: datetime.datetime.strptime("2024-01-02", "%Y-%m-%d").day == 2
+# true: datetime.date.fromisoformat("2024-05-06").weekday() == 0
+# true: datetime.datetime(2024, 1, 2, 23).date() == datetime.date(2024, 1, 2)
+# true: datetime.datetime(2024, 1, 1, tzinfo=datetime.timezone.utc).timestamp() == 1704067200
+# true: str(datetime.timedelta(minutes=61)) == "1:01:00"
+# true: json.dumps([1, None, True, "é"]) == '[1, null, true, "\\u00e9"]'
+# true: json.dumps({"b": 1, "a": 2}, sort_keys=True) == '{"a": 2, "b": 1}'
+# true: json.dumps([1, 2], separators=(",", ":")) == "[1,2]"
+# true: json.dumps("é", ensure_ascii=False) == '"é"'
+# true: json.dumps((1, 2)) == "[1, 2]"
+# true: json.loads('{"a": [1, 2.5, null]}') == {"a": [1, 2.5, None]}
+# true: json.loads('{"a": 1, "a": 2}')["a"] == 2
+# true: json.dumps([]) == "[]" and json.dumps({}) == "{}"
+# true: json.loads("9007199254740993") == 9007199254740993
+# true: re.fullmatch("a+", "aab") is None
+# true: re.match("b", "ab") is None and re.search("b", "ab") is not None
+# true: re.findall(r"\d+", "1 22 x") == ["1", "22"]
+# true: re.findall(r"(\w)=(\d)", "a=1 b=2") == [("a", "1"), ("b", "2")]
+# true: re.split(r"[,;]", "a,b;c") == ["a", "b", "c"]
+# true: re.sub(r"(a)(b)", r"\2\1", "ab") == "ba"
+# true: re.sub("a", lambda found: found.group().upper(), "banana") == "bAnAnA"
+# true: re.match(r"(?P<year>\d{4})", "2024-01")["year"] == "2024"
+# true: re.search("A", "ba", re.I).start() == 1
+# true: bool(re.compile("^a").match("abc"))
+# true: re.escape("a.b") == "a\\.b"
+# true: base64.b64decode("aGk=") == b"hi"
+# true, today safe, a defect: str((1,)) == "(1,)"
+# true, today safe, a defect: str(()) == "()"
+# true: str({"a": None}) == "{'a': None}"
+# true: str({1}) == "{1}" and str(set()) == "set()"
+# true: repr("it's") == '"it\'s"'
+# true: str([True, None, "a"]) == "[True, None, 'a']"
+# true: str(ValueError("x")) == "x" and repr(ValueError("x")) == "ValueError('x')"
+# true: str(type(1)) == "<class 'int'>"
+# true: [[0] * 2 for _ in range(2)] == [[0, 0], [0, 0]]
+# true: [x * y for x in [1, 2] for y in [3, 4] if x != y] == [3, 4, 6, 8]
+# true: {k: v for k, v in zip("ab", [1, 2])} == {"a": 1, "b": 2}
+# true: {n % 2 for n in range(5)} == {0, 1}
+# true: sum(n for n in range(4)) == 6
+# true: (lambda *a, k=2: len(a) * k)(1, 2) == 4
+# true: [*range(2), *"ab"] == [0, 1, "a", "b"]
+# true: {**{"a": 1}, **{"a": 2}} == {"a": 2}
+# true: hasattr("a", "upper") and not hasattr(1, "upper")
+# true: getattr(Animal, "legs") == 4 and getattr(Animal, "wings", 0) == 0
+# true: callable(len) and not callable(5)
+# true: [1, 2, 3].count(2) == 1 and [1, True].count(1) == 2
+# true: [1, 2] * 2 == [1, 2, 1, 2] and 0 * [1] == []
+# true: [1, [2]] == [1, [2]] and not [1] == [2]
+# true: "b" not in ["a"] and "" in "a"
+# true: list("abc")[::-1] == ["c", "b", "a"]
+# true: slice_of_unknown_length()
+def slice_of_unknown_length():
+    return [1, 2, 3][slice(1, None)] == [2, 3]
+
+
+# true: assigns_slice()
+def assigns_slice():
+    numbers = [1, 2, 3]
+    numbers[:2] = [9]
+    return numbers == [9, 3]
+
+
+# true: ternary_is_lazy()
+def ternary_is_lazy():
+    return (1 if True else 1 / 0) == 1
+
+
+# true: evaluates_left_first()
+def evaluates_left_first():
+    seen = []
+
+    def note(number):
+        seen.append(number)
+        return number
+
+    note(1) + note(2) * note(3)
+    return seen == [1, 2, 3]
+
+
+# true: awaits()
+def awaits():
+    import asyncio
+
+    async def one():
+        return 1
+
+    async def both():
+        return await asyncio.gather(one(), one())
+
+    return asyncio.run(both()) == [1, 1]
+
+
+# true: never_awaited()
+def never_awaited():
+    seen = []
+
+    async def one():
+        seen.append(1)
+
+    made = one()
+    made.close()
+    return seen == []
