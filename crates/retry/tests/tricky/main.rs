@@ -47,12 +47,12 @@ fn cases(text: &str, comment: &str) -> Vec<Case> {
     found
 }
 
-/// What Aplomb says of each handler.
-fn verdicts(path: &Path, cases: &[Case]) -> BTreeMap<String, String> {
+/// What Aplomb says of each handler of a file, all of which is `readable` or not.
+fn verdicts(path: &Path, cases: &[Case], readable: bool) -> BTreeMap<String, String> {
     let handlers: Vec<String> =
         cases.iter().map(|case| format!("{}:{}", path.display(), case.name)).collect();
     let loaded = load(&Application::of_handlers(Path::new("."), &handlers).unwrap());
-    assert!(loaded.diagnostics().is_empty());
+    assert!(!readable || loaded.diagnostics().is_empty());
     let all: Vec<usize> = (0..cases.len()).collect();
     let options = Options { environment: Environment::Alone, ..Options::default() };
     let checked = loaded.check_all(&all, options, |_| {}).into_iter();
@@ -63,7 +63,7 @@ fn check(file: &str, comment: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tricky").join(file);
     let text = std::fs::read_to_string(&path).unwrap();
     let cases = cases(&text, comment);
-    let verdicts = verdicts(&path, &cases);
+    let verdicts = verdicts(&path, &cases, true);
     let update = std::env::var_os("UPDATE_EXPECT").is_some();
     let mut wrong = Vec::new();
     let mut lines: Vec<String> = text.lines().map(str::to_string).collect();

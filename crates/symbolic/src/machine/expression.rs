@@ -7,8 +7,8 @@ use super::{Machine, without_order};
 use crate::builtins;
 use crate::{Node, Operator, Term};
 use aplomb_script::{
-    Argument, Element, Expr, ExprKind, Field as FieldSyntax, FunctionId, Key, Language, Literal,
-    LogicalOperator, Pattern, Span, UnaryOperator, UpdateOperator,
+    Argument, BinaryOperator, Element, Expr, ExprKind, Field as FieldSyntax, FunctionId, Key,
+    Language, Literal, LogicalOperator, Pattern, Span, UnaryOperator, UpdateOperator,
 };
 use std::rc::Rc;
 
@@ -81,9 +81,14 @@ impl Machine<'_> {
                 self.unary(*operator, operand)
             }
             ExprKind::Binary { operator, left, right } => {
+                let written = matches!(right.kind, ExprKind::Literal(Literal::Number(_)));
                 let left = self.evaluate(left)?;
                 let right = self.evaluate(right)?;
                 self.span = span;
+                // A zero that is written has no sign.
+                if written && *operator == BinaryOperator::Divide && !self.is_python() {
+                    return Ok(self.arithmetic(Operator::Divide, left, right));
+                }
                 self.binary(*operator, left, right)
             }
             ExprKind::Logical { operator, left, right } => {

@@ -437,7 +437,7 @@ impl Machine<'_> {
         }
     }
 
-    fn arithmetic(&mut self, operator: Operator, left: Term, right: Term) -> Term {
+    pub(super) fn arithmetic(&mut self, operator: Operator, left: Term, right: Term) -> Term {
         let (left, right) = (self.number_of(left), self.number_of(right));
         self.terms.apply(operator, &[left, right])
     }
