@@ -194,7 +194,7 @@ def overwrites_while_iterating():
 # true: issubclass(ZeroDivisionError, (KeyError, ArithmeticError))
 # true: not issubclass(KeyError, ValueError)
 # true: 10**18 + 1 != 10**18
-# true, today safe, a defect: 2**53 + 1 > 2**53
+# true: 2**53 + 1 > 2**53
 # true: 9007199254740993 == 9007199254740992 + 1
 # true: 9007199254740993 % 2 == 1
 # true: 12345678901234567890 % 10 == 0

@@ -93,15 +93,11 @@ impl Machine<'_> {
         let pairs = matches!(record.flavour, Flavour::Map)
             && self.dialect().language == Language::JavaScript;
         if !self.is_dictionary(value) {
-            for name in ["__iter__", "__getitem__"] {
-                if record.base.is_none() && matches!(self.lookup(value, name), Ok(Some(_))) {
-                    let span = self.span;
-                    let items =
-                        self.problem(format!("an object that is iterated over by {name}"), span);
-                    let present = self.terms.bool(true);
-                    segments.push(Segment::Many { list: items, present, generic: None });
-                    break;
-                }
+            if record.base.is_none()
+                && let Some(items) = self.items_by_method(value)
+            {
+                let present = self.terms.bool(true);
+                segments.push(Segment::Many { list: items, present, generic: None });
             }
             return segments;
         }
@@ -110,6 +106,20 @@ impl Machine<'_> {
             segments.push(Segment::Item(Field { value: item, present: field.present }));
         }
         segments
+    }
+
+    /// What an object gives one by one, by a method of its class; that is some list, if the
+    /// method only computes.
+    fn items_by_method(&mut self, value: Term) -> Option<Term> {
+        for name in ["__next__", "__getitem__", "__iter__"] {
+            let Ok(Some(method)) = self.lookup(value, name) else { continue };
+            if self.only_computes(method) && !self.is_concrete() {
+                return Some(self.frozen_pure("items", &[value]));
+            }
+            let span = self.span;
+            return Some(self.problem(format!("an object that is iterated over by {name}"), span));
+        }
+        None
     }
 
     /// The value as a list object; lists stay what they are.

@@ -195,7 +195,7 @@ impl Machine<'_> {
         let result = self.operate(operator, left, right)?;
         if self.is_python()
             && let Node::Number(number) = self.terms.node(result)
-            && number.get().abs() > LARGEST_INTEGER
+            && number.get().abs() >= LARGEST_INTEGER
         {
             let span = self.span;
             return Ok(self.problem("an integer larger than 2^53 is not supported", span));

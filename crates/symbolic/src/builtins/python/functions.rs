@@ -477,7 +477,7 @@ fn sum(machine: &mut Machine<'_>, list: Term, start: Option<Term>) -> Outcome {
     let list = machine.as_sequence(list);
     each(machine, list, &mut |m, item, _| {
         let before = m.read_hidden(total);
-        let after = m.binary(aplomb_script::BinaryOperator::Add, before, item)?;
+        let after = m.binary(BinaryOperator::Add, before, item)?;
         m.write_hidden(total, after);
         Ok(after)
     })?;

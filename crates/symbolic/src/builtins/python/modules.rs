@@ -212,6 +212,7 @@ pub(super) fn call(
             // What is no integer is no float either, and is written as it was given.
             let exact = string(machine, first).is_none_or(|text| !text.contains(['.', 'e', 'E']));
             return Some(Ok(match number(machine, value) {
+                Some(_) if machine.is_concrete() => value,
                 Some(whole) if exact && whole.fract() == 0.0 => value,
                 _ => machine.frozen_pure("Decimal", &[first]),
             }));
