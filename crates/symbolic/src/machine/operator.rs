@@ -122,7 +122,9 @@ impl Machine<'_> {
                 self.terms.apply(Operator::Multiply, &[minus, operand])
             }
             UnaryOperator::Number => self.number_of(operand),
-            UnaryOperator::BitNot if self.is_python() => {
+            UnaryOperator::BitNot
+                if self.is_python() && matches!(self.terms.node(operand), Node::Number(_)) =>
+            {
                 let one = self.terms.number(-1.0);
                 let operand = self.number_of(operand);
                 let minus = self.terms.apply(Operator::Multiply, &[one, operand]);
