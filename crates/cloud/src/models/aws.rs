@@ -263,6 +263,9 @@ fn boto3(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Recognis
         names.map(|(name, value)| (name.to_string(), *value)).collect();
     fields.extend(given);
     let object_operation = match last.as_str() {
+        // Of the table itself, not of what is in it.
+        "delete" if table.is_some() => Some("delete_table"),
+        "update" if table.is_some() => Some("update_table"),
         _ if object.is_empty() => None,
         "put" => Some("put_object"),
         "get" => Some("get_object"),

@@ -276,6 +276,14 @@ impl Models {
     }
 
     fn aws(&self, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
+        // A member by a name that is computed: `client[name](…)`, `getattr(client, name)(…)`.
+        if call.operation == "[]" {
+            let message = format!(
+                "which operation of {} is called is not known here; write its name",
+                call.service
+            );
+            return Ok(machine.problem(message, call.span));
+        }
         let modelled = match call.service.as_str() {
             "dynamodb" => dynamodb::call(self, machine, call),
             "s3" | "s3storage" => s3::call(machine, call),

@@ -224,3 +224,71 @@ def count_by_request(event, context):
         sql="UPDATE counters SET n = n + 1 WHERE name = :name",
         parameters=[{"name": "name", "value": {"stringValue": event["name"]}}],
     )
+
+
+# unsafe: extras.execute_batch executes the statement for each row
+def count_batch(event, context):
+    with conn, conn.cursor() as cur:
+        psycopg2.extras.execute_batch(
+            cur, "UPDATE counters SET n = n + 1 WHERE name = %s", [(event["name"],)]
+        )
+
+
+# unsafe: extras.execute_values inserts, and the server draws other ids
+def add_values(event, context):
+    with conn, conn.cursor() as cur:
+        psycopg2.extras.execute_values(
+            cur, "INSERT INTO notes (text) VALUES %s", [(event["first"],), (event["second"],)]
+        )
+
+
+# unsafe: the server draws other ids for all rows of the request
+# today unknown
+def add_values_of_request(event, context):
+    with conn, conn.cursor() as cur:
+        rows = [(text,) for text in event["texts"]]
+        psycopg2.extras.execute_values(cur, "INSERT INTO notes (text) VALUES %s", rows)
+
+
+# unsafe: execute of pymysql gives how many rows there are, and the marker is committed first
+def count_after_marker(event, context):
+    with mysql.cursor() as cur:
+        marked = cur.execute("INSERT IGNORE INTO requests (id) VALUES (%s)", (event["request"],))
+    mysql.commit()
+    if marked == 1:
+        with mysql.cursor() as cur:
+            cur.execute("UPDATE counters SET n = n + 1 WHERE name = %s", (event["name"],))
+        mysql.commit()
+
+
+# safe: the marker is committed with what it marks
+def count_with_marker(event, context):
+    with mysql.cursor() as cur:
+        if cur.execute("INSERT IGNORE INTO requests (id) VALUES (%s)", (event["request"],)) == 1:
+            cur.execute("UPDATE counters SET n = n + 1 WHERE name = %s", (event["name"],))
+    mysql.commit()
+
+
+# unsafe: pymysql counts the rows that an update changes, on a retry none
+def close_order(event, context):
+    with mysql.cursor() as cur:
+        closed = cur.execute("UPDATE orders SET total = 0 WHERE id = %s", (event["id"],))
+    mysql.commit()
+    return closed
+
+
+# unsafe: execute of psycopg2 gives nothing
+def count_without_result(event, context):
+    with conn, conn.cursor() as cur:
+        if not cur.execute("SELECT n FROM counters WHERE name = %s", (event["name"],)):
+            cur.execute("UPDATE counters SET n = n + 1 WHERE name = %s", (event["name"],))
+
+
+# unsafe: the statement makes the connection commit every statement
+# today unknown
+def count_committing(event, context):
+    with mysql.cursor() as cur:
+        cur.execute("SET autocommit = 1")
+        cur.execute("INSERT IGNORE INTO requests (id) VALUES (%s)", (event["request"],))
+        if cur.rowcount == 1:
+            cur.execute("UPDATE counters SET n = n + 1 WHERE name = %s", (event["name"],))

@@ -99,3 +99,34 @@ export const find = async ({ status }) => {
   const [rows] = await pool.query("SELECT id, total FROM orders WHERE status = ? ORDER BY total", [status]);
   return rows;
 };
+
+// unsafe: MySQL commits before it defines a table, so that the marker stands alone
+export const defineInside = async ({ request, name }) => {
+  const client = await pool.getConnection();
+  await client.beginTransaction();
+  const [marked] = await client.execute("INSERT IGNORE INTO requests (id) VALUES (?)", [request]);
+  await client.query("CREATE TABLE IF NOT EXISTS audit (id varchar(36) PRIMARY KEY)");
+  if (marked.affectedRows === 1)
+    await client.execute("UPDATE counters SET n = n + 1 WHERE name = ?", [name]);
+  await client.commit();
+  client.release();
+};
+
+// unsafe: the same before it analyses a table
+export const analyzeInside = async ({ request, name }) => {
+  const client = await pool.getConnection();
+  await client.beginTransaction();
+  const [marked] = await client.execute("INSERT IGNORE INTO requests (id) VALUES (?)", [request]);
+  await client.query("ANALYZE TABLE counters");
+  if (marked.affectedRows === 1)
+    await client.execute("UPDATE counters SET n = n + 1 WHERE name = ?", [name]);
+  await client.commit();
+  client.release();
+};
+
+// unsafe: a retry changes no row
+// today unknown
+export const closeCounting = async ({ id }) => {
+  const [closed] = await pool.execute("UPDATE orders SET total = 0 WHERE id = ?", [id]);
+  return closed.changedRows;
+};

@@ -417,3 +417,22 @@ def until(event, context):
 # unsafe: how many objects there are
 def counted_objects(event, context):
     items.put_item(Item={"id": str(gc.get_count())})
+
+
+# unsafe: an operation whose name comes with the request
+# today unknown
+def operation_by_name(event, context):
+    update = {"UpdateExpression": "ADD n :one", "ExpressionAttributeValues": {":one": 1}}
+    getattr(items, event["operation"])(Key={"id": event["id"]}, **update)
+
+
+# unsafe: the same of a client
+# today unknown
+def operation_of_client_by_name(event, context):
+    getattr(topics, event["operation"])(TopicArn="news", Message=event["text"])
+
+
+# unsafe: a retry finds no table
+# today unknown
+def whole_table(event, context):
+    items.delete()

@@ -483,7 +483,7 @@ impl DriverCall<'_> {
                 };
                 let Some(target) = target else { return Ok(machine.chain(self.call)) };
                 self.execute_into(machine, target, &request)?;
-                Ok(target)
+                Ok(self.returned(machine, target))
             }
             false => self.deliver(machine, |machine| self.execute(machine, &request)),
         }
@@ -640,6 +640,12 @@ impl DriverCall<'_> {
         Some(apart.unwrap_or(pieces))
     }
 
+    /// What the program does with results.
+    fn results(&self, machine: &Machine<'_>) -> &Results {
+        let program = machine.program();
+        self.drivers.results.get_or_init(|| Results::of(program))
+    }
+
     fn run(&self, machine: &mut Machine<'_>, text: &Text, parsed: &Parsed) -> Outcome {
         let label = match &parsed.statement {
             Statement::Transaction(transaction @ Transaction::Savepoint(_)) => {
@@ -656,13 +662,14 @@ impl DriverCall<'_> {
             _ => "statement",
         };
         let implicit = self.driver.implicit && !self.commits_itself(machine);
-        let program = machine.program();
-        let results = self.drivers.results.get_or_init(|| Results::of(program));
+        let results = self.results(machine);
+        let counts = self.returns_count() && !results.is_ignored(self.call);
+        let looks = counts || results.are_looked_at(machine, self.call, self.driver.implicit);
         let execution = Execution {
             text,
             session: Session { implicit, ..self.session(label) },
             reply: self.reply(machine),
-            looks: results.are_looked_at(machine, self.call, self.driver.implicit),
+            looks,
             counts_changes: self.driver.counts_changes,
         };
         self.database.execute(machine, &execution, parsed)

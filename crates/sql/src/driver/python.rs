@@ -2,12 +2,19 @@
 //! `with` blocks.
 
 use super::cursor;
-use super::{DriverCall, Request, Source, given, is_nothing};
+use super::{DriverCall, Request, Source, given, is_nothing, objects};
 use crate::form::Transaction;
-use aplomb_symbolic::{Machine, Node, Operator, Outcome, Path, PathSegment, Term};
+use aplomb_symbolic::{
+    Call, Machine, Node, Operator, Origin, Outcome, Path, PathSegment, Stop, Term,
+};
 
 /// The member of a connection that says whether it commits every statement.
 const AUTOCOMMIT: &str = "autocommit";
+
+/// Functions of `psycopg2.extras` that execute a statement for each of many rows, or for all of
+/// them at once.
+const BATCH: &str = "execute_batch";
+const VALUES: &str = "execute_values";
 
 /// The methods of cursors.
 const METHODS: &str = "execute executemany fetchone fetchall fetchmany mogrify callproc nextset \
@@ -40,6 +47,7 @@ impl DriverCall<'_> {
             }
             "execute" if !at_module => self.statement(machine),
             "executemany" if !at_module => self.execute_many(machine),
+            BATCH | VALUES if at_module => self.execute_for(machine, &last),
             "fetchone" => cursor::fetch_one(machine, self.cursor?, call.span),
             "fetchall" => cursor::fetch_all(machine, self.cursor?, call.span),
             "fetchmany" => {
@@ -98,12 +106,101 @@ impl DriverCall<'_> {
             return Ok(machine.problem("executemany without rows", self.call.span));
         };
         let Some(target) = self.call.receiver else { return Ok(machine.chain(self.call)) };
+        self.for_rows(machine, target, text, list)?;
+        if self.returns_count() && !self.results(machine).is_ignored(self.call) {
+            let message = "how many rows executemany changes is not known";
+            return Ok(machine.problem(message, self.call.span));
+        }
+        Ok(self.returned(machine, target))
+    }
+
+    /// Executes a statement for each row of a list.
+    fn for_rows(
+        &self,
+        machine: &mut Machine<'_>,
+        target: Term,
+        text: Term,
+        list: Term,
+    ) -> Result<(), Stop> {
         machine.for_each(list, &mut |machine, values| {
             let given = given(machine, Some(values));
             let request = Request { text: Source::Term(text), given };
             self.execute_into(machine, target, &request)
         })?;
-        Ok(target)
+        let Some(cursor) = self.cursor else { return Ok(()) };
+        // The count is that of all rows, or of the last ones.
+        let unknown = machine.terms().fresh_symbol("rows", Origin::Unknown);
+        cursor::keep(machine, cursor, unknown)
+    }
+
+    /// `execute_batch(cursor, text, rows)`, `execute_values(cursor, text, rows)`.
+    fn execute_for(&self, machine: &mut Machine<'_>, name: &str) -> Outcome {
+        let call = self.call;
+        let given = ["cur", "sql", "argslist"]
+            .iter()
+            .enumerate()
+            .map(|(index, name)| call.named_or(name, index))
+            .collect::<Option<Vec<Term>>>();
+        let found = given.and_then(|given| {
+            let path = Path::of(machine.terms(), given[0])?;
+            let [connection, cursor, ..] = objects(machine, &path)[..] else { return None };
+            Some((given, path, connection, cursor))
+        });
+        let Some((given, path, connection, cursor)) = found else {
+            let message = format!("which cursor {name} uses is not known here");
+            return Ok(machine.problem(message, call.span));
+        };
+        let [target, mut text, list] = given[..] else { return Ok(machine.terms().null()) };
+        let of_cursor = Call { receiver: Some(target), ..call.clone() };
+        let on_cursor = DriverCall {
+            drivers: self.drivers,
+            database: self.database,
+            driver: self.driver,
+            path,
+            call: &of_cursor,
+            connection: Some(connection),
+            cursor: Some(cursor),
+            reply: self.reply,
+        };
+        if on_cursor.commits_itself(machine) {
+            let message = format!(
+                "which rows of {name} are committed together is not known on a connection that \
+                 commits every statement"
+            );
+            return Ok(machine.problem(message, call.span));
+        }
+        if name == VALUES {
+            let template = call.named_or("template", 3);
+            let fetches = call.named_or("fetch", 5);
+            let one_row = with_one_row(machine, text, list);
+            let Some(one_row) = one_row.filter(|_| template.is_none() && fetches.is_none()) else {
+                let message = "the statement or the rows of execute_values are not known here";
+                return Ok(machine.problem(message, call.span));
+            };
+            text = one_row;
+        }
+        on_cursor.for_rows(machine, target, text, list)?;
+        Ok(machine.terms().null())
+    }
+
+    /// Whether `execute` gives how many rows there are.
+    pub(super) fn returns_count(&self) -> bool {
+        matches!(self.driver.package, "pymysql" | "MySQLdb")
+    }
+
+    /// What `execute` gives: a cursor, nothing, or how many rows there are.
+    pub(super) fn returned(&self, machine: &mut Machine<'_>, target: Term) -> Term {
+        let null = machine.terms().null();
+        match self.driver.package {
+            "psycopg2" | "aurora_dsql_psycopg2" => null,
+            _ if self.returns_count() => {
+                let cursor = self.cursor.filter(|_| !self.results(machine).is_ignored(self.call));
+                cursor
+                    .and_then(|cursor| cursor::member(machine, cursor, "rowcount"))
+                    .unwrap_or(null)
+            }
+            _ => target,
+        }
     }
 
     /// Notes whether the connection commits every statement.
@@ -197,4 +294,27 @@ impl DriverCall<'_> {
             })
         })
     }
+}
+
+/// The text of `execute_values` for one row: its only `%s` becomes as many as the rows have
+/// values.
+fn with_one_row(machine: &mut Machine<'_>, text: Term, list: Term) -> Option<Term> {
+    let text = machine.terms().as_str(text)?.to_string();
+    let (before, after) = text.split_once("%s")?;
+    if after.contains("%s") {
+        return None;
+    }
+    let mut widths = Vec::new();
+    machine
+        .for_each(list, &mut |machine, row| {
+            widths.push(machine.items(row).map(|items| items.len()));
+            Ok(row)
+        })
+        .ok()?;
+    let width = widths.first().copied().flatten()?;
+    if width == 0 || widths.iter().any(|&other| other != Some(width)) {
+        return None;
+    }
+    let places = vec!["%s"; width].join(", ");
+    Some(machine.terms().string(format!("{before}({places}){after}")))
 }

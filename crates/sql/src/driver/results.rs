@@ -56,6 +56,11 @@ impl Results {
         }
     }
 
+    /// Whether a call is a statement of its own, so that nobody sees what it gives.
+    pub(super) fn is_ignored(&self, call: &Call) -> bool {
+        self.ignored.contains(&call.span)
+    }
+
     /// Whether the program may look at how many rows a call changed. A cursor that is
     /// asked elsewhere says that it does not know.
     pub(super) fn are_looked_at(

@@ -33,6 +33,11 @@ pub(super) fn call(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -
         "batchExecuteStatement" | "executeTransaction" => {
             return Some(machine.unknown_call(&call.label, call.span));
         }
+        "deleteTable" => {
+            let message = "what is in a table is not followed once the table is deleted";
+            machine.problem(message, call.span);
+            return None;
+        }
         _ => return None,
     })
 }

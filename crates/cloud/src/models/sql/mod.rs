@@ -100,9 +100,24 @@ impl Database for Models {
         let (product, session) = (request.session.product, Session::from(request.session));
         let clocks = Clocks::default();
         let execution = Execution { models: self, request, product, session, clocks };
+        if product == Product::Mysql && commits_before(statement) {
+            execution.session.commit(machine)?;
+        }
         let statement = &statement.statement;
         let shown = execution.with_catalogue(|it| it.schema.without_views(statement, product));
         execution.run(machine, shown.as_ref().unwrap_or(statement))
+    }
+}
+
+/// Whether MySQL commits the open transaction before it executes a statement, because that
+/// defines something or looks after tables.
+fn commits_before(parsed: &Parsed) -> bool {
+    let mut words = parsed.text.split_whitespace().map(str::to_uppercase);
+    let (first, second) = (words.next(), words.next());
+    match parsed.statement {
+        Statement::Define(_) | Statement::Truncate(_) => second.as_deref() != Some("TEMPORARY"),
+        Statement::Administration => !matches!(first.as_deref(), Some("SHOW" | "USE")),
+        _ => false,
     }
 }
 
@@ -118,6 +133,12 @@ impl Execution<'_> {
             Statement::Define(definition) => {
                 self.with_catalogue(|catalogue| catalogue.schema.define(definition));
                 self.nothing(machine)
+            }
+            Statement::Set { text, .. } if text.to_lowercase().contains("autocommit") => {
+                Failure::because(
+                    "from when on statements are committed is not followed where a statement says \
+                     it; say it where the connection is made",
+                )
             }
             Statement::Set { .. } | Statement::Administration | Statement::Transaction(_) => {
                 self.nothing(machine)

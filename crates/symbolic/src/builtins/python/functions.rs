@@ -304,6 +304,17 @@ fn get_attribute(
     name: Term,
     default: Option<Term>,
 ) -> Outcome {
+    // Which member of a package's object it is tells what a call does.
+    if machine.is_external(object) && machine.terms().as_str(name).is_none() {
+        return match machine.view(name).clone() {
+            Node::Apply(Operator::Ite, parts) => machine.branch(
+                parts[0],
+                |m| get_attribute(m, object, parts[1], default),
+                |m| get_attribute(m, object, parts[2], default),
+            ),
+            _ => machine.get_index(object, name),
+        };
+    }
     let name = machine.key_text(name);
     match default {
         None => machine.get_attribute(object, &name),
