@@ -5,7 +5,7 @@ use crate::form::{Definition, Expression, Product, Query};
 use crate::read::{LONGEST, Reader, last_name, spelled, with_stack};
 use sqlparser::ast::{
     AlterTableOperation, ColumnDef, ColumnOption, CreateTable, Expr, ForeignKeyConstraint, Ident,
-    IndexColumn, ObjectName, ReferentialAction, Statement, TableConstraint,
+    IndexColumn, ObjectName, ObjectType, ReferentialAction, Statement, TableConstraint,
 };
 use sqlparser::dialect::{Dialect, GenericDialect, MySqlDialect, PostgreSqlDialect, SQLiteDialect};
 use sqlparser::parser::Parser;
@@ -32,10 +32,27 @@ pub struct Table {
     pub columns: Vec<Column>,
     /// Sets of columns whose values differ from row to row; the primary key first.
     unique: Vec<Vec<Ident>>,
+    /// The names of those sets that have one, with their columns.
+    named: Vec<(String, Vec<Ident>)>,
+    /// What is said of values that differ and that the sets do not say.
+    doubts: Vec<Doubt>,
+    /// The schema of the database that it is in, in lower case, if that is not the usual one.
+    qualifier: Option<String>,
     /// How its rows refer to rows of other tables.
     pub references: Vec<Reference>,
     /// Conditions that hold of every row, or are not known.
     pub checks: Vec<Expression>,
+}
+
+/// Why it is not known which rows conflict.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Doubt {
+    /// These columns no longer differ after one statement, and another one says that they do.
+    Dropped(Vec<Ident>),
+    /// Something that is computed differs, or what some rows have.
+    Computed,
+    /// There is a table of the same name in another schema of the database.
+    Twice,
 }
 
 /// A foreign key.
@@ -97,6 +114,8 @@ impl Schema {
         match statement {
             Statement::CreateTable(create) => self.create(create),
             Statement::AlterTable(alter) => {
+                let of = last_name(&alter.name).map(|name| name.value.to_lowercase());
+                let of = of.unwrap_or_default();
                 let Some(table) = self.named(&alter.name) else { return };
                 for operation in &alter.operations {
                     match operation {
@@ -106,13 +125,29 @@ impl Schema {
                         AlterTableOperation::AddColumn { column_def, .. } => {
                             table.column(column_def);
                         }
+                        AlterTableOperation::DropConstraint { name, .. }
+                        | AlterTableOperation::DropIndex { name } => {
+                            table.drop_named(&of, &name.value);
+                        }
+                        AlterTableOperation::DropPrimaryKey { .. } => {
+                            table.drop_named(&of, &format!("{of}_pkey"));
+                        }
                         _ => {}
                     }
                 }
             }
-            Statement::CreateIndex(index) if index.unique && index.predicate.is_none() => {
+            Statement::CreateIndex(index) if index.unique => {
                 let Some(table) = self.named(&index.table_name) else { return };
-                table.unique.extend(plain_columns(&index.columns));
+                let columns = plain_columns(&index.columns).filter(|_| index.predicate.is_none());
+                let name = index.name.as_ref().and_then(last_name);
+                table.differ(columns, name, false);
+            }
+            Statement::Drop { object_type: ObjectType::Index, names, .. } => {
+                for name in names.iter().filter_map(last_name) {
+                    for (of, table) in &mut self.tables {
+                        table.drop_named(of, &name.value);
+                    }
+                }
             }
             Statement::CreateView(view) => {
                 let name = last_name(&view.name).map(|name| name.value.to_lowercase());
@@ -131,7 +166,40 @@ impl Schema {
         let mut table = Table::default();
         create.columns.iter().for_each(|column| table.column(column));
         create.constraints.iter().for_each(|constraint| table.constrain(constraint));
-        self.tables.entry(name.value.to_lowercase()).or_insert(table);
+        table.qualifier = qualifier(&create.name);
+        let named = table.qualifier.clone();
+        let known = self.tables.entry(name.value.to_lowercase()).or_insert(table);
+        if known.qualifier != named {
+            known.doubts.push(Doubt::Twice);
+        }
+    }
+
+    /// Why it is not known which rows of a table conflict, or which table is meant.
+    pub fn doubt(&self, name: &str) -> Option<String> {
+        let table = self.table(name)?;
+        let words = match table.doubts.first()? {
+            Doubt::Dropped(columns) => {
+                let columns: Vec<&str> = columns.iter().map(|name| name.value.as_str()).collect();
+                let columns = columns.join(" and ");
+                format!(
+                    "the schema says that {columns} of {name} differ from row to row, and drops \
+                     that: leave in the schema what the database has"
+                )
+            }
+            Doubt::Computed => format!(
+                "a unique index of {name} is about something that is computed, or about some of \
+                 its rows: which rows conflict is not known"
+            ),
+            Doubt::Twice => {
+                format!("there are tables {name} in several schemas, which are not told apart")
+            }
+        };
+        Some(words)
+    }
+
+    /// Whether the name of a table stands for several.
+    pub fn is_twice(&self, name: &str) -> bool {
+        self.table(name).is_some_and(|table| table.doubts.contains(&Doubt::Twice))
     }
 
     /// The table with this name.
@@ -194,6 +262,43 @@ impl Table {
         self.unique.iter().map(spell).collect()
     }
 
+    /// Notes that the values of some columns differ from row to row; without columns, that
+    /// something else does.
+    fn differ(&mut self, columns: Option<Vec<Ident>>, name: Option<&Ident>, primary: bool) {
+        let Some(columns) = columns else {
+            self.doubts.push(Doubt::Computed);
+            return;
+        };
+        self.doubts.retain(|doubt| *doubt != Doubt::Dropped(columns.clone()));
+        let name = name.map(|name| (name.value.to_lowercase(), columns.clone()));
+        self.named.extend(name);
+        match primary {
+            true => self.unique.insert(0, columns),
+            false => self.unique.push(columns),
+        }
+    }
+
+    /// Notes that a constraint or an index is dropped. Schema files also say how to undo what
+    /// they say, so that which of both is true is not known.
+    fn drop_named(&mut self, of: &str, name: &str) {
+        let name = name.to_lowercase();
+        let given = self.named.iter().find(|(known, _)| *known == name);
+        let mut found = given.map(|(_, columns)| columns.clone());
+        if found.is_none() && name == format!("{of}_pkey") {
+            found = self.unique.first().cloned();
+        }
+        // The name that the database gives: PostgreSQL by the columns, MySQL the first one's.
+        found = found.or_else(|| {
+            let has_name = |columns: &&Vec<Ident>| {
+                let words: Vec<String> =
+                    columns.iter().map(|column| column.value.to_lowercase()).collect();
+                name == format!("{of}_{}_key", words.join("_")) || words.first() == Some(&name)
+            };
+            self.unique.iter().find(has_name).cloned()
+        });
+        self.doubts.extend(found.map(Doubt::Dropped));
+    }
+
     fn refer(&mut self, constraint: &ForeignKeyConstraint, columns: &[Ident]) {
         let table = last_name(&constraint.foreign_table).map(|table| table.value.clone());
         let on_delete = match constraint.on_delete {
@@ -252,18 +357,24 @@ impl Table {
     fn constrain(&mut self, constraint: &TableConstraint) {
         match constraint {
             TableConstraint::PrimaryKey(key) => {
-                if let Some(columns) = plain_columns(&key.columns) {
-                    self.unique.insert(0, columns);
-                }
+                self.differ(plain_columns(&key.columns), key.name.as_ref(), true);
             }
             TableConstraint::Unique(unique) => {
-                self.unique.extend(plain_columns(&unique.columns));
+                let name = unique.name.as_ref().or(unique.index_name.as_ref());
+                self.differ(plain_columns(&unique.columns), name, false);
             }
             TableConstraint::ForeignKey(reference) => self.refer(reference, &reference.columns),
             TableConstraint::Check(check) => self.check(&check.expr),
             _ => {}
         }
     }
+}
+
+/// The schema of the database that a name is qualified by, if it is not the usual one.
+fn qualifier(name: &ObjectName) -> Option<String> {
+    let before = name.0.len().checked_sub(2)?;
+    let schema = name.0[before].as_ident()?.value.to_lowercase();
+    (!["public", "main", "dbo"].contains(&schema.as_str())).then_some(schema)
 }
 
 /// The columns of an index, if it is one of columns and not of expressions.
@@ -283,7 +394,8 @@ fn definitions(statement: &str) -> Vec<Statement> {
     let dialects: [&dyn Dialect; 4] =
         [&PostgreSqlDialect {}, &MySqlDialect {}, &SQLiteDialect {}, &GenericDialect {}];
     let start = statement.trim_start().to_lowercase();
-    let defines = start.starts_with("create") || start.starts_with("alter table");
+    let defines =
+        ["create", "alter table", "drop index"].iter().any(|word| start.starts_with(word));
     if !defines || statement.len() > LONGEST {
         return Vec::new();
     }
@@ -365,6 +477,32 @@ mod tests {
             schema.table(table).and_then(|table| table.named(column)).is_some_and(|c| c.generated)
         };
         assert!(generated("users", "id") && generated("logs", "n") && !generated("heap", "a"));
+    }
+
+    #[test]
+    fn what_schemas_leave_open() {
+        let doubts = |text: &str| Schema::of(&[text.into()]).doubt("t").is_some();
+        for text in [
+            "CREATE TABLE t (a int, CONSTRAINT u UNIQUE (a)); ALTER TABLE t DROP CONSTRAINT u",
+            "CREATE TABLE t (a int UNIQUE); ALTER TABLE t DROP CONSTRAINT t_a_key",
+            "CREATE TABLE t (a int PRIMARY KEY); ALTER TABLE t DROP CONSTRAINT t_pkey",
+            "CREATE TABLE t (a int); CREATE UNIQUE INDEX u ON t (a); DROP INDEX u",
+            "CREATE TABLE t (a int); CREATE UNIQUE INDEX u ON t (a); DROP INDEX u ON t",
+            "CREATE TABLE t (a text); CREATE UNIQUE INDEX u ON t (lower(a))",
+            "CREATE TABLE t (a int, b int); CREATE UNIQUE INDEX u ON t (a) WHERE b = 1",
+            "CREATE TABLE t (a int PRIMARY KEY); CREATE TABLE audit.t (a int)",
+        ] {
+            assert!(doubts(text), "{text}");
+        }
+        for text in [
+            "CREATE TABLE t (a int, CONSTRAINT u UNIQUE (a)); ALTER TABLE t DROP CONSTRAINT f",
+            "CREATE TABLE t (a int); CREATE UNIQUE INDEX u ON t (a); DROP INDEX u; \
+             CREATE UNIQUE INDEX v ON t (a)",
+            "CREATE TABLE t (a int); CREATE INDEX u ON t (lower(a)); DROP INDEX u",
+            "CREATE TABLE public.t (a int PRIMARY KEY); CREATE TABLE IF NOT EXISTS t (a int)",
+        ] {
+            assert!(!doubts(text), "{text}");
+        }
     }
 
     #[test]

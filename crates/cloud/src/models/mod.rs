@@ -282,6 +282,14 @@ impl Models {
                 "which operation of {} is called is not known here; write its name",
                 call.service
             );
+            // Others see that anything may be in the table.
+            if let Some(table) = call.table.map(|table| machine.freeze(table)) {
+                let nowhere = machine.terms().null();
+                let cell = machine.cell(table, nowhere);
+                let everything = machine.terms().record([]);
+                let anything = machine.terms().fresh_symbol("anything", Origin::Unknown);
+                machine.sweep(&call.label, call.span, cell, everything, anything)?;
+            }
             return Ok(machine.problem(message, call.span));
         }
         let modelled = match call.service.as_str() {

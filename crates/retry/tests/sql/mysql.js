@@ -123,10 +123,3 @@ export const analyzeInside = async ({ request, name }) => {
   await client.commit();
   client.release();
 };
-
-// unsafe: a retry changes no row
-// today unknown
-export const closeCounting = async ({ id }) => {
-  const [closed] = await pool.execute("UPDATE orders SET total = 0 WHERE id = ?", [id]);
-  return closed.changedRows;
-};

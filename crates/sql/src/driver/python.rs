@@ -122,10 +122,20 @@ impl DriverCall<'_> {
         text: Term,
         list: Term,
     ) -> Result<(), Stop> {
+        // How many rows there are is not known: what others see of them is said, as if each was
+        // committed, and what the transaction does is left open.
+        let apart = DriverCall { connection: None, path: self.path.clone(), ..*self };
+        let known = machine.items(list).is_some();
+        if !known {
+            let message = "a transaction that executes a statement for each row of a list is only \
+                           followed where the number of rows is known";
+            machine.problem(message, self.call.span);
+        }
+        let on = if known { self } else { &apart };
         machine.for_each(list, &mut |machine, values| {
             let given = given(machine, Some(values));
             let request = Request { text: Source::Term(text), given };
-            self.execute_into(machine, target, &request)
+            on.execute_into(machine, target, &request)
         })?;
         let Some(cursor) = self.cursor else { return Ok(()) };
         // The count is that of all rows, or of the last ones.
