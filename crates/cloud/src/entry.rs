@@ -1,6 +1,6 @@
 //! Calling a handler the way the platform does, and taking its response.
 
-use crate::event::INVOCATION_ID;
+use crate::event::{INVOCATION_ID, OF_HEADERS, OF_REQUEST, is_gateway};
 use crate::{Handler, Trigger, durable};
 use aplomb_script::ModuleId;
 use aplomb_symbolic::{Call, Machine, Node, Outcome, Path, Term};
@@ -28,7 +28,10 @@ impl Handler {
             machine.loaded();
             let event = machine.input("event");
             let event = match self.trigger {
-                Trigger::Request => of_this_request(machine, event)?,
+                Trigger::Request => {
+                    let by_gateway = self.event.as_deref().is_some_and(is_gateway);
+                    of_this_request(machine, event, by_gateway)?
+                }
                 _ => event,
             };
             let context = context(machine, self.trigger, event)?;
@@ -42,42 +45,49 @@ impl Handler {
     }
 }
 
-/// What a gateway says of one request, and whether that is unlike any other.
-const OF_REQUEST: [(&str, bool); 6] = [
-    ("requestId", true),
-    ("extendedRequestId", true),
-    ("timeEpoch", false),
-    ("requestTimeEpoch", false),
-    ("time", false),
-    ("requestTime", false),
-];
-
-/// The event with identifiers and times of its own, where the program asks for them: the
-/// gateway gives new ones to a client that asks again.
-fn of_this_request(machine: &mut Machine<'_>, event: Term) -> Outcome {
+/// The event with identifiers and times of its own: the gateway gives new ones to a client
+/// that asks again. Behind a gateway they are always there, so that whoever hashes or stores
+/// the whole event, its `requestContext` or its headers makes something new of it; where
+/// nothing says what sends the event, they are there if the program asks for them.
+fn of_this_request(machine: &mut Machine<'_>, event: Term, by_gateway: bool) -> Outcome {
     let files = &machine.program().files;
-    if !files.iter().any(|file| asks_for(&file.text, "requestContext")) {
-        return Ok(event);
+    let asks = |name: &str| files.iter().any(|file| asks_for(&file.text, name));
+    let mut parts = Vec::new();
+    if by_gateway || asks("requestContext") {
+        let named = OF_REQUEST
+            .iter()
+            .filter(|(name, _)| asks(name) || (by_gateway && *name == OF_REQUEST[0].0));
+        parts.push(("requestContext", named.copied().collect::<Vec<_>>()));
+    }
+    if by_gateway || asks("headers") {
+        let named = OF_HEADERS
+            .iter()
+            .filter(|(name, _)| asks(name) || (by_gateway && *name == OF_HEADERS[0].0));
+        parts.push(("headers", named.copied().collect()));
     }
     let span = machine.span();
-    let mut fields = Vec::new();
-    for (name, unique) in OF_REQUEST {
-        if files.iter().any(|file| asks_for(&file.text, name)) {
-            let new = machine.fresh(&format!("requestContext.{name}"), span, unique)?;
-            fields.push((name, new));
+    let whole = machine.freeze(event);
+    let mut changed = Vec::new();
+    for (part, named) in parts {
+        let mut fields = Vec::with_capacity(named.len());
+        for (name, unique) in named {
+            fields.push((name, machine.fresh(&format!("{part}.{name}"), span, unique)?));
         }
+        if fields.is_empty() {
+            continue;
+        }
+        let given = machine.terms().field(whole, part);
+        let nothing = matches!(machine.terms().node(given), Node::Undefined | Node::Null);
+        let value = match nothing {
+            true => machine.new_record(fields),
+            false => machine.new_record_over(given, fields),
+        };
+        changed.push((part, value));
     }
-    if fields.is_empty() {
+    if changed.is_empty() {
         return Ok(event);
     }
-    let whole = machine.freeze(event);
-    let context = machine.terms().field(whole, "requestContext");
-    let nothing = matches!(machine.terms().node(context), Node::Undefined | Node::Null);
-    let context = match nothing {
-        true => machine.new_record(fields),
-        false => machine.new_record_over(context, fields),
-    };
-    Ok(machine.new_record_over(whole, [("requestContext", context)]))
+    Ok(machine.new_record_over(whole, changed))
 }
 
 /// Whether a program names a member, as far as its text tells.

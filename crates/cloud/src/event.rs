@@ -13,6 +13,32 @@ pub const MESSAGES: &str = "Records";
 /// `Records` that S3 sends, or what EventBridge forwards.
 pub const BUCKET_NAMES: &[&[&str]] = &[&["s3", "bucket", "name"], &["detail", "bucket", "name"]];
 
+/// What a gateway says of one request in `requestContext`, and whether that is unlike any
+/// other. The first is always there.
+pub(crate) const OF_REQUEST: [(&str, bool); 6] = [
+    ("requestId", true),
+    ("extendedRequestId", true),
+    ("timeEpoch", false),
+    ("requestTimeEpoch", false),
+    ("time", false),
+    ("requestTime", false),
+];
+
+/// Headers that a gateway adds to each request, and whether they are unlike any other. The
+/// first is always there.
+pub(crate) const OF_HEADERS: [(&str, bool); 4] = [
+    ("x-amzn-trace-id", true),
+    ("X-Amzn-Trace-Id", true),
+    ("x-amz-cf-id", true),
+    ("X-Amz-Cf-Id", true),
+];
+
+/// Whether what invokes a function, as the deployment description calls it, is a gateway that
+/// hands on requests.
+pub(crate) fn is_gateway(event: &str) -> bool {
+    matches!(event, "http" | "httpApi" | "websocket" | "alb" | "Api" | "HttpApi")
+}
+
 impl Trigger {
     /// The way from one of the messages of an event to its identifier.
     pub fn message_id(self) -> Option<&'static [&'static str]> {

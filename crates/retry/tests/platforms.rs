@@ -176,3 +176,76 @@ exports.order = async ({{ id }}) => {{
         assert_eq!(verdicts(&settings, &triggers)[0], verdict, "{writer}");
     }
 }
+
+/// The gateway gives each request an identifier and a time: the whole event, its context and
+/// its headers are new when the client asks again, what the client says is not.
+#[test]
+fn requests_are_new_as_a_whole() {
+    for (key, verdict) in [
+        ("JSON.stringify(event)", "unsafe"),
+        ("JSON.stringify({ ...event })", "unsafe"),
+        ("JSON.stringify(event.requestContext)", "unsafe"),
+        ("Object.values(event.requestContext).join()", "unsafe"),
+        ("JSON.stringify(event.headers)", "unsafe"),
+        ("event.headers['x-amzn-trace-id']", "unsafe"),
+        ("event.headers['X-Amzn-Trace-Id']", "unsafe"),
+        ("event.headers['idempotency-key']", "safe"),
+        ("event.body", "safe"),
+        ("event.requestContext.accountId", "safe"),
+        ("JSON.stringify(event.pathParameters)", "safe"),
+    ] {
+        let shop = app(&r#"
+exports.order = async (event) => {
+  await db.put({ TableName: "orders", Item: { id: KEY } });
+};"#
+        .replace("KEY", key));
+        assert_eq!(verdicts(&shop, &[("order", "{ httpApi: POST /order }")]), [verdict], "{key}");
+    }
+}
+
+/// The environment names the instance: who keeps all of it keeps something new, while its
+/// other variables are those of the deployment.
+#[test]
+fn the_environment_is_new_as_a_whole() {
+    for (key, verdict) in [
+        ("JSON.stringify(process.env)", "unsafe"),
+        ("({ ...process.env }).AWS_LAMBDA_LOG_STREAM_NAME", "unsafe"),
+        ("({ ...process.env }).TENANT", "safe"),
+        ("process.env.TENANT", "safe"),
+    ] {
+        let shop = app(&r#"
+exports.order = async (event) => {
+  await db.put({ TableName: "orders", Item: { id: KEY } });
+};"#
+        .replace("KEY", key));
+        assert_eq!(verdicts(&shop, &[("order", "{ httpApi: POST /order }")]), [verdict], "{key}");
+    }
+}
+
+/// What a text that is parsed as a date leaves out is that of today; files that were written
+/// have the time.
+#[test]
+fn today_completes_dates() {
+    for (key, verdict) in [
+        ("moment(event.at, 'HH:mm').toISOString()", "unsafe"),
+        ("moment(event.at, 'YYYY-MM-DD').toISOString()", "safe"),
+        ("moment(event.at).toISOString()", "safe"),
+        ("dayjs(event.at, 'DD.MM.').toISOString()", "unsafe"),
+        ("DateTime.fromFormat(event.at, 'HH:mm').toISO()", "unsafe"),
+        ("DateTime.fromFormat(event.at, 'yyyy-MM-dd').toISO()", "safe"),
+        ("DateTime.fromISO(event.at).toISO()", "unknown"),
+        ("(fs.writeFileSync('/tmp/a', event.at), String(fs.statSync('/tmp/a').mtimeMs))", "unsafe"),
+        ("(fs.writeFileSync('/tmp/a', event.at), String(fs.statSync('/tmp/a').size))", "safe"),
+    ] {
+        let shop = app(&r#"
+const moment = require("moment");
+const dayjs = require("dayjs");
+const fs = require("fs");
+const { DateTime } = require("luxon");
+exports.order = async (event) => {
+  await db.put({ TableName: "orders", Item: { id: KEY } });
+};"#
+        .replace("KEY", key));
+        assert_eq!(verdicts(&shop, &[("order", "{ httpApi: POST /order }")]), [verdict], "{key}");
+    }
+}

@@ -4,6 +4,7 @@ mod aws;
 mod caches;
 mod cases;
 mod couchdb;
+mod dates;
 mod dynamodb;
 mod faunadb;
 mod functional;
@@ -400,6 +401,11 @@ const INSTANCE: [&str; 8] = [
 ];
 
 impl Library for Models {
+    fn settings_of_instance(&self) -> &[&'static str] {
+        // These are there wherever AWS Lambda runs something.
+        &INSTANCE[..2]
+    }
+
     fn call(&self, machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
         if let Some(declared) = packages::declared(&self.declarations, machine, call) {
             return Some(declared);

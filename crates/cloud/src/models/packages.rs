@@ -1,8 +1,9 @@
 //! Packages that are not clouds: sources of fresh values, web clients, services
 //! and pure libraries. What is known of them is data; see `packages.toml`.
 
+use super::dates::Completed;
 use super::verbs::{self, Verb};
-use super::{functional, pure, web};
+use super::{dates, functional, pure, web};
 use crate::{Declarations, assumptions};
 use aplomb_script::Language;
 use aplomb_symbolic::{Call, Machine, Node, Operator, Outcome, Path, Term};
@@ -431,6 +432,21 @@ fn value(
     name: &str,
     label: &str,
 ) -> Outcome {
+    match dates::completed(machine, name, call) {
+        Completed::Never => {}
+        Completed::Always => {
+            let mut call = call.clone();
+            call.arguments.push(machine.fresh("today", call.span, false)?);
+            return Ok(pure(machine, name, &call));
+        }
+        Completed::Perhaps => {
+            let message = format!(
+                "{name} completes a text that does not say everything by what day it is, and \
+                 nothing shows here that this one does"
+            );
+            return Ok(machine.problem(message, call.span));
+        }
+    }
     match meaning {
         Meaning::Unique => machine.fresh(label, call.span, true),
         Meaning::Clock if has_time(call, label) => Ok(pure(machine, name, call)),

@@ -51,6 +51,10 @@ const LOOKING: [&str; 18] = [
     "stat", "lstat", "walk", "scandir", "access", "glob", "iterdir", "open", "load",
 ];
 
+/// The fields with which JavaScript tells the times of a file.
+const TIMES: [&str; 8] =
+    ["atime", "mtime", "ctime", "birthtime", "atimeMs", "mtimeMs", "ctimeMs", "birthtimeMs"];
+
 /// What tells whether there is a file, by how its name begins.
 const ASKING: [&str; 3] = ["exists", "isfile", "is_file"];
 
@@ -154,6 +158,10 @@ pub(super) fn open(machine: &mut Machine<'_>, call: &Call) -> Outcome {
         }
     }
     call.arguments.extend(machine.written_files()?);
+    // The header of what gzip compresses has the time.
+    if mode.is_some_and(|mode| mode.starts_with(['w', 'x']) && mode.ends_with("gz")) {
+        call.arguments.push(machine.fresh("time of an archive", call.span, false)?);
+    }
     Ok(machine.chain(&call))
 }
 
@@ -353,6 +361,9 @@ impl Machine<'_> {
                 Err(stop) => return Some(Err(stop)),
             }
         }
+        if let Some(times) = self.times_of_file(name, &subject).transpose() {
+            return Some(times);
+        }
         if name.starts_with("os.") {
             return None;
         }
@@ -371,6 +382,43 @@ impl Machine<'_> {
         }
         let content = self.chain(call);
         Some(Ok(self.terms().pure("local file", &[content, written])))
+    }
+
+    /// What a call tells about the times of a file that this attempt has written: they are
+    /// those of a clock. Files of the deployment have the times of the deployment.
+    pub(super) fn times_of_file(
+        &mut self,
+        name: &str,
+        subject: &[Term],
+    ) -> Result<Option<Term>, Stop> {
+        let method = last(name);
+        let is_time = ["getmtime", "getctime", "getatime"].contains(&method);
+        if !is_time && !begins(method, &["stat", "lstat", "fstat"]) {
+            return Ok(None);
+        }
+        let file = match subject.first() {
+            Some(&file) => self.freeze(file),
+            None => self.terms().undefined(),
+        };
+        if !self.is_temporary(file) && self.written_files()?.is_none() {
+            return Ok(None);
+        }
+        let span = self.span();
+        if is_time {
+            return self.fresh(name, span, false).map(Some);
+        }
+        if self.dialect().language == Language::Python {
+            let message = format!(
+                "what {name} tells of a file that was written has times in it, which are new on \
+                 every attempt; os.path.getsize and the like tell one thing at a time"
+            );
+            return Ok(Some(self.problem(message, span)));
+        }
+        let time = self.fresh("time of a file", span, false)?;
+        let mut parts = subject.to_vec();
+        parts.extend(self.written_files()?);
+        let others = self.frozen_pure(name, &parts);
+        Ok(Some(self.new_record_over(others, TIMES.map(|field| (field, time)))))
     }
 
     /// What a call tells about a path where an earlier invocation may have left something.

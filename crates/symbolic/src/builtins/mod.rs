@@ -15,7 +15,7 @@ mod text;
 mod time;
 
 use crate::machine::{Arguments, Body, Flavour, Machine};
-use crate::{Call, Meaning, Node, Operator, Outcome, Path, Reference, Term};
+use crate::{Call, Meaning, Node, Operator, Outcome, Path, Reference, Term, Terms};
 use aplomb_script::{Language, Span};
 use std::sync::Arc;
 
@@ -138,6 +138,13 @@ pub(crate) fn member(machine: &mut Machine<'_>, object: Term, name: &str) -> Opt
         Language::JavaScript => javascript::member(machine, &path, name),
         Language::Python => python::member(machine, &path, name),
     }
+}
+
+/// Whether a term is the environment itself.
+pub(crate) fn is_environment(terms: &Terms, term: Term) -> bool {
+    matches!(terms.node(term), Node::External(_) | Node::Apply(Operator::Member(_), _))
+        && Path::of(terms, term)
+            .is_some_and(|path| matches!(path.to_string().as_str(), "os.environ" | "process.env"))
 }
 
 /// `object[name]` of something external, where that is not a member.

@@ -3,7 +3,7 @@
 use super::Machine;
 use super::heap::{Body, Field, Fields, Flavour, List, Object, Promise, Record, Segment};
 use super::opaque::is_held;
-use crate::{Node, Operator, Reference, Term};
+use crate::{Node, Operator, Reference, Term, builtins};
 use rustc_hash::FxBuildHasher;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -184,6 +184,9 @@ impl Machine<'_> {
         if depth > DEEPEST {
             return self.terms.pure("cycle", &[]);
         }
+        if builtins::is_environment(self.terms, term) {
+            return self.freeze_environment(term);
+        }
         if let Some(object) = self.object(term)
             && !self.is_external(term)
             && self.function_value(term).is_none()
@@ -232,6 +235,16 @@ impl Machine<'_> {
             }
             _ => term,
         }
+    }
+
+    /// The environment as a whole, with what in it is that of the instance.
+    fn freeze_environment(&mut self, environment: Term) -> Term {
+        let mut own = Vec::new();
+        for &name in self.library.settings_of_instance() {
+            own.push((name.into(), self.setting(name)));
+        }
+        let own = self.terms.record(own);
+        self.terms.apply(Operator::Merge, &[environment, own])
     }
 
     /// Whether references to objects occur in the term.

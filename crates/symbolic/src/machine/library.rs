@@ -124,6 +124,12 @@ pub trait Library: Sync {
         None
     }
 
+    /// Settings that every environment has and that are those of the instance: whoever looks
+    /// at the environment as a whole sees them.
+    fn settings_of_instance(&self) -> &[&'static str] {
+        &[]
+    }
+
     /// What `await` (or a loop) gives for something external that is not a promise
     /// (or a list) but can be used like one: a query that is sent only then.
     fn awaited(&self, _machine: &mut Machine<'_>, _value: Term) -> Option<Outcome> {

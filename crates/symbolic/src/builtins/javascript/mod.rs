@@ -482,6 +482,9 @@ fn on_files(machine: &mut Machine<'_>, name: &str, mut data: Vec<Term>) -> Outco
     if writes.iter().any(|verb| name.contains(verb)) {
         return machine.write_file(&data).map(|()| machine.terms().undefined());
     }
+    if let Some(times) = machine.times_of_file(name, &data)? {
+        return Ok(times);
+    }
     let written = machine.written_files()?;
     data.extend(machine.left_in(&data));
     data.extend(written);
