@@ -1,6 +1,9 @@
 //! Calling a handler the way the platform does, and taking its response.
 
-use crate::event::{INVOCATION_ID, OF_HEADERS, OF_REQUEST, is_gateway};
+use crate::event::{
+    INVOCATION_ID, MESSAGES, OF_DELIVERY, OF_HEADERS, OF_REQUEST, is_gateway, is_of_delivery,
+    is_sqs,
+};
 use crate::{Handler, Trigger, durable};
 use aplomb_script::ModuleId;
 use aplomb_symbolic::{Call, Machine, Node, Outcome, Path, Term};
@@ -39,8 +42,13 @@ impl Handler {
             if self.file.extension().is_none_or(|extension| extension != "py") {
                 arguments.push(machine.function("aplomb:callback", &[]));
             }
-            let result = machine.call(handler, None, &arguments)?;
-            machine.settle(result)
+            let result = machine.call(handler, None, &arguments);
+            let result = result.and_then(|result| machine.settle(result));
+            let by_queue = self.event.as_deref().is_none_or(is_sqs);
+            if self.trigger == Trigger::Queue && by_queue {
+                machine.refuse_redelivered(event, MESSAGES, &OF_DELIVERY, is_of_delivery);
+            }
+            result
         }
     }
 }

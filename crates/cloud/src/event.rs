@@ -39,6 +39,21 @@ pub(crate) fn is_gateway(event: &str) -> bool {
     matches!(event, "http" | "httpApi" | "websocket" | "alb" | "Api" | "HttpApi")
 }
 
+/// What SQS says of one delivery of a message.
+pub(crate) const OF_DELIVERY: [&str; 3] =
+    ["receiptHandle", "ApproximateReceiveCount", "ApproximateFirstReceiveTimestamp"];
+
+/// Whether an operation is about a delivery, not about what it brings.
+pub(crate) fn is_of_delivery(label: &str) -> bool {
+    let label = label.to_lowercase().replace('_', "");
+    label.starts_with("deletemessage") || label.starts_with("changemessagevisibility")
+}
+
+/// Whether what invokes a function, as the deployment description calls it, is SQS.
+pub(crate) fn is_sqs(event: &str) -> bool {
+    event.eq_ignore_ascii_case("sqs")
+}
+
 impl Trigger {
     /// The way from one of the messages of an event to its identifier.
     pub fn message_id(self) -> Option<&'static [&'static str]> {

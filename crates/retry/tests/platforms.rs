@@ -249,3 +249,33 @@ exports.order = async (event) => {
         assert_eq!(verdicts(&shop, &[("order", "{ httpApi: POST /order }")]), [verdict], "{key}");
     }
 }
+
+/// SQS delivers a message again with another receipt, and counts: what depends on that, or on
+/// the whole message, is not the same on the retry.
+#[test]
+fn deliveries_are_counted() {
+    for (body, verdict) in [
+        ("await db.put({ TableName: 't', Item: { id: r.receiptHandle } })", "unknown"),
+        ("await db.put({ TableName: 't', Item: { id: JSON.stringify(r) } })", "unknown"),
+        ("await db.put({ TableName: 't', Item: { id: r.messageId, r } })", "unknown"),
+        (
+            "if (r.attributes.ApproximateReceiveCount < 2) \
+             await db.put({ TableName: 't', Item: { id: r.messageId } })",
+            "unknown",
+        ),
+        (
+            "await db.put({ TableName: 't', Item: { id: r.messageId, body: r.body, \
+             sent: r.attributes.SentTimestamp } })",
+            "safe",
+        ),
+    ] {
+        for around in
+            ["for (const r of event.Records) { BODY; }", "const r = event.Records[0]; BODY;"]
+        {
+            let around = around.replace("BODY", body);
+            let shop = app(&format!("exports.order = async (event) => {{ {around} }};"));
+            let found = verdicts(&shop, &[("order", "{ sqs: 'arn:aws:sqs:x:1:jobs' }")]);
+            assert_eq!(found, [verdict], "{around}");
+        }
+    }
+}

@@ -101,7 +101,7 @@ pub enum Action {
 }
 
 impl Action {
-    fn mention(&self, mentioned: &mut Vec<Term>) {
+    pub(crate) fn mention(&self, mentioned: &mut Vec<Term>) {
         match self {
             Action::Access { accesses, token } => {
                 for access in accesses {

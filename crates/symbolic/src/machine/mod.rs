@@ -27,6 +27,7 @@ mod operator;
 mod order;
 mod promise;
 mod recursion;
+mod redelivery;
 mod reply;
 mod scope;
 mod special;
