@@ -84,7 +84,19 @@ impl Machine<'_> {
                 let name = self.terms.as_str(parts[1]);
                 name.is_some_and(|name| fields.contains(&&**name))
             }
-            Node::Apply(Operator::Pure(_) | Operator::Merge | Operator::Concat, parts)
+            Node::Apply(
+                Operator::Pure(_)
+                | Operator::JsonText
+                | Operator::Concat
+                | Operator::Merge
+                | Operator::With
+                | Operator::Without
+                | Operator::Append
+                | Operator::Insert
+                | Operator::Called
+                | Operator::Constructed,
+                parts,
+            )
             | Node::Record(_, parts)
             | Node::List(parts) => {
                 parts.iter().any(|&part| self.is_message(part, event, list, each))
