@@ -32,6 +32,8 @@ pub struct App {
     pub terms: Terms,
     /// The functions.
     pub functions: Vec<FunctionModel>,
+    /// The names of functions that run against these stores and could not be read at all.
+    pub unread: Vec<Arc<str>>,
     /// Stores that somebody outside the application reads.
     pub observed_outside: FxHashSet<Term>,
     /// Arguments worth trying for functions whose meaning depends on texts in the
@@ -74,6 +76,7 @@ impl App {
         let mut app = App {
             terms,
             functions,
+            unread: Vec::new(),
             observed_outside: FxHashSet::default(),
             examples: FxHashMap::default(),
             settings,

@@ -10,6 +10,9 @@ aplomb_symbolic::assumptions! {
     EVENT_STORE = "event-store",
         "the events of a function come from one store, which it names in no other way",
         "a bucket whose name stands in an S3 event";
+    OTHER_FUNCTIONS = "other-functions",
+        "functions that were not read completely leave alone what this function uses: {}",
+        "another function of the application is missing, or does something that is not supported: nobody knows all that it does to the stores";
     NOBODY_LOOKS = "nobody-looks",
         "nobody looks at stores that no function reads while a retry is under way",
         "a function writes several things that nobody in the application reads, in a loop for example, or changes and then deletes such an item";

@@ -12,7 +12,7 @@ use crate::simulation::{
     Environment, Obligation, ObligationKind, Simulated, simulate_between_runs,
 };
 use aplomb_report::Cause;
-use aplomb_symbolic::{Assumption, AssumptionKind};
+use aplomb_symbolic::{Action, Assumption, AssumptionKind, Step};
 
 /// What was found out about a function.
 #[derive(Clone, Debug)]
@@ -86,6 +86,22 @@ impl Judgement {
         }
     }
 
+    /// Lists the functions of which nobody knows all that they do to the stores, if this one
+    /// uses any: what is not known of them is not among what it was proved against.
+    fn beside_the_unread(mut self, app: &App, function: usize, environment: Environment) -> Self {
+        if environment == Environment::Alone || !uses_stores(app, function) {
+            return self;
+        }
+        let incomplete = (0..app.functions.len())
+            .filter(|&other| other != function && !is_complete(app, other))
+            .map(|other| &*app.functions[other].name);
+        let names: Vec<&str> = incomplete.chain(app.unread.iter().map(|name| &**name)).collect();
+        if !names.is_empty() {
+            self.assumptions.push(assumptions::OTHER_FUNCTIONS.of(&[&names.join(", ")]));
+        }
+        self
+    }
+
     fn assume(mut self, assumption: &'static AssumptionKind) -> Self {
         self.assumptions.push(assumption.into());
         self
@@ -128,7 +144,9 @@ pub fn check(
     let Simulated { unmet, needs_nobody_to_look } =
         simulate_between_runs(app, function, environment, &Protections::new());
     if unmet.is_empty() && problem.is_none() {
-        let judgement = Judgement::of(Verdict::Safe).assuming(app, needs_nobody_to_look);
+        let judgement = Judgement::of(Verdict::Safe)
+            .assuming(app, needs_nobody_to_look)
+            .beside_the_unread(app, function, environment);
         let Some(harm) = overlap::harm(app, function, environment) else { return judgement };
         return match app.functions[function].trace.excludes_overlap {
             true => judgement.assume(&assumptions::LEASE),
@@ -190,6 +208,24 @@ fn needs_another_answer(verdict: &Verdict) -> bool {
             (one.source, one.kept) == (other.source, other.kept) && one.value != other.value
         })
     })
+}
+
+/// Whether a function reads or writes any store.
+fn uses_stores(app: &App, function: usize) -> bool {
+    app.functions[function].trace.steps.iter().any(|step| match &step.action {
+        Action::Access { .. } | Action::Scan { .. } | Action::Sweep { .. } => {
+            !app.terms.is_false(step.guard)
+        }
+        Action::Effect { .. } | Action::Unknown { .. } => false,
+    })
+}
+
+/// Whether the trace of a function has all that the function does.
+fn is_complete(app: &App, function: usize) -> bool {
+    let not_known = |step: &Step| {
+        matches!(step.action, Action::Unknown { .. }) && !app.terms.is_false(step.guard)
+    };
+    problem(app, function).is_none() && !app.functions[function].trace.steps.iter().any(not_known)
 }
 
 /// Why the trace may lack something.

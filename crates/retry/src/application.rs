@@ -116,6 +116,9 @@ pub fn load_from(application: &Application, files: &dyn Files) -> Loaded {
         parts.push((handler.name.as_str().into(), terms, trace, events(handler.trigger)));
     }
     let mut app = App::new(parts);
+    let missing = application.missing.iter().map(|(name, _)| name);
+    let failed_names = failed.iter().map(|(handler, _)| &handler.name);
+    app.unread = failed_names.chain(missing).map(|name| name.as_str().into()).collect();
     app.examples = Models::examples(&mut app.terms).into_iter().collect();
     Loaded { app, program: Arc::new(program), models: Arc::new(models), functions, times, failed }
 }

@@ -1,6 +1,6 @@
 //! A verdict of `aplomb check` lists the assumptions that it needs.
 
-use aplomb_retry::{Application, Options, load};
+use aplomb_retry::{Application, Options, discover, load};
 
 const ARCHIVE: &str = r#"
     import { DynamoDB } from "@aws-sdk/client-dynamodb";
@@ -51,5 +51,55 @@ fn that_nobody_looks_is_listed_where_it_is_needed() {
         assert_eq!(row.protect.len(), protected, "{name}: {row:?}");
         let listed = row.assumptions.iter().filter(|text| text.starts_with("nobody looks"));
         assert_eq!(listed.count() == 1, needed, "{name}: {row:?}");
+    }
+}
+
+const SHOP: &str = r#"
+    import pg from "pg";
+    const pool = new pg.Pool();
+    const insert = "INSERT INTO processed (id) VALUES ($1) ON CONFLICT DO NOTHING";
+    export const keep = async ({ id }) => { await pool.query(insert, [id]); };
+    export const hello = async () => "hello";
+    export const purge = async ({ statement }) => { await pool.query(statement); };
+    export const count = async ({ id }) => {
+      await pool.query("UPDATE processed SET n = n + 1 WHERE id = $1", [id]);
+    };
+"#;
+
+/// What a function does that nobody has read is not among what the others were proved
+/// against: they say so, if they use a store. A function that is merely not proved was read.
+#[test]
+fn functions_that_were_not_read_completely_are_listed() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("app.mjs"), SHOP).unwrap();
+    for (functions, keep) in [
+        ("keep hello", None),
+        ("keep hello count", None),
+        ("keep hello purge", Some("purge")),
+        ("keep hello lost", Some("lost")),
+        ("keep hello purge count lost", Some("purge, lost")),
+    ] {
+        let mut description = "service: app\nprovider: { name: aws }\nfunctions:\n".to_string();
+        for name in functions.split(' ') {
+            let file = if name == "lost" { "nowhere" } else { "app" };
+            description += &format!("  {name}: {{ handler: {file}.{name} }}\n");
+        }
+        std::fs::write(folder.path().join("serverless.yml"), description).unwrap();
+        let loaded = load(&discover(folder.path()).unwrap().remove(0));
+        for (index, (handler, _)) in loaded.functions.iter().enumerate() {
+            let expected = match &*handler.name {
+                "keep" => keep,
+                "hello" => None,
+                _ => continue,
+            };
+            let row = loaded.clone().check(index, Options::default()).row;
+            assert_eq!(row.verdict.to_string(), "safe", "{functions}: {row:?}");
+            let listed = row.assumptions.iter().find_map(|text| {
+                text.strip_prefix(
+                    "functions that were not read completely leave alone what this function uses: ",
+                )
+            });
+            assert_eq!(listed, expected, "{functions}: {}", handler.name);
+        }
     }
 }
