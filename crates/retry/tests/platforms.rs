@@ -279,3 +279,65 @@ fn deliveries_are_counted() {
         }
     }
 }
+
+/// Two settings are one table if the description has the same for both, whether its value is
+/// known or not: a name, or the ARN, which DynamoDB takes as well.
+#[test]
+fn two_settings_are_one_table() {
+    let shop = app(r#"
+exports.create = async ({ id, owner }) => {
+  try {
+    await db.put({
+      TableName: process.env.A, Item: { id, owner },
+      ConditionExpression: "attribute_not_exists(id)",
+    });
+  } catch (error) {
+    if (error.name !== "ConditionalCheckFailedException") throw error;
+  }
+};
+exports.remove = async ({ id }) => {
+  const { Attributes } = await db.delete({
+    TableName: process.env.B, Key: { id }, ReturnValues: "ALL_OLD",
+  });
+  return { removed: !!Attributes };
+};"#);
+    for (a, b, verdict) in [
+        ("${opt:table}", "${opt:table}", "unsafe-concurrent"),
+        ("!Ref Given", "!Ref Given", "unsafe-concurrent"),
+        ("!ImportValue t", "!ImportValue t", "unsafe-concurrent"),
+        ("!Sub '${AWS::StackName}-orders'", "!Sub '${AWS::StackName}-orders'", "unsafe-concurrent"),
+        ("!Ref Orders", "!Sub '${Orders}'", "unsafe-concurrent"),
+        ("orders", "!Join ['', [!Select [1, !Split ['-', 'my-or']], ders]]", "unsafe-concurrent"),
+        ("!Ref Orders", "!If [big, orders, !Ref Orders]", "unsafe-concurrent"),
+        ("!Ref Orders", "!GetAtt Orders.Arn", "unsafe-concurrent"),
+        ("!GetAtt [Orders, Arn]", "!GetAtt Orders.Arn", "unsafe-concurrent"),
+        ("orders", "arn:aws:dynamodb:eu-west-1:1:table/orders", "unsafe-concurrent"),
+        (
+            "orders",
+            "!Sub 'arn:aws:dynamodb:${AWS::Region}:${AWS::AccountId}:table/${Orders}'",
+            "unsafe-concurrent",
+        ),
+        ("!Ref Orders", "!Ref Others", "safe"),
+        ("!GetAtt Others.Arn", "!Ref Orders", "safe"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("app.js"), &shop).unwrap();
+        let table = |name: &str| {
+            format!(
+                "{{Type: 'AWS::DynamoDB::Table', Properties: {{TableName: {name}, \
+                 KeySchema: [{{AttributeName: id, KeyType: HASH}}]}}}}"
+            )
+        };
+        let description = format!(
+            "service: app\nprovider:\n  name: aws\n  environment:\n    A: {a}\n    B: {b}\n\
+             functions:\n  create: {{handler: app.create}}\n  remove: {{handler: app.remove}}\n\
+             resources:\n  Resources:\n    Orders: {}\n    Others: {}\n",
+            table("orders"),
+            table("others"),
+        );
+        std::fs::write(folder.path().join("serverless.yml"), description).unwrap();
+        let loaded = load(&discover(folder.path()).unwrap().remove(0));
+        let found = loaded.clone().check(0, Options::default()).row;
+        assert_eq!(found.verdict.to_string(), verdict, "{a} and {b}: {}", found.reason);
+    }
+}

@@ -1,6 +1,7 @@
 //! Which functions does a folder deploy, and how are they triggered?
 
 mod declarations;
+mod intrinsic;
 mod routes;
 mod sam;
 mod schemas;
@@ -79,6 +80,10 @@ pub struct Application {
     pub settings: BTreeMap<String, String>,
     /// Settings that functions have with different values.
     differing: BTreeSet<String>,
+    /// What stands in the description for the values of settings that are not known.
+    unresolved: BTreeMap<String, BTreeSet<String>>,
+    /// The tables whose ARNs stand there, by setting.
+    table_arns: BTreeMap<String, String>,
     /// Tables with a known key.
     pub tables: Vec<Table>,
     /// Tables as the description defines them: what `CreateTable` of DynamoDB takes.
@@ -205,6 +210,49 @@ impl Application {
     /// Notes a function that is deployed and was not read: silence would read as *safe*.
     fn not_read(&mut self, name: &str, why: &str) {
         self.missing.push((name.into(), format!("{}: {why}", self.source.display())));
+    }
+
+    /// Settings whose values are not known but the same as that of another one, with its name:
+    /// the description has the very same text for both.
+    pub fn same_settings(&self) -> BTreeMap<String, String> {
+        let mut first: BTreeMap<&str, &str> = BTreeMap::new();
+        let mut same = BTreeMap::new();
+        for (name, text) in self.agreed() {
+            match first.get(text) {
+                Some(known) => {
+                    same.insert(name.into(), known.to_string());
+                }
+                None => {
+                    first.insert(text, name);
+                }
+            }
+        }
+        same
+    }
+
+    /// Settings that hold the ARN of a table of the application, with the name of the table.
+    pub fn table_arns(&self) -> BTreeMap<String, String> {
+        let agreed = self.agreed().map(|(name, _)| name);
+        agreed
+            .filter_map(|name| Some((name.to_string(), self.table_arns.get(name)?.clone())))
+            .collect()
+    }
+
+    /// Settings without a known value for which all functions have the same text, with it.
+    fn agreed(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.unresolved.iter().filter_map(|(name, texts)| {
+            let known = self.settings.contains_key(name) || self.differing.contains(name);
+            let text = texts.first().filter(|_| texts.len() == 1 && !known)?;
+            Some((&**name, &**text))
+        })
+    }
+
+    /// Notes what the description has for a setting whose value is not known.
+    fn set_unresolved(&mut self, name: &str, value: &serde_json::Value) {
+        let is_empty = value.is_null() || value.as_str().is_some_and(str::is_empty);
+        if !is_empty {
+            self.unresolved.entry(name.into()).or_default().insert(value.to_string());
+        }
     }
 
     /// Notes the value of a setting; where functions disagree it is not known. An

@@ -1,6 +1,6 @@
 //! SAM and CloudFormation templates.
 
-use super::{Application, Handler, Table, Trigger, handler_file, routes};
+use super::{Application, Handler, Table, Trigger, handler_file, intrinsic, routes};
 use serde_json::Value;
 
 /// Reads functions, settings and tables.
@@ -82,16 +82,25 @@ fn trigger(events: &Value) -> (Trigger, Option<String>) {
 
 fn settings(variables: &Value, document: &Value, application: &mut Application) {
     for (name, value) in variables.as_object().into_iter().flatten() {
-        if let Some(value) = setting(value, document) {
-            application.set(name, value);
-        }
+        note_setting(name, value, document, application);
     }
 }
 
-/// Settings are constants, or references: a reference to a table or bucket of
-/// the template is known by the resource's name.
-pub(super) fn setting(value: &Value, document: &Value) -> Option<String> {
-    constant(value).or_else(|| default_of(value, document))
+/// Notes what a template says of a setting.
+pub(super) fn note_setting(
+    name: &str,
+    value: &Value,
+    document: &Value,
+    application: &mut Application,
+) {
+    if let Some(value) = intrinsic::text(value, document).filter(|value| !value.contains("${")) {
+        application.set(name, value);
+        return;
+    }
+    application.set_unresolved(name, value);
+    if let Some(table) = intrinsic::table_of_arn(value, document) {
+        application.table_arns.insert(name.into(), table);
+    }
 }
 
 /// A constant, as text.
@@ -109,7 +118,7 @@ const NAMED: [&str; 7] =
     ["Table", "GlobalTable", "::Bucket", "::Queue", "::Topic", "::Function", "::Stream"];
 
 /// What a reference gives: the default of a parameter, else the resource itself.
-fn default_of(value: &Value, document: &Value) -> Option<String> {
+pub(super) fn default_of(value: &Value, document: &Value) -> Option<String> {
     let name = value["Ref"].as_str()?;
     let default = &document["Parameters"][name]["Default"];
     if let Some(default) = constant(default) {

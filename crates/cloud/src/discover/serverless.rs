@@ -106,10 +106,7 @@ fn settings(
 ) {
     let environment = variables.resolve(environment, 0);
     for (name, value) in environment.as_object().into_iter().flatten() {
-        let known = sam::setting(value, template);
-        if let Some(value) = known.filter(|value| !value.contains("${")) {
-            application.set(name, value);
-        }
+        sam::note_setting(name, value, template, application);
     }
 }
 

@@ -58,6 +58,10 @@ pub struct Models {
     frameworks: Vec<Framework>,
     /// Values of settings that the deployment fixes.
     settings: BTreeMap<String, String>,
+    /// Settings without a known value that are the same as another one, with its name.
+    same_settings: BTreeMap<String, String>,
+    /// Settings that hold the ARN of a table, with the name of the table.
+    table_arns: BTreeMap<String, String>,
     /// What the user says about calls.
     declarations: Declarations,
     /// Key attributes by table name.
@@ -86,6 +90,8 @@ impl Models {
             registered: REGISTERED.to_vec(),
             frameworks: frameworks::REGISTERED.to_vec(),
             settings: application.settings.clone(),
+            same_settings: application.same_settings(),
+            table_arns: application.table_arns(),
             declarations: application.declarations.clone(),
             keys: application
                 .tables
@@ -489,8 +495,14 @@ impl Library for Models {
         if INSTANCE.contains(&name) {
             return Some(machine.of_instance(name));
         }
-        let value = self.settings.get(name)?;
-        Some(machine.terms().string(value.as_str()))
+        if let Some(value) = self.settings.get(name) {
+            return Some(machine.terms().string(value.as_str()));
+        }
+        if let Some(table) = self.table_arns.get(name) {
+            return Some(table_arn(machine, table));
+        }
+        let same = self.same_settings.get(name)?;
+        Some(machine.setting(same))
     }
 
     fn awaited(&self, machine: &mut Machine<'_>, value: Term) -> Option<Outcome> {
@@ -499,6 +511,19 @@ impl Library for Models {
             .or_else(|| self.drivers.awaited(self, machine, value))
             .or_else(|| stream::awaited(machine, value))
     }
+}
+
+/// The ARN of a table, in a region and an account that are not known.
+fn table_arn(machine: &mut Machine<'_>, table: &str) -> Term {
+    let region = machine.setting("AWS_REGION");
+    let account = machine.setting("AWS_ACCOUNT_ID");
+    let terms = machine.terms();
+    let mut arn = terms.string("arn:aws:dynamodb:");
+    let after = [terms.string(":"), account, terms.string(format!(":table/{table}"))];
+    for part in [region].into_iter().chain(after) {
+        arn = terms.apply(Operator::Concat, &[arn, part]);
+    }
+    arn
 }
 
 /// Conversions between items with and without type descriptors.

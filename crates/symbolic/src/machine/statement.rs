@@ -636,11 +636,11 @@ fn names_in(types: &Expr) -> Vec<&str> {
     match &types.kind {
         ExprKind::Variable(name) | ExprKind::Member { name, .. } => vec![name],
         ExprKind::List(elements) => {
-            let item = |element| match element {
-                &Element::Item(ref item) => names_in(item),
-                _ => Vec::new(),
-            };
-            elements.iter().flat_map(item).collect()
+            let items = elements.iter().filter_map(|element| match element {
+                Element::Item(item) => Some(item),
+                _ => None,
+            });
+            items.flat_map(names_in).collect()
         }
         _ => Vec::new(),
     }

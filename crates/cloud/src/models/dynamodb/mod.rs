@@ -55,10 +55,36 @@ fn field(machine: &mut Machine<'_>, record: Term, name: &str) -> Term {
 }
 
 fn table(machine: &mut Machine<'_>, call: &AwsCall, request: Term) -> Term {
-    match call.table {
+    let given = match call.table {
         Some(table) => table,
         None => field(machine, request, "TableName"),
+    };
+    match named_by_arn(machine.terms(), given) {
+        Some(name) => machine.terms().string(name),
+        None => given,
     }
+}
+
+/// The name of a table that is given by its ARN, which DynamoDB takes as well.
+fn named_by_arn(terms: &Terms, given: Term) -> Option<String> {
+    let first = |term| match terms.node(term) {
+        Node::Apply(Operator::Concat, parts) => *parts.first().unwrap_or(&term),
+        _ => term,
+    };
+    let last = match terms.node(given) {
+        Node::Apply(Operator::Concat, parts) => *parts.last()?,
+        _ => given,
+    };
+    let mut start = given;
+    while first(start) != start {
+        start = first(start);
+    }
+    if !terms.as_str(start)?.starts_with("arn:") {
+        return None;
+    }
+    let (_, name) = terms.as_str(last)?.split_once(":table/")?;
+    let name = name.split('/').next().unwrap_or(name);
+    (!name.is_empty()).then(|| name.to_string())
 }
 
 fn scope(models: &Models, machine: &mut Machine<'_>, store: Term, request: Term) -> Scope {

@@ -171,7 +171,7 @@ pub(super) fn field(machine: &mut Machine<'_>, arguments: &Arguments) -> Term {
     let said = arguments.named.iter().map(|(name, value)| (name.to_string(), *value));
     // `...` says that there is none.
     let default = arguments.at(0).filter(|&given| {
-        !Path::of(machine.terms(), given).is_some_and(|path| &*path.root == "Ellipsis")
+        Path::of(machine.terms(), given).is_none_or(|path| &*path.root != "Ellipsis")
     });
     let default = default.map(|value| ("default".to_string(), value));
     let said = said.chain(default);
