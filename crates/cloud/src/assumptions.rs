@@ -20,8 +20,8 @@ aplomb_symbolic::assumptions! {
         "a retry with the same MessageDeduplicationId comes within five minutes",
         "FIFO queues and topics";
     EXECUTION_NAME = "execution-name",
-        "a retry starts its execution by the same name within ninety days",
-        "`StartExecution` with a `name`";
+        "an execution is still running when a retry starts it by the same name",
+        "`StartExecution` with a `name`; once the execution has ended, the retry is refused (`ExecutionAlreadyExists`)";
     IDEMPOTENCY_KEY = "idempotency-key",
         "a retry with the same idempotency key comes while the service remembers it",
         "`Idempotency-Key`, `idempotency_key`, `ClientToken`: a day for Stripe, as long as a resource exists for most of AWS";
@@ -43,6 +43,9 @@ aplomb_symbolic::assumptions! {
     AT_LEAST_ONCE = "at-least-once",
         "{} may happen again if the attempt is lost while it is under way (at least once)",
         "`atLeastOnce`";
+    ANSWERS = "answers",
+        "web requests that only read succeed, although the program handles their failure",
+        "a `GET` in a `try` with a handler: `axios.get`, `requests.get`, `raise_for_status`, `response.json()`";
     LOCAL_FILES = "local-files",
         "local files hold the same on every attempt",
         "a file is read back";

@@ -123,6 +123,14 @@ impl App {
         }
     }
 
+    /// The name of a store for people.
+    pub(crate) fn name_of_store(&self, store: Term) -> String {
+        match self.terms.as_str(store) {
+            Some(name) => name.to_string(),
+            None => self.terms.show(store).to_string(),
+        }
+    }
+
     /// Whether a store is named by constants and settings only.
     pub(crate) fn is_fixed(&self, store: Term) -> bool {
         self.terms.parts(&[store]).into_iter().all(|part| match self.terms.node(part) {

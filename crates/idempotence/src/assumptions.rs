@@ -13,6 +13,9 @@ aplomb_symbolic::assumptions! {
     OTHER_FUNCTIONS = "other-functions",
         "functions that were not read completely leave alone what this function uses: {}",
         "another function of the application is missing, or does something that is not supported: nobody knows all that it does to the stores";
+    DIFFERENT_STORES = "different-stores",
+        "these names stand for different stores: {}",
+        "a store is named by a setting whose value is not known: two settings could hold one name";
     NOBODY_LOOKS = "nobody-looks",
         "nobody looks at stores that no function reads while a retry is under way",
         "a function writes several things that nobody in the application reads, in a loop for example, or changes and then deletes such an item";

@@ -12,7 +12,8 @@ use crate::simulation::{
     Environment, Obligation, ObligationKind, Simulated, simulate_between_runs,
 };
 use aplomb_report::Cause;
-use aplomb_symbolic::{Action, Assumption, AssumptionKind, Step};
+use aplomb_symbolic::{Action, Assumption, AssumptionKind, Step, Term};
+use std::collections::BTreeSet;
 
 /// What was found out about a function.
 #[derive(Clone, Debug)]
@@ -102,6 +103,29 @@ impl Judgement {
         self
     }
 
+    /// Lists the names of stores that the function uses, with those that would matter if they
+    /// were other names of the same stores: somebody writes there, and the value is not known.
+    fn of_different_stores(mut self, app: &App, function: usize) -> Self {
+        let used = stores(app, function);
+        let mut named = BTreeSet::new();
+        for other in (0..app.functions.len()).flat_map(|other| stores(app, other)) {
+            for own in &used {
+                let is_open = |store: Term| app.terms.as_str(store).is_none();
+                if (own.1 || other.1)
+                    && (is_open(own.0) || is_open(other.0))
+                    && !app.same_store(own.0, other.0)
+                {
+                    named.extend([own.0, other.0].map(|store| app.name_of_store(store)));
+                }
+            }
+        }
+        if !named.is_empty() {
+            let names = Vec::from_iter(named).join(", ");
+            self.assumptions.push(assumptions::DIFFERENT_STORES.of(&[&names]));
+        }
+        self
+    }
+
     fn assume(mut self, assumption: &'static AssumptionKind) -> Self {
         self.assumptions.push(assumption.into());
         self
@@ -146,7 +170,8 @@ pub fn check(
     if unmet.is_empty() && problem.is_none() {
         let judgement = Judgement::of(Verdict::Safe)
             .assuming(app, needs_nobody_to_look)
-            .beside_the_unread(app, function, environment);
+            .beside_the_unread(app, function, environment)
+            .of_different_stores(app, function);
         let Some(harm) = overlap::harm(app, function, environment) else { return judgement };
         return match app.functions[function].trace.excludes_overlap {
             true => judgement.assume(&assumptions::LEASE),
@@ -212,12 +237,26 @@ fn needs_another_answer(verdict: &Verdict) -> bool {
 
 /// Whether a function reads or writes any store.
 fn uses_stores(app: &App, function: usize) -> bool {
-    app.functions[function].trace.steps.iter().any(|step| match &step.action {
-        Action::Access { .. } | Action::Scan { .. } | Action::Sweep { .. } => {
-            !app.terms.is_false(step.guard)
-        }
-        Action::Effect { .. } | Action::Unknown { .. } => false,
-    })
+    !stores(app, function).is_empty()
+}
+
+/// The stores that a function uses, each with whether it is written there.
+fn stores(app: &App, function: usize) -> Vec<(Term, bool)> {
+    let steps = app.functions[function].trace.steps.iter();
+    let mut stores: Vec<(Term, bool)> = steps
+        .filter(|step| !app.terms.is_false(step.guard))
+        .flat_map(|step| match &step.action {
+            Action::Access { accesses, .. } => {
+                accesses.iter().map(|access| (access.store, access.new.is_some())).collect()
+            }
+            Action::Scan { store, .. } => vec![(*store, false)],
+            Action::Sweep { store, .. } => vec![(*store, true)],
+            Action::Effect { .. } | Action::Unknown { .. } => Vec::new(),
+        })
+        .collect();
+    stores.sort_unstable();
+    stores.dedup();
+    stores
 }
 
 /// Whether the trace of a function has all that the function does.

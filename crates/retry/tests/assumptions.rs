@@ -103,3 +103,42 @@ fn functions_that_were_not_read_completely_are_listed() {
         }
     }
 }
+
+const PROBES: &str = r#"
+    import axios from "axios";
+    import { DynamoDB } from "@aws-sdk/client-dynamodb";
+    import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";
+    const db = DynamoDBDocument.from(new DynamoDB());
+    const put = (id) => db.put({ TableName: "states", Item: { id } });
+    export const handled = async ({ id }) => {
+      let state = "up";
+      try { await axios.get("https://example.org/health"); } catch { state = "down"; }
+      await put(id + state);
+    };
+    export const parsed = async ({ id }) => {
+      let state = "up";
+      const answer = await fetch("https://example.org/health");
+      try { await answer.json(); } catch { state = "down"; }
+      await put(id + state);
+    };
+    export const open = async ({ id }) => {
+      await axios.get("https://example.org/health");
+      await put(id);
+    };
+"#;
+
+/// The way that a program takes when a request fails is not seen: a proof says so, if the
+/// program has such a way.
+#[test]
+fn that_requests_succeed_is_listed_where_their_failure_is_handled() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("probes.mjs");
+    std::fs::write(&path, PROBES).unwrap();
+    for (name, needed) in [("handled", true), ("parsed", true), ("open", false)] {
+        let handlers = [format!("{}:{name}", path.display())];
+        let application = Application::of_handlers(folder.path(), &handlers).unwrap();
+        let row = load(&application).check(0, Options::default()).row;
+        let listed = row.assumptions.iter().any(|text| text.starts_with("web requests that only"));
+        assert_eq!(listed, needed, "{name}: {row:?}");
+    }
+}

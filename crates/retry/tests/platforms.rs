@@ -319,6 +319,8 @@ exports.remove = async ({ id }) => {
         ),
         ("!Ref Orders", "!Ref Others", "safe"),
         ("!GetAtt Others.Arn", "!Ref Orders", "safe"),
+        ("!Ref Orders", "!ImportValue t", "safe, if these are different: B, orders"),
+        ("!ImportValue s", "!ImportValue t", "safe, if these are different: A, B"),
     ] {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("app.js"), &shop).unwrap();
@@ -338,6 +340,11 @@ exports.remove = async ({ id }) => {
         std::fs::write(folder.path().join("serverless.yml"), description).unwrap();
         let loaded = load(&discover(folder.path()).unwrap().remove(0));
         let found = loaded.clone().check(0, Options::default()).row;
-        assert_eq!(found.verdict.to_string(), verdict, "{a} and {b}: {}", found.reason);
+        let listed = found
+            .assumptions
+            .iter()
+            .find_map(|text| text.strip_prefix("these names stand for different stores: "));
+        let of = listed.map_or(String::new(), |names| format!(", if these are different: {names}"));
+        assert_eq!(format!("{}{of}", found.verdict), verdict, "{a} and {b}: {}", found.reason);
     }
 }

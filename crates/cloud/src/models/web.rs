@@ -5,6 +5,7 @@
 //! (`response.on("data", …)`).
 
 use super::packages::{arguments, callback, deliver, effect, idempotency_key, service_name};
+use crate::assumptions;
 use aplomb_script::Language;
 use aplomb_symbolic::{Call, Machine, Node, Operator, Outcome, Path, Term};
 
@@ -83,6 +84,7 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
         let answer = call.receiver?;
         return Some(continued(machine, call, answer, path.last()));
     }
+    expect_success(machine);
     let value = part(machine, &parts, path.last());
     Some(deliver(machine, call, |_| Ok(value)))
 }
@@ -128,7 +130,10 @@ fn part(machine: &mut Machine<'_>, parts: &[Term], name: &str) -> Term {
 /// Methods of the answer to a request that changed something: it is plain data.
 pub(super) fn method(machine: &mut Machine<'_>, name: &str) -> Option<Outcome> {
     // Answers come.
-    (name == "raise_for_status").then(|| Ok(machine.terms().null()))
+    (name == "raise_for_status").then(|| {
+        expect_success(machine);
+        Ok(machine.terms().null())
+    })
 }
 
 /// What those who listen to a stream get: its content, and then its end.
@@ -158,6 +163,14 @@ fn stream(machine: &mut Machine<'_>, call: &Call, path: &Path, parts: &[Term]) -
     Ok(same)
 }
 
+/// Answers come, and are what was asked for: a program that is ready for something else takes
+/// a way that is not seen.
+fn expect_success(machine: &mut Machine<'_>) {
+    if machine.is_tried() {
+        machine.assume(&assumptions::ANSWERS);
+    }
+}
+
 /// An answer to a request that only reads.
 pub(super) fn read(machine: &mut Machine<'_>, call: &Call, name: &str, label: &str) -> Outcome {
     let request = arguments(machine, call);
@@ -171,6 +184,7 @@ fn answer(
     label: &str,
     request: Term,
 ) -> Outcome {
+    expect_success(machine);
     let reply = machine.foreign_answer(label, call.span)?;
     Ok(answered(machine, name, request, reply))
 }
@@ -251,7 +265,10 @@ pub(super) fn awaited(machine: &mut Machine<'_>, value: Term) -> Option<Outcome>
     let reads = matches!(method.as_str(), "GET" | "HEAD" | "OPTIONS");
     let label = method.to_lowercase();
     let sent = match reads {
-        true => machine.foreign_answer(&label, span),
+        true => {
+            expect_success(machine);
+            machine.foreign_answer(&label, span)
+        }
         false => machine.effect(&label, span, "superagent", request, None),
     };
     Some(sent.map(|reply| answered(machine, "superagent", request, reply)))

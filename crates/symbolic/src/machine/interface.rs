@@ -141,6 +141,7 @@ impl<'a> Machine<'a> {
             warm: super::warm::Warm::default(),
             keeping: None,
             used: FxHashSet::default(),
+            tried: 0,
             around: Vec::new(),
             announced: FxHashMap::default(),
             waiting: FxHashMap::default(),

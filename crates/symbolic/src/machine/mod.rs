@@ -155,6 +155,8 @@ pub struct Machine<'a> {
     keeping: Option<steps::Keeping>,
     /// The names that a concrete run has used.
     used: FxHashSet<Term>,
+    /// How many `try` statements with handlers are around.
+    tried: usize,
     /// What models know of what goes on around, innermost last.
     around: Vec<(Name, Term)>,
     /// Lists whose items are told to models while a loop has them.

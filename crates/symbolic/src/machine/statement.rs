@@ -322,6 +322,13 @@ impl Machine<'_> {
             outcome
         };
         let handled = |m: &mut Self| {
+            let body = |m: &mut Self| {
+                let around = m.tried;
+                m.tried += usize::from(!handlers.is_empty());
+                let outcome = body(m);
+                m.tried = around;
+                outcome
+            };
             m.handled(
                 body,
                 |m, _| m.execute_scoped(otherwise).map(|()| m.terms.undefined()),

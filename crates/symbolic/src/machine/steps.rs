@@ -426,6 +426,11 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether the program has a handler for exceptions of what happens now.
+    pub fn is_tried(&self) -> bool {
+        self.tried > 0
+    }
+
     /// What a concrete run does behind something that is not supported is not what
     /// the program does.
     fn stop_after_problems(&mut self) -> Result<(), Stop> {
