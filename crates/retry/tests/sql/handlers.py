@@ -243,7 +243,6 @@ def add_values(event, context):
 
 
 # unsafe: the server draws other ids for all rows of the request
-# today unknown
 def add_values_of_request(event, context):
     with conn, conn.cursor() as cur:
         rows = [(text,) for text in event["texts"]]

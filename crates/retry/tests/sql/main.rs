@@ -158,3 +158,27 @@ fn guesses() {
     let expected = "the key of the table orders is order_id";
     assert!(row.assumptions.iter().any(|text| text == expected), "{:?}", row.assumptions);
 }
+
+/// How many rows an update changes is another number on a retry than how many it finds. Where a
+/// program asks for it, nothing is said of its updates.
+#[test]
+fn changed_rows() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("app.js");
+    for asked in ["[closed]", "[{ changedRows }]"] {
+        let shown = if asked == "[closed]" { "closed.changedRows" } else { "changedRows" };
+        let source = format!(
+            r#"
+            import mysql from "mysql2/promise";
+            const pool = mysql.createPool({{}});
+            export const close = async ({{ id }}) => {{
+              const {asked} = await pool.execute("UPDATE orders SET total = 0 WHERE id = ?", [id]);
+              return {shown};
+            }};"#
+        );
+        std::fs::write(&path, source).unwrap();
+        let row = row(&path, &["close"]);
+        assert_eq!(row.verdict, Word::Unknown, "{asked}");
+        assert!(row.reason.contains("changedRows"), "{}", row.reason);
+    }
+}

@@ -663,6 +663,13 @@ impl DriverCall<'_> {
         };
         let implicit = self.driver.implicit && !self.commits_itself(machine);
         let results = self.results(machine);
+        let changes = matches!(parsed.statement, Statement::Update(_) | Statement::Insert(_));
+        let header = matches!(self.driver.reply, Reply::RowsOrHeader | Reply::Pair);
+        if changes && header && results.names_changed() && !results.is_ignored(self.call) {
+            let message = "changedRows, which rows hold something else than before, is not \
+                           supported: ask for affectedRows";
+            machine.problem(message, self.call.span);
+        }
         let counts = self.returns_count() && !results.is_ignored(self.call);
         let looks = counts || results.are_looked_at(machine, self.call, self.driver.implicit);
         let execution = Execution {

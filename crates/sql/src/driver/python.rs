@@ -179,6 +179,9 @@ impl DriverCall<'_> {
             );
             return Ok(machine.problem(message, call.span));
         }
+        if machine.items(list).is_some_and(|items| items.is_empty()) {
+            return Ok(machine.terms().null());
+        }
         if name == VALUES {
             let template = call.named_or("template", 3);
             let fetches = call.named_or("fetch", 5);

@@ -1,7 +1,7 @@
 //! Whether a program looks at what a write gives: where it does not, a transaction
 //! need not lock the row before the commit.
 
-use aplomb_script::{ExprKind, Node, Program, Span, StatementKind};
+use aplomb_script::{ExprKind, Key, Literal, Node, Pattern, Program, Span, StatementKind};
 use aplomb_symbolic::{Call, Machine};
 use rustc_hash::FxHashSet;
 
@@ -12,6 +12,8 @@ pub(super) struct Results {
     ignored: FxHashSet<Span>,
     /// Calls in functions that ask a cursor how many rows there were.
     counted: FxHashSet<Span>,
+    /// The program asks how many rows hold something else than before (`changedRows`).
+    names_changed: bool,
 }
 
 impl Results {
@@ -19,6 +21,7 @@ impl Results {
     pub(super) fn of(program: &Program) -> Self {
         let mut results = Results::default();
         for node in program.nodes() {
+            results.names_changed |= names_changed(node);
             let Node::Statement(statement) = node else { continue };
             let StatementKind::Expression(expr) = &statement.kind else { continue };
             let called = match &expr.kind {
@@ -56,6 +59,11 @@ impl Results {
         }
     }
 
+    /// Whether the program asks how many rows hold something else than before.
+    pub(super) fn names_changed(&self) -> bool {
+        self.names_changed
+    }
+
     /// Whether a call is a statement of its own, so that nobody sees what it gives.
     pub(super) fn is_ignored(&self, call: &Call) -> bool {
         self.ignored.contains(&call.span)
@@ -79,5 +87,21 @@ impl Results {
             parameters != Some(one)
         });
         takes_result || !self.ignored.contains(&call.span)
+    }
+}
+
+/// Whether `changedRows` is read here.
+fn names_changed(node: Node<'_>) -> bool {
+    const NAME: &str = "changedRows";
+    match node {
+        Node::Expr(expr) => match &expr.kind {
+            ExprKind::Member { name, .. } => &**name == NAME,
+            ExprKind::Literal(Literal::String(text)) => &**text == NAME,
+            _ => false,
+        },
+        Node::Pattern(Pattern::Record { fields, .. }) => {
+            fields.iter().any(|(key, _)| matches!(key, Key::Static(name) if &**name == NAME))
+        }
+        _ => false,
     }
 }

@@ -105,7 +105,11 @@ impl Database for Models {
         }
         let statement = &statement.statement;
         let shown = execution.with_catalogue(|it| it.schema.without_views(statement, product));
-        execution.run(machine, shown.as_ref().unwrap_or(statement))
+        let answer = execution.run(machine, shown.as_ref().unwrap_or(statement))?;
+        if product == Product::Mysql && matches!(statement, Statement::Truncate(_)) {
+            execution.session.commit(machine)?;
+        }
+        Ok(answer)
     }
 }
 
