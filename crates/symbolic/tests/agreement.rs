@@ -8,8 +8,8 @@
 mod toy;
 
 use aplomb_symbolic::{
-    Action, Draw, Ended, Limits, Machine, Outcome, Reply, Step, Term, Terms, Trace, World, execute,
-    run,
+    Action, Draw, Ended, Limits, Machine, Outcome, Problem, Reply, Step, Term, Terms, Trace, World,
+    execute, run,
 };
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -345,13 +345,19 @@ fn events(terms: &mut Terms) -> Vec<Term> {
     texts.iter().map(|text| terms.from_json(&serde_json::from_str(text).unwrap())).collect()
 }
 
-fn check(seed: u64) {
+/// Compares the trace of a program with its runs, unless the program is refused.
+fn check(seed: u64) -> bool {
     let source = program(seed);
     let (program, module) = toy::load(&[("app.js", &source)]);
     let entry = toy::handler(module);
     let entry: &dyn Fn(&mut Machine<'_>) -> Outcome = &entry;
     let mut terms = Terms::new();
     let trace = execute(&program, &toy::Toy, &mut terms, Limits::default(), entry);
+    // A handler around what cannot fail as far as is known: such a program is refused.
+    let is_refused = |problem: &Problem| problem.message.starts_with("what raises the exception");
+    if trace.problems.iter().any(is_refused) {
+        return false;
+    }
     assert!(
         trace.problems.is_empty() && trace.loops.is_empty(),
         "{seed}: {:?}\n{source}",
@@ -368,11 +374,12 @@ fn check(seed: u64) {
         let actual = instantiate(&mut terms, &trace, event);
         assert_eq!(actual, expected, "seed {seed}, event {}\n{source}", terms.show(event));
     }
+    true
 }
 
 #[test]
 fn of_traces_and_runs() {
-    for seed in 0..std::env::var("SEEDS").map_or(300, |n| n.parse().unwrap()) {
-        check(seed);
-    }
+    let seeds: u64 = std::env::var("SEEDS").map_or(300, |n| n.parse().unwrap());
+    let compared = (0..seeds).filter(|&seed| check(seed)).count() as u64;
+    assert!(compared * 2 > seeds, "only {compared} of {seeds} programs are compared");
 }

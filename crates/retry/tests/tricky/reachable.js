@@ -220,6 +220,7 @@ Number("abc") !== Number("abc")
 [NaN].findIndex((n) => n === NaN) === -1
 Object.is(NaN, NaN)
 Object.is(-0, 0) === false
+// today safe: a defect
 1 / -0 === -Infinity
 1 / (0 * -1) === -Infinity
 -0 === 0

@@ -816,7 +816,7 @@ impl Reader<'_, '_, '_> {
         }
         if shown.ends_with(".ref()") {
             let calls = path.segments.len();
-            let given = (0..calls).filter_map(|n| path.arguments(n)).last();
+            let given = (0..calls).rev().find_map(|n| path.arguments(n));
             let name = given.and_then(|given| given.first().copied());
             let name = self.constant(name)?;
             return Ok(Some(words(&identifier(&name, self.product())?)));
