@@ -108,7 +108,13 @@ impl Ready {
                 vec![machine.get(event, "Records")?]
             }
             Ready::EventBridge => vec![machine.get(event, "source")?, machine.get(event, "id")?],
-            Ready::Http => vec![machine.get(event, "headers")?, machine.get(event, "path")?],
+            // Of the headers only this one: others are new on every attempt.
+            Ready::Http => {
+                let headers = machine.get(event, "headers")?;
+                let headers = machine.freeze(headers);
+                let key = machine.terms().field(headers, "idempotency-key");
+                vec![key, machine.get(event, "path")?]
+            }
             Ready::StepFunctions => {
                 vec![machine.get(event, "execution")?, machine.get(event, "state")?]
             }
