@@ -66,10 +66,8 @@ impl Catalogue {
             return Some(format!("{table} is a view: use its tables"));
         }
         let doubt = self.schema.doubt(&table);
-        if use_of == UseOf::Writing || self.schema.is_twice(&table) {
-            if doubt.is_some() {
-                return doubt;
-            }
+        if (use_of == UseOf::Writing || self.schema.is_twice(&table)) && doubt.is_some() {
+            return doubt;
         }
         if use_of == UseOf::Reading {
             return None;
