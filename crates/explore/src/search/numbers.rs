@@ -82,7 +82,10 @@ impl Numbers {
     }
 
     fn grow(&mut self) {
-        let larger = vec![0; self.slots.len() * 2];
+        // Zeros that are written, not asked of the operating system: it gives out pages that are
+        // read before they are written twice, and the second time interrupts all other threads.
+        let mut larger = Vec::with_capacity(self.slots.len() * 2);
+        larger.resize(self.slots.len() * 2, 0);
         for slot in std::mem::replace(&mut self.slots, larger) {
             if slot != 0
                 && let Err(free) = self.probe((slot >> u32::BITS) as u32, |_| false)
