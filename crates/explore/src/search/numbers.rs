@@ -81,9 +81,12 @@ impl Numbers {
         }
     }
 
+    #[expect(
+        clippy::slow_vector_initialization,
+        reason = "zeros of the operating system are pages that are given out twice if they are read \
+                  before they are written, and the second time interrupts all other threads"
+    )]
     fn grow(&mut self) {
-        // Zeros that are written, not asked of the operating system: it gives out pages that are
-        // read before they are written twice, and the second time interrupts all other threads.
         let mut larger = Vec::with_capacity(self.slots.len() * 2);
         larger.resize(self.slots.len() * 2, 0);
         for slot in std::mem::replace(&mut self.slots, larger) {
