@@ -10,7 +10,7 @@ use async_nats::jetstream::{
     Message,
     consumer::{
         AckPolicy, DeliverPolicy, PullConsumer,
-        pull::{self, Batch},
+        pull::{self, Batch, BatchError},
     },
     message::Acker,
 };
@@ -27,8 +27,14 @@ use crate::{Delivered, Delivery, Position, StoreError, Stored};
 const MOST: usize = 2000;
 /// For so long the server waits for events before it says that there are none.
 const EXPIRES: Duration = Duration::from_millis(100);
-/// An answer that takes longer was not given by the server.
+/// So long it may take to send events that are there. A server that has little time does not
+/// get far in what is enough to wait for an event, and stops in the middle.
+const TAKES: Duration = Duration::from_secs(30);
+/// An answer that takes longer was not given by the server. It does not always say that a
+/// request has expired, and the library waits five seconds for that.
 const LATE: Duration = Duration::from_secs(1);
+/// A server that sends nothing for so long of what it has is away, or has started anew.
+const SILENT: Duration = Duration::from_secs(3);
 /// A message that is not acknowledged for so long is delivered again. Checkpoints come far
 /// more often.
 const ACK_WAIT: Duration = Duration::from_secs(120);
@@ -48,9 +54,20 @@ pub(super) struct PartitionReader {
 
 struct Reading {
     consumer: PullConsumer,
-    batch: Option<(Batch, Instant)>,
+    batch: Option<Asked>,
     /// Messages are numbered by the consumer; a gap means that one was lost on its way.
     next: u64,
+    /// How many more there are, as far as is known.
+    pending: u64,
+}
+
+/// Events that were asked for.
+struct Asked {
+    batch: Batch,
+    /// No event is waited for after it.
+    until: Instant,
+    /// They are there, so that the server only has to send them.
+    there: bool,
 }
 
 impl PartitionReader {
@@ -65,22 +82,27 @@ impl PartitionReader {
             Some(reading) => reading,
             None => self.open(broker).await?,
         };
-        let (mut batch, asked) = match reading.batch.take() {
-            Some(batch) => batch,
-            None => {
-                let asked = Instant::now();
-                let batch = reading.consumer.batch().max_messages(MOST).expires(EXPIRES);
-                (batch.messages().await.map_err(|error| broker.failed(error))?, asked)
-            }
+        let mut asked = match reading.batch.take() {
+            Some(asked) => asked,
+            None => reading.ask().await.map_err(|error| broker.failed(error))?,
         };
         let mut delivery = Delivery { events: Vec::new(), complete: None, over: false };
         let mut acker = None;
-        let mut following = batch.next().await;
-        if following.is_none() {
-            delivery.complete = (asked.elapsed() < EXPIRES + LATE).then(Instant::now);
+        let Ok(first) = tokio::time::timeout_at(asked.until.into(), asked.batch.next()).await
+        else {
+            // What was to be sent is asked for anew; there may be more of what was waited for.
+            self.reading = (!asked.there).then_some(reading);
+            return Ok((delivery, None));
+        };
+        if first.is_none() {
+            // Who has waited in vain knows that there was nothing; an answer that was not looked
+            // at for long says so of another time.
+            let in_vain = !asked.there && reading.pending == 0 && Instant::now() < asked.until;
+            delivery.complete = in_vain.then(Instant::now);
             self.reading = Some(reading);
             return Ok((delivery, None));
         }
+        let mut following = first;
         while let Some(message) = following {
             let taken = match message {
                 Ok(message) => self.take(message, &mut reading, &mut delivery, &mut acker),
@@ -94,12 +116,15 @@ impl PartitionReader {
             if delivery.events.len() >= MOST {
                 break;
             }
-            match batch.next().now_or_never() {
+            match asked.batch.next().now_or_never() {
                 Some(next) => following = next,
                 None => break,
             }
         }
-        reading.batch = Some((batch, asked));
+        if asked.there {
+            asked.until = Instant::now() + SILENT;
+        }
+        reading.batch = Some(asked);
         self.reading = Some(reading);
         Ok((delivery, acker))
     }
@@ -120,6 +145,7 @@ impl PartitionReader {
             return false;
         }
         reading.next += 1;
+        reading.pending = pending;
         if position < self.position {
             // It was delivered again.
             return true;
@@ -157,8 +183,24 @@ impl PartitionReader {
             ..pull::Config::default()
         };
         let consumer = broker.log.create_consumer(config).await;
-        let consumer = consumer.map_err(|error| broker.failed(error))?;
-        Ok(Reading { consumer, batch: None, next: 1 })
+        let consumer: PullConsumer = consumer.map_err(|error| broker.failed(error))?;
+        let pending = consumer.cached_info().num_pending;
+        Ok(Reading { consumer, batch: None, next: 1, pending })
+    }
+}
+
+impl Reading {
+    /// Asks for what is there, exactly, so that the answer ends with the last one of them; or,
+    /// if there is nothing, for what comes within a short time.
+    async fn ask(&self) -> Result<Asked, BatchError> {
+        let there = self.pending > 0;
+        let (most, expires, patience) = match there {
+            true => (MOST.min(self.pending.try_into().unwrap_or(MOST)), TAKES, SILENT),
+            false => (MOST, EXPIRES, EXPIRES + LATE),
+        };
+        let until = Instant::now() + patience;
+        let batch = self.consumer.batch().max_messages(most).expires(expires).messages().await?;
+        Ok(Asked { batch, until, there })
     }
 }
 

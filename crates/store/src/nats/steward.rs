@@ -5,6 +5,10 @@
 //! changes its entries all the time; a partition whose entry has not changed for the length
 //! of a lease, by the looker's own clock, has nobody. Two that take the same partition do so by
 //! compare-and-set, so one of them gets it.
+//!
+//! Names of workers that have died stay for the length of a lease, and make everybody's share
+//! smaller than it should be. So a partition that nobody takes for another such length is taken by
+//! whoever sees it, and is kept until somebody is there who should have it.
 
 use std::{
     collections::BTreeMap,
@@ -41,6 +45,8 @@ pub(super) struct Steward {
     forwards: bool,
     seen: Seen,
     held: Mutex<BTreeMap<u16, Arc<NatsPartition>>>,
+    /// Workers that have less than their share, and since when.
+    waiting: Mutex<BTreeMap<String, Instant>>,
     taken: Mutex<Sender<Arc<NatsPartition>>>,
     left: AtomicBool,
 }
@@ -61,6 +67,7 @@ impl Steward {
             forwards: settings.forwards,
             seen: Arc::new(Mutex::new(vec![None; count])),
             held: Mutex::default(),
+            waiting: Mutex::default(),
             taken: Mutex::new(taken),
             left: AtomicBool::new(false),
         }
@@ -130,21 +137,42 @@ impl Steward {
                 Err(error) => return Err(error),
             }
         }
-        let workers = self.workers().await?.len().max(1);
-        let share = usize::from(self.broker.partitions).div_ceil(workers);
+        let workers = self.workers().await?;
+        let share = usize::from(self.broker.partitions).div_ceil(workers.len().max(1));
         let free = self.look().await?;
         let held = self.held();
         let staying = held.iter().filter(|partition| !partition.is_leaving());
         let surplus = staying.clone().count().saturating_sub(share);
-        staying.take(surplus).for_each(|partition| partition.leave());
+        if self.somebody_waits(&workers, share) {
+            staying.take(surplus).for_each(|partition| partition.leave());
+        }
         let mut count = held.len();
         for (partition, sighting) in free {
-            if count >= share || self.left.load(SeqCst) {
+            if self.left.load(SeqCst) {
                 break;
             }
-            count += usize::from(self.take(partition, sighting).await?);
+            if count < share || is_overdue(&sighting) {
+                count += usize::from(self.take(partition, sighting).await?);
+            }
         }
         Ok(())
+    }
+
+    /// Whether another worker has had less than it should have for the length of a lease. One
+    /// that has died is still among them for a while, and is not waited for.
+    fn somebody_waits(&self, workers: &[String], share: usize) -> bool {
+        let seen = self.seen();
+        let count = |worker: &String| {
+            let has = |it: &&Sighting| it.entry.owner.as_ref() == Some(worker);
+            seen.iter().flatten().filter(has).count()
+        };
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let others = workers.iter().filter(|worker| **worker != self.worker);
+        let short = others.filter(|worker| count(worker) < share);
+        let since = |worker: &String| waiting.get(worker).copied().unwrap_or_else(Instant::now);
+        let now = short.map(|worker| (worker.clone(), since(worker))).collect();
+        *waiting = now;
+        waiting.values().any(|since| since.elapsed() > LEASE)
     }
 
     /// Looks at all partitions; those that nobody has.
@@ -198,4 +226,10 @@ impl Steward {
         let _ = to.send(taken);
         Ok(true)
     }
+}
+
+/// Whether a partition has had nobody for so long that whoever is alive should take it.
+fn is_overdue(sighting: &Sighting) -> bool {
+    let lease = if sighting.entry.owner.is_none() { LEASE } else { 2 * LEASE };
+    sighting.since.elapsed() > lease
 }
