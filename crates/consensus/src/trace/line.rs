@@ -179,7 +179,7 @@ impl Kept {
 /// A JSON value in the form that is the same for equal values.
 fn canonical(text: &str) -> Cow<'_, str> {
     if !text.contains(['{', '[', '\\']) {
-        return text.into();
+        return number(text).into();
     }
     serde_json::from_str(text).map_or(text.into(), |value| sorted(value).to_string().into())
 }
@@ -193,8 +193,25 @@ fn sorted(value: serde_json::Value) -> serde_json::Value {
             fields.into_iter().collect()
         }
         serde_json::Value::Array(parts) => parts.into_iter().map(sorted).collect(),
+        serde_json::Value::Number(written) => {
+            let written = written.to_string();
+            serde_json::from_str(number(&written)).unwrap_or(serde_json::Value::Null)
+        }
         other => other,
     }
+}
+
+/// A number without a fraction that says nothing: `1.0` is `1`. Everything else is left as it is.
+fn number(text: &str) -> &str {
+    let is_number = text.starts_with(|first: char| first == '-' || first.is_ascii_digit());
+    if !is_number || text.contains(['e', 'E']) {
+        return text;
+    }
+    let short = match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.'),
+        false => text,
+    };
+    if short == "-0" { "0" } else { short }
 }
 
 impl fmt::Display for Value {
@@ -261,6 +278,14 @@ enum Name<'l> {
 
 /// Reads a line. Nothing is copied but the value and the name of an instance.
 pub(super) fn read(text: &[u8], line: u64) -> Result<(Instance, Event<Round, Value>), Malformed> {
+    read_all(text, line).map(|(instance, event, _)| (instance, event))
+}
+
+/// Reads a line, and what a commit says that it decides.
+pub(super) fn read_all(
+    text: &[u8],
+    line: u64,
+) -> Result<(Instance, Event<Round, Value>, Option<Value>), Malformed> {
     let text = text.trim_ascii();
     if text.first() != Some(&b'{') {
         return Err(Malformed("an event is an object: {\"event\": ...}".to_owned()));
@@ -280,22 +305,23 @@ pub(super) fn read(text: &[u8], line: u64) -> Result<(Instance, Event<Round, Val
         return Err(Malformed("the root is no round: it neither adds nor commits".to_owned()));
     }
     let round = fields.round.at(line);
-    Ok((
-        instance,
-        match fields.event {
-            Operation::Commit => Event::commit(round),
-            Operation::Add => {
-                let parent = fields.parent.filter(|parent| !parent.is_root());
-                if parent.is_some_and(|parent| parent.is_pair() != round.is_pair()) {
-                    return Err(Malformed(
-                        "the round and its parent are written differently".to_owned(),
-                    ));
-                }
-                let value = fields.value.map_or("null", RawValue::get);
-                Event::add(round, Value::of(value, line), parent.map(|parent| parent.at(line)))
+    match fields.event {
+        Operation::Commit => {
+            let decided = fields.value.map(|value| Value::of(value.get(), line));
+            Ok((instance, Event::commit(round), decided))
+        }
+        Operation::Add => {
+            let parent = fields.parent.filter(|parent| !parent.is_root());
+            if parent.is_some_and(|parent| parent.is_pair() != round.is_pair()) {
+                return Err(Malformed(
+                    "the round and its parent are written differently".to_owned(),
+                ));
             }
-        },
-    ))
+            let value = Value::of(fields.value.map_or("null", RawValue::get), line);
+            let event = Event::add(round, value, parent.map(|parent| parent.at(line)));
+            Ok((instance, event, None))
+        }
+    }
 }
 
 /// The form of the rounds of an event: whether they are pairs.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::line::{Instance, Round, Value};
-use crate::qtree::{Event, Instances, Version, Violation};
+use crate::qtree::{Event, Instances, Past, Version, Violation};
 
 /// The trees of a trace, as far as they are remembered.
 ///
@@ -53,6 +53,11 @@ impl Memory {
     /// How many rounds are remembered.
     pub fn rounds(&self) -> usize {
         self.rounds
+    }
+
+    /// What a round has added, if that is remembered.
+    pub(super) fn value(&self, instance: &Instance, round: &Round) -> Option<&Value> {
+        Some(self.trees.get(instance)?.added(round)?.0)
     }
 
     /// Takes note of an event, if it is lawful.

@@ -13,7 +13,7 @@
 //! | `event` | `add` when a round proposes something, `commit` when it is decided |
 //! | `round` | a positive number, or `[term, index]`; one form for the whole trace |
 //! | `parent` | the round that is continued; the root is `null`, `0`, `[0, 0]`, or left out |
-//! | `value` | anything; left out it is `null` |
+//! | `value` | anything; left out it is `null`. A commit may repeat it |
 //! | `instance` | a number or a text: which of several trees; may be left out |
 //!
 //! Other fields are ignored. The trace is read once, as a stream. What is remembered of it is

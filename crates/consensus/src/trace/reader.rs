@@ -98,13 +98,22 @@ impl Trace {
 
     fn take(&mut self, text: &[u8]) {
         let line = self.summary.lines;
-        let (instance, event) = match line::read(text, line) {
+        let (instance, event, decided) = match line::read_all(text, line) {
             Ok(read) => read,
             Err(problem) => return self.reject(problem),
         };
         if *self.pairs.get_or_insert(line::has_pairs(&event)) != line::has_pairs(&event) {
             let problem = "rounds are numbers in some lines and [term, index] in others";
             return self.reject(Malformed(problem.to_owned()));
+        }
+        if let Some(decided) = decided
+            && let Some(added) = self.memory.value(&instance, event.round())
+            && decided != *added
+        {
+            // The tree knows what a round decides; a line that says otherwise contradicts another.
+            let round = event.round();
+            let problem = format!("round {round} commits {decided} here, but it has added {added}");
+            return self.reject(Malformed(problem));
         }
         self.summary.events += 1;
         // Most traces have one tree, whose name costs nothing to copy.

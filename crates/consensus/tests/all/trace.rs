@@ -107,6 +107,46 @@ fn values_are_compared_as_json() {
     assert!(title.starts_with("law P3a is broken in line 3"), "{title}");
 }
 
+/// The same number can be written in several ways; what is close to it is another one.
+#[test]
+fn numbers_are_compared_as_numbers() {
+    for (one, other, equal) in [
+        ("1", "1.0", true),
+        ("0", "-0.0", true),
+        ("2.50", "2.5", true),
+        ("[1.0]", "[1]", true),
+        (r#"{"a": 10}"#, r#"{"a": 10.0}"#, true),
+        ("10", "1", false),
+        ("100", "1.00", false),
+        ("9007199254740993", "9007199254740992", false),
+        ("\"1.0\"", "\"1\"", false),
+    ] {
+        let text = format!(
+            "{{\"event\":\"add\",\"round\":1,\"value\":{one}}}; \
+             {{\"event\":\"add\",\"round\":2,\"parent\":1,\"value\":{other}}}"
+        );
+        let (verdict, title) = check(&text, Version::SingleDecree);
+        assert_eq!(verdict == VerdictKind::HoldsWithinBounds, equal, "{one} {other}: {title}");
+    }
+}
+
+/// A commit may say what is decided. If the round has added something else, two lines contradict
+/// each other, and there is no verdict.
+#[test]
+fn a_commit_that_says_otherwise_leaves_no_verdict() {
+    for (value, verdict) in [
+        (r#""a""#, VerdictKind::HoldsWithinBounds),
+        ("\"\\u0061\"", VerdictKind::HoldsWithinBounds),
+        (r#""b""#, VerdictKind::Unknown),
+    ] {
+        let commit = format!(r#"{{"event": "commit", "round": 1, "value": {value}}}"#);
+        let trace = read(&lines(&format!("add 1 a; {commit}")), Settings::default());
+        let mut report = Report::new("consensus");
+        trace.report(&Source::Stream, &mut report);
+        assert_eq!(report.summary().verdict, verdict, "{value}");
+    }
+}
+
 #[test]
 fn what_is_not_an_event_is_named_and_leaves_no_verdict() {
     for (bad, reason) in [
