@@ -226,6 +226,7 @@ macro_rules! smallest {
 pub fn with<T: Task>(name: &str, setup: &Setup<'_>, task: T) -> Result<T::Output, SetupError> {
     let entry = find(name)?;
     check_setup(entry, setup)?;
+    check_supported(entry, setup)?;
     match name {
         "paxos" => synod(entry, paxos::rules(setup), task),
         "multi-paxos" => synod(entry, multi_paxos::rules(setup), task),
@@ -276,13 +277,45 @@ fn check_setup(entry: &Entry, setup: &Setup<'_>) -> Result<(), SetupError> {
             entry.name
         )));
     }
+    if byzantine >> processes != 0 {
+        return Err(SetupError::Bounds(format!(
+            "there is no process p{}; there are {processes}",
+            byzantine.ilog2() + 1
+        )));
+    }
     let smallest_quorum = quorums.map_or(setup.bounds.byzantine_quorum(), |(quorum, _)| quorum);
-    if byzantine >> processes != 0 || liars >= smallest_quorum {
+    if liars > 0 && liars >= smallest_quorum {
         return Err(SetupError::Bounds(format!(
             "{liars} Byzantine processes out of {processes} would be a quorum by themselves"
         )));
     }
     Ok(())
+}
+
+/// Refuses what a model does not have: a bound that changes nothing would be said to be covered.
+fn check_supported(entry: &Entry, setup: &Setup<'_>) -> Result<(), SetupError> {
+    let Bounds { instances, quorums, .. } = setup.bounds;
+    let name = entry.name;
+    let refuse = |why: String| Err(SetupError::Bounds(why));
+    if instances > 1
+        && matches!(name, "paxos" | "flexible-paxos" | "fast-paxos" | "pbft" | "hotstuff")
+    {
+        return refuse(format!(
+            "{instances} instances are not possible: the model of {name} has one"
+        ));
+    }
+    match quorums {
+        Some(_) if matches!(name, "cheap-paxos" | "fast-paxos") => refuse(format!(
+            "the quorums of {name} follow from the number of processes, and have no other sizes"
+        )),
+        Some((first, second)) if first != second && matches!(name, "pbft" | "hotstuff") => {
+            refuse(format!("all quorums of {name} have one size, as in {first},{first}"))
+        }
+        _ if setup.loses_state && matches!(name, "fast-paxos" | "pbft" | "hotstuff") => {
+            refuse(format!("a process of {name} that restarts without its state is not supported"))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn synod<T: Task>(entry: &Entry, rules: synod::Rules, task: T) -> Result<T::Output, SetupError> {

@@ -49,6 +49,18 @@ pub(super) const ENTRY: Entry = Entry {
             bounds: SMALL,
         },
         Mutant {
+            name: "small-join-quorum",
+            what: "The leader proposes when 2f processes have joined, instead of 2f + 1.",
+            expected: Expected::Law(Law::P4),
+            bounds: SMALL,
+        },
+        Mutant {
+            name: "small-classic-quorum",
+            what: "A round with a leader's proposal decides with 2f votes, which meet every quorum that joins.",
+            expected: Expected::Harmless,
+            bounds: SMALL,
+        },
+        Mutant {
             name: "labels-as-printed",
             what: "Correct, but a proposal is labelled with the round of the vote as its parent.",
             expected: Expected::Law(Law::P3),
@@ -68,6 +80,8 @@ enum Mutation {
     SmallFastQuorum,
     SelectsAnyVote,
     OpensAfterVotes,
+    SmallJoinQuorum,
+    SmallClassicQuorum,
     LabelsAsPrinted,
     LabelsFromRoot,
 }
@@ -136,7 +150,8 @@ struct Places {
 pub(super) struct Fast<const W: usize> {
     bounds: Bounds,
     faults: usize,
-    quorum: usize,
+    join_quorum: usize,
+    classic_quorum: usize,
     fast_quorum: usize,
     symmetry: bool,
     mutation: Option<Mutation>,
@@ -151,6 +166,8 @@ impl<const W: usize> Fast<W> {
             Some("small-fast-quorum") => Some(Mutation::SmallFastQuorum),
             Some("selects-any-vote") => Some(Mutation::SelectsAnyVote),
             Some("opens-after-votes") => Some(Mutation::OpensAfterVotes),
+            Some("small-join-quorum") => Some(Mutation::SmallJoinQuorum),
+            Some("small-classic-quorum") => Some(Mutation::SmallClassicQuorum),
             Some("labels-as-printed") => Some(Mutation::LabelsAsPrinted),
             Some("labels-from-root") => Some(Mutation::LabelsFromRoot),
             _ => None,
@@ -169,11 +186,13 @@ impl<const W: usize> Fast<W> {
         let fits = layout.used() <= Bits::<W>::SIZE && (column.width() <= 64 || !setup.symmetry);
         let faults = (bounds.processes - 1) / 3;
         let quorum = bounds.byzantine_quorum();
+        let less = |wrong: Mutation| quorum - usize::from(mutation == Some(wrong));
         let is_small = mutation == Some(Mutation::SmallFastQuorum);
         fits.then_some(Self {
             bounds,
             faults,
-            quorum,
+            join_quorum: less(Mutation::SmallJoinQuorum),
+            classic_quorum: less(Mutation::SmallClassicQuorum),
             fast_quorum: if is_small { faults + 1 } else { quorum },
             symmetry: setup.symmetry,
             mutation,
@@ -248,7 +267,8 @@ impl<const W: usize> Fast<W> {
     ) {
         for quorum in 0_u64..1 << self.bounds.processes {
             let members = || (0..self.bounds.processes).filter(move |p| quorum & 1 << p != 0);
-            if members().count() != self.quorum || !members().all(|p| self.joined(state, round, p))
+            if members().count() != self.join_quorum
+                || !members().all(|p| self.joined(state, round, p))
             {
                 continue;
             }
@@ -518,7 +538,8 @@ impl<const W: usize> Fast<W> {
                 enabled.push(leader, action);
             }
         }
-        let quorum = if self.is_fast(state, round) { self.fast_quorum } else { self.quorum };
+        let quorum =
+            if self.is_fast(state, round) { self.fast_quorum } else { self.classic_quorum };
         for value in 0..self.bounds.values {
             let is_decided = self.decided(state, round) & 1 << value != 0;
             if !is_decided && self.voters(state, round, value).count() >= quorum {

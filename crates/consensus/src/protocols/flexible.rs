@@ -9,12 +9,26 @@ pub(super) const ENTRY: Entry = Entry {
     name: "flexible-paxos",
     what: "Paxos with large quorums to join and small ones to vote, or the other way round.",
     bounds: Bounds::new(4, 2, 2, 1).with_quorums(3, 2),
-    mutants: &[Mutant {
-        name: "quorums-miss-each-other",
-        what: "A quorum that joins and a quorum that votes need not have a common member.",
-        expected: Expected::Law(Law::P4),
-        bounds: Bounds::new(4, 2, 2, 1).with_quorums(2, 2),
-    }],
+    mutants: &[
+        Mutant {
+            name: "quorums-miss-each-other",
+            what: "A quorum that joins and a quorum that votes need not have a common member.",
+            expected: Expected::Law(Law::P4),
+            bounds: Bounds::new(4, 2, 2, 1).with_quorums(2, 2),
+        },
+        Mutant {
+            name: "small-vote-quorum",
+            what: "The leader decides with one vote less than a quorum.",
+            expected: Expected::Law(Law::P4),
+            bounds: Bounds::new(4, 2, 2, 1).with_quorums(3, 1),
+        },
+        Mutant {
+            name: "swapped-quorums",
+            what: "Joining takes as many as voting should, and voting as many as joining.",
+            expected: Expected::Harmless,
+            bounds: Bounds::new(4, 2, 2, 1).with_quorums(2, 3),
+        },
+    ],
 };
 
 /// The rules of Paxos. Where nobody asks for quorums, voting takes half of the processes and
@@ -22,7 +36,13 @@ pub(super) const ENTRY: Entry = Entry {
 pub(super) fn rules(setup: &Setup<'_>) -> Rules {
     let processes = setup.bounds.processes;
     let votes = processes.div_ceil(2);
-    let joins = processes - votes + usize::from(setup.mutant.is_none());
-    let quorums = Some(setup.bounds.quorums.unwrap_or((joins.max(1), votes)));
+    let joins = processes - votes + 1;
+    let sizes = match setup.mutant {
+        Some("quorums-miss-each-other") => ((joins - 1).max(1), votes),
+        Some("small-vote-quorum") => (joins, votes.saturating_sub(1).max(1)),
+        Some("swapped-quorums") => (votes, joins),
+        _ => (joins, votes),
+    };
+    let quorums = Some(setup.bounds.quorums.unwrap_or(sizes));
     paxos::rules(&Setup { bounds: Bounds { quorums, ..setup.bounds }, mutant: None, ..*setup })
 }

@@ -28,6 +28,24 @@ pub(super) const ENTRY: Entry = Entry {
             bounds: SMALL,
         },
         Mutant {
+            name: "ignores-votes",
+            what: "The leader proposes its own values although it is told of votes.",
+            expected: Expected::Law(Law::P4),
+            bounds: Bounds::new(3, 2, 2, 1),
+        },
+        Mutant {
+            name: "value-of-first-slot",
+            what: "A process reports each vote with the value that it voted for under the first sequence number.",
+            expected: Expected::Law(Law::P3a),
+            bounds: SMALL,
+        },
+        Mutant {
+            name: "any-order",
+            what: "The leader proposes for sequence numbers in any order.",
+            expected: Expected::Harmless,
+            bounds: Bounds::new(3, 2, 1, 2),
+        },
+        Mutant {
             name: "pipelined",
             what: "The leader proposes for a sequence number before it has decided the last one.",
             expected: Expected::Harmless,
@@ -40,6 +58,9 @@ pub(super) fn rules(setup: &Setup<'_>) -> Rules {
     let mutation = match setup.mutant {
         Some("reports-first-slot-only") => Some(Mutation::ReportsFirstSlotOnly),
         Some("mixes-slots") => Some(Mutation::MixesSlots),
+        Some("ignores-votes") => Some(Mutation::IgnoresVotes),
+        Some("value-of-first-slot") => Some(Mutation::FirstSlotValue),
+        Some("any-order") => Some(Mutation::AnyOrder),
         _ => None,
     };
     Rules {

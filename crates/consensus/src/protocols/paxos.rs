@@ -145,6 +145,18 @@ pub(super) const ENTRY: Entry = Entry {
             bounds: SMALL,
         },
         Mutant {
+            name: "joins-old-rounds",
+            what: "A process joins a round that it has left, and turns back to it.",
+            expected: Expected::Law(Law::P3),
+            bounds: SMALL,
+        },
+        Mutant {
+            name: "answers-old-rounds",
+            what: "A process answers the start of a round that it has left, and keeps its promise.",
+            expected: Expected::Law(Law::P3),
+            bounds: SMALL,
+        },
+        Mutant {
             name: "join-after-vote",
             what: "A process joins a round in which it has voted (the text of the thesis).",
             expected: Expected::Harmless,
@@ -193,6 +205,8 @@ pub(super) fn rules(setup: &Setup<'_>) -> Rules {
             Some("forgets-promise") => Some(Mutation::ForgetsPromise),
             Some("forgets-vote") => Some(Mutation::ForgetsVote),
             Some("leader-counts-itself") => Some(Mutation::LeaderCountsItself),
+            Some("joins-old-rounds") => Some(Mutation::JoinsOldRounds),
+            Some("answers-old-rounds") => Some(Mutation::AnswersOldRounds),
             Some("join-after-vote") => Some(Mutation::JoinsAfterVoting),
             _ => None,
         },

@@ -21,6 +21,12 @@ pub(super) const ENTRY: Entry = Entry {
             bounds: Bounds::new(3, 1, 3, 2),
         },
         Mutant {
+            name: "any-order",
+            what: "The leader proposes for sequence numbers in any order.",
+            expected: Expected::Promise,
+            bounds: Bounds::new(3, 1, 2, 2),
+        },
+        Mutant {
             name: "pipelined",
             what: "The leader proposes for a sequence number before it has decided the last one.",
             expected: Expected::Promise,

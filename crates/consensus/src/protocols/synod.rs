@@ -309,7 +309,10 @@ impl<const W: usize> Synod<W> {
             true => round as u64 + 1,
             false => round as u64,
         };
-        let left = those(&sent.promises, |promise| promise >= lowest_left);
+        let left = match self.rules.mutation {
+            Some(Mutation::JoinsOldRounds | Mutation::AnswersOldRounds) => 0,
+            _ => those(&sent.promises, |promise| promise >= lowest_left),
+        };
         self.rules.join_quorums.members(round) & !left
     }
 
@@ -339,6 +342,7 @@ impl<const W: usize> Synod<W> {
         let stopped = self.rules.leader_stops
             && (0..slot).any(|slot| self.proposal(common, round, slot, stop).is_some());
         let in_turn = slot == 0
+            || self.rules.has(Mutation::AnyOrder)
             || match self.rules.pipelined {
                 true => self.proposed(common, round, slot - 1) != 0,
                 false => self.decided(common, round, slot - 1) != 0,
@@ -640,7 +644,11 @@ impl<const W: usize> Synod<W> {
             }
             let told = if self.rules.has(Mutation::MixesSlots) { 0 } else { slot };
             let vote_round = state.get(of(places.vote_round.at([told])));
-            let vote_value = state.get(of(places.vote_value.at([told])));
+            let of_first = self.rules.has(Mutation::FirstSlotValue)
+                && vote_round > 0
+                && state.get(of(places.vote_round.at([0]))) > 0;
+            let valued = if of_first { 0 } else { told };
+            let vote_value = state.get(of(places.vote_value.at([valued])));
             state.set(of(places.join_round.at([round - 1, slot])), vote_round);
             state.set(of(places.join_value.at([round - 1, slot])), vote_value);
         }
@@ -648,7 +656,11 @@ impl<const W: usize> Synod<W> {
             self.forget_votes(state, acceptor);
         }
         if !self.rules.has(Mutation::JoinWithoutPromise) {
-            state.set(of(places.promise), round as u64);
+            let kept = match self.rules.has(Mutation::AnswersOldRounds) {
+                true => state.get(of(places.promise)),
+                false => 0,
+            };
+            state.set(of(places.promise), kept.max(round as u64));
         }
     }
 

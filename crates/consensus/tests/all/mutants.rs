@@ -1,8 +1,8 @@
 //! Every protocol keeps the laws, and every mutant breaks what it is said to break.
 
 use crate::models::{plain, search, size};
-use aplomb_consensus::Watch;
-use aplomb_consensus::protocols::{ALL, Expected, Setup, find};
+use aplomb_consensus::protocols::{ALL, Bounds, Expected, Setup, Task, find, with};
+use aplomb_consensus::{Protocol, Watch};
 
 fn check_mutants(protocol: &str) {
     for mutant in find(protocol).expect("a protocol").mutants {
@@ -18,6 +18,44 @@ fn every_protocol_holds() {
     for entry in ALL {
         let (states, _, _) = size(entry.name, &Setup::new(entry.bounds));
         assert!(states > 100, "{}: {states} states show little", entry.name);
+    }
+}
+
+/// A bound or a fault that a model does not have would be said to be covered.
+#[test]
+fn what_changes_nothing_is_refused() {
+    struct Nothing;
+    impl Task for Nothing {
+        type Output = ();
+        fn run<P: Protocol>(self, _: &P) {}
+    }
+    for (name, quorums, instances, loses_state, reason) in [
+        ("fast-paxos", Some((1, 1)), 1, false, "the quorums of fast-paxos follow"),
+        ("cheap-paxos", Some((1, 1)), 1, false, "the quorums of cheap-paxos follow"),
+        ("pbft", Some((3, 2)), 1, false, "have one size, as in 3,3"),
+        ("hotstuff", Some((3, 2)), 1, false, "have one size, as in 3,3"),
+        ("paxos", None, 2, false, "the model of paxos has one"),
+        ("flexible-paxos", None, 2, false, "the model of flexible-paxos has one"),
+        ("fast-paxos", None, 2, false, "the model of fast-paxos has one"),
+        ("pbft", None, 2, false, "the model of pbft has one"),
+        ("hotstuff", None, 2, false, "the model of hotstuff has one"),
+        ("fast-paxos", None, 1, true, "restarts without its state is not supported"),
+        ("pbft", None, 1, true, "restarts without its state is not supported"),
+        ("hotstuff", None, 1, true, "restarts without its state is not supported"),
+    ] {
+        let defaults = find(name).expect("a protocol").bounds;
+        let bounds = Bounds { instances, quorums: quorums.or(defaults.quorums), ..defaults };
+        let refused = with(name, &Setup { loses_state, ..Setup::new(bounds) }, Nothing);
+        let said = refused.expect_err(name).to_string();
+        assert!(said.contains(reason), "{name}: {said}");
+    }
+    // The others have it.
+    for (name, bounds) in [
+        ("multi-paxos", Bounds::new(3, 2, 2, 2).with_quorums(2, 2)),
+        ("raft", Bounds::new(3, 2, 1, 2).with_quorums(2, 2)),
+    ] {
+        let setup = Setup { loses_state: true, ..Setup::new(bounds) };
+        with(name, &setup, Nothing).expect("a model");
     }
 }
 

@@ -80,6 +80,14 @@ pub(in super::super) enum Mutation {
     ForgetsVote,
     /// The leader counts itself as a voter, whether or not it has voted.
     LeaderCountsItself,
+    /// Acceptors join rounds that they have left, and turn back to them.
+    JoinsOldRounds,
+    /// Acceptors answer the start of a round that they have left, and keep their promise.
+    AnswersOldRounds,
+    /// Acceptors report their vote for a slot with the value that they voted for in the first one.
+    FirstSlotValue,
+    /// The leader proposes for slots in any order.
+    AnyOrder,
 }
 
 /// What tells the relatives apart.
