@@ -7,7 +7,8 @@ use super::connection::Dialect;
 use super::script::Values;
 use crate::check::Violation;
 use crate::execution::{EventTrace, Row, Source};
-use crate::program::script::{Request, Script};
+use crate::model::Model;
+use crate::program::script::{Request, Script, SentStatement};
 use crate::program::{Event, Lock, Program};
 use crate::term::Value;
 use crate::witness::durations;
@@ -95,8 +96,9 @@ pub(super) fn schedule(
                     let first = statement.statement;
                     let rest = program.transactions[transaction].statements.iter().skip(first + 1);
                     let last = first + rest.take_while(|it| it.continues).count();
-                    let own =
-                        Own { transaction, statements: first..=last, inserts: statement.inserts };
+                    let statements = first..=last;
+                    let SentStatement { inserts, scans, .. } = **statement;
+                    let own = Own { transaction, statements, inserts, scans };
                     (looked_at, locked) = rows(program, violation, &own, dialect);
                     let (sent, answered) = (when[first].sent, when[last].answered);
                     early = !begins && answered < position && writes(violation, transaction);
@@ -131,6 +133,8 @@ struct Own {
     statements: std::ops::RangeInclusive<usize>,
     /// Whether it adds rows.
     inserts: bool,
+    /// Whether it is an UPDATE that names no key.
+    scans: bool,
 }
 
 /// The rows that statements of a transaction look at, if they are there to
@@ -138,14 +142,17 @@ struct Own {
 ///
 /// PostgreSQL looks into its snapshot and passes a row by that it does not want
 /// there, whoever has locked it: only what it asks for beyond the snapshot (a row
-/// to lock, whether a key is taken) counts. InnoDB locks a row before it looks.
+/// to lock, whether a key is taken) counts. InnoDB locks a row before it looks;
+/// except for an UPDATE without a key at READ COMMITTED, which looks at the last
+/// committed version of a row that is locked, and waits only if it wants that (a
+/// semi-consistent read).
 fn rows(
     program: &Program,
     violation: &Violation,
     of: &Own,
     dialect: Dialect,
 ) -> (BTreeMap<Row, BTreeSet<usize>>, BTreeMap<Row, Lock>) {
-    let Own { transaction, statements, inserts } = of;
+    let Own { transaction, statements, inserts, scans } = of;
     let traces = &violation.outcome.events[*transaction];
     let events = program.transactions[*transaction].events().zip(traces);
     let own: Vec<(&Event, &Option<EventTrace>)> = events
@@ -158,12 +165,16 @@ fn rows(
     }
     let happened = || own.iter().filter_map(|(_, trace)| trace.as_ref());
     let mut asked: BTreeSet<Row> = BTreeSet::new();
+    let looks_first = match dialect {
+        Dialect::Postgres => true,
+        Dialect::Mysql => *scans && violation.levels.of(*transaction) == Model::PGRC,
+    };
     for (event, trace) in &own {
         let passes_by = match event {
             Event::Read(read) => read.lock == Lock::No || (read.lock == Lock::Gap && !inserts),
             Event::Write(_) => false,
         };
-        let in_snapshot = passes_by && dialect == Dialect::Postgres;
+        let in_snapshot = passes_by && looks_first;
         if let Some(trace) = trace.as_ref().filter(|_| !in_snapshot) {
             asked.insert(trace.place.row());
         }

@@ -98,6 +98,8 @@ pub struct SentStatement {
     pub statement: usize,
     /// Whether it adds rows, so that it finds out which keys are taken.
     pub inserts: bool,
+    /// Whether it is an UPDATE that goes through all rows, because it names no key.
+    pub scans: bool,
     /// Its text.
     pub text: Vec<Word>,
     /// When it does not fail.

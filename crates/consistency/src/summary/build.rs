@@ -256,7 +256,11 @@ impl Builder<'_> {
         }
         for event in transaction.statements.iter_mut().flat_map(|it| &mut it.events) {
             if let Event::Write(write) = event {
-                write.guard = terms.and([write.guard, commits]);
+                // What is never undone does not depend on reads that come after it.
+                let undone = terms.and([write.guard, aborts]);
+                if terms.constant(undone) != Some(&Value::Bool(false)) {
+                    write.guard = terms.and([write.guard, commits]);
+                }
             }
         }
     }

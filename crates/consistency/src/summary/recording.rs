@@ -220,6 +220,8 @@ pub(super) struct SentStatement {
     pub statement: usize,
     /// Whether it adds rows, so that it finds out which keys are taken.
     pub inserts: bool,
+    /// Whether it is an UPDATE that goes through all rows, because it names no key.
+    pub scans: bool,
     pub text: Vec<Written>,
     pub bound: Vec<Term>,
     /// When it does not fail.

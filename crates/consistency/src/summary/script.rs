@@ -167,6 +167,7 @@ impl Translation<'_> {
         Ok(SentStatement {
             statement: sent.statement,
             inserts: sent.inserts,
+            scans: sent.scans,
             text,
             answered: self.condition(sent.answered)?,
             rows,

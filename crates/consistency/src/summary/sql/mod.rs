@@ -21,6 +21,7 @@ use aplomb_symbolic::{Machine, Outcome, Stop};
 use super::recording::{Phase, Request, Role, Sent, SentStatement};
 use super::vocabulary::Vocabulary;
 pub(super) use session::{Session, close, implies};
+use statement::Done;
 
 impl Database for Vocabulary<'_> {
     fn transaction(
@@ -128,7 +129,7 @@ impl Vocabulary<'_> {
     ) -> Result<Answer, Stop> {
         let when = self.recording().path(machine);
         let Phase::Transaction(transaction) = self.recording().phase else {
-            return statement::execute(self, machine, request, parsed).map(|(answer, _)| answer);
+            return statement::execute(self, machine, request, parsed).map(|done| done.answer);
         };
         let statement = self.recording().transactions[transaction].statements.len();
         let done = statement::execute(self, machine, request, parsed);
@@ -136,6 +137,7 @@ impl Vocabulary<'_> {
         let mut sent = SentStatement {
             statement,
             inserts: matches!(parsed.statement, Statement::Insert(_)),
+            scans: false,
             text: parsed.written.clone(),
             bound: request.text.bound.iter().map(|bound| bound.value).collect(),
             answered: never,
@@ -143,7 +145,8 @@ impl Vocabulary<'_> {
             count: None,
             drawn: None,
         };
-        if let Ok((answer, affected)) = &done {
+        if let Ok(Done { answer, affected, scans }) = &done {
+            sent.scans = *scans;
             sent.answered = self.recording().path(machine);
             sent.count = *affected;
             sent.drawn = answer.last_id;
@@ -154,7 +157,7 @@ impl Vocabulary<'_> {
         }
         let request = Request::Statement(Box::new(sent));
         self.recording().transactions[transaction].sent.push(Sent { when, request });
-        done.map(|(answer, _)| answer)
+        done.map(|done| done.answer)
     }
 }
 

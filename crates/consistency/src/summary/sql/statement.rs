@@ -27,14 +27,23 @@ use super::names::{Columns, Combination, Names, equal};
 use super::query::{Source, count};
 use crate::program::Lock;
 
-/// Executes a statement inside the running transaction. Beside what the driver
-/// is given, how many rows the server says it has changed, if it says so.
+/// What comes of a statement.
+pub(super) struct Done {
+    /// What the driver is given.
+    pub answer: Answer,
+    /// How many rows the server says it has changed, if it says so.
+    pub affected: Option<Term>,
+    /// Whether it is an UPDATE that goes through all rows, because it names no key.
+    pub scans: bool,
+}
+
+/// Executes a statement inside the running transaction.
 pub(super) fn execute(
     vocabulary: &Vocabulary<'_>,
     machine: &mut Machine<'_>,
     request: &aplomb_sql::Execution<'_>,
     Parsed { statement, text, .. }: &Parsed,
-) -> Result<(Answer, Option<Term>), Stop> {
+) -> Result<Done, Stop> {
     let product = request.session.product;
     let shown = vocabulary.schema.without_views(statement, product);
     let whole = shown != *statement;
@@ -42,7 +51,14 @@ pub(super) fn execute(
         vocabulary.recording().reads_view = true;
     }
     let statement = &shown;
-    let execution = Execution { vocabulary, request, text, whole, affected: Cell::new(None) };
+    let execution = Execution {
+        vocabulary,
+        request,
+        text,
+        whole,
+        affected: Cell::new(None),
+        scans: Cell::new(false),
+    };
     let span = request.session.span;
     vocabulary.recording().statement(machine, text.clone(), span);
     let done = match statement {
@@ -59,12 +75,13 @@ pub(super) fn execute(
                 Statement::Select(_) => None,
                 _ => execution.affected.get().or(Some(answer.count)),
             };
-            Ok((answer, affected))
+            Ok(Done { answer, affected, scans: execution.scans.get() })
         }
         Err(Failure::Stop(stop)) => Err(stop),
         Err(Failure::NotSupported(message)) => {
             machine.problem(format!("{message}, in `{text}`"), span);
-            Ok((Answer::nothing(machine), None))
+            let answer = Answer::nothing(machine);
+            Ok(Done { answer, affected: None, scans: false })
         }
     }
 }
@@ -78,6 +95,8 @@ pub(super) struct Execution<'a> {
     pub whole: bool,
     /// How many rows the server changes, where a driver says something else.
     pub affected: Cell<Option<Term>>,
+    /// Whether an UPDATE names no key.
+    pub scans: Cell<bool>,
 }
 
 /// A table of the model, as SQL names its columns.
@@ -400,6 +419,7 @@ impl Execution<'_> {
         }
         let none: Columns = Vec::new();
         let fixed = self.fixed_key(machine, source, conditions, &none)?;
+        self.scans.set(!deletes && fixed.is_none());
         let certain = self.vocabulary.existence(source.table.table).is_none();
         let lock = Lock::Exclusive;
         let rows = match fixed {
