@@ -65,8 +65,8 @@ pub enum Scope {
     /// Those whose plain reads are of one row each: a read of several rows is
     /// not one moment.
     SingleRows,
-    /// Those in which no two transactions change different columns of a table:
-    /// conflicts are looked for column by column, so they would not meet.
+    /// Those in which no two transactions change or lock different columns of a
+    /// table: conflicts are looked for column by column, so they would not meet.
     SameColumns,
 }
 
@@ -78,6 +78,19 @@ impl Database {
 
     /// Checks a program as the database runs it.
     pub fn check(&self, program: &Program, options: &Options) -> Result<Checked, ProgramError> {
+        if let Some((weakest, reason)) = self.mixed(program) {
+            // What the weakest of them permits includes what all of them permit together.
+            let mut checked = weakest.check_alone(program, options)?;
+            if !checked.verdict.holds() {
+                checked.verdict = Verdict::Unknown { cause: Cause::NotSupported, reason };
+            }
+            return Ok(checked);
+        }
+        self.check_alone(program, options)
+    }
+
+    /// Checks a program all of whose transactions run at this setting.
+    fn check_alone(&self, program: &Program, options: &Options) -> Result<Checked, ProgramError> {
         let adapted = match self.as_run(program) {
             Ok(adapted) => adapted,
             Err(reason) => {
@@ -100,7 +113,27 @@ impl Database {
         {
             verdict = Verdict::Unknown { cause: Cause::NotSupported, reason };
         }
+        if verdict.violation().is_some()
+            && let Some(locking) = self.with_locks()
+            && check(&adapted, locking, options)?.holds()
+        {
+            let reason = format!(
+                "the invariants hold if a lock keeps others from its row, and do not otherwise: \
+                 what locks promise at {} is not known",
+                self.name
+            );
+            verdict = Verdict::Unknown { cause: Cause::NotSupported, reason };
+        }
         Ok(Checked { program: adapted, verdict })
+    }
+
+    /// The level with row locks, where it is not known whether it has them: on one
+    /// server, where its documentation was not found to say what they do.
+    fn with_locks(&self) -> Option<Isolation> {
+        let Isolation { model, session, row_locks, .. } = self.isolation;
+        let weak = matches!(model, Model::PGRC | Model::SI);
+        let unclear = weak && session.strong_session && !row_locks;
+        unclear.then_some(Isolation { row_locks: true, ..self.isolation })
     }
 
     /// Why a proof that counts on conflicts between rows is none here.
@@ -109,18 +142,21 @@ impl Database {
             return None;
         }
         let transactions = program.transactions.iter();
-        let changed: Vec<_> = transactions.map(|it| changed_columns(program, it)).collect();
-        for (index, some) in changed.iter().enumerate() {
-            for (other, others) in changed.iter().enumerate().skip(index + 1) {
-                let apart = some.iter().find(|(table, columns)| {
-                    others.iter().any(|(its, theirs)| its == table && columns.is_disjoint(theirs))
-                });
-                if let Some((table, _)) = apart {
+        let touched: Vec<_> = transactions.map(|it| touched_columns(program, it)).collect();
+        for (index, some) in touched.iter().enumerate() {
+            for (other, others) in touched.iter().enumerate().skip(index + 1) {
+                let pairs = some.iter().flat_map(|one| others.iter().map(move |two| (one, two)));
+                let apart = pairs.into_iter().find(|(one, two)| one.misses(two));
+                if let Some((touched, by_other)) = apart {
                     let [one, two] = [index, other].map(|it| &program.transactions[it].name);
+                    let verb = match touched.changes && by_other.changes {
+                        true => "change",
+                        false => "change or lock",
+                    };
                     return Some(format!(
-                        "`{one}` and `{two}` change different columns of `{}`: {} looks for \
+                        "`{one}` and `{two}` {verb} different columns of `{}`: {} looks for \
                          conflicts column by column, which is not supported",
-                        program.tables[*table].name, self.name
+                        program.tables[touched.table].name, self.name
                     ));
                 }
             }
@@ -147,9 +183,14 @@ impl Database {
     /// The program as the database runs it; why the setting does not promise
     /// what its model says of it, if that is so.
     pub fn adapt(&self, program: &Program) -> Result<Program, String> {
-        match self.not_serialized(program) {
+        let mixed = self.mixed(program).map(|(_, reason)| reason);
+        if let Some(reason) = mixed.or_else(|| self.not_serialized(program)) {
+            return Err(reason);
+        }
+        let adapted = self.as_run(program)?;
+        match self.does_not_meet(&adapted) {
             Some(reason) => Err(reason),
-            None => self.as_run(program),
+            None => Ok(adapted),
         }
     }
 
@@ -257,8 +298,42 @@ impl Database {
         let Some(level) = first.filter(|_| asked.all(|other| other == first)) else {
             return *self;
         };
+        self.setting(level)
+    }
+
+    /// The setting of this product that code asks for.
+    fn setting(&self, level: &str) -> Database {
         let product = self.name.split(':').next().unwrap_or_default();
+        // PostgreSQL has no weaker level than this.
+        let level = match (product, level) {
+            ("postgres", "read-uncommitted") => "read-committed",
+            (_, level) => level,
+        };
         format!("{product}:{level}").parse().unwrap_or(*self)
+    }
+
+    /// Where code asks for different levels: the weakest of them, and why a program that
+    /// breaks there is not decided. Who asks for nothing runs at this one.
+    fn mixed(&self, program: &Program) -> Option<(Database, String)> {
+        let level = |it: &Transaction| it.level.as_deref().map_or(*self, |it| self.setting(it));
+        let mut transactions = program.transactions.iter();
+        let first = transactions.next()?;
+        let other = transactions.find(|it| level(it).name != level(first).name)?;
+        let levels = program.transactions.iter().map(level);
+        let weakest = levels.reduce(|some, other| {
+            match some.isolation.model.at_least(other.isolation.model) {
+                true => other,
+                false => some,
+            }
+        })?;
+        let reason = format!(
+            "`{}` runs at {} and `{}` at {}: transactions at different levels are not supported",
+            first.name,
+            level(first).level(),
+            other.name,
+            level(other).level()
+        );
+        Some((weakest, reason))
     }
 
     /// Whether a row that is deleted and added again is another row there.
@@ -272,24 +347,55 @@ impl Database {
     }
 }
 
-/// The columns that each statement of a transaction changes in rows that are there, by
-/// table; who adds or takes away a row meets everybody.
-fn changed_columns(program: &Program, transaction: &Transaction) -> Vec<(usize, BTreeSet<usize>)> {
-    let mut changed: Vec<(usize, BTreeSet<usize>)> = Vec::new();
+/// Columns of a table that a statement changes or locks in rows that are there.
+struct Touched {
+    table: usize,
+    columns: BTreeSet<usize>,
+    /// Whether it changes them; it locks them otherwise.
+    changes: bool,
+}
+
+impl Touched {
+    /// Whether the two are to meet in a row, and have no column in common.
+    fn misses(&self, other: &Touched) -> bool {
+        self.table == other.table
+            && (self.changes || other.changes)
+            && self.columns.is_disjoint(&other.columns)
+    }
+}
+
+/// The columns that each statement of a transaction changes, and those that it only
+/// locks; who adds or takes away a row meets everybody.
+fn touched_columns(program: &Program, transaction: &Transaction) -> Vec<Touched> {
+    let existence =
+        |table: usize, column: usize| program.tables[table].columns[column].name == EXISTENCE;
+    let mut touched: Vec<Touched> = Vec::new();
     for statement in &transaction.statements {
-        let mut tables: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+        let mut changed: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+        let mut locked: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
         for event in &statement.events {
-            if let Event::Write(write) = event {
-                tables.entry(write.cell.table).or_default().insert(write.cell.column);
+            match event {
+                Event::Write(write) => {
+                    changed.entry(write.cell.table).or_default().insert(write.cell.column);
+                }
+                Event::Read(read) if read.lock >= Lock::Shared => {
+                    let columns = locked.entry(read.cell.table).or_default();
+                    if !existence(read.cell.table, read.cell.column) {
+                        columns.insert(read.cell.column);
+                    }
+                }
+                Event::Read(_) => {}
             }
         }
-        let comes_or_goes = |table: usize, columns: &BTreeSet<usize>| {
-            let declared = &program.tables[table].columns;
-            columns.iter().any(|&column| declared[column].name == EXISTENCE)
+        // An UPDATE locks what it reads to change it.
+        locked.retain(|table, _| !changed.contains_key(table));
+        changed.retain(|&table, columns| !columns.iter().any(|&it| existence(table, it)));
+        let of = |tables: BTreeMap<usize, BTreeSet<usize>>, changes: bool| {
+            tables.into_iter().map(move |(table, columns)| Touched { table, columns, changes })
         };
-        changed.extend(tables.into_iter().filter(|(table, it)| !comes_or_goes(*table, it)));
+        touched.extend(of(changed, true).chain(of(locked, false)));
     }
-    changed
+    touched
 }
 
 /// Whether a transaction names more than one item.

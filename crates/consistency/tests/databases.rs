@@ -141,3 +141,64 @@ fn writers_of_different_columns_need_not_meet() {
     let violated = verdict("yugabytedb:read-committed", "a", "b");
     assert!(violated.violation().is_some(), "{violated:?}");
 }
+
+/// Who takes a row locks it first, and looks at another one.
+const LOCKED_SKEW: &str = "x = 1\ny = 1\n\
+    T1: r = lock x; s = lock y; if r + s >= 2 { x := 0 }\n\
+    T2: r = lock x; s = lock y; if r + s >= 2 { y := 0 }\n\
+    inv x + y >= 1";
+
+/// Where locks are documented, they count; where they are not, what rests on them is unknown.
+#[test]
+fn what_rests_on_locks_is_known_where_they_are_documented() {
+    let verdict = |text: &str, name: &str| {
+        let program = fixture::parse(text).unwrap();
+        named(name).check(&program, &Options::default()).unwrap().verdict
+    };
+    for name in [
+        "oracle:read-committed",
+        "oracle:serializable",
+        "aurora-dsql:repeatable-read",
+        "cockroachdb:read-committed",
+        "spanner:repeatable-read",
+        "yugabytedb:read-committed",
+    ] {
+        assert!(verdict(LOCKED_SKEW, name).holds(), "{name}");
+        let unlocked = LOCKED_SKEW.replace("lock ", "");
+        assert!(verdict(&unlocked, name).violation().is_some(), "{name}");
+    }
+    for name in ["yugabytedb:repeatable-read", "cockroachdb:repeatable-read", "sqlserver:snapshot"]
+    {
+        let Verdict::Unknown { reason, .. } = verdict(LOCKED_SKEW, name) else {
+            panic!("{name}: its locks are not described")
+        };
+        assert!(reason.contains(&format!("what locks promise at {name} is not known")), "{reason}");
+        let unlocked = LOCKED_SKEW.replace("lock ", "");
+        assert!(verdict(&unlocked, name).violation().is_some(), "{name}");
+    }
+}
+
+/// A lock of columns keeps nobody from changing others of the same row.
+#[test]
+fn a_lock_of_one_column_need_not_meet_a_change_of_another() {
+    let model = "import { concurrently, invariant, table, transaction } from \"@aplomb/consistency\";\n\
+        const rooms = table(\"rooms\", { open: 1, guests: 0 }, { rows: { 1: { open: 1, guests: 0 } } });\n\
+        const enter = transaction(\"enter\", () => {\n\
+          if (rooms.lock(1).open === 1) rooms.write(1, { guests: 1 });\n\
+        });\n\
+        const close = transaction(\"close\", () => {\n\
+          if (rooms.lock(1).guests === 0) rooms.write(1, { open: 0 });\n\
+        });\n\
+        concurrently(enter, close);\n\
+        invariant(\"nobody is in a closed room\", () => rooms.read(1).open + rooms.read(1).guests <= 1 || rooms.read(1).open === 1);\n";
+    let summary = files::summarize("model.js", model);
+    assert_eq!(summary.problems, []);
+    let verdict = |name: &str| named(name).check(&summary.program, &Options::default()).unwrap();
+    assert!(verdict("postgres:repeatable-read").verdict.holds());
+    let Verdict::Unknown { reason, .. } = verdict("spanner:repeatable-read").verdict else {
+        panic!("its locks are those of columns")
+    };
+    assert!(reason.contains("different columns of `rooms`"), "{reason}");
+    // The same for any number of instances.
+    assert!(named("spanner:repeatable-read").adapt(&summary.program).is_err());
+}

@@ -45,6 +45,10 @@ const INNODB_READS: &str = "MySQL Reference Manual, Consistent Nonlocking Reads:
 const DYNAMODB: &str = "DynamoDB Developer Guide, Transactions: How it works, Isolation levels for DynamoDB transactions: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html";
 const DYNAMODB_READS: &str = "DynamoDB Developer Guide, Read consistency: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.ReadConsistency.html";
 const ORACLE: &str = "Oracle Database Concepts, Data Concurrency and Consistency, Overview of Oracle Database Transaction Isolation Levels: https://docs.oracle.com/en/database/oracle/oracle-database/21/cncpt/data-concurrency-and-consistency.html";
+const ORACLE_LOCKS: &str = "Oracle Database Concepts, Data Concurrency and Consistency, Overview of Automatic Locks, Row Locks: https://docs.oracle.com/en/database/oracle/oracle-database/21/cncpt/data-concurrency-and-consistency.html";
+const ORACLE_RESTARTS: &str = "S. Ashton, Optimistic Locking 7: Restartability: https://stewashton.wordpress.com/2018/07/09/optimistic-locking-7-restartability/";
+const HERMITAGE_ORACLE: &str =
+    "Hermitage, Oracle 11.2: https://github.com/ept/hermitage/blob/master/oracle.md";
 const SQL_SERVER: &str = "Transact-SQL reference, SET TRANSACTION ISOLATION LEVEL, Arguments: https://learn.microsoft.com/en-us/sql/t-sql/statements/set-transaction-isolation-level-transact-sql";
 const YUGABYTE: &str = "YugabyteDB documentation, Explore, Isolation levels: https://docs.yugabyte.com/stable/explore/transactions/isolation-levels/";
 const SPANNER_LEVELS: &str = "Spanner documentation, Isolation levels overview: https://cloud.google.com/spanner/docs/isolation-levels";
@@ -60,6 +64,9 @@ const MARIADB_REPEATABLE_READ: &str = "MariaDB documentation, REPEATABLE READ: h
 const MARIADB_SNAPSHOTS: &str = "MariaDB's own guide to SET TRANSACTION, innodb_snapshot_isolation (ON since 11.6.2, error 1020): https://raw.githubusercontent.com/mariadb-corporation/ai-plugins/2206a90dc25552bc52522c911e06f5a6f9668991/hermes/sql-plugin/skills/mariadb-set-transaction/SKILL.md";
 const YUGABYTE_READ_COMMITTED: &str = "YugabyteDB documentation, Architecture, Read Committed isolation level, Semantics: https://docs.yugabyte.com/stable/architecture/transactions/read-committed/";
 const SPANNER_LOCKS: &str = "Spanner documentation, Lock statistics (the column of a lock): https://cloud.google.com/spanner/docs/introspection/lock-statistics";
+const SPANNER_READS: &str = "Spanner API, TransactionOptions.ReadWrite.ReadLockMode, Unspecified: https://docs.cloud.google.com/dotnet/docs/reference/Google.Cloud.Spanner.V1/latest/Google.Cloud.Spanner.V1.TransactionOptions.Types.ReadWrite.Types.ReadLockMode";
+const YUGABYTE_LOCKS: &str = "YugabyteDB documentation, Explore, Explicit locking, Row-level locks: https://docs.yugabyte.com/stable/explore/transactions/explicit-locking/";
+const COCKROACH_LOCKS: &str = "CockroachDB release note of pull request 107749 (locks last until commit below SERIALIZABLE): https://github.com/cockroachdb/docs/issues/17578";
 const CASSANDRA: &str = "Apache Cassandra documentation, Architecture, Guarantees: https://cassandra.apache.org/doc/latest/cassandra/architecture/guarantees.html";
 const COCKROACH_READ_COMMITTED: &str = "CockroachDB documentation, Read Committed Transactions, READ COMMITTED transaction behavior: https://www.cockroachlabs.com/docs/stable/read-committed";
 const YUGABYTE_LEVELS: &str = "YugabyteDB documentation, Architecture, Transaction isolation levels, Internal locking in DocDB, Locking granularities: https://docs.yugabyte.com/stable/architecture/transactions/isolation-levels/";
@@ -182,9 +189,10 @@ pub(super) static DATABASES: [Database; 46] = [
     row(
         "oracle:read-committed",
         "Oracle READ COMMITTED (default)",
-        served(Model::PGRC),
-        "every statement has its own snapshot",
-        &[ORACLE, HERMITAGE],
+        locking(Model::PGRC),
+        "every statement has its own snapshot; one that meets a row which changed meanwhile starts \
+         again, so what breaks within one statement of PostgreSQL need not break here",
+        &[ORACLE, ORACLE_LOCKS, ORACLE_RESTARTS, HERMITAGE_ORACLE],
     ),
     row(
         "oracle:serializable",
@@ -192,7 +200,7 @@ pub(super) static DATABASES: [Database; 46] = [
         locking(Model::SI),
         "snapshot isolation: write skew is possible; changing or locking a row that changed since \
          the start fails with ORA-08177",
-        &[ORACLE, HERMITAGE],
+        &[ORACLE, ORACLE_LOCKS, HERMITAGE_ORACLE],
     ),
     limited(
         Scope::SingleRows,
@@ -240,9 +248,9 @@ pub(super) static DATABASES: [Database; 46] = [
     row(
         "cockroachdb:read-committed",
         "CockroachDB READ COMMITTED",
-        served(Model::PGRC),
+        locking(Model::PGRC),
         "every statement has its own snapshot; stronger than PostgreSQL's within a statement",
-        &[COCKROACH_READ_COMMITTED, HERMITAGE],
+        &[COCKROACH_READ_COMMITTED, COCKROACH_LOCKS, HERMITAGE],
     ),
     row(
         "cockroachdb:repeatable-read",
@@ -267,10 +275,10 @@ pub(super) static DATABASES: [Database; 46] = [
         row(
             "yugabytedb:read-committed",
             "YugabyteDB READ COMMITTED, with yb_enable_read_committed_isolation",
-            served(Model::PGRC),
+            locking(Model::PGRC),
             "every statement has its own snapshot, also where it waits for a row; without the \
-             flag the level is REPEATABLE READ; columns are locked, not rows",
-            &[YUGABYTE_READ_COMMITTED, YUGABYTE_LEVELS, HERMITAGE],
+             flag the level is REPEATABLE READ; an UPDATE locks columns, not rows",
+            &[YUGABYTE_READ_COMMITTED, YUGABYTE_LEVELS, YUGABYTE_LOCKS, HERMITAGE],
         ),
     ),
     limited(
@@ -279,8 +287,10 @@ pub(super) static DATABASES: [Database; 46] = [
             "yugabytedb:repeatable-read",
             "YugabyteDB REPEATABLE READ (what READ COMMITTED is by default before v2025.2)",
             served(Model::SI),
-            "snapshot isolation; who changes different columns of a row does not meet",
-            &[YUGABYTE, YUGABYTE_LEVELS, HERMITAGE],
+            "snapshot isolation; who changes different columns of a row does not meet; what \
+             counts on a row lock is unknown: that two never hold one is documented, and not what \
+             a lock does to a row that changed since the snapshot",
+            &[YUGABYTE, YUGABYTE_LEVELS, YUGABYTE_LOCKS, HERMITAGE],
         ),
     ),
     row(
@@ -304,10 +314,14 @@ pub(super) static DATABASES: [Database; 46] = [
     row(
         "aurora-dsql:repeatable-read",
         "Amazon Aurora DSQL",
-        served(Model::SI),
-        "optimistic; a conflict fails at commit with 40001",
+        locking(Model::SI),
+        "snapshot isolation, strongly consistent: write skew is possible; nobody waits: a conflict \
+         fails at commit with 40001, also over a row of SELECT FOR UPDATE that somebody has \
+         changed; FOR UPDATE wants the whole key with =, other locks are refused",
         &[
             "Aurora DSQL User Guide, Concurrency control in Aurora DSQL: https://docs.aws.amazon.com/aurora-dsql/latest/userguide/working-with-concurrency-control.html",
+            "Aurora DSQL User Guide, Supported SQL expressions, SELECT, FOR UPDATE: https://docs.aws.amazon.com/aurora-dsql/latest/userguide/working-with-postgresql-compatibility-supported-sql-features.html",
+            "Hermitage of Aurora DSQL, by M. Brooker of AWS, G2-item and P4: https://github.com/marcbrooker/hermitage/blob/master/dsql.md",
         ],
     ),
     row(
@@ -322,9 +336,10 @@ pub(super) static DATABASES: [Database; 46] = [
         row(
             "spanner:repeatable-read",
             "Spanner REPEATABLE_READ",
-            served(Model::SI),
-            "only write-write conflicts are detected, and locks are those of columns",
-            &[SPANNER_LEVELS, SPANNER, SPANNER_LOCKS],
+            locking(Model::SI),
+            "conflicts are looked for between writes, and what SELECT FOR UPDATE has read is \
+             compared at commit; both are those of columns",
+            &[SPANNER_LEVELS, SPANNER, SPANNER_READS, SPANNER_LOCKS],
         ),
     ),
     row(
