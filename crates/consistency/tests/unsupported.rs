@@ -124,3 +124,22 @@ proptest! {
         }
     }
 }
+
+/// A misspelt option would be a constraint that nobody keeps.
+#[test]
+fn options_of_a_table_that_do_not_exist() {
+    let typescript = "import { concurrently, invariant, table, transaction } from \"@aplomb/consistency\";\n\
+        const t = table(\"t\", { v: 0 }, { rows: { 1: { v: 0 } }, checks: [\"v >= 0\"] });\n\
+        concurrently(transaction(\"put\", () => t.write(1, { v: 1 })));\n\
+        invariant(\"one\", () => t.read(1).v === 1);\n";
+    let python = "from aplomb.consistency import concurrently, invariant, table, transaction\n\
+        t = table(\"t\", {\"v\": 0}, rows={1: {\"v\": 0}}, uniqe=[\"v\"])\n\
+        @transaction\ndef put():\n    t.write(1, {\"v\": 1})\n\
+        concurrently(put)\n\
+        @invariant\ndef one():\n    return t.read(1)[\"v\"] == 1\n";
+    for (file, text, option) in [("m.js", typescript, "checks"), ("m.py", python, "uniqe")] {
+        let problems = files::summarize(file, text).problems;
+        let words = format!("`{option}` is no option of a table");
+        assert!(problems.iter().any(|it| it.message.contains(&words)), "{problems:?}");
+    }
+}

@@ -41,6 +41,9 @@ pub(super) struct Earlier {
     pub versioned: Option<Vec<Vec<Term>>>,
 }
 
+/// What can be said of a table beside its columns.
+const TABLE_OPTIONS: [&str; 5] = ["rows", "key", "unique", "check", "references"];
+
 /// The library of the package.
 pub(super) struct Vocabulary<'l> {
     recording: Mutex<Recording>,
@@ -203,6 +206,17 @@ impl Vocabulary<'_> {
                 None => Ok(None),
             },
         };
+        let mut options: Vec<String> =
+            call.named.iter().map(|(name, _)| name.to_string()).collect();
+        let given = call.argument(2).and_then(|options| machine.fields(options));
+        options.extend(given.into_iter().flatten().map(|(name, _)| name.to_string()));
+        if let Some(unknown) = options.iter().find(|it| !TABLE_OPTIONS.contains(&it.as_str())) {
+            let message = format!(
+                "`{unknown}` is no option of a table: there are {}",
+                TABLE_OPTIONS.join(", ")
+            );
+            return Ok(machine.problem(message, call.span));
+        }
         add_null_columns(machine, &mut columns);
         let rows = match option(machine, "rows")? {
             None => None,

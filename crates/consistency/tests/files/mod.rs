@@ -20,11 +20,19 @@ pub fn examples() -> PathBuf {
 /// Programs as people write them, each with its answers: regressions in `applications`, in
 /// `outside`, `developers`, `practice` and `everyday` those of authors who had read nothing
 /// but the book, in `knex` and `workday` those that were there before what they need was
-/// supported.
+/// supported, in `errands` the everyday ones written anew.
 pub fn applications() -> Vec<PathBuf> {
     let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
-    let folders =
-        ["applications", "outside", "developers", "practice", "everyday", "knex", "workday"];
+    let folders = [
+        "applications",
+        "outside",
+        "developers",
+        "practice",
+        "everyday",
+        "knex",
+        "workday",
+        "errands",
+    ];
     let entries = folders.iter().flat_map(|it| std::fs::read_dir(programs.join(it)).unwrap());
     let mut files: Vec<PathBuf> = entries.map(|it| it.unwrap().path()).collect();
     files.sort();

@@ -52,6 +52,15 @@ pub trait Database {
 /// transaction; it begins as `null`.
 pub const STATE: &str = "transaction";
 
+/// A level that a program asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AskedLevel {
+    /// This one: `repeatable-read`.
+    Named(&'static str),
+    /// One that is not known before the program runs.
+    NotKnown,
+}
+
 /// Where a statement is executed.
 #[derive(Clone, Copy, Debug)]
 pub struct Session<'a> {
@@ -59,6 +68,8 @@ pub struct Session<'a> {
     pub connection: Option<Term>,
     /// The first statement begins a transaction.
     pub implicit: bool,
+    /// The level that the program has set for the transactions of the connection.
+    pub level: Option<AskedLevel>,
     /// The database.
     pub product: Product,
     /// The first word of the statement.
@@ -213,6 +224,25 @@ const fn python(package: &'static str, product: Product, placeholders: Placehold
     Driver { package, product, placeholders, reply, implicit: true, counts_changes }
 }
 
+impl Driver {
+    /// A driver for several databases, where it is known to which it speaks: the values of a
+    /// statement stand as the driver underneath wants them.
+    fn speaking_to(self, product: Product) -> Driver {
+        let placeholders = match product {
+            Product::Postgres => Placeholders::Dollar,
+            Product::Mysql => Placeholders::Formatted,
+            Product::Sqlite => Placeholders::Sqlite,
+        };
+        Driver { product, placeholders, ..self }
+    }
+}
+
+/// The call that `await` makes of something that is sent then.
+fn of_await(value: Term, span: Span) -> Call {
+    let (arguments, named) = (Vec::new(), Vec::new());
+    Call { callee: value, receiver: Some(value), arguments, named, constructed: false, span }
+}
+
 const DRIVERS: [Driver; 23] = [
     javascript("pg", Product::Postgres, Placeholders::Dollar, Reply::Result),
     javascript("@vercel/postgres", Product::Postgres, Placeholders::Dollar, Reply::Result),
@@ -317,8 +347,12 @@ impl Drivers {
             let service = data_api::Service { operation, parameters, span: call.span };
             return service.call(self, database, machine);
         }
-        let driver = driver(&path.root)?;
+        let mut driver = driver(&path.root)?;
         match driver.package {
+            sqlalchemy::PACKAGE => match sqlalchemy::product(machine, &path) {
+                Ok(product) => driver.product = product,
+                Err(message) => return Some(Ok(machine.problem(message, call.span))),
+            },
             knex::PACKAGE => return knex::call(self, database, machine, call, path),
             prisma::PACKAGE => return prisma::call(self, database, machine, call, path),
             _ => {}
@@ -430,6 +464,7 @@ impl DriverCall<'_> {
         Session {
             connection: self.connection,
             implicit: false,
+            level: None,
             product: self.driver.product,
             label,
             span: self.call.span,
@@ -461,7 +496,9 @@ impl DriverCall<'_> {
             Transaction::Release(_) => "RELEASE",
             Transaction::Enter | Transaction::Exit { .. } => "transaction()",
         };
-        let session = Session { connection, ..self.session(label) };
+        let begins = matches!(transaction, Transaction::Begin { .. } | Transaction::Enter);
+        let level = if begins { self.connection_level(machine) } else { None };
+        let session = Session { connection, level, ..self.session(label) };
         self.database.transaction(machine, session, transaction)
     }
 
@@ -650,7 +687,8 @@ impl DriverCall<'_> {
         let label = match &parsed.statement {
             Statement::Transaction(transaction @ Transaction::Savepoint(_)) => {
                 let implicit = self.driver.implicit && !self.commits_itself(machine);
-                let session = Session { implicit, ..self.session("SAVEPOINT") };
+                let level = self.connection_level(machine);
+                let session = Session { implicit, level, ..self.session("SAVEPOINT") };
                 return self.database.transaction(machine, session, transaction);
             }
             Statement::Transaction(transaction) => return self.transaction(machine, transaction),
@@ -670,11 +708,20 @@ impl DriverCall<'_> {
                            supported: ask for affectedRows";
             machine.problem(message, self.call.span);
         }
+        if changes && self.driver.counts_changes && self.has_flags(machine) {
+            let message = "the flags of the connection may say that rowcount counts the rows that \
+                           are found, which is not supported";
+            machine.problem(message, self.call.span);
+        }
         let counts = self.returns_count() && !results.is_ignored(self.call);
         let looks = counts || results.are_looked_at(machine, self.call, self.driver.implicit);
         let execution = Execution {
             text,
-            session: Session { implicit, ..self.session(label) },
+            session: Session {
+                implicit,
+                level: self.connection_level(machine),
+                ..self.session(label)
+            },
             reply: self.reply(machine),
             looks,
             counts_changes: self.driver.counts_changes,

@@ -4,6 +4,7 @@
 
 use super::{
     Database, Driver, DriverCall, Drivers, Placeholders, Reply, Request, RowShape, Source, objects,
+    of_await,
 };
 use crate::form::{Product, Transaction};
 use crate::text::{Given, Piece};
@@ -83,9 +84,7 @@ pub(super) fn awaited(
         return None;
     }
     let span = machine.span();
-    let (arguments, named) = (Vec::new(), Vec::new());
-    let call =
-        Call { callee: value, receiver: Some(value), arguments, named, constructed: false, span };
+    let call = of_await(value, span);
     Some(match of(drivers, database, machine, &call, path) {
         Ok(called) => called.send(machine, value),
         Err(message) => Ok(machine.problem(message, span)),
@@ -108,12 +107,7 @@ fn of<'a>(
     let known =
         ADAPTERS.iter().find(|(name, _)| adapter.as_ref().is_some_and(|it| *it.root == **name));
     let &(_, product) = known.ok_or(unknown)?;
-    let placeholders = match product {
-        Product::Postgres => Placeholders::Dollar,
-        Product::Mysql => Placeholders::Formatted,
-        Product::Sqlite => Placeholders::Sqlite,
-    };
-    let driver = Driver { product, placeholders, ..DRIVER };
+    let driver = DRIVER.speaking_to(product);
     let connection = objects(machine, &path).first().copied();
     Ok(DriverCall { drivers, database, driver, path, call, connection, cursor: None, reply: None })
 }

@@ -2,7 +2,7 @@
 //! `with` blocks.
 
 use super::cursor;
-use super::{DriverCall, Request, Source, given, is_nothing, objects};
+use super::{AskedLevel, DriverCall, Request, Source, given, is_nothing, objects};
 use crate::form::Transaction;
 use aplomb_symbolic::{
     Call, Machine, Node, Operator, Origin, Outcome, Path, PathSegment, Stop, Term,
@@ -10,6 +10,9 @@ use aplomb_symbolic::{
 
 /// The member of a connection that says whether it commits every statement.
 const AUTOCOMMIT: &str = "autocommit";
+
+/// The member of a connection that says at which level its transactions run.
+const LEVEL: &str = "isolation_level";
 
 /// Functions of `psycopg2.extras` that execute a statement for each of many rows, or for all of
 /// them at once.
@@ -20,7 +23,7 @@ const VALUES: &str = "execute_values";
 const METHODS: &str = "execute executemany fetchone fetchall fetchmany mogrify callproc nextset \
     copy_from copy_to copy_expert scroll stream executescript setinputsizes setoutputsize \
     __enter__ __exit__ __iter__ __next__ __aenter__ __aexit__ connection first all one \
-    one_or_none autocommit scalar scalar_one scalar_one_or_none scalars mappings keys partitions";
+    one_or_none autocommit isolation_level scalar scalar_one scalar_one_or_none scalars mappings keys partitions";
 
 /// Whether a member of a cursor is something to call, or its connection's.
 pub(super) fn is_method(name: &str) -> bool {
@@ -43,6 +46,10 @@ impl DriverCall<'_> {
             "commit" => self.transaction(machine, &Transaction::Commit),
             "rollback" => self.transaction(machine, &Transaction::Rollback),
             "begin" | "start_transaction" if !at_module => {
+                if call.named_or(LEVEL, 1).is_some() {
+                    let message = "the level of a transaction is supported for PostgreSQL only";
+                    machine.problem(message, call.span);
+                }
                 self.transaction(machine, &Transaction::Begin { level: None })
             }
             "execute" if !at_module => self.statement(machine),
@@ -221,6 +228,13 @@ impl DriverCall<'_> {
         let call = self.call;
         let null = machine.terms().null();
         let Some(connection) = call.receiver else { return Ok(null) };
+        let level = match name {
+            "set_session" | "set_isolation_level" => call.named_or(LEVEL, 0),
+            _ => None,
+        };
+        if let Some(level) = level {
+            machine.set(connection, LEVEL, level)?;
+        }
         let value = match name {
             "set_session" => call.named(AUTOCOMMIT),
             "set_isolation_level" => call.argument(0).map(|level| {
@@ -289,6 +303,69 @@ impl DriverCall<'_> {
             machine.problem(message, self.call.span);
         }
         Some(answer.unwrap_or(true))
+    }
+
+    /// Whether the connection was made with flags of its own, among which may be FOUND_ROWS.
+    pub(super) fn has_flags(&self, machine: &mut Machine<'_>) -> bool {
+        let Some(named) = self.path.named(0) else { return false };
+        ["client_flag", "client_flags"].iter().any(|flag| {
+            let given = machine.terms().field(named, flag);
+            !matches!(machine.view(given), Node::Undefined)
+        })
+    }
+
+    /// The level that was set for the transactions of the connection, if one was.
+    pub(super) fn connection_level(&self, machine: &mut Machine<'_>) -> Option<AskedLevel> {
+        let drivers = ["psycopg", "psycopg2", "aurora_dsql_psycopg", "aurora_dsql_psycopg2"];
+        if !drivers.contains(&self.driver.package) {
+            return None;
+        }
+        let mut at = self.call.receiver;
+        while let Some(chain) = at {
+            let own = machine.get(chain, LEVEL).ok()?;
+            let unset = machine.terms().apply(Operator::Member(LEVEL.into()), &[chain]);
+            if own != unset {
+                return self.level_named(machine, own);
+            }
+            at = match machine.view(chain) {
+                Node::Apply(
+                    Operator::Called | Operator::Constructed | Operator::Member(_),
+                    parts,
+                ) => Some(parts[0]),
+                _ => None,
+            };
+        }
+        None
+    }
+
+    /// The level that a value of the program means: a text, a constant of the driver, or
+    /// its number.
+    fn level_named(&self, machine: &mut Machine<'_>, value: Term) -> Option<AskedLevel> {
+        const LEVELS: [&str; 4] =
+            ["read-uncommitted", "read-committed", "repeatable-read", "serializable"];
+        if matches!(machine.view(value), Node::Null | Node::Undefined) {
+            return None;
+        }
+        let text = machine.terms().as_str(value).map(|it| it.to_string());
+        let constant = Path::of(machine.terms(), value).map(|path| path.last().to_string());
+        let name = text.or(constant).map(|it| it.to_lowercase().replace(['_', ' '], "-"));
+        let name = name.as_deref().map(|it| it.strip_prefix("isolation-level-").unwrap_or(it));
+        let number = match machine.view(value) {
+            Node::Number(number) => Some(number.get()),
+            _ => None,
+        };
+        // psycopg2 counts otherwise: its 0 is autocommit, and 4 is READ UNCOMMITTED.
+        let of_psycopg2 = ["read-committed", "repeatable-read", "serializable", "read-uncommitted"];
+        let order = if self.driver.package.ends_with('2') { of_psycopg2 } else { LEVELS };
+        let numbered = (1..=4).find(|&it| number == Some(f64::from(it)));
+        let known = LEVELS.into_iter().find(|it| Some(*it) == name);
+        let known = known.or_else(|| numbered.map(|it| order[it as usize - 1]));
+        let autocommits = matches!(name, Some("default" | "autocommit")) || number == Some(0.0);
+        match known {
+            Some(level) => Some(AskedLevel::Named(level)),
+            None if autocommits => None,
+            None => Some(AskedLevel::NotKnown),
+        }
     }
 
     /// Whether a cursor was asked for rows with names.

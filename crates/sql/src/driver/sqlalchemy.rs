@@ -2,14 +2,33 @@
 //! (sessions, mapped classes, `select(…)`) is not supported, and says so.
 
 use super::{DriverCall, cursor, is_nothing};
-use crate::form::Transaction;
-use aplomb_symbolic::{Machine, Node, Outcome, Term};
+use crate::form::{Product, Transaction};
+use aplomb_symbolic::{Machine, Node, Outcome, Path, Term};
 
 /// The package.
 pub(super) const PACKAGE: &str = "sqlalchemy";
 
 /// What hands out connections.
 const ENGINES: [&str; 2] = ["sqlalchemy.create_engine", "sqlalchemy.engine.create_engine"];
+
+/// The database that an engine speaks to, by the first word of its address. Where that is not
+/// known before the program runs, it is taken for PostgreSQL.
+///
+/// Its dialects for MySQL ask the server to count the rows that are found.
+pub(super) fn product(machine: &mut Machine<'_>, path: &Path) -> Result<Product, String> {
+    let address = path.arguments(0).and_then(|given| given.first().copied());
+    let address = address.and_then(|it| machine.terms().as_str(it).map(|it| it.to_string()));
+    let Some(address) = address.filter(|it| it.contains(':')) else {
+        return Ok(Product::Postgres);
+    };
+    let dialect = address.split([':', '+']).next().unwrap_or_default();
+    match dialect {
+        "postgresql" | "postgres" => Ok(Product::Postgres),
+        "mysql" | "mariadb" => Ok(Product::Mysql),
+        "sqlite" => Ok(Product::Sqlite),
+        other => Err(format!("`{other}` as a database of SQLAlchemy is not supported")),
+    }
+}
 
 impl DriverCall<'_> {
     pub(super) fn sqlalchemy(&self, machine: &mut Machine<'_>) -> Option<Outcome> {

@@ -41,7 +41,7 @@ fn failed(machine: &mut Machine<'_>, code: f64, message: &str) -> Term {
 fn transaction<'a>(state: Term, label: &'a str, span: Span) -> Session<'a> {
     let connection = Some(state);
     let product = Product::Postgres;
-    let at = aplomb_sql::Session { connection, implicit: false, product, label, span };
+    let at = aplomb_sql::Session { connection, implicit: false, level: None, product, label, span };
     Session { at, errors: ERRORS }
 }
 

@@ -44,12 +44,16 @@ impl Database for Vocabulary<'_> {
             return Ok(machine.terms().undefined());
         }
         match transaction {
-            Transaction::Begin { level } => session::begin(self, machine, level.as_deref(), span),
+            Transaction::Begin { level } => {
+                let set = session::set_level(machine, &session);
+                session::begin(self, machine, level.as_deref().or(set), span)
+            }
             Transaction::Commit => session::end(self, machine, true),
             Transaction::Rollback => session::end(self, machine, false),
             Transaction::Savepoint(name) => {
                 if session.implicit && !session::is_open(self, machine) {
-                    session::begin(self, machine, None, span)?;
+                    let level = session::set_level(machine, &session);
+                    session::begin(self, machine, level, span)?;
                 }
                 session::save(self, machine, name, span)
             }
@@ -58,7 +62,10 @@ impl Database for Vocabulary<'_> {
                 Ok(machine.terms().undefined())
             }
             Transaction::RollbackTo(name) => session::back_to(self, machine, name, span),
-            Transaction::Enter => session::enter(self, machine, span),
+            Transaction::Enter => {
+                let level = session::set_level(machine, &session);
+                session::enter(self, machine, level, span)
+            }
             Transaction::Exit { calm } => session::exit(self, machine, *calm, span),
         }
     }
@@ -110,7 +117,7 @@ impl Vocabulary<'_> {
             }
             _ => {
                 session::refuse_failed(self, machine, request.session.product)?;
-                return session::run(self, machine, span, request.session.implicit, |machine| {
+                return session::run(self, machine, &request.session, |machine| {
                     self.send(machine, request, parsed)
                 });
             }

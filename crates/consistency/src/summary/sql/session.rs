@@ -6,8 +6,8 @@
 //! belongs to the transaction that is open wherever the statement is reached.
 
 use aplomb_script::Span;
-use aplomb_sql::errors;
 use aplomb_sql::form::Product;
+use aplomb_sql::{AskedLevel, errors};
 use aplomb_symbolic::{Answer, Machine, Outcome, Solver, Stop, Term, Work};
 
 use super::super::recording::{Event, Phase, Request, Sent, Transaction};
@@ -178,18 +178,42 @@ pub(super) fn begin(
     match standing(vocabulary, machine) {
         Standing::Outside => {
             let transaction = open(vocabulary, machine, span)?;
-            let mut text = "BEGIN".to_owned();
-            if let Some(level) = level {
-                let words = level.replace('-', " ").to_uppercase();
-                text.push_str(&format!(" ISOLATION LEVEL {words}"));
-                vocabulary.recording().transactions[transaction].level = Some(level.into());
-            }
-            control(vocabulary, machine, transaction, text);
+            begun(vocabulary, machine, transaction, level);
             Ok(machine.terms().undefined())
         }
         Standing::Inside(_) => Ok(machine.problem("BEGIN inside a transaction", span)),
         Standing::Unclear => unclear(machine, span),
     }
+}
+
+/// The level that the code has set for a connection.
+pub(super) fn set_level(
+    machine: &mut Machine<'_>,
+    at: &aplomb_sql::Session<'_>,
+) -> Option<&'static str> {
+    match at.level? {
+        AskedLevel::Named(level) => Some(level),
+        AskedLevel::NotKnown => {
+            machine.problem("the level that is set for this connection is not known here", at.span);
+            None
+        }
+    }
+}
+
+/// A transaction begins, at the level that the code asks for.
+fn begun(
+    vocabulary: &Vocabulary<'_>,
+    machine: &mut Machine<'_>,
+    transaction: usize,
+    level: Option<&str>,
+) {
+    let mut text = "BEGIN".to_owned();
+    if let Some(level) = level {
+        let words = level.replace('-', " ").to_uppercase();
+        text.push_str(&format!(" ISOLATION LEVEL {words}"));
+        vocabulary.recording().transactions[transaction].level = Some(level.into());
+    }
+    control(vocabulary, machine, transaction, text);
 }
 
 /// `COMMIT` or `ROLLBACK` of whatever is open here.
@@ -221,11 +245,16 @@ pub(super) fn end(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>, commit
 }
 
 /// The start of `with conn.transaction()`.
-pub(super) fn enter(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>, span: Span) -> Outcome {
+pub(super) fn enter(
+    vocabulary: &Vocabulary<'_>,
+    machine: &mut Machine<'_>,
+    level: Option<&str>,
+    span: Span,
+) -> Outcome {
     let begins = !is_open(vocabulary, machine);
     vocabulary.recording().session.blocks.push(begins);
     match begins {
-        true => begin(vocabulary, machine, None, span),
+        true => begin(vocabulary, machine, level, span),
         false => save(vocabulary, machine, "", span),
     }
 }
@@ -383,24 +412,28 @@ pub(super) fn back_to(
 pub(super) fn run<T>(
     vocabulary: &Vocabulary<'_>,
     machine: &mut Machine<'_>,
-    span: Span,
-    implicit: bool,
+    at: &aplomb_sql::Session<'_>,
     statement: impl FnOnce(&mut Machine<'_>) -> Result<T, Stop>,
 ) -> Result<T, Stop> {
-    let phase = vocabulary.recording().phase;
+    let (phase, span) = (vocabulary.recording().phase, at.span);
     let mut alone = false;
     if phase == Phase::Client {
         let transaction = match standing(vocabulary, machine) {
             Standing::Inside(transaction) => transaction,
             Standing::Outside => {
-                alone = !implicit;
+                alone = !at.implicit;
                 let transaction = open(vocabulary, machine, span)?;
                 match vocabulary.recording().session.open.last_mut() {
                     Some(open) if alone => open.alone = true,
                     _ => {}
                 }
-                if implicit {
-                    control(vocabulary, machine, transaction, "BEGIN".into());
+                let level = set_level(machine, at);
+                match alone {
+                    true => {
+                        let level = level.map(Into::into);
+                        vocabulary.recording().transactions[transaction].level = level;
+                    }
+                    false => begun(vocabulary, machine, transaction, level),
                 }
                 transaction
             }

@@ -10,7 +10,7 @@ mod query;
 use super::javascript::Ends;
 use super::{
     Database, Driver, DriverCall, Drivers, Placeholders, Reply, Request, RowShape, STATE, Source,
-    cursor, objects,
+    cursor, objects, of_await,
 };
 use crate::form::{Product, Transaction};
 use crate::text::Given;
@@ -73,9 +73,7 @@ pub(super) fn awaited(
     path: Path,
 ) -> Option<Outcome> {
     let span = machine.span();
-    let (arguments, named) = (Vec::new(), Vec::new());
-    let call =
-        Call { callee: value, receiver: Some(value), arguments, named, constructed: false, span };
+    let call = of_await(value, span);
     let query = of_kind(machine, &path, STEPS)?;
     Some(match of(drivers, database, machine, &call, path) {
         Ok(called) => called.send_built(machine, query),
@@ -106,12 +104,7 @@ fn of<'a>(
 ) -> Result<DriverCall<'a>, String> {
     let settings = path.arguments(0).and_then(|given| given.first().copied());
     let product = product(machine, settings)?;
-    let placeholders = match product {
-        Product::Postgres => Placeholders::Dollar,
-        Product::Mysql => Placeholders::Formatted,
-        Product::Sqlite => Placeholders::Sqlite,
-    };
-    let driver = Driver { product, placeholders, ..DRIVER };
+    let driver = DRIVER.speaking_to(product);
     let connection = of_kind(machine, &path, STATE);
     let cursor = of_kind(machine, &path, STEPS);
     Ok(DriverCall { drivers, database, driver, path, call, connection, cursor, reply: None })
