@@ -38,8 +38,8 @@ mod text;
 mod views;
 
 pub use driver::{
-    Answer, AskedLevel, Database, Drivers, Execution, Projected, Reply, RowShape, Rows, STATE,
-    Session, WHOLE, data_api_operation, errors, is_driver, member, row,
+    Answer, AskedLevel, Database, Drivers, Execution, PrismaSchema, Projected, Reply, RowShape,
+    Rows, STATE, Session, WHOLE, data_api_operation, errors, is_driver, member, row,
 };
 pub use evaluate::{Evaluate, Evaluated, Given, Names, Truth, is_null};
 pub use functions::{is_lock, is_steady_clock};

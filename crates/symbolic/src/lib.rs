@@ -38,7 +38,8 @@ pub use limit::{
 };
 pub use machine::{
     Accessed, Call, Cell, Change, ClassView, Draw, Ended, Entry, Library, Limits, Machine,
-    NoLibrary, Outcome, Path, PathSegment, Reply, Run, Stop, World, execute, run, without_order,
+    NoLibrary, Outcome, ParameterView, Path, PathSegment, Reply, Run, Stop, World, execute, run,
+    without_order,
 };
 pub use solver::{Answer, Solver};
 pub use term::{

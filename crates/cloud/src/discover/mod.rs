@@ -94,6 +94,8 @@ pub struct Application {
     pub shared: Vec<PathBuf>,
     /// The texts of SQL files that define tables.
     pub schemas: Vec<String>,
+    /// What the schema for Prisma says, if there is one.
+    pub prisma: Option<aplomb_sql::PrismaSchema>,
     /// What the user says about calls.
     pub declarations: Declarations,
     /// Functions (or whole descriptions) that could not be found or read, and why.

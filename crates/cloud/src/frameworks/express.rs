@@ -1,6 +1,7 @@
 //! Express, and the packages that make a handler of an Express application.
 
 use super::router::{self, Layer, applies, layers};
+use super::{fastify, koa};
 use crate::assumptions;
 use aplomb_symbolic::{Call, Machine, Outcome, Path, Stop, Term};
 
@@ -45,6 +46,9 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
         return Some(Ok(machine.chain(call)));
     }
     let (app, method) = router::receiver(machine, path)?;
+    if koa::is_koa(machine, app) || fastify::is_application(machine, app) {
+        return None;
+    }
     if !matches!(machine.dialect().language, aplomb_script::Language::JavaScript) {
         return None;
     }
@@ -73,7 +77,12 @@ fn register(machine: &mut Machine<'_>, call: &Call, app: Term, method: &str) -> 
                 let event = call.argument(0).unwrap_or(app);
                 serve(machine, app, event)
             }
-            _ => Ok(app),
+            "listen" | "set" | "disable" | "enable" | "engine" => Ok(app),
+            // What is given to `param` runs before the routes.
+            _ => {
+                machine.escape_all(call);
+                Ok(app)
+            }
         };
     }
     let mut given = call.arguments.as_slice();
@@ -109,6 +118,12 @@ fn handle(machine: &mut Machine<'_>, call: &Call) -> Outcome {
 }
 
 fn serve(machine: &mut Machine<'_>, app: Term, event: Term) -> Outcome {
+    if koa::is_koa(machine, app) {
+        return koa::serve(machine, app, event);
+    }
+    if fastify::is_application(machine, app) {
+        return fastify::serve(machine, app, event);
+    }
     let body = router::body(machine, event);
     let mut parts = vec![("event", event), ("body", machine.thaw(body))];
     for (name, of_event) in [

@@ -6,7 +6,10 @@
 
 mod alexa;
 mod express;
+mod fastapi;
+mod fastify;
 mod graphql;
+mod koa;
 mod middleware;
 mod powertools;
 mod python;
@@ -20,8 +23,11 @@ use aplomb_symbolic::{Call, Machine, Outcome, Path, Term};
 pub(crate) type Framework = fn(&mut Machine<'_>, &Call, &Path) -> Option<Outcome>;
 
 /// The frameworks, in no order, as the models of libraries.
-pub(crate) const REGISTERED: [Framework; 7] = [
+pub(crate) const REGISTERED: [Framework; 10] = [
     express::call,
+    fastapi::call,
+    fastify::call,
+    koa::call,
     python::call,
     graphql::call,
     middleware::call,
@@ -42,5 +48,5 @@ pub(crate) fn call(
 
 /// Members of what a framework gives to the program.
 pub(crate) fn member(machine: &mut Machine<'_>, object: Term, name: &str) -> Option<Term> {
-    python::member(machine, object, name)
+    python::member(machine, object, name).or_else(|| fastify::member(machine, object, name))
 }

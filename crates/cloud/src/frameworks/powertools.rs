@@ -22,6 +22,10 @@ const MEASURED: &str = "aplomb:measured";
 const DECORATOR: &str = "aplomb:decorator";
 const DECORATED: &str = "aplomb:decorated";
 
+/// A decorator that gives the function an instance of a model; the model is data.
+const PARSE: &str = "aplomb:parse";
+const PARSED: &str = "aplomb:parsed";
+
 /// What a call into Powertools, or of what they made, means.
 pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Outcome> {
     let name = path.to_string();
@@ -50,6 +54,19 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
             return Some(machine.promise(|machine| batch(machine, event, function)));
         }
         OPENED => return Some(opened(machine, call)),
+        PARSE => {
+            let [model, function, ..] = call.arguments[..] else { return None };
+            return Some(Ok(machine.function(PARSED, &[model, function])));
+        }
+        PARSED => {
+            let [model, function, event, ref rest @ ..] = call.arguments[..] else { return None };
+            let parsed = machine.call_method(model, "model_validate", &[event]);
+            return Some(parsed.and_then(|event| {
+                let mut given = vec![event];
+                given.extend(rest);
+                machine.call_with(function, &given, &call.named)
+            }));
+        }
         DECORATOR => return Some(decorate(machine, call)),
         DECORATED => return Some(decorated(machine, call)),
         _ => {}
@@ -65,6 +82,20 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
             Some(envelope) => machine.function(OPEN, &[envelope]),
             None => machine.function(KEEP, &[]),
         }),
+        // An envelope takes the event apart first.
+        "event_parser" if part.starts_with("utilities.parser") => {
+            let model = call.named("model").filter(|_| call.named("envelope").is_none())?;
+            Ok(machine.function(PARSE, &[model]))
+        }
+        "parse" if part.starts_with("utilities.parser") => {
+            let event = call.named_or("event", 0)?;
+            let model = call.named_or("model", 1).filter(|_| call.named("envelope").is_none())?;
+            machine.call_method(model, "model_validate", &[event])
+        }
+        "validate" if part.starts_with("utilities.validation") => {
+            machine.escape_all(call);
+            Ok(machine.terms().null())
+        }
         "lambda_handler_decorator" => match call.argument(0) {
             Some(function) => Ok(machine.function(DECORATOR, &[function])),
             None => Ok(machine.chain(call)),

@@ -64,11 +64,17 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
     if machine.dialect().language != Language::Python {
         return None;
     }
+    if router::is_of_kind(machine, call.callee, "fastapi:") {
+        return None;
+    }
     if router::is_router(machine, call.callee) {
         // The application is called as a handler.
         return call.argument(0).map(|event| serve(machine, call.callee, event));
     }
     let (app, method) = router::receiver(machine, path)?;
+    if router::is_of_kind(machine, app, "fastapi:") {
+        return None;
+    }
     Some(match method.as_str() {
         "route" => decorator(machine, call, app, None),
         "get" | "post" | "put" | "patch" | "delete" => {
@@ -83,6 +89,12 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
             let pattern = prefix.as_deref().unwrap_or("/").to_string();
             let layer = Layer { method: None, pattern, is_prefix: true, handler: part };
             router::register(machine, app, &layer).map(|()| app)
+        }
+        // They run around every view.
+        "before_request" | "after_request" | "teardown_request" | "before_app_request"
+        | "after_app_request" => {
+            machine.escape_all(call);
+            Ok(call.argument(0).unwrap_or(call.callee))
         }
         // Other decorators and settings leave functions as they are.
         _ => Ok(call.argument(0).filter(|&f| machine.is_function(f)).unwrap_or(call.callee)),

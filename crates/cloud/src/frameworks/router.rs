@@ -28,6 +28,22 @@ pub(super) fn make(machine: &mut Machine<'_>, call: &Call) -> Term {
     machine.terms().external(place)
 }
 
+/// A new router of a framework that serves requests in its own way.
+pub(super) fn make_kind(machine: &mut Machine<'_>, call: &Call, kind: &str) -> Term {
+    let place = format!("{ROUTER}{kind}{}:{}", call.span.file.0, call.span.start);
+    machine.terms().external(place)
+}
+
+/// Whether a term is a router of that kind.
+pub(super) fn is_of_kind(machine: &mut Machine<'_>, term: Term, kind: &str) -> bool {
+    match machine.view(term) {
+        Node::External(name) => {
+            name.strip_prefix(ROUTER).is_some_and(|rest| rest.starts_with(kind))
+        }
+        _ => false,
+    }
+}
+
 /// The router that a term is.
 pub(super) fn is_router(machine: &mut Machine<'_>, term: Term) -> bool {
     matches!(machine.view(term), Node::External(name) if name.starts_with(ROUTER))

@@ -11,6 +11,7 @@ mod functional;
 mod mongo;
 mod operations;
 mod packages;
+mod promises;
 mod pynamodb;
 mod redis;
 mod s3;
@@ -35,7 +36,7 @@ type Model = fn(&Models, &mut Machine<'_>, &Call) -> Option<Outcome>;
 
 /// The models, in no order: no call is known to two of them, and a test asks them in the
 /// opposite order. What none of them knows, the data about packages may.
-const REGISTERED: [Model; 12] = [
+const REGISTERED: [Model; 13] = [
     |_, machine, call| crate::entry::call(machine, call),
     |models, machine, call| frameworks::call(&models.frameworks, machine, call),
     |_, machine, call| s3::method(machine, call),
@@ -48,6 +49,7 @@ const REGISTERED: [Model; 12] = [
     |_, machine, call| faunadb::call(machine, call),
     |_, machine, call| web::call(machine, call),
     |_, machine, call| stream::call(machine, call),
+    |_, machine, call| promises::call(machine, call),
 ];
 
 /// What calls into SDKs mean, in one application.
@@ -104,7 +106,7 @@ impl Models {
             listed: Mutex::default(),
             things: Mutex::default(),
             catalogue: Mutex::new(sql::Catalogue::of(&application.schemas)),
-            drivers: aplomb_sql::Drivers::default(),
+            drivers: aplomb_sql::Drivers::with_prisma(application.prisma.clone()),
         }
     }
 
@@ -445,7 +447,7 @@ impl Library for Models {
         self.registered
             .iter()
             .find_map(|model| model(self, machine, call))
-            .or_else(|| packages::call(machine, call))
+            .or_else(|| packages::call(self, machine, call))
     }
 
     fn is_pure(&self, path: &str) -> bool {
@@ -481,6 +483,7 @@ impl Library for Models {
     fn member(&self, machine: &mut Machine<'_>, object: Term, name: &str) -> Option<Term> {
         frameworks::member(machine, object, name)
             .or_else(|| caches::member(machine, object, name))
+            .or_else(|| mongo::member(machine, object, name))
             .or_else(|| aplomb_sql::member(machine, object, name))
             .or_else(|| web::member(machine, object, name))
     }

@@ -3,7 +3,7 @@
 
 use super::dates::Completed;
 use super::verbs::{self, Verb};
-use super::{dates, functional, pure, web};
+use super::{Models, dates, functional, pure, web};
 use crate::{Declarations, assumptions};
 use aplomb_script::Language;
 use aplomb_symbolic::{Call, Machine, Node, Operator, Outcome, Path, Term};
@@ -24,8 +24,12 @@ enum Meaning {
     Identity,
     /// A pure function of its arguments.
     Pure,
+    /// What the JSON text says that is its first argument.
+    Json,
     /// Sets something outside to what it is given.
     Setter,
+    /// Sets something outside that is given its name (`id`, `objectID`), else makes a new one.
+    NamedSetter,
     /// Writes what it belongs to where its first argument says.
     Export,
     /// Reads what its first argument names.
@@ -63,7 +67,9 @@ struct Written {
     clock: Section,
     identity: Section,
     pure: Section,
+    json: Section,
     setter: Section,
+    named_setter: Section,
     export: Section,
     import: Section,
     nothing: Section,
@@ -76,14 +82,16 @@ struct Written {
 }
 
 impl Written {
-    fn sections(self) -> [(Meaning, Section); 15] {
+    fn sections(self) -> [(Meaning, Section); 17] {
         [
             (Meaning::Unique, self.unique),
             (Meaning::Fresh, self.fresh),
             (Meaning::Clock, self.clock),
             (Meaning::Identity, self.identity),
             (Meaning::Pure, self.pure),
+            (Meaning::Json, self.json),
             (Meaning::Setter, self.setter),
+            (Meaning::NamedSetter, self.named_setter),
             (Meaning::Export, self.export),
             (Meaning::Import, self.import),
             (Meaning::Nothing, self.nothing),
@@ -167,7 +175,12 @@ fn written(path: &str) -> String {
     let path = same.as_deref().unwrap_or(path);
     let package = package(path);
     match path[package.len()..].strip_prefix('/') {
-        Some(rest) if meaning_of(path).is_none() => format!("{package}.{rest}"),
+        // `lodash/chunk.js`
+        Some(rest) if meaning_of(path).is_none() => {
+            let (file, members) = rest.split_at(rest.find("()").unwrap_or(rest.len()));
+            let file = [".js", ".mjs", ".cjs"].iter().find_map(|end| file.strip_suffix(end));
+            format!("{package}.{}{members}", file.unwrap_or(&rest[..rest.len() - members.len()]))
+        }
         _ => path.to_string(),
     }
 }
@@ -179,7 +192,13 @@ fn meaning_of(path: &str) -> Option<Meaning> {
     deciding(entries, path).map(|entry| entry.meaning).or_else(|| {
         let mut clients = entries.iter().filter(|entry| entry.meaning == Meaning::HttpClient);
         let member = clients.find_map(|made| path.strip_prefix(&*made.pattern))?;
-        web::client_member(member.strip_prefix("()")?).map(|sends| match sends {
+        let member = member.strip_prefix("()")?;
+        // `with httpx.Client() as client`
+        let entered = ["__enter__", "__aenter__"];
+        let entered = entered
+            .iter()
+            .find_map(|way| member.strip_prefix('.')?.strip_prefix(way)?.strip_prefix("()"));
+        web::client_member(entered.unwrap_or(member)).map(|sends| match sends {
             true => Meaning::Http,
             false => Meaning::Builder,
         })
@@ -305,11 +324,92 @@ fn setter(machine: &mut Machine<'_>, call: &Call, name: &str, label: &str) -> Ou
     })
 }
 
-pub(super) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
+/// What a member of a service does, as far as others need to know.
+fn note(models: &Models, machine: &Machine<'_>, name: &str, label: &str, meaning: Meaning) {
+    // Nobody asks for others.
+    let entries = table().get(package(name)).into_iter().flatten();
+    if !entries.into_iter().any(|entry| entry.meaning == Meaning::NamedSetter) {
+        return;
+    }
+    let says = |verb| verbs::of(verb_of(name, label)) == Some(verb);
+    match meaning {
+        Meaning::Read => models.note_looked_at(machine, package(name)),
+        Meaning::Client if says(Verb::Read) => models.note_looked_at(machine, package(name)),
+        Meaning::Client if !says(Verb::Write) => {}
+        Meaning::Effect | Meaning::NamedSetter | Meaning::Client => {
+            models.note_set(machine, package(name), label);
+        }
+        _ => {}
+    }
+}
+
+/// The name of what a request sets: in what it is given, or in the `body` of that.
+fn name_of_thing(machine: &mut Machine<'_>, request: Term) -> Option<Term> {
+    let Node::List(given) = machine.terms().node(request).clone() else { return None };
+    let mut records = given.to_vec();
+    for &value in given.iter() {
+        for part in ["body", "record"] {
+            if let Node::Record(..) = machine.terms().node(value) {
+                records.push(machine.terms().field(value, part));
+            }
+        }
+    }
+    records.into_iter().find_map(|record| {
+        let Node::Record(names, values) = machine.terms().node(record).clone() else { return None };
+        let mut fields = names.iter().zip(values.iter());
+        let (_, &named) = fields.find(|(name, _)| matches!(&***name, "id" | "objectID"))?;
+        let is_there = !matches!(machine.terms().node(named), Node::Undefined | Node::Null);
+        is_there.then_some(named)
+    })
+}
+
+/// Sets what the request names; without a name it makes something new.
+fn named_setter(
+    models: &Models,
+    machine: &mut Machine<'_>,
+    call: &Call,
+    name: &str,
+    label: &str,
+) -> Outcome {
+    let request = arguments(machine, call);
+    let Some(thing) = name_of_thing(machine, request) else {
+        return effect(machine, call, name, label);
+    };
+    if models.is_seen_otherwise(package(name), label) {
+        let message = format!(
+            "whether {label} sets something back that was changed in between: the application \
+             looks at it, or changes it in another way"
+        );
+        return Ok(machine.problem(message, call.span));
+    }
+    let store = machine.terms().string(service_name(name));
+    let index = match machine.terms().node(request).clone() {
+        Node::List(given) => given.iter().find_map(|&value| {
+            let names = ["index", "indexName"];
+            let found = names.map(|name| machine.terms().field(value, name));
+            found.into_iter().find(|&it| machine.terms().as_str(it).is_some())
+        }),
+        _ => None,
+    };
+    let index = index.unwrap_or(store);
+    deliver(machine, call, |machine| {
+        let key = machine.terms().list([index, thing]);
+        let cell = machine.cell(store, key);
+        let change = cell.write(machine, request);
+        machine.access(label, call.span, vec![change], None)?;
+        // Whether it was there before is part of the answer.
+        Ok(machine.changing(&format!("the reply of {label}"), call.span, &[request]))
+    })
+}
+
+pub(super) fn call(models: &Models, machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
     let path = Path::of(machine.terms(), call.callee)?;
     let name = path.to_string();
     let label = path.last().to_string();
-    Some(match meaning(&name)? {
+    let meaning = meaning(&name)?;
+    note(models, machine, &name, &label, meaning);
+    Some(match meaning {
+        Meaning::NamedSetter => named_setter(models, machine, call, &name, &label),
         Meaning::Pure if functional::PACKAGES.contains(&package(&name)) => {
             functional::call(machine, call, &path)
         }
@@ -327,11 +427,12 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
                 of_file.unwrap_or_else(|| value(machine, call, meaning, &name, &label))
             }
         },
+        Meaning::Json => json(machine, call),
         Meaning::Nothing => {
             if TRYING_AGAIN.contains(&package(&name)) {
                 machine.assume(&assumptions::FIRST_TRY);
             }
-            nothing(machine, call, &label)
+            nothing(machine, call, &name, &label)
         }
         Meaning::Builder | Meaning::HttpClient => {
             machine.escape_all(call);
@@ -350,12 +451,30 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
             Ok(machine.chain(call))
         }
         Meaning::Effect => effect(machine, call, &name, &label),
-        Meaning::Client => match verbs::of(&label)? {
+        Meaning::Client => match verbs::of(verb_of(&name, &label))? {
             Verb::Write => effect(machine, call, &name, &label),
             Verb::Read => web::read(machine, call, &name, &label),
         },
         Meaning::Http => web::request(machine, call, &path),
     })
+}
+
+/// The part of a member's name that says what it does: the methods of Slack's interface are
+/// called `chat.postMessage`, which its Python client writes `chat_postMessage`.
+fn verb_of<'n>(name: &str, label: &'n str) -> &'n str {
+    if package(name) != "slack_sdk" {
+        return label;
+    }
+    let label = label.strip_suffix("_v2").unwrap_or(label);
+    label.rsplit('_').next().unwrap_or(label)
+}
+
+/// What a JSON text says.
+fn json(machine: &mut Machine<'_>, call: &Call) -> Outcome {
+    let Some(text) = call.argument(0) else { return Ok(machine.terms().undefined()) };
+    let text = machine.freeze(text);
+    let value = machine.terms().apply(Operator::JsonParse, &[text]);
+    Ok(machine.thaw(value))
 }
 
 /// A method of what a package computed, by the path to it: `moment().fromNow`. The value
@@ -534,7 +653,7 @@ fn is_told(machine: &mut Machine<'_>, handler: Term) -> bool {
 
 /// Loggers and tracers: what they wrap stays as it is, what they run is run, and
 /// what they make can be called again.
-fn nothing(machine: &mut Machine<'_>, call: &Call, label: &str) -> Outcome {
+fn nothing(machine: &mut Machine<'_>, call: &Call, name: &str, label: &str) -> Outcome {
     let is = |names: &[&str]| names.iter().any(|name| label.starts_with(name));
     let function = call.arguments.iter().copied().find(|&value| machine.is_function(value));
     match function {
@@ -560,7 +679,8 @@ fn nothing(machine: &mut Machine<'_>, call: &Call, label: &str) -> Outcome {
     // A client that is watched is the client.
     let client = call.argument(0).filter(|&given| Path::of(machine.terms(), given).is_some());
     match client {
-        Some(client) if is(&WRAPPING) => Ok(client),
+        // How long to wait and which errors to expect are no clients.
+        Some(client) if is(&WRAPPING) && !TRYING_AGAIN.contains(&package(name)) => Ok(client),
         _ => Ok(machine.chain(call)),
     }
 }
@@ -666,6 +786,10 @@ mod tests {
             ("axios.create().frobnicate", None),
             ("lodash.map", Some(Meaning::Pure)),
             ("lodash/map", Some(Meaning::Pure)),
+            ("lodash/chunk.js", Some(Meaning::Pure)),
+            ("lodash/frobnicate.js", None),
+            ("httpx.Client().__enter__().post", Some(Meaning::Http)),
+            ("httpx.Client().__enter__().frobnicate", None),
             ("lodash-es.map", Some(Meaning::Pure)),
             ("lodash.frobnicate", None),
             ("moment().add().format", Some(Meaning::Pure)),

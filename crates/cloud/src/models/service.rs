@@ -244,6 +244,37 @@ impl Models {
         }
     }
 
+    /// Notes that the application looks at what a client of a package knows.
+    pub(super) fn note_looked_at(&self, machine: &Machine<'_>, package: &str) {
+        if !machine.is_concrete()
+            && let Ok(mut things) = self.things.lock()
+        {
+            things.looked_at.insert(format!("package {package}"));
+        }
+    }
+
+    /// Notes that the application changes what a client of a package knows.
+    pub(super) fn note_set(&self, machine: &Machine<'_>, package: &str, operation: &str) {
+        if !machine.is_concrete()
+            && let Ok(mut things) = self.things.lock()
+        {
+            let operations = things.changed.entry(format!("package {package}")).or_default();
+            operations.insert(operation.to_string());
+        }
+    }
+
+    /// Whether the application looks at what an operation of a package sets, or changes it by
+    /// another operation.
+    pub(super) fn is_seen_otherwise(&self, package: &str, operation: &str) -> bool {
+        let Ok(things) = self.things.lock() else { return true };
+        let package = format!("package {package}");
+        let others = things
+            .changed
+            .get(&package)
+            .is_some_and(|operations| operations.iter().any(|known| known != operation));
+        others || things.looked_at.contains(&package)
+    }
+
     /// Whether a retry may undo what was set in between, and somebody looks at that.
     fn is_contested(&self, call: &AwsCall) -> bool {
         let Ok(things) = self.things.lock() else { return true };
@@ -281,11 +312,13 @@ pub(super) struct Things {
 impl Things {
     /// Whether something is both, or is made and removed.
     pub(super) fn overlap(&self) -> bool {
-        let is_removed = |operations: &BTreeSet<String>| {
-            operations.len() > 1 && operations.iter().any(|operation| removes(operation))
+        let is_removed = |(thing, operations): (&String, &BTreeSet<String>)| {
+            let by_package = thing.starts_with("package ");
+            operations.len() > 1
+                && (by_package || operations.iter().any(|operation| removes(operation)))
         };
         self.looked_at.iter().any(|thing| self.changed.contains_key(thing))
-            || self.changed.values().any(is_removed)
+            || self.changed.iter().any(is_removed)
     }
 }
 

@@ -18,6 +18,7 @@ mod sqlalchemy;
 
 pub use answer::{Answer, Projected, Rows, WHOLE, row};
 pub use data_api::operation as data_api_operation;
+pub use prisma::PrismaSchema;
 
 use crate::form::{Product, Statement, Transaction};
 use crate::read::{Parsed, statements};
@@ -98,6 +99,15 @@ pub struct Execution<'a> {
 pub struct Drivers {
     templates: Mutex<Templates>,
     results: OnceLock<Results>,
+    /// What the application's schema for Prisma says.
+    prisma: Option<PrismaSchema>,
+}
+
+impl Drivers {
+    /// Drivers of an application with this schema for Prisma.
+    pub fn with_prisma(prisma: Option<PrismaSchema>) -> Drivers {
+        Drivers { prisma, ..Drivers::default() }
+    }
 }
 
 /// How a driver writes placeholders.

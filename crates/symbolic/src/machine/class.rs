@@ -363,6 +363,8 @@ impl Machine<'_> {
         arguments: Arguments,
         span: Span,
     ) -> Outcome {
+        // Which attributes `Model(**data)` sets is said by the package's class.
+        let spread = arguments.named_rest;
         let call = super::Call {
             callee: ancestor,
             receiver: Some(instance),
@@ -376,6 +378,13 @@ impl Machine<'_> {
             Some(outcome) => Some(outcome),
             None => builtins::initialise(self, &call),
         };
+        if spread.is_some() {
+            let parent = super::Path::of(self.terms, ancestor).map(|path| path.to_string());
+            let parent = parent.unwrap_or_default();
+            let message =
+                format!("which attributes a class of {parent} gets of data that is spread into it");
+            self.problem(format!("{message} is not supported"), span);
+        }
         match answer {
             Some(outcome) => outcome.map(|_| instance),
             None => {

@@ -30,6 +30,7 @@ mod recursion;
 mod redelivery;
 mod reply;
 mod scope;
+mod signature;
 mod special;
 mod statement;
 mod steps;
@@ -46,6 +47,7 @@ pub(crate) use heap::{Body, Field, Flavour, List, Record, Segment};
 pub use interface::{ClassView, Entry, Limits, execute, run};
 pub use library::{Call, Library, NoLibrary, Outcome, Path, Segment as PathSegment, Stop};
 pub use order::without_order;
+pub use signature::ParameterView;
 pub use steps::{Accessed, Cell, Change};
 pub use world::{Draw, Ended, Reply, Run, World};
 

@@ -28,6 +28,11 @@ pub(super) fn awaited(machine: &mut Machine<'_>, value: Term) -> Option<Outcome>
     }
 }
 
+/// Members that are more than a step of a chain.
+pub(super) fn member(machine: &mut Machine<'_>, object: Term, name: &str) -> Option<Term> {
+    mongoose::member(machine, object, name)
+}
+
 /// A call in a chain: its name and arguments.
 struct Link {
     name: String,

@@ -148,11 +148,26 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
     }
 }
 
+/// `mongoose.models.Order` is the model of that name, wherever its schema stands.
+pub(super) fn member(machine: &mut Machine<'_>, object: Term, name: &str) -> Option<Term> {
+    let path = Path::of(machine.terms(), object)?.to_string();
+    matches!(path.as_str(), "mongoose.models" | "mongoose.connection.models").then_some(())?;
+    let terms = machine.terms();
+    let mongoose = terms.external("mongoose");
+    let callee = terms.apply(Operator::Member("model".into()), &[mongoose]);
+    let arguments = vec![terms.string(name)];
+    let (receiver, named, span) = (Some(mongoose), Vec::new(), machine.span());
+    let call = Call { callee, receiver, arguments, named, constructed: false, span };
+    Some(machine.chain(&call))
+}
+
 /// A model: `mongoose.model(name, schema)`.
 struct Model {
     store: Term,
     /// The fields that its schema declares, if they are known.
     fields: Option<Vec<Arc<str>>>,
+    /// Its documents have the times when they were made and changed last.
+    is_timed: bool,
     /// How many calls of the chain make the model.
     depth: usize,
 }
@@ -163,7 +178,63 @@ fn model(machine: &mut Machine<'_>, path: &Path) -> Option<Model> {
     let store = *chain[at].arguments.first()?;
     let schema = chain[at].arguments.get(1).copied();
     let fields = schema.and_then(|schema| schema_fields(machine, schema));
-    Some(Model { store, fields, depth: at + 1 })
+    let is_timed = match (schema, &fields) {
+        (Some(schema), Some(_)) => schema_is_timed(machine, schema),
+        // The schema is somewhere else.
+        _ => machine.program().files.iter().any(|file| file.text.contains("timestamps")),
+    };
+    Some(Model { store, fields, is_timed, depth: at + 1 })
+}
+
+/// Whether a schema says `timestamps`, or may say so.
+fn schema_is_timed(machine: &mut Machine<'_>, schema: Term) -> bool {
+    let settings = Path::of(machine.terms(), schema)
+        .and_then(|path| path.arguments(0).and_then(|arguments| arguments.get(1).copied()));
+    let Some(settings) = settings else { return false };
+    let settings = machine.freeze(settings);
+    let asked = machine.terms().field(settings, "timestamps");
+    let asked = machine.terms().apply(Operator::Truthy, &[asked]);
+    machine.terms().as_bool(asked) != Some(false)
+}
+
+impl Model {
+    /// A document that is stored for the first time.
+    fn made(&self, machine: &mut Machine<'_>, content: Term, span: aplomb_script::Span) -> Outcome {
+        if !self.is_timed {
+            return Ok(content);
+        }
+        let now = machine.fresh("timestamps", span, false)?;
+        let times = [("createdAt".into(), now), ("updatedAt".into(), now)];
+        let times = machine.terms().record(times);
+        Ok(machine.terms().apply(Operator::Merge, &[times, content]))
+    }
+
+    /// An update, with what it says of times.
+    fn updated(&self, machine: &mut Machine<'_>, update: Term) -> Outcome {
+        let Node::Record(names, values) = machine.terms().node(update).clone() else {
+            return Ok(update);
+        };
+        if !self.is_timed {
+            return Ok(update);
+        }
+        let span = machine.span();
+        let now = machine.fresh("timestamps", span, false)?;
+        let terms = machine.terms();
+        let changed = terms.record([("updatedAt".into(), now)]);
+        let made = terms.record([("createdAt".into(), now)]);
+        let by_operator = names.iter().any(|name| name.starts_with('$'));
+        let mut parts: Vec<(Arc<str>, Term)> = match by_operator {
+            true => names.iter().cloned().zip(values.iter().copied()).collect(),
+            false => vec![("$set".into(), update)],
+        };
+        for (operator, times) in [("$set", changed), ("$setOnInsert", made)] {
+            match parts.iter_mut().find(|(name, _)| &**name == operator) {
+                Some((_, said)) => *said = terms.apply(Operator::Merge, &[*said, times]),
+                None => parts.push((operator.into(), times)),
+            }
+        }
+        Ok(terms.record(parts))
+    }
 }
 
 /// The fields of a schema, given as such or as a record.
@@ -206,7 +277,8 @@ fn document(machine: &mut Machine<'_>, model: &Model, content: Term, is_new: Ter
     let mut members = vec![("id", id)];
     for method in METHODS {
         let name = format!("{DOCUMENT}{method}");
-        members.push((method, machine.function(&name, &[model.store, object, is_new])));
+        let is_timed = machine.terms().bool(model.is_timed);
+        members.push((method, machine.function(&name, &[model.store, object, is_new, is_timed])));
     }
     let prototype = machine.new_record(members);
     // Virtuals, and methods that the schema defines.
@@ -216,7 +288,7 @@ fn document(machine: &mut Machine<'_>, model: &Model, content: Term, is_new: Ter
 }
 
 fn on_document(machine: &mut Machine<'_>, call: &Call, method: &str) -> Outcome {
-    let [store, object, is_new, rest @ ..] = call.arguments.as_slice() else {
+    let [store, object, is_new, is_timed, rest @ ..] = call.arguments.as_slice() else {
         return Ok(machine.terms().undefined());
     };
     let store = *store;
@@ -224,11 +296,19 @@ fn on_document(machine: &mut Machine<'_>, call: &Call, method: &str) -> Outcome 
     let id = machine.terms().field(whole, "_id");
     let filter = machine.terms().record([(Arc::from("_id"), id)]);
     let operation = Operation { store, label: method, span: call.span, session: None };
+    let is_timed = machine.terms().is_true(*is_timed);
+    let model = Model { store, fields: None, is_timed, depth: 0 };
     let given = rest.first().copied();
     match method {
         "save" => delivered(machine, call, |machine| {
             if machine.terms().is_true(*is_new) {
+                let whole = model.made(machine, whole, call.span)?;
                 operation.insert(machine, whole)?;
+            } else if model.is_timed {
+                let now = machine.fresh("timestamps", call.span, false)?;
+                let times = machine.terms().record([("updatedAt".into(), now)]);
+                let whole = machine.terms().apply(Operator::Merge, &[whole, times]);
+                operation.update(machine, filter, whole, true, false)?;
             } else {
                 operation.update(machine, filter, whole, true, false)?;
             }
@@ -243,6 +323,7 @@ fn on_document(machine: &mut Machine<'_>, call: &Call, method: &str) -> Outcome 
                 Some(update) => machine.freeze(update),
                 None => machine.terms().record([]),
             };
+            let update = model.updated(machine, update)?;
             operation.update(machine, filter, update, false, false)?;
             Ok(*object)
         }),
@@ -275,6 +356,7 @@ fn create(machine: &mut Machine<'_>, call: &Call, model: &Model) -> Outcome {
         let stored = machine.terms().bool(false);
         let mut one = |machine: &mut Machine<'_>, given: Term| {
             let fields = machine.freeze(given);
+            let fields = model.made(machine, fields, call.span)?;
             let whole = operation.insert(machine, fields)?;
             document(machine, model, whole, stored)
         };
@@ -347,7 +429,12 @@ pub(super) fn awaited(machine: &mut Machine<'_>, path: &Path) -> Option<Outcome>
         }),
         "updateOne" | "updateMany" | "update" | "replaceOne" => {
             let replace = query.name == "replaceOne";
-            operation.update(machine, filter, second, replace, upsert).map(|done| {
+            let changed = match replace {
+                true => model.made(machine, second, span),
+                false => model.updated(machine, second),
+            };
+            let update = |second: Term| operation.update(machine, filter, second, replace, upsert);
+            changed.and_then(update).map(|done| {
                 let result = machine.new_record([
                     ("matchedCount", done.count),
                     ("modifiedCount", done.modified),
@@ -361,8 +448,12 @@ pub(super) fn awaited(machine: &mut Machine<'_>, path: &Path) -> Option<Outcome>
         }
         "findByIdAndUpdate" | "findOneAndUpdate" | "findOneAndReplace" => {
             let replace = query.name == "findOneAndReplace";
-            operation
-                .update(machine, filter, second, replace, upsert)
+            let changed = match replace {
+                true => model.made(machine, second, span),
+                false => model.updated(machine, second),
+            };
+            changed
+                .and_then(|second| operation.update(machine, filter, second, replace, upsert))
                 .map(|done| if wants_new { done.new } else { done.before(machine) })
         }
         "findByIdAndRemove" | "findByIdAndDelete" | "findOneAndRemove" | "findOneAndDelete" => {

@@ -138,16 +138,22 @@ pub(in crate::builtins) fn construct(
     if !is_data(machine, class) {
         return None;
     }
+    if arguments.rest.is_some() {
+        let span = machine.span();
+        machine.problem("an instance made of a list of unknown length is not supported", span);
+    }
     for (index, name) in fields(machine, class).into_iter().enumerate() {
-        let value = match arguments.named(&name, index) {
-            Some(value) => value,
-            None => match default(machine, class, &name) {
-                Ok(Some(value)) => value,
-                Ok(None) => continue,
-                Err(stop) => return Some(Err(stop)),
-            },
+        let value = match (arguments.named(&name, index), arguments.named_rest) {
+            (Some(value), _) => Ok(Some(value)),
+            // `Order(**data)`
+            (None, Some(data)) => in_data(machine, class, &name, data).map(Some),
+            (None, None) => default(machine, class, &name),
         };
-        machine.put_field(instance, &name, value);
+        match value {
+            Ok(Some(value)) => machine.put_field(instance, &name, value),
+            Ok(None) => {}
+            Err(stop) => return Some(Err(stop)),
+        }
     }
     // Of the program's own.
     let post = match said(machine, class, "__post_init__") {
@@ -246,26 +252,29 @@ fn validated(machine: &mut Machine<'_>, class: Term, data: Term) -> Outcome {
     let data = machine.resolve(data);
     let mut arguments = Arguments::default();
     for name in fields(machine, class) {
-        let key = machine.terms().string(name.clone());
-        let has_default = said(machine, class, &name)?.is_some();
-        let value = match has_default {
-            false => machine.get_index(data, key)?,
-            true => {
-                let there = machine.contains(data, key)?;
-                machine.branch(
-                    there,
-                    |machine| machine.get_index(data, key),
-                    |machine| match default(machine, class, &name)? {
-                        Some(value) => Ok(value),
-                        None => machine.get_index(data, key),
-                    },
-                )?
-            }
-        };
+        let value = in_data(machine, class, &name, data)?;
         arguments.named.push((name, value));
     }
     let span = machine.span();
     machine.construct(class, arguments, span)
+}
+
+/// A field of a class in the record that an instance is made of, or its default where the
+/// record has none.
+fn in_data(machine: &mut Machine<'_>, class: Term, name: &str, data: Term) -> Outcome {
+    let key = machine.terms().string(name);
+    if said(machine, class, name)?.is_none() {
+        return machine.get_index(data, key);
+    }
+    let there = machine.contains(data, key)?;
+    machine.branch(
+        there,
+        |machine| machine.get_index(data, key),
+        |machine| match default(machine, class, name)? {
+            Some(value) => Ok(value),
+            None => machine.get_index(data, key),
+        },
+    )
 }
 
 /// The fields of an instance as a record, with those of instances inside.

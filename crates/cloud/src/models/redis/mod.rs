@@ -2,7 +2,9 @@
 //! of a sorted set a record of the scores of its members, so that what is done to the key
 //! (`DEL`, `EXISTS`) is done to all of them. What has no meaning here is not known.
 
-use super::packages::{arguments, deliver};
+mod sorted;
+
+use super::packages::{arguments, deliver, effect};
 use crate::assumptions;
 use aplomb_script::Language;
 use aplomb_symbolic::{Call, Cell, Change, Machine, Meaning, Node, Operator, Outcome, Path, Term};
@@ -79,7 +81,19 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
     let given = arguments(machine, call);
     let Node::List(given) = machine.terms().node(given).clone() else { return None };
     let request = Request { call, label: name, given: given.to_vec() };
-    (is_known(&command, &request.given) || request.is_fields(machine, &command)).then_some(())?;
+    // Who listens gets it.
+    if command == "publish" && !is_queued {
+        return Some(effect(machine, call, "redis", &request.label));
+    }
+    if command == "mget" && !is_queued {
+        let keys = sorted::keys(machine, &request.given)?;
+        return Some(deliver(machine, call, |machine| request.several_keys(machine, &keys)));
+    }
+    let is_given = !request.given.is_empty()
+        && (request.is_fields(machine, &command)
+            || request.is_pairs(&command)
+            || request.is_addition(machine, &command));
+    (is_known(&command, &request.given) || is_given).then_some(())?;
     // Several keys at once.
     if !is_one(machine, request.given[0]) {
         return None;
@@ -131,10 +145,15 @@ fn is_known(command: &str, given: &[Term]) -> bool {
         "hgetall" | "hkeys" | "hvals" | "hlen" | "scard" | "zcard" | "llen" => 1..=1,
         "setnx" | "hget" | "sadd" | "srem" | "sismember" | "lpush" | "rpush" | "hdel" => 2..=2,
         "hexists" | "zrank" | "zrevrank" => 2..=2,
-        "lrange" | "zrange" => 3..=3,
-        "incrby" | "decrby" => 2..=2,
+        "lrange" | "zcount" => 3..=3,
+        "zrevrange" | "zrangewithscores" => 3..=4,
+        "zrange" | "zrangebyscore" | "zrevrangebyscore" => 3..=8,
+        "strlen" | "getdel" | "type" => 1..=1,
+        "lindex" | "getset" | "append" => 2..=2,
+        "hmget" | "zmscore" => 2..=16,
+        "incrby" | "decrby" | "incrbyfloat" => 2..=2,
         "expire" | "pexpire" | "expireat" => 2..=3,
-        "setex" | "psetex" | "hset" | "hsetnx" | "hincrby" | "zincrby" => 3..=3,
+        "setex" | "psetex" | "hset" | "hsetnx" | "hincrby" | "zincrby" | "hincrbyfloat" => 3..=3,
         "zscore" | "zrem" => 2..=2,
         _ => return false,
     };
@@ -154,6 +173,26 @@ impl Request<'_> {
         matches!(command, "hset" | "hmset")
             && self.given.len() == 2
             && self.fields(machine).is_some()
+    }
+
+    /// Whether it sets several fields of a hash, each followed by its value.
+    fn is_pairs(&self, command: &str) -> bool {
+        let count = self.given.len();
+        matches!(command, "hset" | "hmset") && count > 3 && count % 2 == 1
+    }
+
+    /// Sets several fields of a hash; says how many are new.
+    fn set_pairs(&self, machine: &mut Machine<'_>) -> Outcome {
+        let cell = self.cell(machine, self.given[0]);
+        let mut new = or(machine, cell.old, |terms| terms.record([]));
+        for pair in self.given[1..].chunks_exact(2) {
+            new = machine.terms().apply(Operator::With, &[new, pair[0], pair[1]]);
+        }
+        let change = cell.write(machine, new);
+        let old = self.access(machine, change)?;
+        let mut parts = vec![old];
+        parts.extend_from_slice(&self.given[1..]);
+        Ok(machine.terms().pure("redis.hset", &parts))
     }
 
     fn fields(&self, machine: &mut Machine<'_>) -> Option<Term> {
@@ -200,7 +239,8 @@ impl Request<'_> {
             }
             // A function of what the key holds.
             "hkeys" | "hvals" | "hlen" | "scard" | "zcard" | "llen" | "zrank" | "zrevrank"
-            | "lrange" | "zrange" => {
+            | "lrange" | "zrange" | "zrevrange" | "zrangewithscores" | "zrangebyscore"
+            | "zrevrangebyscore" | "zcount" | "strlen" | "lindex" | "type" => {
                 let mut parts = vec![self.read(machine, key)?];
                 parts.extend_from_slice(&self.given[1..]);
                 Ok(machine.terms().pure(&format!("redis.{command}"), &parts))
@@ -216,6 +256,14 @@ impl Request<'_> {
                 let old = self.read(machine, key)?;
                 Ok(machine.terms().apply(Operator::Has, &[old, self.given[1]]))
             }
+            "hmget" | "zmscore" => self.several_fields(machine),
+            "zadd" => self.add_scores(machine),
+            "getset" => self.replace(machine, self.given[1]),
+            "getdel" => {
+                let absent = machine.terms().absent();
+                self.replace(machine, absent)
+            }
+            "append" => self.append(machine),
             "set" => self.set(machine),
             "setex" | "psetex" => {
                 machine.assume(&assumptions::EXPIRY);
@@ -226,18 +274,19 @@ impl Request<'_> {
                 Some(fields) => self.set_fields(machine, fields),
                 None => machine.unknown_call(&self.label, self.call.span),
             },
+            "hset" | "hmset" if self.given.len() > 3 => self.set_pairs(machine),
             "hset" | "hsetnx" => self.set_field(machine, command == "hsetnx"),
             "del" | "delete" | "unlink" => self.remove(machine, key),
             "hdel" | "zrem" => self.remove_field(machine),
             "incr" => self.add(machine, key, one),
-            "incrby" => self.add(machine, key, self.given[1]),
+            "incrby" | "incrbyfloat" => self.add(machine, key, self.given[1]),
             "decr" | "decrby" => {
                 let by = self.given.get(1).copied().unwrap_or(one);
                 let minus = machine.terms().number(-1.0);
                 let by = machine.terms().apply(Operator::Multiply, &[minus, by]);
                 self.add(machine, key, by)
             }
-            "hincrby" => self.add_to_field(machine, self.given[1], self.given[2]),
+            "hincrby" | "hincrbyfloat" => self.add_to_field(machine, self.given[1], self.given[2]),
             "zincrby" => self.add_to_field(machine, self.given[2], self.given[1]),
             "sadd" => self.change_set(machine, Operator::Insert),
             "srem" => self.change_set(machine, Operator::Pure(Meaning::SetDifference.into())),
@@ -314,6 +363,23 @@ impl Request<'_> {
         let (done, null) = (terms.string("OK"), terms.null());
         let written = terms.apply(Operator::Truthy, &[written]);
         Ok(terms.ite(written, done, null))
+    }
+
+    /// Writes a content, or none; gives what was there.
+    fn replace(&self, machine: &mut Machine<'_>, content: Term) -> Outcome {
+        let change = self.cell(machine, self.given[0]).write(machine, content);
+        let old = self.access(machine, change)?;
+        Ok(or(machine, old, |terms| terms.null()))
+    }
+
+    /// Puts a text behind the one that is there; gives the length.
+    fn append(&self, machine: &mut Machine<'_>) -> Outcome {
+        let cell = self.cell(machine, self.given[0]);
+        let before = or(machine, cell.old, |terms| terms.string(""));
+        let after = machine.terms().apply(Operator::Concat, &[before, self.given[1]]);
+        let change = cell.write(machine, after);
+        let old = self.access(machine, change)?;
+        Ok(machine.terms().pure("redis.append", &[old, self.given[1]]))
     }
 
     fn remove(&self, machine: &mut Machine<'_>, key: Term) -> Outcome {

@@ -1,6 +1,11 @@
-//! The raw statements of Prisma's client, and transactions around them. They are sent when
-//! they are awaited, or by `$transaction([…])`. What its models do is not supported, and
-//! says so.
+//! The requests of Prisma's client and its raw statements, and transactions around them. They
+//! are sent when they are awaited, or by `$transaction([…])`. A request of a model is the
+//! statement that says the same; its table is in the schema.
+
+mod model;
+mod schema;
+
+pub use schema::PrismaSchema;
 
 use super::{
     Database, Driver, DriverCall, Drivers, Placeholders, Reply, Request, RowShape, Source, objects,
@@ -9,6 +14,7 @@ use super::{
 use crate::form::{Product, Transaction};
 use crate::text::{Given, Piece};
 use aplomb_symbolic::{Call, Machine, Node, Outcome, Path, PathSegment, Term};
+use model::{Refused, Shape};
 
 /// The package.
 pub(super) const PACKAGE: &str = "@prisma/client";
@@ -67,8 +73,17 @@ pub(super) fn call(
             Some(promise.and_then(|it| machine.call_method(it, &name, &call.arguments)))
         }
         name if STATEMENTS.contains(&name) => Some(Ok(machine.chain(call))),
+        name if model::OPERATIONS.contains(&name) => {
+            machine.escape_all(call);
+            Some(Ok(machine.chain(call)))
+        }
         _ => None,
     }
+}
+
+/// Whether a call of this name makes something that is sent later.
+fn is_request(name: &str) -> bool {
+    STATEMENTS.contains(&name) || model::OPERATIONS.contains(&name)
 }
 
 /// What `await` gives for a statement; none if it is not one.
@@ -80,7 +95,7 @@ pub(super) fn awaited(
     path: Path,
 ) -> Option<Outcome> {
     let made = matches!(path.segments.last(), Some(PathSegment::Called { .. }));
-    if !made || !STATEMENTS.contains(&path.last()) {
+    if !made || !is_request(path.last()) {
         return None;
     }
     let span = machine.span();
@@ -100,13 +115,14 @@ fn of<'a>(
     path: Path,
 ) -> Result<DriverCall<'a>, String> {
     let unknown = "which database Prisma speaks to is not known here: give the client its \
-                   `adapter`";
-    let settings = path.arguments(0).and_then(|given| given.first().copied()).ok_or(unknown)?;
-    let adapter = machine.terms().field(settings, "adapter");
-    let adapter = Path::of(machine.terms(), adapter);
+                   `adapter`, or the application its `schema.prisma`";
+    let settings = path.arguments(0).and_then(|given| given.first().copied());
+    let adapter = settings.map(|settings| machine.terms().field(settings, "adapter"));
+    let adapter = adapter.and_then(|adapter| Path::of(machine.terms(), adapter));
     let known =
         ADAPTERS.iter().find(|(name, _)| adapter.as_ref().is_some_and(|it| *it.root == **name));
-    let &(_, product) = known.ok_or(unknown)?;
+    let said = drivers.prisma.as_ref().and_then(|schema| schema.product);
+    let product = known.map(|&(_, product)| product).or(said).ok_or(unknown)?;
     let driver = DRIVER.speaking_to(product);
     let connection = objects(machine, &path).first().copied();
     Ok(DriverCall { drivers, database, driver, path, call, connection, cursor: None, reply: None })
@@ -119,16 +135,19 @@ impl DriverCall<'_> {
         let made = Path::of(machine.terms(), statement).and_then(|path| {
             let name = path.last().to_string();
             let connection = objects(machine, &path).first().copied();
-            match path.segments.last()? {
-                PathSegment::Called { arguments, .. } if STATEMENTS.contains(&name.as_str()) => {
-                    Some((name, connection, arguments.clone()))
+            match path.segments.last()?.clone() {
+                PathSegment::Called { arguments, .. } if is_request(&name) => {
+                    Some((name, path, connection, arguments.clone()))
                 }
                 _ => None,
             }
         });
-        let Some((name, connection, given)) = made else {
+        let Some((name, path, connection, given)) = made else {
             return Ok(machine.problem("a request of Prisma that is not supported", span));
         };
+        if !STATEMENTS.contains(&name.as_str()) {
+            return self.send_model(machine, &path, connection, given.first().copied());
+        }
         let request = match request(machine, &name, &given) {
             Ok(request) => request,
             Err(message) => return Ok(machine.problem(message, span)),
@@ -157,6 +176,79 @@ impl DriverCall<'_> {
             },
         )?;
         if counts { machine.get(answer, "rowCount") } else { Ok(answer) }
+    }
+
+    /// Sends a request of a model.
+    fn send_model(
+        &self,
+        machine: &mut Machine<'_>,
+        path: &Path,
+        connection: Option<Term>,
+        options: Option<Term>,
+    ) -> Outcome {
+        let span = self.call.span;
+        let mut members = path.segments.iter().rev().filter_map(|segment| match segment {
+            PathSegment::Member(name) => Some(name.to_string()),
+            PathSegment::Called { .. } => None,
+        });
+        let (operation, name) = (members.next(), members.next());
+        let model = self.drivers.prisma.as_ref().zip(name.as_deref());
+        let model = model.and_then(|(schema, name)| schema.model(name));
+        let (Some(operation), Some(model)) = (operation, model) else {
+            let message = "a request of a model of Prisma that no `schema.prisma` describes";
+            return Ok(machine.problem(message, span));
+        };
+        if self.driver.product == Product::Mysql {
+            let message = "the models of Prisma are supported for PostgreSQL and SQLite only";
+            return Ok(machine.problem(message, span));
+        }
+        let (pieces, shape) = match model::statement(machine, model, &operation, options, span) {
+            Ok(statement) => statement,
+            Err(Refused::Because(message)) => return Ok(machine.problem(message, span)),
+            Err(Refused::Stop(stop)) => return Err(stop),
+        };
+        let reply = match shape {
+            Shape::First | Shape::Single | Shape::Number => Some(Reply::FirstOrNull),
+            Shape::Changed => Some(Reply::Result),
+            Shape::Rows => None,
+        };
+        let request = Request { text: Source::Template(pieces), given: Given::Listed(Vec::new()) };
+        let call = DriverCall {
+            drivers: self.drivers,
+            database: self.database,
+            driver: self.driver,
+            path: self.path.clone(),
+            call: self.call,
+            connection: connection.or(self.connection),
+            cursor: None,
+            reply,
+        };
+        let answer = machine.catch(
+            |machine| call.execute(machine, &request),
+            |machine, error| {
+                let state = machine.get(error, "code")?;
+                let code = match machine.terms().as_str(state).map(|state| &**state) {
+                    Some("23505" | "SQLITE_CONSTRAINT") => "P2002",
+                    Some("23503") => "P2003",
+                    Some("23502") => "P2011",
+                    _ => "P2034",
+                };
+                known_error(machine, code)
+            },
+        )?;
+        match shape {
+            Shape::First | Shape::Rows => Ok(answer),
+            Shape::Number => machine.get(answer, "count"),
+            Shape::Changed => {
+                let count = machine.get(answer, "rowCount")?;
+                Ok(machine.new_record([("count", count)]))
+            }
+            Shape::Single => {
+                let null = machine.terms().null();
+                let missing = machine.terms().equal(answer, null);
+                machine.branch(missing, |machine| known_error(machine, "P2025"), |_| Ok(answer))
+            }
+        }
     }
 
     /// `$transaction(async (tx) => …, settings)`, `$transaction([…])`.
@@ -245,6 +337,16 @@ impl DriverCall<'_> {
             }
         }
     }
+}
+
+/// Raises what the client says of a request that failed.
+fn known_error(machine: &mut Machine<'_>, code: &str) -> Outcome {
+    let message = machine.terms().string("Invalid invocation");
+    let code = machine.terms().string(code);
+    let classes = ["PrismaClientKnownRequestError", "Error"];
+    let error = machine.error(&classes, message, &[("code", code)]);
+    let error = machine.open(error);
+    machine.throw(error)
 }
 
 /// The text of a statement and what is bound to it.

@@ -1,0 +1,182 @@
+// Stores through their usual clients.
+
+import Database from "better-sqlite3";
+import Redis from "ioredis";
+import { MongoClient, ObjectId } from "mongodb";
+import mongoose from "mongoose";
+import mysql from "mysql2/promise";
+import pg from "pg";
+import pgPromise from "pg-promise";
+import postgres from "postgres";
+import { createClient } from "redis";
+import sql from "mssql";
+
+const redis = new Redis(process.env.REDIS_URL);
+const client = createClient({ url: process.env.REDIS_URL });
+
+// safe: a score only rises
+export const zaddGreater = async (event) => {
+  await redis.zadd(`board:${event.game}`, "GT", event.score, event.player);
+};
+
+// safe: only the first score counts
+export const zaddNew = async (event) => {
+  await redis.zadd(`board:${event.game}`, "NX", event.score, event.player);
+};
+
+// safe: the same score again
+export const zaddPlain = async (event) => {
+  await redis.zadd(`board:${event.game}`, event.score, event.player);
+};
+
+// unsafe: the score rises again
+export const zaddIncrement = async (event) => {
+  await redis.zadd(`board:${event.game}`, "INCR", event.score, event.player);
+};
+
+// safe: a score only rises
+export const zaddGreaterOfClient = async (event) => {
+  await client.zAdd(`board:${event.game}`, { score: event.score, value: event.player }, { GT: true });
+};
+
+// safe: the same scores again
+export const zaddSeveral = async (event) => {
+  await client.zAdd("board", [{ score: event.a, value: "a" }, { score: event.b, value: "b" }]);
+};
+
+// safe: it only looks
+export const zrevrange = async (event) => redis.zrevrange(`board:${event.game}`, 0, 9, "WITHSCORES");
+
+// safe: it only looks
+export const zrangeWithScores = async (event) => client.zRangeWithScores(`board:${event.game}`, 0, 9, { REV: true });
+
+// safe: it only looks
+export const several = async (event) => redis.mget(event.a, event.b);
+
+// unsafe: takes another item on the retry
+// today unknown
+export const popped = async (event) => ({ item: await redis.rpop("jobs") });
+
+// unsafe: pushes again
+export const pushed = async (event) => { await client.lPush("jobs", JSON.stringify(event)); };
+
+// unsafe: counts again
+export const counted = async (event) => { await redis.hincrby("counts", event.page, 1); };
+
+// safe: the same field again
+export const fields = async (event) => { await redis.hset(`user:${event.id}`, "name", event.name, "mail", event.mail); };
+
+// safe: the same fields again
+export const fieldsOfClient = async (event) => { await client.hSet(`user:${event.id}`, { name: event.name, mail: event.mail }); };
+
+// safe: it only looks
+export const someFields = async (event) => redis.hmget(`user:${event.id}`, "name", "mail");
+
+// unsafe: seen twice
+export const announced = async (event) => { await redis.publish("news", event.text); };
+
+// safe: the same value for a time
+export const cached = async (event) => { await client.setEx(`cache:${event.id}`, 60, event.value); };
+
+// safe: the same values again
+// today unknown
+export const multiple = async (event) => { await redis.multi().set(`a:${event.id}`, event.a).set(`b:${event.id}`, event.b).exec(); };
+
+// unsafe: counts again
+// today unknown
+export const multiCount = async (event) => { await client.multi().incr("hits").expire("hits", 60).exec(); };
+
+const schema = new mongoose.Schema({ _id: String, name: String, seen: Number }, { timestamps: true });
+const Person = mongoose.models.Person || mongoose.model("Person", schema);
+
+// safe: it only looks
+export const mongooseFind = async (event) => Person.find({ name: event.name }).sort({ name: 1 }).limit(5).lean();
+
+// safe: it only looks
+export const mongooseFindOne = async (event) => {
+  await mongoose.connect(process.env.MONGO_URL);
+  const person = await Person.findById(event.id);
+  return person ? { name: person.name } : null;
+};
+
+// unsafe: counts again
+export const mongooseInc = async (event) => { await Person.updateOne({ _id: event.id }, { $inc: { seen: 1 } }); };
+
+const Pet = mongoose.model("Pet", new mongoose.Schema({ _id: String, name: String }));
+
+// safe: sets the same again
+export const mongooseSet = async (event) => {
+  await Pet.findByIdAndUpdate(event.id, { name: event.name }, { upsert: true, new: true });
+};
+
+const Note = mongoose.model("Note", new mongoose.Schema({ text: String }));
+
+// unsafe: a second document
+export const mongooseCreate = async (event) => { await Note.create({ text: event.text }); };
+
+// unsafe: a second document
+export const mongooseSave = async (event) => { const note = new Note({ text: event.text }); await note.save(); };
+
+const mongo = new MongoClient(process.env.MONGO_URL);
+
+// safe: sets the same again
+export const mongoUpsert = async (event) => {
+  await mongo.db("shop").collection("things").updateOne({ _id: event.id }, { $set: { name: event.name } }, { upsert: true });
+};
+
+// safe: it only looks
+export const mongoFind = async (event) =>
+  mongo.db("shop").collection("things").find({ owner: event.owner }).sort({ at: -1 }).limit(10).toArray();
+
+// unsafe: a second document
+export const mongoInsert = async (event) => {
+  const { insertedId } = await mongo.db("shop").collection("things").insertOne({ name: event.name });
+  return insertedId;
+};
+
+const pool = new pg.Pool();
+const db = pgPromise()(process.env.DATABASE_URL);
+const query = postgres(process.env.DATABASE_URL);
+const file = new Database("/mnt/efs/things.db");
+const connections = mysql.createPool({ uri: process.env.MYSQL_URL });
+
+// safe: sets the same again
+export const pgUpdate = async (event) => {
+  await pool.query("UPDATE people SET name = $2 WHERE id = $1", [event.id, event.name]);
+};
+
+// unsafe: the server draws a key
+export const pgInsert = async (event) => {
+  const { rows } = await pool.query("INSERT INTO notes (text) VALUES ($1) RETURNING id", [event.text]);
+  return rows[0].id;
+};
+
+// safe: sets the same again
+export const pgPromiseUpdate = async (event) => {
+  await db.none("UPDATE people SET name = $2 WHERE id = $1", [event.id, event.name]);
+};
+
+// safe: it only looks
+export const pgPromiseRead = async (event) => db.oneOrNone("SELECT name FROM people WHERE id = $1", [event.id]);
+
+// safe: sets the same again
+export const postgresUpdate = async (event) => {
+  await query`UPDATE people SET name = ${event.name} WHERE id = ${event.id}`;
+};
+
+// safe: sets the same again
+export const sqliteUpdate = async (event) => {
+  file.prepare("UPDATE people SET name = ? WHERE id = ?").run(event.name, event.id);
+};
+
+// unsafe: counts again
+export const mysqlCount = async (event) => {
+  await connections.execute("UPDATE people SET seen = seen + 1 WHERE id = ?", [event.id]);
+};
+
+// unsafe: counts again
+// today unknown
+export const mssqlCount = async (event) => {
+  const pool = await sql.connect(process.env.MSSQL_URL);
+  await pool.request().input("id", sql.Int, event.id).query("UPDATE people SET seen = seen + 1 WHERE id = @id");
+};
