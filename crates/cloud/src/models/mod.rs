@@ -439,6 +439,7 @@ impl Library for Models {
                 return Some(Ok(call.receiver.unwrap_or(call.callee)));
             }
             Some(Recognised::Operation(operation)) => {
+                refuse_callback(machine, call);
                 let outcome = operation.deliver(machine, |machine| self.aws(machine, &operation));
                 return Some(outcome);
             }
@@ -452,6 +453,14 @@ impl Library for Models {
 
     fn is_pure(&self, path: &str) -> bool {
         packages::is_pure(path)
+    }
+
+    fn draws(&self, path: &str) -> bool {
+        packages::draws(path)
+    }
+
+    fn acts(&self, path: &str) -> bool {
+        packages::acts(path)
     }
 
     fn is_silent(&self, path: &str) -> bool {
@@ -527,6 +536,16 @@ fn table_arn(machine: &mut Machine<'_>, table: &str) -> Term {
         arn = terms.apply(Operator::Concat, &[arn, part]);
     }
     arn
+}
+
+/// Says so if an operation is given a function that tells how far it is (`Callback`), or one
+/// that lies in what it is given.
+fn refuse_callback(machine: &mut Machine<'_>, call: &Call) {
+    machine.escape_parts(call);
+    if let Some(callback) = call.named("Callback") {
+        let arguments = vec![callback];
+        machine.escape_all(&Call { arguments, named: Vec::new(), ..call.clone() });
+    }
 }
 
 /// Conversions between items with and without type descriptors.

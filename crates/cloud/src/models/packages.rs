@@ -255,6 +255,28 @@ pub(super) fn is_pure(path: &str) -> bool {
     matches!(meaning(path), Some(Meaning::Pure | Meaning::Nothing | Meaning::Builder))
 }
 
+/// Whether a function is listed as one that gives something else every time.
+pub(super) fn draws(path: &str) -> bool {
+    matches!(meaning(path), Some(Meaning::Unique | Meaning::Fresh | Meaning::Clock))
+}
+
+/// Whether a function is known to do something that others see: by its meaning, or as a method
+/// of a client by its name.
+pub(super) fn acts(path: &str) -> bool {
+    let label = path.rsplit('.').next().unwrap_or(path);
+    if label.starts_with(char::is_uppercase) {
+        return false;
+    }
+    let writes = verbs::of(label) == Some(Verb::Write);
+    match meaning(path) {
+        Some(Meaning::Effect | Meaning::Setter | Meaning::Export | Meaning::Http) => true,
+        Some(Meaning::Client) => writes,
+        Some(_) => false,
+        // A method of a client of a cloud.
+        None => writes && path.contains("()."),
+    }
+}
+
 /// Whether what a function gives is listed as a function that only computes.
 pub(super) fn gives_function(function: &str) -> bool {
     let path = format!("{}()", written(function));
@@ -666,7 +688,7 @@ fn nothing(machine: &mut Machine<'_>, call: &Call, name: &str, label: &str) -> O
             return Ok(function);
         }
         // It turns what is logged into text.
-        Some(_) if FORMATTING.contains(&label) => {}
+        Some(_) if FORMATTING.contains(&label) => machine.escape_acting(call),
         _ => machine.escape_all(call),
     }
     if label == "__exit__" {
@@ -731,6 +753,7 @@ pub(super) fn deliver(
 }
 
 pub(super) fn effect(machine: &mut Machine<'_>, call: &Call, name: &str, label: &str) -> Outcome {
+    machine.escape_parts(call);
     let request = arguments(machine, call);
     let key = idempotency_key(machine, request);
     deliver(machine, call, |machine| {

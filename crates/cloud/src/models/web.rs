@@ -173,6 +173,7 @@ fn expect_success(machine: &mut Machine<'_>) {
 
 /// An answer to a request that only reads.
 pub(super) fn read(machine: &mut Machine<'_>, call: &Call, name: &str, label: &str) -> Outcome {
+    machine.escape_parts(call);
     let request = arguments(machine, call);
     deliver(machine, call, |machine| answer(machine, call, name, label, request))
 }
@@ -200,6 +201,7 @@ fn answered(machine: &mut Machine<'_>, name: &str, request: Term, reply: Term) -
 /// A web request.
 pub(super) fn request(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Outcome {
     let (name, label) = (path.to_string(), path.last().to_string());
+    machine.escape_parts(call);
     let request = arguments(machine, call);
     let reads =
         matches!(http_method(machine, &label, request).as_str(), "GET" | "HEAD" | "OPTIONS");

@@ -8,16 +8,23 @@ import fs from "node:fs";
 import https from "node:https";
 import { promisify } from "node:util";
 import zlib from "node:zlib";
-import { SNS } from "aws-sdk";
+import { DynamoDB, SNS } from "aws-sdk";
 import async from "async";
+import axios from "axios";
 import bcrypt from "bcryptjs";
+import got from "got";
 import jwt from "jsonwebtoken";
 import _ from "lodash";
+import pino from "pino";
 import * as R from "ramda";
 import request from "request";
 import superagent from "superagent";
+import { v4 as uuid } from "uuid";
+import winston from "winston";
+import { z } from "zod";
 
 const topics = new SNS();
+const items = new DynamoDB.DocumentClient();
 const publish = (Message, done = () => {}) => topics.publish({ TopicArn: "news", Message }, done);
 
 // unsafe: published in a callback of a library
@@ -212,4 +219,77 @@ const count = (value) => {
 export const counted = async (event) => {
   count(event.body);
   await publish(visited);
+};
+
+// unsafe: published by a hook in a list in a record
+// today unknown
+export const hooked = async () => {
+  await got("https://example.org", { hooks: { beforeRequest: [() => { publish("sent"); }] } });
+};
+
+// safe: a function in a record that only computes
+export const judged = async () => {
+  await axios.get("https://example.org", { validateStatus: (status) => status < 500 });
+};
+
+// unsafe: published by what changes the answer
+// today unknown
+export const transformed = async () => {
+  await axios.get("https://example.org", {
+    transformResponse: [(data) => { publish("read"); return data; }],
+  });
+};
+
+// unsafe: published by the client's own logger
+// today unknown
+export const loggedByClient = async () => {
+  const client = new SNS({ logger: { log() { publish("called"); } } });
+  await client.listTopics({}).promise();
+};
+
+// unsafe: published by the hook of a logger
+// today unknown
+export const loggedByHook = async () => {
+  const logger = pino({ hooks: { logMethod(given, method) { publish("log"); method.apply(this, given); } } });
+  logger.info("here");
+};
+
+// safe: a logger's hook that only computes
+export const loggedInLevels = async () => {
+  const logger = pino({ formatters: { level: (label) => ({ level: label.toUpperCase() }) } });
+  logger.info("here");
+};
+
+// unsafe: published while a line is formatted
+// today unknown
+export const loggedInFormat = async () => {
+  const format = winston.format((line) => { publish("line"); return line; })();
+  winston.createLogger({ format }).info("here");
+};
+
+// unsafe: published by what replaces a function of the language
+// today unknown
+export const logReplaced = async () => {
+  console.log = () => { publish("log"); };
+  console.log("here");
+};
+
+// unsafe: published by what replaces the adapter of a library
+// today unknown
+export const adapterReplaced = async () => {
+  axios.defaults.adapter = async () => { await publish("sent"); return { data: 1 }; };
+  await axios.get("https://example.org");
+};
+
+// unsafe: a function of a library draws a new key for each attempt
+// today unknown
+export const drawnByDefault = async (event) => {
+  const schema = z.object({ id: z.string().default(uuid) });
+  await items.put({ TableName: "items", Item: schema.parse(event.body) }).promise();
+};
+
+// unsafe: the same, of a function of the language
+// today unknown
+export const drawnByTimes = async () => {
+  await items.put({ TableName: "items", Item: { id: _.times(3, Math.random).join() } }).promise();
 };

@@ -3,7 +3,9 @@
 
 import atexit
 import functools
+import itertools
 import json
+import logging
 import re
 import threading
 import uuid
@@ -11,8 +13,11 @@ from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 
 import boto3
+import requests
+from marshmallow import Schema, fields
 
 topics = boto3.client("sns")
+files = boto3.client("s3")
 items = boto3.resource("dynamodb").Table("items")
 
 
@@ -153,3 +158,98 @@ def announce_all(value):
 # unsafe: one that does more
 def announced_deeply(event, context):
     announce_all(event["body"])
+
+
+# unsafe: published by a hook in a dictionary
+# today unknown
+def hooked(event, context):
+    requests.get("https://example.org", hooks={"response": lambda answer, *a, **k: publish()})
+
+
+class Publishing(requests.auth.AuthBase):
+    def __call__(self, request):
+        publish()
+        return request
+
+
+# unsafe: published by a method of an instance that is called by a library
+# today unknown
+def authorised(event, context):
+    requests.get("https://example.org", auth=Publishing())
+
+
+class Token(requests.auth.AuthBase):
+    def __init__(self, token):
+        self.token = token
+
+    def __call__(self, request):
+        request.headers["Authorization"] = f"Bearer {self.token}"
+        return request
+
+
+# safe: a method that only computes
+def authorised_only(event, context):
+    requests.get("https://example.org", auth=Token("secret"))
+
+
+# unsafe: published while a file is sent
+# today unknown
+def progress(event, context):
+    files.upload_file("/tmp/a", "files", event["key"], Callback=lambda count: publish())
+
+
+class Told(logging.Formatter):
+    def format(self, record):
+        publish()
+        return ""
+
+
+class AsJson(logging.Formatter):
+    def format(self, record):
+        line = {"level": record.levelname, "message": record.getMessage()}
+        try:
+            line["more"] = json.loads(record.msg)
+        except ValueError as error:
+            line["error"] = str(error)
+        return json.dumps(line)
+
+
+# unsafe: published while a line is formatted
+# today unknown
+def formatted(event, context):
+    handler = logging.StreamHandler()
+    handler.setFormatter(Told())
+    logging.getLogger().info("here")
+
+
+# safe: a formatter that only computes
+def formatted_only(event, context):
+    handler = logging.StreamHandler()
+    handler.setFormatter(AsJson())
+    logging.getLogger().info("here")
+
+
+class Written:
+    def write(self, text):
+        publish()
+
+
+# unsafe: published while printing
+# today unknown
+def printed(event, context):
+    print("here", file=Written())
+
+
+# unsafe: a method of a client is given away
+# today unknown
+def published_for_each(event, context):
+    list(itertools.starmap(topics.publish, event["all"]))
+
+
+# unsafe: a function of the library draws a new key for each attempt
+# today unknown
+def loaded(event, context):
+    class Form(Schema):
+        id = fields.UUID(load_default=uuid.uuid4)
+
+    items.put_item(Item={"id": Form().load(event)["id"]})

@@ -62,6 +62,23 @@ pub(crate) fn is_pure(machine: &Machine<'_>, name: &str) -> bool {
     }
 }
 
+/// Whether a function of the language or of a standard module gives something else every time,
+/// by its path.
+pub(crate) fn draws(machine: &Machine<'_>, name: &str) -> bool {
+    match language(machine) {
+        Language::JavaScript => javascript::draws(name),
+        Language::Python => python::modules::draws(name),
+    }
+}
+
+/// Whether nobody sees what a function of the language is given.
+pub(crate) fn is_silent(machine: &Machine<'_>, name: &str) -> bool {
+    match language(machine) {
+        Language::JavaScript => name.starts_with("console."),
+        Language::Python => python::modules::is_silent(name),
+    }
+}
+
 /// Whether what a member of a standard module makes changes afterwards, by its path.
 pub(crate) fn changes(machine: &Machine<'_>, name: &str) -> bool {
     let makers = match language(machine) {

@@ -672,40 +672,6 @@ impl Machine<'_> {
     pub(crate) fn is_closure(&self, value: Term) -> bool {
         matches!(self.function_value(value).as_deref(), Some(FunctionValue::Closure { .. }))
     }
-
-    fn escape(&mut self, callee: &str, arguments: &Arguments) {
-        let all = arguments.positional.iter().chain(arguments.named.iter().map(|(_, v)| v));
-        for &value in all.collect::<Vec<_>>() {
-            self.escape_value(callee, value);
-        }
-    }
-
-    /// Notes that nobody knows when the functions given to a call run.
-    pub fn escape_all(&mut self, call: &Call) {
-        let callee = Path::of(self.terms, call.callee).map(|path| path.to_string());
-        let callee = callee.as_deref().unwrap_or("a computed function");
-        let all = call.arguments.iter().chain(call.named.iter().map(|(_, v)| v));
-        for &value in all.collect::<Vec<_>>() {
-            self.escape_value(callee, value);
-        }
-    }
-
-    /// A function of the program given to a call nobody understands may be
-    /// called from there, at any time and with anything.
-    fn escape_value(&mut self, callee: &str, value: Term) {
-        let fields = self.fields(value).unwrap_or_default();
-        let given = self.is_function(value) && !self.is_class(value);
-        if given || fields.iter().any(|&(_, field)| self.is_closure(field)) {
-            let span = self.span;
-            self.problem(
-                format!(
-                    "a function is given to {callee}, and it is not known when that calls it; \
-                     declare {callee} in aplomb.toml"
-                ),
-                span,
-            );
-        }
-    }
 }
 
 /// The name by which a parameter can be given.

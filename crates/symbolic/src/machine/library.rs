@@ -102,6 +102,16 @@ pub trait Library: Sync {
         false
     }
 
+    /// Whether a function, by its path, gives something else every time it is called.
+    fn draws(&self, _path: &str) -> bool {
+        false
+    }
+
+    /// Whether a function, by its path, does something that others see.
+    fn acts(&self, _path: &str) -> bool {
+        false
+    }
+
     /// Whether what a function gives, by its path, is a function that only computes: a compiled
     /// template.
     fn gives_function(&self, _path: &str) -> bool {

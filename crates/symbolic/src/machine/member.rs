@@ -477,6 +477,7 @@ impl Machine<'_> {
             return Ok(());
         }
         self.refuse_listener(object, name, value);
+        self.refuse_given_member(object, name, value);
         if self.fill_by_assignment(object, key, value) {
             return Ok(());
         }

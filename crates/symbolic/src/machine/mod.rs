@@ -8,6 +8,7 @@
 mod call;
 mod class;
 mod context;
+mod escape;
 mod exception;
 mod expression;
 mod flow;

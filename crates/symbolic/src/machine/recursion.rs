@@ -112,7 +112,7 @@ impl Machine<'_> {
     /// outside.
     pub(super) fn computes_alone(&self, id: FunctionId) -> Option<Vec<Name>> {
         let itself = self.program.function(id).name.clone()?;
-        let mut body = Body { itself, own: Vec::new(), made: Vec::new(), outer: Vec::new() };
+        let mut body = Body::new(itself);
         self.computes(id, &mut body).then_some(body.outer)
     }
 
@@ -172,7 +172,7 @@ impl Machine<'_> {
 }
 
 /// What is known of the names in a function and in those inside of it.
-struct Body {
+pub(super) struct Body {
     itself: Name,
     /// Its own variables and parameters.
     own: Vec<Name>,
@@ -183,7 +183,25 @@ struct Body {
 }
 
 impl Body {
-    fn declare(&mut self, function: &Function) {
+    pub(super) fn new(itself: Name) -> Self {
+        Body { itself, own: Vec::new(), made: Vec::new(), outer: Vec::new() }
+    }
+
+    /// Whether a name is a variable or parameter of the function.
+    pub(super) fn is_own(&self, name: &Name) -> bool {
+        self.own.contains(name)
+    }
+
+    /// Whether an assignment changes nothing but variables of the function and what it is
+    /// given or has made.
+    pub(super) fn may_change(&self, target: &Pattern) -> bool {
+        match target {
+            Pattern::Member(object, ..) | Pattern::Item(object, ..) => self.is_value(object),
+            _ => target.names().into_iter().all(|name| self.own.contains(name)),
+        }
+    }
+
+    pub(super) fn declare(&mut self, function: &Function) {
         let declares = function.dialect.assignment_declares;
         for parameter in &function.parameters {
             self.own.extend(parameter.pattern.names().into_iter().cloned());
@@ -209,6 +227,28 @@ impl Body {
                     _ => {}
                 },
                 Node::Pattern(_) => {}
+            }
+        }
+    }
+
+    /// The names of handlers, of contexts and of functions inside.
+    pub(super) fn declare_handled(&mut self, function: &Function) {
+        for node in function.nodes() {
+            let Node::Statement(statement) = node else { continue };
+            match &statement.kind {
+                StatementKind::Try { handlers, .. } => {
+                    for pattern in handlers.iter().filter_map(|handler| handler.binding.as_ref()) {
+                        self.declare_pattern(pattern, None);
+                    }
+                }
+                StatementKind::With { items, .. } => {
+                    for pattern in items.iter().filter_map(|(_, pattern)| pattern.as_ref()) {
+                        self.declare_pattern(pattern, None);
+                    }
+                }
+                StatementKind::ForKeys { pattern, .. } => self.declare_pattern(pattern, None),
+                StatementKind::Function { name, .. } => self.own.push(name.clone()),
+                _ => {}
             }
         }
     }

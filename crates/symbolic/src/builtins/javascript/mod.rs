@@ -519,6 +519,23 @@ fn scheduling(
     }
 }
 
+/// Whether a function gives something else every time it is called.
+pub(super) fn draws(name: &str) -> bool {
+    matches!(
+        name,
+        "Date.now"
+            | "Math.random"
+            | "performance.now"
+            | "process.hrtime"
+            | "process.hrtime.bigint"
+            | "process.uptime"
+            | "process.cpuUsage"
+            | "process.memoryUsage"
+    ) || ["crypto.random", "crypto.generate", "crypto.webcrypto.random", "crypto.getRandom"]
+        .iter()
+        .any(|start| name.starts_with(start))
+}
+
 /// Values that are new on every attempt.
 fn freshness(machine: &mut Machine<'_>, name: &str, call: &Call) -> Option<Outcome> {
     let unique = match name {

@@ -22,6 +22,7 @@ pub(super) fn call(
     Some(match name {
         "print" | "breakpoint" => {
             let file = call.named("file");
+            machine.escape_acting(call);
             machine.fill(name, file, &arguments.positional);
             Ok(machine.terms().null())
         }

@@ -271,6 +271,37 @@ pub(in crate::builtins) fn is_pure(name: &str) -> bool {
     PURE.iter().any(|module| is_under(name, module))
 }
 
+/// Whether nobody sees what a function is given.
+pub(in crate::builtins) fn is_silent(name: &str) -> bool {
+    name == "print" || SILENT.iter().any(|module| is_under(name, module))
+}
+
+/// Whether a function gives something else every time it is called.
+pub(in crate::builtins) fn draws(name: &str) -> bool {
+    let told = matches!(
+        name,
+        "uuid.uuid1"
+            | "uuid.uuid4"
+            | "os.urandom"
+            | "time.time"
+            | "time.time_ns"
+            | "time.monotonic"
+            | "time.monotonic_ns"
+            | "time.perf_counter"
+            | "time.perf_counter_ns"
+            | "time.process_time"
+            | "time.gmtime"
+            | "time.localtime"
+            | "time.ctime"
+            | "time.asctime"
+    );
+    let module = name.starts_with("random.") || name.starts_with("secrets.");
+    let clock = is_under(name, "datetime") || is_under(name, "date");
+    let member = name.rsplit('.').next().unwrap_or(name);
+    told || module && !matches!(member, "Random" | "seed" | "compare_digest")
+        || clock && matches!(member, "now" | "utcnow" | "today")
+}
+
 fn silent_or_pure(machine: &mut Machine<'_>, name: &str, call: &Call) -> Option<Outcome> {
     if SILENT.iter().any(|module| is_under(name, module)) {
         // Loggers are chains, so that their members are known to be silent.
