@@ -38,8 +38,8 @@ pub use limit::{
 };
 pub use machine::{
     Accessed, Call, Cell, Change, ClassView, Draw, Ended, Entry, Library, Limits, Machine,
-    NoLibrary, Outcome, ParameterView, Path, PathSegment, Reply, Run, Stop, World, execute, run,
-    without_order,
+    NoLibrary, OPEN_CLASS, Outcome, ParameterView, Path, PathSegment, Reply, Run, Stop, World,
+    execute, run, without_order,
 };
 pub use solver::{Answer, Solver};
 pub use term::{

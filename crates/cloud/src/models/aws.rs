@@ -4,7 +4,7 @@
 use super::stream;
 use aplomb_script::{Language, Span};
 use aplomb_symbolic::{
-    Call, Machine, Node, Operator, Outcome, Path, PathSegment as Segment, Term, Terms,
+    Call, Machine, Node, OPEN_CLASS, Operator, Outcome, Path, PathSegment as Segment, Term, Terms,
 };
 use std::sync::Arc;
 
@@ -597,6 +597,40 @@ impl AwsCall {
                 let known = [("$fault", fault), ("$metadata", answered)];
                 let error = machine.error(&classes, message, &[&known, details].concat());
                 // That is how version 2 called it.
+                machine.lacks(error, "code");
+                machine.lacks(error, "statusCode");
+                error
+            }
+        };
+        machine.open(error)
+    }
+
+    /// A service exception of which nothing is known but what it depends on: its class and its
+    /// code may be any. A waiter gives up with an exception that is none of a service.
+    pub(crate) fn refused_somehow(&self, machine: &mut Machine<'_>, depends_on: &[Term]) -> Term {
+        let code = machine.terms().pure("the code of a service's error", depends_on);
+        let code = machine.terms().apply(Operator::Concat, &[code]);
+        let message = machine.terms().pure("what a service's error says", depends_on);
+        let error = match self.sdk {
+            Sdk::Boto3 => {
+                let inner = machine.new_record([("Code", code), ("Message", message)]);
+                let inner = machine.open(inner);
+                let response = machine.new_record([("Error", inner)]);
+                let response = machine.open(response);
+                let called = machine.terms().string(upper_first(&self.operation));
+                let fields = [("response", response), ("operation_name", called)];
+                let classes = match self.operation.starts_with("wait") {
+                    true => &[OPEN_CLASS, "Exception"][..],
+                    false => &[OPEN_CLASS, "ClientError", "Exception"],
+                };
+                machine.error(classes, message, &fields)
+            }
+            Sdk::Version2 => {
+                let fields = [("code", code), ("name", code)];
+                machine.error(&[OPEN_CLASS, "Error"], message, &fields)
+            }
+            Sdk::Version3 => {
+                let error = machine.error(&[OPEN_CLASS, "Error"], message, &[("name", code)]);
                 machine.lacks(error, "code");
                 machine.lacks(error, "statusCode");
                 error

@@ -152,7 +152,9 @@ impl Models {
             }
             Kind::Read if self.is_changed(machine, call) => {
                 let request = [call.parameters];
-                Ok(machine.changing(&format!("the reply of {}", call.label), call.span, &request))
+                let label = format!("the reply of {}", call.label);
+                let answer = machine.changing(&label, call.span, &request);
+                answered(machine, call, answer)
             }
             Kind::Read => read(machine, call),
             Kind::Set => {
@@ -356,7 +358,25 @@ fn read(machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
     let cell = machine.cell(store, key);
     let read = cell.read(machine);
     let accessed = machine.access(&call.label, call.span, vec![read], None)?;
-    Ok(accessed.old[0])
+    answered(machine, call, accessed.old[0])
+}
+
+/// What a service answers that knows this. It may refuse as well: there is no such thing, or
+/// the caller may not look at it. Why is not known, but the same as long as it knows the same.
+fn answered(machine: &mut Machine<'_>, call: &AwsCall, known: Term) -> Outcome {
+    let operation = machine.terms().string(call.operation.as_str());
+    let depends_on = [operation, call.parameters, known];
+    let found = machine.terms().pure("what a service finds", &depends_on);
+    let absent = machine.terms().absent();
+    let refused = machine.terms().equal(found, absent);
+    machine.branch(
+        refused,
+        |machine| {
+            let error = call.refused_somehow(machine, &depends_on);
+            machine.throw(error)
+        },
+        |_| Ok(known),
+    )
 }
 
 /// What a request says by which its service recognises a repetition.

@@ -7,10 +7,12 @@ import https from "node:https";
 import os from "node:os";
 import { CloudWatchClient, PutMetricDataCommand } from "@aws-sdk/client-cloudwatch";
 import { CloudWatchLogsClient, GetQueryResultsCommand, PutLogEventsCommand } from "@aws-sdk/client-cloudwatch-logs";
+import { CognitoIdentityProvider, UserNotFoundException } from "@aws-sdk/client-cognito-identity-provider";
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { HeadObjectCommand, S3, S3ServiceException } from "@aws-sdk/client-s3";
 import { SNS } from "@aws-sdk/client-sns";
+import { SSM } from "@aws-sdk/client-ssm";
 import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";
 import AWS from "aws-sdk";
 import axios from "axios";
@@ -28,6 +30,9 @@ const objects = new S3();
 const oldObjects = new AWS.S3();
 const oldItems = new AWS.DynamoDB.DocumentClient();
 const topics = new SNS();
+const people = new CognitoIdentityProvider();
+const oldPeople = new AWS.CognitoIdentityServiceProvider();
+const parameters = new SSM();
 const client = new MongoClient(process.env.MONGO);
 const logs = new CloudWatchLogsClient({});
 const metrics = new CloudWatchClient({});
@@ -449,4 +454,61 @@ export const countedLogs = async () => {
 export const countedUnseen = async (event) => {
   await metrics.send(new PutMetricDataCommand({ Namespace: "n", MetricData: [] }));
   await put({ id: event.id });
+};
+
+// unsafe: there may be no such user
+// today unknown
+export const missingUser = async (event) => {
+  try {
+    await oldPeople.adminGetUser({ UserPoolId: "p", Username: event.name }).promise();
+  } catch (error) {
+    if (error.code !== "UserNotFoundException") throw error;
+    await publish(event.name);
+  }
+};
+
+// unsafe: the same by the class of the error
+// today unknown
+export const missingUserByClass = async (event) => {
+  try {
+    await people.adminGetUser({ UserPoolId: "p", Username: event.name });
+  } catch (error) {
+    if (error instanceof UserNotFoundException) await publish(event.name);
+  }
+};
+
+// unsafe: whatever the reason
+export const missingParameter = async (event) => {
+  await parameters.getParameter({ Name: event.name }).catch(() => publish(event.name));
+};
+
+// unsafe: the same by a callback
+export const missingToCallback = (event, context, callback) => {
+  oldPeople.adminGetUser({ UserPoolId: "p", Username: event.name }, (error) => {
+    if (error) topics.publish({ TopicArn: "news", Message: "m" }).then(() => callback(null, "told"));
+    else callback(null, "known");
+  });
+};
+
+// unsafe: one of several
+export const missingAmongOthers = async (event) => {
+  const [found] = await Promise.allSettled([parameters.getParameter({ Name: event.name })]);
+  if (found.status === "rejected") await publish(event.name);
+};
+
+// safe: where there is no such user, there is none on the retry
+export const missingAnswered = async (event) => {
+  try {
+    const found = await people.adminGetUser({ UserPoolId: "p", Username: event.name });
+    await put({ id: event.id, mail: found.Username });
+  } catch (error) {
+    if (error.name === "UserNotFoundException") return { statusCode: 404 };
+    throw error;
+  }
+};
+
+// safe: a parameter that is missing ends the function
+export const missingEnds = async (event) => {
+  const { Parameter } = await parameters.getParameter({ Name: "text" });
+  await put({ id: event.id, text: Parameter.Value });
 };

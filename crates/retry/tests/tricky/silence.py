@@ -22,7 +22,7 @@ import pandas
 import pusher
 import requests
 import stripe
-from botocore.exceptions import ClientError
+from botocore.exceptions import ClientError, WaiterError
 from botocore.vendored import requests as vendored
 from cryptography.fernet import Fernet
 from pymongo import MongoClient, UpdateOne
@@ -31,6 +31,8 @@ items = boto3.resource("dynamodb").Table("items")
 topics = boto3.client("sns")
 objects = boto3.client("s3")
 functions = boto3.client("lambda")
+parameters = boto3.client("ssm")
+tables = boto3.client("dynamodb")
 users = MongoClient(os.environ["MONGO"])["app"]["users"]
 
 
@@ -436,3 +438,49 @@ def operation_of_client_by_name(event, context):
 # today unknown
 def whole_table(event, context):
     items.delete()
+
+
+# unsafe: there may be no such parameter
+# today unknown
+def missing_parameter(event, context):
+    try:
+        parameters.get_parameter(Name=event["name"])
+    except parameters.exceptions.ParameterNotFound:
+        publish(event["name"])
+
+
+# unsafe: the same by its code
+# today unknown
+def missing_by_code(event, context):
+    try:
+        parameters.get_parameter(Name=event["name"])
+    except ClientError as error:
+        if error.response["Error"]["Code"] == "ParameterNotFound":
+            publish(event["name"])
+
+
+# unsafe: whatever the reason
+def missing_anyhow(event, context):
+    try:
+        parameters.get_parameter(Name=event["name"])
+    except Exception:
+        publish(event["name"])
+
+
+# unsafe: a waiter gives up
+# today unknown
+def waiter_gives_up(event, context):
+    try:
+        tables.get_waiter("table_exists").wait(TableName="t")
+    except WaiterError:
+        publish("no table")
+
+
+# safe: where there is no such parameter, there is none on the retry
+def missing_answered(event, context):
+    try:
+        found = parameters.get_parameter(Name=event["name"])["Parameter"]["Value"]
+    except parameters.exceptions.ParameterNotFound:
+        return {"statusCode": 404}
+    items.put_item(Item={"id": event["id"], "value": found})
+    return {"statusCode": 200}

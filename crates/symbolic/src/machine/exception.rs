@@ -9,6 +9,10 @@ use crate::{Node, Operator, Term};
 use aplomb_script::Language;
 use std::sync::Arc;
 
+/// Stands among the classes of an exception for one that is not known: it may be any class of
+/// a package, but none of the language's or the program's own.
+pub const OPEN_CLASS: &str = "aplomb:open class";
+
 impl Machine<'_> {
     /// An exception: the names of its class and that class's ancestors, nearest
     /// first (`["ConditionalCheckFailedException", "ClientError"]`); they decide
@@ -91,8 +95,19 @@ impl Machine<'_> {
         };
         let name: Arc<str> = path.last().into();
         if let Some(Flavour::Error(names)) = self.record(value).map(|record| &record.flavour) {
-            let found = names.contains(&name);
-            return self.terms.bool(found);
+            if names.contains(&name) {
+                return self.terms.bool(true);
+            }
+            let open = names.iter().any(|name| &**name == OPEN_CLASS);
+            if !open || path.segments.is_empty() && !path.root.contains(['.', '/']) {
+                return self.terms.bool(false);
+            }
+            // The kind of an error that a service describes.
+            let key = self.terms.string("message");
+            let message = self.record(value).and_then(|record| record.fields.get(&key)).copied();
+            let message = message.map_or(value, |field| field.value);
+            let whether = self.frozen_pure("instanceof", &[message, class]);
+            return self.terms.apply(Operator::Truthy, &[whether]);
         }
         let own = self.class_of(value);
         if let Some(own) = own {

@@ -42,6 +42,7 @@ mod warm;
 mod world;
 
 pub(crate) use context::{CLOSING, CONTEXT_MANAGER, GENERATOR_CONTEXT, NULL_CONTEXT};
+pub use exception::OPEN_CLASS;
 pub(crate) use flow::Exit;
 pub(crate) use function::{Arguments, FunctionValue};
 pub(crate) use heap::{Body, Field, Flavour, List, Record, Segment};

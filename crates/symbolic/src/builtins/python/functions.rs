@@ -4,7 +4,7 @@ use super::super::sequence::{apply, each};
 use super::super::{argument, files, length, number, string};
 use super::{container, format, modules};
 use crate::machine::{Arguments, Body, Exit, Flavour, FunctionValue, Machine, Record, Segment};
-use crate::{Call, Node, Operator, Outcome, Path, Reference, Stop, Term, assumptions};
+use crate::{Call, Node, OPEN_CLASS, Operator, Outcome, Path, Reference, Stop, Term, assumptions};
 use aplomb_script::BinaryOperator;
 
 /// A call of a built-in function.
@@ -225,7 +225,7 @@ fn type_of(machine: &mut Machine<'_>, arguments: &Arguments) -> Outcome {
     }
     if let Some(record) = machine.record(first)
         && let Flavour::Error(names) = &record.flavour
-        && let Some(name) = names.first().cloned()
+        && let Some(name) = names.first().filter(|name| &***name != OPEN_CLASS).cloned()
     {
         return Ok(machine.terms().external(name));
     }
