@@ -5,7 +5,7 @@ use aplomb_consensus::{
     protocols::{Setup, Task, with},
     simulate,
 };
-use aplomb_explore::{Options, Order, Progress};
+use aplomb_explore::{Limits, Options, Order, Outcome, Progress, StopReason};
 use aplomb_report::{Cause, Code, Finding, Report};
 use clap::Args;
 
@@ -24,6 +24,9 @@ pub struct Arguments {
     /// The steps after which a run is given up
     #[arg(long, value_name = "N", default_value_t = 1_000_000, help_heading = "Runs")]
     pub steps: usize,
+    /// After so many steps of all runs the rest is given up
+    #[arg(long, value_name = "N", default_value_t = 20_000_000, help_heading = "Runs")]
+    pub total_steps: u64,
     /// Which runs are drawn
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Runs")]
     pub seed: u64,
@@ -46,11 +49,12 @@ impl Task for Simulate<'_> {
     type Output = Report;
 
     fn run<P: Protocol>(self, protocol: &P) -> Report {
-        let Arguments { model, runs, steps, seed } = self.arguments;
+        let Arguments { model, runs, steps, total_steps, seed } = self.arguments;
         let progress = self.context.progress(&format!("following runs of {}", model.subject()));
         let say = |search: &Progress| progress.say(format!("{} steps", search.transitions));
         let order = Order::Random(*seed);
-        let options = Options { order, progress: Some(&say), ..Options::default() };
+        let limits = Limits { states: Some(*total_steps), ..Limits::default() };
+        let options = Options { order, limits, progress: Some(&say), ..Options::default() };
         let checked = simulate(protocol, *runs, *steps, &options);
         let statistics = checked.exploration.statistics;
         let (finding, verdict, law) = match &checked.violation {
@@ -59,8 +63,14 @@ impl Task for Simulate<'_> {
                 (finding, "violated", law)
             }
             None => {
+                let followed = match checked.exploration.outcome {
+                    Outcome::Stopped(StopReason::States) => {
+                        format!("not all of {runs} runs, by --total-steps")
+                    }
+                    _ => format!("{runs} runs"),
+                };
                 let reason = format!(
-                    "runs were only sampled: {runs} runs, {} steps, the longest {} ({})",
+                    "runs were only sampled: {followed}, {} steps, the longest {} ({})",
                     statistics.transitions,
                     statistics.depth,
                     bounds_in_words(&self.setup.bounds)
