@@ -80,6 +80,9 @@ impl std::iter::Sum for Load {
     }
 }
 
+/// So many evaluations are sorted by their properties.
+const MANY: usize = 256;
+
 /// Checks properties over events. It has no clock: [`Monitor::advance`] says how far
 /// time has come.
 #[derive(Debug)]
@@ -189,10 +192,8 @@ impl Monitor {
         let mut answers = Vec::new();
         let mut due = std::mem::take(&mut self.taken);
         self.due.take_until(self.watermark, &mut due);
-        for (_, property, slot) in due.drain(..) {
-            let watched = &mut self.watched[property as usize];
-            answers.extend(watched.evaluate(property as usize, slot, &limits));
-        }
+        self.evaluate_all(&due, &limits, &mut answers);
+        due.clear();
         self.taken = due;
         for (property, watched) in self.watched.iter_mut().enumerate() {
             for slot in watched.disturbed_slots() {
@@ -202,6 +203,35 @@ impl Monitor {
         }
         self.collect_if_worthwhile(&limits);
         answers
+    }
+
+    /// Evaluates what is due; the answers are in the order of that.
+    fn evaluate_all(
+        &mut self,
+        due: &[calendar::Evaluation],
+        limits: &Limits,
+        answers: &mut Vec<Answer>,
+    ) {
+        if self.watched.len() == 1 || due.len() < MANY {
+            for (_, property, slot) in due {
+                let watched = &mut self.watched[*property as usize];
+                answers.extend(watched.evaluate(*property as usize, *slot, limits));
+            }
+            return;
+        }
+        // One property after the other: the instances of one are near each other in memory, and
+        // those of all are not.
+        let mut places: Vec<usize> = (0..due.len()).collect();
+        places.sort_by_key(|place| due[*place].1);
+        let mut found: Vec<(usize, Answer)> = Vec::new();
+        for place in places {
+            let (_, property, slot) = due[place];
+            let watched = &mut self.watched[property as usize];
+            let answer = watched.evaluate(property as usize, slot, limits);
+            found.extend(answer.map(|answer| (place, answer)));
+        }
+        found.sort_by_key(|(place, _)| *place);
+        answers.extend(found.into_iter().map(|(_, answer)| answer));
     }
 
     /// The first time for which an answer is due that was not given yet.

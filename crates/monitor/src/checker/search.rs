@@ -1,6 +1,10 @@
 //! Which states can the machine be in after all events, over all orders? Symbolic
 //! forward search over (state, zone).
 
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+
 use super::{order::Order, steps::Count, zone::Zone};
 use crate::property::{Machine, StateId};
 
@@ -8,10 +12,31 @@ use crate::property::{Machine, StateId};
 struct Node {
     state: StateId,
     zone: Zone,
+    /// The least front of the zone, beside its greatest one: most zones differ in these from most
+    /// others so much that neither can have all fronts of the other.
+    bottom: Vec<Count>,
     /// The node before, and the track of the event that led here.
     parent: Option<(usize, usize)>,
     /// Another node of the same state has all its fronts, so nothing starts here.
     covered: bool,
+}
+
+/// The nodes of each state that are not covered. A machine may have many states of which a
+/// search meets few.
+type ByState = FxHashMap<StateId, Known>;
+
+/// Nodes of one state, by how many events their least fronts have consumed. In a long log zones
+/// are where time is, so each one is near few others.
+#[derive(Default)]
+struct Known {
+    by_bottom: BTreeMap<u64, Vec<usize>>,
+    /// No greatest front has consumed more events than the least one of its zone and so many.
+    widest: u64,
+}
+
+/// How many events a front has consumed.
+fn total(front: &[Count]) -> u64 {
+    front.iter().map(|count| u64::from(*count)).sum()
 }
 
 /// The result of a search.
@@ -25,6 +50,11 @@ pub(crate) struct Search<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct GivenUp;
 
+/// Whether a front has consumed nowhere more than another one.
+fn is_below(front: &[Count], other: &[Count]) -> bool {
+    front.iter().zip(other).all(|(one, other)| one <= other)
+}
+
 impl<'a> Search<'a> {
     /// Searches from some states, where events up to `front` are consumed.
     pub fn run(
@@ -35,7 +65,7 @@ impl<'a> Search<'a> {
         budget: usize,
     ) -> Result<Search<'a>, GivenUp> {
         let mut search = Search { machine, order, nodes: Vec::new() };
-        let mut by_state: Vec<Vec<usize>> = vec![Vec::new(); machine.states.len()];
+        let mut by_state = ByState::default();
         for state in start {
             search.add(state, Zone::single(front), None, &mut by_state);
         }
@@ -54,7 +84,7 @@ impl<'a> Search<'a> {
         Ok(search)
     }
 
-    fn consume(&mut self, from: usize, track: usize, by_state: &mut [Vec<usize>]) {
+    fn consume(&mut self, from: usize, track: usize, by_state: &mut ByState) {
         let node = &self.nodes[from];
         let state = self.machine.next(node.state, self.order.tracks[track].letter);
         if state == node.state {
@@ -71,24 +101,39 @@ impl<'a> Search<'a> {
         state: StateId,
         mut zone: Zone,
         parent: Option<(usize, usize)>,
-        by_state: &mut [Vec<usize>],
+        by_state: &mut ByState,
     ) {
         let Order { tracks, lengths, requires } = self.order;
         let idle = |letter| self.machine.next(state, letter) == state;
         let idle: Vec<bool> = tracks.iter().map(|track| idle(track.letter)).collect();
         zone.absorb(&idle, lengths, requires);
-        let known = &mut by_state[usize::from(state)];
-        if known.iter().any(|other| zone.is_within(&self.nodes[*other].zone)) {
+        let bottom = zone.bottoms();
+        let known = by_state.entry(state).or_default();
+        let nodes = &mut self.nodes;
+        let covers = |node: &Node| {
+            is_below(&node.bottom, &bottom)
+                && is_below(&zone.top, &node.zone.top)
+                && zone.is_within(&node.zone)
+        };
+        let (least, greatest) = (total(&bottom), total(&zone.top));
+        let may_cover = greatest.saturating_sub(known.widest).min(least)..=least;
+        let mut candidates = known.by_bottom.range(may_cover).rev().flat_map(|(_, nodes)| nodes);
+        if candidates.any(|other| covers(&nodes[*other])) {
             return;
         }
-        let nodes = &mut self.nodes;
-        known.retain(|other| {
-            let covered = nodes[*other].zone.is_within(&zone);
-            nodes[*other].covered |= covered;
-            !covered
-        });
-        known.push(nodes.len());
-        nodes.push(Node { state, zone, parent, covered: false });
+        for (_, others) in known.by_bottom.range_mut(least..=greatest.max(least)) {
+            others.retain(|other| {
+                let node = &mut nodes[*other];
+                let covered = is_below(&bottom, &node.bottom)
+                    && is_below(&node.zone.top, &zone.top)
+                    && node.zone.is_within(&zone);
+                node.covered |= covered;
+                !covered
+            });
+        }
+        known.widest = known.widest.max(greatest.saturating_sub(least));
+        known.by_bottom.entry(least).or_default().push(nodes.len());
+        nodes.push(Node { state, zone, bottom, parent, covered: false });
     }
 
     /// The states at a front, each with a node that shows it.

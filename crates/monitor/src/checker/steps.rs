@@ -18,6 +18,11 @@ impl Steps {
         after.checked_sub(1).map_or(0, |last| self.0[last].1)
     }
 
+    /// The value before anything is consumed.
+    pub fn least(&self) -> Count {
+        self.0.first().filter(|(at, _)| *at == 0).map_or(0, |(_, value)| *value)
+    }
+
     /// Adds a step behind the others; one that does not raise the value is none.
     pub fn push(&mut self, at: Count, value: Count) {
         match self.0.last_mut() {
@@ -59,16 +64,21 @@ impl Steps {
     /// First `self`, then `then`.
     pub fn then(&self, then: &Steps) -> Steps {
         let mut composed = Steps::default();
-        composed.push(0, then.at(0));
+        composed.push(0, then.least());
+        // Values increase, so the steps of both are walked along once.
+        let (mut rest, mut reached) = (then.0.iter().peekable(), 0);
         for (at, value) in &self.0 {
-            composed.push(*at, then.at(*value));
+            while let Some((_, next)) = rest.next_if(|(at, _)| at <= value) {
+                reached = *next;
+            }
+            composed.push(*at, reached);
         }
         composed
     }
 
     /// Everywhere at least `value`.
     pub fn raise(&mut self, value: Count) {
-        if self.at(0) >= value {
+        if self.least() >= value {
             return;
         }
         let mut raised = Steps::default();
@@ -93,8 +103,19 @@ impl Steps {
         }
     }
 
-    /// Whether this is at least `other` at every count up to `last`.
-    pub fn dominates(&self, other: &Steps, last: Count) -> bool {
-        other.0.iter().take_while(|(at, _)| *at <= last).all(|(at, value)| self.at(*at) >= *value)
+    /// Whether this is at least `other` at every count from `first` to `last`.
+    pub fn dominates(&self, other: &Steps, first: Count, last: Count) -> bool {
+        let after_first = |steps: &Steps| steps.0.partition_point(|(at, _)| *at <= first);
+        let before = |steps: &Steps, step: usize| step.checked_sub(1).map_or(0, |it| steps.0[it].1);
+        let (mut own, next) = (after_first(self), after_first(other));
+        if before(self, own) < before(other, next) {
+            return false;
+        }
+        other.0[next..].iter().take_while(|(at, _)| *at <= last).all(|(at, value)| {
+            while self.0.get(own).is_some_and(|(there, _)| there <= at) {
+                own += 1;
+            }
+            before(self, own) >= *value
+        })
     }
 }

@@ -58,9 +58,14 @@ impl Zone {
         self.top.len()
     }
 
+    /// The least number of events of each track that the fronts have consumed.
+    pub fn bottoms(&self) -> Vec<Count> {
+        (0..self.tracks()).map(|track| self.bottom(track)).collect()
+    }
+
     /// The least number of events of a track that the fronts have consumed.
     fn bottom(&self, track: usize) -> Count {
-        self.low[track][track].at(0)
+        self.low[track][track].least()
     }
 
     /// All fronts that are reached by consuming any events of `idle` tracks: tracks whose
@@ -111,7 +116,7 @@ impl Zone {
         for other in (0..tracks).filter(|other| *other != track) {
             let row = &mut after.low[track][other];
             row.shift_argument();
-            row.raise(self.low[track][other].at(0));
+            row.raise(self.low[track][other].least());
             // The event itself needs what comes before it; one is always consumed.
             *row = row.max(&requires[track][other]);
             let needed = requires[track][other].at(self.bottom(track) + 1);
@@ -137,7 +142,7 @@ impl Zone {
                 for c in 0..tracks {
                     for d in 0..tracks {
                         let through = self.low[c][e].then(&self.low[e][d]);
-                        if !self.low[c][d].dominates(&through, Count::MAX) {
+                        if !self.low[c][d].dominates(&through, 0, Count::MAX) {
                             self.low[c][d] = self.low[c][d].max(&through);
                             changed = true;
                         }
@@ -165,13 +170,16 @@ impl Zone {
         }
     }
 
-    /// Whether `other` has all fronts of this one.
+    /// Whether `other` has all fronts of this one. What the rows say before the least front and
+    /// after the greatest one concerns none of them.
     pub fn is_within(&self, other: &Zone) -> bool {
-        (0..self.tracks()).all(|c| {
-            self.top[c] <= other.top[c]
-                && (0..self.tracks())
-                    .all(|d| self.low[c][d].dominates(&other.low[c][d], self.top[c]))
-        })
+        let tracks = self.tracks();
+        (0..tracks).all(|c| self.top[c] <= other.top[c] && self.bottom(c) >= other.bottom(c))
+            && (0..tracks).all(|c| {
+                let (first, last) = (self.bottom(c), self.top[c]);
+                let rows = self.low[c].iter().zip(&other.low[c]);
+                rows.into_iter().all(|(own, other)| own.dominates(other, first, last))
+            })
     }
 
     /// The greatest front of the set that is nowhere beyond `bound`.
