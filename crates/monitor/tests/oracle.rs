@@ -392,6 +392,61 @@ fn clocks_that_are_set_back_are_no_order() {
     assert!(back > 100, "{back} logs have a clock that is set back");
 }
 
+/// A clock that is set back by more than the skew: the order within the invocation counts, in
+/// whichever order events arrive, and whether or not answers are given along the way.
+#[test]
+fn a_clock_that_is_set_back_far_changes_no_order_of_an_invocation() {
+    let text = "
+name: consent
+quantifiedVariables: [user]
+stateMachine:
+  CONSENT: {params: [user], INITIAL: {to: consented}}
+  REVOKED: {params: [user], consented: {to: INITIAL}}
+  PROCESSED: {params: [user], INITIAL: {to: FAILURE}, consented: {to: SUCCESS, continue: true}}
+  LOGIN: {params: [], INITIAL: {to: consented}}
+";
+    let property = PropertyFile::parse(text).unwrap().properties.remove(0);
+    // Names, times, invocations and orders.
+    type Case = (&'static [(&'static str, i64, &'static str, u64)], Verdict);
+    let cases: [Case; 5] = [
+        (&[("CONSENT", 1000, "a", 1), ("PROCESSED", 500, "a", 2)], Verdict::Open),
+        (&[("PROCESSED", 1000, "a", 1), ("CONSENT", 500, "a", 2)], Verdict::Violated),
+        (
+            &[("CONSENT", 1000, "a", 1), ("PROCESSED", 500, "a", 2), ("REVOKED", 700, "b", 1)],
+            Verdict::Open,
+        ),
+        (
+            &[("CONSENT", 400, "b", 1), ("REVOKED", 1000, "a", 1), ("PROCESSED", 500, "a", 2)],
+            Verdict::Violated,
+        ),
+        (&[("LOGIN", 1000, "a", 1), ("PROCESSED", 500, "a", 2)], Verdict::Open),
+    ];
+    for (case, expected) in cases {
+        for rotate in 0..case.len() {
+            for step in [10_000, 10] {
+                let mut monitor = Monitor::new([property.clone()], Settings::default());
+                let mut arrivals = case.to_vec();
+                arrivals.rotate_left(rotate);
+                for (name, time, invocation, order) in arrivals {
+                    let mut event = Event::new(name, Time::from_millis(time));
+                    event.params.insert("user".into(), "u".into());
+                    event.order = Some(order);
+                    let invocation = Some(invocation.into());
+                    event.origin = Arc::new(Origin { invocation, ..Origin::default() });
+                    monitor.observe(&event).unwrap();
+                }
+                let mut last = Verdict::Open;
+                for time in (0..20_000).step_by(step) {
+                    for answer in monitor.advance(Time::from_millis(time)) {
+                        last = answer.verdict;
+                    }
+                }
+                assert_eq!(last, expected, "{case:?} {rotate} {step}");
+            }
+        }
+    }
+}
+
 /// The work of one monitor, shared by several that see only what concerns their partition.
 #[test]
 fn partitions_give_the_answers_of_the_whole() {

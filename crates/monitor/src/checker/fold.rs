@@ -7,6 +7,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::{
     Observation,
+    inverted::Inverted,
     order::Order,
     search::{GivenUp, Search},
     steps::Count,
@@ -90,7 +91,8 @@ impl Move {
 }
 
 /// The states after some events, which are sorted by time. Where more than the skew lies
-/// between two events, the order is known; events closer together are searched.
+/// between two events, the order is known, unless an invocation says otherwise; events closer
+/// together are searched.
 pub(crate) fn fold<E: Borrow<Observation>>(
     machine: &Machine,
     skew: i64,
@@ -99,11 +101,13 @@ pub(crate) fn fold<E: Borrow<Observation>>(
     events: &[E],
 ) -> Result<(), GivenUp> {
     let time = |event: &E| event.borrow().time;
+    let inverted = Inverted::find(events);
     let mut start = 0;
     while start < events.len() {
         let mut end = start + 1;
         while end < events.len()
-            && time(&events[end]).saturating_sub(time(&events[end - 1])) <= skew
+            && (time(&events[end]).saturating_sub(time(&events[end - 1])) <= skew
+                || inverted.as_ref().is_some_and(|inverted| inverted.crosses(end)))
         {
             end += 1;
         }
@@ -233,16 +237,26 @@ fn relevant<'a, E: Borrow<Observation>>(
         events.iter().map(|event| machine.effect(event.borrow().letter)).collect();
     letters.sort_unstable();
     letters.dedup();
+    // In no order there are more steps than events, so in a large machine with few events
+    // most states are out of reach.
     let mut states: Vec<StateId> = reached.iter().map(|(state, _)| *state).collect();
+    let mut met = vec![false; machine.states.len()];
+    states.iter().for_each(|state| met[usize::from(*state)] = true);
     let mut seen = 0;
-    while seen < states.len() {
-        for letter in &letters {
-            let next = machine.next(states[seen], *letter);
-            if !states.contains(&next) {
-                states.push(next);
+    for _ in 1..events.len() {
+        let end = states.len();
+        for index in seen..end {
+            for letter in &letters {
+                let next = machine.next(states[index], *letter);
+                if !std::mem::replace(&mut met[usize::from(next)], true) {
+                    states.push(next);
+                }
             }
         }
-        seen += 1;
+        if states.len() == end {
+            break;
+        }
+        seen = end;
     }
     letters.retain(|letter| states.iter().any(|state| machine.next(*state, *letter) != *state));
     let relevant = |event: &&Observation| letters.contains(&machine.effect(event.letter));

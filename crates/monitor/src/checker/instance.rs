@@ -9,6 +9,7 @@ use super::{
     Observation,
     fold::{Reached, cut, fold, initial},
     insert_by_time,
+    inverted::{Inverted, highest_orders},
     search::GivenUp,
 };
 use crate::{
@@ -134,6 +135,7 @@ impl Instance {
     ) -> Result<Evaluated, GivenUp> {
         self.settle(machine, limits, projected)?;
         let known = limits.watermark.saturating_add(limits.skew);
+        let known = needed(&self.own, projected, self.settled.until, known);
         if self.is_discharged() || self.stays(machine, projected, known) {
             return Ok(Evaluated::Settled);
         }
@@ -189,11 +191,12 @@ impl Instance {
             return Ok(());
         }
         let Instance { own, settled, .. } = self;
+        let horizon = needed(own, projected, settled.until, limits.horizon);
         if alone(projected) {
-            let events = between(own, settled.until, limits.horizon);
+            let events = between(own, settled.until, horizon);
             advance(machine, limits, settled, events, last)?;
         } else {
-            let events = merge(own, projected, settled.until, limits.horizon);
+            let events = merge(own, projected, settled.until, horizon);
             advance(machine, limits, settled, &events, last)?;
         }
         let until = self.settled.until;
@@ -247,6 +250,9 @@ fn advance<E: Borrow<Observation>>(
         return Ok(done);
     }
     checkpoint.crowded = crowd;
+    if Inverted::find(rest).is_some_and(|inverted| inverted.crosses(crowd)) {
+        return Ok(done);
+    }
     let until = rest[crowd - 1].borrow().time;
     match cut(machine, limits.skew, limits.budget, &checkpoint.reached, rest, until) {
         Some(reached) => {
@@ -265,13 +271,36 @@ const CROWD: usize = 128;
 fn certain<E: Borrow<Observation>>(events: &[E], last: i64, skew: i64) -> usize {
     let time = |event: &E| event.borrow().time;
     let mut count = events.partition_point(|event| time(event) <= last);
+    let inverted = if count > 0 { Inverted::find(events) } else { None };
     while count > 0
         && let Some(next) = events.get(count)
-        && time(next).saturating_sub(time(&events[count - 1])) <= skew
+        && (time(next).saturating_sub(time(&events[count - 1])) <= skew
+            || inverted.as_ref().is_some_and(|inverted| inverted.crosses(count)))
     {
         count -= 1;
     }
     count
+}
+
+/// Up to when events are needed to judge those after one point in time and up to another: an
+/// event of an invocation whose clock was set back comes after others that seem to be later.
+fn needed(own: &[Observation], projected: &[&[Observation]], after: i64, known: i64) -> i64 {
+    let all = || std::iter::once(&own).chain(projected);
+    if all().all(|events| events.last().is_none_or(|last| last.time <= known)) {
+        return known;
+    }
+    let judged = all().flat_map(|events| between(events, after, known));
+    let highest = highest_orders(judged);
+    if highest.is_empty() {
+        return known;
+    }
+    let later = all().flat_map(|events| between(events, known, i64::MAX));
+    let before = |event: &&Observation| {
+        let invocation = event.origin.invocation.as_deref();
+        let order = invocation.and_then(|invocation| highest.get(invocation));
+        order.is_some_and(|order| event.order.is_some_and(|own| own < *order))
+    };
+    later.filter(before).map(|event| event.time).fold(known, i64::max)
 }
 
 /// Whether the events of the instance itself are all there are.

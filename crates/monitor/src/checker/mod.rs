@@ -2,6 +2,7 @@
 
 mod fold;
 mod instance;
+mod inverted;
 mod log;
 mod order;
 mod search;
