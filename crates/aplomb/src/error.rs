@@ -70,6 +70,16 @@ pub enum InputError {
         /// The functions there are.
         known: Vec<String>,
     },
+    /// A file does not export the handler.
+    #[error("{} exports no `{given}`", file.display())]
+    NoSuchExport {
+        /// The file.
+        file: PathBuf,
+        /// What the user gave.
+        given: String,
+        /// The functions that it exports.
+        known: Vec<String>,
+    },
     /// Files would be changed that have uncommitted changes.
     #[error("the work tree has uncommitted changes: {}", some(changed))]
     DirtyTree {
@@ -113,7 +123,7 @@ impl InputError {
     }
 
     /// What the user can do.
-    fn help(&self) -> Option<String> {
+    pub fn help(&self) -> Option<String> {
         match self {
             InputError::NotAReport { source: ReadError::OtherSchema { .. }, .. } => {
                 Some("use the version of aplomb that wrote it, or run the check again".to_owned())
@@ -147,6 +157,16 @@ impl InputError {
                 Some("commit or stash them first, or use --allow-dirty".to_owned())
             }
             InputError::NoSuchFunction { .. } => None,
+            InputError::NoSuchExport { known, .. } if known.is_empty() => {
+                Some("it exports no function".to_owned())
+            }
+            InputError::NoSuchExport { given, known, .. } => {
+                let exports = format!("it exports {}", known.join(", "));
+                Some(match nearest(given, known) {
+                    Some(nearest) => format!("did you mean `{nearest}`? {exports}"),
+                    None => exports,
+                })
+            }
             InputError::NoSuchFormat { offered, .. } => Some(format!("it writes {offered}")),
             InputError::Unreadable { .. }
             | InputError::Refused(_)
@@ -169,6 +189,14 @@ impl InputError {
             let _ = writeln!(stderr, "  {help_style}help{help_style:#}: {help}");
         }
     }
+}
+
+/// The name that may have been meant.
+fn nearest<'n>(given: &str, known: &'n [String]) -> Option<&'n str> {
+    let likeness = |name: &&str| strsim::jaro_winkler(&name.to_lowercase(), &given.to_lowercase());
+    let names = known.iter().map(String::as_str);
+    let nearest = names.max_by(|a, b| likeness(a).total_cmp(&likeness(b)))?;
+    (likeness(&nearest) > 0.8).then_some(nearest)
 }
 
 /// The first few of many.

@@ -437,6 +437,27 @@ fn a_function_that_is_not_there() {
     assert!(run.err.contains("counter, other"), "{}", run.err);
 }
 
+/// Who names a handler on the command line is told which ones there are.
+#[test]
+fn a_handler_that_is_not_exported() {
+    let place = Place::new("named-handler");
+    place
+        .write("app.js", "exports.handler = async () => 1;\nexports.cleanup = async () => 2;\n")
+        .write("app.py", "import os\n\ndef handler(event, context):\n    return 1\n")
+        .write("empty.js", "");
+    for (handler, words) in [
+        ("app.js:handlr", "did you mean `handler`? it exports cleanup, handler"),
+        ("app.js:zzz", "help: it exports cleanup, handler"),
+        ("app.py:nope", "help: it exports handler"),
+        ("empty.js:handler", "it exports no function"),
+    ] {
+        let run = place.check(&["--handler", handler]);
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{handler}: {}", run.err);
+        assert!(run.err.contains("exports no `"), "{handler}: {}", run.err);
+        assert!(run.err.contains(words), "{handler}: {}", run.err);
+    }
+}
+
 #[test]
 fn an_export_that_is_not_there() {
     let missing = "there is nothing to export here\n";

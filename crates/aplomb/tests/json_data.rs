@@ -90,3 +90,72 @@ fn every_command() {
     let described: BTreeSet<String> = DATA_SCHEMAS.iter().map(|(name, _)| (*name).into()).collect();
     assert_eq!(met, described, "commands on the left, schemas on the right");
 }
+
+const EXAMPLES: &str = r#"
+examples:
+  - name: without consent
+    events:
+      - {name: SENT_EMAIL, params: {user: bob}, time: 0}
+    expect:
+      - {property: promotional, instance: {user: bob}, verdict: violated}
+  - name: taken for right
+    events:
+      - {name: SENT_EMAIL, params: {user: bob}, time: 0}
+    expect:
+      - {property: promotional, instance: {user: bob}, verdict: open}
+"#;
+
+/// What gives no verdict is no report, and has a schema of its own; `replay`, which needs a
+/// recording, is checked by its own tests.
+#[test]
+fn every_answer_without_a_verdict() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let properties = format!("{MAIL}{}", EXAMPLES.trim_start());
+    std::fs::write(folder.path().join("mail.yaml"), properties).expect("a file can be written");
+    for line in [
+        "explain",
+        "explain AP101",
+        "explain assumptions",
+        "explain causes",
+        "consensus list",
+        "consensus list paxos",
+        "property test mail.yaml",
+    ] {
+        contract::check_answer(&report(folder.path(), line));
+    }
+}
+
+/// A file of a folder that cannot be read is unknown, and does not hide the others.
+#[test]
+fn a_folder_with_a_bad_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| {
+        std::fs::write(folder.path().join(name), text).expect("a file can be written");
+    };
+    for inside in ["traces", "histories", "models"] {
+        std::fs::create_dir(folder.path().join(inside)).expect("a folder can be made");
+        write(&format!("{inside}/bad.jsonl"), "no event at all\n");
+    }
+    write("traces/good.jsonl", "{\"event\": \"add\", \"round\": 1, \"value\": 7}\n");
+    write("histories/good.jsonl", HISTORY.trim_start());
+    let model = "from aplomb.consistency import concurrently, invariant, table\n";
+    write("models/bad.py", &format!("{model}concurrently(\n"));
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/consistency");
+    let good = std::fs::read_to_string(examples.join("simplebank.py")).expect("an example");
+    write("models/good.py", &good);
+    for (line, verdict, bad) in [
+        ("consensus --trace traces", "unknown", "traces/bad.jsonl"),
+        ("linearizability --history histories --spec queue", "violated", "histories/bad.jsonl"),
+        ("consistency models --model SER", "unknown", "models/bad.py"),
+    ] {
+        let report = report(folder.path(), line);
+        contract::check(&report);
+        assert_eq!(report["summary"]["verdict"], verdict, "{line}: {report:#}");
+        let findings = report["findings"].as_array().expect("findings");
+        let unread: Vec<&Value> =
+            findings.iter().filter(|finding| finding["cause"] == "unread").collect();
+        assert_eq!(unread.len(), 1, "{line}: {report:#}");
+        assert_eq!(unread[0]["subject"], bad, "{line}");
+        assert!(findings.len() > 1, "{line}: {report:#}");
+    }
+}

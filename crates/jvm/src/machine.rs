@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use aplomb_explore::{Access as Footprint, ObjectId as PlaceId, PendingActions, ProcessId, System};
 
@@ -50,6 +51,18 @@ impl Jvm {
     #[must_use]
     pub fn options(&self) -> &Options {
         &self.options
+    }
+
+    /// Whether some program has asked what time it is: its clock always shows the same.
+    #[must_use]
+    pub fn reads_clock(&self) -> bool {
+        self.world.reads_clock.load(Ordering::Relaxed)
+    }
+
+    /// Whether some program has drawn random numbers: what a thread draws is fixed.
+    #[must_use]
+    pub fn draws_numbers(&self) -> bool {
+        self.world.draws_numbers.load(Ordering::Relaxed)
     }
 
     /// The home folder of the JDK in use.

@@ -1,6 +1,7 @@
 //! From a deployed application to the traces of its functions.
 
 use std::{
+    cell::RefCell,
     collections::HashMap,
     path::{Path, PathBuf},
     sync::Arc,
@@ -13,7 +14,7 @@ use aplomb_idempotence::{App, Delivery, Events, MessageId};
 use aplomb_script::{Files, FrontEnd, ModuleId, OnDisk, Program, Span, normal_path};
 use aplomb_script_js::JavaScript;
 use aplomb_script_py::Python;
-use aplomb_symbolic::{Limits, Terms, Trace, execute};
+use aplomb_symbolic::{Limits, Machine, Node, Terms, Trace, execute};
 
 /// An application whose functions were executed symbolically. A copy shares the
 /// sources and has terms of its own.
@@ -47,6 +48,31 @@ impl Loaded {
     pub fn steps(&self, function: usize) -> impl Iterator<Item = Operation<'_>> {
         let steps = &self.app.functions[function].trace.steps;
         steps.iter().map(|step| Operation { label: &step.label, span: step.span })
+    }
+
+    /// What the file of a function exports, if it does not export the function: the names of
+    /// functions, in order. `None` if it does, or if that is not known before it runs.
+    pub fn exports_without(&self, function: usize) -> Option<Vec<String>> {
+        let (handler, module) = &self.functions[function];
+        let exports = RefCell::new(None);
+        let look = |machine: &mut Machine<'_>| {
+            let nothing = machine.terms().undefined();
+            let module = machine.module(*module)?;
+            let mut found = module;
+            for name in handler.export.split('.') {
+                found = machine.get(found, name)?;
+            }
+            if matches!(machine.view(found), Node::Undefined | Node::Null) {
+                let fields = machine.fields(module).unwrap_or_default().into_iter();
+                let functions = fields.filter(|(_, value)| machine.is_function(*value));
+                let mut names: Vec<String> = functions.map(|(name, _)| name.to_string()).collect();
+                names.sort();
+                exports.replace(Some(names));
+            }
+            Ok(nothing)
+        };
+        execute(&self.program, &*self.models, &mut Terms::new(), Limits::default(), &look);
+        exports.into_inner()
     }
 
     /// The values that a function draws afresh with each attempt.

@@ -35,6 +35,7 @@ pub fn run(arguments: &Arguments, context: &Context) -> Result<Report, InputErro
     let mut told: Vec<Diagnostic> = Vec::new();
     for application in &applications {
         let loaded = load(application);
+        arguments.functions.are_exported(&loaded)?;
         // Applications share files, and a function is told once what is wrong with them.
         for diagnostic in loaded.diagnostics() {
             if !told.contains(&diagnostic) {

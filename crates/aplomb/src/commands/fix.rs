@@ -8,7 +8,7 @@ use std::{
 
 use aplomb_fix::{Effects, Outcome, Plan, Planned, Settings, plan};
 use aplomb_report::Report;
-use aplomb_retry::{Application, Options};
+use aplomb_retry::{Application, Options, load};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
@@ -80,6 +80,11 @@ pub fn run(
     let changes = arguments.write || arguments.interactive;
     if changes && !arguments.allow_dirty {
         is_clean(&arguments.functions.path)?;
+    }
+    if !arguments.functions.handler.is_empty() {
+        for application in &applications {
+            arguments.functions.are_exported(&load(application))?;
+        }
     }
     let wants = |name: &str| arguments.functions.wants(name);
     let mut plans = plans(arguments, context, &applications, &wants);

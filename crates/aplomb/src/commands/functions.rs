@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use aplomb_retry::{Application, DiscoverError, discover};
+use aplomb_retry::{Application, DiscoverError, Loaded, discover};
 use clap::Args;
 
 use crate::error::InputError;
@@ -44,6 +44,24 @@ impl Functions {
                 Err(InputError::NoSuchFunction { given: unknown.clone(), known: names })
             }
         }
+    }
+
+    /// Refuses handlers whose files cannot be read, or do not export them: the user has named
+    /// them.
+    pub fn are_exported(&self, loaded: &Loaded) -> Result<(), InputError> {
+        if self.handler.is_empty() {
+            return Ok(());
+        }
+        if let Some((_, reason)) = loaded.failed.first() {
+            return Err(InputError::refused(reason));
+        }
+        for (function, (handler, _)) in loaded.functions.iter().enumerate() {
+            if let Some(known) = loaded.exports_without(function) {
+                let (file, given) = (handler.file.clone(), handler.export.clone());
+                return Err(InputError::NoSuchExport { file, given, known });
+            }
+        }
+        Ok(())
     }
 
     /// The applications, with what the user says about calls.

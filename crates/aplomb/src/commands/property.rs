@@ -7,7 +7,7 @@ use std::{
 };
 
 use aplomb_monitor::{Problem, Property, PropertyFile};
-use aplomb_report::{Diagnostic, Report, Span};
+use aplomb_report::{Diagnostic, Report, SCHEMA, Span};
 use clap::{Args, Subcommand};
 use serde_json::json;
 
@@ -131,7 +131,11 @@ fn test(paths: &[PathBuf], format: Format) -> Result<Answer, InputError> {
                 })
             };
             let results: Vec<_> = results.iter().map(one).collect();
-            format!("{:#}\n", json!({"schema": 1, "examples": results, "failed": failed}))
+            let command = "property test";
+            let answer = json!({
+                "schema": SCHEMA, "command": command, "examples": results, "failed": failed,
+            });
+            format!("{answer:#}\n")
         }
         Format::Human => {
             let mut text = String::new();
@@ -143,7 +147,8 @@ fn test(paths: &[PathBuf], format: Format) -> Result<Answer, InputError> {
                         writeln!(text, "       line {}: {}", mismatch.place.line, mismatch.message);
                 }
             }
-            let _ = writeln!(text, "{} examples, {failed} failed", results.len());
+            let examples = if results.len() == 1 { "example" } else { "examples" };
+            let _ = writeln!(text, "{} {examples}, {failed} failed", results.len());
             text
         }
         format => {

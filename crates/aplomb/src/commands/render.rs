@@ -24,7 +24,7 @@ pub struct Arguments {
 /// is read, because a report from outside could name any file.
 pub fn run(arguments: &Arguments, context: &Context) -> Result<Report, InputError> {
     let _progress = context.progress("reading the report");
-    folder::each(&arguments.report, &["json"], "render", |path| {
+    folder::each(&arguments.report, &["json"], "render", None, |path| {
         let path = path.to_owned();
         match read(&path) {
             Ok(text) => json::read(&text).map_err(|source| InputError::NotAReport { path, source }),

@@ -56,16 +56,35 @@ fn methods_that_cannot_be_run() {
         ("reflection", &["reflection (java.lang.Class.getMethods) is not supported"]),
         ("files", &["java.io.", "is not supported", "at samples.Unrunnable.files"]),
         ("memory", &["the number of array elements that a call allocates exceeds the limit"]),
-        ("missing", &["samples.Unrunnable has no public method missing(); it has: "]),
     ] {
         let client = format!("{method}() || {method}()");
-        let run =
-            run(&["--classpath", "classes", "--class", "samples.Unrunnable", "--client", &client]);
-        assert_eq!(run.code, 2, "{method}: {run:?}");
+        let run = run(&[
+            "--classpath",
+            "classes",
+            "--class",
+            "samples.Unrunnable",
+            "--client",
+            &client,
+            "--format",
+            "json",
+        ]);
+        // Not supported, or a limit: unknown, and no mistake of the user.
+        assert_eq!(run.code, 3, "{method}: {run:?}");
+        let report: serde_json::Value = serde_json::from_str(&run.out).expect("a report");
+        let reason = report["findings"][0]["reason"].as_str().expect("a reason");
         for word in words {
-            assert!(run.err.contains(word), "{method}: {}", run.err);
+            assert!(reason.contains(word), "{method}: {reason}");
         }
     }
+}
+
+#[test]
+fn a_method_that_is_not_there() {
+    let client = "missing() || missing()";
+    let run = run(&["--classpath", "classes", "--class", "samples.Unrunnable", "--client", client]);
+    assert_eq!(run.code, 2, "{run:?}");
+    let words = "samples.Unrunnable has no public method missing(); it has: ";
+    assert!(run.err.contains(words), "{}", run.err);
 }
 
 /// What only some executions meet leaves the question open.
@@ -114,4 +133,20 @@ fn arguments_that_make_no_sense() {
     let neither = run(&[]);
     assert_eq!(neither.code, 2);
     assert!(neither.err.contains("<CLASS>"), "{}", neither.err);
+}
+
+/// What the constructor does is not supported: nothing is known, and nobody made a mistake.
+#[test]
+fn a_thread_that_the_constructor_starts() {
+    let class = ["--classpath", "classes", "--class", "samples.Starting"];
+    let run = run(&[&class[..], &["--format", "json"]].concat());
+    assert_eq!(run.code, 3, "{run:?}");
+    let report: serde_json::Value = serde_json::from_str(&run.out).expect("a report");
+    let finding = &report["findings"][0];
+    assert_eq!(
+        (&finding["verdict"], &finding["cause"]),
+        (&"unknown".into(), &"not-supported".into())
+    );
+    let words = "a thread that is started by the constructor or the setup is not supported";
+    assert!(finding["reason"].to_string().contains(words), "{finding}");
 }

@@ -245,3 +245,22 @@ fn methods_that_cannot_be_called_are_named() {
     assert!(found.out.contains(said), "{}", found.out);
     assert!(!found.out.contains("nobody calls add("), "{}", found.out);
 }
+
+/// Time stands still and chance is fixed: a verdict says so where that matters.
+#[test]
+fn classes_that_ask_the_clock_or_draw_numbers() {
+    for (class, assumption) in [
+        ("samples.Clocked", Some("time stands still")),
+        ("samples.Dice", Some("chance is fixed")),
+        ("samples.SafeTally", None),
+    ] {
+        let run = run(&["--classpath", "classes", "--class", class, "--format", "json"]);
+        let report: Value = serde_json::from_str(&run.out).expect("a report");
+        let finding = &report["findings"][0];
+        assert_eq!(finding["verdict"], "holds-within-bounds", "{class}: {finding}");
+        let assumptions = finding["assumptions"].to_string();
+        let said = ["time stands still", "chance is fixed"].map(|it| assumptions.contains(it));
+        let expected = ["time stands still", "chance is fixed"].map(|it| assumption == Some(it));
+        assert_eq!(said, expected, "{class}: {assumptions}");
+    }
+}

@@ -63,6 +63,7 @@ impl Shop {
         let Run { code, out, err } =
             self.run(&[&["7f3c", "--root", ".", "--format", "json"], arguments].concat());
         let report: Value = serde_json::from_str(&out).unwrap_or_else(|_| panic!("{out}{err}"));
+        crate::contract::check_answer(&report);
         assert_eq!((&report["schema"], &report["command"]), (&json!(1), &json!("replay")));
         (report["replay"].clone(), code)
     }
@@ -311,6 +312,7 @@ fn causes_are_told_as_a_chain() {
 
     let run = shop.run(&["ship", "--causes", "--recordings", recordings, "--format", "json"]);
     let report: Value = serde_json::from_str(&run.out).unwrap();
+    crate::contract::check_answer(&report);
     let order = &report["causes"]["links"][0]["cause"];
     assert_eq!((&order["id"], &order["links"][0]["cause"]["id"]), (&json!("order"), &json!("add")));
     let run = shop.run(&["ship", "--causes", "--recordings", recordings, "--format", "html"]);

@@ -175,8 +175,12 @@ impl Application {
                 .ok_or_else(|| DiscoverError::NotAHandler(argument.clone()))?;
             let file = normal_path(Path::new(file));
             let inside = checked.join(&file);
-            let file = if !file.exists() && inside.exists() { inside } else { file };
-            if let Err(source) = std::fs::File::open(&file) {
+            // The folder that is checked comes first; its name may be part of the file's.
+            let file = if inside.exists() { inside } else { file };
+            let folder = || std::io::Error::from(std::io::ErrorKind::IsADirectory);
+            let opened = std::fs::File::open(&file);
+            let opened = opened.and_then(|it| if file.is_dir() { Err(folder()) } else { Ok(it) });
+            if let Err(source) = opened {
                 return Err(DiscoverError::Unreadable { path: file, source });
             }
             if application.source.as_os_str().is_empty() {

@@ -45,7 +45,7 @@ const INNODB_READS: &str = "MySQL Reference Manual, Consistent Nonlocking Reads:
 const DYNAMODB: &str = "DynamoDB Developer Guide, Transactions: How it works, Isolation levels for DynamoDB transactions: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html";
 const DYNAMODB_READS: &str = "DynamoDB Developer Guide, Read consistency: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.ReadConsistency.html";
 const ORACLE: &str = "Oracle Database Concepts, Data Concurrency and Consistency, Overview of Oracle Database Transaction Isolation Levels: https://docs.oracle.com/en/database/oracle/oracle-database/21/cncpt/data-concurrency-and-consistency.html";
-const ORACLE_LOCKS: &str = "Oracle Database Concepts, Data Concurrency and Consistency, Overview of Automatic Locks, Row Locks: https://docs.oracle.com/en/database/oracle/oracle-database/21/cncpt/data-concurrency-and-consistency.html";
+const ORACLE_LOCKS: &str = "Oracle7 Server Application Developer's Guide, 3, on rows that DML or SELECT FOR UPDATE has locked (a copy): https://riddle.ru/mirrors/oracledocs/server/adg73/ch310.html";
 const ORACLE_RESTARTS: &str = "S. Ashton, Optimistic Locking 7: Restartability: https://stewashton.wordpress.com/2018/07/09/optimistic-locking-7-restartability/";
 const HERMITAGE_ORACLE: &str =
     "Hermitage, Oracle 11.2: https://github.com/ept/hermitage/blob/master/oracle.md";
@@ -317,10 +317,10 @@ pub(super) static DATABASES: [Database; 46] = [
         locking(Model::SI),
         "snapshot isolation, strongly consistent: write skew is possible; nobody waits: a conflict \
          fails at commit with 40001, also over a row of SELECT FOR UPDATE that somebody has \
-         changed; FOR UPDATE wants the whole key with =, other locks are refused",
+         changed; of locks there are FOR UPDATE and FOR KEY SHARE",
         &[
             "Aurora DSQL User Guide, Concurrency control in Aurora DSQL: https://docs.aws.amazon.com/aurora-dsql/latest/userguide/working-with-concurrency-control.html",
-            "Aurora DSQL User Guide, Supported SQL expressions, SELECT, FOR UPDATE: https://docs.aws.amazon.com/aurora-dsql/latest/userguide/working-with-postgresql-compatibility-supported-sql-features.html",
+            "Aurora DSQL User Guide, Supported SQL for Aurora DSQL, SELECT command: https://docs.aws.amazon.com/aurora-dsql/latest/userguide/working-with-postgresql-compatibility-supported-sql-features.html",
             "Hermitage of Aurora DSQL, by M. Brooker of AWS, G2-item and P4: https://github.com/marcbrooker/hermitage/blob/master/dsql.md",
         ],
     ),

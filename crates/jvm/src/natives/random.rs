@@ -9,7 +9,13 @@ use crate::interpreter::{Flow, Interpreter, NativeCall, Trap};
 use crate::value::Value;
 
 pub(super) fn random(name: &str) -> Option<NativeFunction> {
-    (name == "seedUniquifier").then_some(super::long_zero as NativeFunction)
+    (name == "seedUniquifier").then_some(seed as NativeFunction)
+}
+
+/// The seed of a generator that is given none.
+fn seed(interpreter: &mut Interpreter<'_>, _: &NativeCall<'_>) -> Result<Flow, Trap> {
+    super::runtime::notes(interpreter, &interpreter.world.draws_numbers);
+    Ok(Flow::Return(Value::Long(0)))
 }
 
 pub(super) fn thread_local_random(name: &str, descriptor: &str) -> Option<NativeFunction> {
@@ -85,6 +91,7 @@ fn draw_int(interpreter: &mut Interpreter<'_>, _: &NativeCall<'_>) -> Result<Flo
 
 /// `nextX()`, `nextX(bound)` and `nextX(origin, bound)`.
 fn draw(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
+    super::runtime::notes(interpreter, &interpreter.world.draws_numbers);
     let bits = next(interpreter);
     let value = match call.signature.result.kind {
         Kind::Boolean => Value::boolean(bits & 1 == 1),

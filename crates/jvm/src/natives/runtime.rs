@@ -1,9 +1,12 @@
 //! What is left of the runtime: `System`, mathematics, exceptions, and the
 //! parts of the JDK that only matter to its own start.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::NativeFunction;
 use super::object::identity_hash;
 use crate::interpreter::{Flow, Interpreter, NativeCall, Trap};
+use crate::state::Frame;
 use crate::value::Value;
 
 pub(super) fn system(name: &str, descriptor: &str) -> Option<NativeFunction> {
@@ -11,7 +14,7 @@ pub(super) fn system(name: &str, descriptor: &str) -> Option<NativeFunction> {
         "<clinit>" => make_streams,
         "arraycopy" => super::copy::array_copy,
         "identityHashCode" => identity_hash_code,
-        "nanoTime" | "currentTimeMillis" => super::long_zero,
+        "nanoTime" | "currentTimeMillis" => clock,
         "getProperty" => get_property,
         "getenv" if descriptor.starts_with("(L") => super::null,
         "getSecurityManager" => super::null,
@@ -172,7 +175,23 @@ fn get_properties(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> R
 
 /// Time stands still at the first moment of 1970: so many nanoseconds lie between that and the
 /// given second.
-fn nanos_since(_: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
+/// Time stands still.
+fn clock(interpreter: &mut Interpreter<'_>, _: &NativeCall<'_>) -> Result<Flow, Trap> {
+    notes(interpreter, &interpreter.world.reads_clock);
+    Ok(Flow::Return(Value::Long(0)))
+}
+
+/// Notes that a program uses something that is fixed here. What a class does when it is
+/// loaded (the JDK's own take their salt from the clock) is not what its callers ask for.
+pub(super) fn notes(interpreter: &Interpreter<'_>, flag: &AtomicBool) {
+    let loads = |frame: &Frame| &*interpreter.world.method(frame.method).name == "<clinit>";
+    if !interpreter.thread.frames.iter().any(loads) {
+        flag.store(true, Ordering::Relaxed);
+    }
+}
+
+fn nanos_since(interpreter: &mut Interpreter<'_>, call: &NativeCall<'_>) -> Result<Flow, Trap> {
+    notes(interpreter, &interpreter.world.reads_clock);
     Ok(Flow::Return(Value::Long(call.long(0).wrapping_mul(-1_000_000_000))))
 }
 

@@ -6,6 +6,7 @@ mod constants;
 mod load;
 mod resolve;
 
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, RwLock};
 
 use rustc_hash::FxHashMap;
@@ -41,6 +42,10 @@ pub(crate) struct World {
     /// Classes of objects that do nothing, by the interface.
     idle: RwLock<FxHashMap<Arc<str>, ClassId>>,
     known: OnceLock<Known>,
+    /// Whether a program has asked what time it is.
+    pub reads_clock: AtomicBool,
+    /// Whether a program has drawn random numbers.
+    pub draws_numbers: AtomicBool,
 }
 
 type NameAndDescriptor = (Arc<str>, Arc<str>);
@@ -72,6 +77,8 @@ impl World {
             functions: RwLock::default(),
             idle: RwLock::default(),
             known: OnceLock::new(),
+            reads_clock: AtomicBool::new(false),
+            draws_numbers: AtomicBool::new(false),
         };
         let object = world.load("java/lang/Object")?;
         // Literals may be needed while other classes are linked.

@@ -17,6 +17,9 @@ pub const DATA_SCHEMAS: [(&str, &str); 6] = [
     ("linearizability", include_str!("../../schema/data/linearizability.schema.json")),
 ];
 
+/// The JSON Schema of what commands print that give no verdict.
+pub const ANSWERS_SCHEMA: &str = include_str!("../../schema/answers.schema.json");
+
 /// Writes a report.
 pub fn render(report: &Report) -> String {
     let mut text = serde_json::to_string_pretty(report).expect("a report has string keys only");

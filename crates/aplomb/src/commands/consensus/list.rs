@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use aplomb_consensus::protocols::{ALL, Bounds, Entry, Expected};
+use aplomb_report::SCHEMA;
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -30,7 +31,8 @@ pub fn run(arguments: &Arguments, display: &Display) -> Result<String, InputErro
         Format::Human => Ok(entries.into_iter().map(text).collect::<Vec<_>>().join("\n")),
         Format::Json => {
             let list: Vec<Value> = entries.into_iter().map(data).collect();
-            Ok(format!("{:#}\n", Value::from(list)))
+            let list = json!({ "schema": SCHEMA, "command": "consensus list", "protocols": list });
+            Ok(format!("{list:#}\n"))
         }
         format => Err(InputError::NoSuchFormat {
             command: "consensus list",

@@ -9,7 +9,7 @@ mod prove;
 mod simulate;
 mod trace;
 
-use aplomb_report::Report;
+use aplomb_report::{Code, Report};
 use clap::{Args, Subcommand};
 
 use super::Answer;
@@ -63,10 +63,13 @@ pub fn run(
             implementation::run(arguments, context).map(report)
         }
         None => match &arguments.trace.file {
-            Some(path) => folder::each(path, &trace::EXTENSIONS, "consensus", |file| {
-                trace::run(file, &arguments.trace, context)
-            })
-            .map(report),
+            Some(path) => {
+                let unread = Some(Code::CONSENSUS_UNKNOWN);
+                folder::each(path, &trace::EXTENSIONS, "consensus", unread, |file| {
+                    trace::run(file, &arguments.trace, context)
+                })
+                .map(report)
+            }
             None => check::run(&arguments.check, context).map(report),
         },
     }

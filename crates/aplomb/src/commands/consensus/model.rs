@@ -176,8 +176,9 @@ pub fn bounds_in_words(bounds: &Bounds) -> String {
         1 => format!("1 {one}"),
         _ => format!("{number} {one}s"),
     };
+    let processes = if bounds.processes == 1 { "process" } else { "processes" };
     let mut words = format!(
-        "{} processes, {}, {}, {}",
+        "{} {processes}, {}, {}, {}",
         bounds.processes,
         count(bounds.rounds, "round"),
         count(bounds.values, "value"),

@@ -15,11 +15,11 @@ use aplomb_consistency::question::{
 use aplomb_consistency::{
     Checked, Database, Model, Options, SessionGuarantees, Verdict, live, pool,
 };
-use aplomb_report::{Cause, Diagnostic, Report};
+use aplomb_report::{Cause, Code, Diagnostic, Report};
 use clap::Args;
 use serde_json::json;
 
-use crate::{context::Context, error::InputError};
+use crate::{context::Context, error::InputError, folder};
 use level::{Level, ModelChoice};
 use model::Loaded;
 
@@ -100,8 +100,18 @@ pub fn run(arguments: &Arguments, context: &Context) -> Result<super::Answer, In
         false => ask(arguments, context, &model::load(path)?, &mut report)?,
         true => {
             let mut models = Vec::new();
+            let mut first_error = None;
             for file in model::in_folder(path)? {
-                models.push(ask(arguments, context, &model::load(&file)?, &mut report)?);
+                match model::load(&file) {
+                    Ok(loaded) => models.push(ask(arguments, context, &loaded, &mut report)?),
+                    Err(error) => {
+                        report.push(folder::not_read(Code::INVARIANT_UNKNOWN, &file, &error));
+                        first_error = first_error.or(Some(error));
+                    }
+                }
+            }
+            if let Some(error) = first_error.filter(|_| models.is_empty()) {
+                return Err(error);
             }
             json!({ "folder": path.display().to_string(), "models": models })
         }

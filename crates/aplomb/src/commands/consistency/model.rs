@@ -70,6 +70,9 @@ fn is_model(path: &Path) -> bool {
 pub fn load(file: &Path) -> Result<Loaded, InputError> {
     let front_ends: [&dyn FrontEnd; 2] = [&JavaScript, &Python];
     let mut source = Program::default();
+    // A file that is not there has no language either: say the first.
+    std::fs::metadata(file)
+        .map_err(|source| InputError::Unreadable { path: file.to_owned(), source })?;
     let root = file.parent().unwrap_or(Path::new(""));
     let module = source.load(&front_ends, &OnDisk, root, file).map_err(|error| match error {
         LoadError::Unreadable { path, source } => InputError::Unreadable { path, source },

@@ -65,7 +65,7 @@ pub fn json(one: Option<&AssumptionKind>) -> String {
         Some(one) => vec![row(one)],
         None => families().iter().flat_map(|it| &it.assumptions).map(|it| row(it)).collect(),
     };
-    format!("{:#}\n", json!({ "schema": SCHEMA, "assumptions": rows }))
+    format!("{:#}\n", json!({ "schema": SCHEMA, "command": "explain", "assumptions": rows }))
 }
 
 /// The book's reference.

@@ -27,7 +27,7 @@ pub fn json(one: Option<Cause>) -> String {
         Some(one) => vec![row(&one)],
         None => Cause::ALL.iter().map(row).collect(),
     };
-    format!("{:#}\n", json!({ "schema": SCHEMA, "causes": rows }))
+    format!("{:#}\n", json!({ "schema": SCHEMA, "command": "explain", "causes": rows }))
 }
 
 /// The book's reference.

@@ -50,7 +50,7 @@ pub fn run(arguments: &Arguments, display: &Display) -> Result<String, InputErro
         Format::Json => {
             let codes = code.map_or(Code::ALL.to_vec(), |code| vec![code]);
             let pages: Vec<&Page> = codes.into_iter().map(Code::page).collect();
-            Ok(format!("{:#}\n", json!({ "schema": SCHEMA, "codes": pages })))
+            Ok(format!("{:#}\n", json!({ "schema": SCHEMA, "command": "explain", "codes": pages })))
         }
         format => Err(InputError::NoSuchFormat {
             command: "explain",

@@ -73,8 +73,11 @@ pub fn run(
     };
     let explored = check.explore(&selection, &onlooker);
     match explored.refused {
-        // What cannot be run at all is bad input; what some client meets is unknown.
-        Some((_, error)) if explored.small.is_empty() => Err(InputError::refused(error)),
+        // A class that is not there, or a method that it does not have, is bad input; what
+        // is not supported and what reaches a limit is unknown.
+        Some((_, error)) if explored.small.is_empty() && not_run(&error).is_none() => {
+            Err(InputError::refused(error))
+        }
         _ => {
             let repairs = check.repairs(&selection, &explored, &progress);
             let mut report = check.report(&selection, explored, repairs.as_ref());
@@ -334,6 +337,17 @@ impl Check<'_> {
             self.specification()
         ))
         .assuming("memory is sequentially consistent");
+        if self.class.jvm.reads_clock() {
+            finding = finding.assuming(
+                "time stands still: the class reads the clock, which always shows the same",
+            );
+        }
+        if self.class.jvm.draws_numbers() {
+            finding = finding.assuming(
+                "chance is fixed: the class draws random numbers, and each thread always draws \
+                 the same",
+            );
+        }
         for method in &selection.left_out {
             finding = finding.assuming(format!(
                 "nobody calls {method}, for which no arguments can be made up (--client can name some)"
@@ -373,7 +387,8 @@ impl Check<'_> {
         };
         if let Some((client, error)) = &explored.refused {
             let help = "leave out the method that cannot be run";
-            return undecided(Cause::NotSupported, format!("{client}: {error}"), help);
+            let cause = not_run(error).unwrap_or(Cause::NotSupported);
+            return undecided(cause, format!("{client}: {error}"), help);
         }
         for report in &explored.small {
             let client = &report.client;
@@ -589,6 +604,23 @@ fn cause(why: &Undecided) -> (Cause, &'static str) {
             (Cause::NotSupported, "leave out the method that needs it (--methods)")
         }
         Undecided::Unconfirmed(..) => (Cause::Unconfirmed, "please report this with the class"),
+    }
+}
+
+/// Why a client cannot be run, unless it is the user's mistake.
+fn not_run(error: &ClassError) -> Option<Cause> {
+    match error {
+        ClassError::Jvm(error) | ClassError::Sequential { error, .. } => match error {
+            JvmError::UnmodelledNative { .. } | JvmError::Unsupported { .. } => {
+                Some(Cause::NotSupported)
+            }
+            JvmError::NoVisibleAction { .. } | JvmError::TooLarge { .. } => {
+                Some(Cause::LimitReached)
+            }
+            _ => None,
+        },
+        ClassError::TooManyOrders { .. } => Some(Cause::LimitReached),
+        _ => None,
     }
 }
 

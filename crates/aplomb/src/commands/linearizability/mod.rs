@@ -21,7 +21,7 @@ use aplomb_linearizability::{
     Call, Client, Format, NamedSpecification, Value,
     class::{Factory, MethodChoice},
 };
-use aplomb_report::Report;
+use aplomb_report::{Code, Report};
 use clap::{
     Args,
     builder::{OsStringValueParser, TypedValueParser},
@@ -333,9 +333,12 @@ pub fn run(arguments: &Arguments, context: &Context) -> Result<Report, InputErro
         (specification, None) => specification.clone(),
     };
     let report = match (&arguments.history, arguments.name.as_ref().or(arguments.class.as_ref())) {
-        (Some(path), _) => folder::each(path, &HISTORIES, "linearizability", |file| {
-            history::run(arguments, file, &specification, context)
-        })?,
+        (Some(path), _) => {
+            let unread = Some(Code::LINEARIZABILITY_UNKNOWN);
+            folder::each(path, &HISTORIES, "linearizability", unread, |file| {
+                history::run(arguments, file, &specification, context)
+            })?
+        }
         (None, Some(class)) => class::run(arguments, class, &specification, context)?,
         (None, None) => return Err(InputError::refused("name a --class or a --history")),
     };

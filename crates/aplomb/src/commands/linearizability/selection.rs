@@ -67,9 +67,15 @@ impl Selection {
             operations: usize::from(arguments.ops),
             interchangeable_values: arguments.interchangeable_values,
         };
+        let count = |number: usize, one: &str| match number {
+            1 => format!("1 {one}"),
+            _ => format!("{number} {one}s"),
+        };
         let size = format!(
-            "{threads} threads, up to {} calls each, {} values",
-            arguments.ops, arguments.values
+            "{}, up to {} each, {}",
+            count(threads, "thread"),
+            count(arguments.ops.into(), "call"),
+            count(values, "value")
         );
         let larger = match arguments.larger {
             0 => None,
