@@ -94,7 +94,11 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
         }
         "validate" if part.starts_with("utilities.validation") => {
             machine.escape_all(call);
-            Ok(machine.terms().null())
+            let mut given = Vec::new();
+            for &value in call.arguments.iter().chain(call.named.iter().map(|(_, value)| value)) {
+                given.push(machine.freeze(value));
+            }
+            Ok(machine.terms().pure("validate", &given))
         }
         "lambda_handler_decorator" => match call.argument(0) {
             Some(function) => Ok(machine.function(DECORATOR, &[function])),

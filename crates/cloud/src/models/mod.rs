@@ -5,6 +5,7 @@ mod caches;
 mod cases;
 mod couchdb;
 mod dates;
+mod decorated;
 mod dynamodb;
 mod faunadb;
 mod functional;
@@ -36,7 +37,7 @@ type Model = fn(&Models, &mut Machine<'_>, &Call) -> Option<Outcome>;
 
 /// The models, in no order: no call is known to two of them, and a test asks them in the
 /// opposite order. What none of them knows, the data about packages may.
-const REGISTERED: [Model; 13] = [
+const REGISTERED: [Model; 14] = [
     |_, machine, call| crate::entry::call(machine, call),
     |models, machine, call| frameworks::call(&models.frameworks, machine, call),
     |_, machine, call| s3::method(machine, call),
@@ -50,6 +51,7 @@ const REGISTERED: [Model; 13] = [
     |_, machine, call| web::call(machine, call),
     |_, machine, call| stream::call(machine, call),
     |_, machine, call| promises::call(machine, call),
+    |_, machine, call| decorated::call(machine, call),
 ];
 
 /// What calls into SDKs mean, in one application.

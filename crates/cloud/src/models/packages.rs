@@ -651,7 +651,8 @@ const RUNNING: [&str; 13] = [
 ];
 
 /// Packages that try again what fails.
-const TRYING_AGAIN: [&str; 8] = [
+const TRYING_AGAIN: [&str; 9] = [
+    "axios-retry",
     "tenacity",
     "backoff",
     "retrying",
