@@ -25,6 +25,7 @@
 
 mod assumption;
 pub mod assumptions;
+mod base64;
 mod builtins;
 mod limit;
 mod machine;

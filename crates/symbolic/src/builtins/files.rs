@@ -174,13 +174,72 @@ impl Machine<'_> {
         })
     }
 
+    /// Whether a value is the path of a temporary file.
+    pub(crate) fn is_temporary_file(&mut self, value: Term) -> bool {
+        let value = self.freeze(value);
+        self.is_temporary_path(value)
+    }
+
+    /// Whether a value is the path of a temporary file itself, not just made of one.
+    fn is_temporary_path(&mut self, value: Term) -> bool {
+        match self.view(value).clone() {
+            Node::String(text) => text.starts_with("/tmp"),
+            Node::Apply(Operator::Concat, parts) => self.is_temporary_path(parts[0]),
+            Node::Apply(Operator::Pure(function), parts) => {
+                let name = function.name();
+                TEMPORARY.contains(&&**name)
+                    || begins(last(name), &["join", "resolve", "normalize"])
+                        && parts.first().is_some_and(|&first| self.is_temporary_path(first))
+            }
+            _ => {
+                let is_path = |path: Path| matches!(&*path.root, "pathlib" | "Path" | "os");
+                Path::of(self.terms(), value).is_some_and(is_path) && self.is_temporary(value)
+            }
+        }
+    }
+
+    /// What a function that only computes finds in the temporary files whose paths it is given:
+    /// all that was written so far, and what earlier invocations have left. If it may make
+    /// files, what it is given is written.
+    pub fn given_files(&mut self, name: &str, given: &[Term]) -> Vec<Term> {
+        let given: Vec<Term> = given.iter().map(|&value| self.freeze(value)).collect();
+        let paths: Vec<Term> = given
+            .iter()
+            .flat_map(|&value| match self.terms().node(value) {
+                Node::List(items) => items.to_vec(),
+                _ => vec![value],
+            })
+            .collect();
+        let paths: Vec<Term> =
+            paths.into_iter().filter(|&path| self.is_temporary_path(path)).collect();
+        if paths.is_empty() {
+            return Vec::new();
+        }
+        let mut found: Vec<Term> = self.written_files().ok().flatten().into_iter().collect();
+        for path in paths {
+            found.extend(self.left_in(&[path]));
+        }
+        if makes_files(name) && self.write_file(&given).is_err() {
+            let span = self.span();
+            self.problem("what is written to a file is not supported", span);
+        }
+        found
+    }
+
     /// Notes that whoever is given these paths may have made files there.
     fn note_paths(&mut self, given: &[Term]) {
         for &value in given {
             let value = self.freeze(value);
-            if self.is_temporary(value) {
-                let when = self.path();
-                self.own_files.push((value, when));
+            // Paths among the arguments of a program.
+            let paths = match self.terms().node(value) {
+                Node::List(items) => items.to_vec(),
+                _ => vec![value],
+            };
+            for path in paths {
+                if self.is_temporary(path) {
+                    let when = self.path();
+                    self.own_files.push((path, when));
+                }
             }
         }
     }
@@ -359,7 +418,10 @@ impl Machine<'_> {
         }
         let mode = call.named_or("mode", 1).and_then(|mode| self.terms().as_str(mode).cloned());
         let compresses =
-            mode.is_some_and(|mode| mode.starts_with(['w', 'x']) && mode.ends_with("gz"));
+            mode.as_ref().is_some_and(|mode| mode.starts_with(['w', 'x']) && mode.ends_with("gz"));
+        if let Err(stop) = self.stamp_compressed(name, mode.as_deref(), call) {
+            return Some(Err(stop));
+        }
         if name == "tarfile.open" && compresses {
             let message = "the header of what tarfile compresses has the time, which is new on \
                            every attempt";
@@ -386,6 +448,28 @@ impl Machine<'_> {
         }
         let content = self.chain(call);
         Some(Ok(self.terms().pure("local file", &[content, written])))
+    }
+
+    /// The header of what gzip compresses has the time, unless another one is given: it goes
+    /// where the rest goes, into a buffer or a file.
+    fn stamp_compressed(
+        &mut self,
+        name: &str,
+        mode: Option<&str>,
+        call: &Call,
+    ) -> Result<(), Stop> {
+        let writes = mode.is_some_and(|mode| mode.starts_with(['w', 'a', 'x']));
+        if !matches!(name, "gzip.open" | "gzip.GzipFile")
+            || !writes
+            || call.named("mtime").is_some()
+        {
+            return Ok(());
+        }
+        let time = self.fresh("time of an archive", call.span, false)?;
+        let named = call.named.iter().map(|(_, value)| *value);
+        let given: Vec<Term> = call.arguments.iter().copied().chain(named).collect();
+        let filled = given.into_iter().any(|into| self.fill("write", Some(into), &[time]));
+        if filled { Ok(()) } else { self.write_file(&[time]) }
     }
 
     /// What a call tells about the times of a file that this attempt has written: they are

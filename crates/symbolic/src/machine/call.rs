@@ -6,7 +6,7 @@ use super::heap::{Body, Flavour, List};
 use super::library::{Call, Outcome, Path, Segment};
 use super::member::Found;
 use super::scope::{Scope, ScopeKind};
-use super::{Activation, Machine};
+use super::{Activation, Machine, reading};
 use crate::builtins;
 use crate::{Node, Operator, Origin, Reference, Term, assumptions};
 use aplomb_script::{FunctionId, Name, ParameterKind, Pattern, Span};
@@ -369,9 +369,23 @@ impl Machine<'_> {
         }
         self.span = span;
         self.note_matched(receiver, name);
+        let advances = reading::advances(self.terms, name, &arguments);
         if let Some(found) = self.own_method(receiver, name)? {
-            return self.invoke_found(found, receiver, name, arguments, span);
+            let advances = advances && !self.is_closure(found.value);
+            let value = self.invoke_found(found, receiver, name, arguments, span)?;
+            return Ok(if advances { self.reading(receiver, value) } else { value });
         }
+        let value = self.invoke_foreign_method(receiver, name, arguments, span)?;
+        Ok(if advances { self.reading(receiver, value) } else { value })
+    }
+
+    fn invoke_foreign_method(
+        &mut self,
+        receiver: Term,
+        name: &str,
+        arguments: Arguments,
+        span: Span,
+    ) -> Outcome {
         if self.is_external(receiver) {
             let callee = self.external_member(receiver, name);
             return self.invoke_external(callee, Some(receiver), arguments, false, span);

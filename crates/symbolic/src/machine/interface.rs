@@ -123,6 +123,7 @@ impl<'a> Machine<'a> {
             has_held: false,
             keeps_held: false,
             own_files: Vec::new(),
+            readings: Vec::new(),
             patterns: FxHashSet::default(),
             attributes: FxHashSet::default(),
             marked: FxHashMap::default(),

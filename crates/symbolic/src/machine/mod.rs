@@ -27,6 +27,7 @@ mod opaque;
 mod operator;
 mod order;
 mod promise;
+mod reading;
 mod recursion;
 mod redelivery;
 mod reply;
@@ -128,6 +129,8 @@ pub struct Machine<'a> {
     keeps_held: bool,
     /// Temporary files that this attempt may have made.
     pub(crate) own_files: Vec<(Term, Term)>,
+    /// What was asked for what comes next, each time that it was.
+    readings: Vec<Term>,
     /// Patterns of modules that remember where they stopped.
     patterns: FxHashSet<Term>,
     /// Dictionaries of attributes, which are copies.

@@ -264,9 +264,13 @@ impl Machine<'_> {
             }
         }
         // Entries of archives have the time at which they are written, unless they say another.
-        if method == "writestr"
-            && given.first().is_some_and(|&entry| self.held_in(entry).is_empty())
-        {
+        let entry = given.first().copied();
+        let of_text =
+            method == "writestr" && entry.is_some_and(|entry| self.held_in(entry).is_empty());
+        // A file that was written has the time, too.
+        let of_file = matches!(method, "add" | "write" | "addFile" | "addLocalFile")
+            && entry.is_some_and(|entry| self.is_temporary_file(entry));
+        if of_text || of_file {
             let span = self.span;
             parts.extend(self.fresh("time of an entry", span, false));
         }

@@ -98,6 +98,10 @@ meanings! {
     Replace = "replace" | "replaceAll",
     /// A text whose special characters were written as numbers, as it was before.
     Decoded = "decodeURIComponent" | "decodeURI" | "urllib.parse.unquote" | "urllib.parse.unquote_plus",
+    /// A text in base 64.
+    ToBase64 = "base64.b64encode" | "base64.standard_b64encode",
+    /// The text that one in base 64 stands for.
+    FromBase64 = "base64.b64decode" | "base64.standard_b64decode" | "base64.urlsafe_b64decode",
     /// What stands before and after a separator, and the separator between them.
     Partition = "partition" | "rpartition",
     /// The pieces of a text: text, separator.

@@ -2,6 +2,7 @@
 //! because terms are also built by substitution.
 
 use super::{Meaning, Node, Operator, Term, Terms};
+use crate::base64::{from_base64, to_base64};
 
 /// The value of a function of constants, if this is one of those known here.
 pub(super) fn compute(terms: &mut Terms, meaning: Meaning, arguments: &[Term]) -> Option<Term> {
@@ -22,6 +23,11 @@ pub(super) fn compute(terms: &mut Terms, meaning: Meaning, arguments: &[Term]) -
         (Meaning::LowerCase, [text]) => of_text(terms, *text, |text| text.to_lowercase()),
         (Meaning::UpperCase, [text]) => of_text(terms, *text, |text| text.to_uppercase()),
         (Meaning::Trim, [text]) => of_text(terms, *text, |text| text.trim().to_string()),
+        (Meaning::ToBase64, [text]) => of_text(terms, *text, |text| to_base64(text.as_bytes())),
+        (Meaning::FromBase64, [text]) => {
+            let bytes = from_base64(terms.as_str(*text)?)?;
+            Some(terms.string(String::from_utf8(bytes).ok()?))
+        }
         (Meaning::SetDifference, [set, gone]) => set_difference(terms, *set, *gone),
         (Meaning::Union, [set, more]) => union(terms, *set, *more),
         (Meaning::Superset, [set, part]) => superset(terms, *set, *part),

@@ -1,6 +1,7 @@
 //! JavaScript: globals, and which file knows the methods of which kind of value.
 
 mod array;
+mod buffer;
 mod collection;
 mod date;
 mod function;
@@ -185,6 +186,9 @@ pub(super) fn call(
     }
     if let Some(outcome) = freshness(machine, name, call) {
         return Some(outcome);
+    }
+    if let Some(text) = buffer::text(machine, name, call) {
+        return Some(Ok(text));
     }
     is_pure(name).then(|| {
         machine.escape_all(call);

@@ -335,6 +335,13 @@ fn get_attribute(
 
 fn next(machine: &mut Machine<'_>, iterator: Term, default: Option<Term>) -> Outcome {
     let iterator = machine.in_some_order(iterator);
+    let value = next_of(machine, iterator, default)?;
+    // What a library made remembers by itself where it stands.
+    let is_foreign = machine.list(iterator).is_none();
+    Ok(if is_foreign { machine.reading(iterator, value) } else { value })
+}
+
+fn next_of(machine: &mut Machine<'_>, iterator: Term, default: Option<Term>) -> Outcome {
     let list = machine.as_sequence(iterator);
     machine.note_advanced(list);
     let segments = machine.segments(list);

@@ -2,7 +2,7 @@
 
 use super::super::json::{self, Layout};
 use super::super::sequence::{apply, each};
-use super::super::strings::{from_base64, percent_decoded, percent_encoded, to_base64};
+use super::super::strings::{percent_decoded, percent_encoded};
 use super::super::{argument, number, string};
 use super::container;
 use crate::machine::{
@@ -217,16 +217,14 @@ pub(super) fn call(
                 _ => machine.frozen_pure("Decimal", &[first]),
             }));
         }
-        "base64.b64encode" | "base64.urlsafe_b64encode" => {
-            if let Some(text) = string(machine, first) {
-                return Some(Ok(machine.terms().string(to_base64(text.as_bytes()))));
-            }
-        }
-        "base64.b64decode" | "base64.urlsafe_b64decode" => {
-            let bytes = string(machine, first).and_then(|text| from_base64(&text));
-            if let Some(text) = bytes.and_then(|bytes| String::from_utf8(bytes).ok()) {
-                return Some(Ok(machine.terms().string(text)));
-            }
+        "base64.b64encode"
+        | "base64.standard_b64encode"
+        | "base64.b64decode"
+        | "base64.standard_b64decode"
+        | "base64.urlsafe_b64decode"
+            if arguments.positional.len() == 1 && arguments.named.is_empty() =>
+        {
+            return Some(Ok(machine.frozen_pure(name, &[first])));
         }
         "urllib.parse.quote"
         | "urllib.parse.quote_plus"
