@@ -52,6 +52,9 @@ aplomb_symbolic::assumptions! {
     PROGRAMS = "programs",
         "programs that a function starts only change its local files",
         "`child_process`, `subprocess`";
+    TEMPLATES = "templates",
+        "templates that are not written in the program draw nothing new",
+        "`ejs`, `pug`, `nunjucks`, `jinja2`: code in a template may ask for the time";
     FIRST_TRY = "first-try",
         "what is tried again when it fails succeeds at the first try",
         "`tenacity`, `backoff`, `p-retry`, `async-retry`";

@@ -30,8 +30,15 @@ const BY_FORMAT: [&str; 9] = [
 const BY_FORMAT_AND_ZONE: [&str; 3] = ["moment.tz", "moment-timezone.tz", "dayjs.tz"];
 
 /// Parsers that take a time of day alone for one of today.
-const BY_CONTENT: [&str; 3] =
-    ["dateutil.parser.parse", "luxon.DateTime.fromISO", "luxon.DateTime.fromSQL"];
+const BY_CONTENT: [&str; 4] = [
+    "dateutil.parser.parse",
+    "dateutil.parser.parser().parse",
+    "luxon.DateTime.fromISO",
+    "luxon.DateTime.fromSQL",
+];
+
+/// The same, of which only constants are looked at: what a program is given has its day.
+const BY_CONSTANT: [&str; 2] = ["pandas.Timestamp", "pandas.to_datetime"];
 
 /// Whether what a call parses is completed by what day it is.
 pub(super) fn completed(machine: &mut Machine<'_>, name: &str, call: &Call) -> Completed {
@@ -43,6 +50,14 @@ pub(super) fn completed(machine: &mut Machine<'_>, name: &str, call: &Call) -> C
         return match is_whole || call.named("default").is_some() {
             true => Completed::Never,
             false => Completed::Perhaps,
+        };
+    }
+    if BY_CONSTANT.contains(&name) {
+        let text = call.argument(0).map(|text| machine.freeze(text));
+        let text = text.and_then(|text| machine.terms().as_str(text).cloned());
+        return match text.is_some_and(|text| !begins_with_date(&text)) {
+            true => Completed::Perhaps,
+            false => Completed::Never,
         };
     }
     let is_given =

@@ -10,6 +10,7 @@ mod dynamodb;
 mod faunadb;
 mod functional;
 mod mongo;
+mod novelty;
 mod operations;
 mod packages;
 mod promises;
@@ -482,7 +483,7 @@ impl Library for Models {
     }
 
     fn of_result(&self, machine: &mut Machine<'_>, call: &Call, path: &str) -> Option<Outcome> {
-        packages::of_result(machine, call, path)
+        packages::of_result(&self.declarations, machine, call, path)
     }
 
     fn global(&self, machine: &mut Machine<'_>, name: &str) -> Option<Term> {
@@ -586,6 +587,9 @@ fn pure(machine: &mut Machine<'_>, name: &str, call: &Call) -> Term {
         let record = machine.terms().record([(by_name.clone(), value)]);
         arguments.push(machine.terms().apply(Operator::Named, &[record]));
     }
+    let named = call.named.iter().map(|(_, value)| *value);
+    let given: Vec<Term> = call.arguments.iter().copied().chain(named).collect();
+    arguments.extend(machine.given_files(name, &given));
     arguments.extend(machine.held_by(name, call.constructed));
     machine.terms().pure(name, &arguments)
 }

@@ -3,10 +3,10 @@
 
 use super::dates::Completed;
 use super::verbs::{self, Verb};
-use super::{Models, dates, functional, pure, web};
+use super::{Models, dates, functional, novelty, pure, web};
 use crate::{Declarations, assumptions};
 use aplomb_script::Language;
-use aplomb_symbolic::{Call, Machine, Node, Operator, Outcome, Path, Term};
+use aplomb_symbolic::{Call, Machine, Node, Operator, Outcome, Path, Stop, Term};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -22,6 +22,12 @@ enum Meaning {
     Clock,
     /// The value it is given; without one, new and unlike any other.
     Identity,
+    /// A value that is new on every call, unless it is given where to begin.
+    Seeded,
+    /// A function of its arguments that has the time in it, too.
+    Stamped,
+    /// A value of which nobody knows here whether it is new on every call.
+    PerhapsNew,
     /// A pure function of its arguments.
     Pure,
     /// What the JSON text says that is its first argument.
@@ -66,6 +72,9 @@ struct Written {
     fresh: Section,
     clock: Section,
     identity: Section,
+    seeded: Section,
+    stamped: Section,
+    perhaps_new: Section,
     pure: Section,
     json: Section,
     setter: Section,
@@ -82,12 +91,15 @@ struct Written {
 }
 
 impl Written {
-    fn sections(self) -> [(Meaning, Section); 17] {
+    fn sections(self) -> [(Meaning, Section); 20] {
         [
             (Meaning::Unique, self.unique),
             (Meaning::Fresh, self.fresh),
             (Meaning::Clock, self.clock),
             (Meaning::Identity, self.identity),
+            (Meaning::Seeded, self.seeded),
+            (Meaning::Stamped, self.stamped),
+            (Meaning::PerhapsNew, self.perhaps_new),
             (Meaning::Pure, self.pure),
             (Meaning::Json, self.json),
             (Meaning::Setter, self.setter),
@@ -309,8 +321,10 @@ pub(super) fn is_silent(path: &str) -> bool {
 pub(super) fn lists_results(function: &str) -> bool {
     let path = written(function);
     let Some(entries) = table().get(package(&path)) else { return false };
-    let members = format!("{path}()");
-    path.contains(['.', '(', '/']) || entries.iter().any(|e| e.pattern.starts_with(&members))
+    let (members, any) = (format!("{path}()"), format!("{path}*."));
+    let is_member =
+        |entry: &Entry| entry.pattern.starts_with(&members) || entry.pattern.starts_with(&any);
+    path.contains(['.', '(', '/']) || entries.iter().any(is_member)
 }
 
 /// What the user says that a call means.
@@ -433,12 +447,16 @@ pub(super) fn call(models: &Models, machine: &mut Machine<'_>, call: &Call) -> O
     Some(match meaning {
         Meaning::NamedSetter => named_setter(models, machine, call, &name, &label),
         Meaning::Pure if functional::PACKAGES.contains(&package(&name)) => {
+            note_novelty(machine, call, Meaning::Pure, &name);
             functional::call(machine, call, &path)
         }
         meaning @ (Meaning::Unique
         | Meaning::Fresh
         | Meaning::Clock
         | Meaning::Identity
+        | Meaning::Seeded
+        | Meaning::Stamped
+        | Meaning::PerhapsNew
         | Meaning::Pure) => match callback(machine, call) {
             Some(callback) => {
                 machine.call_back(callback, |machine| value(machine, call, meaning, &name, &label))
@@ -502,14 +520,32 @@ fn json(machine: &mut Machine<'_>, call: &Call) -> Outcome {
 /// A method of what a package computed, by the path to it: `moment().fromNow`. The value
 /// comes first among the arguments of the call. `None` if nothing is known of it, which
 /// for a package that is listed means that it may do anything.
-pub(super) fn of_result(machine: &mut Machine<'_>, call: &Call, name: &str) -> Option<Outcome> {
+pub(super) fn of_result(
+    declarations: &Declarations,
+    machine: &mut Machine<'_>,
+    call: &Call,
+    name: &str,
+) -> Option<Outcome> {
     let label = name.rsplit('.').next().unwrap_or(name).to_string();
     let mut given = call.clone();
     let receiver = given.arguments.remove(0);
+    if declarations.pure.iter().any(|pattern| covers(pattern, name)) {
+        machine.escape_all(&given);
+        return Some(Ok(pure(machine, &label, call)));
+    }
     Some(match meaning(name)? {
-        meaning @ (Meaning::Fresh | Meaning::Clock | Meaning::Pure) => {
-            let computed =
-                meaning == Meaning::Pure || (meaning == Meaning::Clock && has_time(&given, &label));
+        meaning @ (Meaning::Fresh
+        | Meaning::Clock
+        | Meaning::Seeded
+        | Meaning::Stamped
+        | Meaning::PerhapsNew
+        | Meaning::Pure) => {
+            note_novelty(machine, &given, meaning, name);
+            let computed = match meaning {
+                Meaning::Clock => has_time(machine, &given, &label),
+                Meaning::Seeded => has_seed(machine, &given, name),
+                meaning => matches!(meaning, Meaning::Pure | Meaning::PerhapsNew),
+            };
             machine.escape_all(&given);
             if let Some(outcome) = machine.file_call(name, call).filter(|_| computed) {
                 return Some(outcome);
@@ -524,7 +560,8 @@ pub(super) fn of_result(machine: &mut Machine<'_>, call: &Call, name: &str) -> O
             given.arguments.push(receiver);
             setter(machine, &given, name, &label)
         }
-        Meaning::Builder | Meaning::Nothing => {
+        // What an import found in a file is a value.
+        Meaning::Builder | Meaning::Nothing | Meaning::Import => {
             machine.escape_all(&given);
             Ok(pure(machine, &label, call))
         }
@@ -554,15 +591,75 @@ fn is_local(machine: &mut Machine<'_>, call: &Call) -> bool {
 }
 
 /// Whether a call that tells the time is given one.
-fn has_time(call: &Call, label: &str) -> bool {
+fn has_time(machine: &mut Machine<'_>, call: &Call, label: &str) -> bool {
     if label == "compress" {
         return call.named("mtime").is_some();
     }
-    let others = match label {
-        "tz" | "strftime" => 1,
-        _ => 0,
+    // A format or a zone comes with it; a unit is no time.
+    let places = match label {
+        "tz" | "strftime" => 1..usize::MAX,
+        "isBefore" | "isAfter" | "isSame" | "isSameOrBefore" | "isSameOrAfter" | "diff" => 0..1,
+        _ => 0..usize::MAX,
     };
-    call.arguments.len() > others
+    let mut positional = call.arguments.iter().enumerate();
+    let mut named = ["t", "secs", "timeval", "dt"].iter().filter_map(|name| call.named(name));
+    positional.any(|(place, &value)| places.contains(&place) && is_time(machine, value))
+        || named.any(|value| is_time(machine, value))
+}
+
+/// Whether a value can be the time that a call is about: nothing, an empty list, a time zone
+/// and options are none, and what says no year is completed by today.
+fn is_time(machine: &mut Machine<'_>, value: Term) -> bool {
+    let value = machine.freeze(value);
+    let terms = machine.terms();
+    match terms.node(value) {
+        Node::Null | Node::Undefined => false,
+        Node::List(items) => !items.is_empty(),
+        Node::Record(names, _) => names.iter().any(|name| name.starts_with(['y', 'Y'])),
+        Node::Bool(_) => false,
+        Node::Apply(Operator::Pure(function), _) => !function.name().contains("tz"),
+        _ => Path::of(terms, value).is_none_or(|path| !path.to_string().contains("tz")),
+    }
+}
+
+/// Whether a call that draws is given where to begin.
+fn has_seed(machine: &mut Machine<'_>, call: &Call, name: &str) -> bool {
+    // What was made once has drawn already.
+    if name.contains("()") && !name.ends_with(".sample") {
+        return true;
+    }
+    let named = ["random_state", "seed", "rng", "generator"];
+    let seed = named.iter().find_map(|name| call.named(name));
+    seed.is_some_and(|seed| !matches!(machine.view(seed), Node::Null | Node::Undefined))
+}
+
+/// Whether a function of a package gives something new.
+pub(super) fn draws(path: &str) -> bool {
+    matches!(
+        meaning(path),
+        Some(Meaning::Unique | Meaning::Fresh | Meaning::Clock | Meaning::Seeded)
+    )
+}
+
+/// Says so if what a call gives may be new for another reason than what it is.
+fn note_novelty(machine: &mut Machine<'_>, call: &Call, meaning: Meaning, name: &str) {
+    // A run with known values only confirms what was found.
+    if machine.is_concrete() {
+        return;
+    }
+    let reason = match meaning {
+        _ if dates::completed(machine, name, call) == Completed::Perhaps => Some(format!(
+            "{name} completes a text that does not say everything by what day it is, and \
+             nothing shows here that this one does"
+        )),
+        Meaning::PerhapsNew => {
+            Some(format!("whether {name} gives something new on every call is not known"))
+        }
+        _ => novelty::reason(machine, name, call),
+    };
+    if let Some(reason) = reason {
+        machine.problem(reason, call.span);
+    }
 }
 
 /// What a call gives that nobody sees.
@@ -573,38 +670,67 @@ fn value(
     name: &str,
     label: &str,
 ) -> Outcome {
-    match dates::completed(machine, name, call) {
-        Completed::Never => {}
-        Completed::Always => {
-            let mut call = call.clone();
-            call.arguments.push(machine.fresh("today", call.span, false)?);
-            return Ok(pure(machine, name, &call));
-        }
-        // A run with known values only confirms what was found.
-        Completed::Perhaps if machine.is_concrete() => {}
-        Completed::Perhaps => {
-            let message = format!(
-                "{name} completes a text that does not say everything by what day it is, and \
-                 nothing shows here that this one does"
-            );
-            machine.problem(message, call.span);
-        }
+    if dates::completed(machine, name, call) == Completed::Always {
+        let mut call = call.clone();
+        call.arguments.push(machine.fresh("today", call.span, false)?);
+        return Ok(pure(machine, name, &call));
     }
+    note_novelty(machine, call, meaning, name);
     match meaning {
         Meaning::Unique => machine.fresh(label, call.span, true),
-        Meaning::Clock if has_time(call, label) => Ok(pure(machine, name, call)),
-        Meaning::Fresh | Meaning::Clock => fresh(machine, call, label),
-        Meaning::Identity => match call.argument(0) {
-            Some(given) => Ok(given),
-            None => machine.fresh(label, call.span, true),
-        },
-        _ => {
-            if is_another_program(name) {
-                machine.assume(&assumptions::PROGRAMS);
-            }
-            Ok(pure(machine, name, call))
+        Meaning::Clock if has_time(machine, call, label) => Ok(pure(machine, name, call)),
+        Meaning::Seeded if has_seed(machine, call, name) => Ok(pure(machine, name, call)),
+        Meaning::Fresh | Meaning::Clock | Meaning::Seeded => fresh(machine, call, label),
+        Meaning::Stamped => {
+            let mut call = call.clone();
+            call.arguments.push(machine.fresh("time of a document", call.span, false)?);
+            Ok(pure(machine, name, &call))
         }
+        Meaning::Identity => identity(machine, call, label),
+        _ if is_another_program(name) => {
+            let given = pure(machine, name, call);
+            let mut parts = vec![given];
+            parts.extend(run_program(machine, call)?);
+            Ok(machine.terms().pure(name, &parts))
+        }
+        _ => Ok(pure(machine, name, call)),
     }
+}
+
+/// What a call is given, or something new if that is nothing. Of a number, only a part is
+/// that number.
+fn identity(machine: &mut Machine<'_>, call: &Call, label: &str) -> Outcome {
+    let given = call.argument(0).filter(|&given| {
+        !matches!(machine.view(given), Node::Null | Node::Undefined | Node::Number(_))
+    });
+    let Some(given) = given else { return machine.fresh(label, call.span, true) };
+    let frozen = machine.freeze(given);
+    // Most programs are given an identifier; one that looks for it may be given nothing.
+    let cases = match machine.terms().node(frozen) {
+        Node::Apply(Operator::Ite, parts) => parts[1..].to_vec(),
+        _ => Vec::new(),
+    };
+    let terms = machine.terms();
+    let is_nothing = |&part: &Term| matches!(terms.node(part), Node::Null | Node::Undefined);
+    if !cases.iter().any(is_nothing) {
+        return Ok(given);
+    }
+    let missing = machine.terms().apply(Operator::Truthy, &[frozen]);
+    let missing = machine.terms().not(missing);
+    let new = machine.fresh(label, call.span, true)?;
+    Ok(machine.terms().ite(missing, new, frozen))
+}
+
+/// Runs another program: what it gives and leaves in files may be something else each time. A
+/// run with known values does not show that it is: most programs compute the same.
+pub(super) fn run_program(machine: &mut Machine<'_>, call: &Call) -> Result<Option<Term>, Stop> {
+    machine.assume(&assumptions::PROGRAMS);
+    if machine.is_concrete() {
+        return Ok(None);
+    }
+    let given = machine.fresh("what a program gives", call.span, false)?;
+    machine.write_file(&[given])?;
+    Ok(Some(given))
 }
 
 /// What gives back, watched, the function or client that it is given, by how its

@@ -1,7 +1,7 @@
 //! Streams: in the replies of services, of files and of other programs. Who listens
 //! to one gets its content and its end at once.
 
-use super::packages::{callback, deliver};
+use super::packages::{callback, deliver, run_program};
 use aplomb_script::Language;
 use aplomb_symbolic::{Call, Machine, Operator, Outcome, Path, PathSegment, Term};
 
@@ -32,9 +32,14 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
             let done = |machine: &mut Machine<'_>| Ok(machine.terms().undefined());
             Some(deliver(machine, call, done))
         }
-        ("child_process", "spawn" | "fork") => Some(Ok(machine.chain(call))),
+        ("child_process", "spawn" | "fork") => Some(run_program(machine, call).map(|given| {
+            let mut call = call.clone();
+            call.arguments.extend(given);
+            machine.chain(&call)
+        })),
         (_, "pipe") if call.argument(0).is_some_and(|into| is_stream(machine, into)) => {
-            Some(Ok(call.arguments[0]))
+            let from = call.receiver.into_iter().collect::<Vec<_>>();
+            Some(machine.write_file(&from).map(|()| call.arguments[0]))
         }
         ("child_process" | "stream" | STREAM | PARTS_OF, name) if is_made(&path) => {
             let same = call.receiver.unwrap_or(call.callee);
