@@ -44,8 +44,8 @@ impl Handler {
             }
             let result = machine.call(handler, None, &arguments);
             let result = result.and_then(|result| machine.settle(result));
-            let by_queue = self.event.as_deref().is_none_or(is_sqs);
-            if self.trigger == Trigger::Queue && by_queue {
+            let by_queue = self.event.as_deref().map_or(self.trigger == Trigger::Queue, is_sqs);
+            if by_queue {
                 machine.refuse_redelivered(event, MESSAGES, &OF_DELIVERY, is_of_delivery);
             }
             result
@@ -67,11 +67,13 @@ fn of_this_request(machine: &mut Machine<'_>, event: Term, by_gateway: bool) -> 
             .filter(|(name, _)| asks(name) || (by_gateway && *name == OF_REQUEST[0].0));
         parts.push(("requestContext", named.copied().collect::<Vec<_>>()));
     }
-    if by_gateway || asks("headers") {
-        let named = OF_HEADERS
-            .iter()
-            .filter(|(name, _)| asks(name) || (by_gateway && *name == OF_HEADERS[0].0));
-        parts.push(("headers", named.copied().collect()));
+    for part in ["headers", "multiValueHeaders"] {
+        if asks(part) || (by_gateway && part == "headers") {
+            let named = OF_HEADERS
+                .iter()
+                .filter(|(name, _)| asks(name) || (by_gateway && *name == OF_HEADERS[0].0));
+            parts.push((part, named.copied().collect()));
+        }
     }
     let span = machine.span();
     let whole = machine.freeze(event);

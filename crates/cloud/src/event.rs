@@ -34,9 +34,11 @@ pub(crate) const OF_HEADERS: [(&str, bool); 4] = [
 ];
 
 /// Whether what invokes a function, as the deployment description calls it, is a gateway that
-/// hands on requests.
+/// hands on requests, among others.
 pub(crate) fn is_gateway(event: &str) -> bool {
-    matches!(event, "http" | "httpApi" | "websocket" | "alb" | "Api" | "HttpApi")
+    let is_one =
+        |kind| matches!(kind, "http" | "httpApi" | "websocket" | "alb" | "Api" | "HttpApi");
+    event.split(", ").any(is_one)
 }
 
 /// What SQS says of one delivery of a message.
@@ -49,9 +51,10 @@ pub(crate) fn is_of_delivery(label: &str) -> bool {
     label.starts_with("deletemessage") || label.starts_with("changemessagevisibility")
 }
 
-/// Whether what invokes a function, as the deployment description calls it, is SQS.
+/// Whether what invokes a function, as the deployment description calls it, is SQS, among
+/// others.
 pub(crate) fn is_sqs(event: &str) -> bool {
-    event.eq_ignore_ascii_case("sqs")
+    event.split(", ").any(|kind| kind.eq_ignore_ascii_case("sqs"))
 }
 
 impl Trigger {

@@ -280,6 +280,42 @@ fn deliveries_are_counted() {
     }
 }
 
+/// A function that several kinds of events invoke has what is new in each of them.
+#[test]
+fn events_of_several_kinds() {
+    let events = "{ httpApi: POST /order }, { sqs: 'arn:aws:sqs:x:1:jobs' }";
+    for (key, verdict) in [
+        ("event.requestContext.requestId", "unsafe"),
+        ("JSON.stringify(event)", "unsafe"),
+        ("event.Records[0].receiptHandle", "unknown"),
+        ("event.id", "safe"),
+    ] {
+        let shop = app(&r#"
+exports.order = async (event) => {
+  await db.put({ TableName: "orders", Item: { id: KEY } });
+};"#
+        .replace("KEY", key));
+        assert_eq!(verdicts(&shop, &[("order", events)]), [verdict], "{key}");
+    }
+}
+
+/// Behind a REST API the headers come twice, and the trace of a request is in both.
+#[test]
+fn headers_with_several_values() {
+    for (key, verdict) in [
+        ("event.multiValueHeaders['X-Amzn-Trace-Id'][0]", "unsafe"),
+        ("JSON.stringify(event.multiValueHeaders)", "unsafe"),
+        ("event.multiValueHeaders['Idempotency-Key'][0]", "safe"),
+    ] {
+        let shop = app(&r#"
+exports.order = async (event) => {
+  await db.put({ TableName: "orders", Item: { id: KEY } });
+};"#
+        .replace("KEY", key));
+        assert_eq!(verdicts(&shop, &[("order", "{ http: POST order }")]), [verdict], "{key}");
+    }
+}
+
 /// Two settings are one table if the description has the same for both, whether its value is
 /// known or not: a name, or the ARN, which DynamoDB takes as well.
 #[test]

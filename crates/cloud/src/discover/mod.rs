@@ -54,7 +54,7 @@ pub struct Handler {
     pub export: String,
     /// How it is invoked.
     pub trigger: Trigger,
-    /// What invokes it, as the description calls it (`sqs`, `Api`), if it says so.
+    /// What invokes it, as the description calls it (`sqs`, `Api`; `http, sqs`), if it says so.
     pub event: Option<String>,
 }
 
@@ -341,10 +341,16 @@ pub fn read_description(text: &str) -> Result<serde_json::Value, String> {
     yaml::parse(text)
 }
 
-/// The kind of events that invoke a function, if they are of one kind.
-fn only(kinds: &[&str]) -> Option<String> {
-    let first = kinds.first().filter(|kind| !kind.is_empty())?;
-    kinds.iter().all(|kind| kind == first).then(|| first.to_string())
+/// The kinds of events that invoke a function, if all are known.
+fn kinds_of_events(kinds: &[&str]) -> Option<String> {
+    let mut named: Vec<&str> = Vec::new();
+    for kind in kinds {
+        if !named.contains(kind) {
+            named.push(kind);
+        }
+    }
+    let is_known = !named.is_empty() && named.iter().all(|kind| !kind.is_empty());
+    is_known.then(|| named.join(", "))
 }
 
 /// The file of a handler: `folder/module.export` without its extension.

@@ -77,7 +77,7 @@ fn trigger(events: &Value) -> (Trigger, Option<String>) {
             _ => Trigger::Asynchronous,
         })
     }));
-    (trigger, super::only(&kinds))
+    (trigger, super::kinds_of_events(&kinds))
 }
 
 fn settings(variables: &Value, document: &Value, application: &mut Application) {

@@ -140,7 +140,7 @@ fn trigger(events: &Value) -> (Trigger, Option<String>) {
             _ => Trigger::Asynchronous,
         })
     }));
-    (trigger, super::only(&kinds))
+    (trigger, super::kinds_of_events(&kinds))
 }
 
 /// The variable syntax: `${self:custom.x}`, `${opt:stage, 'dev'}`, `${file(x.yml):y}`.
