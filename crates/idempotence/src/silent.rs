@@ -50,9 +50,10 @@ impl App {
                             continue;
                         }
                         let old = symbol_term(&mut self.terms, access.old);
+                        let access = if_upserted(&mut self.terms, access, old);
                         let access = match existence {
-                            Existence::Same => if_there(&mut self.terms, access, old),
-                            Existence::Changes => access.clone(),
+                            Existence::Same => if_there(&mut self.terms, &access, old),
+                            Existence::Changes => access,
                         };
                         // The content after an overwrite that hides the fields.
                         let after = access.new.filter(|&new| {
@@ -209,6 +210,65 @@ pub(crate) fn if_there(terms: &mut Terms, access: &Access, old: Term) -> Access 
     // What is there stays there.
     let there = there.filter(|&new| set_fields(terms, new, old).is_some());
     Access { new: there.or(access.new), ..access.clone() }
+}
+
+/// An upsert, as it is where something is there. What it creates where nothing is are the
+/// fields that it sets, beside those that the key of the cell decides: whoever comes second
+/// leaves the same, whether the first has created the item or not. Other accesses stay as
+/// they are.
+pub(crate) fn if_upserted(terms: &mut Terms, access: &Access, old: Term) -> Access {
+    let absent = terms.absent();
+    let missing = terms.equal(old, absent);
+    let there = terms.not(missing);
+    let parts = access.new.and_then(|new| match terms.node(new) {
+        Node::Apply(Operator::Ite, parts) if parts[0] == missing => Some((parts[1], parts[2])),
+        Node::Apply(Operator::Ite, parts) if parts[0] == there => Some((parts[2], parts[1])),
+        _ => None,
+    });
+    let updated = parts.and_then(|(created, updated)| {
+        let set = values_set(terms, updated, old)?;
+        let Node::Record(names, values) = terms.node(created) else { return None };
+        let of_key = |value: &Term| {
+            *value == access.key
+                || matches!(terms.node(access.key), Node::Record(_, parts) if parts.contains(value))
+        };
+        let decided = names.iter().zip(values.iter()).all(|(name, value)| {
+            match set.iter().find(|(set, _)| set == name) {
+                Some((_, set)) => set == value,
+                None => of_key(value),
+            }
+        });
+        let all = set.iter().all(|(name, _)| names.contains(name));
+        (decided && all).then_some(updated)
+    });
+    Access { new: updated.or(access.new), ..access.clone() }
+}
+
+/// The fields that an update sets, each with its value, the last one that it is set to.
+fn values_set(terms: &Terms, new: Term, old: Term) -> Option<Vec<(Arc<str>, Term)>> {
+    let mut set: Vec<(Arc<str>, Term)> = Vec::new();
+    let mut base = new;
+    while base != old {
+        let fields = match terms.node(base) {
+            Node::Apply(Operator::With, parts) => {
+                vec![(terms.as_str(parts[1])?.clone(), parts[2])]
+            }
+            Node::Apply(Operator::Merge, parts) => match terms.node(parts[1]) {
+                Node::Record(names, values) => {
+                    names.iter().cloned().zip(values.iter().copied()).collect()
+                }
+                _ => return None,
+            },
+            _ => return None,
+        };
+        for (name, value) in fields {
+            if !set.iter().any(|(known, _)| *known == name) {
+                set.push((name, value));
+            }
+        }
+        base = terms.arguments(base)[0];
+    }
+    Some(set)
 }
 
 /// Whether an access sets its cell, or fields of it, to values that do not

@@ -29,36 +29,61 @@ const ROUNDS: usize = 3;
 /// Whether the premise holds and the goal does not for some values: such as agree with
 /// the hint, a conjunction, or with the premise alone.
 pub(super) fn refutes(terms: &mut Terms, premise: Term, goal: Term, hint: Term) -> bool {
-    refutes_by(terms, premise, goal, hint) || refutes_by(terms, premise, goal, premise)
+    refutes_by(terms, premise, goal, hint)
+        || (hint != premise && refutes_by(terms, premise, goal, premise))
 }
 
 fn refutes_by(terms: &mut Terms, premise: Term, goal: Term, hint: Term) -> bool {
-    NUMBERS.iter().any(|numbers| {
-        let mut asked = [premise, goal, hint];
-        let mut given: FxHashMap<Term, Term> = FxHashMap::default();
-        let mut count = 0;
-        for _ in 0..ROUNDS {
-            let same = Unknowns::of(terms, &asked).same(terms, asked[2]);
-            asked = asked.map(|term| terms.substitute(term, &same));
-            let mut unknowns = Unknowns::of(terms, &asked);
-            unknowns.heed(terms, asked[2]);
-            let values = unknowns.values(terms, *numbers, &mut count);
-            if values.is_empty() {
-                return false;
-            }
-            given.extend(values);
-            // What was given a value may come up again when its surroundings have one.
-            for _ in 0..2 {
-                asked = asked.map(|term| terms.substitute(term, &given));
-            }
-            match (terms.as_bool(asked[0]), terms.as_bool(asked[1])) {
-                (Some(true), Some(false)) => return true,
-                (Some(false), _) | (_, Some(true)) => return false,
-                _ => {}
-            }
+    for numbers in NUMBERS {
+        let mut chosen = Chosen::default();
+        if fails_for(terms, [premise, goal, hint], numbers, &mut chosen) {
+            return true;
         }
-        false
-    })
+        // Where no number was chosen, another choice of numbers is the same.
+        if !chosen.numbers {
+            return false;
+        }
+    }
+    false
+}
+
+/// What was given a value so far.
+#[derive(Default)]
+struct Chosen {
+    count: usize,
+    /// Some number is among it.
+    numbers: bool,
+}
+
+/// Whether the premise holds and the goal does not, for one choice of numbers.
+fn fails_for(
+    terms: &mut Terms,
+    mut asked: [Term; 3],
+    numbers: fn(usize) -> f64,
+    chosen: &mut Chosen,
+) -> bool {
+    let mut given: FxHashMap<Term, Term> = FxHashMap::default();
+    for _ in 0..ROUNDS {
+        let same = Unknowns::of(terms, &asked).same(terms, asked[2]);
+        asked = asked.map(|term| terms.substitute(term, &same));
+        let mut unknowns = Unknowns::of(terms, &asked);
+        unknowns.heed(terms, asked[2]);
+        let values = unknowns.values(terms, numbers, chosen);
+        if values.is_empty() {
+            return false;
+        }
+        given.extend(values);
+        // What was given a value may come up again when its surroundings have one.
+        for _ in 0..2 {
+            asked = asked.map(|term| terms.substitute(term, &given));
+        }
+        match (terms.as_bool(asked[0]), terms.as_bool(asked[1])) {
+            (Some(true), Some(false)) => return true,
+            (Some(false), _) | (_, Some(true)) => return false,
+            _ => {}
+        }
+    }
+    false
 }
 
 /// An unknown, or a part of one.
@@ -197,7 +222,7 @@ impl Unknowns {
         &self,
         terms: &mut Terms,
         numbers: fn(usize) -> f64,
-        count: &mut usize,
+        chosen: &mut Chosen,
     ) -> FxHashMap<Term, Term> {
         let mut values: FxHashMap<Term, Term> = FxHashMap::default();
         // Parts are newer than what they are parts of.
@@ -211,15 +236,16 @@ impl Unknowns {
                 let fields: Vec<_> = fields.map(|(name, of)| (name.clone(), values[of])).collect();
                 terms.record(fields)
             } else if unknown.is_list {
-                *count += 1;
-                let item = terms.string(format!("item {count}"));
+                chosen.count += 1;
+                let item = terms.string(format!("item {}", chosen.count));
                 terms.list([item])
             } else if unknown.is_number {
-                *count += 1;
-                terms.number(numbers(*count))
+                chosen.count += 1;
+                chosen.numbers = true;
+                terms.number(numbers(chosen.count))
             } else {
-                *count += 1;
-                terms.string(format!("value {count}"))
+                chosen.count += 1;
+                terms.string(format!("value {}", chosen.count))
             };
             values.insert(part, value);
         }

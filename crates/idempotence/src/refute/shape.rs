@@ -19,7 +19,16 @@ pub(crate) enum Edge {
     Item,
     /// The value that a JSON text holds.
     Parsed,
+    /// The text that one in base 64 stands for.
+    Decoded,
 }
+
+/// What writes a text in base 64, and what reads it.
+const TO_BASE64: &str = "base64.b64encode";
+const FROM_BASE64: &str = "base64.b64decode";
+
+/// A number that is much larger than most that are tried.
+const HUNDRED: f64 = 100.0;
 
 /// No longer values are tried.
 const LONGEST: f64 = 40.0;
@@ -159,6 +168,7 @@ impl Shapes {
                     self.note_length(terms, trace, arguments[side], arguments[other]);
                     let Some((root, route)) = route_of(terms, trace, arguments[side]) else {
                         self.suggest(terms, trace, arguments[side], arguments[other]);
+                        self.note_proportion(terms, trace, arguments[side]);
                         continue;
                     };
                     self.at(root, &route).is_number = true;
@@ -243,7 +253,9 @@ impl Shapes {
                 {
                     for key in keys.iter().take(4) {
                         let key = terms.string(key.clone());
-                        self.at(root, &route).candidates.push(key);
+                        let shape = self.at(root, &route);
+                        shape.example.get_or_insert(key);
+                        shape.candidates.push(key);
                     }
                 }
             }
@@ -284,6 +296,21 @@ impl Shapes {
         for part in branches(terms, &[converted(terms, part)]) {
             if let Some((root, route)) = route_of(terms, trace, part) {
                 self.at(root, &route).candidates.push(by);
+            }
+        }
+    }
+
+    /// Parts of which a number is computed that is compared: one that is much larger than
+    /// the others.
+    fn note_proportion(&mut self, terms: &mut Terms, trace: &Trace, computed: Term) {
+        let parts = terms.parts(&[computed]);
+        let routes: Vec<_> =
+            parts.into_iter().filter_map(|part| route_of(terms, trace, part)).collect();
+        let large = terms.number(HUNDRED);
+        for (root, route) in routes {
+            let shape = self.at(root, &route);
+            if shape.is_number && shape.children.is_empty() && !shape.candidates.contains(&large) {
+                shape.candidates.push(large);
             }
         }
     }
@@ -610,6 +637,7 @@ impl Shape {
             route.pop();
             match edge {
                 Edge::Parsed => return terms.apply(Operator::JsonText, &[value]),
+                Edge::Decoded => return terms.pure(TO_BASE64, &[value]),
                 Edge::Item => return terms.list([value]),
                 Edge::Field(name) => {
                     if !matches!(terms.node(value), Node::Undefined) {
@@ -628,6 +656,7 @@ pub(crate) fn part_at(terms: &mut Terms, unknown: Term, route: &Route) -> Term {
     for edge in route {
         at = match edge {
             Edge::Parsed => terms.apply(Operator::JsonParse, &[at]),
+            Edge::Decoded => terms.pure(FROM_BASE64, &[at]),
             Edge::Item => {
                 let first = terms.number(0.0);
                 terms.apply(Operator::Select, &[at, first])
@@ -709,6 +738,12 @@ pub(crate) fn route_of(terms: &Terms, trace: &Trace, term: Term) -> Option<(Symb
             }
             Node::Apply(Operator::JsonParse, arguments) => {
                 edges.push(Edge::Parsed);
+                at = arguments[0];
+            }
+            Node::Apply(Operator::Pure(function), arguments)
+                if function.is(Meaning::FromBase64) && arguments.len() == 1 =>
+            {
+                edges.push(Edge::Decoded);
                 at = arguments[0];
             }
             // What a loop over the members of a record made of it has its members.

@@ -1,11 +1,11 @@
 //! Crash points at which nobody can tell that the attempt ran: its writes may be
 //! moved to the time of the retry.
 
-use super::{Crash, Environment, Iteration, Looks, Progress, Simulation, around, changes};
+use super::{Again, Crash, Environment, Iteration, Looks, Progress, Simulation, around, changes};
 use crate::app::symbol_term;
 use crate::protection::Protection;
 use crate::rely::Rely;
-use crate::silent::{Existence, SetField, if_there, overwrites, set_fields};
+use crate::silent::{Existence, SetField, if_there, if_upserted, overwrites, set_fields};
 use aplomb_symbolic::{Access, Action, LoopId, Term, Terms};
 
 /// When a write may be moved to the time of the retry without anybody noticing.
@@ -41,14 +41,18 @@ impl Simulation<'_> {
                 .check(Crash {
                     behind: crash,
                     boundary: crash.checked_sub(1),
-                    skips: false,
+                    again: Again::Either,
                     iteration,
                 })
                 .is_empty(),
-            // The only write; if the retry does not get there, the write stays.
-            Some(Silence::WhenRepeated) if one && executed == [crash] => {
-                let boundary = Some(crash);
-                self.check(Crash { behind: crash, boundary, skips: true, iteration }).is_empty()
+            // The last write moves if the retry gets as far as that again, and stays if it does
+            // not. If it is the only one, all of the run moves with it.
+            Some(Silence::WhenRepeated) if one => {
+                let mut shows = |boundary, again| {
+                    self.check(Crash { behind: crash, boundary, again, iteration }).is_empty()
+                };
+                shows(Some(crash), Again::Skipped)
+                    && (executed == [crash] || shows(crash.checked_sub(1), Again::Repeated))
             }
             // Writes of the same in any order: each stays, or moves on its own.
             Some(Silence::Always) if unordered && executed == [crash] => {
@@ -103,7 +107,7 @@ impl Simulation<'_> {
         let always = silence.iter().all(|&silence| silence == Silence::Always);
         if moved == [crash] && inside.is_empty() {
             let (boundary, iteration) = (Some(crash), Iteration::Crashing);
-            let at = Crash { behind: crash, boundary, skips: true, iteration };
+            let at = Crash { behind: crash, boundary, again: Again::Skipped, iteration };
             return always || self.check(at).is_empty();
         }
         let moves = self.looks == Looks::BetweenRuns
@@ -118,7 +122,8 @@ impl Simulation<'_> {
         let earlier = inside.iter().map(|&id| Iteration::Earlier(id));
         [Iteration::Crashing].into_iter().chain(earlier).all(|iteration| {
             let boundary = Some(crash);
-            let mut retry = self.start(Crash { behind: crash, boundary, skips: false, iteration });
+            let mut retry =
+                self.start(Crash { behind: crash, boundary, again: Again::Either, iteration });
             (0..=crash).all(|index| {
                 self.retry_step(&mut retry, index);
                 let step = self.trace.steps[index].clone();
@@ -144,7 +149,7 @@ impl Simulation<'_> {
             && loops.iter().all(|&id| {
                 let cases = [Iteration::Earlier(id), Iteration::Later(id)];
                 cases.into_iter().all(|iteration| {
-                    let at = Crash { behind: crash, boundary, skips: false, iteration };
+                    let at = Crash { behind: crash, boundary, again: Again::Either, iteration };
                     self.check(at).is_empty()
                 })
             })
@@ -188,7 +193,7 @@ impl Simulation<'_> {
             return false;
         }
         let iteration = Iteration::Crashing;
-        let at = Crash { behind: crash, boundary: noticed, skips: false, iteration };
+        let at = Crash { behind: crash, boundary: noticed, again: Again::Either, iteration };
         let moves = self.check(at).is_empty();
         self.needs_nobody_to_look |= moves && !whoever_looks;
         moves
@@ -229,8 +234,9 @@ impl Simulation<'_> {
         let mut silence = Silence::Always;
         for access in accesses {
             let old = symbol_term(&mut self.app.terms, access.old);
-            let where_there = if_there(&mut self.app.terms, access, old);
-            let stays_there = where_there.new != access.new || self.stays_there(index, access);
+            let upserted = if_upserted(&mut self.app.terms, access, old);
+            let where_there = if_there(&mut self.app.terms, &upserted, old);
+            let stays_there = where_there.new != upserted.new || self.stays_there(index, access);
             let existence = match stays_there {
                 true => Existence::Same,
                 false => Existence::Changes,
