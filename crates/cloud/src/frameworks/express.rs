@@ -40,9 +40,14 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
     }
     if ADAPTERS.contains(&name.as_str()) || name.ends_with("serverless-express.configure") {
         let given = call.argument(0)?;
+        // Options may have functions for requests and responses.
+        let mut options = call.clone();
+        options.arguments.remove(0);
+        machine.escape_all(&options);
         return Some(adapt(machine, given));
     }
     if name.starts_with("express.") || &*path.root == "body-parser" || &*path.root == "cors" {
+        machine.escape_all(call);
         return Some(Ok(machine.chain(call)));
     }
     let (app, method) = router::receiver(machine, path)?;
@@ -77,8 +82,7 @@ fn register(machine: &mut Machine<'_>, call: &Call, app: Term, method: &str) -> 
                 let event = call.argument(0).unwrap_or(app);
                 serve(machine, app, event)
             }
-            "listen" | "set" | "disable" | "enable" | "engine" => Ok(app),
-            // What is given to `param` runs before the routes.
+            // `param`, `engine`, `on`, `listen`.
             _ => {
                 machine.escape_all(call);
                 Ok(app)
@@ -267,7 +271,8 @@ fn respond(machine: &mut Machine<'_>, call: &Call, method: &str) -> Outcome {
             let whole = router::response(machine, status, given);
             machine.respond(whole, false, call.span);
         }
-        _ => {}
+        // `on`, `once`, `format`.
+        _ => machine.escape_all(call),
     }
     Ok(response)
 }

@@ -55,7 +55,10 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
             let middleware = machine.new_record([(phase, function)]);
             add(machine, wrapped, middleware)
         }
-        _ => Ok(()),
+        _ => {
+            machine.escape_all(call);
+            Ok(())
+        }
     };
     Some(outcome.map(|()| wrapped))
 }
@@ -166,9 +169,14 @@ fn traced(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Outcome
 fn wrap(machine: &mut Machine<'_>, call: &Call) -> Outcome {
     let name = format!("{WRAPPED}{}:{}", call.span.file.0, call.span.start);
     let wrapped = machine.terms().external(name);
-    if let Some(handler) = call.argument(0).filter(|&f| machine.is_function(f)) {
+    let handler = call.argument(0).filter(|&f| machine.is_function(f));
+    if let Some(handler) = handler {
         machine.set(wrapped, "handler function", handler)?;
     }
+    // A plugin's functions run around all of it.
+    let mut plugins = call.clone();
+    plugins.arguments.drain(..usize::from(handler.is_some()));
+    machine.escape_all(&plugins);
     Ok(wrapped)
 }
 
@@ -192,11 +200,33 @@ fn run(machine: &mut Machine<'_>, wrapped: Term, call: &Call) -> Outcome {
     let known = machine.get(wrapped, "middlewares")?;
     let middlewares = machine.items(known).unwrap_or_default();
     machine.assume(&assumptions::MIDDLEWARE_LEAVES);
+    let mut is_told = false;
     for &middleware in &middlewares {
+        let told = machine.get(middleware, "onError")?;
+        is_told |= machine.is_function(told);
+    }
+    if !is_told {
+        return attempt(machine, wrapped, &middlewares, request, call);
+    }
+    machine.catch(
+        |machine| attempt(machine, wrapped, &middlewares, request, call),
+        |machine, error| recover(machine, &middlewares, request, error),
+    )
+}
+
+/// Runs what comes before the handler, the handler, and what comes behind it.
+fn attempt(
+    machine: &mut Machine<'_>,
+    wrapped: Term,
+    middlewares: &[Term],
+    request: Term,
+    call: &Call,
+) -> Outcome {
+    for &middleware in middlewares {
         phase(machine, middleware, "before", request)?;
     }
     let handler = machine.get(wrapped, "handler function")?;
-    let event = machine.get(request, "event")?;
+    let (event, context) = (machine.get(request, "event")?, machine.get(request, "context")?);
     let mut arguments = vec![event, context];
     arguments.extend(call.arguments.iter().skip(2));
     let response = machine.call(handler, None, &arguments)?;
@@ -206,6 +236,32 @@ fn run(machine: &mut Machine<'_>, wrapped: Term, call: &Call) -> Outcome {
         phase(machine, middleware, "after", request)?;
     }
     machine.get(request, "response")
+}
+
+/// Tells an error to those who want to know; the response that one of them sets is the
+/// response, and without one the error stays.
+fn recover(
+    machine: &mut Machine<'_>,
+    middlewares: &[Term],
+    request: Term,
+    error: Term,
+) -> Outcome {
+    machine.set(request, "error", error)?;
+    let nothing = machine.terms().undefined();
+    machine.set(request, "response", nothing)?;
+    for &middleware in middlewares.iter().rev() {
+        phase(machine, middleware, "onError", request)?;
+    }
+    let response = machine.get(request, "response")?;
+    let unset = machine.terms().equal(response, nothing);
+    machine.branch(
+        unset,
+        |machine| {
+            let error = machine.get(request, "error")?;
+            machine.throw(error)
+        },
+        |_| Ok(response),
+    )
 }
 
 fn phase(

@@ -9,7 +9,7 @@ const POWERTOOLS: &str = "aws_lambda_powertools.";
 const METRICS: &str = "aplomb:metrics";
 
 /// A decorator that leaves the function as it is.
-const KEEP: &str = "aplomb:keep";
+pub(super) const KEEP: &str = "aplomb:keep";
 
 /// A decorator that gives the function what an envelope holds.
 const OPEN: &str = "aplomb:open";
@@ -51,6 +51,7 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
         "@aws-lambda-powertools/batch.processPartialResponse"
         | "@aws-lambda-powertools/batch.processPartialResponseSync" => {
             let [event, function, ..] = call.arguments[..] else { return None };
+            refuse_processor(machine, call, call.argument(2));
             return Some(machine.promise(|machine| batch(machine, event, function)));
         }
         OPENED => return Some(opened(machine, call)),
@@ -107,10 +108,20 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
         "process_partial_response" | "process_partial_response_sync" => {
             let event = call.named_or("event", 0)?;
             let function = call.named_or("record_handler", 1)?;
+            let processor = call.named_or("processor", 2);
+            refuse_processor(machine, call, processor);
             batch(machine, event, function)
         }
         _ => return None,
     })
+}
+
+/// A processor of the program's own class may do anything for each record.
+fn refuse_processor(machine: &mut Machine<'_>, call: &Call, processor: Option<Term>) {
+    if processor.is_some_and(|processor| machine.class_of(processor).is_some()) {
+        let message = "a batch processor of the program's own class is not supported";
+        machine.problem(message, call.span);
+    }
 }
 
 /// A handler of what an envelope holds.

@@ -1,5 +1,6 @@
 //! Flask, Chalice, Powertools' event handler and the like: routes by decorator.
 
+use super::powertools::KEEP;
 use super::router::{self, Layer, applies, layers, parameters};
 use aplomb_script::Language;
 use aplomb_symbolic::{Call, Machine, Node, Outcome, Path, Term};
@@ -28,6 +29,20 @@ const PACKAGES: [&str; 3] = ["flask", "chalice", "aws_lambda_powertools"];
 const REQUEST: &str = "aplomb:request";
 
 const ADD: &str = "aplomb:route";
+
+/// Parts of the names of decorators whose functions run for requests without being views.
+const RUN_ELSEWHERE: [&str; 10] = [
+    "exception_handler",
+    "errorhandler",
+    "error_handler",
+    "not_found",
+    "before_",
+    "after_",
+    "teardown_",
+    "middleware",
+    "preprocessor",
+    "defaults",
+];
 
 /// What a call into a framework means.
 pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Outcome> {
@@ -90,11 +105,13 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
             let layer = Layer { method: None, pattern, is_prefix: true, handler: part };
             router::register(machine, app, &layer).map(|()| app)
         }
-        // They run around every view.
-        "before_request" | "after_request" | "teardown_request" | "before_app_request"
-        | "after_app_request" => {
-            machine.escape_all(call);
-            Ok(call.argument(0).unwrap_or(call.callee))
+        // Functions that are called before and behind views, for errors, on a schedule.
+        _ if RUN_ELSEWHERE.iter().any(|name| method.contains(name)) || method == "use" => {
+            let message =
+                format!("functions given to `{method}` of an application are not supported");
+            machine.problem(message, call.span);
+            let function = call.argument(0).filter(|&given| machine.is_function(given));
+            Ok(function.unwrap_or_else(|| machine.function(KEEP, &[])))
         }
         // Other decorators and settings leave functions as they are.
         _ => Ok(call.argument(0).filter(|&f| machine.is_function(f)).unwrap_or(call.callee)),
@@ -138,6 +155,12 @@ fn request(machine: &mut Machine<'_>, name: &str) -> Option<Outcome> {
 
 /// `@app.route(pattern, methods=[…])`: what registers the function below it.
 fn decorator(machine: &mut Machine<'_>, call: &Call, app: Term, verb: Option<&str>) -> Outcome {
+    if let Some(around) = call.named("middlewares") {
+        let is_none = machine.items(around).is_some_and(|around| around.is_empty());
+        if !is_none {
+            machine.problem("functions around a route are not supported", call.span);
+        }
+    }
     let nothing = machine.terms().undefined();
     let pattern = call.named_or("rule", 0).unwrap_or(nothing);
     let methods = match verb {

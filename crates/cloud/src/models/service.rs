@@ -4,6 +4,7 @@
 use super::Models;
 use super::aws::{AwsCall, Refusal};
 use super::operations::{self, Created, Kind};
+use super::packages::where_present;
 use super::verbs;
 use crate::assumptions;
 use aplomb_symbolic::{Change, Machine, Node, Outcome, Term};
@@ -150,7 +151,11 @@ impl Models {
                 );
                 Ok(machine.problem(message, call.span))
             }
-            Kind::Read if self.is_changed(machine, call) => {
+            // Nor what a job has come to meanwhile.
+            Kind::Read
+                if self.is_changed(machine, call)
+                    || lives_by_itself(call) && !machine.is_concrete() =>
+            {
                 let request = [call.parameters];
                 let label = format!("the reply of {}", call.label);
                 let answer = machine.changing(&label, call.span, &request);
@@ -174,11 +179,13 @@ impl Models {
             Kind::Write => {
                 let key = recognised_by(machine, call, known);
                 let created = known.and_then(|service| service.created(operation));
-                if let Some(created) = created.filter(|_| key.is_none()) {
-                    return self.create(machine, call, created);
-                }
-                let service = format!("aws {}", call.service);
-                machine.effect(&call.label, call.span, service, call.parameters, key)
+                where_present(machine, key, |machine, key| {
+                    if let Some(created) = created.filter(|_| key.is_none()) {
+                        return self.create(machine, call, created);
+                    }
+                    let service = format!("aws {}", call.service);
+                    machine.effect(&call.label, call.span, service, call.parameters, key)
+                })
             }
         }
     }
@@ -338,7 +345,12 @@ fn anything_of(call: &AwsCall) -> String {
 
 /// The kinds of things that an operation is about: the words of its name behind the verb.
 fn things_of(call: &AwsCall) -> Vec<String> {
-    let name = call.operation.strip_prefix("admin").unwrap_or(&call.operation);
+    words_of(&call.operation).map(|thing| format!("{} {thing}", call.service)).collect()
+}
+
+/// The words of an operation's name behind the verb, as of one thing.
+fn words_of(operation: &str) -> impl Iterator<Item = String> {
+    let name = operation.strip_prefix("admin").unwrap_or(operation);
     let mut words: Vec<String> = vec![String::new()];
     for character in name.chars() {
         if character.is_uppercase() && words.last().is_some_and(|word| !word.is_empty()) {
@@ -346,8 +358,7 @@ fn things_of(call: &AwsCall) -> Vec<String> {
         }
         words.last_mut().expect("one at least").extend(character.to_lowercase());
     }
-    let things = words.iter().skip(1).map(|word| word.trim_end_matches('s'));
-    things.map(|thing| format!("{} {thing}", call.service)).collect()
+    words.into_iter().skip(1).map(|word| word.trim_end_matches('s').to_string())
 }
 
 /// Looks at something of a service.
@@ -375,9 +386,49 @@ fn answered(machine: &mut Machine<'_>, call: &AwsCall, known: Term) -> Outcome {
             let error = call.refused_somehow(machine, &depends_on);
             machine.throw(error)
         },
-        |_| Ok(known),
+        |machine| {
+            if machine.is_concrete() {
+                return Ok(known);
+            }
+            let state = machine.changing(&format!("the reply of {}", call.label), call.span, &[]);
+            let states = ["Status", "status", "State", "state", "JobStatus", "jobStatus"];
+            // What is told of the request itself is added to a record.
+            Ok(machine.new_record_over(known, states.map(|name| (name, state))))
+        },
     )
 }
+
+/// Whether an operation looks at something that changes without the application: work under
+/// way, and what is counted or measured.
+fn lives_by_itself(call: &AwsCall) -> bool {
+    let words: Vec<String> = words_of(&call.operation).collect();
+    let is = |word: &str| words.iter().any(|of_name| of_name == word);
+    let named = ["definition", "result", "tag", "policy"];
+    LIVING.iter().any(|word| is(word)) && !named.iter().any(|word| is(word))
+        || (is("queue") && is("attribute"))
+}
+
+/// Words in the names of operations that look at such things.
+const LIVING: [&str; 18] = [
+    "job",
+    "execution",
+    "task",
+    "metric",
+    "statistic",
+    "statu",
+    "state",
+    "health",
+    "cost",
+    "usage",
+    "instance",
+    "cluster",
+    "build",
+    "deployment",
+    "invocation",
+    "run",
+    "progres",
+    "forecast",
+];
 
 /// What a request says by which its service recognises a repetition.
 fn recognised_by(

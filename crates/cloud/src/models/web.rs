@@ -4,7 +4,9 @@
 //! is read as a value (`response.json()`), or as the stream it is in Node
 //! (`response.on("data", …)`).
 
-use super::packages::{arguments, callback, deliver, effect, idempotency_key, service_name};
+use super::packages::{
+    arguments, callback, deliver, effect, idempotency_key, service_name, where_present,
+};
 use crate::assumptions;
 use aplomb_script::Language;
 use aplomb_symbolic::{Call, Machine, Node, Operator, Outcome, Path, Term};
@@ -203,8 +205,14 @@ pub(super) fn request(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Ou
     let (name, label) = (path.to_string(), path.last().to_string());
     machine.escape_parts(call);
     let request = arguments(machine, call);
-    let reads =
-        matches!(http_method(machine, &label, request).as_str(), "GET" | "HEAD" | "OPTIONS");
+    let mut method = http_method(machine, &label, request);
+    // What the client was made with says it where the request does not.
+    if method == "GET" && !is_method(&label.to_uppercase()) {
+        let settings = path.given();
+        let named = settings.iter().find_map(|&given| method_in_settings(machine, given));
+        method = named.unwrap_or(method);
+    }
+    let reads = matches!(method.as_str(), "GET" | "HEAD" | "OPTIONS");
     match style(path) {
         Style::Usual if reads => read(machine, call, &name, &label),
         Style::Usual => effect(machine, call, &name, &label),
@@ -237,7 +245,9 @@ fn send(
         return answer(machine, call, name, label, request);
     }
     let key = idempotency_key(machine, request);
-    let reply = machine.effect(label, call.span, service_name(name), request, key)?;
+    let reply = where_present(machine, key, |machine, key| {
+        machine.effect(label, call.span, service_name(name), request, key)
+    })?;
     Ok(answered(machine, name, request, reply))
 }
 
@@ -292,6 +302,12 @@ fn http_method(machine: &mut Machine<'_>, label: &str, request: Term) -> String 
     for (index, &value) in values.iter().enumerate() {
         if let Some(method) = method_of_request(machine, value) {
             return method;
+        }
+        // Arguments that come as a list.
+        if let Node::Apply(Operator::Pure(function), _) = machine.view(value)
+            && &**function.name() == "spread"
+        {
+            return UNKNOWN.into();
         }
         let text = machine.terms().as_str(value).map(|text| text.to_uppercase());
         let is_nothing = matches!(machine.view(value), Node::Null | Node::Undefined);
@@ -357,6 +373,22 @@ fn method_in_options(machine: &mut Machine<'_>, options: Term) -> Option<String>
                 _ => Some(UNKNOWN.into()),
             }
         }
+    }
+}
+
+/// The method that a client's settings name for all its requests.
+fn method_in_settings(machine: &mut Machine<'_>, settings: Term) -> Option<String> {
+    let settings = machine.freeze(settings);
+    match machine.terms().node(settings) {
+        Node::Record(..) => {
+            let method = machine.terms().field(settings, "method");
+            match machine.terms().node(method) {
+                Node::Undefined | Node::Null => None,
+                Node::String(method) => Some(method.to_uppercase()),
+                _ => Some(UNKNOWN.into()),
+            }
+        }
+        _ => None,
     }
 }
 

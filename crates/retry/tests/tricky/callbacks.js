@@ -9,15 +9,20 @@ import https from "node:https";
 import { promisify } from "node:util";
 import zlib from "node:zlib";
 import { DynamoDB, SNS } from "aws-sdk";
+import middy from "@middy/core";
+import { SNS } from "aws-sdk";
 import async from "async";
 import axios from "axios";
 import bcrypt from "bcryptjs";
 import got from "got";
+import cors from "cors";
+import express from "express";
 import jwt from "jsonwebtoken";
 import _ from "lodash";
 import pino from "pino";
 import * as R from "ramda";
 import request from "request";
+import serverless from "serverless-http";
 import superagent from "superagent";
 import { v4 as uuid } from "uuid";
 import winston from "winston";
@@ -292,4 +297,57 @@ export const drawnByDefault = async (event) => {
 // today unknown
 export const drawnByTimes = async () => {
   await items.put({ TableName: "items", Item: { id: _.times(3, Math.random).join() } }).promise();
+const fails = async (event) => {
+  if (event.bad) throw new Error("bad");
+  return event.id;
+};
+const told = () => topics.publish({ TopicArn: "news", Message: "m" }).promise();
+
+// unsafe: middleware is told of errors
+export const errorTold = middy(fails).use({ onError: async () => { await told(); } });
+
+// unsafe: the same by a function
+export const errorToldToFunction = middy(fails).onError(async () => { await told(); });
+
+// safe: an error becomes an answer
+export const errorAnswered = middy(fails).use({
+  onError: async (request) => { request.response = { statusCode: 500, body: request.error.message }; },
+});
+
+// unsafe: a plugin of middy runs around all
+// today unknown
+export const pluginRuns = (event) => middy(fails, { afterHandler: () => told() })(event);
+
+// unsafe: a parameter of a route is looked at
+// today unknown
+export const parameterOfRoute = (event, context) => {
+  const app = express();
+  app.param("id", async (request, response, next) => { await told(); next(); });
+  app.get("/:id", (request, response) => response.json({}));
+  return serverless(app)(event, context);
+};
+
+// unsafe: told when a response has been sent
+// today unknown
+export const responseFinished = (event, context) => {
+  const app = express();
+  app.get("/", (request, response) => { response.on("finish", () => told()); response.json({}); });
+  return serverless(app)(event, context);
+};
+
+// unsafe: a function that decides who may ask
+// today unknown
+export const originChecked = (event, context) => {
+  const app = express();
+  app.use(cors({ origin: (origin, done) => { told(); done(null, true); } }));
+  app.get("/", (request, response) => response.json({}));
+  return serverless(app)(event, context);
+};
+
+// unsafe: a function that sees all requests
+// today unknown
+export const requestSeen = (event, context) => {
+  const app = express();
+  app.get("/", (request, response) => response.json({}));
+  return serverless(app, { request: async () => { await told(); } })(event, context);
 };

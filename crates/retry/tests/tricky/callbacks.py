@@ -15,6 +15,10 @@ from decimal import Decimal
 import boto3
 import requests
 from marshmallow import Schema, fields
+from aws_lambda_powertools.event_handler import APIGatewayRestResolver
+from aws_lambda_powertools.utilities.batch import BatchProcessor, EventType, process_partial_response
+from flask import Flask
+import serverless_wsgi
 
 topics = boto3.client("sns")
 files = boto3.client("s3")
@@ -253,3 +257,87 @@ def loaded(event, context):
         id = fields.UUID(load_default=uuid.uuid4)
 
     items.put_item(Item={"id": Form().load(event)["id"]})
+# unsafe: an application is told of errors
+# today unknown
+def error_told(event, context):
+    app = APIGatewayRestResolver()
+
+    @app.exception_handler(ValueError)
+    def told(error):
+        publish()
+
+    @app.get("/a")
+    def view():
+        raise ValueError("bad")
+
+    return app.resolve(event, context)
+
+
+# unsafe: functions around a route
+# today unknown
+def around_route(event, context):
+    app = APIGatewayRestResolver()
+
+    def around(app, following):
+        publish()
+        return following(app)
+
+    @app.get("/a", middlewares=[around])
+    def view():
+        return {}
+
+    return app.resolve(event, context)
+
+
+# unsafe: functions around all routes
+# today unknown
+def around_routes(event, context):
+    app = APIGatewayRestResolver()
+
+    def around(app, following):
+        publish()
+        return following(app)
+
+    app.use(middlewares=[around])
+
+    @app.get("/a")
+    def view():
+        return {}
+
+    return app.resolve(event, context)
+
+
+# unsafe: behind each view
+# today unknown
+def after_view(event, context):
+    app = Flask("app")
+
+    @app.after_request
+    def after(response):
+        publish()
+        return response
+
+    @app.route("/")
+    def view():
+        return {}
+
+    return serverless_wsgi.handle_request(app, event, context)
+
+
+class Telling(BatchProcessor):
+    def success_handler(self, record, result):
+        publish()
+        return super().success_handler(record, result)
+
+
+# unsafe: a processor that tells of each record
+# today unknown
+def processor_tells(event, context):
+    processor = Telling(event_type=EventType.SQS)
+    return process_partial_response(event, lambda record: None, processor, context)
+
+
+# safe: a processor as it comes
+def plain_processor(event, context):
+    processor = BatchProcessor(event_type=EventType.SQS)
+    return process_partial_response(event, lambda record: None, processor, context)

@@ -11,11 +11,14 @@ import { CognitoIdentityProvider, UserNotFoundException } from "@aws-sdk/client-
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { HeadObjectCommand, S3, S3ServiceException } from "@aws-sdk/client-s3";
+import { SFN } from "@aws-sdk/client-sfn";
 import { SNS } from "@aws-sdk/client-sns";
 import { SSM } from "@aws-sdk/client-ssm";
 import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";
 import AWS from "aws-sdk";
 import axios from "axios";
+import { execSync } from "node:child_process";
+import _ from "lodash";
 import CryptoJS from "crypto-js";
 import { format, formatDistanceToNow, isPast } from "date-fns";
 import got from "got";
@@ -33,6 +36,7 @@ const topics = new SNS();
 const people = new CognitoIdentityProvider();
 const oldPeople = new AWS.CognitoIdentityServiceProvider();
 const parameters = new SSM();
+const machines = new SFN();
 const client = new MongoClient(process.env.MONGO);
 const logs = new CloudWatchLogsClient({});
 const metrics = new CloudWatchClient({});
@@ -511,4 +515,92 @@ export const missingAnswered = async (event) => {
 export const missingEnds = async (event) => {
   const { Parameter } = await parameters.getParameter({ Name: "text" });
   await put({ id: event.id, text: Parameter.Value });
+};
+
+// unsafe: without the header there is no key
+export const keyMayBeMissing = async (event) => {
+  await fetch("https://example.com", {
+    method: "POST",
+    headers: { "Idempotency-Key": event.headers?.["idempotency-key"] },
+  });
+};
+
+// unsafe: neither spelling may be there
+export const tokenInTwoSpellings = async (event) => {
+  const ClientRequestToken = event.headers["Idempotency-Key"] || event.headers["idempotency-key"];
+  const Update = {
+    TableName,
+    Key: { id: "n" },
+    UpdateExpression: "ADD n :n",
+    ExpressionAttributeValues: { ":n": 1 },
+  };
+  await db.transactWrite({ ClientRequestToken, TransactItems: [{ Update }] });
+};
+
+// unsafe: a name that may be missing
+export const nameMayBeMissing = async (event) => {
+  const name = event.queryStringParameters?.name;
+  await machines.startExecution({ stateMachineArn: "a", name, input: "{}" });
+};
+
+// safe: a name that is there
+export const nameIsThere = async (event) => {
+  await machines.startExecution({ stateMachineArn: "a", name: event.id, input: "{}" });
+};
+
+// safe: a name that is there, or another one
+export const oneOfTwoNames = async (event) => {
+  const name = event.name || event.order.id;
+  await machines.startExecution({ stateMachineArn: "a", name, input: "{}" });
+};
+
+// unsafe: an execution goes on by itself
+// today unknown
+export const executionGoesOn = async (event) => {
+  const { status } = await machines.describeExecution({ executionArn: event.arn });
+  await put({ id: status === "SUCCEEDED" ? event.id : `${event.id}-pending` });
+};
+
+// unsafe: every answer has an identity
+// today unknown
+export const identityOfAnswer = async () => {
+  const answer = await parameters.getParameter({ Name: "n" });
+  await put({ id: answer.$metadata.requestId });
+};
+
+// unsafe: compared with now
+// today unknown
+export const comparedWithNow = async (event) => {
+  await put({ id: moment(event.expires).isAfter() ? "a" : "b" });
+};
+
+// safe: compared with another time
+export const comparedWithTime = async (event) => {
+  await put({ id: moment(event.expires).isAfter("2024-01-01") ? "a" : "b" });
+};
+
+// unsafe: the rest is that of today
+export const hourOfToday = async () => {
+  await put({ id: moment({ hour: 1 }).toISOString() });
+};
+
+// unsafe: settings are no time
+export const settingsOnly = async () => {
+  await put({ id: DateTime.local({ zone: "Europe/Paris" }).toISO() });
+};
+
+// unsafe: drawn in a chain
+export const drawnInChain = async () => {
+  await put({ id: _(["a", "b"]).shuffle().head() });
+};
+
+// unsafe: what a program tells
+export const programTells = async () => {
+  await put({ id: execSync("uuidgen").toString() });
+};
+
+// unsafe: the client was made to post
+export const madeToPost = async (event) => {
+  const shop = axios.create({ baseURL: "https://example.com", method: "post" });
+  await shop({ url: "/pay", data: event });
 };

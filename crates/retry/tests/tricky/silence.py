@@ -11,6 +11,7 @@ import operator
 import os
 import platform
 import socket
+import subprocess
 import time
 import uuid
 from email.message import EmailMessage
@@ -23,6 +24,7 @@ import pusher
 import requests
 import stripe
 from botocore.exceptions import ClientError, WaiterError
+from bson import ObjectId
 from botocore.vendored import requests as vendored
 from cryptography.fernet import Fernet
 from pymongo import MongoClient, UpdateOne
@@ -32,6 +34,8 @@ topics = boto3.client("sns")
 objects = boto3.client("s3")
 functions = boto3.client("lambda")
 parameters = boto3.client("ssm")
+machines = boto3.client("stepfunctions")
+jobs = boto3.client("transcribe")
 tables = boto3.client("dynamodb")
 users = MongoClient(os.environ["MONGO"])["app"]["users"]
 
@@ -484,3 +488,56 @@ def missing_answered(event, context):
         return {"statusCode": 404}
     items.put_item(Item={"id": event["id"], "value": found})
     return {"statusCode": 200}
+
+
+# unsafe: an execution may have no name
+def name_may_be_missing(event, context):
+    name = event["headers"].get("name")
+    machines.start_execution(stateMachineArn="a", name=name, input="{}")
+
+
+# unsafe: a job goes on by itself
+# today unknown
+def job_goes_on(event, context):
+    found = jobs.get_transcription_job(TranscriptionJobName=event["job"])
+    done = found["TranscriptionJob"]["TranscriptionJobStatus"] == "COMPLETED"
+    items.put_item(Item={"id": event["id"] if done else event["id"] + "-pending"})
+
+
+# unsafe: every answer has an identity
+# today unknown
+def identity_of_answer(event, context):
+    found = parameters.get_parameter(Name="n")
+    items.put_item(Item={"id": found["ResponseMetadata"]["RequestId"]})
+
+
+# unsafe: the present time by a word
+def word_for_now(event, context):
+    items.put_item(Item={"id": str(pandas.Timestamp("now"))})
+
+
+# unsafe: one row of several
+def sampled(event, context):
+    items.put_item(Item={"id": str(pandas.DataFrame(event["rows"]).sample(n=1))})
+
+
+# unsafe: nothing is no time
+def no_time(event, context):
+    items.put_item(Item={"id": time.ctime(None)})
+
+
+# unsafe: without an id a new one
+def id_or_new(event, context):
+    items.put_item(Item={"id": str(ObjectId(event.get("id")))})
+
+
+# unsafe: what a program tells
+def program_tells(event, context):
+    items.put_item(Item={"id": subprocess.check_output(["date"])})
+
+
+# unsafe: the encoded slash separates bucket and key
+def encoded_source(event, context):
+    found = objects.get_object(Bucket="b", Key="current")["Body"].read()
+    objects.copy_object(Bucket="b", Key="before", CopySource="b%2Fcurrent")
+    objects.put_object(Bucket="b", Key="current", Body=found + b"x")

@@ -378,6 +378,7 @@ impl Machine<'_> {
         let nothing = self.is_nothing(object);
         // An unknown value without members has no members either way.
         if self.terms.as_bool(nothing).is_none() && !self.must_distribute(object) {
+            self.doubted.insert(object);
             return body(self);
         }
         self.branch(nothing, |m| Ok(m.terms.undefined()), body)

@@ -143,6 +143,7 @@ impl<'a> Machine<'a> {
             keeping: None,
             used: FxHashSet::default(),
             tried: 0,
+            doubted: FxHashSet::default(),
             around: Vec::new(),
             announced: FxHashMap::default(),
             waiting: FxHashMap::default(),

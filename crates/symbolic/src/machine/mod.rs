@@ -164,6 +164,8 @@ pub struct Machine<'a> {
     used: FxHashSet<Term>,
     /// How many `try` statements with handlers are around.
     tried: usize,
+    /// Values of which the program says by `?.` that they may be nothing.
+    doubted: FxHashSet<Term>,
     /// What models know of what goes on around, innermost last.
     around: Vec<(Name, Term)>,
     /// Lists whose items are told to models while a loop has them.

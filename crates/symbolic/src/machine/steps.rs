@@ -426,6 +426,11 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether the program says of a value, by `?.`, that it may be nothing.
+    pub fn is_doubted(&self, value: Term) -> bool {
+        self.doubted.contains(&value)
+    }
+
     /// Whether the program has a handler for exceptions of what happens now.
     pub fn is_tried(&self) -> bool {
         self.tried > 0

@@ -5,6 +5,7 @@ use crate::assumptions;
 use crate::models::Models;
 use crate::models::aws::{AwsCall, Refusal};
 use crate::models::cases::for_lists;
+use crate::models::packages::where_present;
 use aplomb_symbolic::{Change, Machine, Node, Operator, Outcome, Term};
 
 /// `TransactWriteItems`.
@@ -19,6 +20,20 @@ pub(super) fn write(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) 
 }
 
 fn transact(models: &Models, machine: &mut Machine<'_>, call: &AwsCall, items: &[Term]) -> Outcome {
+    let token = field(machine, call.parameters, "ClientRequestToken");
+    let token = (!matches!(machine.terms().node(token), Node::Undefined)).then_some(token);
+    where_present(machine, token, |machine, token| {
+        transact_as(models, machine, call, items, token)
+    })
+}
+
+fn transact_as(
+    models: &Models,
+    machine: &mut Machine<'_>,
+    call: &AwsCall,
+    items: &[Term],
+    token: Option<Term>,
+) -> Outcome {
     let mut changes = Vec::new();
     let mut requests = Vec::new();
     for &item in items {
@@ -31,8 +46,6 @@ fn transact(models: &Models, machine: &mut Machine<'_>, call: &AwsCall, items: &
             requests.push(request);
         }
     }
-    let token = field(machine, call.parameters, "ClientRequestToken");
-    let token = (!matches!(machine.terms().node(token), Node::Undefined)).then_some(token);
     let token = token.map(|token| {
         machine.assume(&assumptions::REQUEST_TOKEN);
         recognised(machine, token, items, &mut changes)

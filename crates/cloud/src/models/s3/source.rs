@@ -36,7 +36,10 @@ fn taken_apart(terms: &mut Terms, parts: &[Term]) -> Option<(Term, Term)> {
 }
 
 /// The text itself, where the program encodes it as a copy demands.
-fn decoded(terms: &Terms, part: Term) -> Term {
+fn decoded(terms: &mut Terms, part: Term) -> Term {
+    if let Some(text) = terms.as_str(part).cloned() {
+        return percent_decoded(&text).map_or(part, |text| terms.string(text));
+    }
     match terms.node(part) {
         Node::Apply(Operator::Pure(function), of)
             if matches!(
@@ -48,6 +51,27 @@ fn decoded(terms: &Terms, part: Term) -> Term {
         }
         _ => part,
     }
+}
+
+/// A constant text without its escapes, as S3 reads it.
+fn percent_decoded(text: &str) -> Option<String> {
+    let mut bytes = Vec::new();
+    let mut rest = text.as_bytes();
+    while let Some((&byte, after)) = rest.split_first() {
+        let escaped = after.get(..2).filter(|_| byte == b'%');
+        let escaped = escaped.and_then(|digits| std::str::from_utf8(digits).ok());
+        match escaped.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            Some(escaped) => {
+                bytes.push(escaped);
+                rest = &after[2..];
+            }
+            None => {
+                bytes.push(byte);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8(bytes).ok()
 }
 
 /// Parts as one text; a single one stays what it is.
