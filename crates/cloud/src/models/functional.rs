@@ -5,7 +5,7 @@
 //! that keeps a function for later (`debounce`) is not supported.
 
 use super::pure;
-use aplomb_symbolic::{Call, Machine, Node, Outcome, Path, Term};
+use aplomb_symbolic::{Call, Machine, Node, Operator, Origin, Outcome, Path, Term};
 
 /// Packages whose calls are functions of their arguments, some of them functions.
 pub(super) const PACKAGES: [&str; 4] = ["lodash", "underscore", "ramda", "lodash-es"];
@@ -91,8 +91,16 @@ const CHANGING: [&str; 27] = [
 /// What a call of one of these packages gives.
 pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Outcome {
     let name = path.to_string();
+    let draws = call.arguments.iter().skip(1).any(|&given| is_drawn(machine, given));
     let is_own = |machine: &mut Machine<'_>, given: Term| {
-        machine.is_list(given) || machine.fields(given).is_some_and(|fields| !fields.is_empty())
+        machine.is_list(given)
+            || machine.fields(given).is_some_and(|fields| !fields.is_empty())
+            || match machine.view(given) {
+                Node::Symbol(_) | Node::Apply(Operator::Select, _) => true,
+                // A copy may be used by nobody else.
+                Node::Apply(..) => draws,
+                _ => false,
+            }
     };
     if CHANGING.contains(&path.last())
         && !name.starts_with("ramda")
@@ -132,6 +140,16 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Outco
     let results = machine.freeze(results);
     let value = pure(machine, &name, call);
     Ok(machine.terms().pure(&name, &[value, results]))
+}
+
+/// Whether a value has something in it that is new on every attempt.
+fn is_drawn(machine: &mut Machine<'_>, value: Term) -> bool {
+    if machine.is_function(value) {
+        return true;
+    }
+    let value = machine.freeze(value);
+    let terms = machine.terms();
+    terms.depends(value, |symbol| matches!(terms.symbol(symbol).origin, Origin::Fresh { .. }))
 }
 
 /// Whether a collection is an object, whose values are gone through.

@@ -1,11 +1,13 @@
 // Which thing is meant: methods that are passed on, names that are not there. The comment
 // above each handler says what is true of it alone.
 
+import { randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { SNS, SNSClient, PublishCommand } from "@aws-sdk/client-sns";
 import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";
 import AWS from "aws-sdk";
+import _ from "lodash";
 
 const db = DynamoDBDocument.from(new DynamoDB());
 const topics = new SNS();
@@ -71,4 +73,45 @@ export const undeclaredName = async (event) => {
 export const typeOfUndeclared = async (event) => {
   if (typeof settingsOfNobody !== "undefined") await topics.publish(message(event));
   await db.put({ TableName: "items", Item: { id: event.id, state: "new" } });
+};
+
+// unsafe: what a loop writes into the items is there when one of them is asked for
+// today unknown
+export const firstOfChanged = async (event) => {
+  for (const item of event.items) item.id = randomUUID();
+  await db.put({ TableName: "items", Item: { id: event.items[0].id } });
+};
+
+// unsafe: the same, of an item that was taken out before
+// today unknown
+export const takenBefore = async (event) => {
+  const [first] = event.items;
+  event.items.forEach((item) => { item.id = randomUUID(); });
+  await db.put({ TableName: "items", Item: { id: first.id } });
+};
+
+// unsafe: the same, of an item that is looked for
+// today unknown
+export const foundInChanged = async (event) => {
+  event.items.forEach((item) => { item.id = randomUUID(); });
+  const found = event.items.find((item) => item.main);
+  await db.put({ TableName: "items", Item: { id: found.id } });
+};
+
+// safe: what is written is the same on every attempt
+export const changedAlike = async (event) => {
+  for (const item of event.items) item.order = event.id;
+  await db.put({ TableName: "items", Item: { id: event.items[0].order } });
+};
+
+// unsafe: a library changes a part of the request in place
+// today unknown
+export const setInPlace = async (event) => {
+  _.set(event.order, "id", randomUUID());
+  await db.put({ TableName: "items", Item: { id: event.order.id } });
+};
+
+// safe: a library makes a new object
+export const mergedAnew = async (event) => {
+  await db.put({ TableName: "items", Item: _.merge({}, event.order, { kind: "order" }) });
 };

@@ -2,6 +2,8 @@
 # are not there. The comment above each handler says what is true of it alone.
 
 import atexit
+import heapq
+import random
 import uuid
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -9,6 +11,8 @@ from enum import Enum, IntEnum, StrEnum, auto
 from functools import partial, reduce
 
 import boto3
+import numpy
+import redis
 from pydantic import BaseModel, Field
 
 items = boto3.resource("dynamodb").Table("items")
@@ -228,3 +232,60 @@ def model_given(event, context):
 def model_with_default(event, context):
     article = Article.model_validate_json(event["body"])
     items.put_item(Item={"id": article.id, "title": article.title})
+
+
+# unsafe: what a loop writes into the items is there when one is used that was taken out before
+def taken_before(event, context):
+    first = event["items"][0]
+    for item in event["items"]:
+        item["id"] = str(uuid.uuid4())
+    items.put_item(Item={"id": first["id"]})
+
+
+# unsafe: a list of the request is shuffled in place
+def shuffled(event, context):
+    winners = event["names"]
+    random.shuffle(winners)
+    for winner in winners[:3]:
+        items.put_item(Item={"id": winner})
+
+
+# unsafe: the same, by a library
+def shuffled_by_library(event, context):
+    numpy.random.shuffle(event["names"])
+    items.put_item(Item={"id": event["names"][0]})
+
+
+# unsafe: something new is put into a heap of the request
+def pushed(event, context):
+    heapq.heappush(event["names"], str(uuid.uuid4()))
+    items.put_item(Item={"id": event["names"][0]})
+
+
+# unsafe: a list of the request gets a new item under another name
+def extended(event, context):
+    tags = event["tags"]
+    tags += [str(uuid.uuid4())]
+    items.put_item(Item={"id": event["tags"][-1]})
+
+
+# safe: the same, of something that the request says
+def extended_alike(event, context):
+    tags = event["tags"]
+    tags += [event["id"]]
+    items.put_item(Item={"id": event["id"], "tags": event["tags"]})
+
+
+# unsafe: a dictionary of the request gets a new entry under another name
+# today unknown
+def united(event, context):
+    order = event["order"]
+    order |= {"id": str(uuid.uuid4())}
+    items.put_item(Item={"id": event["order"]["id"]})
+
+
+# unsafe: an item of a client is an entry of its store
+# today unknown
+def counted_in_store(event, context):
+    store = redis.Redis()
+    store["hits"] = int(store["hits"]) + 1

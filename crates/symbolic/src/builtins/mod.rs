@@ -20,7 +20,7 @@ use aplomb_script::{Language, Span};
 use std::sync::Arc;
 
 pub(crate) use python::format::format_percent;
-pub(crate) use sequence::{length, set_operation, slice};
+pub(crate) use sequence::{changeable, length, set_operation, slice};
 
 fn language(machine: &Machine<'_>) -> Language {
     machine.dialect().language
@@ -69,6 +69,11 @@ pub(crate) fn draws(machine: &Machine<'_>, name: &str) -> bool {
         Language::JavaScript => javascript::draws(name),
         Language::Python => python::modules::draws(name),
     }
+}
+
+/// Brings a list into an order that is a function of what is given.
+pub(crate) fn shuffled(machine: &mut Machine<'_>, list: Term, by: &[Term]) {
+    sequence::become_unknown(machine, list, "shuffle", by);
 }
 
 /// Whether nobody sees what a function of the language is given.

@@ -200,7 +200,7 @@ pub(super) fn order(machine: &Machine<'_>, left: Term, right: Term) -> Option<Or
 
 /// A list that is treated as one by a method that changes it: unknown values
 /// become lists of unknown length.
-pub(super) fn changeable(machine: &mut Machine<'_>, value: Term) -> Option<Term> {
+pub(crate) fn changeable(machine: &mut Machine<'_>, value: Term) -> Option<Term> {
     if machine.list(value).is_some() {
         machine.refuse_frozen(value);
         return Some(value);
@@ -228,9 +228,13 @@ pub(super) fn become_unknown(
     all.extend_from_slice(arguments);
     let list_term = machine.frozen_pure(function, &all);
     let present = machine.terms().bool(true);
-    if let Some(list) = machine.list_mut(list) {
+    let changed = changeable(machine, list);
+    if let Some(list) = changed.and_then(|list| machine.list_mut(list)) {
         list.segments = vec![Segment::Many { list: list_term, present, generic: None }];
+        return;
     }
+    let span = machine.span();
+    machine.problem(format!("{function} changes something that is not seen to be a list"), span);
 }
 
 /// Replaces the items of a list.

@@ -447,6 +447,9 @@ impl Machine<'_> {
                 let named = arguments.named.iter().map(|(_, value)| *value);
                 let given: Vec<Term> = arguments.positional.iter().copied().chain(named).collect();
                 self.fill(name, Some(receiver), &given);
+                if name == "shuffle" && self.is_python() && !given.is_empty() {
+                    builtins::shuffled(self, given[0], &[receiver]);
+                }
                 if let Some(function) = self.made_by(receiver) {
                     let path = format!("{function}().{name}");
                     return self.invoke_of_result(receiver, &path, arguments, span);
@@ -592,9 +595,10 @@ impl Machine<'_> {
     ) -> Outcome {
         let call = self.external_call(callee, receiver, arguments, constructed, span);
         let outcome = self.invoke_outside(&call);
-        if outcome.is_ok()
+        if let Ok(value) = outcome
             && let Some(path) = Path::of(self.terms, callee)
         {
+            self.shuffle_by(&path, &call, value);
             self.note_made(&path.to_string(), &call.arguments, &call.named);
         }
         outcome
@@ -630,6 +634,19 @@ impl Machine<'_> {
         }
         self.escape_all(call);
         self.unknown_call(&shown, span)
+    }
+
+    /// A list that is given to a function that shuffles it is in another order behind it: that
+    /// of the function of the language is changed by itself.
+    fn shuffle_by(&mut self, path: &Path, call: &Call, value: Term) {
+        let own = path.segments.len() == 1 && &*path.root == "random";
+        if path.last() == "shuffle"
+            && self.is_python()
+            && !own
+            && let Some(&list) = call.arguments.first()
+        {
+            builtins::shuffled(self, list, &[value, call.callee]);
+        }
     }
 
     /// Notes what a call puts into objects of libraries.

@@ -581,6 +581,9 @@ impl Machine<'_> {
                     self.append_all(old, value)?;
                     return Ok(old);
                 }
+                if self.changes_in_place(operator, old, value)? {
+                    return Ok(old);
+                }
                 let new = self.binary(operator, old, value)?;
                 write(self, new)?;
                 Ok(new)
@@ -590,6 +593,43 @@ impl Machine<'_> {
                 write(m, new)?;
                 Ok(new)
             }),
+        }
+    }
+
+    /// `list += [...]` and `dictionary |= {...}` of Python change what came from outside itself,
+    /// whoever else has it.
+    fn changes_in_place(
+        &mut self,
+        operator: BinaryOperator,
+        old: Term,
+        value: Term,
+    ) -> Result<bool, Stop> {
+        let old = self.resolve(old);
+        let unknown = matches!(self.terms.node(old), Node::Symbol(_) | Node::Apply(..))
+            && !self.is_external(old)
+            && self.world.is_none();
+        if !self.is_python() || !unknown {
+            return Ok(false);
+        }
+        let value = self.resolve(value);
+        match operator {
+            BinaryOperator::Add
+                if self.object(old).is_none()
+                    && self.list(value).is_some()
+                    && builtins::changeable(self, old).is_some() =>
+            {
+                self.append_all(old, value)?;
+                Ok(true)
+            }
+            BinaryOperator::BitOr if self.list(old).is_none() && self.is_dictionary(value) => {
+                let Some(fields) = self.fields(value) else { return Ok(false) };
+                for (name, field) in fields {
+                    let key = self.terms.string(name);
+                    self.store_field(old, key, field)?;
+                }
+                Ok(true)
+            }
+            _ => Ok(false),
         }
     }
 

@@ -7,7 +7,7 @@
 
 use super::Machine;
 use super::flow::{Arm, Exit};
-use super::heap::{Body, Field, Generic, List, Segment, State};
+use super::heap::{Body, Field, Flavour, Generic, List, Record, Segment, State};
 use super::library::{Outcome, Stop};
 use super::without_order;
 use crate::{Action, Loop, LoopId, Node, Operator, Origin, PureFunction, Step, Term, Terms};
@@ -408,7 +408,7 @@ impl Machine<'_> {
                 self.put(*place, value);
             }
         }
-        let changed = self.changed_items(&name, &inputs, mark, collection, element);
+        let changed = self.changed_items(&name, &inputs, mark, (collection, element), &carried);
         // A loop that does nothing to the world is only a computation.
         if self.trace.steps.len() == mark.steps {
             self.trace.loops.truncate(mark.loops);
@@ -573,8 +573,8 @@ impl Machine<'_> {
         name: &str,
         inputs: &[Term],
         mark: &Mark,
-        collection: Option<Term>,
-        element: Option<Term>,
+        (collection, element): (Option<Term>, Option<Term>),
+        carried: &[Carried],
     ) -> Option<Segment> {
         let (collection, element) = (collection?, element?);
         let object = self.object(element)?;
@@ -585,15 +585,44 @@ impl Machine<'_> {
         let value = self.freeze(element);
         let present = self.terms.bool(true);
         let generic = Rc::new(Generic { collection, element, value, present });
-        let list = self.of_loop(&format!("{name} items"), inputs);
+        // What was written into the items is a part of what they are.
+        let mut inputs = inputs.to_vec();
+        for symbol in self.terms.symbols_of(&[value]) {
+            let symbol = self.terms.of_symbol(symbol);
+            let internal = symbol == element || carried.iter().any(|c| c.symbol == symbol);
+            if !internal && !inputs.contains(&symbol) {
+                inputs.push(symbol);
+            }
+        }
+        let list = self.of_loop(&format!("{name} items"), &inputs);
         let segment = Segment::Many { list, present, generic: Some(generic) };
         if !self.terms.is_constant(collection) && self.object(collection).is_none() {
             let original = Segment::Many { list: collection, present, generic: None };
             let list = List { segments: vec![original], fixed: false };
             self.thaw_unknown(collection, Body::List(list));
         }
+        if self.record(collection).is_some() {
+            let span = self.span;
+            self.problem("a loop changes items of which others are changed, too", span);
+        }
         self.replace_items_of(collection, collection, &segment);
+        self.change_aliases(collection, list);
         Some(segment)
+    }
+
+    /// Items that were taken out of a collection before a loop changed all of them are those of
+    /// the collection behind it.
+    fn change_aliases(&mut self, collection: Term, changed: Term) {
+        let taken = self.terms.items_of(collection);
+        for (alias, index) in taken {
+            let mut record = Record::new(Flavour::Plain);
+            record.base = Some(self.terms.apply(Operator::Select, &[changed, index]));
+            self.thaw_unknown(alias, Body::Record(record.clone()));
+            if let Some(object) = self.record_mut(alias) {
+                object.base = record.base;
+                object.fields.clear();
+            }
+        }
     }
 
     /// Puts other items in the place of those of a collection in a list.

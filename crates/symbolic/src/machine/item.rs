@@ -4,7 +4,7 @@
 use super::Machine;
 use super::function::{Arguments, FunctionValue};
 use super::heap::{Body, Field, Flavour, List, Record, Segment};
-use super::library::{Outcome, Stop};
+use super::library::{Outcome, Path, Segment as Step, Stop};
 use super::member::Found;
 use crate::builtins;
 use crate::{Node, Operator, Reference, Term};
@@ -254,9 +254,27 @@ impl Machine<'_> {
         if self.fill_by_assignment(object, key, value) {
             return Ok(());
         }
+        self.refuse_item_of_client(object);
         self.refuse_new(object, "an assignment", &[value]);
         let key = self.field_key(key);
         self.store_field(object, key, value)
+    }
+
+    /// Says so if an item is assigned to, or removed from, what a library made, which may be
+    /// a client of a store: `redis["k"] = 1`.
+    fn refuse_item_of_client(&mut self, object: Term) {
+        if !self.is_python() || !self.is_external(object) || self.is_computed(object) {
+            return;
+        }
+        let Some(path) = Path::of(self.terms, object) else { return };
+        let name = path.to_string();
+        if matches!(path.segments.last(), Some(Step::Called { .. }))
+            && !name.starts_with("aplomb:")
+            && !self.library.is_silent(&name)
+        {
+            let span = self.span;
+            self.problem(format!("changing items of {name} is not supported"), span);
+        }
     }
 
     /// The attributes of an object as a dictionary (`__dict__`, `vars`). It is a copy, so that
@@ -408,6 +426,7 @@ impl Machine<'_> {
             }
             return Ok(());
         }
+        self.refuse_item_of_client(object);
         let key = self.field_key(key);
         if self.record(object).is_none() {
             let mut record = Record::new(Flavour::Plain);

@@ -186,6 +186,19 @@ impl Terms {
         self.nodes.len()
     }
 
+    /// The items of a list that some term stands for, each with its index.
+    pub(crate) fn items_of(&self, list: Term) -> Vec<(Term, Term)> {
+        let found = self.nodes.iter().enumerate().filter_map(|(id, node)| match node {
+            Node::Apply(Operator::Select, parts)
+                if parts[0] == list && matches!(self.node(parts[1]), Node::Number(_)) =>
+            {
+                Some((Term(id as u32), parts[1]))
+            }
+            _ => None,
+        });
+        found.collect()
+    }
+
     /// Whether no term was built.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
