@@ -448,6 +448,7 @@ impl Printer<'_, '_, '_> {
             ExprKind::Variable(name) => self.out.write_str(name),
             ExprKind::Template(pieces) => self.template(pieces),
             ExprKind::List(elements) => self.elements("[", elements, "]"),
+            ExprKind::Tuple(elements) => self.elements("tuple[", elements, "]"),
             ExprKind::Set(elements) => self.elements("set{", elements, "}"),
             ExprKind::Record(fields) => {
                 self.out.write_char('{')?;

@@ -291,8 +291,10 @@ pub enum ExprKind {
     Variable(Name),
     /// A string put together from pieces (template literal, f-string).
     Template(Vec<Expr>),
-    /// A list (also tuples).
+    /// A list.
     List(Vec<Element>),
+    /// A tuple: a list that cannot be changed, and that no list equals (Python).
+    Tuple(Vec<Element>),
     /// A set.
     Set(Vec<Element>),
     /// An object or dictionary.

@@ -273,7 +273,9 @@ impl<'a> Children<'a> {
     fn of_expr(&mut self, kind: &'a ExprKind) {
         match kind {
             ExprKind::Template(exprs) | ExprKind::Sequence(exprs) => self.exprs(exprs),
-            ExprKind::List(elements) | ExprKind::Set(elements) => self.elements(elements),
+            ExprKind::List(elements) | ExprKind::Tuple(elements) | ExprKind::Set(elements) => {
+                self.elements(elements)
+            }
             ExprKind::Record(fields) => {
                 for field in fields {
                     match field {

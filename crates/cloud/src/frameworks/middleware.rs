@@ -240,12 +240,7 @@ fn attempt(
 
 /// Tells an error to those who want to know; the response that one of them sets is the
 /// response, and without one the error stays.
-fn recover(
-    machine: &mut Machine<'_>,
-    middlewares: &[Term],
-    request: Term,
-    error: Term,
-) -> Outcome {
+fn recover(machine: &mut Machine<'_>, middlewares: &[Term], request: Term, error: Term) -> Outcome {
     machine.set(request, "error", error)?;
     let nothing = machine.terms().undefined();
     machine.set(request, "response", nothing)?;

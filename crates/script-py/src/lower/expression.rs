@@ -39,12 +39,15 @@ impl Lowering<'_, '_> {
             }
             Py::BytesLiteral(literal) => {
                 let bytes: Vec<u8> = literal.value.bytes().collect();
-                ExprKind::Literal(Literal::Bytes(String::from_utf8_lossy(&bytes).into()))
+                match String::from_utf8(bytes) {
+                    Ok(text) => ExprKind::Literal(Literal::Bytes(text.into())),
+                    Err(_) => return self.unsupported("bytes that are no text", span),
+                }
             }
             Py::FString(string) => self.formatted(string),
             Py::Name(variable) => return self.named_variable(variable, span),
             Py::List(list) => ExprKind::List(self.elements(&list.elts)),
-            Py::Tuple(tuple) => ExprKind::List(self.elements(&tuple.elts)),
+            Py::Tuple(tuple) => ExprKind::Tuple(self.elements(&tuple.elts)),
             Py::Set(set) => ExprKind::Set(self.elements(&set.elts)),
             Py::Dict(dict) => {
                 ExprKind::Record(dict.items.iter().map(|item| self.field(item)).collect())

@@ -1,8 +1,8 @@
 //! JSON, with the order of keys that the program sees.
 
-use super::text::javascript_number;
+use super::text::{javascript_number, python_number};
 use super::time;
-use crate::machine::{Body, Flavour, Machine};
+use crate::machine::{Body, Flavour, Guise, Machine};
 use crate::{Node, Operator, Outcome, Term, assumptions};
 use aplomb_script::Language;
 use serde_json::Value;
@@ -20,17 +20,19 @@ pub(super) struct Layout {
     /// Escape everything that is not ASCII.
     pub(super) ascii: bool,
     pub(super) sorted: bool,
+    /// A function of the program says what is written of other things.
+    pub(super) adapts: bool,
 }
 
 impl Layout {
     pub(super) fn javascript() -> Self {
         let separators = (",".into(), ":".into());
-        Layout { separators, indent: None, ascii: false, sorted: false }
+        Layout { separators, indent: None, ascii: false, sorted: false, adapts: false }
     }
 
     pub(super) fn python() -> Self {
         let separators = (", ".into(), ": ".into());
-        Layout { separators, indent: None, ascii: true, sorted: false }
+        Layout { separators, indent: None, ascii: true, sorted: false, adapts: false }
     }
 }
 
@@ -60,6 +62,14 @@ pub(super) fn parse(machine: &mut Machine<'_>, text: Term) -> Outcome {
         _ => {
             machine.assume(&assumptions::JSON);
             let frozen = machine.freeze(text);
+            if machine.is_part_of_input(frozen) {
+                let class = if python { "JSONDecodeError" } else { "SyntaxError" };
+                machine.may_raise(class, |m| {
+                    let valid = m.terms().pure("is JSON", &[frozen]);
+                    let valid = m.terms().apply(Operator::Truthy, &[valid]);
+                    m.terms().not(valid)
+                })?;
+            }
             let value = machine.terms().apply(Operator::JsonParse, &[frozen]);
             machine.looks_at(value);
             Ok(machine.thaw(value))
@@ -78,7 +88,21 @@ fn build(machine: &mut Machine<'_>, value: &Value) -> Term {
                 fields.iter().map(|(key, value)| (key, build(machine, value))).collect();
             machine.new_record(fields)
         }
-        scalar => machine.terms().from_json(scalar),
+        scalar => {
+            let term = machine.terms().from_json(scalar);
+            if matches!(scalar, Value::Number(number) if number.is_f64())
+                && machine.dialect().language == Language::Python
+            {
+                machine.disguise(term, Guise::Float);
+            }
+            let large = matches!(scalar, Value::Number(number)
+                if number.as_f64().is_none_or(|n| n.abs() >= 9_007_199_254_740_992.0));
+            if large {
+                let span = machine.span();
+                return machine.problem("a number as large in JSON is not supported", span);
+            }
+            term
+        }
     }
 }
 
@@ -104,17 +128,31 @@ fn write(
     out: &mut String,
 ) -> Option<()> {
     if depth > DEEPEST {
+        let span = machine.span();
+        machine.problem("the JSON of what contains itself, or is nested deeply", span);
         return None;
     }
     let value = machine.resolve(value);
     match machine.view(value).clone() {
         Node::Undefined | Node::Null | Node::Absent => out.push_str("null"),
         Node::Bool(truth) => out.push_str(if truth { "true" } else { "false" }),
+        Node::Number(number) if machine.dialect().language == Language::Python => {
+            machine.doubt_number(value, "the JSON");
+            out.push_str(&match number.get() {
+                number if number.is_nan() => "NaN".into(),
+                number if number == f64::INFINITY => "Infinity".into(),
+                number if number == f64::NEG_INFINITY => "-Infinity".into(),
+                number => python_number(number),
+            });
+        }
         Node::Number(number) if number.get().is_finite() => {
             out.push_str(&javascript_number(number.get()));
         }
         Node::Number(_) => out.push_str("null"),
-        Node::String(text) => quote(&text, layout.ascii, out),
+        Node::String(text) => {
+            machine.doubt(value, Guise::Bytes, "the JSON");
+            quote(&text, layout.ascii, out);
+        }
         Node::Record(..) | Node::List(_) => {
             let thawed = machine.thaw(value);
             return write(machine, thawed, layout, depth, out);
@@ -133,7 +171,10 @@ fn write_object(
 ) -> Option<()> {
     let object = machine.object(value)?.clone();
     match &object.body {
-        Body::List(_) => {
+        Body::List(list) => {
+            if list.is_odd() && machine.dialect().language == Language::Python {
+                refuse_raising(machine, layout);
+            }
             let items = machine.items(value)?;
             write_sequence(layout, depth, out, ('[', ']'), items.len(), &mut |index, out| {
                 write(machine, items[index], layout, depth + 1, out)
@@ -151,12 +192,25 @@ fn write_object(
                 return None;
             }
             let keyed = matches!(record.flavour, Flavour::Map | Flavour::Set);
+            let raises = matches!(record.flavour, Flavour::Set | Flavour::Instance);
+            if raises && machine.dialect().language == Language::Python {
+                refuse_raising(machine, layout);
+            }
             let mut fields = Vec::new();
             let own = machine.lookup(value, "toJSON").ok().flatten();
             if own.is_some_and(|own| machine.is_closure(own)) && depth > 0 {
                 let span = machine.span();
                 machine
                     .problem("an object inside another that defines toJSON is not supported", span);
+            }
+            let python = machine.dialect().language == Language::Python;
+            if python && record.fields.keys().any(|&key| machine.terms().as_str(key).is_none()) {
+                let odd =
+                    |key: &Term| !matches!(machine.view(*key), Node::String(_) | Node::Number(_));
+                if record.fields.keys().any(odd) {
+                    let span = machine.span();
+                    machine.problem("the JSON of a dictionary with such keys", span);
+                }
             }
             for (key, field) in machine.in_key_order(record) {
                 let skipped = keyed && machine.dialect().language == Language::JavaScript;
@@ -178,6 +232,14 @@ fn write_object(
             })
         }
         Body::Promise(_) => None,
+    }
+}
+
+/// Says so if something is written as JSON that has no such form, and a handler sees that.
+fn refuse_raising(machine: &mut Machine<'_>, layout: &Layout) {
+    if machine.is_tried() && !layout.adapts && !machine.is_concrete() {
+        let span = machine.span();
+        machine.problem("the JSON of something that has none raises", span);
     }
 }
 

@@ -14,7 +14,7 @@ mod strings;
 mod text;
 mod time;
 
-use crate::machine::{Arguments, Body, Flavour, Machine};
+use crate::machine::{Arguments, Body, Flavour, Guise, ListKind, Machine};
 use crate::{Call, Meaning, Node, Operator, Outcome, Path, Reference, Term, Terms};
 use aplomb_script::{Language, Span};
 use std::sync::Arc;
@@ -236,7 +236,11 @@ pub(crate) fn exception_names(name: &str) -> Vec<Arc<str>> {
         names.push(parent.into());
         at = parent;
     }
+    let outside = ["SystemExit", "KeyboardInterrupt", "GeneratorExit", "CancelledError"];
     for root in ["Exception", "BaseException", "Error"] {
+        if outside.contains(&name) && root != "BaseException" {
+            continue;
+        }
         if !names.iter().any(|n| &**n == root) && name != "BaseException" {
             names.push(root.into());
         }
@@ -252,6 +256,11 @@ pub(crate) fn suppressed(machine: &mut Machine<'_>, context: Term) -> Option<Ter
     }
     let classes = path.arguments(0)?.to_vec();
     Some(machine.new_list(classes))
+}
+
+/// Whether instances of a class are compared by their fields (Python's dataclasses).
+pub(crate) fn is_data(machine: &mut Machine<'_>, class: Term) -> bool {
+    python::data::is_data(machine, class)
 }
 
 /// What the language does with a class when its definition was executed.
@@ -305,6 +314,11 @@ pub(crate) fn initialise(machine: &mut Machine<'_>, call: &Call) -> Option<Outco
 
 /// Whether a value is of a built-in type, if that can be said.
 pub(crate) fn is_of_type(machine: &mut Machine<'_>, value: Term, class: &str) -> Option<Term> {
+    if language(machine) == Language::Python
+        && let Some(told) = doubt_type(machine, value)
+    {
+        return Some(machine.terms().apply(Operator::Truthy, &[told]));
+    }
     let kinds: &[&str] = kinds_of(machine, value)?;
     let class = class.rsplit('.').next().unwrap_or(class);
     Some(if kinds.contains(&class) {
@@ -314,11 +328,21 @@ pub(crate) fn is_of_type(machine: &mut Machine<'_>, value: Term, class: &str) ->
     })
 }
 
+/// A problem if the type of a constant of Python is not certain.
+fn doubt_type(machine: &mut Machine<'_>, value: Term) -> Option<Term> {
+    let number = machine.doubt_number(value, "the type");
+    number.or_else(|| machine.doubt(value, Guise::Bytes, "the type"))
+}
+
 /// The built-in types a value is an instance of, where that is visible.
 fn kinds_of(machine: &Machine<'_>, value: Term) -> Option<&'static [&'static str]> {
     if let Some(object) = machine.object(value) {
         return Some(match &object.body {
-            Body::List(list) if list.fixed => &["tuple", "Sequence", "Iterable", "object"],
+            Body::List(list) if list.is_tuple() => &["tuple", "Sequence", "Iterable", "object"],
+            Body::List(list) if list.kind == ListKind::Iterator => {
+                &["generator", "Generator", "Iterator", "Iterable", "object", "Object"]
+            }
+            Body::List(list) if list.kind == ListKind::View => return None,
             Body::List(_) => &["list", "Array", "Sequence", "Iterable", "Object", "object"],
             Body::Promise(_) => &["Promise", "Object"],
             Body::Record(record) => match record.flavour {
@@ -332,13 +356,24 @@ fn kinds_of(machine: &Machine<'_>, value: Term) -> Option<&'static [&'static str
         });
     }
     Some(match machine.view(value) {
-        Node::String(_) => &["str", "object"],
-        Node::Number(number) if number.get().fract() == 0.0 => {
+        // Primitive values of JavaScript are instances of nothing.
+        Node::String(_) | Node::Number(_) | Node::Bool(_) | Node::Null | Node::Undefined
+            if language(machine) == Language::JavaScript =>
+        {
+            &[]
+        }
+        Node::String(_) => &["str", "Sequence", "Iterable", "Hashable", "object"],
+        // What was made up for a run that is made again may be any number.
+        Node::Number(number) if number.get().fract() == 0.0 && machine.is_concrete() => {
             &["int", "Number", "float", "Decimal", "object"]
         }
-        Node::Number(_) => &["float", "Number", "Decimal", "object"],
-        Node::Bool(_) => &["bool", "int", "object"],
-        Node::Null | Node::Undefined => &["NoneType"],
+        Node::Number(number) if number.get().fract() == 0.0 => {
+            &["int", "Number", "Integral", "Real", "Hashable", "object"]
+        }
+        Node::Number(_) if machine.is_concrete() => &["float", "Number", "Decimal", "object"],
+        Node::Number(_) => &["float", "Number", "Real", "Hashable", "object"],
+        Node::Bool(_) => &["bool", "int", "Number", "Integral", "Real", "Hashable", "object"],
+        Node::Null | Node::Undefined => &["NoneType", "Hashable", "object"],
         Node::Reference(Reference::Function(_)) => &["Function", "Callable", "object"],
         Node::Apply(Operator::Pure(function), _) if function.is(Meaning::RegExp) => {
             &["RegExp", "Object"]

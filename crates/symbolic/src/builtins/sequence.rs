@@ -1,8 +1,11 @@
 //! Lists, whatever the language calls them.
 
 use super::number;
-use crate::machine::{Arguments, Body, Field, Flavour, List, Machine, Record, Segment};
+use crate::machine::{
+    Arguments, Body, Field, Flavour, Guise, List, ListKind, Machine, Record, Segment,
+};
 use crate::{Node, Operator, Outcome, Stop, Term};
+use aplomb_script::Language;
 use std::cmp::Ordering;
 
 /// The number of items (characters, entries) of a value.
@@ -12,6 +15,25 @@ pub(crate) fn length(machine: &mut Machine<'_>, value: Term) -> Outcome {
         && machine.must_distribute(value)
     {
         return machine.branch(parts[0], |m| length(m, parts[1]), |m| length(m, parts[2]));
+    }
+    if machine.dialect().language == Language::Python {
+        match machine.view(value).clone() {
+            Node::String(text) => {
+                if !text.is_ascii()
+                    && let Some(told) = machine.doubt(value, Guise::Bytes, "the length")
+                {
+                    return Ok(told);
+                }
+                return Ok(machine.terms().number(text.chars().count() as f64));
+            }
+            Node::Number(_) | Node::Bool(_) | Node::Null => {
+                return machine.throw_error("TypeError", "object has no len()");
+            }
+            _ => {}
+        }
+        if machine.list(value).is_some_and(|list| list.kind == ListKind::Iterator) {
+            return machine.throw_error("TypeError", "an iterator has no len()");
+        }
     }
     let Some(object) = machine.object(value).cloned() else {
         let frozen = machine.freeze(value);
@@ -83,18 +105,28 @@ pub(crate) fn slice(
     let bounds = (bound(machine, start), bound(machine, end), bound(machine, step));
     if let (Some(start), Some(end), Some(step)) = bounds {
         let step = step.unwrap_or(1);
+        if step == 0 {
+            return machine.throw_error("ValueError", "slice step cannot be zero");
+        }
         if let Some(text) = machine.terms().as_str(object).cloned() {
             let characters: Vec<char> = text.chars().collect();
             let picked: String =
                 indices(characters.len(), start, end, step).map(|i| characters[i]).collect();
-            return Ok(machine.terms().string(picked));
+            let picked = machine.terms().string(picked);
+            machine.inherit_guise(picked, &[object]);
+            return Ok(picked);
         }
         if machine.list(object).is_some()
             && let Some(items) = machine.items(object)
         {
             let picked: Vec<Term> =
                 indices(items.len(), start, end, step).map(|i| items[i]).collect();
-            return Ok(machine.new_list(picked));
+            let kind = machine.list(object).map(|list| list.kind);
+            let picked = machine.new_list(picked);
+            if let (Some(kind), Some(list)) = (kind, machine.list_mut(picked)) {
+                list.kind = kind;
+            }
+            return Ok(picked);
         }
         if let (None | Some(0), None, 1) = (start, end, step)
             && machine.list(object).is_some()
@@ -209,7 +241,7 @@ pub(crate) fn changeable(machine: &mut Machine<'_>, value: Term) -> Option<Term>
         Node::Symbol(_) | Node::Apply(..) if !machine.is_external(value) => {
             let present = machine.terms().bool(true);
             let many = Segment::Many { list: value, present, generic: None };
-            let body = Body::List(List { segments: vec![many], fixed: false });
+            let body = Body::List(List { segments: vec![many], kind: ListKind::List });
             machine.thaw_unknown(value, body);
             Some(value)
         }

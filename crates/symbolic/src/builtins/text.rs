@@ -1,6 +1,6 @@
 //! Values as text.
 
-use crate::machine::{Arguments, Body, Flavour, Machine, Record};
+use crate::machine::{Arguments, Body, Flavour, Guise, Machine, Record};
 use crate::{Node, Operator, Outcome, Stop, Term};
 use aplomb_script::Language;
 use std::fmt::Write;
@@ -144,7 +144,10 @@ impl Machine<'_> {
         match self.dialect().language {
             Language::JavaScript => self.javascript_text(value, 0),
             Language::Python => match self.view(value).clone() {
-                Node::String(text) => Some(text.to_string()),
+                Node::String(text) => {
+                    self.doubt(value, Guise::Bytes, "the text");
+                    Some(text.to_string())
+                }
                 _ => self.python_repr(value, 0),
             },
         }
@@ -194,23 +197,28 @@ impl Machine<'_> {
             Node::Null | Node::Undefined | Node::Absent => return Some("None".into()),
             Node::Bool(value) => return Some(if value { "True".into() } else { "False".into() }),
             Node::Number(number) => {
-                if number.get().fract() == 0.0 {
-                    self.writes_whole_number();
-                }
+                self.doubt_number(value, "the text");
                 return Some(python_number(number.get()));
             }
-            Node::String(text) => return Some(python_quoted(&text)),
+            Node::String(text) => {
+                self.doubt(value, Guise::Bytes, "the text");
+                return Some(python_quoted(&text));
+            }
             _ => {}
         }
         let object = self.object(value)?.clone();
         match &object.body {
             Body::List(list) => {
+                if list.is_odd() {
+                    let span = self.span();
+                    self.problem("the text of an iterator or a view is not supported", span);
+                }
                 let mut texts = Vec::new();
                 for item in self.items(value)? {
                     texts.push(self.python_repr(item, depth + 1)?);
                 }
                 let inner = texts.join(", ");
-                Some(match (list.fixed, texts.len()) {
+                Some(match (list.is_tuple(), texts.len()) {
                     (true, 1) => format!("({inner},)"),
                     (true, _) => format!("({inner})"),
                     (false, _) => format!("[{inner}]"),

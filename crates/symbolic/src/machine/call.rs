@@ -2,7 +2,7 @@
 
 use super::flow::Exit;
 use super::function::{Arguments, FunctionValue};
-use super::heap::{Body, Flavour, List};
+use super::heap::{Body, Flavour, List, ListKind};
 use super::library::{Call, Outcome, Path, Segment};
 use super::member::Found;
 use super::scope::{Scope, ScopeKind};
@@ -89,6 +89,10 @@ impl Machine<'_> {
     fn invoke_object(&mut self, callee: Term, arguments: Arguments, span: Span) -> Outcome {
         let class = self.record(callee).map(|record| &record.flavour);
         if matches!(class, Some(Flavour::Class(_))) {
+            if !self.is_python() {
+                let message = "Class constructor cannot be invoked without 'new'";
+                return self.throw_error("TypeError", message);
+            }
             return self.construct(callee, arguments, span);
         }
         let method = self.get(callee, "__call__")?;
@@ -192,7 +196,7 @@ impl Machine<'_> {
         self.calls.push(span);
         let outcome = self.within(activation, |m| {
             if is_async {
-                m.promise(|m| m.run_body(id, arguments, defaults))
+                m.asynchronously(false, |m| m.promise(|m| m.run_body(id, arguments, defaults)))
             } else {
                 m.run_body(id, arguments, defaults)
             }
@@ -223,8 +227,10 @@ impl Machine<'_> {
     ) -> Outcome {
         let function = self.program.function(id);
         let everywhere = self.terms.bool(true);
+        let lazy = function.is_generator && self.is_python();
+        let lazy = lazy.then(|| (self.before(), self.consumed.take()));
         if function.is_generator {
-            let list = List { segments: Vec::new(), fixed: false };
+            let list = List { segments: Vec::new(), kind: ListKind::Iterator };
             self.activation.yields = Some(self.allocate(Body::List(list)));
             self.assume(&assumptions::GENERATORS);
             if !self.is_python() {
@@ -243,6 +249,9 @@ impl Machine<'_> {
         })?;
         self.land(&mut arm, &Exit::Return);
         let value = self.resume(arm)?;
+        if let (Some((before, consumed)), Some(&call)) = (lazy, self.calls.last()) {
+            self.refuse_late(&before, consumed, call);
+        }
         Ok(self.activation.yields.unwrap_or(value))
     }
 
@@ -259,6 +268,15 @@ impl Machine<'_> {
             let all = self.new_list(arguments.positional.iter().copied());
             self.declare_in(&scope, &"arguments".into(), all);
         }
+        let kinds = |kind| function.parameters.iter().filter(move |p| p.kind == kind).count();
+        if self.is_python()
+            && self.guarding > 0
+            && kinds(ParameterKind::Rest) == 0
+            && arguments.positional.len() > kinds(ParameterKind::Ordinary)
+        {
+            let span = self.span;
+            self.problem("a call with more arguments than the function takes raises", span);
+        }
         let mut named: FxHashMap<Name, Term> = arguments.named.iter().cloned().collect();
         let mut next = 0;
         for (index, parameter) in function.parameters.iter().enumerate() {
@@ -267,7 +285,10 @@ impl Machine<'_> {
                 ParameterKind::Rest => {
                     let from = next.min(arguments.positional.len());
                     let rest = arguments.positional[from..].to_vec();
-                    let list = self.new_list(rest);
+                    let list = match self.is_python() {
+                        true => self.new_tuple(rest),
+                        false => self.new_list(rest),
+                    };
                     if let Some(more) = arguments.rest {
                         self.append_all(list, more)?;
                     }

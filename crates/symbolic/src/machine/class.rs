@@ -8,7 +8,7 @@ use super::member::Found;
 use super::scope::{Scope, ScopeKind};
 use crate::builtins;
 use crate::{Node, Operator, Term};
-use aplomb_script::{ClassId, Expr, Key, Member, MemberKind, Span};
+use aplomb_script::{ClassId, Expr, ExprKind, Key, Member, MemberKind, Span};
 use std::rc::Rc;
 
 impl Machine<'_> {
@@ -137,6 +137,10 @@ impl Machine<'_> {
                     let (unknown, method) = (self.terms.undefined(), self.closure(*function)?);
                     self.refuse_special_member(unknown, method);
                 }
+                if member.is_static {
+                    let span = self.span;
+                    self.problem("a static member whose name is computed", span);
+                }
                 continue;
             };
             let place = if member.is_static { class } else { prototype.unwrap_or(class) };
@@ -242,9 +246,20 @@ impl Machine<'_> {
         }
         if self.is_class(class) {
             self.refuse_special_methods(class);
+            self.refuse_abstract(class);
             let instance = self.instance(class);
-            self.initialise_fields(class, instance)?;
+            if self.is_python() {
+                self.initialise_fields(class, instance)?;
+            }
             return self.initialise(class, instance, arguments, span);
+        }
+        if let Some(FunctionValue::Closure { function, .. }) = self.function_value(class).as_deref()
+            && !self.is_python()
+        {
+            let function = self.program.function(*function);
+            if function.inherits_this || function.is_async || function.is_generator {
+                return self.throw_error("TypeError", "this function is not a constructor");
+            }
         }
         if self.function_value(class).is_some() {
             let prototype = self.get_attribute(class, "prototype")?;
@@ -259,6 +274,33 @@ impl Machine<'_> {
             return self.invoke_external(class, None, arguments, true, span);
         }
         self.invoke(class, None, arguments, span)
+    }
+
+    /// Says so if a class has a method that only its subclasses define, and a handler sees that
+    /// it cannot be instantiated.
+    fn refuse_abstract(&mut self, class: Term) {
+        if !self.is_python() || self.guarding == 0 || self.world.is_some() {
+            return;
+        }
+        let mut defined: Vec<aplomb_script::Name> = Vec::new();
+        for ancestor in self.ancestors(class) {
+            let Some(id) = self.class_info(ancestor).and_then(|info| info.id) else { continue };
+            for member in &self.program.class(id).members {
+                let Key::Static(name) = &member.key else { continue };
+                let is_abstract = match &member.kind {
+                    MemberKind::Method(_, decorators) => decorators.iter().any(|decorator| {
+                        matches!(&decorator.kind, ExprKind::Variable(name)
+                            | ExprKind::Member { name, .. } if name.starts_with("abstract"))
+                    }),
+                    _ => false,
+                };
+                if is_abstract && !defined.contains(name) {
+                    let span = self.span;
+                    self.problem("an instance of an abstract class raises", span);
+                }
+                defined.push(name.clone());
+            }
+        }
     }
 
     /// A new instance of a class of the program, without calling its constructor.
@@ -294,30 +336,37 @@ impl Machine<'_> {
     /// Evaluates the field initialisers of a class and its ancestors.
     fn initialise_fields(&mut self, class: Term, instance: Term) -> Result<(), Stop> {
         for ancestor in self.ancestors(class).into_iter().rev() {
-            let Some(info) = self.class_info(ancestor) else { continue };
-            let Some(id) = info.id else { continue };
-            let members = &self.program.class(id).members;
-            let fields = members.iter().filter(|member| !member.is_static);
-            for member in fields {
-                let MemberKind::Field(value) = &member.kind else { continue };
-                let Some(name) = self.member_name(&member.key)? else {
-                    if let MemberKind::Method(function, _) = &member.kind {
-                        let (unknown, method) = (self.terms.undefined(), self.closure(*function)?);
-                        self.refuse_special_member(unknown, method);
-                    }
-                    continue;
-                };
-                let outside = std::mem::replace(&mut self.activation.scope, info.scope.clone());
-                let outside_this = self.activation.this.replace(instance);
-                let outcome = match value {
-                    Some(value) => self.evaluate(value),
-                    None => Ok(self.terms.undefined()),
-                };
-                self.activation.scope = outside;
-                self.activation.this = outside_this;
-                let value = outcome?;
-                self.put_field(instance, &name, value);
-            }
+            self.initialise_own_fields(ancestor, instance)?;
+        }
+        Ok(())
+    }
+
+    /// Evaluates the field initialisers of a class. JavaScript does so when the constructor
+    /// of its parent is done.
+    fn initialise_own_fields(&mut self, class: Term, instance: Term) -> Result<(), Stop> {
+        let Some(info) = self.class_info(class) else { return Ok(()) };
+        let Some(id) = info.id else { return Ok(()) };
+        let members = &self.program.class(id).members;
+        let fields = members.iter().filter(|member| !member.is_static);
+        for member in fields {
+            let MemberKind::Field(value) = &member.kind else { continue };
+            let Some(name) = self.member_name(&member.key)? else {
+                if let MemberKind::Method(function, _) = &member.kind {
+                    let (unknown, method) = (self.terms.undefined(), self.closure(*function)?);
+                    self.refuse_special_member(unknown, method);
+                }
+                continue;
+            };
+            let outside = std::mem::replace(&mut self.activation.scope, info.scope.clone());
+            let outside_this = self.activation.this.replace(instance);
+            let outcome = match value {
+                Some(value) => self.evaluate(value),
+                None => Ok(self.terms.undefined()),
+            };
+            self.activation.scope = outside;
+            self.activation.this = outside_this;
+            let value = outcome?;
+            self.put_field(instance, &name, value);
         }
         Ok(())
     }
@@ -330,6 +379,9 @@ impl Machine<'_> {
         arguments: Arguments,
         span: Span,
     ) -> Outcome {
+        if !self.is_python() {
+            return self.initialise_in_turn(class, instance, arguments, span);
+        }
         let key = self.terms.string("constructor");
         for ancestor in self.ancestors(class) {
             if self.class_info(ancestor).is_some() {
@@ -354,6 +406,45 @@ impl Machine<'_> {
             return self.initialise_external(ancestor, instance, arguments, span);
         }
         Ok(instance)
+    }
+
+    /// Runs the constructor of a class of JavaScript; the fields of each class come into being
+    /// when the constructor of its parent is done.
+    fn initialise_in_turn(
+        &mut self,
+        class: Term,
+        instance: Term,
+        arguments: Arguments,
+        span: Span,
+    ) -> Outcome {
+        let Some(info) = self.class_info(class) else {
+            if self.function_value(class).is_some() {
+                self.invoke(class, Some(instance), arguments, span)?;
+                return Ok(instance);
+            }
+            return self.initialise_external(class, instance, arguments, span);
+        };
+        let parent = info.parents.first().copied();
+        if parent.is_none() {
+            self.initialise_own_fields(class, instance)?;
+        }
+        let key = self.terms.string("constructor");
+        let own = self.record(class).and_then(|record| record.fields.get(&key)).copied();
+        match (own, parent) {
+            (Some(constructor), _) => {
+                let given = self.invoke(constructor.value, Some(instance), arguments, span)?;
+                let given = self.resolve(given);
+                // A constructor may give another object.
+                let replaced = self.object(given).is_some() && !self.is_external(given);
+                Ok(if replaced { given } else { instance })
+            }
+            (None, Some(parent)) => {
+                let made = self.initialise_in_turn(parent, instance, arguments, span)?;
+                self.initialise_own_fields(class, made)?;
+                Ok(made)
+            }
+            (None, None) => Ok(instance),
+        }
     }
 
     fn initialise_external(
@@ -447,14 +538,21 @@ impl Machine<'_> {
             Some(&next) => Some(next),
             None => self.class_info(home).and_then(|info| info.parents.first().copied()),
         };
-        match next {
+        let made = match next {
             Some(parent) if self.is_class(parent) => self.initialise(parent, this, arguments, span),
             Some(parent) if self.function_value(parent).is_some() => {
                 self.invoke(parent, Some(this), arguments, span)
             }
             Some(parent) => self.initialise_external(parent, this, arguments, span),
             None => Ok(this),
+        }?;
+        if !self.is_python() {
+            if self.object(made).is_some() && made != this && self.is_own_object(made) {
+                self.problem("a constructor that gives another object is not supported", span);
+            }
+            self.initialise_own_fields(home, this)?;
         }
+        Ok(made)
     }
 
     /// `this`, or Python's first parameter.

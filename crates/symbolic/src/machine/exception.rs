@@ -3,9 +3,9 @@
 use super::Machine;
 use super::flow::Exit;
 use super::heap::{Body, Field, Flavour, Record};
-use super::library::{Outcome, Path};
+use super::library::{Outcome, Path, Stop};
 use crate::builtins;
-use crate::{Node, Operator, Term};
+use crate::{Node, Operator, Origin, Term};
 use aplomb_script::Language;
 use std::sync::Arc;
 
@@ -67,6 +67,34 @@ impl Machine<'_> {
         let message = self.terms.string(message);
         let error = self.error(&[class], message, &[]);
         self.throw(error)
+    }
+
+    /// Follows once in each `try` block what happens if an input is not what the program takes
+    /// it for: an exception is raised where the condition holds.
+    pub(crate) fn may_raise(
+        &mut self,
+        class: &str,
+        condition: impl FnOnce(&mut Self) -> Term,
+    ) -> Result<(), Stop> {
+        if self.guarding == 0 || self.risked || self.world.is_some() || !self.loops.is_empty() {
+            return Ok(());
+        }
+        self.risked = true;
+        let condition = condition(self);
+        let undefined = self.terms.undefined();
+        let raised = |m: &mut Self| m.throw_error(class, "an input is not what it should be");
+        self.branch(condition, raised, |_| Ok(undefined)).map(drop)
+    }
+
+    /// Whether a term is a part of an input, which may have any type.
+    pub(crate) fn is_part_of_input(&self, term: Term) -> bool {
+        match self.terms.node(term) {
+            Node::Apply(Operator::Select, parts) => match self.terms.node(parts[0]) {
+                Node::Symbol(id) => self.terms.symbol(*id).origin == Origin::Input,
+                _ => self.is_part_of_input(parts[0]),
+            },
+            _ => false,
+        }
     }
 
     /// Whether a value is an instance of a class, or of one of several.

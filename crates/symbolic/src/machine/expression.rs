@@ -1,16 +1,21 @@
 //! Expressions.
 
 use super::function::{Arguments, FunctionValue};
-use super::heap::{Body, Field, Flavour, List, Record, Segment};
+use super::guise::Guise;
+use super::heap::{Body, Field, Flavour, List, ListKind, Record, Segment};
 use super::library::{Outcome, Stop};
 use super::{Machine, without_order};
 use crate::builtins;
 use crate::{Node, Operator, Term};
 use aplomb_script::{
-    Argument, BinaryOperator, Element, Expr, ExprKind, Field as FieldSyntax, FunctionId, Key,
-    Language, Literal, LogicalOperator, Pattern, Span, UnaryOperator, UpdateOperator,
+    Argument, BinaryOperator, ComprehensionKind, Element, Expr, ExprKind, Field as FieldSyntax,
+    FunctionId, Key, Language, Literal, LogicalOperator, Pattern, Span, UnaryOperator,
+    UpdateOperator,
 };
 use std::rc::Rc;
+
+/// Longer lists are not written out.
+const MOST_ITEMS: usize = 65_536;
 
 impl Machine<'_> {
     /// Evaluates an expression.
@@ -25,7 +30,8 @@ impl Machine<'_> {
             ExprKind::Literal(literal) => Ok(self.literal(literal)),
             ExprKind::Variable(name) => self.read_variable(name),
             ExprKind::Template(pieces) => self.template(pieces),
-            ExprKind::List(elements) => self.list_literal(elements, false),
+            ExprKind::List(elements) => self.list_literal(elements, ListKind::List),
+            ExprKind::Tuple(elements) => self.list_literal(elements, ListKind::Tuple),
             ExprKind::Set(elements) => self.set_literal(elements),
             ExprKind::Record(fields) => self.record_literal(fields),
             ExprKind::Member { object, name, optional } => {
@@ -81,11 +87,28 @@ impl Machine<'_> {
                 self.unary(*operator, operand)
             }
             ExprKind::Binary { operator, left, right } => {
-                let written = matches!(right.kind, ExprKind::Literal(Literal::Number(_)));
+                let written = matches!(right.kind, ExprKind::Literal(Literal::Number(number))
+                    if number.is_sign_positive());
+                let sides = (&left.kind, &right.kind);
                 let left = self.evaluate(left)?;
                 let right = self.evaluate(right)?;
                 self.span = span;
                 // A zero that is written has no sign.
+                if let (ExprKind::Variable(a), ExprKind::Variable(b)) = sides
+                    && a == b
+                    && !self.is_python()
+                    && !self.terms.is_constant(left)
+                    && self.object(left).is_none()
+                {
+                    use BinaryOperator::{Equal, LooseEqual, LooseNotEqual, NotEqual};
+                    let is_nan = self.terms.pure("Number.isNaN", &[left]);
+                    let is_nan = self.terms.apply(Operator::Truthy, &[is_nan]);
+                    match operator {
+                        NotEqual | LooseNotEqual => return Ok(is_nan),
+                        Equal | LooseEqual => return Ok(self.terms.not(is_nan)),
+                        _ => {}
+                    }
+                }
                 if written && *operator == BinaryOperator::Divide && !self.is_python() {
                     return Ok(self.arithmetic(Operator::Divide, left, right));
                 }
@@ -100,8 +123,10 @@ impl Machine<'_> {
                 self.branch(condition, |m| m.evaluate(then), |m| m.evaluate(otherwise))
             }
             ExprKind::Assign { target, value } => {
-                let value = self.evaluate(value)?;
+                let written = value;
+                let value = self.evaluate(written)?;
                 self.span = span;
+                self.note_viewed(written, value);
                 self.assign(target, value)?;
                 Ok(value)
             }
@@ -111,6 +136,7 @@ impl Machine<'_> {
             ExprKind::Await(inner) => {
                 let value = self.evaluate(inner)?;
                 self.span = span;
+                self.note_wait(value);
                 self.settle(value)
             }
             ExprKind::Yield { value, delegate } => self.yield_value(value.as_deref(), *delegate),
@@ -122,7 +148,14 @@ impl Machine<'_> {
                 Ok(value)
             }
             ExprKind::Comprehension { kind, clauses, element, value } => {
-                self.comprehension(*kind, clauses, element, value.as_deref(), span)
+                self.span = span;
+                let value = value.as_deref();
+                match kind {
+                    ComprehensionKind::Generator => {
+                        self.lazily(|m| m.comprehension(*kind, clauses, element, value, span))
+                    }
+                    _ => self.comprehension(*kind, clauses, element, value, span),
+                }
             }
             ExprKind::Delete(target) => {
                 self.execute_delete(target)?;
@@ -152,7 +185,12 @@ impl Machine<'_> {
             Literal::Null => self.terms.null(),
             Literal::Bool(value) => self.terms.bool(*value),
             Literal::Number(value) => self.terms.number(*value),
-            Literal::String(text) | Literal::Bytes(text) => self.terms.string(text.clone()),
+            Literal::String(text) => self.terms.string(text.clone()),
+            Literal::Bytes(text) => {
+                let bytes = self.terms.string(text.clone());
+                self.disguise(bytes, Guise::Bytes);
+                bytes
+            }
             Literal::Regex(pattern, flags) => {
                 let pattern = self.terms.string(pattern.clone());
                 let goes_on = flags.contains(['g', 'y']);
@@ -203,8 +241,8 @@ impl Machine<'_> {
         Ok(self.terms.apply(Operator::Concat, &parts))
     }
 
-    fn list_literal(&mut self, elements: &[Element], fixed: bool) -> Outcome {
-        let list = self.allocate(Body::List(List { segments: Vec::new(), fixed }));
+    fn list_literal(&mut self, elements: &[Element], kind: ListKind) -> Outcome {
+        let list = self.allocate(Body::List(List { segments: Vec::new(), kind }));
         for element in elements {
             match element {
                 Element::Item(expression) => {
@@ -251,6 +289,12 @@ impl Machine<'_> {
             return Ok(());
         }
         let segments = self.spread_segments(value)?;
+        let count = self.list(list).map_or(0, |list| list.segments.len());
+        if count + segments.len() > MOST_ITEMS {
+            let span = self.span;
+            self.problem("a list of more than 65536 items is not supported", span);
+            return Ok(());
+        }
         if let Some(list) = self.list_mut(list) {
             list.segments.extend(segments);
         }
@@ -258,14 +302,15 @@ impl Machine<'_> {
     }
 
     fn set_literal(&mut self, elements: &[Element]) -> Outcome {
-        let items = self.list_literal(elements, false)?;
+        let items = self.list_literal(elements, ListKind::List)?;
         self.new_set(items)
     }
 
     /// A set of the items of a list.
     pub(crate) fn new_set(&mut self, items: Term) -> Outcome {
         let set = self.allocate(Body::Record(Record::new(Flavour::Set)));
-        for segment in self.segments(items) {
+        let items = self.resolve(items);
+        for segment in self.spread_segments(items)? {
             self.insert_segment(set, &segment);
         }
         Ok(set)
@@ -276,6 +321,7 @@ impl Machine<'_> {
         match segment {
             Segment::Item(field) => {
                 let key = self.set_key(field.value);
+                self.refuse_equal_key(set, key);
                 let present = match self.record(set).and_then(|set| set.fields.get(&key)) {
                     Some(known) => self.terms.or(known.present, field.present),
                     None => field.present,
@@ -300,13 +346,19 @@ impl Machine<'_> {
     /// How a value is written as an element of a set or a key of a map.
     pub(crate) fn set_key(&mut self, value: Term) -> Term {
         match self.dialect().language {
-            Language::Python => self.freeze(value),
+            Language::Python => {
+                self.refuse_unhashable(value);
+                self.freeze(value)
+            }
             Language::JavaScript => value,
         }
     }
 
     fn record_literal(&mut self, fields: &[FieldSyntax]) -> Outcome {
         let record = self.allocate(Body::Record(Record::new(Flavour::Plain)));
+        if self.is_python() {
+            self.disguise(record, Guise::Written);
+        }
         for field in fields {
             match field {
                 FieldSyntax::Named(key, value) => {
@@ -419,6 +471,7 @@ impl Machine<'_> {
                             m.invoke(function, Some(object), arguments, span)
                         });
                     }
+                    m.note_reading(name, true, arguments);
                     let arguments = m.arguments(arguments)?;
                     m.span = span;
                     m.refuse_filling(object, name, &arguments, is_unused);
@@ -445,6 +498,9 @@ impl Machine<'_> {
                 let cut = optional || self.may_be_cut(callee);
                 let function = self.evaluate(callee)?;
                 self.unless_null(function, cut, |m| {
+                    if let ExprKind::Variable(name) = &callee.kind {
+                        m.note_reading(name, false, arguments);
+                    }
                     let arguments = m.arguments(arguments)?;
                     m.span = span;
                     m.invoke(function, None, arguments, span)
@@ -470,9 +526,14 @@ impl Machine<'_> {
                     }
                 }
                 Argument::Spread(value) => {
+                    self.consumes_whole(value);
                     let value = self.evaluate(value)?;
                     let value = self.as_sequence(value);
                     match (self.items(value), all.rest) {
+                        (Some(items), None) if all.positional.len() + items.len() > MOST_ITEMS => {
+                            let span = self.span;
+                            self.problem("more than 65536 arguments are not supported", span);
+                        }
                         (Some(items), None) => all.positional.extend(items),
                         (_, rest) => {
                             let list = self.freeze(value);
@@ -531,10 +592,12 @@ impl Machine<'_> {
         gives_old: bool,
         span: Span,
     ) -> Outcome {
-        // Object and index are evaluated once.
+        // Object and index are evaluated once. `x++` makes a number of what it is applied to.
+        let counts = value.span == span && !self.is_python();
         match target {
             Pattern::Variable(name, _) => {
                 let old = self.read_variable(name)?;
+                let old = if counts { self.counted(old) } else { old };
                 let new = self.updated(old, operator, value, span, |m, new| {
                     m.write_variable(name, new);
                     Ok(())
@@ -544,6 +607,7 @@ impl Machine<'_> {
             Pattern::Member(object, name, _) => {
                 let object = self.evaluate(object)?;
                 let old = self.get_attribute(object, name)?;
+                let old = if counts { self.counted(old) } else { old };
                 let new = self.updated(old, operator, value, span, |m, new| {
                     m.set_attribute(object, name, new)
                 })?;
@@ -553,12 +617,22 @@ impl Machine<'_> {
                 let object = self.evaluate(object)?;
                 let index = self.evaluate(index)?;
                 let old = self.get_index(object, index)?;
+                let old = if counts { self.counted(old) } else { old };
                 let new = self.updated(old, operator, value, span, |m, new| {
                     m.set_index(object, index, new)
                 })?;
                 Ok(if gives_old { old } else { new })
             }
             _ => Ok(self.problem("an update of a pattern is not supported", span)),
+        }
+    }
+
+    /// What `++` and `--` start from, as far as it is known that it is no number.
+    fn counted(&mut self, value: Term) -> Term {
+        let value = self.resolve(value);
+        match self.terms.node(value) {
+            Node::String(_) | Node::Bool(_) | Node::Null | Node::Undefined => self.number_of(value),
+            _ => value,
         }
     }
 
@@ -575,7 +649,9 @@ impl Machine<'_> {
                 let value = self.evaluate(value)?;
                 self.span = span;
                 // `list += …` changes the list itself.
-                if self.dialect().explicit_self && self.list(old).is_some_and(|list| !list.fixed) {
+                if self.dialect().explicit_self
+                    && self.list(old).is_some_and(|list| list.kind == ListKind::List)
+                {
                     let value = self.in_some_order(value);
                     let value = self.as_sequence(value);
                     self.append_all(old, value)?;
@@ -585,6 +661,16 @@ impl Machine<'_> {
                     return Ok(old);
                 }
                 let new = self.binary(operator, old, value)?;
+                // `set |= …` changes the set itself, as it does a dictionary.
+                if self.is_python()
+                    && self.is_dictionary(old)
+                    && let Some(made) = self.record(new).cloned()
+                    && let Some(record) = self.record_mut(old)
+                {
+                    record.base = made.base;
+                    record.fields = made.fields;
+                    return Ok(old);
+                }
                 write(self, new)?;
                 Ok(new)
             }

@@ -1,7 +1,7 @@
 //! Objects as immutable terms and back.
 
 use super::Machine;
-use super::heap::{Body, Field, Fields, Flavour, List, Object, Promise, Record, Segment};
+use super::heap::{Body, Field, Fields, Flavour, List, ListKind, Object, Promise, Record, Segment};
 use super::opaque::is_held;
 use crate::{Node, Operator, Reference, Term, builtins};
 use rustc_hash::FxBuildHasher;
@@ -149,7 +149,7 @@ impl Machine<'_> {
         let present = self.terms.bool(true);
         let segments =
             items.into_iter().map(|value| Segment::Item(Field { value, present })).collect();
-        self.allocate(Body::List(List { segments, fixed: false }))
+        self.allocate(Body::List(List { segments, kind: ListKind::List }))
     }
 
     /// A new record with these fields, and whatever others something unknown has.
@@ -170,7 +170,7 @@ impl Machine<'_> {
         let items = items.into_iter();
         let segments =
             items.map(|(present, value)| Segment::Item(Field { value, present })).collect();
-        self.allocate(Body::List(List { segments, fixed: false }))
+        self.allocate(Body::List(List { segments, kind: ListKind::List }))
     }
 
     /// The value as it is now: objects become immutable records and lists, and

@@ -7,7 +7,7 @@
 
 use super::Machine;
 use super::flow::{Arm, Exit};
-use super::heap::{Body, Field, Flavour, Generic, List, Record, Segment, State};
+use super::heap::{Body, Field, Flavour, Generic, List, ListKind, Record, Segment, State};
 use super::library::{Outcome, Stop};
 use super::without_order;
 use crate::{Action, Loop, LoopId, Node, Operator, Origin, PureFunction, Step, Term, Terms};
@@ -598,7 +598,7 @@ impl Machine<'_> {
         let segment = Segment::Many { list, present, generic: Some(generic) };
         if !self.terms.is_constant(collection) && self.object(collection).is_none() {
             let original = Segment::Many { list: collection, present, generic: None };
-            let list = List { segments: vec![original], fixed: false };
+            let list = List { segments: vec![original], kind: ListKind::List };
             self.thaw_unknown(collection, Body::List(list));
         }
         if self.record(collection).is_some() {

@@ -93,8 +93,32 @@ pub(crate) enum Segment {
 #[derive(Clone, Debug)]
 pub(crate) struct List {
     pub(crate) segments: Vec<Segment>,
-    /// Cannot be changed (Python's tuple).
-    pub(crate) fixed: bool,
+    pub(crate) kind: ListKind,
+}
+
+/// What a list of the machine is in the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ListKind {
+    /// A list, an array.
+    List,
+    /// Python's tuple, which cannot be changed.
+    Tuple,
+    /// What is gone once it was read: a generator, what `map` gives.
+    Iterator,
+    /// What has items without being a list: a range, the keys of a dictionary.
+    View,
+}
+
+impl List {
+    /// Whether it is a tuple.
+    pub(crate) fn is_tuple(&self) -> bool {
+        self.kind == ListKind::Tuple
+    }
+
+    /// Whether it is neither a list nor a tuple.
+    pub(crate) fn is_odd(&self) -> bool {
+        matches!(self.kind, ListKind::Iterator | ListKind::View)
+    }
 }
 
 /// A promise: whether it is settled, how, and with what.
@@ -268,7 +292,7 @@ fn merge_lists(terms: &mut Terms, condition: Term, then: &List, otherwise: &List
             segments.push(segment.under(terms, condition));
         }
     }
-    List { segments, fixed: then.fixed }
+    List { segments, kind: then.kind }
 }
 
 impl Segment {

@@ -2,7 +2,7 @@
 
 use super::flow::{Exit, Frame};
 use super::function::{Arguments, FunctionValue};
-use super::heap::{Body, Flavour, List, Segment, State};
+use super::heap::{Body, Flavour, List, ListKind, Segment, State};
 use super::library::{Call, Library, Outcome, Path, Stop};
 use super::scope::Scope;
 use super::world::{Ended, Run, World};
@@ -118,7 +118,12 @@ impl<'a> Machine<'a> {
             span: Span::unknown(),
             unused: None,
             guarding: 0,
-            whole_floats: false,
+            guises: FxHashMap::default(),
+            left: FxHashSet::default(),
+            running: Vec::new(),
+            late: Vec::new(),
+            risked: false,
+            viewed: FxHashSet::default(),
             entered: Default::default(),
             has_held: false,
             keeps_held: false,
@@ -451,7 +456,7 @@ impl Machine<'_> {
     pub fn announced(&mut self, list: Term, name: &str, data: Term) -> Term {
         let list = self.resolve(list);
         let segments = self.segments(list);
-        let copy = self.allocate(Body::List(List { segments, fixed: false }));
+        let copy = self.allocate(Body::List(List { segments, kind: ListKind::List }));
         self.announced.insert(copy, (name.into(), data));
         copy
     }

@@ -3,12 +3,13 @@
 
 use super::Machine;
 use super::function::{Arguments, FunctionValue};
-use super::heap::{Body, Field, Flavour, List, Record, Segment};
+use super::guise::Guise;
+use super::heap::{Body, Field, Flavour, List, ListKind, Record, Segment};
 use super::library::{Outcome, Path, Segment as Step, Stop};
 use super::member::Found;
 use crate::builtins;
 use crate::{Node, Operator, Reference, Term};
-use aplomb_script::Language;
+use aplomb_script::{Expr, ExprKind, Language};
 
 impl Machine<'_> {
     /// The key of a record's field for a value used as index.
@@ -25,7 +26,69 @@ impl Machine<'_> {
                 self.problem("an object as the key of another is not supported", span)
             }
             (Language::JavaScript, Node::Reference(_)) | (_, Node::String(_)) => key,
-            _ => self.freeze(key),
+            _ => {
+                self.refuse_unhashable(key);
+                self.freeze(key)
+            }
+        }
+    }
+
+    /// Notes that the program keeps what a dictionary shows of itself.
+    pub(super) fn note_viewed(&mut self, value: &Expr, view: Term) {
+        let ExprKind::Call { callee, .. } = &value.kind else { return };
+        let ExprKind::Member { object, name, .. } = &callee.kind else { return };
+        if self.is_python()
+            && matches!(&**name, "keys" | "values" | "items")
+            && let ExprKind::Variable(holder) = &object.kind
+            && let Some(slot) = self.activation.scope.lookup(holder)
+            && let Some(&holder) = self.state.variables.get(slot)
+            && self.list(view).is_some_and(|list| list.kind == ListKind::View)
+        {
+            self.viewed.insert(holder);
+        }
+    }
+
+    /// Says so if a dictionary changes of which the program keeps what it shows of itself.
+    fn refuse_viewed(&mut self, holder: Term, key: Term) {
+        let known = self.record(holder).is_some_and(|record| record.fields.contains_key(&key));
+        if !known && self.viewed.contains(&holder) {
+            let span = self.span;
+            self.problem("a view of a dictionary that changes is not supported", span);
+        }
+    }
+
+    /// Says so if a set or dictionary of Python gets a truth value where it has the number that
+    /// equals it, or the other way round.
+    pub(super) fn refuse_equal_key(&mut self, holder: Term, key: Term) {
+        let twin = match self.terms.node(key) {
+            Node::Bool(truth) => {
+                let number = f64::from(u8::from(*truth));
+                self.terms.number(number)
+            }
+            Node::Number(number) if number.get() == 0.0 || number.get() == 1.0 => {
+                let truth = number.get() == 1.0;
+                self.terms.bool(truth)
+            }
+            _ => return,
+        };
+        let has = self.record(holder).is_some_and(|record| record.fields.contains_key(&twin));
+        if has && self.is_python() {
+            let span = self.span;
+            self.problem("a truth value and a number as the same key are not supported", span);
+        }
+    }
+
+    /// Says so if a value is used as a key that cannot be one, and a handler sees that.
+    pub(super) fn refuse_unhashable(&mut self, key: Term) {
+        let key = self.resolve(key);
+        let is_list = self.list(key).is_some_and(|list| list.kind == ListKind::List);
+        if self.is_python()
+            && self.guarding > 0
+            && (is_list || self.is_dictionary(key))
+            && self.world.is_none()
+        {
+            let span = self.span;
+            self.problem("a list or a dictionary as a key raises", span);
         }
     }
 
@@ -74,7 +137,13 @@ impl Machine<'_> {
                     Ok(self.terms.apply(Operator::Called, &[index, key]))
                 }
             },
-            Node::String(text) => self.get_character(&text, key),
+            Node::String(text) => match self.doubt(object, Guise::Bytes, "an item") {
+                Some(told) => Ok(told),
+                None => self.get_character(&text, key),
+            },
+            Node::Number(_) | Node::Bool(_) if python && !self.is_concrete() => {
+                self.throw_error("TypeError", "object is not subscriptable")
+            }
             _ => {
                 let key = self.freeze(key);
                 let value = self.terms.apply(Operator::Select, &[object, key]);
@@ -125,6 +194,10 @@ impl Machine<'_> {
                 Some(_) => self.invoke_method(object, "__getitem__", Arguments::of(&[key]), span),
                 None => {
                     let name = self.key_text(key);
+                    // `Colour["RED"]`, and whatever a library makes of a name.
+                    if self.is_class(object) && self.lookup(object, &name)?.is_none() {
+                        return self.throw_error("KeyError", &name);
+                    }
                     self.get_attribute(object, &name)
                 }
             };
@@ -206,6 +279,9 @@ impl Machine<'_> {
             return Ok(self.terms.apply(Operator::Select, &[frozen, key]));
         };
         let index = number.get();
+        if python && list.kind == ListKind::Iterator {
+            return self.throw_error("TypeError", "an iterator is not subscriptable");
+        }
         let certain = list.certain_items(self.terms);
         let whole = certain.len() == list.segments.len();
         let place =
@@ -307,6 +383,10 @@ impl Machine<'_> {
                 Node::Reference(Reference::Function(_)) => {
                     self.side_object(object);
                 }
+                Node::Bool(_) | Node::Number(_) | Node::String(_) if self.is_python() => {
+                    let message = "object does not support assignment";
+                    return self.throw_error("TypeError", message).map(drop);
+                }
                 Node::Bool(_) | Node::Number(_) | Node::String(_) => return Ok(()),
                 _ if self.is_external(object) => {
                     self.side_object(object);
@@ -325,6 +405,8 @@ impl Machine<'_> {
             return Ok(());
         }
         let present = self.terms.bool(true);
+        self.refuse_equal_key(object, key);
+        self.refuse_viewed(object, key);
         if self.terms.is_constant(key) {
             if let Some(record) = self.record_mut(object) {
                 record.fields.insert(key, Field { value, present });
@@ -346,6 +428,10 @@ impl Machine<'_> {
     fn set_list_item(&mut self, object: Term, key: Term, value: Term) -> Result<(), Stop> {
         self.refuse_frozen(object);
         let list = self.list(object).expect("checked by the caller").clone();
+        if self.is_python() && list.kind != ListKind::List {
+            let message = "object does not support item assignment";
+            return self.throw_error("TypeError", message).map(drop);
+        }
         let present = self.terms.bool(true);
         let python = self.dialect().language == Language::Python;
         let key = match self.terms.as_str(key).and_then(|text| text.parse::<u32>().ok()) {
@@ -368,6 +454,10 @@ impl Machine<'_> {
             let mut index = number.get();
             if index < 0.0 && whole {
                 index += certain as f64;
+            }
+            if python && whole && (index < 0.0 || index >= certain as f64) {
+                let message = "list assignment index out of range";
+                return self.throw_error("IndexError", message).map(drop);
             }
             let index = index as usize;
             if index < certain {
@@ -422,7 +512,13 @@ impl Machine<'_> {
                 if index >= 0.0 && (index as usize) < count {
                     let list = self.list_mut(object).expect("checked above");
                     list.segments.remove(index as usize);
+                } else {
+                    let message = "list assignment index out of range";
+                    return self.throw_error("IndexError", message).map(drop);
                 }
+            } else {
+                let span = self.span;
+                self.problem("removing an item of a list that is not known", span);
             }
             return Ok(());
         }

@@ -4,7 +4,8 @@
 use super::Machine;
 use super::flow::Exit;
 use super::function::Arguments;
-use super::heap::{Body, Field, Flavour, Generic, List, Segment};
+use super::guise::Guise;
+use super::heap::{Body, Field, Flavour, Generic, List, ListKind, Segment};
 use super::library::{Outcome, Stop};
 use super::scope::{Scope, ScopeKind};
 use crate::{Node, Operator, Term};
@@ -59,6 +60,12 @@ impl Machine<'_> {
             Node::List(items) => {
                 let item = |&value: &Term| Segment::Item(Field { value, present });
                 items.iter().map(item).collect()
+            }
+            Node::String(_) if self.is_disguised(value, Guise::Bytes) => {
+                match self.doubt(value, Guise::Bytes, "the items") {
+                    Some(list) => vec![Segment::Many { list, present, generic: None }],
+                    None => Vec::new(),
+                }
             }
             Node::String(text) => text
                 .chars()
@@ -125,11 +132,12 @@ impl Machine<'_> {
     /// The value as a list object; lists stay what they are.
     pub(crate) fn as_sequence(&mut self, value: Term) -> Term {
         let value = self.resolve(value);
-        if self.list(value).is_some() {
-            return value;
-        }
-        let segments = self.segments(value);
-        self.allocate(Body::List(List { segments, fixed: false }))
+        let segments = match self.read_iterator(value) {
+            Some(segments) => segments,
+            None if self.list(value).is_some() => return value,
+            None => self.segments(value),
+        };
+        self.allocate(Body::List(List { segments, kind: ListKind::List }))
     }
 
     /// Runs the body for every item of a value: one by one, or once for an item
@@ -181,10 +189,11 @@ impl Machine<'_> {
                 return Ok(self.segments(items));
             }
         }
-        if !self.is_python() {
-            self.require_iterable(value)?;
-        }
-        let segments = self.segments(value);
+        self.require_iterable(value)?;
+        let segments = match self.read_iterator(value) {
+            Some(segments) => segments,
+            None => self.segments(value),
+        };
         if segments.len() > LONGEST_UNROLLED && self.world.is_none() {
             let list = self.freeze(value);
             let present = self.terms.bool(true);
@@ -199,14 +208,24 @@ impl Machine<'_> {
             && self.record(value).is_some()
             && !self.is_dictionary(value)
             && !self.is_external(value);
+        if let Some(segments) = self.read_iterator(value) {
+            return Ok(segments);
+        }
         if own { self.iterable_segments(value) } else { Ok(self.segments(value)) }
     }
 
-    /// Throws if a value of JavaScript surely cannot be iterated.
-    fn require_iterable(&mut self, value: Term) -> Result<(), Stop> {
-        let plain = self.record(value).is_some_and(|record| {
-            matches!(record.flavour, Flavour::Plain) && record.base.is_none()
-        });
+    /// Throws if a value surely cannot be iterated.
+    pub(crate) fn require_iterable(&mut self, value: Term) -> Result<(), Stop> {
+        let plain = !self.is_python()
+            && self.record(value).is_some_and(|record| {
+                matches!(record.flavour, Flavour::Plain) && record.base.is_none()
+            });
+        if self.is_part_of_input(value) {
+            self.may_raise("TypeError", |m| {
+                let refused = m.terms.pure("is not iterable", &[value]);
+                m.terms.apply(Operator::Truthy, &[refused])
+            })?;
+        }
         let scalar = matches!(self.terms.node(value), Node::Number(_) | Node::Bool(_));
         if scalar || plain && !self.is_external(value) {
             self.throw_error("TypeError", "object is not iterable")?;
@@ -217,6 +236,7 @@ impl Machine<'_> {
     /// Says so if a collection changes while a loop runs through it: the loop sees that.
     fn refuse_changed(&mut self, value: Term, segments: &[Segment]) {
         let changed = match self.object(value).map(|object| &object.body) {
+            Some(Body::List(list)) if list.kind == ListKind::Iterator => false,
             Some(Body::List(list)) => list.segments != segments,
             Some(Body::Record(record))
                 if matches!(record.flavour, Flavour::Set) || self.is_python() =>
@@ -346,6 +366,9 @@ impl Machine<'_> {
         let here = self.span;
         self.consumes_in_loop(here, body);
         let segments = self.iterable_segments(value)?;
+        if self.consumed.take().is_none() {
+            self.leave_iterator(value);
+        }
         let everywhere = self.terms.bool(true);
         let mut arm = self.region(everywhere, |m| {
             m.iterate_segments(value, segments, label, span, &mut |m, item| {
@@ -442,7 +465,7 @@ impl Machine<'_> {
             let list = self.terms.pure("keys", &[frozen]);
             segments.push(Segment::Many { list, present: everywhere, generic: None });
         }
-        Ok(self.allocate(Body::List(List { segments, fixed: false })))
+        Ok(self.allocate(Body::List(List { segments, kind: ListKind::List })))
     }
 
     pub(crate) fn execute_while(
@@ -708,6 +731,10 @@ impl Machine<'_> {
         value: Option<&Expr>,
         span: Span,
     ) -> Outcome {
+        let made = value.unwrap_or(element);
+        if makes_function(Syntax::Expr(made)) && self.is_python() {
+            self.problem("a function that a comprehension makes is not supported", span);
+        }
         let record = kind == ComprehensionKind::Record;
         let result = if record { self.new_record::<&str>([]) } else { self.new_list([]) };
         let ordered = kind == ComprehensionKind::List;

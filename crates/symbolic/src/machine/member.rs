@@ -3,6 +3,7 @@
 
 use super::Machine;
 use super::function::{Arguments, FunctionValue};
+use super::guise::Guise;
 use super::heap::{Field, Flavour};
 use super::library::{Outcome, Stop};
 use crate::builtins;
@@ -294,6 +295,9 @@ impl Machine<'_> {
         match self.terms.node(object).clone() {
             Node::Undefined | Node::Null | Node::Absent => self.missing_member(object, name),
             Node::Symbol(_) | Node::Apply(..) => {
+                if !self.is_python() && self.is_part_of_input(object) {
+                    self.may_raise("TypeError", |m| m.is_nothing(object))?;
+                }
                 let value = self.terms.field(object, name);
                 self.reads_part(value, name);
                 self.reject_undefined(value, "AttributeError", name)
@@ -303,6 +307,9 @@ impl Machine<'_> {
                 if self.is_dictionary(object)
                     && let Some(found) = self.find(object, name)?
                 {
+                    if self.guarding > 0 {
+                        self.doubt(object, Guise::Written, "an attribute");
+                    }
                     return Ok(found.value);
                 }
                 if builtins::has_method(self, object, name) {
@@ -473,6 +480,14 @@ impl Machine<'_> {
             return Ok(());
         }
         self.refuse_frozen(object);
+        if self.is_python()
+            && matches!(self.record(object).map(|r| &r.flavour), Some(Flavour::Instance))
+            && self.lookup(object, "__frozen__")?.is_some_and(|yes| self.terms.is_true(yes))
+        {
+            let error = self.terms.string(format!("cannot assign to field '{name}'"));
+            let error = self.error(&["FrozenInstanceError", "AttributeError"], error, &[]);
+            return self.throw(error).map(drop);
+        }
         if !self.is_python() && self.refuse_assignment(object, name, value)? {
             return Ok(());
         }

@@ -16,10 +16,13 @@ mod freeze;
 mod function;
 mod generator;
 mod generic;
+mod guise;
 mod heap;
 mod interface;
 mod item;
 mod iterate;
+mod late;
+mod lazy;
 mod library;
 mod member;
 mod module;
@@ -46,7 +49,8 @@ pub(crate) use context::{CLOSING, CONTEXT_MANAGER, GENERATOR_CONTEXT, NULL_CONTE
 pub use exception::OPEN_CLASS;
 pub(crate) use flow::Exit;
 pub(crate) use function::{Arguments, FunctionValue};
-pub(crate) use heap::{Body, Field, Flavour, List, Record, Segment};
+pub(crate) use guise::Guise;
+pub(crate) use heap::{Body, Field, Flavour, List, ListKind, Record, Segment};
 pub use interface::{ClassView, Entry, Limits, execute, run};
 pub use library::{Call, Library, NoLibrary, Outcome, Path, Segment as PathSegment, Stop};
 pub use order::without_order;
@@ -119,8 +123,8 @@ pub struct Machine<'a> {
     guarding: u32,
     /// The handlers that were reached, by their addresses in the program.
     entered: FxHashSet<usize>,
-    /// Whether a whole number may be a float, which Python writes differently.
-    whole_floats: bool,
+    /// Constants that may be something else than they look like.
+    guises: FxHashMap<Term, u8>,
     /// The call of whose value nothing is made, while a statement is executed.
     unused: Option<Span>,
     /// Whether there are objects of libraries that change.
@@ -139,6 +143,17 @@ pub struct Machine<'a> {
     marked: FxHashMap<Term, Mark>,
     /// The call whose generator is consumed from its beginning to its end where it stands.
     consumed: Option<generator::Consumer>,
+    /// Dictionaries of which the program keeps views.
+    viewed: FxHashSet<Term>,
+    /// Asynchronous functions that are being executed, innermost last.
+    running: Vec<late::Running>,
+    /// What changes later.
+    late: Vec<late::Late>,
+    /// Whether something in the innermost `try` block was already followed where it raises
+    /// because an input is not what the program takes it for.
+    risked: bool,
+    /// Iterators that may have been left before their end.
+    left: FxHashSet<Term>,
     /// Those whose content is being frozen.
     freezing: Vec<Term>,
     activation: Activation,

@@ -1,7 +1,8 @@
 //! Operators: what the languages' operators mean for the values there are.
 
 use super::function::{Arguments, FunctionValue};
-use super::heap::{Body, Flavour, List, Segment};
+use super::guise::Guise;
+use super::heap::{Body, Flavour, List, ListKind, Segment};
 use super::library::{Outcome, Stop};
 use super::{Machine, Mark};
 use crate::builtins;
@@ -55,6 +56,7 @@ impl Machine<'_> {
         let emptiness_counts = self.dialect().empty_is_false;
         if emptiness_counts && let Some(object) = self.object(value).cloned() {
             return match &object.body {
+                Body::List(list) if list.kind == ListKind::Iterator => self.terms.bool(true),
                 Body::List(list) => self.is_not_empty(list),
                 Body::Record(record)
                     if matches!(record.flavour, Flavour::Plain | Flavour::Map | Flavour::Set) =>
@@ -119,7 +121,9 @@ impl Machine<'_> {
             UnaryOperator::Negate => {
                 let minus = self.terms.number(-1.0);
                 let operand = self.number_of(operand);
-                self.terms.apply(Operator::Multiply, &[minus, operand])
+                let negated = self.terms.apply(Operator::Multiply, &[minus, operand]);
+                self.inherit_guise(negated, &[operand]);
+                negated
             }
             UnaryOperator::Number => self.number_of(operand),
             UnaryOperator::BitNot
@@ -198,6 +202,7 @@ impl Machine<'_> {
             self.divide_by_zero(operator, right)?;
         }
         let result = self.operate(operator, left, right)?;
+        self.inherit_guise(result, &[left, right]);
         if self.is_python()
             && let Node::Number(number) = self.terms.node(result)
             && number.get().abs() >= LARGEST_INTEGER
@@ -286,26 +291,15 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether one side is a list and the other, it seems, a tuple: their items may be equal
-    /// while they are not.
+    /// Whether one side is a list and the other, it seems, a tuple or something else that has
+    /// items: these may be equal while the sides are not.
     fn are_list_and_tuple(&mut self, left: Term, right: Term) -> bool {
         let (left, right) = (self.resolve(left), self.resolve(right));
-        let fixed = |m: &Self, value: Term| m.list(value).map(|list| list.fixed);
-        self.is_python()
-            && matches!((fixed(self, left), fixed(self, right)), (Some(a), Some(b)) if a != b)
-    }
-
-    /// A whole number is written as text: `1` or `1.0`, if it may be a float.
-    pub(crate) fn writes_whole_number(&mut self) {
-        if self.whole_floats && self.world.is_none() {
-            let span = self.span;
-            self.problem("the text of a number that is an integer or a float, who knows", span);
-        }
-    }
-
-    /// A float was made of which nothing shows that it is one, if it is whole.
-    pub(crate) fn makes_float(&mut self) {
-        self.whole_floats = true;
+        let kind = |m: &Self, value: Term| m.list(value).map(|list| list.kind);
+        let (a, b) = (kind(self, left), kind(self, right));
+        let odd =
+            |kind: Option<ListKind>| matches!(kind, Some(ListKind::Iterator | ListKind::View));
+        self.is_python() && (odd(a) || odd(b) || a.is_some() && b.is_some() && a != b)
     }
 
     fn operate(&mut self, operator: BinaryOperator, left: Term, right: Term) -> Outcome {
@@ -316,8 +310,9 @@ impl Machine<'_> {
             B::Multiply => return self.multiply(left, right),
             B::Divide => {
                 let quotient = self.divide(left, right)?;
-                self.whole_floats |=
-                    matches!(self.terms.node(quotient), Node::Number(n) if is_whole(n.get()));
+                if self.is_python() {
+                    self.disguise(quotient, Guise::Float);
+                }
                 quotient
             }
             B::FloorDivide => {
@@ -339,13 +334,20 @@ impl Machine<'_> {
                 {
                     self.terms.number(f64::NAN)
                 }
-                Some((a, b)) => self.terms.number(a.powf(b)),
+                Some((a, b)) => {
+                    let power = self.terms.number(a.powf(b));
+                    if b < 0.0 {
+                        self.disguise(power, Guise::Float);
+                    }
+                    power
+                }
                 None => self.frozen_pure("**", &[left, right]),
             },
             B::Equal | B::NotEqual if self.are_list_and_tuple(left, right) => {
                 let span = self.span;
-                self.problem("a comparison of a list with a tuple", span);
-                self.terms.bool(operator == B::NotEqual)
+                let told =
+                    self.problem("a comparison of a list with a tuple is not supported", span);
+                self.terms.apply(Operator::Truthy, &[told])
             }
             B::Equal => self.equals(left, right),
             B::NotEqual => {
@@ -371,7 +373,22 @@ impl Machine<'_> {
                 let found = self.contains(right, left)?;
                 self.terms.not(found)
             }
-            B::InstanceOf => self.is_instance(left, right),
+            B::InstanceOf => {
+                let class = self.resolve(right);
+                let scalar = matches!(
+                    self.terms.node(class),
+                    Node::Undefined
+                        | Node::Null
+                        | Node::Bool(_)
+                        | Node::Number(_)
+                        | Node::String(_)
+                );
+                if scalar {
+                    let message = "Right-hand side of 'instanceof' is not callable";
+                    return self.throw_error("TypeError", message);
+                }
+                self.is_instance(left, right)
+            }
             B::BitAnd
             | B::BitOr
             | B::BitXor
@@ -451,11 +468,22 @@ impl Machine<'_> {
         let (left, right) = (self.resolve(left), self.resolve(right));
         if self.is_python() {
             if self.list(left).is_some() || self.list(right).is_some() {
-                let fixed = self.list(left).is_some_and(|list| list.fixed);
-                let joined = self.allocate(Body::List(List { segments: Vec::new(), fixed }));
+                let kinds = [left, right].map(|side| self.list(side).map(|list| list.kind));
+                if self.guarding > 0 && (kinds[0] != kinds[1]) && self.world.is_none() {
+                    let span = self.span;
+                    self.problem("a list and something else are added, which may raise", span);
+                }
+                let kind = match self.list(left).is_some_and(List::is_tuple) {
+                    true => ListKind::Tuple,
+                    false => ListKind::List,
+                };
+                let joined = self.allocate(Body::List(List { segments: Vec::new(), kind }));
                 self.append_all(joined, left)?;
                 self.append_all(joined, right)?;
                 return Ok(joined);
+            }
+            if let Some(told) = self.refuse_counters(left, right) {
+                return Ok(told);
             }
             if let (Node::String(_), Node::Number(_) | Node::Null) =
                 (self.terms.node(left), self.terms.node(right))
@@ -500,13 +528,25 @@ impl Machine<'_> {
     }
 
     fn subtract(&mut self, left: Term, right: Term) -> Outcome {
-        if self.is_python() && self.is_set(left) && self.is_set(right) {
+        if self.is_python() && self.is_set(left) {
             return builtins::set_operation(self, "difference", left, right);
+        }
+        if let Some(told) = self.refuse_counters(left, right) {
+            return Ok(told);
         }
         let minus = self.terms.number(-1.0);
         let (left, right) = (self.number_of(left), self.number_of(right));
         let right = self.terms.apply(Operator::Multiply, &[minus, right]);
         Ok(self.terms.apply(Operator::Add, &[left, right]))
+    }
+
+    /// A problem if a dictionary is added or subtracted, which only counters know.
+    fn refuse_counters(&mut self, left: Term, right: Term) -> Option<Term> {
+        let (left, right) = (self.resolve(left), self.resolve(right));
+        let either = self.is_dictionary(left) || self.is_dictionary(right);
+        let span = self.span;
+        (either && self.is_python())
+            .then(|| self.problem("arithmetic of dictionaries is not supported", span))
     }
 
     fn is_set(&self, term: Term) -> bool {
@@ -529,6 +569,15 @@ impl Machine<'_> {
                 }
                 if self.list(value).is_some() {
                     let joined = self.new_list([]);
+                    let items = self.list(value).map_or(0, |list| list.segments.len());
+                    if items.saturating_mul(count) > 65_536 {
+                        let span = self.span;
+                        return Ok(self.problem("a list repeated so often", span));
+                    }
+                    let kind = self.list(value).map(|list| list.kind);
+                    if let (Some(kind), Some(list)) = (kind, self.list_mut(joined)) {
+                        list.kind = kind;
+                    }
                     for _ in 0..count {
                         self.append_all(joined, value)?;
                     }
@@ -543,6 +592,11 @@ impl Machine<'_> {
         if self.is_python() {
             if self.terms.is_text(left) {
                 return builtins::format_percent(self, left, right);
+            }
+            for side in [left, right] {
+                if let Some(told) = self.doubt(side, Guise::Decimal, "the remainder") {
+                    return Ok(told);
+                }
             }
             if let Some((a, b)) = self.numbers(left, right) {
                 return Ok(self.terms.number(a - b * (a / b).floor()));
@@ -747,6 +801,20 @@ impl Machine<'_> {
                 self.invoke_method(collection, "__contains__", Arguments::of(&[item]), span)?;
             return Ok(self.truth(found));
         }
+        if self.is_python()
+            && self.record(collection).is_some()
+            && !self.is_dictionary(collection)
+            && !self.is_external(collection)
+        {
+            for name in ["__iter__", "__getitem__"] {
+                if self.lookup(collection, name)?.is_some() {
+                    let span = self.span;
+                    let told = self.problem(format!("`in` of an object with {name}"), span);
+                    return Ok(self.terms.apply(Operator::Truthy, &[told]));
+                }
+            }
+        }
+        self.leave_iterator(collection);
         if let Some(record) = self.record(collection).cloned() {
             if self.is_external(collection) {
                 return Ok(self.frozen_pure("in", &[item, collection]));
@@ -895,9 +963,6 @@ const OF_OBJECTS: [&str; 8] = [
     "propertyIsEnumerable",
     "__proto__",
 ];
-fn is_whole(value: f64) -> bool {
-    value.fract() == 0.0
-}
 
 fn to_int32(value: f64) -> i32 {
     if !value.is_finite() {

@@ -154,17 +154,17 @@ impl Machine<'_> {
             m.handled(
                 |m| m.settle(value),
                 |m, value| match fulfilled {
-                    Some(handler) => {
+                    Some(handler) => m.later(|m| {
                         let value = m.invoke(handler, None, Arguments::of(&[value]), span)?;
                         m.settle(value)
-                    }
+                    }),
                     None => Ok(value),
                 },
                 |m, reason| match rejected {
-                    Some(handler) => {
+                    Some(handler) => m.later(|m| {
                         let value = m.invoke(handler, None, Arguments::of(&[reason]), span)?;
                         m.settle(value)
-                    }
+                    }),
                     None => m.throw(reason),
                 },
             )

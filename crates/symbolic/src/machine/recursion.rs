@@ -313,6 +313,10 @@ impl Body {
 fn is_new(expr: &Expr) -> bool {
     matches!(
         expr.kind,
-        ExprKind::List(_) | ExprKind::Record(_) | ExprKind::Set(_) | ExprKind::Comprehension { .. }
+        ExprKind::List(_)
+            | ExprKind::Tuple(_)
+            | ExprKind::Record(_)
+            | ExprKind::Set(_)
+            | ExprKind::Comprehension { .. }
     )
 }

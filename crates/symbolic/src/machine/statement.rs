@@ -316,7 +316,10 @@ impl Machine<'_> {
         let body = |m: &mut Self| {
             let handles = u32::from(!handlers.is_empty());
             m.guarding += handles;
+            let risked = m.risked;
+            m.risked = handles == 0 && risked;
             let outcome = body(m);
+            m.risked = risked;
             m.guarding -= handles;
             only_computes = m.trace.steps.len() == before.steps();
             outcome
@@ -385,7 +388,15 @@ impl Machine<'_> {
                 };
                 m.declare(&scope, pattern, exception)?;
             }
-            m.execute_block(&handler.body)
+            m.execute_block(&handler.body)?;
+            // The name is gone behind the handler.
+            if let (Some(Pattern::Variable(name, _)), Some(unbound)) =
+                (&handler.binding, m.unbound())
+            {
+                let scope = m.activation.scope.function();
+                m.declare_in(&scope, name, unbound);
+            }
+            Ok(())
         });
         self.activation.handled.pop();
         outcome?;
@@ -505,6 +516,13 @@ impl Machine<'_> {
                 self.problem("del of a slice is not supported", span);
                 Ok(())
             }
+            ExprKind::Variable(name) => {
+                if let Some(unbound) = self.unbound() {
+                    self.read_variable(name)?;
+                    self.write_variable(name, unbound);
+                }
+                Ok(())
+            }
             _ => Ok(()),
         }
     }
@@ -571,6 +589,12 @@ impl Machine<'_> {
 
     /// The logical value of an equality that is decided in a program.
     pub(crate) fn equals(&mut self, left: Term, right: Term) -> Term {
+        if let Some(told) = self.refuse_comparison(left, right) {
+            return told;
+        }
+        if let Some(told) = self.refuse_sum(left, right) {
+            return told;
+        }
         let (left, right) = (self.comparable(left), self.comparable(right));
         if left == right && matches!(self.terms.node(left), Node::Number(n) if n.get().is_nan()) {
             return self.terms.bool(false);
@@ -642,7 +666,7 @@ const COMPUTATIONS_RAISE: [&str; 13] = [
 fn names_in(types: &Expr) -> Vec<&str> {
     match &types.kind {
         ExprKind::Variable(name) | ExprKind::Member { name, .. } => vec![name],
-        ExprKind::List(elements) => {
+        ExprKind::List(elements) | ExprKind::Tuple(elements) => {
             let items = elements.iter().filter_map(|element| match element {
                 Element::Item(item) => Some(item),
                 _ => None,

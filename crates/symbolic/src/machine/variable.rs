@@ -1,7 +1,7 @@
 //! Variables and patterns: declaring, reading, assigning, taking apart.
 
 use super::Machine;
-use super::heap::{Body, Field, Flavour, List, Record, Segment};
+use super::heap::{Body, Field, Flavour, List, ListKind, Record, Segment};
 use super::library::{Outcome, Stop};
 use super::scope::{Scope, ScopeKind};
 use crate::builtins;
@@ -36,6 +36,11 @@ impl Machine<'_> {
     pub(crate) fn read_variable(&mut self, name: &Name) -> Outcome {
         if let Some(slot) = self.activation.scope.lookup(name) {
             self.note_read(slot);
+            if !self.late.is_empty()
+                && let Some(&value) = self.state.variables.get(slot)
+            {
+                self.refuse_early(slot, value);
+            }
             return match self.state.variables.get(slot) {
                 Some(&value) if self.may_be_unbound(value) => {
                     let value = self.bound(name, value)?;
@@ -245,6 +250,10 @@ impl Machine<'_> {
         bind: &mut dyn FnMut(&mut Self, &Name, Term),
     ) -> Result<(), Stop> {
         let value = self.in_some_order(value);
+        if matches!(self.terms.node(value), Node::Undefined | Node::Null) {
+            self.throw_error("TypeError", "object is not iterable")?;
+        }
+        self.require_iterable(value)?;
         let value = self.as_sequence(value);
         let known = self.items(value);
         let before = rest.as_ref().map_or(items.len(), |(index, _)| *index);
@@ -309,7 +318,7 @@ impl Machine<'_> {
             }
             _ => vec![Segment::Many { list, present, generic: None }],
         };
-        self.allocate(Body::List(List { segments, fixed: false }))
+        self.allocate(Body::List(List { segments, kind: ListKind::List }))
     }
 
     fn take_record_apart(

@@ -66,6 +66,8 @@ meanings! {
     ParseNumber = "parseInt" | "parseFloat" | "Decimal",
     /// A value as a truth value.
     ToBoolean = "Boolean" | "bool",
+    /// Whether a value is the number that does not equal itself.
+    NotANumber = "Number.isNaN",
     /// A number rounded down.
     Floor = "Math.floor",
     /// A number rounded up.

@@ -16,6 +16,15 @@ pub(super) fn compute(terms: &mut Terms, meaning: Meaning, arguments: &[Term]) -
             let number = number(terms, *only)?.trunc();
             Some(terms.number(number))
         }
+        (Meaning::NotANumber, [only]) => {
+            let is_nan = match terms.node(*only) {
+                Node::Number(number) => number.get().is_nan(),
+                Node::Record(..) | Node::List(_) => false,
+                _ if terms.is_constant(*only) => false,
+                _ => return None,
+            };
+            Some(terms.bool(is_nan))
+        }
         (Meaning::Floor, [only]) => of_number(terms, *only, f64::floor),
         (Meaning::Ceiling, [only]) => of_number(terms, *only, f64::ceil),
         (Meaning::Round, [only]) => of_number(terms, *only, |x| (x + 0.5).floor()),

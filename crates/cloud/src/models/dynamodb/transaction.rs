@@ -22,9 +22,7 @@ pub(super) fn write(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) 
 fn transact(models: &Models, machine: &mut Machine<'_>, call: &AwsCall, items: &[Term]) -> Outcome {
     let token = field(machine, call.parameters, "ClientRequestToken");
     let token = (!matches!(machine.terms().node(token), Node::Undefined)).then_some(token);
-    where_present(machine, token, |machine, token| {
-        transact_as(models, machine, call, items, token)
-    })
+    where_present(machine, token, |machine, token| transact_as(models, machine, call, items, token))
 }
 
 fn transact_as(

@@ -4,7 +4,7 @@ use super::super::sequence::{
     apply, become_unknown, changeable, each, join, order, replace_items, slice, sort_by_keys, take,
 };
 use super::super::{argument, length, number};
-use crate::machine::{Arguments, Body, Exit, List, Machine, Segment};
+use crate::machine::{Arguments, Body, Exit, Guise, List, ListKind, Machine, Segment};
 use crate::{Node, Operator, Outcome, Stop, Term};
 use std::cmp::Ordering;
 
@@ -79,7 +79,9 @@ pub(super) fn construct(machine: &mut Machine<'_>, name: &str, arguments: &Argum
         if count < 0.0 || count.fract() != 0.0 {
             return machine.throw_error("RangeError", "Invalid array length");
         }
-        return Ok(holes(machine, "Array", count));
+        let list = holes(machine, "Array", count);
+        machine.disguise(list, Guise::Holes);
+        return Ok(list);
     }
     Ok(machine.new_list(arguments.positional.iter().copied()))
 }
@@ -141,6 +143,15 @@ pub(super) fn method(
         return None;
     }
     let first = argument(machine, arguments, 0);
+    let skips = ["map", "forEach", "filter", "reduce", "reduceRight", "some", "every"];
+    let looks = ["flatMap", "flat", "indexOf", "lastIndexOf", "sort", "slice", "concat"];
+    if name == "fill" {
+        machine.undisguise(receiver);
+    } else if (skips.contains(&name) || looks.contains(&name))
+        && let Some(told) = machine.doubt(receiver, Guise::Holes, name)
+    {
+        return Some(Ok(told));
+    }
     if let Some(outcome) = change(machine, receiver, name, arguments) {
         return Some(outcome);
     }
@@ -609,5 +620,5 @@ fn sort_with(
 
 /// A list of the items of several stretches.
 pub(super) fn of_segments(machine: &mut Machine<'_>, segments: Vec<Segment>) -> Term {
-    machine.allocate(Body::List(List { segments, fixed: false }))
+    machine.allocate(Body::List(List { segments, kind: ListKind::List }))
 }

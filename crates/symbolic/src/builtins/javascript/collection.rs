@@ -24,6 +24,9 @@ pub(super) fn construct(
         _ => return None,
     };
     let items = argument(machine, arguments, 0);
+    if let Err(stop) = machine.require_iterable(items) {
+        return Some(Err(stop));
+    }
     if matches!(flavour, Flavour::Set) {
         return Some(machine.new_set(items));
     }
@@ -31,6 +34,9 @@ pub(super) fn construct(
     let (zero, one) = (machine.terms().number(0.0), machine.terms().number(1.0));
     let list = machine.as_sequence(items);
     let filled = each(machine, list, &mut |m, entry, _| {
+        if m.terms().is_constant(entry) && m.object(entry).is_none() && !m.is_external(entry) {
+            return m.throw_error("TypeError", "Iterator value is not an entry object");
+        }
         let key = m.get_index(entry, zero)?;
         let value = m.get_index(entry, one)?;
         m.store_field(map, key, value)?;

@@ -119,6 +119,9 @@ pub(super) fn method(
     }
     match name {
         "getTime" | "valueOf" => return Some(Ok(moment)),
+        "toISOString" if number(machine, moment).is_some_and(f64::is_nan) => {
+            return Some(machine.throw_error("RangeError", "Invalid time value"));
+        }
         "toISOString" | "toJSON" => {
             let text = number(machine, moment).and_then(time::iso);
             return Some(Ok(match text {

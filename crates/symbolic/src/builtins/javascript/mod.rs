@@ -14,7 +14,7 @@ pub(super) use math::compute;
 
 use super::json::{self, Layout};
 use super::{argument, number, sequence, string as text_constant, strings};
-use crate::machine::{Arguments, Body, Flavour, Machine, Mark};
+use crate::machine::{Arguments, Body, Flavour, ListKind, Machine, Mark};
 use crate::{Call, Node, Operator, Outcome, Reference, Term, assumptions};
 use aplomb_script::Span;
 
@@ -212,6 +212,11 @@ fn new_error(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> Ou
         Some(message) => machine.text_of(message)?,
         None => machine.terms().string(""),
     };
+    let options = argument(machine, arguments, 1);
+    if machine.record(options).is_some() && name != "AggregateError" {
+        let cause = machine.get(options, "cause")?;
+        return Ok(machine.error(&[name], message, &[("cause", cause)]));
+    }
     Ok(machine.error(&[name], message, &[]))
 }
 
@@ -353,8 +358,9 @@ fn truth_of_pure(machine: &mut Machine<'_>, name: &str, arguments: &[Term]) -> T
 
 fn is_array(machine: &mut Machine<'_>, value: Term) -> Term {
     let value = machine.resolve(value);
-    if machine.list(value).is_some() {
-        return machine.terms().bool(true);
+    if let Some(list) = machine.list(value) {
+        let is_array = list.kind == ListKind::List;
+        return machine.terms().bool(is_array);
     }
     if machine.object(value).is_some() || machine.terms().is_constant(value) {
         return machine.terms().bool(false);
@@ -435,7 +441,7 @@ fn process(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> Opti
         "process.nextTick" => {
             let callback = argument(machine, arguments, 0);
             let rest = arguments.positional.get(1..).unwrap_or_default().to_vec();
-            Some(sequence::apply(machine, callback, &rest))
+            Some(machine.later(|m| sequence::apply(m, callback, &rest)))
         }
         "process.exit" => {
             let span = machine.span();
@@ -508,7 +514,7 @@ fn scheduling(
             machine.assume(&assumptions::TIMERS);
             let skip = if name == "setTimeout" { 2 } else { 1 };
             let rest = arguments.positional.get(skip..).unwrap_or_default().to_vec();
-            let outcome = sequence::apply(machine, callback, &rest);
+            let outcome = machine.later(|m| sequence::apply(m, callback, &rest));
             Some(outcome.map(|_| machine.terms().pure("timer", &[])))
         }
         "setInterval" => {
@@ -617,6 +623,16 @@ fn unknown_method(
         return string::method(machine, receiver, name, arguments);
     }
     if array::is_only_of_arrays(name) {
+        if machine.is_part_of_input(receiver) {
+            let raised = machine.may_raise("TypeError", |m| {
+                let list = m.terms().pure("isArray", &[receiver]);
+                let list = m.terms().apply(Operator::Truthy, &[list]);
+                m.terms().not(list)
+            });
+            if let Err(stop) = raised {
+                return Some(Err(stop));
+            }
+        }
         return array::method(machine, receiver, name, arguments);
     }
     if let Some(outcome) = promise::method(machine, receiver, name, arguments) {
@@ -679,6 +695,10 @@ pub(super) fn attribute(machine: &mut Machine<'_>, object: Term, name: &str) -> 
             Some(Ok(machine.problem("the description of a symbol is not supported", span)))
         }
         "constructor" if matches!(machine.view(object), Node::String(_) | Node::Number(_)) => {
+            let span = machine.span();
+            Some(Ok(machine.problem("the constructor of a value is not supported", span)))
+        }
+        "constructor" if machine.record(object).is_some() && !machine.is_external(object) => {
             let span = machine.span();
             Some(Ok(machine.problem("the constructor of a value is not supported", span)))
         }

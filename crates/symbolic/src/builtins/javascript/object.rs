@@ -38,6 +38,10 @@ pub(super) fn call(
         "fromEntries" => from_entries(machine, first),
         "defineProperty" => {
             let descriptor = argument(machine, arguments, 2);
+            if machine.object(first).is_none() && machine.terms().is_constant(first) {
+                let message = "Object.defineProperty called on non-object";
+                return Some(machine.throw_error("TypeError", message));
+            }
             define(machine, first, second, descriptor).map(|()| first)
         }
         "getPrototypeOf" => {

@@ -5,7 +5,7 @@ use super::super::sequence::{
     take,
 };
 use super::super::{argument, number};
-use crate::machine::{Arguments, Body, Field, Flavour, List, Machine, Record, Segment};
+use crate::machine::{Arguments, Body, Field, Flavour, List, ListKind, Machine, Record, Segment};
 use crate::{Node, Operator, Outcome, Stop, Term};
 
 /// Methods of dictionaries.
@@ -83,9 +83,9 @@ pub(super) fn dictionary(
     };
     Some(match name {
         "get" => get(machine, receiver, key, fallback),
-        "keys" => machine.keys_of(receiver),
-        "values" => listed(machine, receiver, false),
-        "items" => listed(machine, receiver, true),
+        "keys" => machine.keys_of(receiver).map(|keys| as_view(machine, keys)),
+        "values" => listed(machine, receiver, false).map(|values| as_view(machine, values)),
+        "items" => listed(machine, receiver, true).map(|items| as_view(machine, items)),
         "update" => update(machine, receiver, arguments),
         "pop" => pop(machine, receiver, key, arguments.at(1)),
         "setdefault" => {
@@ -110,10 +110,65 @@ pub(super) fn dictionary(
             }
             Ok(machine.terms().null())
         }
-        "popitem" | "most_common" => Ok(machine.frozen_pure(name, &[receiver])),
-        "move_to_end" => Ok(machine.terms().null()),
+        "popitem" => take_last(machine, receiver, arguments),
+        "most_common" => Ok(machine.frozen_pure(name, &[receiver])),
+        "move_to_end" => move_to_end(machine, receiver, key, arguments),
         _ => return None,
     })
+}
+
+/// Whether all entries of a dictionary are known to be there.
+fn is_known(machine: &mut Machine<'_>, dictionary: Term) -> bool {
+    let Some(record) = machine.record(dictionary).cloned() else { return false };
+    record.base.is_none()
+        && record.fields.values().all(|field| machine.known(field.present) == Some(true))
+}
+
+/// Takes out the entry that was put in last.
+fn take_last(machine: &mut Machine<'_>, receiver: Term, arguments: &Arguments) -> Outcome {
+    if !is_known(machine, receiver) || arguments.named("last", 0).is_some() {
+        let span = machine.span();
+        return Ok(machine.problem("popitem() of a dictionary that is not known", span));
+    }
+    let last = machine
+        .record(receiver)
+        .and_then(|record| record.fields.last().map(|(&key, field)| (key, field.value)));
+    let Some((key, value)) = last else {
+        return machine.throw_error("KeyError", "popitem(): dictionary is empty");
+    };
+    machine.remove_field(receiver, key);
+    Ok(machine.new_tuple([key, value]))
+}
+
+/// Moves the entry with a key behind the others.
+fn move_to_end(
+    machine: &mut Machine<'_>,
+    receiver: Term,
+    key: Term,
+    arguments: &Arguments,
+) -> Outcome {
+    let null = machine.terms().null();
+    let key = machine.field_key(key);
+    let has = machine.record(receiver).is_some_and(|record| record.fields.contains_key(&key));
+    if !has || !is_known(machine, receiver) || arguments.named("last", 1).is_some() {
+        let span = machine.span();
+        machine.problem("move_to_end() of a dictionary that is not known", span);
+        return Ok(null);
+    }
+    if let Some(record) = machine.record_mut(receiver)
+        && let Some(field) = record.fields.shift_remove(&key)
+    {
+        record.fields.insert(key, field);
+    }
+    Ok(null)
+}
+
+/// A list of the machine's own as what a dictionary shows of itself.
+fn as_view(machine: &mut Machine<'_>, list: Term) -> Term {
+    if let Some(list) = machine.list_mut(list) {
+        list.kind = ListKind::View;
+    }
+    list
 }
 
 fn get(machine: &mut Machine<'_>, receiver: Term, key: Term, fallback: Term) -> Outcome {
@@ -175,8 +230,8 @@ pub(super) fn listed(machine: &mut Machine<'_>, receiver: Term, items: bool) -> 
             }
             many => {
                 let frozen = machine.freeze(receiver);
-                let keys =
-                    machine.allocate(Body::List(List { segments: vec![many], fixed: false }));
+                let keys = machine
+                    .allocate(Body::List(List { segments: vec![many], kind: ListKind::List }));
                 each(machine, keys, &mut |m, key, _| {
                     let value = m.terms().apply(Operator::Select, &[frozen, key]);
                     let value = if items { m.new_tuple([key, value]) } else { value };
@@ -240,6 +295,17 @@ pub(super) fn list(
     let first = argument(machine, arguments, 0);
     let null = machine.terms().null();
     let list = changeable(machine, receiver)?;
+    if matches!(name, "pop" | "popleft") && machine.segments(list).is_empty() {
+        return Some(machine.throw_error("IndexError", "pop from an empty list"));
+    }
+    let kind = machine.list(list).map(|list| list.kind);
+    if kind.is_some_and(|kind| kind != ListKind::List)
+        && !matches!(name, "index" | "count")
+        && !machine.is_concrete()
+    {
+        let message = format!("object has no attribute '{name}'");
+        return Some(machine.throw_error("AttributeError", &message));
+    }
     Some(match name {
         "append" => {
             machine.push(list, first);
@@ -399,12 +465,20 @@ pub(super) fn set(
         }
         "discard" | "remove" => {
             let key = machine.set_key(first);
+            let known = is_known(machine, receiver) && machine.terms().is_constant(key);
+            let has = machine.record(receiver).is_some_and(|set| set.fields.contains_key(&key));
+            if name == "remove" && known && !has {
+                return Some(machine.throw_error("KeyError", "not in the set"));
+            }
             machine.remove_field(receiver, key);
             Ok(null)
         }
         "update" => {
-            for segment in machine.segments(first) {
-                machine.insert_segment(receiver, &segment);
+            for &items in &arguments.positional {
+                let items = machine.as_sequence(items);
+                for segment in machine.segments(items) {
+                    machine.insert_segment(receiver, &segment);
+                }
             }
             Ok(null)
         }
@@ -419,8 +493,20 @@ pub(super) fn set(
             }
             Ok(null)
         }
-        "union" | "intersection" | "difference" | "symmetric_difference" => {
+        "union" | "intersection" | "difference" | "symmetric_difference"
+            if arguments.positional.len() == 1 =>
+        {
             set_operation(machine, name, receiver, first)
+        }
+        "union" | "intersection" | "difference" => {
+            let mut result = receiver;
+            for &other in &arguments.positional {
+                result = match set_operation(machine, name, result, other) {
+                    Ok(result) => result,
+                    Err(stop) => return Some(Err(stop)),
+                };
+            }
+            machine.new_set(result)
         }
         "pop" => taken(machine, receiver),
         _ => {

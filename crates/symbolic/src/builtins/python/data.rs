@@ -23,7 +23,7 @@ fn fields(machine: &Machine<'_>, class: Term) -> Vec<Name> {
 }
 
 /// Whether a class gets its constructor from its fields.
-fn is_data(machine: &mut Machine<'_>, class: Term) -> bool {
+pub(in crate::builtins) fn is_data(machine: &mut Machine<'_>, class: Term) -> bool {
     let marked = machine.terms().string("__dataclass__");
     if machine.record(class).is_some_and(|record| record.fields.contains_key(&marked)) {
         return true;
@@ -62,17 +62,24 @@ pub(in crate::builtins) fn make_members(machine: &mut Machine<'_>, class: Term) 
     if is_mixed(machine, class) {
         return;
     }
+    let mut made: Vec<(Term, Term)> = Vec::new();
     for name in fields(machine, class) {
         let key = machine.terms().string(name.clone());
         let Some(field) = machine.record(class).and_then(|record| record.fields.get(&key)).copied()
         else {
             continue;
         };
+        // A value that another member has is another name of that.
+        if let Some(&(_, member)) = made.iter().find(|(value, _)| *value == field.value) {
+            machine.put_field(class, &name, member);
+            continue;
+        }
         let member = machine.instance(class);
         let shown = machine.terms().string(name.clone());
         machine.put_field(member, "name", shown);
         machine.put_field(member, "value", field.value);
         machine.put_field(class, &name, member);
+        made.push((field.value, member));
     }
 }
 

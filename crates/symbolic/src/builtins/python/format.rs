@@ -71,6 +71,15 @@ fn formatted(
     if specification.is_empty() && matches!(conversion, 's' | 'd' | 'i') {
         return machine.text_of(value);
     }
+    // `%5s` stands at the right where `{:5}` stands at the left.
+    if conversion == 's' {
+        let value = machine.text_of(value)?;
+        let full = match specification.strip_prefix('-') {
+            Some(width) => format!("<{width}"),
+            None => format!(">{specification}"),
+        };
+        return specified(machine, value, &full);
+    }
     let full = format!("{specification}{conversion}");
     specified(machine, value, &full)
 }
@@ -80,9 +89,14 @@ pub(super) fn specified(machine: &mut Machine<'_>, value: Term, specification: &
     if specification.is_empty() {
         return machine.text_of(value);
     }
-    let text = match machine.view(value) {
-        Node::Number(number) => format_number(number.get(), specification),
-        Node::String(text) => format_text(text, specification),
+    let text = match machine.view(value).clone() {
+        Node::Number(number) => {
+            if !specification.ends_with(['f', 'F', '%', 'e', 'g', 'x', 'X', 'b']) {
+                machine.doubt_number(value, "the text");
+            }
+            format_number(number.get(), specification)
+        }
+        Node::String(text) => format_text(&text, specification),
         _ => None,
     };
     match text {
@@ -122,8 +136,15 @@ fn format_number(value: f64, specification: &str) -> Option<String> {
         text = with_thousands(&text);
     }
     let missing = width.saturating_sub(text.len());
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(digits) if zero => ("-", digits),
+        _ => ("", &*text),
+    };
+    if grouped && zero {
+        return None;
+    }
     let filler = if zero { "0" } else { " " };
-    Some(format!("{}{text}", filler.repeat(missing)))
+    Some(format!("{sign}{}{digits}", filler.repeat(missing)))
 }
 
 fn with_thousands(text: &str) -> String {

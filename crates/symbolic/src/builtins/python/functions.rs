@@ -3,7 +3,9 @@
 use super::super::sequence::{apply, each};
 use super::super::{argument, files, length, number, string};
 use super::{container, format, modules};
-use crate::machine::{Arguments, Body, Exit, Flavour, FunctionValue, Machine, Record, Segment};
+use crate::machine::{
+    Arguments, Body, Exit, Flavour, FunctionValue, Guise, ListKind, Machine, Record, Segment,
+};
 use crate::{Call, Node, OPEN_CLASS, Operator, Outcome, Path, Reference, Stop, Term, assumptions};
 use aplomb_script::BinaryOperator;
 
@@ -79,9 +81,12 @@ pub(super) fn call(
             Ok(machine.problem("iter() of a function is not supported", span))
         }
         "iter" => {
-            let copy = machine.new_list([]);
             let first = machine.in_some_order(first);
-            machine.append_all(copy, first).map(|()| copy)
+            if machine.list(first).is_some_and(|list| list.kind == ListKind::Iterator) {
+                return Some(Ok(first));
+            }
+            let copy = machine.new_list([]);
+            machine.append_all(copy, first).map(|()| machine.as_iterator(copy))
         }
         "next" => next(machine, first, arguments.at(1)),
         "open" => {
@@ -123,22 +128,44 @@ fn of_collections(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) 
         }
         "set" | "frozenset" => machine.new_set(first),
         "dict" => dictionary(machine, arguments),
-        "range" => Ok(range(machine, arguments)),
-        "enumerate" => enumerate(machine, first, arguments.named("start", 1)),
-        "zip" => modules::zip(machine, &arguments.positional),
-        "map" => map(machine, first, &arguments.positional[1.min(arguments.positional.len())..]),
-        "filter" => filter(machine, first, second),
+        "range" => {
+            let range = range(machine, arguments);
+            if let Some(list) = machine.list_mut(range) {
+                list.kind = ListKind::View;
+            }
+            Ok(range)
+        }
+        "enumerate" => {
+            let pairs = enumerate(machine, first, arguments.named("start", 1));
+            pairs.map(|pairs| machine.as_iterator(pairs))
+        }
+        "zip" => {
+            let strict = arguments.named.iter().any(|(name, _)| &**name == "strict");
+            if strict {
+                let span = machine.span();
+                machine.problem("zip() with `strict` is not supported", span);
+            }
+            let rows = modules::zip(machine, &arguments.positional);
+            rows.map(|rows| machine.as_iterator(rows))
+        }
+        "map" => {
+            let lists = &arguments.positional[1.min(arguments.positional.len())..];
+            machine.lazily(|m| map(m, first, lists))
+        }
+        "filter" => machine.lazily(|m| filter(m, first, second)),
         "sorted" => modules::sorted(machine, first, arguments),
         "reversed" => {
             let list = machine.as_sequence(first);
             match machine.items(list) {
                 Some(mut items) => {
                     items.reverse();
-                    Ok(machine.new_list(items))
+                    let reversed = machine.new_list(items);
+                    Ok(machine.as_iterator(reversed))
                 }
                 None => {
                     let reversed = machine.frozen_pure("reverse", &[list]);
-                    Ok(machine.list_of(reversed))
+                    let reversed = machine.list_of(reversed);
+                    Ok(machine.as_iterator(reversed))
                 }
             }
         }
@@ -173,13 +200,18 @@ fn integer(machine: &mut Machine<'_>, arguments: &Arguments) -> Outcome {
 }
 
 fn float(machine: &mut Machine<'_>, value: Term) -> Outcome {
-    machine.makes_float();
+    let made = |machine: &mut Machine<'_>, value: f64| {
+        let value = machine.terms().number(value);
+        machine.disguise(value, Guise::Float);
+        Ok(value)
+    };
     match machine.view(value).clone() {
-        Node::Number(_) => Ok(value),
-        Node::Bool(truth) => Ok(machine.terms().number(f64::from(u8::from(truth)))),
-        Node::Undefined => Ok(machine.terms().number(0.0)),
-        Node::String(text) => match text.trim().parse::<f64>() {
-            Ok(value) => Ok(machine.terms().number(value)),
+        Node::Number(value) => made(machine, value.get()),
+        Node::Bool(truth) => made(machine, f64::from(u8::from(truth))),
+        Node::Undefined => made(machine, 0.0),
+        Node::Null => machine.throw_error("TypeError", "float() argument must be a string"),
+        Node::String(text) => match text.trim().replace('_', "").parse::<f64>() {
+            Ok(value) => made(machine, value),
             Err(_) => {
                 let message = format!("could not convert string to float: '{text}'");
                 machine.throw_error("ValueError", &message)
@@ -199,15 +231,25 @@ fn arithmetic(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> O
     let value = numbers.and_then(|n| match (name, n.as_slice()) {
         ("abs", [x]) => Some(x.abs()),
         ("round", [x]) => Some(round_half_even(*x)),
-        ("round", [x, digits]) => {
-            let scale = 10f64.powf(*digits);
-            Some(round_half_even(x * scale) / scale)
+        // The nearest of the numbers with that many digits to what the float is exactly.
+        ("round", [x, digits]) if (0.0..=15.0).contains(digits) => {
+            format!("{x:.*}", *digits as usize).parse().ok()
+        }
+        ("round", [x, digits]) if *digits < 0.0 => {
+            let scale = 10f64.powf(-digits);
+            Some(round_half_even(x / scale) * scale)
         }
         ("pow", [x, y]) => Some(x.powf(*y)),
         _ => None,
     });
     Ok(match value {
-        Some(value) => machine.terms().number(value),
+        Some(value) => {
+            let value = machine.terms().number(value);
+            if name != "round" || arguments.positional.len() > 1 {
+                machine.inherit_guise(value, &arguments.positional);
+            }
+            value
+        }
         None => machine.frozen_pure(name, &arguments.positional),
     })
 }
@@ -228,6 +270,9 @@ fn type_of(machine: &mut Machine<'_>, arguments: &Arguments) -> Outcome {
         && let Some(name) = names.first().filter(|name| &***name != OPEN_CLASS).cloned()
     {
         return Ok(machine.terms().external(name));
+    }
+    if let Some(told) = super::super::doubt_type(machine, first) {
+        return Ok(told);
     }
     if let Some(kinds) = super::super::kinds_of(machine, first) {
         return Ok(machine.terms().external(kinds[0]));
@@ -274,6 +319,11 @@ fn is_subclass(machine: &mut Machine<'_>, class: Term, other: Term) -> Term {
 
 fn has_attribute(machine: &mut Machine<'_>, object: Term, name: Term) -> Outcome {
     let name = machine.key_text(name);
+    if name.starts_with("__") && !name.ends_with("__") {
+        let span = machine.span();
+        let told = machine.problem("a private name that is asked for is not supported", span);
+        return Ok(machine.terms().apply(Operator::Truthy, &[told]));
+    }
     if machine.record(object).is_some() && !machine.is_external(object) {
         let found = machine.lookup(object, &name)?;
         let own = found.is_some() || super::has_method(machine, object, &name);
@@ -335,6 +385,7 @@ fn get_attribute(
 
 fn next(machine: &mut Machine<'_>, iterator: Term, default: Option<Term>) -> Outcome {
     let iterator = machine.in_some_order(iterator);
+    let iterator = machine.resolve(iterator);
     let value = next_of(machine, iterator, default)?;
     // What a library made remembers by itself where it stands.
     let is_foreign = machine.list(iterator).is_none();
@@ -342,7 +393,10 @@ fn next(machine: &mut Machine<'_>, iterator: Term, default: Option<Term>) -> Out
 }
 
 fn next_of(machine: &mut Machine<'_>, iterator: Term, default: Option<Term>) -> Outcome {
-    let list = machine.as_sequence(iterator);
+    let list = match machine.list(iterator).is_some() {
+        true => iterator,
+        false => machine.as_sequence(iterator),
+    };
     machine.note_advanced(list);
     let segments = machine.segments(list);
     if segments.is_empty() {
@@ -369,6 +423,7 @@ fn next_of(machine: &mut Machine<'_>, iterator: Term, default: Option<Term>) -> 
         if place == 0 {
             return super::super::sequence::take(machine, list, true);
         }
+        super::super::sequence::become_unknown(machine, list, "rest", &[]);
         return Ok(value);
     }
     if let [Segment::Item(field)] = segments.as_slice() {
@@ -531,7 +586,9 @@ fn extreme(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> Outc
 fn any(machine: &mut Machine<'_>, list: Term, all: bool) -> Outcome {
     let start = machine.terms().bool(all);
     let answer = machine.hidden(start);
-    let list = machine.as_sequence(list);
+    let iterator = list;
+    let list = machine.as_sequence(iterator);
+    machine.leave_iterator(iterator);
     each(machine, list, &mut |m, item, _| {
         let mut condition = m.truth(item);
         if all {
@@ -557,9 +614,17 @@ impl Machine<'_> {
     pub(crate) fn new_tuple(&mut self, items: impl IntoIterator<Item = Term>) -> Term {
         let tuple = self.new_list(items);
         if let Some(list) = self.list_mut(tuple) {
-            list.fixed = true;
+            list.kind = ListKind::Tuple;
         }
         tuple
+    }
+
+    /// A list of the machine's own as an iterator, which is gone once it was read.
+    pub(crate) fn as_iterator(&mut self, list: Term) -> Term {
+        if let Some(list) = self.list_mut(list) {
+            list.kind = ListKind::Iterator;
+        }
+        list
     }
 
     /// Whether an object's class defines a method.

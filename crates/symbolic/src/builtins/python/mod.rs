@@ -11,7 +11,7 @@ mod text;
 use super::argument;
 use super::sequence::apply;
 use crate::machine::{
-    Arguments, Body, CONTEXT_MANAGER, Flavour, FunctionValue, GENERATOR_CONTEXT, Machine,
+    Arguments, Body, CONTEXT_MANAGER, Flavour, FunctionValue, GENERATOR_CONTEXT, Guise, Machine,
 };
 use crate::{Call, Node, Operator, Outcome, Reference, Term};
 use aplomb_script::Span;
@@ -138,7 +138,7 @@ pub(super) fn native(
             let function = argument(machine, arguments, 0);
             Ok(machine.native_function("cached", vec![function]))
         }
-        "cached" => machine.invoke(data[0], None, arguments.clone(), span).inspect(|&value| {
+        "cached" => machine.called_once(data[0], arguments.clone(), span).inspect(|&value| {
             machine.note_kept(value);
         }),
         "getter of attribute" | "getter of item" => {
@@ -167,6 +167,13 @@ pub(super) fn native(
             let get = data.first().copied();
             Ok(machine.new_function(FunctionValue::Accessor { get, set: Some(set) }))
         }
+        "frozen dataclass" => {
+            let class = argument(machine, arguments, 0);
+            let yes = machine.terms().bool(true);
+            machine.put_field(class, "__dataclass__", yes);
+            machine.put_field(class, "__frozen__", yes);
+            Ok(class)
+        }
         "named tuple" => named_tuple(machine, data, arguments),
         "call" => {
             let all = arguments.clone();
@@ -179,6 +186,7 @@ pub(super) fn native(
 fn named_tuple(machine: &mut Machine<'_>, names: &[Term], arguments: &Arguments) -> Outcome {
     let record = crate::machine::Record::new(Flavour::Instance);
     let tuple = machine.allocate(Body::Record(record));
+    machine.disguise(tuple, Guise::Special);
     for (index, &name) in names.iter().enumerate() {
         let name = machine.key_text(name);
         if let Some(value) = arguments.named(&name, index) {
@@ -450,7 +458,11 @@ pub(super) fn attribute(machine: &mut Machine<'_>, object: Term, name: &str) -> 
     match name {
         "__class__" => machine.class_of(object).map(Ok),
         "__dict__" => Some(machine.attributes_of(object)),
-        "__doc__" | "__traceback__" | "__cause__" => Some(Ok(machine.terms().null())),
+        "__doc__" | "__traceback__" => Some(Ok(machine.terms().null())),
+        "__cause__" | "__context__" => {
+            let span = machine.span();
+            Some(Ok(machine.problem("what caused an exception is not supported", span)))
+        }
         "__module__" => Some(Ok(machine.terms().string("module"))),
         // A member of an enumeration that is also a text or a number.
         "value" if machine.terms().is_text(object) || machine.terms().is_number(object) => {

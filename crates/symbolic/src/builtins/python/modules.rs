@@ -6,8 +6,8 @@ use super::super::strings::{percent_decoded, percent_encoded};
 use super::super::{argument, number, string};
 use super::container;
 use crate::machine::{
-    Arguments, Body, CLOSING, CONTEXT_MANAGER, Flavour, FunctionValue, Machine, NULL_CONTEXT,
-    Record,
+    Arguments, Body, CLOSING, CONTEXT_MANAGER, Flavour, FunctionValue, Guise, Machine,
+    NULL_CONTEXT, Record,
 };
 use crate::{Call, Node, Operator, Outcome, Path, Stop, Term};
 
@@ -156,6 +156,7 @@ pub(super) fn call(
     if let Some(outcome) = concurrency(machine, name, arguments, call) {
         return Some(outcome);
     }
+    let is_alone = arguments.positional.len() == 1 && arguments.named.is_empty();
     match name {
         "json.load" => {
             let span = call.span;
@@ -213,18 +214,35 @@ pub(super) fn call(
             let exact = string(machine, first).is_none_or(|text| !text.contains(['.', 'e', 'E']));
             return Some(Ok(match number(machine, value) {
                 Some(_) if machine.is_concrete() => value,
-                Some(whole) if exact && whole.fract() == 0.0 => value,
+                Some(whole) if exact && whole.fract() == 0.0 => {
+                    machine.disguise(value, Guise::Decimal);
+                    value
+                }
                 _ => machine.frozen_pure("Decimal", &[first]),
             }));
         }
-        "base64.b64encode"
-        | "base64.standard_b64encode"
-        | "base64.b64decode"
-        | "base64.standard_b64decode"
-        | "base64.urlsafe_b64decode"
-            if arguments.positional.len() == 1 && arguments.named.is_empty() =>
-        {
+        "base64.b64encode" | "base64.standard_b64encode" if is_alone => {
+            if let Some(text) = string(machine, first) {
+                let encoded = machine.terms().string(to_base64(text.as_bytes()));
+                machine.disguise(encoded, Guise::Bytes);
+                return Some(Ok(encoded));
+            }
             return Some(Ok(machine.frozen_pure(name, &[first])));
+        }
+        "base64.b64decode" | "base64.standard_b64decode" | "base64.urlsafe_b64decode"
+            if is_alone =>
+        {
+            let Some(text) = string(machine, first) else {
+                return Some(Ok(machine.frozen_pure(name, &[first])));
+            };
+            let text = from_base64(&text).and_then(|bytes| String::from_utf8(bytes).ok());
+            let Some(text) = text else {
+                let message = "base64 of what is no text, or that raises";
+                return Some(Ok(machine.problem(message, call.span)));
+            };
+            let decoded = machine.terms().string(text);
+            machine.disguise(decoded, Guise::Bytes);
+            return Some(Ok(decoded));
         }
         "urllib.parse.quote"
         | "urllib.parse.quote_plus"
@@ -252,8 +270,17 @@ pub(super) fn call(
     if let Some(function) = name.strip_prefix("math.") {
         let numbers: Option<Vec<f64>> =
             arguments.positional.iter().map(|&a| number(machine, a)).collect();
-        if let Some(value) = numbers.and_then(|n| super::super::javascript::compute(function, &n)) {
-            return Some(Ok(machine.terms().number(value)));
+        if let Some(numbers) = numbers
+            && let Some(value) = super::super::javascript::compute(function, &numbers)
+        {
+            if !value.is_finite() && numbers.iter().all(|number| number.is_finite()) {
+                return Some(machine.throw_error("ValueError", "math domain error"));
+            }
+            let value = machine.terms().number(value);
+            if !matches!(function, "floor" | "ceil" | "trunc" | "gcd" | "lcm" | "isqrt") {
+                machine.disguise(value, Guise::Float);
+            }
+            return Some(Ok(value));
         }
     }
     silent_or_pure(machine, name, call)
@@ -298,9 +325,72 @@ pub(in crate::builtins) fn draws(name: &str) -> bool {
     let member = name.rsplit('.').next().unwrap_or(name);
     told || module && !matches!(member, "Random" | "seed" | "compare_digest")
         || clock && matches!(member, "now" | "utcnow" | "today")
+/// Says so if a function of the standard library is given constants of which it refuses some,
+/// and a handler of the program sees that.
+fn refuse_constants(machine: &mut Machine<'_>, name: &str, call: &Call) {
+    if !machine.is_tried() || machine.is_concrete() {
+        return;
+    }
+    let constant = |machine: &mut Machine<'_>, value: Term| machine.terms().is_constant(value);
+    let all = !call.arguments.is_empty()
+        && call.arguments.iter().all(|&argument| constant(machine, argument));
+    let pattern = call.arguments.first().and_then(|&first| string(machine, first));
+    let doubtful = match name {
+        "datetime.date" | "datetime.datetime" | "datetime.time" => {
+            all && !is_date(machine, &call.arguments)
+        }
+        "datetime.datetime.strptime"
+        | "datetime.datetime.fromisoformat"
+        | "datetime.date.fromisoformat"
+        | "uuid.UUID"
+        | "ipaddress.ip_address"
+        | "struct.unpack"
+        | "binascii.unhexlify"
+        | "bytes.fromhex"
+        | "zoneinfo.ZoneInfo" => all,
+        _ if is_under(name, "re") => {
+            pattern.is_some_and(|pattern| !is_balanced(&pattern))
+                || (all && call.arguments.len() > 1)
+        }
+        _ => false,
+    };
+    if doubtful {
+        let span = call.span;
+        machine.problem(format!("whether {name} raises is not known"), span);
+    }
+}
+
+/// Whether numbers are those of a day, as far as that is seen without a calendar.
+fn is_date(machine: &Machine<'_>, numbers: &[Term]) -> bool {
+    let limits = [(1.0, 9999.0), (1.0, 12.0), (1.0, 28.0), (0.0, 23.0), (0.0, 59.0), (0.0, 59.0)];
+    numbers.iter().zip(limits).all(|(&value, (low, high))| {
+        number(machine, value).is_some_and(|value| value >= low && value <= high)
+    })
+}
+
+/// Whether the brackets of a regular expression are in pairs.
+fn is_balanced(pattern: &str) -> bool {
+    let (mut round, mut square, mut escaped) = (0i32, false, false);
+    for c in pattern.chars() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            ']' => square = false,
+            _ if square => {}
+            '[' => square = true,
+            '(' => round += 1,
+            ')' => round -= 1,
+            _ => {}
+        }
+        if round < 0 {
+            return false;
+        }
+    }
+    round == 0 && !square && !escaped && !pattern.starts_with(['*', '+', '?'])
 }
 
 fn silent_or_pure(machine: &mut Machine<'_>, name: &str, call: &Call) -> Option<Outcome> {
+    refuse_constants(machine, name, call);
     if SILENT.iter().any(|module| is_under(name, module)) {
         // Loggers are chains, so that their members are known to be silent.
         let makes = name.rsplit('.').next().is_some_and(|last| {
@@ -460,6 +550,7 @@ fn dumps(machine: &mut Machine<'_>, value: Term, arguments: &Arguments) -> Outco
     if let Some(default) = named("default").filter(|&default| machine.is_function(default)) {
         machine.applied(default);
     }
+    layout.adapts = named("default").is_some() || named("cls").is_some();
     json::text(machine, value, &layout)
 }
 
@@ -516,7 +607,11 @@ fn of_functions(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) ->
                 machine.put_field(first, "__dataclass__", yes);
                 Ok(first)
             } else {
-                Ok(machine.native_function("dataclasses.dataclass", Vec::new()))
+                let frozen = arguments.named.iter().any(|(name, flag)| {
+                    &**name == "frozen" && machine.terms().as_bool(*flag) != Some(false)
+                });
+                let name = if frozen { "frozen dataclass" } else { "dataclasses.dataclass" };
+                Ok(machine.native_function(name, Vec::new()))
             }
         }
         "functools.partial" => {
@@ -589,6 +684,7 @@ fn of_containers(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -
         }
         "collections.OrderedDict" => {
             let result = machine.new_record::<&str>([]);
+            machine.disguise(result, Guise::Special);
             match arguments.at(0) {
                 Some(source) => {
                     let source = match machine.list(source).is_some() {
@@ -601,6 +697,10 @@ fn of_containers(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -
             }
         }
         "collections.Counter" => counter(machine, first),
+        "collections.deque" if arguments.named("maxlen", 1).is_some() => {
+            let span = machine.span();
+            Ok(machine.problem("a deque with maxlen is not supported", span))
+        }
         "collections.deque" => {
             let copy = machine.new_list([]);
             machine.append_all(copy, first).map(|()| copy)

@@ -4,8 +4,8 @@ use super::super::sequence::join;
 use super::super::strings::{capitalised, find, find_last, pad};
 use super::super::{argument, number, string};
 use super::format::format_method;
-use crate::machine::{Arguments, Machine};
-use crate::{Operator, Outcome, Term};
+use crate::machine::{Arguments, Guise, Machine};
+use crate::{Node, Operator, Outcome, Term};
 
 /// Methods of strings.
 pub(super) fn is_method(name: &str) -> bool {
@@ -69,7 +69,14 @@ pub(super) fn method(
     if let Some(text) = string(machine, receiver)
         && let Some(outcome) = constant(machine, &text, name, arguments)
     {
-        return Some(outcome);
+        let is_bytes = name == "encode" || machine.is_disguised(receiver, Guise::Bytes);
+        return Some(outcome.inspect(|&made| {
+            if is_bytes {
+                machine.disguise(made, Guise::Bytes);
+                let pieces = machine.items(made).unwrap_or_default();
+                pieces.into_iter().for_each(|piece| machine.disguise(piece, Guise::Bytes));
+            }
+        }));
     }
     if name == "join" {
         let list = argument(machine, arguments, 0);
@@ -107,19 +114,42 @@ fn constant(
         }
     };
     let value: String = match name {
+        "find" | "rfind" | "index" | "startswith" | "endswith" if arguments.at(1).is_some() => {
+            return None;
+        }
         "format" => return Some(format_method(machine, text, arguments)),
         "join" => {
             let separator = machine.terms().string(text);
             let list = machine.in_some_order(arguments.at(0)?);
+            let list = machine.as_sequence(list);
+            let is_text = |item: &Term| {
+                !matches!(machine.view(*item), Node::Number(_) | Node::Bool(_) | Node::Null)
+                    && machine.list(*item).is_none()
+            };
+            if !machine.is_concrete()
+                && !{
+                    let items = machine.list(list).map(|list| machine.certain_items_of(list));
+                    items.unwrap_or_default().iter().all(is_text)
+                }
+            {
+                return Some(machine.throw_error("TypeError", "sequence item: expected str"));
+            }
             return Some(join(machine, list, separator));
         }
+        "casefold" if !text.is_ascii() => return None,
         "lower" | "casefold" => text.to_lowercase(),
         "upper" => text.to_uppercase(),
         "capitalize" => capitalised(text),
+        "title" if !text.chars().all(|c| c.is_ascii_alphabetic() || c == ' ') => return None,
         "title" => text.split(' ').map(capitalised).collect::<Vec<_>>().join(" "),
+        "strip" | "lstrip" | "rstrip" if part.is_none() && !text.is_ascii() => return None,
         "strip" => text.trim_matches(&*set(&part)?).into(),
         "lstrip" => text.trim_start_matches(&*set(&part)?).into(),
         "rstrip" => text.trim_end_matches(&*set(&part)?).into(),
+        "encode" | "decode" if !text.is_ascii() && !utf8(machine, arguments) => {
+            let span = machine.span();
+            return Some(Ok(machine.problem("an encoding that is not UTF-8", span)));
+        }
         "encode" | "decode" => text.into(),
         "removeprefix" => text.strip_prefix(&*part?).unwrap_or(text).into(),
         "removesuffix" => text.strip_suffix(&*part?).unwrap_or(text).into(),
@@ -168,7 +198,9 @@ fn constant(
                 None => machine.throw_error("ValueError", "substring not found"),
             });
         }
+        "count" if arguments.at(1).is_some() => return None,
         "count" => return Some(Ok(machine.terms().number(text.matches(&*part?).count() as f64))),
+        _ if name.starts_with("is") && !text.is_ascii() => return None,
         "isdigit" | "isnumeric" | "isdecimal" => return all(machine, text, |c| c.is_numeric()),
         "isalpha" => return all(machine, text, char::is_alphabetic),
         "isalnum" => return all(machine, text, char::is_alphanumeric),
@@ -201,6 +233,14 @@ fn constant(
     Some(Ok(machine.terms().string(value)))
 }
 
+/// Whether an encoding, if one is named, is UTF-8.
+fn utf8(machine: &Machine<'_>, arguments: &Arguments) -> bool {
+    arguments.named("encoding", 0).is_none_or(|encoding| {
+        let name = string(machine, encoding).map(|name| name.to_lowercase());
+        matches!(name.as_deref(), Some("utf-8" | "utf8"))
+    })
+}
+
 fn all(machine: &mut Machine<'_>, text: &str, test: impl Fn(char) -> bool) -> Option<Outcome> {
     let holds = !text.is_empty() && text.chars().all(test);
     Some(Ok(machine.terms().bool(holds)))
@@ -216,7 +256,7 @@ fn split(
     let separator = match separator {
         Some(separator) => match string(machine, separator) {
             Some(text) => Some(text),
-            None if matches!(machine.view(separator), crate::Node::Null) => None,
+            None if matches!(machine.view(separator), Node::Null) => None,
             None => return None,
         },
         None => None,
@@ -226,6 +266,17 @@ fn split(
         None => -1.0,
     };
     let limit = if limit < 0.0 { usize::MAX } else { limit as usize + 1 };
+    let is_plain =
+        text.is_ascii() && !text.contains(['\u{b}', '\u{c}', '\u{1c}', '\u{1d}', '\u{1e}']);
+    if name == "splitlines" && (!is_plain || arguments.at(0).is_some() || text.contains('\r')) {
+        return None;
+    }
+    if separator.as_deref().is_some_and(str::is_empty) {
+        return Some(machine.throw_error("ValueError", "empty separator"));
+    }
+    if separator.is_none() && (!is_plain || limit != usize::MAX) && name != "splitlines" {
+        return None;
+    }
     let parts: Vec<&str> = match (name, &separator) {
         ("splitlines", _) => text.lines().collect(),
         ("rsplit", Some(separator)) => {

@@ -380,6 +380,16 @@ fn arithmetic(terms: &mut Terms, operator: Operator, arguments: &[Term]) -> Term
         return plain(terms, operator, arguments);
     }
     // Flatten, gather the constants in front, keep the rest in order.
+    // Sums of very many parts stay sums of sums: each would be a copy of the one before.
+    let parts = arguments.iter().map(|&argument| match terms.node(argument) {
+        Node::Apply(inner, parts) if *inner == operator => parts.len(),
+        _ => 1,
+    });
+    if parts.sum::<usize>() > MOST_PARTS {
+        let mut sorted = arguments.to_vec();
+        sorted.sort_unstable();
+        return plain(terms, operator, &sorted);
+    }
     let neutral = if operator == Operator::Add { 0.0 } else { 1.0 };
     let mut constant = neutral;
     let mut rest = Vec::new();
@@ -388,7 +398,7 @@ fn arithmetic(terms: &mut Terms, operator: Operator, arguments: &[Term]) -> Term
         match terms.node(term) {
             Node::Number(number) if operator == Operator::Add => constant += number.get(),
             Node::Number(number) => constant *= number.get(),
-            Node::Apply(inner, parts) if *inner == operator => {
+            Node::Apply(inner, parts) if *inner == operator && parts.len() <= MOST_PARTS => {
                 open.extend(parts.iter().rev().copied());
             }
             _ => rest.push(term),

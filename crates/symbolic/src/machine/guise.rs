@@ -1,0 +1,161 @@
+//! Guises: constants of Python that are kept as others. The float `1.0` is the number 1 here,
+//! the bytes `b"a"` are the text "a", and a whole Decimal is a number. That shows in few places
+//! (their text, their type, an index into bytes); there, and only there, what is not certain
+//! is not supported.
+
+use super::Machine;
+use crate::{Node, Operator, Term, builtins};
+
+/// What a constant may be beside what it looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Guise {
+    /// A whole number that may be a float.
+    Float = 1,
+    /// A text that may be bytes.
+    Bytes = 2,
+    /// A whole number that may be a Decimal.
+    Decimal = 4,
+    /// A dictionary that compares the order of its keys, or counts.
+    Special = 8,
+    /// An array of JavaScript that may have holes.
+    Holes = 16,
+    /// A dictionary that the program wrote, so that it is no namespace of a model.
+    Written = 32,
+}
+
+impl Machine<'_> {
+    /// Notes that a constant may be something else than it looks like.
+    pub(crate) fn disguise(&mut self, term: Term, guise: Guise) {
+        let matters = match (guise, self.terms.node(term)) {
+            (Guise::Float | Guise::Decimal, Node::Number(number)) => number.get().fract() == 0.0,
+            (Guise::Float | Guise::Decimal, Node::Apply(Operator::Ite, parts)) => {
+                let parts = parts.clone();
+                self.disguise(parts[1], guise);
+                self.disguise(parts[2], guise);
+                false
+            }
+            (Guise::Bytes, Node::String(_)) => true,
+            (Guise::Special | Guise::Holes | Guise::Written, _) => true,
+            _ => false,
+        };
+        if matters {
+            *self.guises.entry(term).or_default() |= guise as u8;
+        }
+    }
+
+    /// Notes that something is what it looks like from now on.
+    pub(crate) fn undisguise(&mut self, term: Term) {
+        self.guises.remove(&term);
+    }
+
+    /// Whether a constant may be something else than it looks like.
+    pub(crate) fn is_disguised(&self, term: Term, guise: Guise) -> bool {
+        self.guises.get(&term).is_some_and(|known| known & guise as u8 != 0)
+    }
+
+    /// A problem if it shows here what a constant is that may be something else; a run that is
+    /// made again has values that were made up.
+    pub(crate) fn doubt(&mut self, term: Term, guise: Guise, shown: &str) -> Option<Term> {
+        if self.world.is_some() || !self.is_disguised(term, guise) {
+            return None;
+        }
+        let kept = match guise {
+            Guise::Float => "a number that is an integer or a float",
+            Guise::Bytes => "a text or bytes",
+            Guise::Decimal => "a number or a Decimal",
+            Guise::Special => "a dictionary of a library",
+            Guise::Holes => "an array with holes",
+            Guise::Written => "a dictionary",
+        };
+        let span = self.span;
+        Some(self.problem(format!("{shown} of {kept} is not supported"), span))
+    }
+
+    /// A problem if the text or the type of a number shows, and it may be a float or a Decimal.
+    pub(crate) fn doubt_number(&mut self, term: Term, shown: &str) -> Option<Term> {
+        let float = self.doubt(term, Guise::Float, shown);
+        float.or_else(|| self.doubt(term, Guise::Decimal, shown))
+    }
+
+    /// What is computed of floats is a float, of Decimals a Decimal, of bytes bytes.
+    pub(crate) fn inherit_guise(&mut self, result: Term, operands: &[Term]) {
+        if !self.is_python() {
+            return;
+        }
+        for &operand in operands {
+            let broken = |term: Term| matches!(self.terms.node(term), Node::Number(n) if n.get().fract() != 0.0);
+            let broken = match self.terms.node(operand) {
+                Node::Apply(Operator::Ite, parts) => parts[1..].iter().any(|&part| broken(part)),
+                _ => broken(operand),
+            };
+            if broken {
+                self.disguise(result, Guise::Float);
+            }
+            for guise in [Guise::Float, Guise::Decimal, Guise::Bytes] {
+                if self.is_disguised(operand, guise) {
+                    self.disguise(result, guise);
+                }
+            }
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// A problem if two values of Python are compared that may be equal although they look
+    /// different here, or the other way round.
+    pub(super) fn refuse_comparison(&mut self, left: Term, right: Term) -> Option<Term> {
+        if !self.is_python() || self.world.is_some() {
+            return None;
+        }
+        let (left, right) = (self.resolve(left), self.resolve(right));
+        if left == right {
+            let told = self.doubt(left, Guise::Bytes, "a comparison")?;
+            return Some(self.terms.apply(Operator::Truthy, &[told]));
+        }
+        let by_fields = |m: &mut Self, value: Term| {
+            m.is_disguised(value, Guise::Special)
+                || m.class_of(value).is_some_and(|class| builtins::is_data(m, class))
+        };
+        if !by_fields(self, left)
+            && !by_fields(self, right)
+            && !self.has_odd_keys(left, right)
+            && !self.has_odd_keys(right, left)
+        {
+            return None;
+        }
+        let span = self.span;
+        let told = self.problem("a comparison of these values is not supported", span);
+        Some(self.terms.apply(Operator::Truthy, &[told]))
+    }
+
+    /// A problem if a text of JavaScript is compared with a sum that is one if what is not
+    /// known in it is no number.
+    pub(super) fn refuse_sum(&mut self, left: Term, right: Term) -> Option<Term> {
+        if self.is_python() || self.world.is_some() {
+            return None;
+        }
+        let sum = |m: &Self, term: Term| match m.terms.node(term) {
+            Node::Apply(Operator::Add, parts) => parts.iter().any(|&part| !m.terms.is_number(part)),
+            _ => false,
+        };
+        let sides = [(left, right), (right, left)];
+        let doubtful = sides.into_iter().any(|(a, b)| sum(self, a) && self.terms.is_text(b));
+        let span = self.span;
+        doubtful.then(|| {
+            let told = self.problem("a text is compared with a sum of unknown values", span);
+            self.terms.apply(Operator::Truthy, &[told])
+        })
+    }
+
+    /// Whether a dictionary has a key that is no text, and another one its text.
+    fn has_odd_keys(&self, left: Term, right: Term) -> bool {
+        let (Some(left), Some(right)) = (self.record(left), self.record(right)) else {
+            return false;
+        };
+        left.fields.keys().any(|&key| {
+            let text = self.key_text(key);
+            let texts = || right.fields.keys().filter_map(|&other| self.terms.as_str(other));
+            self.terms.as_str(key).is_none() && texts().any(|other| *other == text)
+        })
+    }
+}
