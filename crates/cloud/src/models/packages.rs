@@ -267,11 +267,6 @@ pub(super) fn is_pure(path: &str) -> bool {
     matches!(meaning(path), Some(Meaning::Pure | Meaning::Nothing | Meaning::Builder))
 }
 
-/// Whether a function is listed as one that gives something else every time.
-pub(super) fn draws(path: &str) -> bool {
-    matches!(meaning(path), Some(Meaning::Unique | Meaning::Fresh | Meaning::Clock))
-}
-
 /// Whether a function is known to do something that others see: by its meaning, or as a method
 /// of a client by its name.
 pub(super) fn acts(path: &str) -> bool {
@@ -633,7 +628,7 @@ fn has_seed(machine: &mut Machine<'_>, call: &Call, name: &str) -> bool {
     seed.is_some_and(|seed| !matches!(machine.view(seed), Node::Null | Node::Undefined))
 }
 
-/// Whether a function of a package gives something new.
+/// Whether a function is listed as one that gives something else every time.
 pub(super) fn draws(path: &str) -> bool {
     matches!(
         meaning(path),

@@ -5,6 +5,7 @@ use super::super::sequence::{apply, each};
 use super::super::strings::{percent_decoded, percent_encoded};
 use super::super::{argument, number, string};
 use super::container;
+use crate::base64::{from_base64, to_base64};
 use crate::machine::{
     Arguments, Body, CLOSING, CONTEXT_MANAGER, Flavour, FunctionValue, Guise, Machine,
     NULL_CONTEXT, Record,
@@ -325,6 +326,8 @@ pub(in crate::builtins) fn draws(name: &str) -> bool {
     let member = name.rsplit('.').next().unwrap_or(name);
     told || module && !matches!(member, "Random" | "seed" | "compare_digest")
         || clock && matches!(member, "now" | "utcnow" | "today")
+}
+
 /// Says so if a function of the standard library is given constants of which it refuses some,
 /// and a handler of the program sees that.
 fn refuse_constants(machine: &mut Machine<'_>, name: &str, call: &Call) {
