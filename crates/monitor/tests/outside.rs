@@ -56,7 +56,8 @@ fn run(stream: &Value, file: &PropertyFile, wrong: &mut Vec<String>) {
                 match monitor.observe(&event) {
                     Ok(Observed::Accepted) => "accepted".into(),
                     Ok(Observed::Unheard) => "unheard".into(),
-                    Ok(Observed::Duplicate) => "duplicate".into(),
+                    // An id counts once, whatever comes with it.
+                    Ok(Observed::Duplicate | Observed::Contradicts) => "duplicate".into(),
                     Ok(Observed::TooLate) => "too late".into(),
                     Err(refusals) => refusals[0].reason.clone(),
                 }

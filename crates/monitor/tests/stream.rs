@@ -197,6 +197,34 @@ fn duplicates_count_once() {
     assert!(monitor.finish().is_empty());
 }
 
+/// The first event with an id counts; another one with the same id is not the same again.
+#[test]
+fn different_events_with_one_id_are_told_apart() {
+    let both = [("slug", "s"), ("user", "ada")];
+    let first = event("PUBLISHED_ARTICLE", &both, 1000);
+    let named = |mut event: Event, id: &str, invocation: &str| {
+        let (id, invocation) = (Some(id.into()), Some(invocation.into()));
+        event.origin = Arc::new(Origin { id, invocation, function: None });
+        event
+    };
+    for (other, invocation, expected) in [
+        (event("PUBLISHED_ARTICLE", &both, 1000), "a", Observed::Duplicate),
+        (event("DELETED_ARTICLE", &both, 1000), "a", Observed::Contradicts),
+        (event("PUBLISHED_ARTICLE", &both, 1001), "a", Observed::Contradicts),
+        (event("PUBLISHED_ARTICLE", &both, 1000), "b", Observed::Contradicts),
+        (
+            event("PUBLISHED_ARTICLE", &[("slug", "t"), ("user", "ada")], 1000),
+            "a",
+            Observed::Contradicts,
+        ),
+    ] {
+        let mut monitor = monitor(&["article-deleted"], Settings::default());
+        assert_eq!(monitor.observe(&named(first.clone(), "1", "a")), Ok(Observed::Accepted));
+        let observed = monitor.observe(&named(other.clone(), "1", invocation));
+        assert_eq!(observed, Ok(expected), "{other:?}");
+    }
+}
+
 #[test]
 fn events_that_a_property_cannot_judge_are_refused_by_it_alone() {
     let mut monitor = monitor(&["article-created", "article-retrieved"], Settings::default());

@@ -171,9 +171,11 @@ impl Server {
         Violations(self.pipeline.shared.live.subscribe())
     }
 
-    /// Answers the requests that are there, checks and keeps what was accepted, and ends.
-    pub async fn stop(self) {
+    /// Answers the requests that are there, checks and keeps what was accepted, and ends; what
+    /// was found since the start.
+    pub async fn stop(self) -> Found {
         let Server { pipeline, end, mut listening, .. } = self;
+        let shared = Arc::clone(&pipeline.shared);
         let _ = end.send(true);
         if tokio::time::timeout(PATIENCE, &mut listening).await.is_err() {
             listening.abort();
@@ -181,7 +183,20 @@ impl Server {
         }
         // A pipeline that panicked has said so.
         let _ = tokio::task::spawn_blocking(move || pipeline.stop()).await;
+        shared.found()
     }
+}
+
+/// What a server has found while it ran.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// Some instance is violated, or possibly.
+    Violation,
+    /// No instance is, but not everything could be checked: an event came too late, or a property
+    /// or a rule could not use it.
+    Unchecked,
+    /// Nothing of the kind.
+    Nothing,
 }
 
 /// Violations as they are found.

@@ -1,7 +1,7 @@
 //! The store in a folder of this machine.
 
 use std::{
-    collections::HashSet,
+    collections::HashMap,
     fmt, fs,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -52,9 +52,10 @@ impl Embedded {
     fn index(&self) -> Result<(), StoreError> {
         let mut ids = Vec::new();
         for event in self.read(self.tables.indexed()?)? {
-            ids.extend(id_of(&event?.text));
+            let text = event?.text;
+            ids.extend(id_of(&text).map(|id| (id, crc32fast::hash(&text))));
         }
-        self.tables.note(ids.iter().map(String::as_str), self.end())
+        self.tables.note(ids.iter().map(|(id, digest)| (id.as_str(), *digest)), self.end())
     }
 
     /// The position after the last event.
@@ -85,26 +86,38 @@ fn millis(time: SystemTime) -> i64 {
 impl Store for Embedded {
     fn append(&self, arrivals: &[Arrival]) -> Result<Appended, StoreError> {
         let mut log = self.log();
-        let mut now = HashSet::new();
+        let mut now: HashMap<&str, u32> = HashMap::new();
         let mut fresh = Vec::with_capacity(arrivals.len());
-        for arrival in arrivals {
-            fresh.push(match &arrival.id {
-                None => true,
-                Some(id) => now.insert(id) && !self.tables.knows(id)?,
-            });
+        let mut contradicting = Vec::new();
+        for (place, arrival) in arrivals.iter().enumerate() {
+            let Some(id) = arrival.id.as_deref() else {
+                fresh.push(true);
+                continue;
+            };
+            let digest = crc32fast::hash(&arrival.text);
+            let before = match now.get(id) {
+                Some(before) => Some(Some(*before)),
+                None => self.tables.digest_of(id)?,
+            };
+            fresh.push(before.is_none());
+            if before.flatten().is_some_and(|before| before != digest) {
+                contradicting.push(place);
+            }
+            now.entry(id).or_insert(digest);
         }
         let first = log.end();
         if fresh.contains(&true) {
             let new = || arrivals.iter().zip(&fresh).filter(|(_, fresh)| **fresh);
             log.append(new().map(|(arrival, _)| &*arrival.text), millis(SystemTime::now()))?;
             let ids = new().filter_map(|(arrival, _)| arrival.id.as_deref());
+            let ids = ids.map(|id| (id, now[id]));
             if let Err(error) = self.tables.note(ids, log.end()) {
                 // The events are there, but would be taken for new ones if they came again.
                 log.give_up(error.to_string());
                 return Err(error);
             }
         }
-        Ok(Appended { first, fresh })
+        Ok(Appended { first, fresh, contradicting })
     }
 
     fn read(&self, from: Position) -> Result<Events, StoreError> {

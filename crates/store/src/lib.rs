@@ -76,6 +76,9 @@ pub struct Appended {
     pub first: Position,
     /// For each arrival whether it is new.
     pub fresh: Vec<bool>,
+    /// The places of arrivals with the id of another event that has a different text, as far as
+    /// that is known. The first event with an id is the one that counts.
+    pub contradicting: Vec<usize>,
 }
 
 /// What belongs together: conclusions from all events up to a position.

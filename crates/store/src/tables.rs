@@ -70,20 +70,22 @@ impl Tables {
         self.mark(INDEXED)
     }
 
-    /// Whether an event with this id was appended.
-    pub fn knows(&self, id: &str) -> Result<bool, StoreError> {
-        self.ids.contains_key(id_key(id)).map_err(failed)
+    /// The digest of the text of the event with this id that was appended, if there is one and
+    /// its digest was noted.
+    pub fn digest_of(&self, id: &str) -> Result<Option<Option<u32>>, StoreError> {
+        let found = self.ids.get(id_key(id)).map_err(failed)?;
+        Ok(found.map(|digest| Some(u32::from_be_bytes((*digest).try_into().ok()?))))
     }
 
-    /// Notes ids of events that were appended, up to a position. The log has them too, so
+    /// Notes ids of events that were appended, with digests of their texts, up to a position. The log has them too, so
     /// they need not reach the disk at once.
     pub fn note<'a>(
         &self,
-        ids: impl Iterator<Item = &'a str>,
+        ids: impl Iterator<Item = (&'a str, u32)>,
         end: Position,
     ) -> Result<(), StoreError> {
         let mut batch = self.database.batch();
-        ids.for_each(|id| batch.insert(&self.ids, id_key(id), []));
+        ids.for_each(|(id, digest)| batch.insert(&self.ids, id_key(id), digest.to_be_bytes()));
         batch.insert(&self.marks, INDEXED, end.to_be_bytes());
         batch.commit().map_err(failed)
     }

@@ -50,6 +50,22 @@ fn duplicates_are_kept_once_also_after_a_restart() {
 }
 
 #[test]
+fn different_events_with_one_id_are_seen_also_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let other = |id: &str| Arrival { text: (*b"{\"other\":1}").into(), ..event(id) };
+    let store = Embedded::open(folder.path()).unwrap();
+    let appended = store.append(&[event("a"), event("a"), other("a"), event("b")]).unwrap();
+    assert_eq!(appended.fresh, [true, false, false, true]);
+    assert_eq!(appended.contradicting, [2], "within what comes together");
+    drop(store);
+    let store = Embedded::open(folder.path()).unwrap();
+    let appended = store.append(&[event("a"), other("b"), other("c")]).unwrap();
+    assert_eq!(appended.fresh, [false, false, true]);
+    assert_eq!(appended.contradicting, [1]);
+    assert_eq!(store.end(), 3, "the first one counts");
+}
+
+#[test]
 fn a_log_is_read_while_it_grows() {
     let folder = tempfile::tempdir().unwrap();
     let store = Embedded::open(folder.path()).unwrap();

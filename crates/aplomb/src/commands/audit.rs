@@ -48,6 +48,8 @@ struct Read {
     events: u64,
     heard: u64,
     duplicates: u64,
+    /// The first few events with the id of another one that says something else.
+    contradictions: Vec<Diagnostic>,
     late: u64,
     /// Lines that are no events, or not for a property: the first few, and how many.
     problems: Vec<Diagnostic>,
@@ -179,6 +181,16 @@ impl Audit {
             Ok(Observed::Accepted) => self.read.heard += 1,
             Ok(Observed::Unheard) => {}
             Ok(Observed::Duplicate) => self.read.duplicates += 1,
+            Ok(Observed::Contradicts) => {
+                self.read.duplicates += 1;
+                let id = event.origin.id.as_deref().unwrap_or_default();
+                let place = Span::lines(path.display().to_string(), number, number);
+                let said = format!("another event has the id `{id}`, and that one counts");
+                if self.read.contradictions.len() < MOST_PROBLEMS {
+                    let said = Diagnostic::warning(said).at(place, "not the same");
+                    self.read.contradictions.push(said);
+                }
+            }
             Ok(Observed::TooLate) => {
                 self.read.late += 1;
                 let reason = "earlier than --sorted-within allows: some answer cannot use it";
@@ -258,6 +270,7 @@ impl Audit {
             };
             report.diagnose(Diagnostic::note(message).help("different events need different ids"));
         }
+        read.contradictions.into_iter().for_each(|it| report.diagnose(it));
         let left = read.rejected.saturating_sub(read.problems.len() as u64);
         read.problems.into_iter().for_each(|problem| report.diagnose(problem));
         if left > 0 {

@@ -10,8 +10,8 @@ use std::{
 };
 
 use aplomb_monitor::{Delay, Settings};
-use aplomb_report::Report;
-use aplomb_server::{Access, Server, Sink, Violation, Watching};
+use aplomb_report::{Report, VerdictKind};
+use aplomb_server::{Access, Found, Server, Sink, Violation, Watching};
 use aplomb_store::{Embedded, Nats, NatsSettings, Store};
 use clap::Args;
 use serde_json::json;
@@ -29,7 +29,8 @@ mod follow;
 #[derive(Debug, Args)]
 #[command(after_help = "Events are posted to /v1/events as JSON or NDJSON, and spans and logs of \
     OpenTelemetry to /v1/traces and /v1/logs. The dashboard is at the address itself. It ends \
-    on SIGINT or SIGTERM, and goes on where it was when it is started again.")]
+    on SIGINT or SIGTERM, with exit code 1 if it has found a violation since it was started, and \
+    goes on where it was when it is started again.")]
 pub struct Arguments {
     /// A file with properties (YAML or JSON) or a folder of them; may be given several times
     #[arg(long, short, value_name = "FILE", required = true)]
@@ -103,8 +104,13 @@ pub fn run(arguments: &Arguments, display: &Display) -> Result<Answer, InputErro
     let access = access(arguments)?;
     let store = store(arguments, &watching)?;
     let runtime = Runtime::new().map_err(InputError::refused)?;
-    runtime.block_on(watch(arguments, watching, access, store, format, display.quiet))?;
-    Ok(Answer::Text(String::new()))
+    let found = watch(arguments, watching, access, store, format, display.quiet);
+    let verdict = match runtime.block_on(found)? {
+        Found::Violation => VerdictKind::Violated,
+        Found::Unchecked => VerdictKind::Unknown,
+        Found::Nothing => VerdictKind::HoldsWithinBounds,
+    };
+    Ok(Answer::Coded { text: String::new(), code: verdict.exit_code() })
 }
 
 async fn watch(
@@ -114,7 +120,7 @@ async fn watch(
     store: Arc<dyn Store>,
     format: Format,
     quiet: bool,
-) -> Result<(), InputError> {
+) -> Result<Found, InputError> {
     let scheme = if access.tls.is_some() { "https" } else { "http" };
     let mut end = Signals::new().map_err(InputError::refused)?;
     let count = watching.files.iter().map(|(_, file)| file.properties.len()).sum::<usize>();
@@ -145,10 +151,9 @@ async fn watch(
     }
     said.abort();
     match Arc::try_unwrap(server) {
-        Ok(server) => server.stop().await,
-        Err(_) => return Err(InputError::refused("the server is still in use")),
+        Ok(server) => Ok(server.stop().await),
+        Err(_) => Err(InputError::refused("the server is still in use")),
     }
-    Ok(())
 }
 
 /// Says that something was found, on standard output.

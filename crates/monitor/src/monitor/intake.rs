@@ -1,9 +1,14 @@
 //! From an event to the instances that it concerns.
 
-use std::{fmt, sync::Arc};
+use std::{
+    fmt,
+    hash::{Hash, Hasher},
+    num::NonZeroU32,
+    sync::Arc,
+};
 
 use hashbrown::{HashTable, hash_table::Entry};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHasher};
 use serde_json::Value;
 
 use super::{Monitor, Watched, calendar::Calendar, hash};
@@ -26,6 +31,8 @@ pub enum Observed {
     Unheard,
     /// An event with its id was already observed.
     Duplicate,
+    /// Another event with its id was already observed, and is the one that counts.
+    Contradicts,
     /// Answers that depend on it are final.
     TooLate,
 }
@@ -70,8 +77,12 @@ impl Monitor {
             }
             return Ok(Observed::TooLate);
         }
-        if self.settings.deduplicate && !self.seen.insert(time, &event.origin) {
-            return Ok(Observed::Duplicate);
+        if self.settings.deduplicate && event.origin.id.is_some() {
+            match self.seen.insert(time, &event.origin, Some(digest(event))) {
+                Met::New => {}
+                Met::Again => return Ok(Observed::Duplicate),
+                Met::Other => return Ok(Observed::Contradicts),
+            }
         }
         let answered = time <= self.watermark.saturating_add(self.skew);
         let mut refusals = Vec::new();
@@ -197,35 +208,73 @@ pub(super) struct Seen {
     by_second: Calendar<u64>,
 }
 
-/// An event with an id, the hash of the id (the id itself is far away in memory), and the
-/// second of the event.
+/// An event with an id, the hash of the id (the id itself is far away in memory), the second of
+/// the event, and a digest of what it says, if that is known.
 #[derive(Debug)]
-struct Named(u64, i64, Arc<Origin>);
+struct Named {
+    key: u64,
+    second: i64,
+    digest: Option<NonZeroU32>,
+    origin: Arc<Origin>,
+}
+
+/// Whether an id was met before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Met {
+    New,
+    Again,
+    /// With an event that says something else.
+    Other,
+}
 
 fn second(time: i64) -> i64 {
     time.div_euclid(1_000_000_000)
 }
 
+/// What an event says, in short. Two events that differ have the same one by chance only.
+fn digest(event: &Event) -> NonZeroU32 {
+    let mut hasher = FxHasher::default();
+    hasher.write(event.name.as_bytes());
+    hasher.write_i64(event.time.nanos());
+    event.order.hash(&mut hasher);
+    hasher.write(event.origin.invocation.as_deref().unwrap_or_default().as_bytes());
+    // Parameters may be in any order.
+    let params = event.params.iter().map(|(name, value)| {
+        let mut hasher = FxHasher::default();
+        hasher.write(name.as_bytes());
+        let mut bytes = Key::new();
+        key::push(value, &mut bytes);
+        hasher.write(&bytes);
+        hasher.finish()
+    });
+    hasher.write_u64(params.fold(0, u64::wrapping_add));
+    let digest = hasher.finish();
+    NonZeroU32::new((digest ^ digest >> 32) as u32).unwrap_or(NonZeroU32::MIN)
+}
+
 impl Seen {
-    /// Notes an event; false if its id is known. Events without an id are new.
-    fn insert(&mut self, time: i64, origin: &Arc<Origin>) -> bool {
-        let Some(id) = origin.id.as_deref() else { return true };
+    /// Notes an event. Those without an id are new.
+    fn insert(&mut self, time: i64, origin: &Arc<Origin>, digest: Option<NonZeroU32>) -> Met {
+        let Some(id) = origin.id.as_deref() else { return Met::New };
         let key = hash(id.as_bytes());
-        let same = |other: &Named| other.0 == key && other.2.id.as_deref() == Some(id);
-        match self.ids.entry(key, same, |other| other.0) {
-            Entry::Occupied(_) => false,
+        let same = |other: &Named| other.key == key && other.origin.id.as_deref() == Some(id);
+        match self.ids.entry(key, same, |other| other.key) {
+            Entry::Occupied(there) => match (there.get().digest, digest) {
+                (Some(before), Some(now)) if before != now => Met::Other,
+                _ => Met::Again,
+            },
             Entry::Vacant(place) => {
                 let second = second(time);
-                place.insert(Named(key, second, Arc::clone(origin)));
+                place.insert(Named { key, second, digest, origin: Arc::clone(origin) });
                 self.by_second.add(second, key);
-                true
+                Met::New
             }
         }
     }
 
     /// Notes an event that was observed before a restart.
     pub fn note(&mut self, event: &Observation) {
-        self.insert(event.time, &event.origin);
+        self.insert(event.time, &event.origin, None);
     }
 
     /// Forgets events that would be too late if they came again.
@@ -233,7 +282,7 @@ impl Seen {
         while let Some((when, keys)) = self.by_second.take_until(second(horizon) - 1) {
             for key in keys {
                 // All ids of that second go, so it does not matter which one goes first.
-                let same = |other: &Named| other.0 == key && other.1 == when;
+                let same = |other: &Named| other.key == key && other.second == when;
                 if let Ok(entry) = self.ids.find_entry(key, same) {
                     entry.remove();
                 }

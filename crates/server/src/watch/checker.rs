@@ -325,6 +325,7 @@ impl Checker {
     fn judge(&mut self, event: &Event) {
         match self.monitor.observe(event) {
             Ok(Observed::Accepted | Observed::Unheard | Observed::Duplicate) => {}
+            Ok(Observed::Contradicts) => self.shared.contradiction(&event.origin),
             Ok(Observed::TooLate) => {
                 self.shared.metrics.late.add(1);
                 let reason = "it came when the answers were final; see --lateness";

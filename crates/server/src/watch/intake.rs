@@ -225,6 +225,9 @@ fn write_group(group: Vec<Submission>, store: &dyn Store, shared: &Shared) -> Op
     };
     shared.works(PART);
     shared.metrics.commits.add(start.elapsed());
+    for place in appended.contradicting {
+        shared.contradiction(&events[place].origin);
+    }
     let mut fates = appended.fresh.iter();
     for (count, reply, _) in waiting {
         let accepted = fates.by_ref().take(count).filter(|fresh| **fresh).count() as u64;

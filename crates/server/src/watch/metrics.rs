@@ -62,6 +62,8 @@ pub(crate) struct Metrics {
     pub refused: Counter,
     pub accepted: Counter,
     pub duplicates: Counter,
+    /// Events with the id of another one that says something else.
+    pub contradicting: Counter,
     /// What is no event.
     pub rejected: Counter,
     /// Events that are made of raw events.
@@ -87,6 +89,7 @@ impl Metrics {
             ("requests_refused", &self.refused, "Requests refused because too much was waiting."),
             ("events_accepted", &self.accepted, "Events on the disk."),
             ("events_duplicate", &self.duplicates, "Events that came again."),
+            ("events_contradicting", &self.contradicting, "Events with the id of a different one."),
             ("events_rejected", &self.rejected, "What was sent and is no event."),
             ("events_translated", &self.translated, "Events made of raw events by rules."),
             ("events_late", &self.late, "Events that came when the answers were final."),

@@ -30,7 +30,7 @@ use std::{
 };
 
 use aplomb_monitor::{
-    Delay, Load, Partitions, PropertyFile, RestoreError, Settings, Time, Verdict,
+    Delay, Load, Origin, Partitions, PropertyFile, RestoreError, Settings, Time, Verdict,
 };
 use aplomb_store::{Store, StoreError, Work};
 use sha2::{Digest, Sha256};
@@ -44,7 +44,10 @@ use routing::Routing;
 pub use violation::{Moved, Violation};
 use worker::Worker;
 
-use crate::notify::{self, Sink};
+use crate::{
+    Found,
+    notify::{self, Sink},
+};
 
 /// What is checked, and how.
 #[derive(Clone, Debug)]
@@ -310,6 +313,28 @@ impl Shared {
     /// The latest problems with events, the latest first.
     pub fn problems(&self) -> Vec<Problem> {
         lock(&self.problems).iter().cloned().collect()
+    }
+
+    /// What was found since the start.
+    pub fn found(&self) -> Found {
+        let Metrics { late, unchecked, .. } = &self.metrics;
+        let left = late.get() + unchecked.get() > 0;
+        let status = self.status();
+        let violated = |it: &PropertyStatus| it.violated + it.possibly_violated > 0;
+        match status.properties.iter().any(violated) {
+            true => Found::Violation,
+            false if left || status.properties.iter().any(|it| it.undecided > 0) => {
+                Found::Unchecked
+            }
+            false => Found::Nothing,
+        }
+    }
+
+    /// An event has the id of another one that says something else.
+    fn contradiction(&self, origin: &Origin) {
+        self.metrics.contradicting.add(1);
+        let id = origin.id.as_deref().unwrap_or_default();
+        self.problem(format!("another event with the id {id} came before, and that one counts"));
     }
 
     /// An event was not checked.

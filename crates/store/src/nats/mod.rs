@@ -158,7 +158,9 @@ impl Store for Nats {
             // What an attempt that failed half-way has kept counts as having been there.
             fresh[index] &= !ack.duplicate;
         }
-        Ok(Appended { first: kept.first().map_or(0, |ack| ack.sequence), fresh })
+        let first = kept.first().map_or(0, |ack| ack.sequence);
+        // The server says that it has the id, and not with what.
+        Ok(Appended { first, fresh, contradicting: Vec::new() })
     }
 
     fn longest_event(&self) -> usize {
