@@ -67,13 +67,24 @@ pub(super) fn reason(machine: &mut Machine<'_>, name: &str, call: &Call) -> Opti
 
 /// A function that gives something new, among what a call is given.
 fn drawing(machine: &mut Machine<'_>, given: &[Term]) -> Option<String> {
-    let parts = machine.terms().parts(given);
-    parts.into_iter().find_map(|part| {
-        let is_name = matches!(
-            machine.terms().node(part),
-            Node::External(_) | Node::Apply(Operator::Member(_), _)
-        );
-        let path = Path::of(machine.terms(), part).filter(|_| is_name)?.to_string();
+    let terms = machine.terms();
+    let mut names = terms.parts(given);
+    // What something is a member of, or was called, is not given itself.
+    let owners: Vec<Term> = names
+        .iter()
+        .filter(|&&part| {
+            let owned = [Operator::Called, Operator::Constructed];
+            matches!(terms.node(part), Node::Apply(Operator::Member(_), _))
+                || matches!(terms.node(part), Node::Apply(operator, _) if owned.contains(operator))
+        })
+        .filter_map(|&part| terms.arguments(part).first().copied())
+        .collect();
+    names.retain(|part| {
+        matches!(terms.node(*part), Node::External(_) | Node::Apply(Operator::Member(_), _))
+            && !owners.contains(part)
+    });
+    names.into_iter().find_map(|part| {
+        let path = Path::of(machine.terms(), part)?.to_string();
         let known = DRAWING.iter().any(|begin| path.starts_with(begin));
         (known || draws(&path)).then_some(path)
     })

@@ -4,7 +4,7 @@ use super::iteration::{Iteration, Progress};
 use super::{Environment, Obligation, ObligationKind, Simulation, changes, obligation};
 use crate::app::{App, symbol_term};
 use crate::protection::Protection;
-use aplomb_symbolic::{Access, Action, Operator, Origin, Step, Term, Terms};
+use aplomb_symbolic::{Access, Action, Operator, Origin, Step, Term};
 use rustc_hash::FxHashMap;
 
 /// Which retries are looked at, by whether they perform the step again after which the
@@ -258,6 +258,9 @@ impl Simulation<'_> {
         let mut failures = Vec::new();
         let no = self.app.terms.bool(false);
         let mut free_failure = no;
+        let fails = self.trace.completions.iter().filter(|completion| completion.failed);
+        let alike: Vec<Term> =
+            fails.map(|it| it.guard).filter(|&guard| self.fails_alike(retry, guard)).collect();
         for completion in &self.trace.completions {
             let terms = &mut self.app.terms;
             let mut both = |replacements: &FxHashMap<Term, Term>| {
@@ -268,8 +271,7 @@ impl Simulation<'_> {
             let (guard, value) = both(&retry.retried);
             let (free_guard, free_value) = both(&retry.retry_free);
             if completion.failed {
-                // A run without a crash that draws what the retry drew fails too.
-                if !is_drawn(terms, completion.guard) {
+                if !alike.contains(&completion.guard) {
                     failures.push(guard);
                 }
                 free_failure = terms.or(free_failure, free_guard);
@@ -295,13 +297,30 @@ impl Simulation<'_> {
         }
         unmet
     }
-}
 
-/// Whether a condition is about what the function is given and draws alone: not about what
-/// stores hold, services reply, or iterations of a loop go through.
-fn is_drawn(terms: &Terms, condition: Term) -> bool {
-    !terms.depends(condition, |symbol| {
-        let origin = &terms.symbol(symbol).origin;
-        !matches!(origin, Origin::Input | Origin::Setting | Origin::Fresh { .. })
-    })
+    /// Whether a run without a crash that draws what the retry drew fails where the retry does:
+    /// that depends on what the function is given and draws, and on what it found in cells,
+    /// named by its input, in which the retry found the same as the attempt.
+    fn fails_alike(&self, retry: &Retry, guard: Term) -> bool {
+        let terms = &self.app.terms;
+        let accesses = || self.trace.steps.iter().flat_map(Step::accesses);
+        terms.symbols_of(&[guard]).into_iter().all(|symbol| match terms.symbol(symbol).origin {
+            Origin::Input | Origin::Setting | Origin::Fresh { .. } => true,
+            Origin::Old => {
+                let is_same = retry.retried.iter().all(|(&value, &again)| {
+                    value == again || terms.as_symbol(value) != Some(symbol)
+                });
+                let mut cell = accesses().filter(|access| access.old == symbol);
+                is_same
+                    && cell.all(|access| {
+                        access.new.is_none()
+                            && self.is_stable(access.key)
+                            && self.is_stable(access.store)
+                            && !(0..self.trace.steps.len())
+                                .any(|step| self.writes_to(step, access.store))
+                    })
+            }
+            _ => false,
+        })
+    }
 }

@@ -358,7 +358,6 @@ def file_round_trip(event, context):
 
 
 # unsafe: a file by its path
-# today unknown
 def path_round_trip(event, context):
     path = Path("/tmp/id")
     path.write_text(str(uuid.uuid4()))
