@@ -74,6 +74,12 @@ impl Machine<'_> {
             let span = self.span();
             return self.fresh("address", span, false);
         }
+        // The text of a set has its items in the order of the process.
+        let ordered = self.in_some_order(value);
+        if ordered != value {
+            let ordered = self.freeze(ordered);
+            return Ok(self.terms().pure("text", &[ordered]));
+        }
         let frozen = self.freeze(value);
         match self.record(value).map(|record| &record.flavour) {
             Some(Flavour::Error(_)) => {

@@ -192,6 +192,31 @@ impl Machine<'_> {
         }
     }
 
+    /// Says so if a class of the program that is given away, whose instances a library makes and
+    /// asks, has a method that does more than compute.
+    pub(crate) fn escape_class(&mut self, callee: &str, class: Term) {
+        let class = self.resolve(class);
+        if !self.is_class(class) {
+            return;
+        }
+        let methods = self.methods_in(class);
+        let seen = &mut FxHashSet::default();
+        if methods.into_iter().any(|method| !self.is_harmless(method, Use::Seen, seen)) {
+            self.refuse_given(callee);
+        }
+    }
+
+    /// Says so if who looks at all members of an object runs a getter that does more than
+    /// compute.
+    pub(crate) fn refuse_getters(&mut self, object: Term) {
+        let object = self.resolve(object);
+        let Some(record) = self.record(object) else { return };
+        let fields: Vec<Term> = record.fields.values().map(|field| field.value).collect();
+        for field in fields {
+            self.refuse_getter(field);
+        }
+    }
+
     /// Whether a value that is given away has a function in it that does more than compute.
     fn gives_away(&mut self, value: Term, callee: &str) -> bool {
         let silent = self.library.is_silent(callee) || builtins::is_silent(self, callee);
@@ -302,6 +327,10 @@ impl Machine<'_> {
             | FunctionValue::OfClass(target)
             | FunctionValue::Accessor { get: Some(target), set: None } => {
                 seen.contains(target) || self.is_harmless(*target, kind, seen)
+            }
+            // Those of the context of a request, say, if there is none of the program in it.
+            FunctionValue::Native { data, .. } => {
+                data.iter().all(|&part| !self.has_function(part, kind, DEPTH, seen))
             }
             _ => false,
         }

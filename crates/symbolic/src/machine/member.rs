@@ -8,7 +8,7 @@ use super::heap::{Field, Flavour};
 use super::library::{Outcome, Stop};
 use crate::builtins;
 use crate::{Node, Operator, Reference, Term};
-use aplomb_script::Language;
+use aplomb_script::{Language, ParameterKind, Pattern};
 
 /// A member that was found, before it is bound to a receiver.
 #[derive(Clone, Copy)]
@@ -380,7 +380,13 @@ impl Machine<'_> {
             }
             "length" => match self.function_value(function).as_deref() {
                 Some(FunctionValue::Closure { function, .. }) => {
-                    let count = self.program.function(*function).parameters.len();
+                    // Those in front of the first one with a default.
+                    let parameters = &self.program.function(*function).parameters;
+                    let required = parameters.iter().take_while(|parameter| {
+                        parameter.kind == ParameterKind::Ordinary
+                            && !matches!(parameter.pattern, Pattern::Default(..))
+                    });
+                    let count = required.count();
                     Some(self.terms.number(count as f64))
                 }
                 _ => None,

@@ -715,7 +715,21 @@ impl Machine<'_> {
             let (left, right) = (self.number_of(left), self.number_of(right));
             return Ok(self.identical(left, right));
         }
-        Ok(self.terms.equal(left, right))
+        let equal = self.terms.equal(left, right);
+        // A text and a number, neither of which is known, may be loosely equal.
+        let unknown = |m: &Self, side: Term| {
+            m.object(side).is_none()
+                && !m.is_external(side)
+                && !m.terms.is_text(side)
+                && !m.terms.is_number(side)
+                && matches!(m.terms.node(side), Node::Symbol(_) | Node::Apply(Operator::Select, _))
+        };
+        if unknown(self, left) && unknown(self, right) {
+            let loosely = self.terms.pure("==", &[left, right]);
+            let loosely = self.terms.apply(Operator::Truthy, &[loosely]);
+            return Ok(self.terms.or(equal, loosely));
+        }
+        Ok(equal)
     }
 
     /// `value == constant` for a value whose type is not known: the values of other types that

@@ -233,6 +233,7 @@ fn conversion(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> O
         }
         "JSON.stringify" if machine.is_function(first) => Ok(machine.terms().undefined()),
         "JSON.stringify" => {
+            machine.refuse_getters(first);
             let chosen = argument(machine, arguments, 1);
             if applied(machine, arguments.at(1)) || machine.is_list(chosen) {
                 let chosen = machine.is_list(chosen).then_some(chosen);

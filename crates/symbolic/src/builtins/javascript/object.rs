@@ -34,6 +34,10 @@ pub(super) fn call(
             Ok(machine.problem("whether an object is frozen is not followed", span))
         }
         "is" => Ok(same_value(machine, first, second)),
+        "create" if arguments.at(1).is_some() => {
+            let span = machine.span();
+            Ok(machine.problem("Object.create with descriptors is not supported", span))
+        }
         "create" => Ok(create(machine, first)),
         "fromEntries" => from_entries(machine, first),
         "defineProperty" => {

@@ -16,7 +16,11 @@ pub(super) fn call(
     let first = argument(machine, arguments, 0);
     Some(match name {
         "Promise" => construct(machine, first, call.span),
-        "Promise.resolve" | "Promise.try" => machine.promise(|_| Ok(first)),
+        "Promise.resolve" => machine.promise(|_| Ok(first)),
+        "Promise.try" => {
+            let rest = arguments.positional.get(1..).unwrap_or_default();
+            machine.promise(|m| m.invoke(first, None, Arguments::of(rest), call.span))
+        }
         "Promise.reject" => machine.promise(|m| m.throw(first)),
         "Promise.all" => all(machine, first),
         "Promise.allSettled" => all_settled(machine, first),

@@ -565,6 +565,11 @@ fn extreme(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> Outc
     };
     let key = arguments.named.iter().find(|(n, _)| &**n == "key").map(|(_, key)| *key);
     let default = arguments.named.iter().find(|(n, _)| &**n == "default").map(|(_, d)| *d);
+    // The first of several with equal keys is taken.
+    let list = match key {
+        Some(_) => machine.in_some_order(list),
+        None => list,
+    };
     let mut described = vec![list];
     described.extend(key);
     let Some(items) = machine.items(list) else {

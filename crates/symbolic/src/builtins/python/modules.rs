@@ -199,8 +199,16 @@ pub(super) fn call(
         "contextlib.nullcontext" => {
             return Some(Ok(machine.native_function(NULL_CONTEXT, vec![first])));
         }
-        "json.loads" => return Some(json::parse(machine, first)),
-        "json.dumps" => return Some(dumps(machine, first, arguments)),
+        "json.loads" => {
+            machine.escape_acting(call);
+            return Some(json::parse(machine, first));
+        }
+        "json.dumps" => {
+            if let Some(encoder) = call.named("cls") {
+                machine.escape_class(name, encoder);
+            }
+            return Some(dumps(machine, first, arguments));
+        }
         "os.getenv" | "os.environ.get" => return Some(setting(machine, first, arguments.at(1))),
         "os.environ.setdefault" | "os.environ.update" | "os.putenv" => {
             return Some(Ok(machine.terms().null()));
@@ -810,7 +818,11 @@ pub(super) fn sorted(machine: &mut Machine<'_>, list: Term, arguments: &Argument
         }
         None => false,
     };
-    let list = machine.unordered(list);
+    // Items with equal keys stay in the order in which they were.
+    let list = match key {
+        Some(_) => machine.in_some_order(list),
+        None => machine.unordered(list),
+    };
     let list = machine.as_sequence(list);
     let known = match machine.items(list) {
         Some(items) => container::sort_items(machine, items, key, reverse)?,
