@@ -351,3 +351,23 @@ export const requestSeen = (event, context) => {
   app.get("/", (request, response) => response.json({}));
   return serverless(app, { request: async () => { await told(); } })(event, context);
 };
+
+// unsafe: published by what is tried
+export const tried = async () => {
+  await Promise.try(() => publish("tried"));
+};
+
+// unsafe: published by a getter that JSON reads
+// today unknown
+export const gotten = async () => JSON.stringify({ get id() { publish("read"); return 1; } });
+
+// unsafe: a function with a default has fewer parameters
+export const measured = async () => {
+  if (((first, second = 1) => first + second).length === 1) await publish("one").promise();
+};
+
+// unsafe: a text and a number are loosely equal, and not the same
+// today unknown
+export const loose = async (event) => {
+  if (event.one == event.other && event.one !== event.other) await publish("loose").promise();
+};

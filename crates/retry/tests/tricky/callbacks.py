@@ -257,6 +257,8 @@ def loaded(event, context):
         id = fields.UUID(load_default=uuid.uuid4)
 
     items.put_item(Item={"id": Form().load(event)["id"]})
+
+
 # unsafe: an application is told of errors
 # today unknown
 def error_told(event, context):
@@ -341,3 +343,56 @@ def processor_tells(event, context):
 def plain_processor(event, context):
     processor = BatchProcessor(event_type=EventType.SQS)
     return process_partial_response(event, lambda record: None, processor, context)
+
+
+def with_id(found):
+    found["id"] = str(uuid.uuid4())
+    return found
+
+
+# unsafe: a hook gives each object a new id
+# today unknown
+def hooked_json(event, context):
+    items.put_item(Item=json.loads(event["body"], object_hook=with_id))
+
+
+# safe: a hook that only computes
+def hooked_json_only(event, context):
+    return json.loads(event["body"], object_hook=lambda found: {**found, "kind": "order"})
+
+
+class Publisher(json.JSONEncoder):
+    def default(self, o):
+        publish()
+        return str(o)
+
+
+class Plain(json.JSONEncoder):
+    def default(self, o):
+        if isinstance(o, Decimal):
+            return float(o)
+        return super().default(o)
+
+
+# unsafe: published while JSON is written
+# today unknown
+def encoded(event, context):
+    return json.dumps({"at": Decimal("1.5")}, cls=Publisher)
+
+
+# safe: an encoder that only computes
+def encoded_only(event, context):
+    return json.dumps({"at": event["at"]}, cls=Plain)
+
+
+# unsafe: the cause of an exception is there
+# today unknown
+def caused(event, context):
+    try:
+        try:
+            raise ValueError("first")
+        except ValueError as error:
+            raise KeyError("second") from error
+    except KeyError as error:
+        if error.__cause__:
+            publish()

@@ -289,3 +289,26 @@ def united(event, context):
 def counted_in_store(event, context):
     store = redis.Redis()
     store["hits"] = int(store["hits"]) + 1
+
+
+# unsafe: of several with equal keys, the order of the process decides
+# today unknown
+def longest(event, context):
+    items.put_item(Item={"id": max(set(event["names"]), key=len)})
+
+
+# unsafe: the same, sorted
+# today unknown
+def sorted_by_length(event, context):
+    items.put_item(Item={"id": sorted(set(event["names"]), key=len)[0]})
+
+
+# safe: sorted by themselves
+def sorted_by_themselves(event, context):
+    items.put_item(Item={"id": sorted(set(event["names"]))[0]})
+
+
+# unsafe: the text of a set is in the order of the process
+# today unknown
+def text_of_set(event, context):
+    items.put_item(Item={"id": str(set(event["names"]))})
