@@ -1,6 +1,6 @@
 //! Texts that packages parse as dates: what a text leaves out is that of today.
 
-use aplomb_symbolic::{Call, Machine, Node, Term};
+use aplomb_symbolic::{Call, Machine, Node, Path, Term};
 
 /// What a parser has to do with the present day.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -81,7 +81,10 @@ fn by_format(machine: &mut Machine<'_>, format: Term, is_luxon: bool) -> Complet
                 .unwrap_or(Completed::Never)
         }
         // Whether to be strict, or a constant of the package.
-        _ => Completed::Never,
+        _ => match Path::of(machine.terms(), format) {
+            Some(path) if path.to_string().contains(".HTML5_FMT.TIME") => Completed::Always,
+            _ => Completed::Never,
+        },
     }
 }
 

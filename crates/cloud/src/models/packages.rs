@@ -612,9 +612,14 @@ fn is_time(machine: &mut Machine<'_>, value: Term) -> bool {
         Node::List(items) => !items.is_empty(),
         Node::Record(names, _) => names.iter().any(|name| name.starts_with(['y', 'Y'])),
         Node::Bool(_) => false,
-        Node::Apply(Operator::Pure(function), _) => !function.name().contains("tz"),
-        _ => Path::of(terms, value).is_none_or(|path| !path.to_string().contains("tz")),
+        Node::Apply(Operator::Pure(function), _) => !is_zone(function.name()),
+        _ => Path::of(terms, value).is_none_or(|path| !is_zone(&path.to_string())),
     }
+}
+
+/// Whether something is a time zone, by its name.
+fn is_zone(name: &str) -> bool {
+    ["tz", "timezone", "ZoneInfo"].iter().any(|part| name.contains(part))
 }
 
 /// Whether a call that draws is given where to begin.
@@ -716,16 +721,33 @@ fn identity(machine: &mut Machine<'_>, call: &Call, label: &str) -> Outcome {
     Ok(machine.terms().ite(missing, new, frozen))
 }
 
-/// Runs another program: what it gives and leaves in files may be something else each time. A
-/// run with known values does not show that it is: most programs compute the same.
+/// Runs another program. What it gives and leaves in files is taken for a function of what it is
+/// given, unless it is known to tell something new.
 pub(super) fn run_program(machine: &mut Machine<'_>, call: &Call) -> Result<Option<Term>, Stop> {
     machine.assume(&assumptions::PROGRAMS);
-    if machine.is_concrete() {
+    if !tells_something_new(machine, call) {
         return Ok(None);
     }
     let given = machine.fresh("what a program gives", call.span, false)?;
     machine.write_file(&[given])?;
     Ok(Some(given))
+}
+
+/// Programs that tell the time, chance or the machine.
+const TELLING: [&str; 12] = [
+    "date", "uuidgen", "mktemp", "hostname", "shuf", "uptime", "openssl", "ps", "whoami", "id",
+    "free", "uuid",
+];
+
+/// Whether a program that is started is known to say something else each time.
+fn tells_something_new(machine: &mut Machine<'_>, call: &Call) -> bool {
+    let request = arguments(machine, call);
+    let parts = machine.terms().parts(&[request]);
+    parts.into_iter().any(|part| {
+        let text = machine.terms().as_str(part).cloned().unwrap_or_default();
+        let mut words = text.split([' ', '/', ';', '|', '&', '$', '(', ')', '`']);
+        words.any(|word| TELLING.contains(&word) || word.contains("random"))
+    })
 }
 
 /// What gives back, watched, the function or client that it is given, by how its

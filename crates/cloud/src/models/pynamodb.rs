@@ -26,6 +26,10 @@ pub(super) fn call(models: &Models, machine: &mut Machine<'_>, call: &Call) -> O
         Ok(table) => table?,
         Err(stop) => return Some(Err(stop)),
     };
+    if !machine.is_concrete() && table.is_counted(machine) {
+        let message = "an attribute that counts the versions of an item is not supported";
+        machine.problem(message, call.span);
+    }
     let mut call = call.clone();
     // `super().save()` hands on the instance as receiver only.
     call.arguments.retain(|&argument| argument != receiver);
@@ -42,6 +46,14 @@ struct Table {
 }
 
 impl Table {
+    /// Whether an attribute counts how often an item was saved.
+    fn is_counted(&self, machine: &mut Machine<'_>) -> bool {
+        self.attributes.iter().any(|(_, made)| {
+            let path = Path::of(machine.terms(), *made);
+            path.is_some_and(|path| path.to_string().contains("VersionAttribute"))
+        })
+    }
+
     fn of(models: &Models, machine: &mut Machine<'_>, class: Term) -> Result<Option<Self>, Stop> {
         let meta = machine.get(class, "Meta")?;
         let store = machine.get(meta, "table_name")?;

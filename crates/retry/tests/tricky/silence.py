@@ -18,6 +18,7 @@ from email.message import EmailMessage
 from pathlib import Path
 from xml.etree import ElementTree
 
+import arrow
 import boto3
 import pandas
 import pusher
@@ -27,6 +28,8 @@ from botocore.exceptions import ClientError, WaiterError
 from bson import ObjectId
 from botocore.vendored import requests as vendored
 from cryptography.fernet import Fernet
+from pynamodb.attributes import UnicodeAttribute, VersionAttribute
+from pynamodb.models import Model
 from pymongo import MongoClient, UpdateOne
 
 items = boto3.resource("dynamodb").Table("items")
@@ -540,3 +543,29 @@ def encoded_source(event, context):
     found = objects.get_object(Bucket="b", Key="current")["Body"].read()
     objects.copy_object(Bucket="b", Key="before", CopySource="b%2Fcurrent")
     objects.put_object(Bucket="b", Key="current", Body=found + b"x")
+
+
+class Counted(Model):
+    class Meta:
+        table_name = "counted"
+
+    id = UnicodeAttribute(hash_key=True)
+    version = VersionAttribute()
+
+
+# unsafe: every save counts
+# today unknown
+def counted_versions(event, context):
+    found = Counted.get(event["id"])
+    found.save()
+    return found.version
+
+
+# unsafe: a zone is no time
+def zone_only(event, context):
+    items.put_item(Item={"id": str(arrow.get(tzinfo="Europe/Paris"))})
+
+
+# unsafe: a time of day is one of today
+def time_of_today(event, context):
+    items.put_item(Item={"id": str(pandas.Timestamp("10:00"))})
