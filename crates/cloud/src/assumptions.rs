@@ -50,7 +50,7 @@ aplomb_symbolic::assumptions! {
         "local files hold the same on every attempt",
         "a file is read back";
     PROGRAMS = "programs",
-        "programs that a function starts only change its local files, and give the same for the same input",
+        "programs that a function starts only change its local files",
         "`child_process`, `subprocess`";
     TEMPLATES = "templates",
         "templates that are not written in the program draw nothing new",
