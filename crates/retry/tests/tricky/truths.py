@@ -360,7 +360,7 @@ def always_truthy_generator():
 # true: bool(zip([], []))
 # true: bool(iter([]))
 # true: bool(reversed([]))
-# true, today safe, a defect: returns_from_generator()
+# true: returns_from_generator()
 def returns_from_generator():
     def inner():
         yield 1
@@ -2176,7 +2176,7 @@ def never_awaited():
 # true: "{:08.3f}".format(-3.14159) == "-003.142"
 # true: "{:,.2f}".format(1234567.891) == "1,234,567.89"
 # true: "{:_}".format(1000000) == "1_000_000"
-# true, today safe, a defect: "{!r:>5}".format("a") == "  'a'"
+# true: "{!r:>5}".format("a") == "  'a'"
 # true: "{0[1]}".format([1, 2]) == "2"
 # true: "{a.real}".format(a=5) == "5"
 # true: "{{}}".format() == "{}"
@@ -2301,7 +2301,7 @@ def never_awaited():
 # true: collections.Counter("aab") + collections.Counter("b") == {"a": 2, "b": 2}
 # true: collections.Counter(a=1).most_common() == [("a", 1)]
 # true: collections.deque([1, 2]).popleft() == 1
-# true, today safe, a defect: list(collections.OrderedDict(a=1, b=2)) == ["a", "b"]
+# true: list(collections.OrderedDict(a=1, b=2)) == ["a", "b"]
 # true: collections.ChainMap({"a": 1}, {"b": 2})["b"] == 2
 # true: collections.defaultdict(int)["x"] == 0
 # true: json.loads("[1, 2.0]")[1] == 2.0
@@ -2615,7 +2615,7 @@ def getattr_fallback():
     return Open().abc == "ABC"
 
 
-# true, today safe, a defect: slots_refuse()
+# true: slots_refuse()
 def slots_refuse():
     class Tight:
         __slots__ = ("a",)

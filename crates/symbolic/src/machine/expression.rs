@@ -6,7 +6,7 @@ use super::heap::{Body, Field, Flavour, List, ListKind, Record, Segment};
 use super::library::{Outcome, Stop};
 use super::{Machine, without_order};
 use crate::builtins;
-use crate::{Node, Operator, Term};
+use crate::{Node, Operator, Origin, Term};
 use aplomb_script::{
     Argument, BinaryOperator, ComprehensionKind, Element, Expr, ExprKind, Field as FieldSyntax,
     FunctionId, Key, Language, Literal, LogicalOperator, Pattern, Span, UnaryOperator,
@@ -528,7 +528,16 @@ impl Machine<'_> {
                 Argument::Spread(value) => {
                     self.consumes_whole(value);
                     let value = self.evaluate(value)?;
-                    let value = self.as_sequence(value);
+                    let value = self.resolve(value);
+                    // An object may say itself what its items are.
+                    let value = match self.record(value).is_some() && !self.is_python() {
+                        true => {
+                            let items = self.new_list([]);
+                            self.append_all(items, value)?;
+                            items
+                        }
+                        false => self.as_sequence(value),
+                    };
                     match (self.items(value), all.rest) {
                         (Some(items), None) if all.positional.len() + items.len() > MOST_ITEMS => {
                             let span = self.span;
@@ -733,6 +742,8 @@ impl Machine<'_> {
             if delegate {
                 let value = self.as_sequence(value);
                 self.append_all(yields, value)?;
+                // What the other generator returns.
+                return Ok(self.terms.fresh_symbol("result", Origin::Unknown));
             } else {
                 self.push(yields, value);
             }

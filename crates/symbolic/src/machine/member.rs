@@ -494,6 +494,14 @@ impl Machine<'_> {
             let error = self.error(&["FrozenInstanceError", "AttributeError"], error, &[]);
             return self.throw(error).map(drop);
         }
+        if self.is_python()
+            && self.guarding > 0
+            && matches!(self.record(object).map(|r| &r.flavour), Some(Flavour::Instance))
+            && self.lookup(object, "__slots__")?.is_some_and(|found| !self.is_external(found))
+        {
+            let span = self.span;
+            self.problem("an assignment to an object with __slots__ may raise", span);
+        }
         if !self.is_python() && self.refuse_assignment(object, name, value)? {
             return Ok(());
         }

@@ -59,8 +59,13 @@ fn from_parts(machine: &mut Machine<'_>, parts: &[Term]) -> Term {
         return machine.frozen_pure("Date.UTC", parts);
     };
     let part = |index: usize, default: f64| numbers.get(index).copied().unwrap_or(default);
+    // Two digits are a year of the last century.
+    let year = match part(0, 1970.0).trunc() {
+        year if (0.0..=99.0).contains(&year) => 1900.0 + year,
+        year => year,
+    };
     // Months and days may overflow into their neighbours.
-    let months = part(0, 1970.0) * 12.0 + part(1, 0.0);
+    let months = year * 12.0 + part(1, 0.0);
     let first = time::moment((
         (months / 12.0).floor() as i64,
         months.rem_euclid(12.0) as u32 + 1,

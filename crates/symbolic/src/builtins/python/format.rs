@@ -213,10 +213,12 @@ pub(super) fn format_method(
         let value = format_argument(machine, name, &mut next, arguments)?;
         let piece = machine.terms().string(std::mem::take(&mut literal));
         parts.push(piece);
-        parts.push(match machine.python_repr(value, 0) {
-            Some(text) if conversion == "r" => machine.terms().string(text),
-            _ => specified(machine, value, specification)?,
-        });
+        let value = match conversion {
+            "r" | "a" => machine.repr_of(value)?,
+            "s" => machine.text_of(value)?,
+            _ => value,
+        };
+        parts.push(specified(machine, value, specification)?);
     }
     literal.push_str(rest);
     let piece = machine.terms().string(literal);

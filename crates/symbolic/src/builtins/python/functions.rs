@@ -435,7 +435,7 @@ fn next_of(machine: &mut Machine<'_>, iterator: Term, default: Option<Term>) -> 
     Ok(next)
 }
 
-fn dictionary(machine: &mut Machine<'_>, arguments: &Arguments) -> Outcome {
+pub(super) fn dictionary(machine: &mut Machine<'_>, arguments: &Arguments) -> Outcome {
     let result = machine.new_record::<&str>([]);
     if let Some(source) = arguments.at(0) {
         let source = match machine.list(source).is_some() {

@@ -693,20 +693,8 @@ fn of_containers(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -
             record.parent = Some(holder);
             Ok(machine.allocate(Body::Record(record)))
         }
-        "collections.OrderedDict" => {
-            let result = machine.new_record::<&str>([]);
-            machine.disguise(result, Guise::Special);
-            match arguments.at(0) {
-                Some(source) => {
-                    let source = match machine.list(source).is_some() {
-                        true => dictionary_of(machine, source),
-                        false => Ok(source),
-                    };
-                    source.and_then(|source| machine.spread_into(result, source)).map(|()| result)
-                }
-                None => Ok(result),
-            }
-        }
+        "collections.OrderedDict" => super::functions::dictionary(machine, arguments)
+            .inspect(|&made| machine.disguise(made, Guise::Special)),
         "collections.Counter" => counter(machine, first),
         "collections.deque" if arguments.named("maxlen", 1).is_some() => {
             let span = machine.span();
