@@ -206,10 +206,10 @@ fn run(machine: &mut Machine<'_>, wrapped: Term, call: &Call) -> Outcome {
         is_told |= machine.is_function(told);
     }
     if !is_told {
-        return attempt(machine, wrapped, &middlewares, request, call);
+        return attempt(machine, wrapped, &middlewares, request, call, is_told);
     }
     machine.catch(
-        |machine| attempt(machine, wrapped, &middlewares, request, call),
+        |machine| attempt(machine, wrapped, &middlewares, request, call, is_told),
         |machine, error| recover(machine, &middlewares, request, error),
     )
 }
@@ -221,9 +221,13 @@ fn attempt(
     middlewares: &[Term],
     request: Term,
     call: &Call,
+    is_told: bool,
 ) -> Outcome {
     for &middleware in middlewares {
         phase(machine, middleware, "before", request)?;
+        if is_told {
+            refuse(machine, middleware, request)?;
+        }
     }
     let handler = machine.get(wrapped, "handler function")?;
     let (event, context) = (machine.get(request, "event")?, machine.get(request, "context")?);
@@ -236,6 +240,29 @@ fn attempt(
         phase(machine, middleware, "after", request)?;
     }
     machine.get(request, "response")
+}
+
+/// Middleware of a package may refuse a request, such as one that is not valid: the same one
+/// again.
+fn refuse(machine: &mut Machine<'_>, middleware: Term, request: Term) -> Result<(), Stop> {
+    if Path::of(machine.terms(), middleware).is_none() {
+        return Ok(());
+    }
+    let event = machine.get(request, "event")?;
+    let depends_on = [machine.freeze(middleware), machine.freeze(event)];
+    let message = machine.terms().pure("what middleware refuses", &depends_on);
+    let absent = machine.terms().absent();
+    let accepted = machine.terms().equal(message, absent);
+    machine.branch(
+        accepted,
+        |machine| Ok(machine.terms().undefined()),
+        |machine| {
+            let error = machine.error(&["Error"], message, &[]);
+            let error = machine.open(error);
+            machine.throw(error)
+        },
+    )?;
+    Ok(())
 }
 
 /// Tells an error to those who want to know; the response that one of them sets is the

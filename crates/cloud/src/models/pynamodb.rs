@@ -350,9 +350,11 @@ fn option(machine: &mut Machine<'_>, attribute: Term, name: &str) -> Option<Term
 fn initialise(machine: &mut Machine<'_>, call: &Call, instance: Term, class: Term) -> Outcome {
     let attributes = attributes(machine, class);
     for (name, made) in &attributes {
+        let default = option(machine, *made, "default");
+        let default = default.or_else(|| option(machine, *made, "default_for_new"));
         let value = match call.named(name) {
             Some(value) => value,
-            None => match option(machine, *made, "default") {
+            None => match default {
                 Some(default) if machine.is_function(default) => {
                     machine.call(default, None, &[])?
                 }

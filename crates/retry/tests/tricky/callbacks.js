@@ -10,6 +10,7 @@ import { promisify } from "node:util";
 import zlib from "node:zlib";
 import { DynamoDB, SNS } from "aws-sdk";
 import middy from "@middy/core";
+import validator from "@middy/validator";
 import { SNS } from "aws-sdk";
 import async from "async";
 import axios from "axios";
@@ -313,6 +314,16 @@ export const errorToldToFunction = middy(fails).onError(async () => { await told
 export const errorAnswered = middy(fails).use({
   onError: async (request) => { request.response = { statusCode: 500, body: request.error.message }; },
 });
+
+// unsafe: middleware of a package may refuse a request
+export const refusedTold = middy(async () => 1)
+  .use(validator({ eventSchema: {} }))
+  .onError(async () => { await told(); });
+
+// safe: a request that is refused is refused again
+export const refusedAnswered = middy(async (event) => event.id)
+  .use(validator({ eventSchema: {} }))
+  .onError(async (request) => { request.response = { statusCode: 400 }; });
 
 // unsafe: a plugin of middy runs around all
 // today unknown

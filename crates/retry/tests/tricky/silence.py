@@ -569,3 +569,15 @@ def zone_only(event, context):
 # unsafe: a time of day is one of today
 def time_of_today(event, context):
     items.put_item(Item={"id": str(pandas.Timestamp("10:00"))})
+
+
+class Named(Model):
+    class Meta:
+        table_name = "named"
+
+    id = UnicodeAttribute(hash_key=True, default_for_new=lambda: str(uuid.uuid4()))
+
+
+# unsafe: a new item has a new id
+def new_by_default(event, context):
+    Named().save()
