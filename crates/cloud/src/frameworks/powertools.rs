@@ -9,7 +9,7 @@ const POWERTOOLS: &str = "aws_lambda_powertools.";
 const METRICS: &str = "aplomb:metrics";
 
 /// A decorator that leaves the function as it is.
-pub(super) const KEEP: &str = "aplomb:keep";
+const KEEP: &str = "aplomb:keep";
 
 /// A decorator that gives the function what an envelope holds.
 const OPEN: &str = "aplomb:open";

@@ -1,6 +1,5 @@
 //! Flask, Chalice, Powertools' event handler and the like: routes by decorator.
 
-use super::powertools::KEEP;
 use super::router::{self, Layer, applies, layers, parameters};
 use aplomb_script::Language;
 use aplomb_symbolic::{Call, Machine, Node, Outcome, Path, Term};
@@ -30,6 +29,9 @@ const REQUEST: &str = "aplomb:request";
 
 const ADD: &str = "aplomb:route";
 
+/// What registers the function below it as a hook.
+const HOOK: &str = "aplomb:hook of an application";
+
 /// Parts of the names of decorators whose functions run for requests without being views.
 const RUN_ELSEWHERE: [&str; 10] = [
     "exception_handler",
@@ -54,6 +56,10 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
     }
     if name == ADD {
         return Some(add(machine, call));
+    }
+    if name == HOOK {
+        machine.escape_all(call);
+        return call.argument(0).map(Ok);
     }
     match name.as_str() {
         "flask.jsonify" => return Some(jsonify(machine, call)),
@@ -107,11 +113,12 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
         }
         // Functions that are called before and behind views, for errors, on a schedule.
         _ if RUN_ELSEWHERE.iter().any(|name| method.contains(name)) || method == "use" => {
-            let message =
-                format!("functions given to `{method}` of an application are not supported");
-            machine.problem(message, call.span);
+            machine.escape_all(call);
+            for around in call.named("middlewares").into_iter().collect::<Vec<_>>() {
+                refuse_around(machine, call, around);
+            }
             let function = call.argument(0).filter(|&given| machine.is_function(given));
-            Ok(function.unwrap_or_else(|| machine.function(KEEP, &[])))
+            Ok(function.unwrap_or_else(|| machine.function(HOOK, &[])))
         }
         // Other decorators and settings leave functions as they are.
         _ => Ok(call.argument(0).filter(|&f| machine.is_function(f)).unwrap_or(call.callee)),
@@ -156,10 +163,7 @@ fn request(machine: &mut Machine<'_>, name: &str) -> Option<Outcome> {
 /// `@app.route(pattern, methods=[…])`: what registers the function below it.
 fn decorator(machine: &mut Machine<'_>, call: &Call, app: Term, verb: Option<&str>) -> Outcome {
     if let Some(around) = call.named("middlewares") {
-        let is_none = machine.items(around).is_some_and(|around| around.is_empty());
-        if !is_none {
-            machine.problem("functions around a route are not supported", call.span);
-        }
+        refuse_around(machine, call, around);
     }
     let nothing = machine.terms().undefined();
     let pattern = call.named_or("rule", 0).unwrap_or(nothing);
@@ -177,6 +181,14 @@ fn decorator(machine: &mut Machine<'_>, call: &Call, app: Term, verb: Option<&st
         },
     };
     Ok(machine.function(ADD, &[app, pattern, methods]))
+}
+
+/// Functions around a route are not followed.
+fn refuse_around(machine: &mut Machine<'_>, call: &Call, around: Term) {
+    let is_none = machine.items(around).is_some_and(|around| around.is_empty());
+    if !is_none {
+        machine.problem("functions around a route are not supported", call.span);
+    }
 }
 
 fn add(machine: &mut Machine<'_>, call: &Call) -> Outcome {
