@@ -382,3 +382,22 @@ export const measured = async () => {
 export const loose = async (event) => {
   if (event.one == event.other && event.one !== event.other) await publish("loose").promise();
 };
+
+class Sending {
+  log() { publish("line"); }
+}
+
+// unsafe: published by a method of an instance that a logger calls
+// today unknown
+export const transported = async () => {
+  winston.createLogger({ transports: [new Sending()] }).info("here");
+};
+
+class Counting {
+  log(line) { return line.length; }
+}
+
+// safe: a method that only computes
+export const transportedOnly = async () => {
+  winston.createLogger({ transports: [new Counting()] }).info("here");
+};

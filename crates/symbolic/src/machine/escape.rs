@@ -267,7 +267,12 @@ impl Machine<'_> {
         if fields.into_iter().any(|field| self.has_function(field, kind, depth - 1, seen)) {
             return true;
         }
-        let Some(class) = self.class_of(value) else { return false };
+        let Some(class) = self.class_of(value) else {
+            // What a function made with `new` finds in its prototype.
+            let parent = self.record(value).and_then(|record| record.parent);
+            let parent = parent.filter(|&parent| !self.is_external(parent));
+            return parent.is_some_and(|parent| self.has_function(parent, kind, depth - 1, seen));
+        };
         self.methods_in(class).into_iter().any(|method| !self.is_harmless(method, kind, seen))
     }
 
@@ -275,9 +280,7 @@ impl Machine<'_> {
     fn methods_in(&mut self, class: Term) -> Vec<Term> {
         let mut found = Vec::new();
         for ancestor in self.ancestors(class) {
-            let prototype = self.terms.string("prototype");
-            let Some(record) = self.record(ancestor) else { continue };
-            let prototype = record.fields.get(&prototype).map(|field| field.value);
+            let prototype = self.class_info(ancestor).and_then(|info| info.prototype);
             for owner in [Some(ancestor), prototype].into_iter().flatten() {
                 let Some(record) = self.record(owner) else { continue };
                 for (&key, field) in &record.fields {
