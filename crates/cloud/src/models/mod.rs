@@ -458,6 +458,10 @@ impl Library for Models {
         packages::is_pure(path)
     }
 
+    fn has_readers(&self) -> bool {
+        true
+    }
+
     fn draws(&self, path: &str) -> bool {
         packages::draws(path)
     }

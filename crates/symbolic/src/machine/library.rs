@@ -102,6 +102,12 @@ pub trait Library: Sync {
         false
     }
 
+    /// Whether what `read`, `next` and the like of its objects give goes on from where the last
+    /// call stopped, unless the program says otherwise.
+    fn has_readers(&self) -> bool {
+        false
+    }
+
     /// Whether a function, by its path, gives something else every time it is called.
     fn draws(&self, _path: &str) -> bool {
         false

@@ -32,6 +32,9 @@ impl Machine<'_> {
     /// leads here, and in every iteration of a loop around. That is still a function of what
     /// the reader was made of.
     pub(crate) fn reading(&mut self, reader: Term, value: Term) -> Term {
+        if !self.library.has_readers() {
+            return value;
+        }
         let before = self.readings.iter().filter(|&&other| other == reader).count();
         self.readings.push(reader);
         let symbols = self.terms.symbols_of(&[reader]);
