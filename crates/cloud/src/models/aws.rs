@@ -639,6 +639,11 @@ impl AwsCall {
         machine.open(error)
     }
 
+    /// Whether the outcome is given to a function.
+    pub(crate) fn has_callback(&self) -> bool {
+        matches!(self.style, Style::Callback(_))
+    }
+
     /// Whether it is called through `aws-sdk`.
     pub(crate) fn is_version2(&self) -> bool {
         self.sdk == Sdk::Version2

@@ -379,7 +379,10 @@ fn answered(machine: &mut Machine<'_>, call: &AwsCall, known: Term) -> Outcome {
     let depends_on = [operation, call.parameters, known];
     let found = machine.terms().pure("what a service finds", &depends_on);
     let absent = machine.terms().absent();
-    let refused = machine.terms().equal(found, absent);
+    let refused = match may_be_noticed(machine, call) {
+        true => machine.terms().equal(found, absent),
+        false => machine.terms().bool(false),
+    };
     machine.branch(
         refused,
         |machine| {
@@ -396,6 +399,33 @@ fn answered(machine: &mut Machine<'_>, call: &AwsCall, known: Term) -> Outcome {
             Ok(machine.new_record_over(known, states.map(|name| (name, state))))
         },
     )
+}
+
+/// Words without which no program does anything about an error, or behind one.
+const NOTICING: [&str; 17] = [
+    "catch",
+    "except",
+    "finally",
+    "allSettled",
+    "any(",
+    "race(",
+    "then(",
+    "suppress",
+    "__exit__",
+    "__aexit__",
+    "contextmanager",
+    "gather",
+    "onError",
+    "middy",
+    "express",
+    "error",
+    "process_partial",
+];
+
+/// Whether the program may do more about an error than end by it, as it would by a crash.
+fn may_be_noticed(machine: &Machine<'_>, call: &AwsCall) -> bool {
+    let mut files = machine.program().files.iter();
+    call.has_callback() || files.any(|file| NOTICING.iter().any(|word| file.text.contains(word)))
 }
 
 /// Whether an operation looks at something that changes without the application: work under
