@@ -918,6 +918,11 @@ impl Machine<'_> {
                 B::BitXor => "symmetric_difference",
                 _ => "",
             };
+            // Views of the keys of dictionaries: lists have no such operators.
+            if self.list(left).is_some() && self.list(right).is_some() && !name.is_empty() {
+                let (left, right) = (self.new_set(left)?, self.new_set(right)?);
+                return builtins::set_operation(self, name, left, right);
+            }
             if self.is_set(left) && self.is_set(right) && !name.is_empty() {
                 return builtins::set_operation(self, name, left, right);
             }

@@ -140,6 +140,10 @@ pub(super) fn call(
         let message = format!("an object made by new {name} is not supported");
         return Some(Ok(machine.problem(message, call.span)));
     }
+    if call.constructed && matches!(name, "Worker" | "worker_threads.Worker") {
+        let message = "what a worker does is not supported";
+        return Some(Ok(machine.problem(message, call.span)));
+    }
     if name == "Symbol" {
         let symbol = machine.new_record::<&str>([]);
         machine.mark_as(symbol, Mark::Symbol);
