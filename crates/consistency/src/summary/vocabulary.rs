@@ -42,7 +42,7 @@ pub(super) struct Earlier {
 }
 
 /// What can be said of a table beside its columns.
-const TABLE_OPTIONS: [&str; 5] = ["rows", "key", "unique", "check", "references"];
+const TABLE_OPTIONS: [&str; 6] = ["rows", "where", "key", "unique", "check", "references"];
 
 /// The library of the package.
 pub(super) struct Vocabulary<'l> {
@@ -208,6 +208,7 @@ impl Vocabulary<'_> {
         };
         let mut options: Vec<String> =
             call.named.iter().map(|(name, _)| name.to_string()).collect();
+        options.retain(|name| name != "initial");
         let given = call.argument(2).and_then(|options| machine.fields(options));
         options.extend(given.into_iter().flatten().map(|(name, _)| name.to_string()));
         if let Some(unknown) = options.iter().find(|it| !TABLE_OPTIONS.contains(&it.as_str())) {
