@@ -36,6 +36,11 @@ pub(crate) const REGISTERED: [Framework; 10] = [
     alexa::call,
 ];
 
+/// Whether a function of a framework only makes an answer.
+pub(crate) fn makes_answer(path: &str) -> bool {
+    python::makes_answer(path)
+}
+
 /// What a call into one of these frameworks means.
 pub(crate) fn call(
     frameworks: &[Framework],

@@ -30,7 +30,12 @@ const REQUEST: &str = "aplomb:request";
 const ADD: &str = "aplomb:route";
 
 /// What registers the function below it as a hook.
-const HOOK: &str = "aplomb:hook of an application";
+const HOOK: &str = "aplomb:a hook of an application";
+
+/// Whether a function only makes an answer.
+pub(super) fn makes_answer(path: &str) -> bool {
+    matches!(path, "flask.jsonify" | "flask.make_response" | "flask.Response" | "chalice.Response")
+}
 
 /// Parts of the names of decorators whose functions run for requests without being views.
 const RUN_ELSEWHERE: [&str; 10] = [
@@ -58,7 +63,7 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
         return Some(add(machine, call));
     }
     if name == HOOK {
-        machine.escape_all(call);
+        machine.escape_acting(call);
         return call.argument(0).map(Ok);
     }
     match name.as_str() {

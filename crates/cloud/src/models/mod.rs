@@ -455,7 +455,7 @@ impl Library for Models {
     }
 
     fn is_pure(&self, path: &str) -> bool {
-        packages::is_pure(path)
+        packages::is_pure(path) || frameworks::makes_answer(path)
     }
 
     fn has_readers(&self) -> bool {

@@ -11,7 +11,6 @@ import zlib from "node:zlib";
 import { DynamoDB, SNS } from "aws-sdk";
 import middy from "@middy/core";
 import validator from "@middy/validator";
-import { SNS } from "aws-sdk";
 import async from "async";
 import axios from "axios";
 import bcrypt from "bcryptjs";
@@ -298,6 +297,8 @@ export const drawnByDefault = async (event) => {
 // today unknown
 export const drawnByTimes = async () => {
   await items.put({ TableName: "items", Item: { id: _.times(3, Math.random).join() } }).promise();
+};
+
 const fails = async (event) => {
   if (event.bad) throw new Error("bad");
   return event.id;

@@ -514,6 +514,7 @@ def identity_of_answer(event, context):
 
 
 # unsafe: the present time by a word
+# today unknown
 def word_for_now(event, context):
     items.put_item(Item={"id": str(pandas.Timestamp("now"))})
 

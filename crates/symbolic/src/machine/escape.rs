@@ -159,13 +159,17 @@ impl Machine<'_> {
 
     fn refuse_given(&mut self, callee: &str) {
         let span = self.span;
-        self.problem(
-            format!(
+        let message = match callee.strip_prefix("aplomb:") {
+            // What a model made has no name that could be declared.
+            Some(name) => {
+                format!("a function is given to {name}, and it is not known when that calls it")
+            }
+            None => format!(
                 "a function is given to {callee}, and it is not known when that calls it; \
                  declare {callee} in aplomb.toml"
             ),
-            span,
-        );
+        };
+        self.problem(message, span);
     }
 
     /// Says so if a function that does something is put into an object of a library, which

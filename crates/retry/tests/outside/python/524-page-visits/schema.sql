@@ -1,0 +1,4 @@
+CREATE TABLE visits (
+    page varchar(255) PRIMARY KEY,
+    total int NOT NULL
+);

@@ -1,0 +1,4 @@
+CREATE TABLE todos (
+    id uuid PRIMARY KEY,
+    title text NOT NULL
+);
