@@ -281,11 +281,11 @@ pub(super) fn read(text: &[u8], line: u64) -> Result<(Instance, Event<Round, Val
     read_all(text, line).map(|(instance, event, _)| (instance, event))
 }
 
+/// What a line says: of which instance, what happened, and what a commit says that it decides.
+type Said = (Instance, Event<Round, Value>, Option<Value>);
+
 /// Reads a line, and what a commit says that it decides.
-pub(super) fn read_all(
-    text: &[u8],
-    line: u64,
-) -> Result<(Instance, Event<Round, Value>, Option<Value>), Malformed> {
+pub(super) fn read_all(text: &[u8], line: u64) -> Result<Said, Malformed> {
     let text = text.trim_ascii();
     if text.first() != Some(&b'{') {
         return Err(Malformed("an event is an object: {\"event\": ...}".to_owned()));

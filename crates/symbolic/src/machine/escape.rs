@@ -390,7 +390,7 @@ impl Machine<'_> {
         match draws {
             true => kind == Use::Silent,
             false => {
-                TELLING.iter().any(|known| listed(&known))
+                TELLING.iter().any(listed)
                     || builtins::is_pure(self, &whole)
                     || self.library.is_pure(&whole)
                     || self.library.is_silent(&whole)
