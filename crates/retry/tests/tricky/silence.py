@@ -568,6 +568,7 @@ def zone_only(event, context):
 
 
 # unsafe: a time of day is one of today
+# today unknown
 def time_of_today(event, context):
     items.put_item(Item={"id": str(pandas.Timestamp("10:00"))})
 
