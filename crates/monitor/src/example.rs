@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::{
-    Event, Monitor, Place, Property, PropertyFile, Settings, Translator, Verdict,
+    Event, Monitor, Observed, Place, Property, PropertyFile, Settings, Translator, Verdict,
     property::{Node, Reader},
 };
 
@@ -125,9 +125,23 @@ impl Example {
         let mut monitor = Monitor::new(file.properties.clone(), Settings::default());
         let mut translator = Translator::new(file.rules.clone());
         for event in &self.events {
+            let mut observe = |event: &Event| {
+                let observed = monitor.observe(event);
+                observed.unwrap_or_else(|refusals| {
+                    refusals.into_iter().for_each(|refusal| wrong(self.place, refusal.reason));
+                    Observed::Accepted
+                })
+            };
+            let raw = match observe(event) {
+                Observed::Unheard if translator.is_about(event) => monitor.observe_raw(event),
+                observed => observed,
+            };
+            if matches!(raw, Observed::Duplicate | Observed::Contradicts) {
+                continue;
+            }
             let translated = translator.translate(event);
             translated.problems.into_iter().for_each(|problem| wrong(self.place, problem));
-            for event in std::iter::once(event).chain(&translated.events) {
+            for event in &translated.events {
                 if let Err(refusals) = monitor.observe(event) {
                     refusals.into_iter().for_each(|refusal| wrong(self.place, refusal.reason));
                 }

@@ -46,13 +46,12 @@ impl Replay for Judge<'_> {
 impl Judge<'_> {
     fn certainly_before(&self, a: &StoryMove, b: &StoryMove) -> bool {
         let same = a.origin.invocation.is_some() && a.origin.invocation == b.origin.invocation;
+        let later = b.time.nanos().saturating_sub(a.time.nanos());
         match (a.order, b.order) {
             // The order of the invocation counts, whatever its clock says.
-            (Some(a), Some(b)) if same => a < b,
-            _ => {
-                let later = b.time.nanos().saturating_sub(a.time.nanos());
-                later > nanos(self.settings.skew) || (same && later > 0)
-            }
+            (Some(a), Some(b)) if same && a != b => a < b,
+            (None, None) if same => later > 0,
+            _ => later > nanos(self.settings.skew),
         }
     }
 

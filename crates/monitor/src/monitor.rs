@@ -160,7 +160,7 @@ impl Monitor {
     }
 
     /// How many events a property could not judge, because they lack a parameter, a
-    /// guard cannot be evaluated, or they came too late. Where this is not 0, an instance
+    /// guard cannot be evaluated, they came too late, or they have the id of another event. Where this is not 0, an instance
     /// that is not violated is not known to be fine.
     pub fn unchecked(&self, property: usize) -> u64 {
         self.watched[property].unchecked

@@ -9,9 +9,9 @@ use std::{
 };
 
 use aplomb_monitor::{
-    Answer, Event, Monitor, Observed, PropertyFile, Settings, Time, Translator, Verdict,
+    Answer, Event, Monitor, Observed, PropertyFile, Refusal, Settings, Time, Translator, Verdict,
 };
-use aplomb_report::{Cause, Code, Diagnostic, Finding, Report, Span};
+use aplomb_report::{Cause, Code, Diagnostic, Finding, Report, Span, counted};
 use clap::{Args, value_parser};
 use serde_json::{Value, json};
 
@@ -31,10 +31,11 @@ pub struct Arguments {
     /// A file with properties (YAML or JSON) or a folder of them; may be given several times
     #[arg(long, short, value_name = "FILE", required = true)]
     pub properties: Vec<PathBuf>,
-    /// How far clocks may be apart: events closer together have no known order
+    /// How far clocks may be apart: events that are not further apart have no known order
     #[arg(long, value_name = "MILLISECONDS", default_value_t = 10.0)]
     pub skew: f64,
-    /// The log is sorted by time except for so much; a long log then needs little memory
+    /// The log is sorted by time except for so much, so that a long one needs little memory; a line
+    /// that is further back is named if an answer was final without it
     #[arg(long, value_name = "SECONDS")]
     pub sorted_within: Option<f64>,
     /// Show at most so many violated instances of a property
@@ -54,6 +55,8 @@ struct Read {
     /// Lines that are no events, or not for a property: the first few, and how many.
     problems: Vec<Diagnostic>,
     rejected: u64,
+    /// Those of them that may be about any property.
+    unreadable: u64,
 }
 
 /// A log in a NATS server begins so.
@@ -123,7 +126,7 @@ impl Audit {
             if !line.trim_ascii().is_empty() {
                 match Event::from_json(&line) {
                     Ok(event) => self.translate(&event, path, number),
-                    Err(reason) => self.reject(path, number, &reason),
+                    Err(reason) => self.reject_line(path, number, &reason),
                 }
             }
             line.clear();
@@ -148,7 +151,7 @@ impl Audit {
             let number = u32::try_from(stored.position + 1).unwrap_or(u32::MAX);
             match Event::from_json(&stored.text) {
                 Ok(event) => self.translate(&event, path, number),
-                Err(reason) => self.reject(path, number, &reason),
+                Err(reason) => self.reject_line(path, number, &reason),
             }
             if number.is_multiple_of(1024) {
                 progress.advance(1024);
@@ -166,18 +169,37 @@ impl Audit {
 
     fn translate(&mut self, event: &Event, path: &Path, number: u32) {
         self.read.events += 1;
+        let mut observed = self.monitor.observe(event);
+        if observed == Ok(Observed::Unheard) && self.translator.is_about(event) {
+            observed = Ok(self.monitor.observe_raw(event));
+            self.read.unreadable += u64::from(observed == Ok(Observed::Contradicts));
+        }
+        let again = matches!(observed, Ok(Observed::Duplicate | Observed::Contradicts));
+        self.note(event, observed, path, number);
+        if again {
+            return;
+        }
         let translated = self.translator.translate(event);
         for problem in &translated.problems {
+            self.read.unreadable += 1;
             self.reject(path, number, problem);
         }
-        for event in std::iter::once(event).chain(&translated.events) {
-            self.observe(event, path, number);
+        for event in &translated.events {
+            let observed = self.monitor.observe(event);
+            self.note(event, observed, path, number);
         }
     }
 
-    fn observe(&mut self, event: &Event, path: &Path, number: u32) {
+    /// Notes what became of an event.
+    fn note(
+        &mut self,
+        event: &Event,
+        observed: Result<Observed, Vec<Refusal>>,
+        path: &Path,
+        number: u32,
+    ) {
         self.latest = self.latest.max(event.time);
-        match self.monitor.observe(event) {
+        match observed {
             Ok(Observed::Accepted) => self.read.heard += 1,
             Ok(Observed::Unheard) => {}
             Ok(Observed::Duplicate) => self.read.duplicates += 1,
@@ -200,6 +222,12 @@ impl Audit {
                 refusals.iter().for_each(|refusal| self.reject(path, number, &refusal.reason));
             }
         }
+    }
+
+    /// A line that is no event may have been about any property.
+    fn reject_line(&mut self, path: &Path, number: u32, reason: &str) {
+        self.read.unreadable += 1;
+        self.reject(path, number, reason);
     }
 
     fn reject(&mut self, path: &Path, number: u32, reason: &str) {
@@ -256,11 +284,13 @@ impl Audit {
             let found = !findings.is_empty();
             findings.into_iter().take(limit).for_each(|finding| report.push(finding));
             if more > 0 {
-                let message = format!("{more} more instances of {} are not shown", property.name());
-                report.diagnose(Diagnostic::note(message).help("show them with --limit"));
+                let more = counted(more, "more violated instance");
+                let message = format!("{} has {more}, not shown here", property.name());
+                report.diagnose(Diagnostic::note(message).help("show more with --limit"));
             }
             if !found {
-                report.push(no_violation(property.name(), &read));
+                let unchecked = read.unreadable + monitor.unchecked(index);
+                report.push(no_violation(property.name(), unchecked, &read));
             }
         }
         if read.duplicates > 0 {
@@ -274,7 +304,10 @@ impl Audit {
         let left = read.rejected.saturating_sub(read.problems.len() as u64);
         read.problems.into_iter().for_each(|problem| report.diagnose(problem));
         if left > 0 {
-            let message = format!("{left} more events are not checked");
+            let message = match left {
+                1 => "1 more event is not checked".to_string(),
+                more => format!("{more} more events are not checked"),
+            };
             report.diagnose(Diagnostic::warning(message));
         }
         report.set_data(json!({
@@ -288,9 +321,9 @@ impl Audit {
 }
 
 /// No instance is violated: by all events that could be read.
-fn no_violation(property: &str, read: &Read) -> Finding {
-    if read.rejected > 0 {
-        let reason = match read.rejected {
+fn no_violation(property: &str, unchecked: u64, read: &Read) -> Finding {
+    if unchecked > 0 {
+        let reason = match unchecked {
             1 => "1 event is not checked".to_string(),
             more => format!("{more} events are not checked"),
         };

@@ -6,7 +6,8 @@
 #![cfg(feature = "server")]
 
 mod alone;
-#[path = "../../../server/tests/support/broker.rs"]
+mod audit;
+#[path = "../../../server/tests/all/support/broker.rs"]
 mod broker;
 mod recorded;
 mod shared;

@@ -64,6 +64,11 @@ impl Inverted {
         Some(Inverted { reach })
     }
 
+    /// The last event that may come before this one or before an earlier one.
+    pub fn last_before(&self, index: usize) -> usize {
+        self.reach[index]
+    }
+
     /// Whether one of the first `count` events comes after one that is not among them.
     pub fn crosses(&self, count: usize) -> bool {
         count > 0 && self.reach[count - 1] >= count

@@ -1,7 +1,7 @@
 //! Events that bind only some of a property's variables: they concern many instances,
 //! also such that do not exist yet.
 
-use super::Observation;
+use super::{Observation, inverted::Inverted};
 use crate::property::{LetterId, Machine};
 
 /// The events of one projection of a property with one binding.
@@ -77,10 +77,12 @@ impl Log {
     /// were any.
     pub fn collect(&mut self, before: i64, skew: i64, overwrites: &Overwrites) -> bool {
         let count = self.events.len();
+        let mut inverted = Inverted::find(&self.events);
         let mut index = 0;
         while index < self.events.len() {
-            if self.is_useless(index, before, skew, overwrites) {
+            if self.is_useless(index, before, skew, overwrites, inverted.as_ref()) {
                 self.events.remove(index);
+                inverted = inverted.and_then(|_| Inverted::find(&self.events));
                 // What came before has a new successor.
                 index = index.saturating_sub(1);
             } else {
@@ -90,17 +92,29 @@ impl Log {
         self.events.len() < count
     }
 
-    fn is_useless(&self, index: usize, before: i64, skew: i64, overwrites: &Overwrites) -> bool {
+    fn is_useless(
+        &self,
+        index: usize,
+        before: i64,
+        skew: i64,
+        overwrites: &Overwrites,
+        inverted: Option<&Inverted>,
+    ) -> bool {
         let event = &self.events[index];
         let later = |limit: i64| self.events.partition_point(|other| other.time <= limit);
+        // Where a clock was set back, it may come after an event that seems to be later.
+        let last = inverted.map_or(event, |inverted| &self.events[inverted.last_before(index)]);
         // The first event that certainly comes after this one...
-        let Some(next) = self.events.get(later(event.time.saturating_add(skew))) else {
+        let Some(next) = self.events.get(later(last.time.saturating_add(skew))) else {
             return false;
         };
         // ...and all that may come between or in its place.
         let horizon = next.time.saturating_add(skew);
-        let first =
+        let mut first =
             self.events.partition_point(|other| other.time < event.time.saturating_sub(skew));
+        while inverted.is_some_and(|inverted| inverted.crosses(first)) {
+            first -= 1;
+        }
         let useless = &overwrites.useless[usize::from(event.letter)];
         horizon < before
             && (first..later(horizon))

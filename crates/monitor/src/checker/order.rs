@@ -99,7 +99,8 @@ impl Order {
 /// The events of each invocation, cut where more than the skew lies between two:
 /// there the times say the order.
 fn runs(events: &[&Observation], machine: &Machine, skew: i64) -> Vec<Vec<Member>> {
-    let mut by_invocation: FxHashMap<&str, Vec<u32>> = FxHashMap::default();
+    // Whoever has no place in its invocation and whoever has one are known by their times only.
+    let mut by_invocation: FxHashMap<(&str, bool), Vec<u32>> = FxHashMap::default();
     let mut runs = Vec::new();
     let member = |event: u32, rank: u32, time: i64| Member {
         event,
@@ -112,7 +113,10 @@ fn runs(events: &[&Observation], machine: &Machine, skew: i64) -> Vec<Vec<Member
     };
     for (index, event) in events.iter().enumerate() {
         match &event.origin.invocation {
-            Some(invocation) => by_invocation.entry(invocation).or_default().push(index as u32),
+            Some(invocation) => {
+                let run = (&**invocation, event.order.is_some());
+                by_invocation.entry(run).or_default().push(index as u32);
+            }
             None => runs.push(vec![member(index as u32, 0, event.time)]),
         }
     }

@@ -26,7 +26,8 @@ struct Node {
 type ByState = FxHashMap<StateId, Known>;
 
 /// Nodes of one state, by how many events their least fronts have consumed. In a long log zones
-/// are where time is, so each one is near few others.
+/// are where time is, so each one is near few others. Only events that change the state count:
+/// others may have been consumed far ahead.
 #[derive(Default)]
 struct Known {
     by_bottom: BTreeMap<u64, Vec<usize>>,
@@ -34,9 +35,12 @@ struct Known {
     widest: u64,
 }
 
-/// How many events a front has consumed.
-fn total(front: &[Count]) -> u64 {
-    front.iter().map(|count| u64::from(*count)).sum()
+/// How many events of tracks that are not idle a front has consumed; if all are idle, how many
+/// events at all.
+fn total(front: &[Count], idle: &[bool]) -> u64 {
+    let all = idle.iter().all(|idle| *idle);
+    let counted = front.iter().zip(idle).filter(|(_, idle)| all || !**idle);
+    counted.map(|(count, _)| u64::from(*count)).sum()
 }
 
 /// The result of a search.
@@ -44,7 +48,16 @@ pub(crate) struct Search<'a> {
     machine: &'a Machine,
     order: &'a Order,
     nodes: Vec<Node>,
+    /// The sizes of the zones of all nodes, and of all zones that were made, with one for each
+    /// comparison.
+    kept: usize,
+    made: usize,
 }
+
+/// A search keeps zones of so much for each situation that it may look at, and makes zones of so
+/// much: with many tracks a zone takes much room and time.
+const KEPT: usize = 100;
+const MADE: usize = 2000;
 
 /// The search was given up: more situations than the budget allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,14 +77,15 @@ impl<'a> Search<'a> {
         front: &[Count],
         budget: usize,
     ) -> Result<Search<'a>, GivenUp> {
-        let mut search = Search { machine, order, nodes: Vec::new() };
+        let mut search = Search { machine, order, nodes: Vec::new(), kept: 0, made: 0 };
         let mut by_state = ByState::default();
         for state in start {
             search.add(state, Zone::single(front), None, &mut by_state);
         }
+        let (most_kept, most_made) = (budget.saturating_mul(KEPT), budget.saturating_mul(MADE));
         let mut next = 0;
         while next < search.nodes.len() {
-            if search.nodes.len() > budget {
+            if search.nodes.len() > budget || search.kept > most_kept || search.made > most_made {
                 return Err(GivenUp);
             }
             if !search.nodes[next].covered {
@@ -92,6 +106,7 @@ impl<'a> Search<'a> {
         }
         let Order { lengths, requires, .. } = self.order;
         if let Some(zone) = node.zone.consume(track, lengths, requires) {
+            self.made += zone.size();
             self.add(state, zone, Some((from, track)), by_state);
         }
     }
@@ -115,13 +130,20 @@ impl<'a> Search<'a> {
                 && is_below(&zone.top, &node.zone.top)
                 && zone.is_within(&node.zone)
         };
-        let (least, greatest) = (total(&bottom), total(&zone.top));
+        let (least, greatest) = (total(&bottom, &idle), total(&zone.top, &idle));
         let may_cover = greatest.saturating_sub(known.widest).min(least)..=least;
+        let mut compared = 0;
         let mut candidates = known.by_bottom.range(may_cover).rev().flat_map(|(_, nodes)| nodes);
-        if candidates.any(|other| covers(&nodes[*other])) {
+        let is_covered = candidates.any(|other| {
+            compared += 1;
+            covers(&nodes[*other])
+        });
+        self.made += compared;
+        if is_covered {
             return;
         }
         for (_, others) in known.by_bottom.range_mut(least..=greatest.max(least)) {
+            self.made += others.len();
             others.retain(|other| {
                 let node = &mut nodes[*other];
                 let covered = is_below(&bottom, &node.bottom)
@@ -133,6 +155,7 @@ impl<'a> Search<'a> {
         }
         known.widest = known.widest.max(greatest.saturating_sub(least));
         known.by_bottom.entry(least).or_default().push(nodes.len());
+        self.kept += zone.size();
         nodes.push(Node { state, zone, bottom, parent, covered: false });
     }
 

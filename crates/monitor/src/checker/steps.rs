@@ -42,6 +42,28 @@ impl Steps {
         }
     }
 
+    /// How many steps there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The same from `first` to `last`, and as at `first` before: what there is to say about
+    /// counts of which no other ones occur.
+    pub fn between(&self, first: Count, last: Count) -> Steps {
+        let start = self.0.partition_point(|(at, _)| *at <= first);
+        let end = self.0.partition_point(|(at, _)| *at <= last);
+        let mut part = Steps::default();
+        part.push(0, start.checked_sub(1).map_or(0, |step| self.0[step].1));
+        part.0.extend_from_slice(&self.0[start..end.max(start)]);
+        part
+    }
+
+    /// Forgets what is said about counts beyond `last`.
+    pub fn cut_after(&mut self, last: Count) {
+        let end = self.0.partition_point(|(at, _)| *at <= last);
+        self.0.truncate(end);
+    }
+
     /// Pointwise the larger of both.
     pub fn max(&self, other: &Steps) -> Steps {
         let mut merged = Steps::default();

@@ -42,6 +42,9 @@ impl Zone {
 
     /// The fronts that have consumed at least what `bottom` has, if there are any.
     pub fn beyond(&self, bottom: &[Count]) -> Option<Zone> {
+        if self.top.iter().zip(bottom).any(|(top, bottom)| top < bottom) {
+            return None;
+        }
         let mut zone = self.clone();
         for row in &mut zone.low {
             row.iter_mut().zip(bottom).for_each(|(steps, count)| steps.raise(*count));
@@ -51,7 +54,8 @@ impl Zone {
 
     /// Whether the set has this front.
     pub fn contains(&self, front: &[Count]) -> bool {
-        self.greatest_below(front).is_some_and(|greatest| greatest == front)
+        self.top.iter().zip(front).all(|(top, count)| count <= top)
+            && self.greatest_below(front).is_some_and(|greatest| greatest == front)
     }
 
     fn tracks(&self) -> usize {
@@ -75,16 +79,6 @@ impl Zone {
     /// order of the events does, beyond what the other tracks say.
     pub fn absorb(&mut self, idle: &[bool], lengths: &[Count], requires: &Requirements) {
         let tracks = self.tracks();
-        for c in (0..tracks).filter(|c| idle[*c]) {
-            for d in 0..tracks {
-                let mut row = requires[c][d].clone();
-                row.raise(self.bottom(d));
-                for e in (0..tracks).filter(|e| !idle[*e]) {
-                    row = row.max(&requires[c][e].then(&self.low[e][d]));
-                }
-                self.low[c][d] = row;
-            }
-        }
         loop {
             let mut grown = false;
             for c in (0..tracks).filter(|c| idle[*c]) {
@@ -102,6 +96,20 @@ impl Zone {
                 break;
             }
         }
+        let bottoms = self.bottoms();
+        for c in (0..tracks).filter(|c| idle[*c]) {
+            let (first, last) = (bottoms[c], self.top[c]);
+            let required: Vec<Steps> =
+                requires[c].iter().map(|steps| steps.between(first, last)).collect();
+            for d in 0..tracks {
+                let mut row = required[d].clone();
+                row.raise(bottoms[d]);
+                for e in (0..tracks).filter(|e| !idle[*e]) {
+                    row = row.max(&required[e].then(&self.low[e][d]));
+                }
+                self.low[c][d] = row;
+            }
+        }
     }
 
     /// All fronts that are reached by consuming one event of a track, if there are any.
@@ -112,43 +120,84 @@ impl Zone {
         requires: &Requirements,
     ) -> Option<Zone> {
         let tracks = self.tracks();
+        let first = self.bottom(track) + 1;
+        let last = (self.top[track] + 1).min(lengths[track]);
+        // Mostly the next event comes much later than all that is consumed.
+        let possible = |other: usize| requires[track][other].at(first) <= self.top[other];
+        if first > last || !(0..tracks).all(|other| other == track || possible(other)) {
+            return None;
+        }
         let mut after = self.clone();
         for other in (0..tracks).filter(|other| *other != track) {
             let row = &mut after.low[track][other];
             row.shift_argument();
-            row.raise(self.low[track][other].least());
             // The event itself needs what comes before it; one is always consumed.
-            *row = row.max(&requires[track][other]);
-            let needed = requires[track][other].at(self.bottom(track) + 1);
-            row.raise(needed);
+            *row = row.max(&requires[track][other].between(first, last));
+            row.raise(self.low[track][other].least());
             let column = &mut after.low[other][track];
             column.shift_value();
-            column.raise(self.bottom(track) + 1);
+            column.raise(first);
         }
         let own = &mut after.low[track][track];
         own.shift_argument();
         own.shift_value();
-        own.raise(self.bottom(track) + 1);
-        after.top[track] = (self.top[track] + 1).min(lengths[track]);
-        after.close().then_some(after)
+        own.raise(first);
+        after.top[track] = last;
+        after.close_after(track).then_some(after)
+    }
+
+    /// Draws every conclusion where only what a track says about the others is new; false if
+    /// no front is left.
+    fn close_after(&mut self, track: usize) -> bool {
+        let tracks = self.tracks();
+        let mut changed = true;
+        while std::mem::take(&mut changed) {
+            for e in 0..tracks {
+                for d in 0..tracks {
+                    changed |= self.conclude(track, e, d);
+                }
+            }
+        }
+        for c in (0..tracks).filter(|c| *c != track) {
+            for d in 0..tracks {
+                self.conclude(c, track, d);
+            }
+        }
+        self.lower_top()
     }
 
     /// Draws every conclusion; false if no front is left.
     fn close(&mut self) -> bool {
         let tracks = self.tracks();
-        loop {
-            let mut changed = false;
+        let mut changed = true;
+        while std::mem::take(&mut changed) {
             for e in 0..tracks {
                 for c in 0..tracks {
                     for d in 0..tracks {
-                        let through = self.low[c][e].then(&self.low[e][d]);
-                        if !self.low[c][d].dominates(&through, 0, Count::MAX) {
-                            self.low[c][d] = self.low[c][d].max(&through);
-                            changed = true;
-                        }
+                        changed |= self.conclude(c, e, d);
                     }
                 }
             }
+        }
+        self.lower_top()
+    }
+
+    /// What `c` says about `d` by what it says about `e`; whether that is new.
+    fn conclude(&mut self, c: usize, e: usize, d: usize) -> bool {
+        let through = self.low[c][e].then(&self.low[e][d]);
+        let new = !self.low[c][d].dominates(&through, 0, self.top[c]);
+        if new {
+            self.low[c][d] = self.low[c][d].max(&through);
+        }
+        new
+    }
+
+    /// Makes the greatest front one of the set, and forgets what is said about those beyond it;
+    /// false if no front is left.
+    fn lower_top(&mut self) -> bool {
+        let tracks = self.tracks();
+        let mut changed = true;
+        while std::mem::take(&mut changed) {
             for c in 0..tracks {
                 for d in 0..tracks {
                     match self.low[c][d].last_within(self.top[d]) {
@@ -161,13 +210,20 @@ impl Zone {
                     }
                 }
             }
-            if (0..tracks).any(|c| self.bottom(c) > self.top[c]) {
-                return false;
-            }
-            if !changed {
-                return true;
-            }
         }
+        if (0..tracks).any(|c| self.bottom(c) > self.top[c]) {
+            return false;
+        }
+        for (row, top) in self.low.iter_mut().zip(&self.top) {
+            row.iter_mut().for_each(|steps| steps.cut_after(*top));
+        }
+        true
+    }
+
+    /// How much room it takes: its steps, and an entry of the matrix for each pair of tracks.
+    pub fn size(&self) -> usize {
+        let rows = self.low.iter().flatten();
+        rows.map(|steps| 1 + steps.len()).sum()
     }
 
     /// Whether `other` has all fronts of this one. What the rows say before the least front and

@@ -81,7 +81,12 @@ impl Monitor {
             match self.seen.insert(time, &event.origin, Some(digest(event))) {
                 Met::New => {}
                 Met::Again => return Ok(Observed::Duplicate),
-                Met::Other => return Ok(Observed::Contradicts),
+                Met::Other => {
+                    for (property, _) in listeners {
+                        self.watched[*property as usize].unchecked += 1;
+                    }
+                    return Ok(Observed::Contradicts);
+                }
             }
         }
         let answered = time <= self.watermark.saturating_add(self.skew);
@@ -101,6 +106,19 @@ impl Monitor {
             }
         }
         if refusals.is_empty() { Ok(Observed::Accepted) } else { Err(refusals) }
+    }
+
+    /// Notes an event that no property listens to but a rule translates: whether it was observed
+    /// before, so that it must not be translated again.
+    pub fn observe_raw(&mut self, event: &Event) -> Observed {
+        if !self.settings.deduplicate {
+            return Observed::Unheard;
+        }
+        match self.seen.insert(event.time.nanos(), &event.origin, Some(digest(event))) {
+            Met::New => Observed::Unheard,
+            Met::Again => Observed::Duplicate,
+            Met::Other => Observed::Contradicts,
+        }
     }
 }
 

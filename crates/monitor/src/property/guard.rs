@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use cel::{Context, Env, Program, Value as CelValue, to_value};
+use cel::{Context, Env, ExecutionError, Program, Value as CelValue, to_value};
 use serde_json::{Map, Value};
 
 use super::types;
@@ -73,7 +73,7 @@ impl Expression {
                 context.add_variable_from_value(name.as_str(), value);
             }
         }
-        self.program.execute(&context).map_err(|error| error.to_string())
+        self.program.execute(&context).map_err(|error| explain(&error))
     }
 
     /// Whether the condition holds for these parameters.
@@ -90,5 +90,28 @@ impl Expression {
             CelValue::Bool(holds) => Ok(holds),
             other => Err(format!("gives {other:?}, which is neither true nor false")),
         }
+    }
+}
+
+/// Why an expression has no value.
+fn explain(error: &ExecutionError) -> String {
+    match error {
+        ExecutionError::UndeclaredReference(name) => format!("there is no `{name}`"),
+        ExecutionError::NoSuchKey(name) => format!("there is no `{name}`"),
+        ExecutionError::NoSuchOverload(error) => {
+            let kind = |name: &String| match name.as_str() {
+                "string" => "a text",
+                "int" | "uint" | "double" => "a number",
+                "bool" => "true or false",
+                "list" => "a list",
+                "map" => "a mapping",
+                "null_type" => "null",
+                _ => "something else",
+            };
+            let kinds: Vec<&str> = error.argument_types().iter().map(kind).collect();
+            let function = error.function().trim_matches(['_', '@', '!']);
+            format!("`{function}` cannot be used with {}", kinds.join(" and "))
+        }
+        other => other.to_string(),
     }
 }

@@ -104,11 +104,17 @@ impl Translator {
         self.memory = memory;
     }
 
-    /// Applies all rules to an event.
+    /// Whether some rule is about the event.
+    pub fn is_about(&self, event: &Event) -> bool {
+        self.rules.iter().any(|rule| rule.is_about(&event.name))
+    }
+
+    /// Applies all rules to an event. One that comes again must not be translated again: an
+    /// invocation would remember what is over.
     pub fn translate(&mut self, event: &Event) -> Translated {
         let mut translated = Translated::default();
         let concerned = |rule: &Rule| rule.is_about(&event.name);
-        if !self.rules.iter().any(concerned) {
+        if !self.is_about(event) {
             return translated;
         }
         let mut scope = Scope::new(event, self.memory.of(event));

@@ -95,8 +95,10 @@ fn attributes_of(resource: Option<Resource>) -> Map<String, Value> {
 
 fn from_span(span: Span, resource: &Map<String, Value>) -> Result<Event, String> {
     let time = time(span.end_time_unix_nano, "the end of a span")?;
-    if span.span_id.is_empty() {
-        return Err("a span has no id".into());
+    // Zeros are no id.
+    let lacks = |id: &[u8]| id.iter().all(|byte| *byte == 0);
+    if lacks(&span.span_id) || lacks(&span.trace_id) {
+        return Err("a span has no id, or its trace has none".into());
     }
     let (trace, id) = (hexadecimal(&span.trace_id), hexadecimal(&span.span_id));
     let attributes = attributes(span.attributes);
@@ -118,7 +120,7 @@ fn from_span(span: Span, resource: &Map<String, Value>) -> Result<Event, String>
         "start": millis(span.start_time_unix_nano),
         "events": events.collect::<Vec<_>>(),
     });
-    Ok(event("otlp.span", params, attributes, resource, time, format!("otlp-{trace}-{id}")))
+    event("otlp.span", params, attributes, resource, time, format!("otlp-{trace}-{id}"))
 }
 
 fn from_record(record: LogRecord, resource: &Map<String, Value>) -> Result<Event, String> {
@@ -142,7 +144,7 @@ fn from_record(record: LogRecord, resource: &Map<String, Value>) -> Result<Event
     // A record has no id; one that is sent again says the same at the same nanosecond.
     let digest = Sha256::digest(format!("{nanos} {params}"));
     let id = format!("otlp-{}", hexadecimal(&digest[..16]));
-    Ok(event("otlp.log", params, attributes, resource, time, id))
+    event("otlp.log", params, attributes, resource, time, id)
 }
 
 fn event(
@@ -152,7 +154,7 @@ fn event(
     resource: &Map<String, Value>,
     time: Time,
     id: String,
-) -> Event {
+) -> Result<Event, String> {
     let text = |name: &str| {
         let value = attributes.get(name).or_else(|| resource.get(name)).and_then(Value::as_str);
         value.map(Box::<str>::from)
@@ -163,12 +165,14 @@ fn event(
     let origin = Arc::new(Origin { id: Some(id.into()), invocation, function });
     let (name, params) = match attributes.remove(EVENT) {
         Some(Value::String(name)) if !name.is_empty() => (name, attributes),
-        _ => match params {
+        // Somebody meant an event; taken for something else it would be lost without a word.
+        Some(_) => return Err(format!("the attribute `{EVENT}` is not the name of an event")),
+        None => match params {
             Value::Object(params) => (name.to_owned(), params),
             _ => (name.to_owned(), Map::new()),
         },
     };
-    Event { params, origin, ..Event::new(name, time) }
+    Ok(Event { params, origin, ..Event::new(name, time) })
 }
 
 fn time(nanos: u64, what: &str) -> Result<Time, String> {

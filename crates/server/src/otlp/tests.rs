@@ -112,11 +112,15 @@ fn a_log_record_is_a_raw_event_and_the_same_one_when_it_comes_again() {
 }
 
 #[test]
-fn spans_without_a_time_or_an_id_are_rejected_by_themselves() {
+fn spans_without_a_time_an_id_or_a_name_are_rejected_by_themselves() {
     let mut request = traces();
     let spans = &mut request.resource_spans[0].scope_spans[0].spans;
     spans.insert(0, Span { end_time_unix_nano: 0, ..spans[0].clone() });
     spans.insert(1, Span { span_id: Vec::new(), ..spans[1].clone() });
+    spans.insert(2, Span { trace_id: vec![0; 16], ..spans[2].clone() });
+    let mut unnamed = spans[3].clone();
+    unnamed.attributes.push(attribute(EVENT, Kind::Integer(7)));
+    spans.insert(3, unnamed);
     let events = read_spans(&request.encode_to_vec(), Encoding::Protobuf).unwrap();
     let told: Vec<String> = events
         .iter()
@@ -126,7 +130,10 @@ fn spans_without_a_time_or_an_id_are_rejected_by_themselves() {
         })
         .collect();
     let first = "event 1: the end of a span has no time";
-    assert_eq!(told, [first, "event 2: a span has no id", "otlp.span"]);
+    let lacks = "a span has no id, or its trace has none";
+    let name = "event 4: the attribute `aplomb.event` is not the name of an event";
+    let lacks = [format!("event 2: {lacks}"), format!("event 3: {lacks}")];
+    assert_eq!(told, [first, &lacks[0], &lacks[1], name, "otlp.span"]);
 }
 
 proptest! {

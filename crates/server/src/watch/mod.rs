@@ -317,8 +317,8 @@ impl Shared {
 
     /// What was found since the start.
     pub fn found(&self) -> Found {
-        let Metrics { late, unchecked, .. } = &self.metrics;
-        let left = late.get() + unchecked.get() > 0;
+        let Metrics { late, unchecked, contradicting, .. } = &self.metrics;
+        let left = late.get() + unchecked.get() + contradicting.get() > 0;
         let status = self.status();
         let violated = |it: &PropertyStatus| it.violated + it.possibly_violated > 0;
         match status.properties.iter().any(violated) {

@@ -1,14 +1,13 @@
 //! The dashboard in a real browser.
 
-#[path = "../../report/tests/chromium/mod.rs"]
+#[path = "../../../report/tests/chromium/mod.rs"]
 mod chromium;
-mod support;
 
 use std::{path::Path, time::Duration};
 
+use crate::support::{CONSENT, Running, eventually};
 use chromium::{WIDTHS, dump_dom, measured};
 use serde_json::Value;
-use support::{CONSENT, Running, eventually};
 
 fn event(id: u32, name: &str, user: &str, time: i64) -> String {
     format!(

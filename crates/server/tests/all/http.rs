@@ -1,7 +1,5 @@
 //! Requests and answers: what is accepted, what is refused and why, and what is found.
 
-mod support;
-
 use std::{
     io::Write as _,
     sync::{
@@ -12,13 +10,13 @@ use std::{
     time::SystemTime,
 };
 
+use crate::support::{CONSENT, Running, eventually, local, watching};
 use aplomb_server::Watching;
 use aplomb_store::{
     Appended, Arrival, Commit, Embedded, Events, Notice, Partition, Position, State, Store,
     StoreError, Violation, Work,
 };
 use serde_json::{Value, json};
-use support::{CONSENT, Running, eventually, local, watching};
 
 fn event(id: &str, name: &str, user: &str, time: i64) -> Value {
     json!({"id": id, "name": name, "params": {"user": user}, "time": time, "invocation": id})
@@ -202,7 +200,7 @@ fn spans_and_logs_of_opentelemetry_are_translated() {
 fn recordings_are_kept_as_recorders_send_them() {
     let folder = tempfile::tempdir().unwrap();
     let server = Running::start(CONSENT, folder.path());
-    let recording = include_str!("../../../examples/replay/7f3c.recording");
+    let recording = include_str!("../../../../examples/replay/7f3c.recording");
     assert_eq!(server.post("/v1/recordings/7f3c", recording).status, 204);
     assert_eq!(server.get("/v1/recordings/7f3c").text, recording);
     assert_eq!(server.get("/v1/recordings/unknown").status, 404);

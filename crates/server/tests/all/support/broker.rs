@@ -1,5 +1,7 @@
 //! A NATS server of one's own, which can be killed and started again.
 
+#![allow(dead_code, reason = "only the tests of the program kill it")]
+
 use std::{
     net::{TcpListener, TcpStream},
     path::Path,

@@ -80,7 +80,7 @@ fn json_is_read_too_even_with_tabs() {
 
 #[test]
 fn projections_are_derived() {
-    let file = include_str!("../../../examples/realworld/properties.yaml");
+    let file = include_str!("../../../../examples/realworld/properties.yaml");
     let file = PropertyFile::parse(file).unwrap();
     assert_eq!(file.properties.len(), 10);
     let feed = file.properties.iter().find(|it| it.name() == "article-in-feed").unwrap();
@@ -97,7 +97,7 @@ fn projections_are_derived() {
 
 #[test]
 fn the_examples_of_realworld_are_as_expected() {
-    let file = include_str!("../../../examples/realworld/properties.yaml");
+    let file = include_str!("../../../../examples/realworld/properties.yaml");
     let file = PropertyFile::parse(file).unwrap();
     assert!(file.examples.len() > 30);
     for example in &file.examples {

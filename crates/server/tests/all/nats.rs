@@ -1,7 +1,5 @@
 //! Workers that share the work through a real NATS server.
 
-mod support;
-
 use std::{
     collections::{BTreeMap, BTreeSet},
     io::{BufRead, BufReader, Read, Write},
@@ -10,13 +8,13 @@ use std::{
     time::Duration,
 };
 
+use crate::support::{Running, broker::Broker, eventually, local};
 use aplomb_monitor::{Delay, Event, Monitor, PropertyFile, Settings, Translator, Verdict};
 use aplomb_server::{Sink, Watching};
 use aplomb_store::{
     Commit, Nats, NatsSettings, SharedPartition, Sharing, Store, StoreError, Violation,
 };
 use serde_json::{Value, json};
-use support::{Running, broker::Broker, eventually, local};
 
 /// Projections that meet in no variable, so that some events go to all partitions, and a rule.
 const SHOP: &str = r#"

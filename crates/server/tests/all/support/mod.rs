@@ -1,7 +1,5 @@
 //! A server on a free port, and a client that asks it.
 
-#![allow(dead_code, reason = "each test file uses a part of it")]
-
 use std::{
     path::Path,
     sync::Arc,

@@ -4,7 +4,7 @@
 use aplomb_monitor::{Event, Monitor, PropertyFile, Settings, Time, Translator};
 use proptest::{collection::vec, prelude::*, sample::Index};
 
-const REALWORLD: &str = include_str!("../../../examples/realworld/properties.yaml");
+const REALWORLD: &str = include_str!("../../../../examples/realworld/properties.yaml");
 const SMALL: &str = r#"
 properties:
   - name: promotional

@@ -1,21 +1,19 @@
 //! Every recorded case, and the properties of RealWorld, through HTTP.
 
-mod support;
-
 use std::{
     collections::BTreeMap,
     sync::atomic::{AtomicUsize, Ordering::SeqCst},
 };
 
+use crate::support::{Running, eventually};
 use aplomb_monitor::{Example, PropertyFile};
 use serde_json::{Value, json};
-use support::{Running, eventually};
 
-const CASES: &str = include_str!("../../monitor/tests/data/cases.json");
-const REALWORLD: &str = include_str!("../../../examples/realworld/properties.yaml");
-const OUTSIDE: &str = include_str!("../../monitor/tests/data/outside.yaml");
-const DOORS: &str = include_str!("../../monitor/tests/data/outside-doors.yaml");
-const TELEMETRY: &str = include_str!("data/outside-otlp.json");
+const CASES: &str = include_str!("../../../monitor/tests/data/cases.json");
+const REALWORLD: &str = include_str!("../../../../examples/realworld/properties.yaml");
+const OUTSIDE: &str = include_str!("../../../monitor/tests/data/outside.yaml");
+const DOORS: &str = include_str!("../../../monitor/tests/data/outside-doors.yaml");
+const TELEMETRY: &str = include_str!("../data/outside-otlp.json");
 
 /// The same values, but those of no other case.
 fn apart(case: &str, value: &Value) -> Value {

@@ -64,7 +64,7 @@ fn a_kill_at_any_moment_loses_nothing_that_was_acknowledged() {
         std::env::var("APLOMB_STORE_KILLS").ok().and_then(|it| it.parse().ok()).unwrap_or(8);
     let mut acknowledged: Option<u64> = None;
     for kill in 0..kills {
-        let mut process = child("append_until_killed", folder.path(), None);
+        let mut process = child("crashes::append_until_killed", folder.path(), None);
         std::thread::sleep(Duration::from_millis(60 + 37 * kill % 200));
         process.kill().unwrap();
         let output = BufReader::new(process.stdout.take().unwrap());
@@ -110,8 +110,9 @@ fn append_until_full() {
 #[test]
 fn a_full_disk_is_told_and_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let output =
-        child("append_until_full", folder.path(), Some(66 << 10)).wait_with_output().unwrap();
+    let output = child("crashes::append_until_full", folder.path(), Some(66 << 10))
+        .wait_with_output()
+        .unwrap();
     let output = String::from_utf8(output.stdout).unwrap();
     assert!(output.contains("\nfull\n"), "{output}");
     let store = Embedded::open(folder.path()).unwrap();

@@ -3,7 +3,7 @@
 use aplomb_monitor::{Event, Monitor, PropertyFile, Settings, Verdict};
 use serde_json::Value;
 
-const CASES: &str = include_str!("data/cases.json");
+const CASES: &str = include_str!("../data/cases.json");
 
 #[test]
 fn every_case_has_the_exact_states_and_verdict() {

@@ -6,7 +6,7 @@ use aplomb_monitor::{
     Entry, Event, Load, Monitor, Observed, Origin, PropertyFile, Settings, Time, Verdict,
 };
 
-const REALWORLD: &str = include_str!("../../../examples/realworld/properties.yaml");
+const REALWORLD: &str = include_str!("../../../../examples/realworld/properties.yaml");
 
 fn monitor(names: &[&str], settings: Settings) -> Monitor {
     let file = PropertyFile::parse(REALWORLD).unwrap();

@@ -1,7 +1,5 @@
 //! Notices, restarts and TLS.
 
-mod support;
-
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::TcpListener,
@@ -10,10 +8,10 @@ use std::{
     time::Duration,
 };
 
+use crate::support::{CONSENT, Running, eventually, local, watching};
 use aplomb_server::{Access, Sink};
 use aplomb_store::Embedded;
 use serde_json::{Value, json};
-use support::{CONSENT, Running, eventually, local, watching};
 
 const VIOLATION: &str = r#"{"id": "1", "name": "PROCESSED", "params": {"user": "ada"}, "time": 1000, "invocation": "i"}"#;
 

@@ -1,0 +1,110 @@
+//! `aplomb audit` over logs by an author who had read the book alone; what is expected was noted
+//! before the first run.
+
+use std::{fs, path::Path};
+
+use serde_json::Value;
+
+use super::aplomb;
+
+const PAYMENTS: &str = include_str!("../../../monitor/tests/data/outside-payments.yaml");
+
+/// Logs and options; what is found, by code and subject; lines that are named; the exit code.
+type Case = (&'static [&'static str], &'static [&'static str], &'static [u64], i32);
+
+const CASES: [Case; 13] = [
+    (&["01-late-line.ndjson"], &["AP501 ships-paid: order = \"o2\""], &[], 1),
+    // The log is too short for answers that are final before its end.
+    (
+        &["01-late-line.ndjson", "--sorted-within", "5"],
+        &["AP501 ships-paid: order = \"o2\""],
+        &[],
+        1,
+    ),
+    (
+        &["02-duplicates.ndjson"],
+        &["AP501 charged-once: order = \"o3\"", "AP501 charged-once: order = \"o4\""],
+        &[4],
+        1,
+    ),
+    (
+        &["03-malformed.ndjson"],
+        &["AP590 charged-once", "AP590 large-needs-approval", "AP590 ships-paid"],
+        &[2, 3, 5],
+        3,
+    ),
+    (
+        &["04-guards-that-cannot-be-judged.ndjson"],
+        &["AP590 charged-once", "AP590 large-needs-approval"],
+        &[3, 4],
+        3,
+    ),
+    (&["05-missing-variable.ndjson"], &["AP590 ships-paid"], &[2], 3),
+    (
+        &["06-skew.ndjson"],
+        &["AP502 ships-paid: order = \"one\"", "AP502 ships-paid: order = \"same\""],
+        &[],
+        1,
+    ),
+    (
+        &["06-skew.ndjson", "--skew", "0"],
+        &["AP501 ships-paid: order = \"one\"", "AP502 ships-paid: order = \"same\""],
+        &[],
+        1,
+    ),
+    (
+        &["06-skew.ndjson", "--skew", "99"],
+        &["AP502 ships-paid: order = \"one\"", "AP502 ships-paid: order = \"same\""],
+        &[],
+        1,
+    ),
+    (
+        &["06-skew.ndjson", "--skew", "100"],
+        &[
+            "AP502 ships-paid: order = \"hundred\"",
+            "AP502 ships-paid: order = \"one\"",
+            "AP502 ships-paid: order = \"same\"",
+        ],
+        &[],
+        1,
+    ),
+    // Events that the property does not listen to order no others.
+    (&["07-through-an-event-of-nobody.ndjson"], &["AP502 ships-paid: order = \"o\""], &[], 1),
+    // Ids count over all logs; the first log is the one that counts.
+    (
+        &["06-skew.ndjson", "01-late-line.ndjson"],
+        &["AP502 ships-paid: order = \"one\"", "AP502 ships-paid: order = \"same\""],
+        &[1, 2, 3, 4],
+        1,
+    ),
+    // Nothing violates it, but an event has the id of another one and was not checked.
+    (&["08-an-id-given-twice.ndjson"], &["AP590 charged-once"], &[2], 3),
+];
+
+#[test]
+fn logs_are_answered_as_was_noted_before() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("payments.yaml"), PAYMENTS).unwrap();
+    let logs = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/watch/logs");
+    for log in fs::read_dir(logs).unwrap() {
+        let log = log.unwrap();
+        fs::copy(log.path(), folder.path().join(log.file_name())).unwrap();
+    }
+    for (arguments, expected, lines, code) in CASES {
+        let mut audit = aplomb();
+        audit.args(["audit", "--properties", "payments.yaml", "--format", "json"]);
+        let audit = audit.args(arguments).current_dir(folder.path()).output().unwrap();
+        let report: Value = serde_json::from_slice(&audit.stdout)
+            .unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&audit.stderr)));
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let findings = report["findings"].as_array().unwrap().iter();
+        let told = findings.map(|it| format!("{} {}", text(&it["code"]), text(&it["subject"])));
+        let mut told: Vec<String> = told.filter(|it| !it.starts_with("AP500")).collect();
+        told.sort();
+        assert_eq!(told, expected, "{arguments:?}");
+        let warnings = report["diagnostics"].as_array().into_iter().flatten();
+        let named: Vec<u64> = warnings.filter_map(|it| it["label"]["line"].as_u64()).collect();
+        assert_eq!(named, lines, "{arguments:?}");
+        assert_eq!(audit.status.code(), Some(code), "{arguments:?}");
+    }
+}

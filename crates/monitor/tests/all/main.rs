@@ -1,0 +1,8 @@
+//! Events in, answers out, in one program.
+
+mod cases;
+mod garbage;
+mod oracle;
+mod outside;
+mod properties;
+mod stream;

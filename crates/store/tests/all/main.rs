@@ -1,0 +1,4 @@
+//! What stores keep, in one program.
+
+mod crashes;
+mod embedded;
