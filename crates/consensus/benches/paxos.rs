@@ -2,23 +2,9 @@
 //!
 //! `bench/consensus` runs this beside stateright and TLC on the same model.
 
-use aplomb_consensus::protocols::{Bounds, Setup, Task, with};
-use aplomb_consensus::{Protocol, Watch, check_protocol};
-use aplomb_explore::{Checked, Options};
-
-struct Search {
-    watch: Watch,
-    threads: usize,
-}
-
-impl Task for Search {
-    type Output = Checked;
-
-    fn run<P: Protocol>(self, protocol: &P) -> Checked {
-        let options = Options { threads: self.threads, ..Options::default() };
-        check_protocol(protocol, self.watch, &options)
-    }
-}
+use aplomb_consensus::Watch;
+use aplomb_consensus::protocols::{Bounds, Setup, check};
+use aplomb_explore::Options;
 
 fn main() {
     let mut arguments = std::env::args().skip(1).filter(|argument| argument != "--bench");
@@ -31,9 +17,11 @@ fn main() {
         _ => Watch::Everything,
     };
     let threads = arguments.next().and_then(|threads| threads.parse().ok()).unwrap_or(2);
-    let setup = Setup::new(Bounds::new(3, rounds, 2, 1));
+    let values = arguments.next().and_then(|values| values.parse().ok()).unwrap_or(2);
+    let setup = Setup::new(Bounds::new(3, rounds, values, 1));
     let setup = Setup { symmetry: reduced, reduction: reduced, ..setup };
-    match with("paxos", &setup, Search { watch, threads }) {
+    let options = Options { threads, ..Options::default() };
+    match check("paxos", &setup, watch, &options) {
         Ok(checked) => {
             let statistics = checked.exploration.statistics;
             println!(

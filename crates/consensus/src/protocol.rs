@@ -171,6 +171,9 @@ impl Decisions {
 
     /// Two decisions of one instance of which neither continues the other.
     pub fn conflict(&self) -> Option<(Instance, &[Value], &[Value])> {
+        if self.decided.len() < 2 {
+            return None;
+        }
         let decided = || self.decided.iter().map(|(instance, values)| (*instance, &values[..]));
         decided().enumerate().find_map(|(index, (instance, one))| {
             let others = decided().skip(index + 1).filter(|&(other, _)| other == instance);

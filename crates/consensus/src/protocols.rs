@@ -10,8 +10,14 @@ mod multi_paxos;
 mod paxos;
 mod pbft;
 mod raft;
+// Unit tests do without: every search would be compiled for them once more.
+#[cfg(not(test))]
+mod searches;
 mod stoppable;
 mod synod;
+
+#[cfg(not(test))]
+pub use searches::{check, simulate};
 
 use crate::protocol::{Process, Protocol};
 use crate::qtree::Law;
@@ -179,7 +185,8 @@ pub enum SetupError {
     TooLarge(&'static str),
 }
 
-/// Something to do with a protocol of whichever type.
+/// Something to do with a protocol of whichever type. Searches are there already: `check` and
+/// `simulate`.
 pub trait Task {
     /// What comes of it.
     type Output;

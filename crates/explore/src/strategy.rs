@@ -64,11 +64,11 @@ macro_rules! strategies {
             }
 
             /// Explores `system` and shows what is found to `visitor`.
-            pub(crate) fn run<S: System, V: Visitor<S>>(
+            pub(crate) fn run<S: System>(
                 self,
                 system: &S,
                 options: &Options<'_>,
-                visitor: &mut V,
+                visitor: &mut dyn Visitor<S>,
             ) -> Exploration {
                 match self {
                     $(Self::$strategy => $search(system, $with, options, visitor),)*
@@ -102,11 +102,11 @@ strategies! {
 }
 
 /// A breadth-first search that looks for no violation.
-fn level_by_level<S: System, V: Visitor<S>>(
+fn level_by_level<S: System>(
     system: &S,
     safe_sets: bool,
     options: &Options<'_>,
-    visitor: &mut V,
+    visitor: &mut dyn Visitor<S>,
 ) -> Exploration {
     let first = if safe_sets { First::Invisible } else { First::Nothing };
     breadth_first(system, first, &(), options, visitor).exploration

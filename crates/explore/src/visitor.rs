@@ -83,8 +83,8 @@ pub trait Visitor<S: System>: Send {
 }
 
 /// Shows a state to a visitor.
-pub(crate) fn show<S: System, V: Visitor<S>>(
-    visitor: &mut V,
+pub(crate) fn show<S: System>(
+    visitor: &mut dyn Visitor<S>,
     wants_every_state: bool,
     terminal: Option<Terminal>,
     visit: &Visit<'_, S>,

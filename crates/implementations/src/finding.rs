@@ -6,7 +6,7 @@ use aplomb_consensus::{
 };
 use aplomb_report::{
     Cause, Code, Finding, LaneId, LaneKind, Replay, Report, Step, Unconfirmed, Witness,
-    WitnessBuilder,
+    WitnessBuilder, counted,
 };
 use serde_json::json;
 
@@ -55,21 +55,22 @@ fn finding<L: Library>(
     let Some(failure) = &tally.first else {
         if statistics.commits == 0 {
             let title = "nothing was decided";
-            let reason = format!("{} steps were too few for a decision", statistics.steps);
+            let steps = counted(statistics.steps, "step");
+            let reason = format!("nobody decided anything within {steps}");
             return Finding::unknown(Code::CONSENSUS_UNKNOWN, L::NAME, title, reason)
                 .caused_by(Cause::Sampled)
                 .help("make more steps with --steps");
         }
         let title = "no violation in the runs that were made";
         let reason = format!(
-            "runs were only sampled: {} runs, {} steps, {} leaders, {} restarts, {} partitions, \
-             {} decisions; all keep the laws of the quorum tree, and nodes apply the same",
-            tally.runs,
-            statistics.steps,
-            statistics.elections,
-            statistics.restarts,
-            statistics.partitions,
-            statistics.commits
+            "runs were only sampled: {}, {}, {}, {}, {}, {}; all keep the laws of the quorum tree, \
+             and nodes apply the same",
+            counted(tally.runs, "run"),
+            counted(statistics.steps, "step"),
+            counted(statistics.elections, "leader"),
+            counted(statistics.restarts, "restart"),
+            counted(statistics.partitions, "partition"),
+            counted(statistics.commits, "decision")
         );
         return Finding::unknown(Code::CONSENSUS_UNKNOWN, L::NAME, title, reason)
             .caused_by(Cause::Sampled)

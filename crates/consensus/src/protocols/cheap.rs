@@ -29,6 +29,12 @@ pub(super) const ENTRY: Entry = Entry {
             bounds: Bounds::new(3, 2, 2, 1),
         },
         Mutant {
+            name: "idle-joins-count",
+            what: "Idle processes join, and any majority allows the leader to propose.",
+            expected: Expected::Harmless,
+            bounds: Bounds::new(3, 2, 2, 1),
+        },
+        Mutant {
             name: "idle-votes-count",
             what: "Idle processes vote, and any majority decides.",
             expected: Expected::Harmless,
@@ -51,7 +57,10 @@ pub(super) fn rules(setup: &Setup<'_>) -> Rules {
     });
     let quorums = Quorums::Members(active.collect());
     Rules {
-        join_quorums: quorums.clone(),
+        join_quorums: match setup.mutant {
+            Some("idle-joins-count") => Quorums::AtLeast(setup.bounds.majority() as u32),
+            _ => quorums.clone(),
+        },
         vote_quorums: match setup.mutant {
             Some("idle-votes-count") => Quorums::AtLeast(setup.bounds.majority() as u32),
             _ => quorums,

@@ -23,6 +23,18 @@ pub(super) const ENTRY: Entry = Entry {
             bounds: Bounds::new(4, 2, 2, 1).with_quorums(3, 1),
         },
         Mutant {
+            name: "everybody-joins",
+            what: "Everybody has to join, and a single vote decides.",
+            expected: Expected::Harmless,
+            bounds: Bounds::new(4, 2, 2, 1).with_quorums(4, 1),
+        },
+        Mutant {
+            name: "everybody-votes",
+            what: "A single process has to join, and everybody has to vote.",
+            expected: Expected::Harmless,
+            bounds: Bounds::new(4, 2, 2, 1).with_quorums(1, 4),
+        },
+        Mutant {
             name: "swapped-quorums",
             what: "Joining takes as many as voting should, and voting as many as joining.",
             expected: Expected::Harmless,
@@ -40,6 +52,8 @@ pub(super) fn rules(setup: &Setup<'_>) -> Rules {
     let sizes = match setup.mutant {
         Some("quorums-miss-each-other") => ((joins - 1).max(1), votes),
         Some("small-vote-quorum") => (joins, votes.saturating_sub(1).max(1)),
+        Some("everybody-joins") => (processes, 1),
+        Some("everybody-votes") => (1, processes),
         Some("swapped-quorums") => (votes, joins),
         _ => (joins, votes),
     };

@@ -116,6 +116,24 @@ pub(super) const ENTRY: Entry = Entry {
             bounds: SECOND,
         },
         Mutant {
+            name: "own-branch-only",
+            what: "A process joins nothing but what continues its lock: nothing wrong, but it may have to wait for ever.",
+            expected: Expected::Harmless,
+            bounds: Bounds::new(4, 2, 1, 1).with_byzantine(0b1000),
+        },
+        Mutant {
+            name: "compares-rounds-only",
+            what: "A process joins a node whose parent is not below its lock, without looking at branches.",
+            expected: Expected::Harmless,
+            bounds: Bounds::new(4, 2, 1, 1).with_byzantine(0b1000),
+        },
+        Mutant {
+            name: "small-round-change-quorum",
+            what: "The leader hears from one process less than a quorum; locks make up for it.",
+            expected: Expected::Harmless,
+            bounds: Bounds::new(4, 2, 1, 1).with_byzantine(0b1000),
+        },
+        Mutant {
             name: "two-phases",
             what: "A process commits, and is locked, as soon as it sees that a quorum has joined.",
             expected: Expected::Harmless,
@@ -146,6 +164,9 @@ enum Mutation {
     MixedCertificate,
     LeaderIgnoresReports,
     LocksEarly,
+    OwnBranchOnly,
+    ComparesRoundsOnly,
+    SmallRoundChangeQuorum,
 }
 
 /// A step. Rounds count from 1, values from 0.
@@ -250,6 +271,9 @@ impl<const W: usize> HotStuff<W> {
             Some("mixed-certificate") => Some(Mutation::MixedCertificate),
             Some("leader-ignores-reports") => Some(Mutation::LeaderIgnoresReports),
             Some("locks-early") => Some(Mutation::LocksEarly),
+            Some("own-branch-only") => Some(Mutation::OwnBranchOnly),
+            Some("compares-rounds-only") => Some(Mutation::ComparesRoundsOnly),
+            Some("small-round-change-quorum") => Some(Mutation::SmallRoundChangeQuorum),
             _ => None,
         };
         let rounds = bounds.rounds;
@@ -325,7 +349,8 @@ impl<const W: usize> HotStuff<W> {
             };
             let claimed = self.certificates.liars() > 0 && self.is_certified(state, parent);
             let is_first = round == 1 && parent == 0;
-            let enough = reports().filter(fits).count() + self.certificates.liars()
+            let missing = usize::from(self.has(Mutation::SmallRoundChangeQuorum));
+            let enough = reports().filter(fits).count() + self.certificates.liars() + missing
                 >= self.certificates.quorum;
             is_first || enough && (claimed || reports().any(|report| report == parent))
         })
@@ -350,6 +375,8 @@ impl<const W: usize> HotStuff<W> {
         match self.mutation {
             Some(Mutation::NoLock) => true,
             Some(Mutation::LockOffByOne) => lock <= parent + 1,
+            Some(Mutation::ComparesRoundsOnly) => lock <= parent,
+            Some(Mutation::OwnBranchOnly) => self.extends(state, parent, lock),
             _ => lock < parent || self.extends(state, parent, lock),
         }
     }

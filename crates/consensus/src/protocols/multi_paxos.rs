@@ -40,6 +40,12 @@ pub(super) const ENTRY: Entry = Entry {
             bounds: SMALL,
         },
         Mutant {
+            name: "amnesia",
+            what: "A process restarts without what it has promised and voted for.",
+            expected: Expected::Law(Law::P4),
+            bounds: Bounds::new(3, 2, 2, 1),
+        },
+        Mutant {
             name: "any-order",
             what: "The leader proposes for sequence numbers in any order.",
             expected: Expected::Harmless,
@@ -67,6 +73,7 @@ pub(super) fn rules(setup: &Setup<'_>) -> Rules {
         slots: setup.bounds.instances,
         pipelined: setup.mutant == Some("pipelined"),
         mutation,
+        loses_state: setup.loses_state || setup.mutant == Some("amnesia"),
         ..paxos::rules(&Setup { mutant: None, ..*setup })
     }
 }

@@ -125,6 +125,12 @@ pub(super) const ENTRY: Entry = Entry {
             bounds: Bounds::new(4, 2, 2, 1).with_byzantine(0b1000),
         },
         Mutant {
+            name: "votes-of-all-rounds",
+            what: "A process counts votes for a value that were cast in other rounds.",
+            expected: Expected::Law(Law::P4),
+            bounds: SECOND,
+        },
+        Mutant {
             name: "labels-as-printed",
             what: "Correct, but a round is labelled as added with the first honest vote.",
             expected: Expected::Law(Law::P3),
@@ -147,6 +153,7 @@ enum Mutation {
     SmallRoundChangeQuorum,
     VoteValueUnchecked,
     FewVotes,
+    VotesOfAllRounds,
     LeaderForgetsVotes,
 }
 
@@ -235,6 +242,7 @@ impl<const W: usize> Pbft<W> {
             Some("votes-in-old-rounds") => Some(Mutation::VotesInOldRounds),
             Some("small-round-change-quorum") => Some(Mutation::SmallRoundChangeQuorum),
             Some("vote-value-unchecked") => Some(Mutation::VoteValueUnchecked),
+            Some("votes-of-all-rounds") => Some(Mutation::VotesOfAllRounds),
             Some("few-votes") => Some(Mutation::FewVotes),
             Some("leader-forgets-votes") => Some(Mutation::LeaderForgetsVotes),
             Some("labels-as-printed") => Some(Mutation::LabelsAsPrinted),
@@ -592,9 +600,20 @@ impl<const W: usize> Pbft<W> {
                 let voters = self.certificates.senders(state, &places.voted, round, content);
                 voters.count() + self.certificates.liars() + 1 >= self.certificates.quorum
             };
+            let in_any_round = || {
+                let vote = |p, round| self.certificates.content(state, &places.voted, round, p);
+                let rounds = 1..=self.certificates.bounds.rounds;
+                let voted = |&p: &Process| {
+                    let mut votes = rounds.clone().filter_map(|round| vote(p, round));
+                    votes.any(|vote| vote.value == content.value)
+                };
+                let voters = self.certificates.bounds.correct().filter(voted);
+                voters.count() + self.certificates.liars() >= self.certificates.quorum
+            };
             let may_decide = certified(&places.joined)
                 && (certified(&places.voted)
                     || self.has(Mutation::DecidesOnJoins)
+                    || self.has(Mutation::VotesOfAllRounds) && in_any_round()
                     || self.has(Mutation::FewVotes) && almost());
             if is_silent(&places.decided) && may_decide {
                 enabled.push(process, Action::Decide { round: r, content, process: p });

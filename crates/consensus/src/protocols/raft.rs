@@ -182,9 +182,9 @@ impl<const W: usize> Raft<W> {
     }
 
     fn voters(&self, state: &Bits<W>, term: usize, candidate: Process) -> Vec<Process> {
-        let voted = |p: &Process| {
-            self.get(state, *p, self.places.votes.at([term - 1])) & 1 << candidate != 0
-        };
+        let first = if self.has(Mutation::CountsVotesOfAllTerms) { 1 } else { term };
+        let votes = |p, term| self.get(state, p, self.places.votes.at([term - 1]));
+        let voted = |p: &Process| (first..=term).any(|term| votes(*p, term) & 1 << candidate != 0);
         (0..self.bounds.processes).filter(voted).collect()
     }
 
@@ -331,7 +331,8 @@ impl<const W: usize> Protocol for Raft<W> {
                 next.insert(self.of(process, places.votes.at([term - 1])), process);
                 next.set(self.of(process, places.candidate.at([term - 1])), length as u64 + 1);
                 let place = self.of(process, places.candidate_term.at([term - 1]));
-                next.set(place, last_term as u64);
+                let claimed = if self.has(Mutation::ClaimsOwnTerm) { term } else { last_term };
+                next.set(place, claimed as u64);
             }
             Action::VoteResp { term, candidate, process } => {
                 let (term, process) = (usize::from(term), process.into());

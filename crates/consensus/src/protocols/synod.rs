@@ -246,12 +246,7 @@ impl<const W: usize> Synod<W> {
     #[inline]
     fn proposed(&self, common: &Common<'_, W>, round: usize, slot: usize) -> u64 {
         let proposals = common.get(self.places.proposals.at([round - 1, slot]));
-        if proposals == 0 {
-            return 0;
-        }
-        let is_proposed = |value| proposals & self.places.proposal_mask(value) != 0;
-        let values = (0..self.rules.all_values()).filter(|&value| is_proposed(value));
-        values.fold(0, |all, value| all | 1 << value)
+        self.places.values(proposals).fold(0, |all, (value, _)| all | 1 << value)
     }
 
     #[inline]
@@ -319,9 +314,13 @@ impl<const W: usize> Synod<W> {
     /// Who may vote in a round, unless it has voted so already.
     #[inline]
     fn may_vote<const N: usize>(&self, sent: &Sent<N>, round: usize) -> Mask {
-        let left = match self.rules.has(Mutation::VotesInOldRounds) {
-            true => 0,
-            false => those(&sent.promises, |promise| promise > round as u64),
+        let left = match self.rules.mutation {
+            Some(Mutation::VotesInOldRounds) => 0,
+            _ => those(&sent.promises, |promise| promise > round as u64),
+        };
+        let left = match self.rules.has(Mutation::VotesOnce) {
+            true => left | those(&sent.votes, |votes| votes != 0),
+            false => left,
         };
         self.rules.vote_quorums.members(round) & !left
     }
@@ -363,6 +362,11 @@ impl<const W: usize> Synod<W> {
         mut push: impl FnMut(usize, usize),
     ) {
         let rules = &self.rules;
+        if !rules.join_quorums.contains(round, joined) {
+            // It does not wait.
+            (0..rules.values).for_each(|value| push(0, value));
+            return;
+        }
         let mut reports = [Report::default(); MOST_ACCEPTORS];
         let mut count = 0;
         for acceptor in members(joined) {
@@ -425,8 +429,8 @@ impl<const W: usize> Protocol for Synod<W> {
 
     fn actions(&self, state: &Bits<W>, enabled: &mut Enabled<'_, Action>) {
         match self.rules.acceptors {
-            0..=4 => self.actions_of::<4>(state, enabled),
-            5..=8 => self.actions_of::<8>(state, enabled),
+            0..=3 => self.actions_of::<3>(state, enabled),
+            4..=8 => self.actions_of::<8>(state, enabled),
             _ => self.actions_of::<MOST_ACCEPTORS>(state, enabled),
         }
     }
@@ -487,11 +491,9 @@ impl<const W: usize> Protocol for Synod<W> {
         let (slot, common) = (instance as usize, &self.common(state));
         for round in 1..self.rules.rounds + 1 {
             let proposals = common.get(self.places.proposals.at([round - 1, slot]));
-            for value in (0..self.rules.all_values()).take_while(|_| proposals != 0) {
-                if let Some(parent) = self.places.parent_of(proposals, value) {
-                    let parent = (parent != 0).then_some(parent as u8);
-                    tree.add(round as u8, self.value(value), parent);
-                }
+            for (value, parent) in self.places.values(proposals) {
+                let parent = (parent != 0).then_some(parent as u8);
+                tree.add(round as u8, self.value(value), parent);
             }
             if self.decided(common, round, slot) != 0 {
                 tree.commit(round as u8);
@@ -553,8 +555,12 @@ impl<const W: usize> Synod<W> {
                     enabled.push(acceptor, Action::Join { round: r, acceptor: acceptor as u8 });
                 }
             }
-            if self.rules.has(Mutation::JoinsOfOtherRounds) {
-                joined = self.acceptors_that(|a| self.last_joined(state, round, a) > 0);
+            match self.rules.mutation {
+                Some(Mutation::JoinsOfOtherRounds) => {
+                    joined = self.acceptors_that(|a| self.last_joined(state, round, a) > 0);
+                }
+                Some(Mutation::LeaderJoinsSilently) => joined |= 1 << self.leader(round),
+                _ => {}
             }
             for slot in 0..self.rules.slots {
                 self.slot_actions(common, round, slot, joined, sent, enabled);
@@ -580,7 +586,11 @@ impl<const W: usize> Synod<W> {
     ) {
         let (r, s) = (round as u8, slot as u8);
         let proposed = self.proposed(common, round, slot);
-        let is_quorum = || self.rules.join_quorums.contains(round, joined);
+        let is_quorum = || match self.rules.mutation {
+            Some(Mutation::EveryRoundAtOnce) => true,
+            Some(Mutation::FirstRoundAtOnce) if round == 1 => true,
+            _ => self.rules.join_quorums.contains(round, joined),
+        };
         if self.may_propose(common, round, slot, proposed) && is_quorum() {
             self.choices(common.state, round, slot, joined, |parent, value| {
                 if proposed & 1 << value == 0 {
@@ -616,10 +626,14 @@ impl<const W: usize> Synod<W> {
             } else if self.rules.has(Mutation::CountsVotesOfAllRounds) {
                 let rounds = 1..=self.rules.rounds;
                 rounds.fold(0, |all, round| all | self.voters(common.state, round, slot, value))
-            } else if self.rules.has(Mutation::LeaderCountsItself) {
-                voters | 1 << self.leader(round)
             } else {
-                voters
+                match self.rules.mutation {
+                    Some(Mutation::LeaderCountsItself) => voters | 1 << self.leader(round),
+                    Some(Mutation::JoinsCountAsVotes) => voters | joined,
+                    Some(Mutation::AnyValueCounts) => members(every_value)
+                        .fold(0, |all, value| all | self.voters(common.state, round, slot, value)),
+                    _ => voters,
+                }
             };
             let is_decided = decided & 1 << value != 0;
             if !is_decided && self.rules.vote_quorums.contains(round, supporters) {
@@ -649,7 +663,11 @@ impl<const W: usize> Synod<W> {
                 && state.get(of(places.vote_round.at([0]))) > 0;
             let valued = if of_first { 0 } else { told };
             let vote_value = state.get(of(places.vote_value.at([valued])));
-            state.set(of(places.join_round.at([round - 1, slot])), vote_round);
+            let told_round = match self.rules.has(Mutation::ReportsPromise) && vote_round > 0 {
+                true => state.get(of(places.promise)),
+                false => vote_round,
+            };
+            state.set(of(places.join_round.at([round - 1, slot])), told_round);
             state.set(of(places.join_value.at([round - 1, slot])), vote_value);
         }
         if self.rules.has(Mutation::ForgetsVoteOnJoin) {

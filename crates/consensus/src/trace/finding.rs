@@ -51,13 +51,16 @@ impl Trace {
             let message = format!("{}: line {line} is not an event: {problem}", source.name());
             report.diagnose(Diagnostic::warning(message));
         }
+        let broken = summary.violations - summary.broken.len() as u64;
+        let malformed = summary.malformed - summary.problems.len() as u64;
         let more = [
-            (summary.violations - summary.broken.len() as u64, "events that break a law"),
-            (summary.malformed - summary.problems.len() as u64, "lines that are not events"),
+            (broken, "event that breaks a law is", "events that break a law are"),
+            (malformed, "line that is not an event is", "lines that are not events are"),
         ];
-        for (count, what) in more.into_iter().filter(|(count, _)| *count > 0) {
-            let message = format!("{count} more {what} are not shown");
-            report.diagnose(Diagnostic::note(message).help("show them with --limit"));
+        for (count, one, several) in more.into_iter().filter(|(count, ..)| *count > 0) {
+            let what = if count == 1 { one } else { several };
+            let message = format!("{count} more {what} not shown");
+            report.diagnose(Diagnostic::note(message).help("show more with --limit"));
         }
         report.set_data(json!({
             "lines": summary.lines,
@@ -85,14 +88,19 @@ impl Trace {
                 .help("see the warnings: each names a line and what is wrong with it");
         }
         if let Some(line) = summary.first_forgotten {
-            let forgotten = summary.forgotten;
-            let reason = format!(
-                "{forgotten} events speak of rounds that are forgotten, the first in line {line}"
-            );
+            let reason = match summary.forgotten {
+                1 => format!("the event in line {line} speaks of a round that is forgotten"),
+                events => format!(
+                    "{events} events speak of rounds that are forgotten, the first in line {line}"
+                ),
+            };
             return unknown(Cause::LimitReached, reason)
                 .help("remember more rounds with --remember");
         }
-        let bound = format!("the {} events of the trace", summary.events);
+        let bound = match summary.events {
+            1 => "the only event of the trace".to_owned(),
+            events => format!("the {events} events of the trace"),
+        };
         let title = "every event keeps the laws of the quorum tree";
         let finding = Finding::holds_within_bounds(Code::CONSENSUS_SAFE, &name, title, bound);
         let finding = finding.assuming("the trace has all events, in the order of the run");

@@ -12,7 +12,7 @@ use serde::{
     Deserialize, Deserializer,
     de::{self, IgnoredAny, SeqAccess, Visitor},
 };
-use serde_json::value::RawValue;
+use serde_json::{json, value::RawValue};
 
 use crate::qtree::Event;
 
@@ -82,7 +82,7 @@ impl<'de> Deserialize<'de> for Round {
             type Value = Round;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a round: a positive number or [term, index]")
+                f.write_str("a round: a whole number from 1 on, or [term, index]")
             }
 
             fn visit_u64<E: de::Error>(self, term: u64) -> Result<Round, E> {
@@ -179,39 +179,65 @@ impl Kept {
 /// A JSON value in the form that is the same for equal values.
 fn canonical(text: &str) -> Cow<'_, str> {
     if !text.contains(['{', '[', '\\']) {
-        return number(text).into();
+        return number(text);
     }
-    serde_json::from_str(text).map_or(text.into(), |value| sorted(value).to_string().into())
+    rewritten(text, DEEPEST).map_or(text.into(), Cow::Owned)
 }
 
-/// A JSON value with its keys in order.
-fn sorted(value: serde_json::Value) -> serde_json::Value {
-    match value {
-        serde_json::Value::Object(fields) => {
-            let fields = fields.into_iter().map(|(key, value)| (key, sorted(value)));
-            let fields: BTreeMap<String, serde_json::Value> = fields.collect();
-            fields.into_iter().collect()
+/// How deep a value is taken apart. A deeper one is compared as it is written.
+const DEEPEST: usize = 128;
+
+/// A JSON value without spaces, with its keys in order. Numbers are never turned into floating
+/// point, where different ones may become the same.
+fn rewritten(text: &str, depth: usize) -> Option<String> {
+    let depth = depth.checked_sub(1)?;
+    let part = |raw: &RawValue| rewritten(raw.get(), depth);
+    Some(match text.as_bytes().first()? {
+        b'{' => {
+            let fields: BTreeMap<String, &RawValue> = serde_json::from_str(text).ok()?;
+            let field = |(key, raw)| Some(format!("{}:{}", json!(key), part(raw)?));
+            let fields = fields.into_iter().map(field).collect::<Option<Vec<_>>>()?;
+            format!("{{{}}}", fields.join(","))
         }
-        serde_json::Value::Array(parts) => parts.into_iter().map(sorted).collect(),
-        serde_json::Value::Number(written) => {
-            let written = written.to_string();
-            serde_json::from_str(number(&written)).unwrap_or(serde_json::Value::Null)
+        b'[' => {
+            let parts: Vec<&RawValue> = serde_json::from_str(text).ok()?;
+            let parts = parts.into_iter().map(part).collect::<Option<Vec<_>>>()?;
+            format!("[{}]", parts.join(","))
         }
-        other => other,
-    }
+        b'"' => json!(serde_json::from_str::<String>(text).ok()?).to_string(),
+        _ => number(text).into_owned(),
+    })
 }
 
-/// A number without a fraction that says nothing: `1.0` is `1`. Everything else is left as it is.
-fn number(text: &str) -> &str {
-    let is_number = text.starts_with(|first: char| first == '-' || first.is_ascii_digit());
-    if !is_number || text.contains(['e', 'E']) {
-        return text;
+/// A number in the form that is the same for equal ones: `1.0` and `10e-1` are `1`, `-0` is `0`,
+/// and `2.50` is `25e-1`. Everything else is left as it is.
+fn number(text: &str) -> Cow<'_, str> {
+    digits_and_exponent(text).map_or(text.into(), |(sign, digits, exponent)| {
+        match (digits.as_str(), exponent) {
+            ("", _) => "0".into(),
+            (digits, 0..=30) => format!("{sign}{digits}{}", "0".repeat(exponent as usize)).into(),
+            (digits, _) => format!("{sign}{digits}e{exponent}").into(),
+        }
+    })
+}
+
+/// The sign of a number, its digits from the first to the last that is not zero, and the power
+/// of ten that these are multiplied by.
+fn digits_and_exponent(text: &str) -> Option<(&str, String, i64)> {
+    let unsigned = text.strip_prefix('-').unwrap_or(text);
+    let sign = &text[..text.len() - unsigned.len()];
+    if !unsigned.starts_with(|first: char| first.is_ascii_digit()) {
+        return None;
     }
-    let short = match text.contains('.') {
-        true => text.trim_end_matches('0').trim_end_matches('.'),
-        false => text,
+    let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, exponent.parse::<i64>().ok()?),
+        None => (unsigned, 0),
     };
-    if short == "-0" { "0" } else { short }
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = format!("{whole}{fraction}");
+    let short = digits.trim_end_matches('0');
+    let moved = (digits.len() - short.len()) as i64 - fraction.len() as i64;
+    Some((sign, short.trim_start_matches('0').to_owned(), exponent.checked_add(moved)?))
 }
 
 impl fmt::Display for Value {
@@ -224,9 +250,10 @@ impl fmt::Display for Value {
 }
 
 /// Which of several trees.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Instance {
     /// The only one.
+    #[default]
     Only,
     /// One with a number.
     Number(u64),
@@ -239,7 +266,7 @@ impl fmt::Display for Instance {
         match self {
             Instance::Only => f.write_str("the tree"),
             Instance::Number(number) => write!(f, "instance {number}"),
-            Instance::Text(text) => write!(f, "instance {text}"),
+            Instance::Text(text) => write!(f, "instance {text:?}"),
         }
     }
 }
@@ -252,8 +279,8 @@ pub struct Malformed(pub String);
 #[derive(Deserialize)]
 struct Fields<'l> {
     event: Operation,
-    #[serde(borrow, default)]
-    instance: Option<Name<'l>>,
+    #[serde(default)]
+    instance: Instance,
     round: Round,
     #[serde(borrow, default)]
     value: Option<&'l RawValue>,
@@ -268,12 +295,31 @@ enum Operation {
     Commit,
 }
 
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Name<'l> {
-    Number(u64),
-    #[serde(borrow)]
-    Text(Cow<'l, str>),
+/// The name of an instance.
+impl<'de> Deserialize<'de> for Instance {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Instance, D::Error> {
+        struct Read;
+        impl Visitor<'_> for Read {
+            type Value = Instance;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an instance: a whole number or a text")
+            }
+
+            fn visit_u64<E: de::Error>(self, number: u64) -> Result<Instance, E> {
+                Ok(Instance::Number(number))
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Instance, E> {
+                Ok(Instance::Text(text.into()))
+            }
+
+            fn visit_unit<E: de::Error>(self) -> Result<Instance, E> {
+                Ok(Instance::Only)
+            }
+        }
+        deserializer.deserialize_any(Read)
+    }
 }
 
 /// Reads a line. Nothing is copied but the value and the name of an instance.
@@ -296,11 +342,6 @@ pub(super) fn read_all(text: &[u8], line: u64) -> Result<Said, Malformed> {
         let message = message.split(" at line ").next().unwrap_or_default();
         Malformed(format!("{message}, at column {}", error.column()))
     })?;
-    let instance = match fields.instance {
-        None => Instance::Only,
-        Some(Name::Number(number)) => Instance::Number(number),
-        Some(Name::Text(text)) => Instance::Text(text.into()),
-    };
     if fields.round.is_root() {
         return Err(Malformed("the root is no round: it neither adds nor commits".to_owned()));
     }
@@ -308,7 +349,7 @@ pub(super) fn read_all(text: &[u8], line: u64) -> Result<Said, Malformed> {
     match fields.event {
         Operation::Commit => {
             let decided = fields.value.map(|value| Value::of(value.get(), line));
-            Ok((instance, Event::commit(round), decided))
+            Ok((fields.instance, Event::commit(round), decided))
         }
         Operation::Add => {
             let parent = fields.parent.filter(|parent| !parent.is_root());
@@ -319,7 +360,7 @@ pub(super) fn read_all(text: &[u8], line: u64) -> Result<Said, Malformed> {
             }
             let value = Value::of(fields.value.map_or("null", RawValue::get), line);
             let event = Event::add(round, value, parent.map(|parent| parent.at(line)));
-            Ok((instance, event, None))
+            Ok((fields.instance, event, None))
         }
     }
 }

@@ -34,7 +34,7 @@ pub enum Judged {
     Forgotten,
 }
 
-/// A tree with fewer rounds does not forget a part of them.
+/// A tree with fewer rounds does not forget a part of them, unless there is no other.
 const SMALL: usize = 32;
 
 impl Memory {
@@ -99,7 +99,8 @@ impl Memory {
     }
 
     fn forget(&mut self) {
-        let large = self.trees.iter().filter(|(_, tree)| tree.len() >= SMALL);
+        let small = SMALL.min(self.most);
+        let large = self.trees.iter().filter(|(_, tree)| tree.len() >= small);
         let large: Vec<Instance> = large.map(|(instance, _)| instance.clone()).collect();
         for instance in large {
             let tree = self.trees.entry(instance);

@@ -11,10 +11,10 @@
 //! | field | what it is |
 //! |---|---|
 //! | `event` | `add` when a round proposes something, `commit` when it is decided |
-//! | `round` | a positive number, or `[term, index]`; one form for the whole trace |
+//! | `round` | a whole number from 1 on, or `[term, index]`; one form for the whole trace |
 //! | `parent` | the round that is continued; the root is `null`, `0`, `[0, 0]`, or left out |
 //! | `value` | anything; left out it is `null`. A commit may repeat it |
-//! | `instance` | a number or a text: which of several trees; may be left out |
+//! | `instance` | a whole number or a text: which of several trees; may be left out |
 //!
 //! Other fields are ignored. The trace is read once, as a stream. What is remembered of it is
 //! bounded ([`Settings::remember`]): the oldest rounds are forgotten first, and an event that

@@ -6,7 +6,7 @@ use super::{
     line::{self, Instance, Malformed, Round, Value},
     memory::{Judged, Memory},
 };
-use crate::qtree::{Version, Violation};
+use crate::qtree::{Event, Law, Version, Violation};
 
 /// How a trace is read.
 #[derive(Clone, Copy, Debug)]
@@ -70,6 +70,9 @@ pub struct Trace {
     memory: Memory,
     /// Whether rounds are pairs, once one was seen.
     pairs: Option<bool>,
+    /// Whether a tree may lack a node that the run had: a line was not read, or it adds what a
+    /// law forbids.
+    incomplete: bool,
     summary: Summary,
 }
 
@@ -77,7 +80,7 @@ impl Trace {
     /// Nothing is read yet.
     pub fn new(settings: Settings) -> Trace {
         let memory = Memory::new(settings.version, settings.remember);
-        Trace { settings, memory, pairs: None, summary: Summary::default() }
+        Trace { settings, memory, pairs: None, incomplete: false, summary: Summary::default() }
     }
 
     /// Reads events to the end. `progress` is called now and then with the number of lines.
@@ -116,6 +119,7 @@ impl Trace {
             return self.reject(Malformed(problem));
         }
         self.summary.events += 1;
+        let adds = matches!(event, Event::Add { .. });
         // Most traces have one tree, whose name costs nothing to copy.
         match self.memory.observe(instance.clone(), event) {
             Judged::Lawful => {}
@@ -123,10 +127,9 @@ impl Trace {
                 self.summary.forgotten += 1;
                 self.summary.first_forgotten.get_or_insert(line);
             }
-            // What is missing may stand in a line that could not be read.
-            Judged::Broken(violation)
-                if violation.is_of_absence() && self.summary.malformed > 0 => {}
+            Judged::Broken(violation) if violation.is_of_absence() && self.incomplete => {}
             Judged::Broken(violation) => {
+                self.incomplete |= adds && violation.law() != Law::P1;
                 self.summary.violations += 1;
                 if self.summary.broken.len() < self.settings.keep {
                     self.summary.broken.push(Broken { line, instance, violation });
@@ -136,6 +139,7 @@ impl Trace {
     }
 
     fn reject(&mut self, problem: Malformed) {
+        self.incomplete = true;
         self.summary.malformed += 1;
         if self.summary.problems.len() < self.settings.keep {
             self.summary.problems.push((self.summary.lines, problem));

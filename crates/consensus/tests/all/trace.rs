@@ -1,6 +1,7 @@
 //! Traces: events in, verdicts out.
 
 use std::io::Write;
+use std::path::Path;
 
 use aplomb_consensus::{
     qtree::Version,
@@ -100,6 +101,57 @@ fn laws_are_judged() {
     }
 }
 
+/// Files by somebody who had read the book alone, with the verdicts that it led him to expect.
+#[test]
+fn files_of_an_outsider_are_judged_as_expected() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/traces");
+    let table = std::fs::read_to_string(folder.join("expected.md")).expect("the table");
+    let rows = table.lines().filter(|line| line.contains(".jsonl"));
+    let rows: Vec<Vec<&str>> = rows.map(|row| row.split('|').map(str::trim).collect()).collect();
+    assert_eq!(rows.len(), 32);
+    for row in rows {
+        let [_, file, flags, verdict, law, line, exit_code, ..] = row[..] else {
+            panic!("{row:?} is no row")
+        };
+        let mut settings = Settings::default();
+        match flags.split(' ').collect::<Vec<_>>()[..] {
+            ["--single-decree"] => settings.version = Version::SingleDecree,
+            ["--remember", rounds] => settings.remember = rounds.parse().expect("a number"),
+            [""] => {}
+            _ => panic!("{flags}: unknown flags"),
+        }
+        let path = folder.join(file);
+        let text = std::fs::read_to_string(&path).expect("a trace");
+        let trace = read(&text, settings);
+        if verdict == "error" {
+            assert_eq!((trace.summary().events, exit_code), (0, "2"), "{file}");
+            continue;
+        }
+        let mut report = Report::new("consensus");
+        trace.report(&Source::File(path), &mut report);
+        let finding = &report.findings()[0];
+        let (kind, code, expected_exit_code) = match verdict.split_once(' ') {
+            None => (VerdictKind::HoldsWithinBounds, "AP400", "0"),
+            Some(("violated", code)) => (VerdictKind::Violated, code, "1"),
+            Some((_, code)) => (VerdictKind::Unknown, code, "3"),
+        };
+        let found = (finding.verdict().kind(), finding.code().to_string(), exit_code);
+        assert_eq!(found, (kind, code.to_owned(), expected_exit_code), "{file} {flags}");
+        if law != "-" {
+            let expected = format!("law {law} is broken in line {line}:");
+            assert!(finding.title().starts_with(&expected), "{file}: {}", finding.title());
+        } else if kind == VerdictKind::Unknown {
+            let problems = trace.summary().problems.iter();
+            let named: Vec<String> = problems.map(|(line, _)| line.to_string()).collect();
+            let lines: Vec<&str> = line.trim_matches(['(', ')']).split(", ").collect();
+            assert!(
+                named == lines || format!("{finding:?}").contains(lines[0]),
+                "{file}: {named:?}"
+            );
+        }
+    }
+}
+
 #[test]
 fn values_are_compared_as_json() {
     let short = r#"{"event":"add","round":1,"value":{"a":1,"b":[2]}}; {"event":"add","round":2,"parent":1,"value":{ "b": [ 2 ], "a": 1 }}; {"event":"add","round":3,"parent":2,"value":{"a":1,"b":[3]}}"#;
@@ -116,7 +168,13 @@ fn numbers_are_compared_as_numbers() {
         ("2.50", "2.5", true),
         ("[1.0]", "[1]", true),
         (r#"{"a": 10}"#, r#"{"a": 10.0}"#, true),
+        ("1", "10e-1", true),
+        ("15E+2", "1500", true),
+        (r#"{"a": [1e2, "\u0061"]}"#, r#"{"a": [100.0, "a"]}"#, true),
         ("10", "1", false),
+        ("1e2", "-1e2", false),
+        ("0.1", "0.10000000000000000000001", false),
+        (r#"{"a": 18446744073709551617}"#, r#"{"a": 18446744073709551618}"#, false),
         ("100", "1.00", false),
         ("9007199254740993", "9007199254740992", false),
         ("\"1.0\"", "\"1\"", false),
@@ -164,7 +222,10 @@ fn what_is_not_an_event_is_named_and_leaves_no_verdict() {
         (r#"{"event": "add", "round": [2, 1], "parent": 1}"#, "are written differently"),
         (r#"{"event": "add", "round": [2, 1]}"#, "rounds are numbers in some lines"),
         (r#"{"event": "add", "event": "add", "round": 3}"#, "duplicate field `event`"),
-        (r#"{"event": "add", "round": 3, "instance": 1.5}"#, "did not match any variant"),
+        (
+            r#"{"event": "add", "round": 3, "instance": 1.5}"#,
+            "expected an instance: a whole number",
+        ),
         (r#"["add", null, 1]"#, "an event is an object"),
     ] {
         let text = lines(&format!("add 1 a; {bad}"));
@@ -191,6 +252,26 @@ fn a_line_that_is_not_read_breaks_no_law() {
         let mut report = Report::new("consensus");
         read(text, Settings::default()).report(&Source::Stream, &mut report);
         assert_eq!(report.summary().verdict, verdict, "{text}");
+    }
+}
+
+/// What is not in the tree because it broke a law is not missing: what continues or commits it
+/// breaks no law of its own.
+#[test]
+fn what_follows_from_a_broken_law_is_not_counted() {
+    for (short, violations) in [
+        ("add 1 a; commit 1; add 3 b; commit 3; add 4 b 3", 1),
+        ("add 2 a 1; add 3 a 2; commit 3", 1),
+        ("add 1 a; commit 1; add 3 b; commit 3; add 2 b", 2),
+        ("add 1 a; add 1 a; commit 2", 2),
+        ("commit 1; commit 2", 2),
+    ] {
+        let trace = read(&lines(short), Settings::default());
+        assert_eq!(trace.summary().violations, violations, "{short}");
+        let mut report = Report::new("consensus");
+        trace.report(&Source::Stream, &mut report);
+        let verdicts = report.findings().iter().map(|finding| finding.verdict().kind());
+        assert!(verdicts.into_iter().all(|it| it == VerdictKind::Violated), "{short}");
     }
 }
 

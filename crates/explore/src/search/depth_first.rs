@@ -122,30 +122,28 @@ pub(crate) trait Reduction<A> {
 }
 
 /// A depth-first search of `system` guided by `reduction`.
-pub(crate) fn depth_first<S, V, R>(
+pub(crate) fn depth_first<S, R>(
     system: &S,
     reduction: R,
     options: &Options<'_>,
-    visitor: &mut V,
+    visitor: &mut dyn Visitor<S>,
 ) -> Exploration
 where
     S: System,
-    V: Visitor<S>,
     R: Reduction<S::Action>,
 {
     Search::new(system, reduction, options, visitor).finish().0
 }
 
 /// As [`depth_first`], and the states and steps of the search. The states must be stored exactly.
-pub(crate) fn depth_first_recorded<S, V, R>(
+pub(crate) fn depth_first_recorded<S, R>(
     system: &S,
     reduction: R,
     options: &Options<'_>,
-    visitor: &mut V,
+    visitor: &mut dyn Visitor<S>,
 ) -> (Exploration, Vec<S::State>, Vec<GraphStep>)
 where
     S: System,
-    V: Visitor<S>,
     R: Reduction<S::Action>,
 {
     let mut search = Search::new(system, reduction, options, visitor);
@@ -154,9 +152,9 @@ where
     (exploration, store.into_states(), record)
 }
 
-struct Search<'a, S: System, V, R> {
+struct Search<'a, S: System, R> {
     system: &'a S,
-    visitor: &'a mut V,
+    visitor: &'a mut dyn Visitor<S>,
     wants_every_state: bool,
     reduction: R,
     hash_compaction: bool,
@@ -174,13 +172,17 @@ struct Search<'a, S: System, V, R> {
     record: Option<Vec<GraphStep>>,
 }
 
-impl<'a, S, V, R> Search<'a, S, V, R>
+impl<'a, S, R> Search<'a, S, R>
 where
     S: System,
-    V: Visitor<S>,
     R: Reduction<S::Action>,
 {
-    fn new(system: &'a S, reduction: R, options: &'a Options<'a>, visitor: &'a mut V) -> Self {
+    fn new(
+        system: &'a S,
+        reduction: R,
+        options: &'a Options<'a>,
+        visitor: &'a mut dyn Visitor<S>,
+    ) -> Self {
         Search {
             system,
             wants_every_state: visitor.wants_every_state(),

@@ -56,6 +56,11 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
+    /// After how many steps to look at the clock again.
+    pub(crate) fn steps_between_checks(&self) -> u64 {
+        self.steps_between_checks
+    }
+
     /// Counts the end of an execution.
     pub(crate) fn terminal(&mut self, terminal: Terminal) {
         match terminal {

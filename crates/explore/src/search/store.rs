@@ -28,14 +28,18 @@ pub(crate) struct Origin {
 const NO_PARENT: StateId = StateId::MAX;
 
 impl Origin {
-    const INITIAL: Self = Self { parent: NO_PARENT, process: 0, alternative: [0; 3] };
+    pub(crate) const INITIAL: Self = Self { parent: NO_PARENT, process: 0, alternative: [0; 3] };
 
-    fn step(parent: StateId, choice: Choice) -> Self {
+    pub(crate) fn step(parent: StateId, choice: Choice) -> Self {
         let [a, b, c, _] = choice.alternative.to_le_bytes();
         Self { parent, process: choice.process.index() as u8, alternative: [a, b, c] }
     }
 
-    fn choice(self) -> Choice {
+    pub(crate) fn parent(self) -> StateId {
+        self.parent
+    }
+
+    pub(crate) fn choice(self) -> Choice {
         let [a, b, c] = self.alternative;
         Choice {
             process: ProcessId::new(self.process as usize).expect("it was a process before"),
@@ -121,8 +125,16 @@ impl<T: Eq + Hash> Store<T> {
 
     /// Reads where a state with that key would be found. Asked for many states before these are
     /// looked up, it saves waiting for each.
-    pub(crate) fn touch(&self, key: u128) {
-        self.numbers.touch(tag(key));
+    pub(crate) fn touch(&self, key: u64) {
+        self.numbers.touch(tag(key.into()));
+    }
+
+    /// The key of a state, of which the lower half is given.
+    pub(crate) fn whole_key(&self, key: u64, state: &T) -> u128 {
+        match self.keys {
+            Keys::Exact(_) => key.into(),
+            Keys::Compact { .. } => fingerprint(state),
+        }
     }
 
     /// The number of `state`, which is kept until it is [retired](Self::retire), and whether it is
@@ -133,7 +145,8 @@ impl<T: Eq + Hash> Store<T> {
         state: T,
         from: Option<(StateId, Choice)>,
     ) -> (StateId, bool) {
-        let (id, new) = self.enter(key, &state, from);
+        let origin = from.map_or(Origin::INITIAL, |(parent, choice)| Origin::step(parent, choice));
+        let (id, new) = self.enter(key, &state, origin);
         if new {
             match &mut self.keys {
                 Keys::Exact(states) => states.push(state),
@@ -144,16 +157,11 @@ impl<T: Eq + Hash> Store<T> {
     }
 
     /// The number of `state`, and whether it is new. Nobody will ask for the state itself.
-    pub(crate) fn number(
-        &mut self,
-        key: u128,
-        state: &T,
-        from: Option<(StateId, Choice)>,
-    ) -> (StateId, bool)
+    pub(crate) fn number(&mut self, key: u128, state: &T, origin: Origin) -> (StateId, bool)
     where
         T: Clone,
     {
-        let (id, new) = self.enter(key, state, from);
+        let (id, new) = self.enter(key, state, origin);
         if new && let Keys::Exact(states) = &mut self.keys {
             states.push(state.clone());
         }
@@ -161,7 +169,7 @@ impl<T: Eq + Hash> Store<T> {
     }
 
     /// Gives a state a number, unless it has one. What is to be kept of a new one is up to others.
-    fn enter(&mut self, key: u128, state: &T, from: Option<(StateId, Choice)>) -> (StateId, bool) {
+    fn enter(&mut self, key: u128, state: &T, origin: Origin) -> (StateId, bool) {
         let new = self.origins.len() as StateId;
         let known = match &mut self.keys {
             Keys::Exact(states) => {
@@ -179,7 +187,6 @@ impl<T: Eq + Hash> Store<T> {
         if let Some(known) = known {
             return (known, false);
         }
-        let origin = from.map_or(Origin::INITIAL, |(parent, choice)| Origin::step(parent, choice));
         self.origins.push(origin);
         (new, true)
     }

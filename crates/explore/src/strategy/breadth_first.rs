@@ -1,7 +1,10 @@
 //! Breadth-first search on several threads, level by level: schedules are as short as can be.
 
+mod level;
+mod shards;
+
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use rayon::prelude::*;
 
@@ -13,22 +16,22 @@ use crate::property::{Checked, Property};
 use crate::schedule::{Choice, Schedule};
 use crate::search::livelock::Transitions;
 use crate::search::meter::Meter;
-use crate::search::store::{MOST_STATES, Origin, StateId, Store, key, path, schedule};
+use crate::search::store::{MOST_STATES, Origin, StateId, key, path, schedule};
 use crate::system::System;
 use crate::visitor::{Terminal, Visit, Visitor, show};
 
-/// How many parts the store has, so that threads seldom wait for each other.
-const SHARDS: usize = 64;
+use level::{Item, Level, Position};
+use shards::{Batch, Reached, Shards, lock};
 
 /// How many states a thread takes from the current level at a time.
 const CHUNK: usize = 32;
 
-/// How many steps a thread takes before it looks up the states that they lead to, shard by shard:
-/// it locks each shard once for many states, and what it reads of a shard stays in the cache.
-const BATCH: usize = 2048;
-
 /// Levels with fewer states than this are explored by one thread.
 const SMALLEST_SHARED_LEVEL: usize = 32 * CHUNK;
+
+/// How many steps a thread takes before the states that they lead to are looked up: what it has
+/// reached should fit into its cache.
+const BATCH: usize = 4096;
 
 /// Which moves are taken before all others, and alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,17 +59,16 @@ impl First {
 }
 
 /// A breadth-first search of `system` that ends where `property` is violated.
-pub(crate) fn breadth_first<S, P, V>(
+pub(crate) fn breadth_first<S, P>(
     system: &S,
     first: First,
     property: &P,
     options: &Options<'_>,
-    visitor: &mut V,
+    visitor: &mut dyn Visitor<S>,
 ) -> Checked
 where
     S: System,
     P: Property<S>,
-    V: Visitor<S>,
 {
     let most_states = options.limits.states.unwrap_or(MOST_STATES).min(MOST_STATES);
     let mut search = Search {
@@ -78,7 +80,7 @@ where
         hash_compaction: options.hash_compaction,
         wants_every_state: visitor.wants_every_state(),
         visitor: Mutex::new(visitor),
-        shards: (0..SHARDS).map(|_| Mutex::new(Store::new(options.hash_compaction))).collect(),
+        shards: Shards::new(options.hash_compaction),
         roots: Vec::new(),
         meter: Mutex::new(Meter::new(options)),
         transitions: options.livelocks.then(|| Mutex::new(Transitions::default())),
@@ -93,10 +95,7 @@ where
     search.finish()
 }
 
-/// A state that is to be expanded.
-type Item<T> = (StateId, T);
-
-struct Search<'a, S: System, P, V> {
+struct Search<'a, S: System, P> {
     system: &'a S,
     property: &'a P,
     violation: OnceLock<Schedule>,
@@ -104,10 +103,9 @@ struct Search<'a, S: System, P, V> {
     renames: AtomicBool,
     first: First,
     hash_compaction: bool,
-    visitor: Mutex<&'a mut V>,
+    visitor: Mutex<&'a mut dyn Visitor<S>>,
     wants_every_state: bool,
-    /// State number n is number n / SHARDS of shard n % SHARDS.
-    shards: Vec<Mutex<Store<S::State>>>,
+    shards: Shards<S::State>,
     roots: Vec<StateId>,
     meter: Mutex<Meter<'a>>,
     transitions: Option<Mutex<Transitions>>,
@@ -116,120 +114,107 @@ struct Search<'a, S: System, P, V> {
     stopped: OnceLock<StopReason>,
 }
 
-/// What a step leads to.
-struct Reached<'l, T> {
-    source: &'l Item<T>,
-    choice: Choice,
-    /// Whether the step is taken before all others, and alone.
-    first: bool,
-    key: u128,
-    state: T,
-    /// The number of the state, once it was looked up, and whether it is new.
-    target: StateId,
-    new: bool,
-}
-
 /// What one thread needs for itself.
-struct Worker<'l, S: System> {
+struct Worker<S: System> {
     pending: PendingActions<S::Action>,
     /// For each process, how many of its moves were looked at; all 0 in between.
     alternatives: Vec<u32>,
     /// What was reached since states were last looked up.
-    reached: Vec<Reached<'l, S::State>>,
-    /// The places of that in the list, sorted by shard.
-    by_shard: Vec<u32>,
+    batch: Batch<S::State>,
+    /// Where it begins to look up.
+    first_shard: usize,
     /// The states of the next level that this thread has found.
     found: Vec<Item<S::State>>,
     transitions: Vec<(StateId, StateId)>,
     taken: u64,
+    /// How many steps may be taken before all are told.
+    untold: u64,
 }
 
-impl<S, P, V> Search<'_, S, P, V>
+impl<S: System> Worker<S> {
+    fn new(first_shard: usize) -> Self {
+        Self {
+            pending: PendingActions::new(),
+            alternatives: vec![0; ProcessId::LIMIT],
+            batch: Batch::default(),
+            first_shard,
+            found: Vec::new(),
+            transitions: Vec::new(),
+            taken: 0,
+            untold: 1,
+        }
+    }
+}
+
+impl<S, P> Search<'_, S, P>
 where
     S: System,
     P: Property<S>,
-    V: Visitor<S>,
 {
     fn run(&mut self, threads: usize) {
-        let mut roots = Vec::new();
+        let worker = |thread| Worker::new(Shards::<S::State>::first_of(thread, threads));
+        let mut workers: Vec<Worker<S>> = (0..threads).map(worker).collect();
         for state in self.system.initial_states() {
             let allowed = self.property.state(&state);
             let state = self.canonical(state);
-            let (key, shard) = self.place(&state);
-            let (local, new) = lock(&self.shards[shard]).number(key, &state, None);
-            let root = global(local, shard);
+            let (root, new) = self.shards.number(key(&state, self.hash_compaction), &state);
             self.roots.push(root);
             if !allowed {
                 self.violated(self.schedule(root));
             }
             if new && self.count(1) == 1 {
-                roots.push((root, state));
+                workers[0].found.push((root, state));
             }
         }
-        // What each thread has found.
-        let mut level = vec![roots];
-        // Lists of earlier levels, for their memory.
-        let spare = Mutex::new(Vec::new());
-        let mut depth = 0;
-        while level.iter().any(|part| !part.is_empty()) && self.stopped.get().is_none() {
-            let chunks: Vec<&[Item<S::State>]> =
-                level.iter().flat_map(|part| part.chunks(CHUNK)).collect();
-            let next = AtomicUsize::new(0);
-            let work = || {
-                let found = lock(&spare).pop().unwrap_or_default();
-                self.work(&chunks, &next, found, depth)
-            };
-            let found = if threads == 1 || chunks.len() * CHUNK < SMALLEST_SHARED_LEVEL {
-                vec![work()]
-            } else {
-                (0..threads).into_par_iter().with_max_len(1).map(|_| work()).collect()
-            };
-            let done = std::mem::replace(&mut level, found).into_iter();
-            lock(&spare).extend(done.map(|mut part| {
+        let mut level: Vec<Vec<Item<S::State>>> = workers.iter().map(|_| Vec::new()).collect();
+        for depth in 0.. {
+            for (part, worker) in level.iter_mut().zip(&mut workers) {
                 part.clear();
-                part
-            }));
-            depth += 1;
+                std::mem::swap(part, &mut worker.found);
+            }
+            let level = Level::new(&level);
+            if level.is_empty() || self.stopped.get().is_some() {
+                break;
+            }
+            let next = AtomicUsize::new(0);
+            if threads == 1 || level.len() < SMALLEST_SHARED_LEVEL {
+                self.work(&mut workers[0], &level, &next, depth);
+            } else {
+                let work = |worker: &mut Worker<S>| self.work(worker, &level, &next, depth);
+                workers.par_iter_mut().with_max_len(1).for_each(work);
+            }
         }
     }
 
-    /// Expands states of a level until none is left, and adds the new states to those found.
+    /// Expands states of a level until none is left, and finds those of the next one.
     fn work(
         &self,
-        level: &[&[Item<S::State>]],
+        worker: &mut Worker<S>,
+        level: &Level<'_, S::State>,
         next: &AtomicUsize,
-        found: Vec<Item<S::State>>,
         depth: usize,
-    ) -> Vec<Item<S::State>> {
-        let mut worker = Worker::<S> {
-            pending: PendingActions::new(),
-            alternatives: vec![0; ProcessId::LIMIT],
-            reached: Vec::new(),
-            by_shard: Vec::new(),
-            found,
-            transitions: Vec::new(),
-            taken: 0,
-        };
+    ) {
         while self.stopped.get().is_none()
-            && let Some(chunk) = level.get(next.fetch_add(1, Ordering::Relaxed))
+            && let Some(chunk) = level.chunk(next.fetch_add(1, Ordering::Relaxed))
         {
-            for item in *chunk {
+            for (position, item) in chunk {
                 if self.stopped.get().is_none() {
-                    self.expand(&mut worker, item, depth);
+                    self.expand(worker, position, item, depth);
                 }
             }
-            if worker.reached.len() >= BATCH {
-                self.look_up(&mut worker);
+            if worker.batch.len() >= BATCH {
+                self.look_up(worker, level);
             }
-            self.account(&mut worker, depth);
+            if worker.taken >= worker.untold {
+                self.account(worker, depth);
+            }
         }
-        self.look_up(&mut worker);
-        self.account(&mut worker, depth);
-        worker.found
+        self.look_up(worker, level);
+        self.account(worker, depth);
     }
 
     /// Adds what a thread has done to what all have done.
-    fn account(&self, worker: &mut Worker<'_, S>, depth: usize) {
+    fn account(&self, worker: &mut Worker<S>, depth: usize) {
         if let Some(transitions) = &self.transitions {
             let mut transitions = lock(transitions);
             for (source, target) in worker.transitions.drain(..) {
@@ -239,13 +224,20 @@ where
         let mut meter = lock(&self.meter);
         meter.statistics.states = self.states.load(Ordering::Relaxed).min(self.most_states);
         meter.statistics.depth = depth;
-        let stored = || self.shards.iter().map(|shard| lock(shard).bytes()).sum();
+        let stored = || self.shards.bytes();
         if let Err(reason) = meter.transitions(std::mem::take(&mut worker.taken), depth, stored) {
             self.stop(reason);
         }
+        worker.untold = meter.steps_between_checks();
     }
 
-    fn expand<'l>(&self, worker: &mut Worker<'l, S>, item: &'l Item<S::State>, depth: usize) {
+    fn expand(
+        &self,
+        worker: &mut Worker<S>,
+        position: Position,
+        item: &Item<S::State>,
+        depth: usize,
+    ) {
         let (id, state) = item;
         let mut pending = std::mem::take(&mut worker.pending);
         pending.clear();
@@ -256,18 +248,19 @@ where
                 let process = pending.entry(index).process;
                 let before = pending.entries(0, index).iter();
                 let alternative = before.filter(|entry| entry.process == process).count() as u32;
-                self.take(worker, item, pending.entry(index), alternative, true);
+                self.take(worker, position, item, pending.entry(index), alternative, true);
             }
-            None => self.take_all(worker, item, &pending),
+            None => self.take_all(worker, position, item, &pending),
         }
         worker.pending = pending;
     }
 
     /// Takes every move.
-    fn take_all<'l>(
+    fn take_all(
         &self,
-        worker: &mut Worker<'l, S>,
-        source: &'l Item<S::State>,
+        worker: &mut Worker<S>,
+        position: Position,
+        source: &Item<S::State>,
         pending: &PendingActions<S::Action>,
     ) {
         let entries = pending.entries(0, pending.len());
@@ -276,101 +269,80 @@ where
             let number = *alternative;
             *alternative += 1;
             if entry.enabled {
-                self.take(worker, source, entry, number, false);
+                self.take(worker, position, source, entry, number, false);
             }
         }
         entries.iter().for_each(|entry| worker.alternatives[entry.process.index()] = 0);
     }
 
     /// Takes a move. The state that it leads to is looked up later.
-    fn take<'l>(
+    fn take(
         &self,
-        worker: &mut Worker<'l, S>,
-        source: &'l Item<S::State>,
+        worker: &mut Worker<S>,
+        position: Position,
+        (source, before): &Item<S::State>,
         entry: &Entry<S::Action>,
         alternative: u32,
         first: bool,
     ) {
-        let (id, before) = source;
         let choice = Choice { process: entry.process, alternative };
         let next = self.system.next(before, &entry.action);
         worker.taken += 1;
         if !self.property.step(before, &entry.action, &next) {
-            self.violated(self.violation_after(*id, choice));
+            self.violated(self.violation_after(*source, choice));
             return;
         }
         let state = self.canonical(next);
         let key = key(&state, self.hash_compaction);
-        let (target, new) = (0, false);
-        worker.reached.push(Reached { source, choice, first, key, state, target, new });
+        let origin = Origin::step(*source, choice);
+        worker.batch.push(Reached::new(key, state, origin, first.then_some(position)));
     }
 
     /// Looks up what was reached, and keeps what is new for the next level.
-    fn look_up(&self, worker: &mut Worker<'_, S>) {
-        while !worker.reached.is_empty() {
-            let mut reached = std::mem::take(&mut worker.reached);
-            let new = self.number(&mut reached, &mut worker.by_shard);
-            let mut room = self.count(new);
-            for Reached { source, choice, first, state, target, new, .. } in reached.drain(..) {
-                if self.transitions.is_some() {
-                    worker.transitions.push((source.0, target));
-                }
-                if first && !new && self.first_moves_lead_back_to(&source.1) {
-                    let mut pending = PendingActions::new();
-                    self.system.pending(&source.1, &mut pending);
-                    self.take_all(worker, source, &pending);
-                }
-                if !new || room == 0 {
-                    continue;
-                }
-                room -= 1;
-                if !self.property.state(&state) {
-                    self.violated(self.violation_after(source.0, choice));
-                }
-                worker.found.push((target, state));
-            }
-            if worker.reached.is_empty() {
+    fn look_up(&self, worker: &mut Worker<S>, level: &Level<'_, S::State>) {
+        while !worker.batch.is_empty() {
+            let mut batch = std::mem::take(&mut worker.batch);
+            self.shards.number_all(&mut batch, worker.first_shard);
+            self.keep(worker, level, &mut batch);
+            if worker.batch.is_empty() {
                 // It has the room for the next time.
-                worker.reached = reached;
+                worker.batch = batch;
                 break;
             }
         }
     }
 
-    /// Gives numbers to what was reached, shard by shard; in each, in the order given. Tells how
-    /// many states are new.
-    fn number(&self, reached: &mut [Reached<'_, S::State>], by_shard: &mut Vec<u32>) -> u64 {
-        let mut ends = [0; SHARDS];
-        reached.iter().for_each(|reached| ends[shard(reached.key)] += 1);
-        for shard in 1..SHARDS {
-            ends[shard] += ends[shard - 1];
-        }
-        let mut starts = ends;
-        by_shard.clear();
-        by_shard.resize(reached.len(), 0);
-        for (index, reached) in reached.iter().enumerate().rev() {
-            let start = &mut starts[shard(reached.key)];
-            *start -= 1;
-            by_shard[*start] = index as u32;
-        }
-        let mut count = 0;
-        for (shard, (start, end)) in starts.into_iter().zip(ends).enumerate() {
-            let members = &by_shard[start..end];
-            if members.is_empty() {
+    /// Keeps what is new of what was looked up.
+    fn keep(
+        &self,
+        worker: &mut Worker<S>,
+        level: &Level<'_, S::State>,
+        batch: &mut Batch<S::State>,
+    ) {
+        let mut room = self.count(batch.new_states());
+        for (Reached { state, origin, first, .. }, target, new) in batch.drain() {
+            if self.transitions.is_some() {
+                worker.transitions.push((origin.parent(), target));
+            }
+            if let Some(position) = first
+                && !new
+            {
+                let item = level.item(position);
+                if self.first_moves_lead_back_to(&item.1) {
+                    let mut pending = PendingActions::new();
+                    self.system.pending(&item.1, &mut pending);
+                    self.take_all(worker, position, item, &pending);
+                }
+            }
+            if !new || room == 0 {
                 continue;
             }
-            let mut store = lock(&self.shards[shard]);
-            members.iter().for_each(|&member| store.touch(reached[member as usize].key));
-            for &member in members {
-                let reached = &mut reached[member as usize];
-                let from = Some((reached.source.0, reached.choice));
-                let (local, new) = store.number(reached.key, &reached.state, from);
-                reached.target = global(local, shard);
-                reached.new = new;
-                count += u64::from(new);
+            room -= 1;
+            if !self.property.state(&state) {
+                self.violated(self.violation_after(origin.parent(), origin.choice()));
             }
+            worker.found.push((target, state));
         }
-        count
     }
 
     /// Counts new states. Tells how many of them are within the limit.
@@ -428,17 +400,9 @@ where
         }
     }
 
-    /// What a state is looked up by, and where.
-    fn place(&self, state: &S::State) -> (u128, usize) {
-        let key = key(state, self.hash_compaction);
-        (key, shard(key))
-    }
-
     /// The number of a state that is known.
     fn find(&self, state: &S::State) -> Option<StateId> {
-        let (key, shard) = self.place(state);
-        let local = lock(&self.shards[shard]).find(key, state)?;
-        Some(global(local, shard))
+        self.shards.find(key(state, self.hash_compaction), state)
     }
 
     fn show(
@@ -475,14 +439,14 @@ where
 
     /// Steps of the system, and the state that they lead to if states were renamed on the way.
     fn execution(&self, id: StateId) -> (Schedule, Option<S::State>) {
-        let mut steps = schedule(id, &self.roots, |id| self.origin(id));
+        let mut steps = schedule(id, &self.roots, |id| self.shards.origin(id));
         if !self.renames.load(Ordering::Relaxed) {
             return (steps, None);
         }
         // Each step was taken from a representative. The state that it stands for has a step that
         // leads to the same representative, though perhaps by another process.
         let mut state = self.system.initial_states().swap_remove(steps.initial);
-        let path = path(id, |id| self.origin(id));
+        let path = path(id, |id| self.shards.origin(id));
         for (step, &target) in steps.steps.iter_mut().zip(&path[1..]) {
             let leads_there = |_: &S::Action, next: &S::State| {
                 self.find(&self.canonical(next.clone())) == Some(target)
@@ -532,10 +496,6 @@ where
         self.stop(StopReason::Visitor);
     }
 
-    fn origin(&self, id: StateId) -> Origin {
-        lock(&self.shards[id as usize % SHARDS]).origin(id / SHARDS as StateId)
-    }
-
     fn stop(&self, reason: StopReason) {
         // Only the first reason counts.
         let _ = self.stopped.set(reason);
@@ -556,31 +516,11 @@ where
     }
 
     fn livelock(&self, transitions: &Transitions) -> Option<Livelock> {
-        // States numbered without gaps, shard after shard.
-        let mut offsets = vec![0];
-        for shard in &self.shards {
-            offsets.push(offsets[offsets.len() - 1] + lock(shard).len() as StateId);
-        }
-        let dense = |id: StateId| offsets[id as usize % SHARDS] + id / SHARDS as StateId;
-        let sparse = |id: StateId| {
-            let shard = offsets.partition_point(|&offset| offset <= id) - 1;
-            (id - offsets[shard]) * SHARDS as StateId + shard as StateId
-        };
+        let dense = self.shards.dense();
         transitions
-            .renumbered(dense)
-            .livelock(offsets[SHARDS] as usize, |state| self.schedule(sparse(state)))
+            .renumbered(|id| dense.of(id))
+            .livelock(dense.len(), |state| self.schedule(dense.back(state)))
     }
-}
-
-/// Where a state with that key is looked up.
-fn shard(key: u128) -> usize {
-    // Bits that the table of the shard makes no use of.
-    (key as u64 >> 40) as usize % SHARDS
-}
-
-/// The number of a state that has the number `local` in its shard.
-fn global(local: StateId, shard: usize) -> StateId {
-    local * SHARDS as StateId + shard as StateId
 }
 
 /// A process whose only possible move is enabled and invisible; its index in the list.
@@ -597,8 +537,4 @@ fn invisible_move<A>(pending: &PendingActions<A>) -> Option<usize> {
         .entries(0, pending.len())
         .iter()
         .position(|entry| entry.enabled && !entry.visible && !several.contains(entry.process))
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -15,18 +15,17 @@ use crate::visitor::{Terminal, Visit, Visitor, show};
 /// Follows `walks` executions of at most `longest` steps each.
 ///
 /// In each step every process that can move is as likely to do so as any other.
-pub(crate) fn random_walks<S, P, V>(
+pub(crate) fn random_walks<S, P>(
     system: &S,
     walks: u64,
     longest: usize,
     property: &P,
     options: &Options<'_>,
-    visitor: &mut V,
+    visitor: &mut dyn Visitor<S>,
 ) -> Checked
 where
     S: System,
     P: Property<S>,
-    V: Visitor<S>,
 {
     let seed = match options.order {
         Order::Random(seed) => seed,
@@ -60,18 +59,18 @@ where
     Checked { exploration, violation: walker.violation }
 }
 
-struct Walker<'a, S: System, P, V> {
+struct Walker<'a, S: System, P> {
     system: &'a S,
     property: &'a P,
     violation: Option<Schedule>,
-    visitor: &'a mut V,
+    visitor: &'a mut dyn Visitor<S>,
     wants_every_state: bool,
     random: SplitMix64,
     pending: PendingActions<S::Action>,
     meter: Meter<'a>,
 }
 
-impl<S: System, P: Property<S>, V: Visitor<S>> Walker<'_, S, P, V> {
+impl<S: System, P: Property<S>> Walker<'_, S, P> {
     fn walk(&mut self, initial: usize, state: &S::State, longest: usize) -> Result<(), StopReason> {
         let mut schedule = Schedule { initial, steps: Vec::new() };
         let mut state = state.clone();

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use aplomb_consensus::{
-    Judge, Protocol, Watch, check_protocol,
-    protocols::{Setup, Task, with},
+    Judge, Protocol, Watch,
+    protocols::{self, Setup, SetupError, Task, with},
 };
 use aplomb_explore::{Checked, Limits, Options, Progress, Schedule};
-use aplomb_report::{Cause, Code, Finding, Replay, Report};
+use aplomb_report::{Cause, Code, Finding, Replay, Report, counted};
 use clap::Args;
 
 use super::model::{Model, bounds_in_words, data, violated};
@@ -70,15 +70,47 @@ pub fn run(arguments: &Exhaustive, context: &Context) -> Result<Report, InputErr
     let model = &arguments.model;
     let Search { no_symmetry, no_reduction, .. } = arguments.search;
     let setup = Setup { reduction: !no_reduction, ..model.setup(!no_symmetry)? };
-    let task = Check { model, setup, search: &arguments.search, context };
+    let search = &arguments.search;
+    let checked = match search.schedule {
+        Some(_) => None,
+        None => Some(searched(model, &setup, search, context).map_err(InputError::refused)?),
+    };
+    let task = Check { model, setup, search, checked };
     with(model.name(), &setup, task).map_err(InputError::refused)
+}
+
+fn searched(
+    model: &Model,
+    setup: &Setup<'_>,
+    search: &Search,
+    context: &Context,
+) -> Result<Checked, SetupError> {
+    let name = model.subject();
+    let progress = context.progress(&format!("exploring {name}"));
+    let report = |search: &Progress| {
+        let Progress { states, depth, .. } = *search;
+        let rate = search.rate() as u64;
+        progress.say(format!("exploring {name}: {states} states, {rate}/s, depth {depth}"));
+    };
+    let options = Options {
+        limits: search.limits(),
+        hash_compaction: search.hash_compaction,
+        progress: Some(&report),
+        ..Options::default()
+    };
+    let watch = match search.decisions_only {
+        true => Watch::DecisionsOnly,
+        false => Watch::Everything,
+    };
+    protocols::check(model.name(), setup, watch, &options)
 }
 
 struct Check<'a> {
     model: &'a Model,
     setup: Setup<'a>,
     search: &'a Search,
-    context: &'a Context,
+    /// What was found, unless a run is given.
+    checked: Option<Checked>,
 }
 
 impl Task for Check<'_> {
@@ -88,38 +120,17 @@ impl Task for Check<'_> {
         let mut report = Report::new("consensus");
         if let Some(schedule) = &self.search.schedule {
             report.push(self.judged(protocol, schedule));
-            return report;
         }
-        let checked = self.searched(protocol);
-        let (finding, verdict, law) = self.finding(protocol, &checked);
-        report.push(finding);
-        report.set_data(data(self.model, &self.setup, &checked, verdict, law));
+        if let Some(checked) = &self.checked {
+            let (finding, verdict, law) = self.finding(protocol, checked);
+            report.push(finding);
+            report.set_data(data(self.model, &self.setup, checked, verdict, law));
+        }
         report
     }
 }
 
 impl Check<'_> {
-    fn searched<P: Protocol>(&self, protocol: &P) -> Checked {
-        let name = self.model.subject();
-        let progress = self.context.progress(&format!("exploring {name}"));
-        let report = |search: &Progress| {
-            let Progress { states, depth, .. } = *search;
-            let rate = search.rate() as u64;
-            progress.say(format!("exploring {name}: {states} states, {rate}/s, depth {depth}"));
-        };
-        let options = Options {
-            limits: self.search.limits(),
-            hash_compaction: self.search.hash_compaction,
-            progress: Some(&report),
-            ..Options::default()
-        };
-        let watch = match self.search.decisions_only {
-            true => Watch::DecisionsOnly,
-            false => Watch::Everything,
-        };
-        check_protocol(protocol, watch, &options)
-    }
-
     /// A run that the user gives.
     fn judged<P: Protocol>(&self, protocol: &P, schedule: &Schedule) -> Finding {
         let mut judge = Judge::new(protocol, "");
@@ -129,7 +140,7 @@ impl Check<'_> {
         let title = "the run breaks nothing";
         match aplomb_consensus::run(protocol, schedule) {
             Some(run) => {
-                let bound = format!("this run of {} steps", run.steps.len());
+                let bound = format!("this run of {}", counted(run.steps.len(), "step"));
                 let code = Code::CONSENSUS_SAFE;
                 Finding::holds_within_bounds(code, self.model.subject(), title, bound)
             }
@@ -165,9 +176,9 @@ impl Check<'_> {
             let title = "no violation in the runs that were explored";
             let which = if reduced { " that decides as soon as it can" } else { "" };
             let reason = format!(
-                "{reason} after {} states; every run of up to {} steps{which} was explored \
-                 ({bounds})",
-                statistics.states, statistics.depth
+                "{reason} after {}; every run of up to {}{which} was explored ({bounds})",
+                counted(statistics.states, "state"),
+                counted(statistics.depth, "step")
             );
             let finding = Finding::unknown(Code::CONSENSUS_UNKNOWN, subject, title, reason);
             let finding = finding.caused_by(Cause::LimitReached).help(
@@ -189,7 +200,7 @@ impl Check<'_> {
             (false, true) => " up to the time of decisions",
             (false, false) => "",
         };
-        let bound = format!("{bounds}: all {} states{up_to}", statistics.states);
+        let bound = format!("{bounds}: all {}{up_to}", counted(statistics.states, "state"));
         let mut finding = Finding::holds_within_bounds(Code::CONSENSUS_SAFE, subject, title, bound);
         if let Some(risk) = statistics.collision_probability {
             finding = finding.assuming(format!(

@@ -5,7 +5,7 @@ use aplomb_consensus::{
     protocols::{self, Bounds, Entry, Setup, SetupError},
 };
 use aplomb_explore::{Checked, Schedule, Statistics};
-use aplomb_report::{Code, Finding, Replay};
+use aplomb_report::{Code, Finding, Replay, counted};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
@@ -172,17 +172,12 @@ fn liars(byzantine: u64) -> String {
 
 /// The bounds in words.
 pub fn bounds_in_words(bounds: &Bounds) -> String {
-    let count = |number: usize, one: &str| match number {
-        1 => format!("1 {one}"),
-        _ => format!("{number} {one}s"),
-    };
-    let processes = if bounds.processes == 1 { "process" } else { "processes" };
     let mut words = format!(
-        "{} {processes}, {}, {}, {}",
-        bounds.processes,
-        count(bounds.rounds, "round"),
-        count(bounds.values, "value"),
-        count(bounds.instances, "instance"),
+        "{}, {}, {}, {}",
+        counted(bounds.processes, "process"),
+        counted(bounds.rounds, "round"),
+        counted(bounds.values, "value"),
+        counted(bounds.instances, "instance"),
     );
     if let Some((first, second)) = bounds.quorums {
         words.push_str(&format!(", quorums of {first} and {second}"));

@@ -2,11 +2,10 @@
 
 use aplomb_consensus::{
     Protocol,
-    protocols::{Setup, Task, with},
-    simulate,
+    protocols::{self, Setup, Task, with},
 };
-use aplomb_explore::{Limits, Options, Order, Outcome, Progress, StopReason};
-use aplomb_report::{Cause, Code, Finding, Report};
+use aplomb_explore::{Checked, Limits, Options, Order, Outcome, Progress, StopReason};
+use aplomb_report::{Cause, Code, Finding, Report, counted};
 use clap::Args;
 
 use super::model::{Model, bounds_in_words, data, violated};
@@ -35,45 +34,47 @@ pub struct Arguments {
 /// Follows the runs.
 pub fn run(arguments: &Arguments, context: &Context) -> Result<Report, InputError> {
     let setup = arguments.model.setup(false)?;
-    let task = Simulate { arguments, setup, context };
-    with(arguments.model.name(), &setup, task).map_err(InputError::refused)
+    let Arguments { model, runs, steps, total_steps, seed } = arguments;
+    let progress = context.progress(&format!("following runs of {}", model.subject()));
+    let say = |search: &Progress| progress.say(format!("{} steps", search.transitions));
+    let order = Order::Random(*seed);
+    let limits = Limits { states: Some(*total_steps), ..Limits::default() };
+    let options = Options { order, limits, progress: Some(&say), ..Options::default() };
+    let checked = protocols::simulate(model.name(), &setup, *runs, *steps, &options)
+        .map_err(InputError::refused)?;
+    let task = Simulated { arguments, setup, checked };
+    with(model.name(), &setup, task).map_err(InputError::refused)
 }
 
-struct Simulate<'a> {
+struct Simulated<'a> {
     arguments: &'a Arguments,
     setup: Setup<'a>,
-    context: &'a Context,
+    checked: Checked,
 }
 
-impl Task for Simulate<'_> {
+impl Task for Simulated<'_> {
     type Output = Report;
 
     fn run<P: Protocol>(self, protocol: &P) -> Report {
-        let Arguments { model, runs, steps, total_steps, seed } = self.arguments;
-        let progress = self.context.progress(&format!("following runs of {}", model.subject()));
-        let say = |search: &Progress| progress.say(format!("{} steps", search.transitions));
-        let order = Order::Random(*seed);
-        let limits = Limits { states: Some(*total_steps), ..Limits::default() };
-        let options = Options { order, limits, progress: Some(&say), ..Options::default() };
-        let checked = simulate(protocol, *runs, *steps, &options);
+        let Self { arguments: Arguments { model, runs, .. }, setup, checked } = self;
         let statistics = checked.exploration.statistics;
         let (finding, verdict, law) = match &checked.violation {
             Some(schedule) => {
-                let (finding, law) = violated(model, &self.setup, protocol, schedule);
+                let (finding, law) = violated(model, &setup, protocol, schedule);
                 (finding, "violated", law)
             }
             None => {
                 let followed = match checked.exploration.outcome {
                     Outcome::Stopped(StopReason::States) => {
-                        format!("not all of {runs} runs, by --total-steps")
+                        format!("not all of {}, by --total-steps", counted(*runs, "run"))
                     }
-                    _ => format!("{runs} runs"),
+                    _ => counted(*runs, "run"),
                 };
                 let reason = format!(
-                    "runs were only sampled: {followed}, {} steps, the longest {} ({})",
-                    statistics.transitions,
+                    "runs were only sampled: {followed}, {}, the longest {} ({})",
+                    counted(statistics.transitions, "step"),
                     statistics.depth,
-                    bounds_in_words(&self.setup.bounds)
+                    bounds_in_words(&setup.bounds)
                 );
                 let title = "no violation in the runs that were followed";
                 let code = Code::CONSENSUS_UNKNOWN;
@@ -85,7 +86,7 @@ impl Task for Simulate<'_> {
         };
         let mut report = Report::new("consensus");
         report.push(finding);
-        report.set_data(data(model, &self.setup, &checked, verdict, law));
+        report.set_data(data(model, &setup, &checked, verdict, law));
         report
     }
 }

@@ -27,10 +27,10 @@ pub struct Arguments {
     /// Rounds that continue another one have its value (law P3a): consensus on one value
     #[arg(long, requires = "trace")]
     pub single_decree: bool,
-    /// How many rounds to remember
+    /// How many rounds to remember, in all trees together
     #[arg(long, value_name = "N", requires = "trace", default_value_t = Settings::default().remember)]
     pub remember: usize,
-    /// How many violations to show
+    /// How many events that break a law, and lines that are not events, to show
     #[arg(long, value_name = "N", requires = "trace", default_value_t = Settings::default().keep)]
     pub limit: usize,
 }

@@ -128,6 +128,18 @@ pub(in crate::protocols) const ENTRY: Entry = Entry {
             bounds: ONE_TERM,
         },
         Mutant {
+            name: "counts-votes-of-all-terms",
+            what: "A candidate counts votes that it got in earlier terms.",
+            expected: Expected::Law(Law::P1),
+            bounds: SMALL,
+        },
+        Mutant {
+            name: "claims-own-term",
+            what: "A candidate says that its last entry is of its new term.",
+            expected: Expected::Law(Law::P4),
+            bounds: SMALL,
+        },
+        Mutant {
             name: "vote-quorum-of-one",
             what: "A candidate is elected by its own vote.",
             expected: Expected::Law(Law::P1),
@@ -169,6 +181,8 @@ pub(super) enum Mutation {
     CandidateVotesForOthers,
     AnswersWithoutStoring,
     ForgetsTerm,
+    CountsVotesOfAllTerms,
+    ClaimsOwnTerm,
 }
 
 /// What the mutant of that name changes.
@@ -192,6 +206,8 @@ pub(super) fn mutation(name: Option<&str>) -> Option<Mutation> {
         "candidate-votes-for-others" => Mutation::CandidateVotesForOthers,
         "answers-without-storing" => Mutation::AnswersWithoutStoring,
         "forgets-term" => Mutation::ForgetsTerm,
+        "counts-votes-of-all-terms" => Mutation::CountsVotesOfAllTerms,
+        "claims-own-term" => Mutation::ClaimsOwnTerm,
         _ => return None,
     })
 }

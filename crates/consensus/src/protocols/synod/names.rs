@@ -13,9 +13,13 @@ impl<const W: usize> Synod<W> {
 
     /// Acceptors have no names: their columns are sorted.
     fn sort_acceptors(&self, state: &mut Bits<W>) {
-        let Quorums::AtLeast(_) = self.rules.join_quorums else { return };
+        let quorums = (&self.rules.join_quorums, &self.rules.vote_quorums);
+        let (Quorums::AtLeast(_), Quorums::AtLeast(_)) = quorums else { return };
         // Leaders have names.
-        if self.rules.has(Mutation::LeaderCountsItself) {
+        if matches!(
+            self.rules.mutation,
+            Some(Mutation::LeaderCountsItself | Mutation::LeaderJoinsSilently)
+        ) {
             return;
         }
         state.sort(self.rules.acceptors, |acceptor| self.places.of(acceptor, self.places.column));

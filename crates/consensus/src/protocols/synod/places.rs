@@ -78,17 +78,21 @@ impl Places {
         self.proposals.at([round, slot]).part(value * self.parent, self.parent)
     }
 
-    /// The parent of the proposal of a value, among all proposals of a round and slot.
+    /// The values in all proposals of a round and slot, with their parents.
     #[inline]
-    pub(super) fn parent_of(&self, proposals: u64, value: usize) -> Option<u64> {
-        let parent = proposals >> (value * self.parent) & (u64::MAX >> (64 - self.parent));
-        parent.checked_sub(1)
-    }
-
-    /// The bits of a value in all proposals of a round.
-    #[inline]
-    pub(super) fn proposal_mask(&self, value: usize) -> u64 {
-        (u64::MAX >> (64 - self.parent)) << (value * self.parent)
+    pub(super) fn values(&self, proposals: u64) -> impl Iterator<Item = (usize, u64)> {
+        let (mut rest, mut next) = (proposals, 0);
+        let (width, mask) = (self.parent, u64::MAX >> (64 - self.parent));
+        std::iter::from_fn(move || {
+            while rest != 0 {
+                let (parent, value) = (rest & mask, next);
+                (rest, next) = (rest >> width, next + 1);
+                if parent != 0 {
+                    return Some((value, parent - 1));
+                }
+            }
+            None
+        })
     }
 
     /// The place of something that acceptor 0 has, for another acceptor.

@@ -88,6 +88,20 @@ pub(in super::super) enum Mutation {
     FirstSlotValue,
     /// The leader proposes for slots in any order.
     AnyOrder,
+    /// Acceptors report their vote as one of the round that they have joined last.
+    ReportsPromise,
+    /// The leader of the first round does not wait for anybody to join (harmless).
+    FirstRoundAtOnce,
+    /// No leader waits for anybody to join.
+    EveryRoundAtOnce,
+    /// The leader counts who has joined as if it had voted.
+    JoinsCountAsVotes,
+    /// The leader counts itself among those who have joined, with nothing to report.
+    LeaderJoinsSilently,
+    /// The leader counts votes of its round for whichever value (harmless).
+    AnyValueCounts,
+    /// Acceptors vote once and never again (harmless).
+    VotesOnce,
 }
 
 /// What tells the relatives apart.

@@ -1,9 +1,9 @@
 //! Running models in tests.
 #![allow(dead_code, reason = "each test uses some of it")]
 
-use aplomb_consensus::protocols::{Bounds, Expected, Setup, Task, with};
-use aplomb_consensus::{Breach, Judge, Protocol, Watch, check_protocol};
-use aplomb_explore::{Checked, Options, Outcome};
+use aplomb_consensus::protocols::{self, Bounds, Expected, Setup, Task, with};
+use aplomb_consensus::{Breach, Judge, Protocol, Watch};
+use aplomb_explore::{Checked, Options, Outcome, Schedule};
 use aplomb_report::Replay;
 
 /// What came of a search, and what the judge says about it.
@@ -24,35 +24,32 @@ impl Searched {
     }
 }
 
-struct Search {
-    watch: Watch,
-    threads: usize,
-}
+/// What a run breaks, according to the judge.
+struct Judged<'a>(&'a Schedule);
 
-impl Task for Search {
-    type Output = Searched;
+impl Task for Judged<'_> {
+    type Output = Expected;
 
-    fn run<P: Protocol>(self, protocol: &P) -> Searched {
-        let options = Options { threads: self.threads, ..Options::default() };
-        let checked = check_protocol(protocol, self.watch, &options);
-        let breach = checked.violation.as_ref().map(|schedule| {
-            let mut judge = Judge::new(protocol, "");
-            judge.confirm(schedule).unwrap_or_else(|error| panic!("{schedule}: {error}"));
-            match judge.breach().expect("it was confirmed") {
-                Breach::Law { violation, .. } => Expected::Law(violation.law()),
-                Breach::Agreement { .. } => Expected::Agreement,
-                Breach::Validity { .. } => Expected::Validity,
-                Breach::Promise(_) => Expected::Promise,
-            }
-        });
-        Searched { checked, breach }
+    fn run<P: Protocol>(self, protocol: &P) -> Expected {
+        let mut judge = Judge::new(protocol, "");
+        judge.confirm(self.0).unwrap_or_else(|error| panic!("{}: {error}", self.0));
+        match judge.breach().expect("it was confirmed") {
+            Breach::Law { violation, .. } => Expected::Law(violation.law()),
+            Breach::Agreement { .. } => Expected::Agreement,
+            Breach::Validity { .. } => Expected::Validity,
+            Breach::Promise(_) => Expected::Promise,
+        }
     }
 }
 
 /// Searches a model; panics if there is no such model.
 pub fn search(name: &str, setup: &Setup<'_>, watch: Watch) -> Searched {
-    let checked = with(name, setup, Search { watch, threads: 1 });
-    checked.unwrap_or_else(|error| panic!("{name}: {error}"))
+    let options = Options { threads: 1, ..Options::default() };
+    let checked = protocols::check(name, setup, watch, &options)
+        .unwrap_or_else(|error| panic!("{name}: {error}"));
+    let judged = |schedule| with(name, setup, Judged(schedule)).expect("there is such a model");
+    let breach = checked.violation.as_ref().map(judged);
+    Searched { checked, breach }
 }
 
 /// The number of states, steps and the depth of a model in which nothing is ever broken.
