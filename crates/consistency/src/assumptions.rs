@@ -7,6 +7,12 @@ aplomb_symbolic::assumptions! {
     RETRIED = "retried-until-it-commits",
         "a transaction that the database aborts is run again until it commits",
         "a level holds because it aborts transactions";
+    OWN_CONNECTION = "a-connection-per-client",
+        "each client has a connection of its own, also where the program opens one for all",
+        "several clients use a connection that is opened outside of them";
+    COLUMNS_IN_ORDER = "columns-in-the-order-of-the-model",
+        "the columns of a table come in the order in which the model declares them",
+        "an INSERT names no columns, and no schema says their order";
     TOLD = "told-what-was-returned",
         "a transaction that uses what an earlier one returned comes after it",
         "a transaction takes what another returns as its parameter";

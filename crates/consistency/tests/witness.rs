@@ -40,6 +40,10 @@ fn anomalies_are_named() {
     assert_eq!(name(cause, Model::RA), Kind::CausalityViolation);
     let serial = "x = 0\nT1: x := 1\nT2: x := 2\ninv x == 1";
     assert_eq!(name(serial, Model::SI), Kind::Serial);
+    let between = "x = 0\nR1: r = x; return r = r\nW1: x := R1.r + 1\n\
+                   R2: r = x; return r = r\nW2: x := R2.r + 1\n\
+                   session R1 W1\nsession R2 W2\ninv x == 2";
+    assert_eq!(name(between, Model::SER), Kind::BetweenTransactions);
 }
 
 /// Every violation of every gap and benchmark program, under every model, can

@@ -50,6 +50,17 @@ pub trait Names {
         value
     }
 
+    /// What is compared when two values are that are not NULL: SQL may turn one into the
+    /// type of the other.
+    fn operands(
+        &self,
+        _machine: &mut Machine<'_>,
+        left: Term,
+        right: Term,
+    ) -> Result<(Term, Term), Failure> {
+        Ok((left, right))
+    }
+
     /// Whether a cast to a type leaves a value as it is.
     fn casts(&self, _value: &Expression, _kind: &str) -> bool {
         true
@@ -246,6 +257,7 @@ fn value(names: &impl Names, machine: &mut Machine<'_>, expression: &Expression)
                 items.iter().map(|item| names.value(machine, item)).collect();
             Ok(machine.terms().list(items?))
         }
+        E::Cast(inner, kind) if is_present(inner, kind) => names.drawn(machine, "now", false),
         // Values are stored as they are given: a cast says what they are.
         E::Cast(inner, kind) => match names.casts(inner, kind) {
             true => names.value(machine, inner),
@@ -305,7 +317,7 @@ fn case(
         let holds = match operand {
             Some(operand) => {
                 let value = names.value(machine, when)?;
-                equal(names, machine, operand, value).holds
+                equal(names, machine, operand, value)?.holds
             }
             None => names.condition(machine, when)?.holds,
         };
@@ -313,6 +325,13 @@ fn case(
         result = machine.terms().ite(holds, value, result);
     }
     Ok(result)
+}
+
+/// `'now'::timestamp`, `date 'today'`: a word that is taken for the present time.
+fn is_present(value: &Expression, kind: &str) -> bool {
+    let is_time = kind.starts_with("date") || kind.starts_with("time");
+    let Expression::Constant(Constant::Text(text)) = value else { return false };
+    is_time && functions::is_word_for_time(text)
 }
 
 fn arithmetic(
@@ -357,6 +376,11 @@ fn function(
     if functions::is_unique(name) {
         return names.drawn(machine, name, true);
     }
+    // MySQL says from which address.
+    if names.product() == Product::Mysql && matches!(name, "user" | "session_user" | "system_user")
+    {
+        return names.drawn(machine, name, false);
+    }
     let mut values = Vec::with_capacity(arguments.len());
     for argument in arguments {
         values.push(names.value(machine, argument)?);
@@ -367,7 +391,7 @@ fn function(
     if functions::is_of_connection(name) && values.is_empty() {
         return names.pure(machine, name, &[]).map_or_else(|| not_supported(whole), Ok);
     }
-    known_function(names, machine, name, &values).map_or_else(
+    known_function(names, machine, name, &values)?.map_or_else(
         || {
             Failure::because(format!(
                 "what `{name}` gives is not known: say so in the program, or store its result"
@@ -383,8 +407,8 @@ fn known_function(
     machine: &mut Machine<'_>,
     name: &str,
     values: &[Term],
-) -> Option<Term> {
-    Some(match (name, values) {
+) -> Result<Option<Term>, Failure> {
+    Ok(Some(match (name, values) {
         ("coalesce" | "ifnull" | "nvl", [rest @ .., last]) => {
             rest.iter().rev().fold(*last, |otherwise, &value| {
                 let (null, value) = (names.null(machine, value), names.known(machine, value));
@@ -392,7 +416,7 @@ fn known_function(
             })
         }
         ("nullif", [value, other]) => {
-            let same = equal(names, machine, *value, *other).holds;
+            let same = equal(names, machine, *value, *other)?.holds;
             let null = machine.terms().null();
             machine.terms().ite(same, null, *value)
         }
@@ -411,11 +435,13 @@ fn known_function(
         ("concat", _) => machine.terms().apply(Operator::Concat, values),
         _ if functions::is_lock(name) => machine.terms().null(),
         _ if functions::is_pure(name) => {
-            let value = names.pure(machine, &format!("sql.{name}"), values)?;
-            unless_null(names, machine, values, value)
+            match names.pure(machine, &format!("sql.{name}"), values) {
+                Some(value) => unless_null(names, machine, values, value),
+                None => return Ok(None),
+            }
         }
-        _ => return None,
-    })
+        _ => return Ok(None),
+    }))
 }
 
 fn condition(
@@ -445,7 +471,7 @@ fn condition(
         }
         E::Compare(operator, left, right) => {
             let (left, right) = (names.value(machine, left)?, names.value(machine, right)?);
-            compare(names, machine, *operator, left, right)
+            compare(names, machine, *operator, left, right)?
         }
         E::IsNull(inner) => {
             let value = names.value(machine, inner)?;
@@ -460,7 +486,7 @@ fn condition(
         E::In(subject, list) => within(names, machine, subject, list)?,
         E::Among(subject, list) => {
             let (value, items) = (names.value(machine, subject)?, names.value(machine, list)?);
-            match among(names, machine, value, items) {
+            match among(names, machine, value, items)? {
                 Some(truth) => truth,
                 None => return not_supported(expression),
             }
@@ -470,7 +496,7 @@ fn condition(
             let mut found = Truth::never(machine.terms());
             for (present, row) in names.rows(machine, query)? {
                 let [(_, item)] = row[..] else { return not_supported(expression) };
-                let same = equal(names, machine, value, item);
+                let same = equal(names, machine, value, item)?;
                 let there = Truth::certain(machine.terms(), present);
                 let same = there.and(machine.terms(), same);
                 found = found.or(machine.terms(), same);
@@ -487,8 +513,8 @@ fn condition(
         E::Between { value, low, high } => {
             let value = names.value(machine, value)?;
             let (low, high) = (names.value(machine, low)?, names.value(machine, high)?);
-            let above = compare(names, machine, Comparison::LessEqual, low, value);
-            let below = compare(names, machine, Comparison::LessEqual, value, high);
+            let above = compare(names, machine, Comparison::LessEqual, low, value)?;
+            let below = compare(names, machine, Comparison::LessEqual, value, high)?;
             above.and(machine.terms(), below)
         }
         E::Bound(_) => return Failure::because("a condition is put together at run time"),
@@ -523,13 +549,13 @@ fn within(
             _ => None,
         };
         let item = match bound {
-            Some(bound) if bound.several => match among(names, machine, value, bound.value) {
+            Some(bound) if bound.several => match among(names, machine, value, bound.value)? {
                 Some(truth) => truth,
                 None => return Failure::because("bind values as a list of known length"),
             },
             _ => {
                 let item = names.value(machine, item)?;
-                equal(names, machine, value, item)
+                equal(names, machine, value, item)?
             }
         };
         found = found.or(machine.terms(), item);
@@ -538,21 +564,31 @@ fn within(
 }
 
 /// Whether a value is one of a list that may not be known.
-fn among(names: &impl Names, machine: &mut Machine<'_>, value: Term, items: Term) -> Option<Truth> {
+fn among(
+    names: &impl Names,
+    machine: &mut Machine<'_>,
+    value: Term,
+    items: Term,
+) -> Result<Option<Truth>, Failure> {
     if let Node::List(items) = machine.view(items).clone() {
         let mut found = Truth::never(machine.terms());
         for &item in items.iter() {
-            let same = equal(names, machine, value, item);
+            let same = equal(names, machine, value, item)?;
             found = found.or(machine.terms(), same);
         }
-        return Some(found);
+        return Ok(Some(found));
     }
-    let found = names.pure(machine, "sql.in", &[value, items])?;
+    let Some(found) = names.pure(machine, "sql.in", &[value, items]) else { return Ok(None) };
     let holds = machine.terms().apply(Operator::Truthy, &[found]);
-    Some(Truth::certain(machine.terms(), holds))
+    Ok(Some(Truth::certain(machine.terms(), holds)))
 }
 
-fn equal(names: &impl Names, machine: &mut Machine<'_>, left: Term, right: Term) -> Truth {
+fn equal(
+    names: &impl Names,
+    machine: &mut Machine<'_>,
+    left: Term,
+    right: Term,
+) -> Result<Truth, Failure> {
     compare(names, machine, Comparison::Equal, left, right)
 }
 
@@ -562,7 +598,7 @@ fn compare(
     operator: Comparison,
     left: Term,
     right: Term,
-) -> Truth {
+) -> Result<Truth, Failure> {
     let (operator, left, right) = match operator {
         Comparison::Greater => (Comparison::Less, right, left),
         Comparison::GreaterEqual => (Comparison::LessEqual, right, left),
@@ -570,6 +606,7 @@ fn compare(
     };
     let (a, b) = (names.known(machine, left), names.known(machine, right));
     let unchanged = (a, b) == (left, right);
+    let (a, b) = names.operands(machine, a, b)?;
     let terms = machine.terms();
     let holds = match operator {
         Comparison::Less => terms.apply(Operator::Less, &[a, b]),
@@ -577,7 +614,7 @@ fn compare(
         _ => terms.equal(a, b),
     };
     if operator == Comparison::Same && unchanged {
-        return Truth::certain(terms, holds);
+        return Ok(Truth::certain(terms, holds));
     }
     let (no_left, no_right) = (names.null(machine, left), names.null(machine, right));
     let terms = machine.terms();
@@ -586,7 +623,7 @@ fn compare(
         let (something, both) = (terms.not(null), terms.and(no_left, no_right));
         let equal = terms.and(something, holds);
         let same = terms.or(both, equal);
-        return Truth::certain(terms, same);
+        return Ok(Truth::certain(terms, same));
     }
     let mut truth = Truth::unless(terms, holds, null);
     let is_equation = matches!(operator, Comparison::Equal | Comparison::Different);
@@ -595,5 +632,5 @@ fn compare(
     if is_equation && unchanged && something {
         truth.holds = holds;
     }
-    if operator == Comparison::Different { truth.negated() } else { truth }
+    Ok(if operator == Comparison::Different { truth.negated() } else { truth })
 }

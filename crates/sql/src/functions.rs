@@ -25,6 +25,41 @@ const UNIQUE: &str = "gen_random_uuid uuid_generate_v4 uuid_generate_v1 uuidv4 u
 /// Functions that only keep others waiting.
 const LOCKS: &str = "pg_advisory_xact_lock pg_advisory_lock pg_advisory_unlock";
 
+/// Functions that draw at random, or tell something of the course of a statement.
+const DRAWING: &str = "random rand randomblob lastval currval setval last_insert_id row_count found_rows \
+    connection_id last_insert_rowid changes total_changes txid_current pg_backend_pid random_bytes \
+    gen_random_bytes gen_salt unixepoch";
+
+/// Words that PostgreSQL and SQLite take for a time where one is wanted.
+pub(crate) fn is_word_for_time(text: &str) -> bool {
+    matches!(text.trim().to_lowercase().as_str(), "now" | "today" | "tomorrow" | "yesterday")
+}
+
+/// Whether the text of a query says something that is new each time: a clock, chance, what a
+/// sequence gives.
+pub fn is_new_each_time(text: &str) -> bool {
+    let text = text.to_lowercase();
+    if text.contains("'now'") || text.contains("tablesample") {
+        return true;
+    }
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let mut rest = text.as_str();
+    while let Some(start) = rest.find(is_part) {
+        let word = &rest[start..];
+        let end = word.find(|c| !is_part(c)).unwrap_or(word.len());
+        let (word, after) = word.split_at(end);
+        let is_called = after.trim_start().starts_with('(');
+        let is_word = word.starts_with("current_") || word.starts_with("local");
+        if (is_called || is_word) && is_clock(word)
+            || is_called && (is_unique(word) || is_among(DRAWING, word))
+        {
+            return true;
+        }
+        rest = after;
+    }
+    false
+}
+
 /// Whether a list of words has a word.
 fn is_among(words: &str, word: &str) -> bool {
     words.split_whitespace().any(|known| known == word)

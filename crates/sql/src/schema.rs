@@ -1,11 +1,13 @@
 //! Tables as `CREATE TABLE` and its relatives describe them: columns, what differs
 //! from row to row, what refers to what, views and triggers.
 
+use crate::driver::PrismaSchema;
 use crate::form::{Definition, Expression, Product, Query};
 use crate::read::{LONGEST, Reader, last_name, spelled, with_stack};
 use sqlparser::ast::{
-    AlterTableOperation, ColumnDef, ColumnOption, CreateTable, Expr, ForeignKeyConstraint, Ident,
-    IndexColumn, ObjectName, ObjectType, ReferentialAction, Statement, TableConstraint,
+    AlterColumnOperation, AlterTableOperation, ColumnDef, ColumnOption, CreateTable, Expr,
+    ForeignKeyConstraint, Ident, IndexColumn, ObjectName, ObjectType, ReferentialAction, Statement,
+    TableConstraint,
 };
 use sqlparser::dialect::{Dialect, GenericDialect, MySqlDialect, PostgreSqlDialect, SQLiteDialect};
 use sqlparser::parser::Parser;
@@ -19,6 +21,8 @@ pub struct Column {
     pub default: Option<Expression>,
     /// The server draws its values.
     pub generated: bool,
+    /// What it always is, of the other columns of its row.
+    pub computed: Option<Expression>,
     /// An update of the row changes it (`ON UPDATE CURRENT_TIMESTAMP`).
     pub on_update: bool,
     /// It can be NULL.
@@ -87,6 +91,8 @@ pub struct Schema {
     views: BTreeMap<String, String>,
     /// Tables whose changes execute a function of the database.
     triggers: BTreeSet<String>,
+    /// What the application's schema for Prisma says.
+    pub prisma: Option<PrismaSchema>,
 }
 
 impl Schema {
@@ -124,6 +130,17 @@ impl Schema {
                         }
                         AlterTableOperation::AddColumn { column_def, .. } => {
                             table.column(column_def);
+                        }
+                        AlterTableOperation::AlterColumn { column_name, op } => {
+                            table.alter(column_name, op);
+                        }
+                        AlterTableOperation::ModifyColumn { col_name, options, .. }
+                        | AlterTableOperation::ChangeColumn {
+                            old_name: col_name, options, ..
+                        } => {
+                            if let Some(column) = table.named_mut(col_name) {
+                                options.iter().for_each(|option| column.option(option));
+                            }
                         }
                         AlterTableOperation::DropConstraint { name, .. }
                         | AlterTableOperation::DropIndex { name } => {
@@ -239,6 +256,26 @@ impl Reference {
 }
 
 impl Column {
+    /// Takes note of what a definition says of its values.
+    fn option(&mut self, option: &ColumnOption) {
+        // Names of columns are compared whatever their case, so it is the same for all products.
+        let reader = Reader::new(Product::Postgres);
+        match option {
+            ColumnOption::Default(value) => self.default = Some(reader.expression(value)),
+            ColumnOption::Generated { generation_expr: Some(value), .. } => {
+                self.computed = Some(reader.expression(value));
+            }
+            ColumnOption::Generated { .. } | ColumnOption::Identity(_) => self.generated = true,
+            ColumnOption::DialectSpecific(words) => {
+                let words: String = words.iter().map(ToString::to_string).collect();
+                self.generated |= words.to_lowercase().contains("increment");
+            }
+            ColumnOption::OnUpdate(_) => self.on_update = true,
+            ColumnOption::NotNull => self.nullable = false,
+            _ => {}
+        }
+    }
+
     /// How the database spells its name.
     pub fn name(&self, product: Product) -> String {
         spelled(&self.name, product)
@@ -315,31 +352,36 @@ impl Table {
         self.checks.push(Reader::new(Product::Postgres).expression(condition));
     }
 
+    fn named_mut(&mut self, name: &Ident) -> Option<&mut Column> {
+        let is_it = |column: &&mut Column| column.name.value.eq_ignore_ascii_case(&name.value);
+        self.columns.iter_mut().find(is_it)
+    }
+
+    /// Takes note of what is said of a column afterwards.
+    fn alter(&mut self, name: &Ident, operation: &AlterColumnOperation) {
+        let Some(column) = self.named_mut(name) else { return };
+        match operation {
+            AlterColumnOperation::SetDefault { value } => {
+                column.option(&ColumnOption::Default(value.clone()));
+            }
+            AlterColumnOperation::AddGenerated { .. } => column.generated = true,
+            _ => {}
+        }
+    }
+
     fn column(&mut self, definition: &ColumnDef) {
         let kind = definition.data_type.to_string().to_lowercase();
         let mut column = Column {
             name: definition.name.clone(),
             default: None,
             generated: kind.contains("serial"),
+            computed: None,
             on_update: false,
             nullable: true,
         };
         for option in &definition.options {
+            column.option(&option.option);
             match &option.option {
-                ColumnOption::Default(value) => {
-                    // No column stands in it, so it is the same for all products.
-                    let reader = Reader::new(Product::Postgres);
-                    column.default = Some(reader.expression(value));
-                }
-                ColumnOption::Generated { .. } | ColumnOption::Identity(_) => {
-                    column.generated = true;
-                }
-                ColumnOption::DialectSpecific(words) => {
-                    let words: String = words.iter().map(ToString::to_string).collect();
-                    column.generated |= words.to_lowercase().contains("increment");
-                }
-                ColumnOption::OnUpdate(_) => column.on_update = true,
-                ColumnOption::NotNull => column.nullable = false,
                 ColumnOption::PrimaryKey(_) => {
                     self.unique.insert(0, vec![definition.name.clone()]);
                 }
@@ -403,12 +445,17 @@ fn definitions(statement: &str) -> Vec<Statement> {
     dialects.iter().find_map(parse).unwrap_or_default()
 }
 
-/// The table that a statement gives a trigger.
+/// The table that a statement gives a trigger, or a rule.
 fn trigger(statement: &str) -> Option<String> {
     let words: Vec<String> = statement.split_whitespace().map(str::to_lowercase).collect();
-    let is_trigger = words.first()? == "create" && words.iter().take(5).any(|w| w == "trigger");
-    let on = words.iter().position(|word| word == "on").filter(|_| is_trigger)?;
-    let table = words.get(on + 1)?.rsplit('.').next()?;
+    let makes = |what: &str| words[0] == "create" && words.iter().take(5).any(|w| w == what);
+    let before = match words.first() {
+        Some(_) if makes("trigger") => "on",
+        Some(_) if makes("rule") => "to",
+        _ => return None,
+    };
+    let before = words.iter().position(|word| word == before)?;
+    let table = words.get(before + 1)?.rsplit('.').next()?;
     Some(table.trim_matches(['"', '`', '(', ')']).to_string())
 }
 
@@ -480,6 +527,24 @@ mod tests {
     }
 
     #[test]
+    fn what_servers_add() {
+        let schema = Schema::of(&["CREATE TABLE t (id int, n int, at timestamp, \
+            twice int GENERATED ALWAYS AS (n * 2) STORED, k int GENERATED BY DEFAULT AS IDENTITY);\n\
+            ALTER TABLE ONLY t ALTER COLUMN id SET DEFAULT nextval('t_id_seq'::regclass);\n\
+            ALTER TABLE t ALTER COLUMN n ADD GENERATED ALWAYS AS IDENTITY;"
+            .into(), "CREATE TABLE u (at timestamp NULL, n int); ALTER TABLE u MODIFY at timestamp \
+            DEFAULT CURRENT_TIMESTAMP ON UPDATE CURRENT_TIMESTAMP".into()]);
+        let column = |table: &str, name: &str| {
+            let table = schema.table(table).expect("a table");
+            table.named(name).expect("a column").clone()
+        };
+        assert!(column("t", "id").default.is_some() && column("t", "at").default.is_none());
+        assert!(column("t", "n").generated && column("t", "k").generated);
+        assert!(column("t", "twice").computed.is_some() && !column("t", "twice").generated);
+        assert!(column("u", "at").on_update && column("u", "at").default.is_some());
+    }
+
+    #[test]
     fn what_schemas_leave_open() {
         let doubts = |text: &str| Schema::of(&[text.into()]).doubt("t").is_some();
         for text in [
@@ -514,6 +579,8 @@ mod tests {
             .into()]);
         assert!(schema.view("open", Product::Postgres).is_some());
         assert!(schema.has_trigger("items") && !schema.has_trigger("orders"));
+        let rule = "CREATE OR REPLACE RULE r AS ON UPDATE TO orders DO ALSO NOTIFY o";
+        assert!(Schema::of(&[rule.into()]).has_trigger("orders"));
         assert!(schema.cascades("orders") && !schema.cascades("items"));
     }
 }

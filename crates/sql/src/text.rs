@@ -247,6 +247,10 @@ impl Reader<'_, '_> {
                 while !matches!(self.next(), None | Some(Unit::Letter('\n'))) {}
                 self.text.sql.push(' ');
             }
+            // MySQL executes what stands in such a comment.
+            '/' if self.peek(0) == Some('*') && self.peek(1) == Some('!') => {
+                return Err("a comment that MySQL executes is not supported".into());
+            }
             '/' if self.peek(0) == Some('*') => {
                 self.at += 1;
                 while self.at < self.units.len()

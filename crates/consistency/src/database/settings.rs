@@ -285,7 +285,8 @@ pub(super) static DATABASES: [Database; 46] = [
         Scope::SameColumns,
         row(
             "yugabytedb:repeatable-read",
-            "YugabyteDB REPEATABLE READ (what READ COMMITTED is by default before v2025.2)",
+            "YugabyteDB REPEATABLE READ (what READ COMMITTED is by default before \
+             v2025.2, and in universes that are deployed by hand)",
             served(Model::SI),
             "snapshot isolation; who changes different columns of a row does not meet; what \
              counts on a row lock is unknown: that two never hold one is documented, and not what \

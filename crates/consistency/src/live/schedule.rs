@@ -74,6 +74,7 @@ pub(super) fn schedule(
     dialect: Dialect,
 ) -> Result<Vec<Step>, LiveError> {
     let mut steps = Vec::new();
+    let mut all = Vec::new();
     for (position, &transaction) in order.iter().enumerate() {
         let before = script.clients.iter().filter_map(|client| {
             let own = client.iter().position(|&it| it == transaction)?;
@@ -83,6 +84,13 @@ pub(super) fn schedule(
         let floor = before.filter(|_| !together).map(|it| it + 1).max().unwrap_or(0);
         let begins = values.begins(script, transaction)?;
         let when = durations(program, violation, order, position, floor.min(position), !begins);
+        all.push((begins, when));
+    }
+    for (position, &transaction) in order.iter().enumerate() {
+        let (begins, when) = (all[position].0, &all[position].1);
+        // Somebody is sent something before this one commits, and waits for that.
+        let mut later = all[position + 1..].iter().flat_map(|(_, when)| when);
+        let waited_for = later.any(|it| it.sent <= position && it.answered > position);
         let mut at: Order = (position, 0, 0, position, usize::MAX);
         let mut early = false;
         // What gives nothing is sent right before the statement after it.
@@ -101,11 +109,15 @@ pub(super) fn schedule(
                     let own = Own { transaction, statements, inserts, scans };
                     (looked_at, locked) = rows(program, violation, &own, dialect);
                     let (sent, answered) = (when[first].sent, when[last].answered);
-                    early = !begins && answered < position && writes(violation, transaction);
+                    early = !begins
+                        && (answered < position || waited_for)
+                        && writes(violation, transaction);
                     at = match answered > sent {
                         true => (sent, 1, answered, position, number),
                         // It commits with its answer.
-                        false if !begins && sent == position => (sent, 2, 0, position, number),
+                        false if !begins && !early && sent == position => {
+                            (sent, 2, 0, position, number)
+                        }
                         false => (sent, 0, 0, position, number),
                     };
                 }

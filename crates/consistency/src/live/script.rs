@@ -326,7 +326,14 @@ impl Driver<'_> {
         let session = self.sessions[&transaction].clone();
         let dialect = session.dialect();
         let text = match &self.script.transactions[transaction][sent].request {
-            Request::Control(text) => text.clone(),
+            Request::Control(text) => match (dialect, text.strip_prefix("BEGIN ")) {
+                // MySQL is told the level before.
+                (Dialect::Mysql, Some(level)) => {
+                    session.now(&format!("SET TRANSACTION {level}"))?;
+                    "BEGIN".into()
+                }
+                _ => text.clone(),
+            },
             Request::End { .. } => return Ok(()),
             Request::Statement(statement) => {
                 if let Some(key) = statement.drawn {

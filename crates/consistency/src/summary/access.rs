@@ -45,6 +45,9 @@ impl Vocabulary<'_> {
         match self.content(machine, row, lock) {
             None => self.outside(machine, row),
             Some((exists, value)) => {
+                if lock == Lock::No {
+                    self.look(machine, row.table);
+                }
                 machine.branch(exists, |_| Ok(value), |machine| Ok(machine.terms().null()))
             }
         }
@@ -307,6 +310,7 @@ impl Vocabulary<'_> {
             )?;
             total = machine.terms().apply(Operator::Add, &[total, added]);
         }
+        self.look(machine, table);
         match operation {
             "exists" => Ok(machine.terms().apply(Operator::Less, &[zero, total])),
             _ => Ok(total),

@@ -2,12 +2,15 @@
 
 use aplomb_script::{Language, Program as Source, Span};
 use aplomb_sql::Schema;
+use aplomb_sql::form::Product;
 use aplomb_symbolic as symbolic;
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 use super::recording::{self, Content, Recording};
 use super::scope::{Inside, KnownRead, Scope};
 use super::script::script;
+use super::sql::{alike, depends_on_collation};
 use super::translate::{Translation, Untranslatable};
 use super::{Problem, place};
 use crate::program::{
@@ -43,7 +46,8 @@ pub(super) fn build(
     terms: &mut symbolic::Terms,
     language: Language,
 ) -> Built {
-    let translation = Translation::new(terms, Scope::new(recording), language);
+    let speaks_sql = recording.product.is_some();
+    let translation = Translation::new(terms, Scope::new(recording), language, speaks_sql);
     let program = Program::default();
     let mut builder = Builder { source, recording, translation, program, problems: Vec::new() };
     builder.params();
@@ -68,12 +72,34 @@ pub(super) fn build(
         builder.problems.push(Problem { message: message.into(), span: Span::unknown() });
     }
     let Builder { program, mut problems, .. } = builder;
+    if recording.product == Some(Product::Mysql)
+        && let Some((one, other)) = alike_texts(&program)
+    {
+        let message = depends_on_collation(&one, &other);
+        problems.push(Problem { message, span: Span::unknown() });
+    }
     if problems.is_empty()
         && let Err(error) = program.validate()
     {
         problems.push(Problem { message: error.to_string(), span: Span::unknown() });
     }
     Built { program, invariants, problems }
+}
+
+/// Two texts of a program of which nobody knows whether they are the same in MySQL.
+fn alike_texts(program: &Program) -> Option<(Arc<str>, Arc<str>)> {
+    let mut texts: Vec<Arc<str>> = program.terms.atoms().cloned().collect();
+    let columns = program.tables.iter().flat_map(|table| &table.columns);
+    for column in columns {
+        let Initial::Fixed { default, rows } = &column.initial else { continue };
+        let values = rows.iter().flat_map(|(key, value)| [key, value]).chain([default]);
+        texts.extend(values.filter_map(|value| match value {
+            Value::Atom(text) => Some(text.clone()),
+            _ => None,
+        }));
+    }
+    let twin = |one: &Arc<str>| texts.iter().find(|other| alike(one, other)).cloned();
+    texts.iter().find_map(|one| Some((one.clone(), twin(one)?)))
 }
 
 pub(super) struct Builder<'a> {

@@ -42,6 +42,8 @@ pub(super) struct Recording {
     pub transactions: Vec<Transaction>,
     /// The transactions of each client, in order.
     pub clients: Vec<Vec<usize>>,
+    /// The connections that clients have used, each with the first of them.
+    pub connections: Vec<(Term, usize)>,
     /// Labels and functions; they are executed when everything else has run.
     pub invariants: Vec<(String, Term, Span)>,
     /// The values of the invariants.

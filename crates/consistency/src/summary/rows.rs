@@ -3,7 +3,7 @@
 
 use aplomb_symbolic::{Machine, Node, Operator, Term};
 
-use super::recording::{Cell, Meaning, Phase};
+use super::recording::{Cell, Event, Meaning, Phase, conjuncts};
 use super::vocabulary::Vocabulary;
 use crate::program::Lock;
 use crate::term::Sort;
@@ -91,6 +91,38 @@ impl Vocabulary<'_> {
         }
         let cell = self.cell(access, column);
         recording.read_when(machine, cell, lock, access.when)
+    }
+
+    /// A statement looks at a table without a lock. What nobody changes need not be read;
+    /// but the first such statement takes InnoDB's snapshot, so something is.
+    pub fn look(&self, machine: &mut Machine<'_>, table: usize) {
+        let mut recording = self.recording();
+        let Phase::Transaction(running) = recording.phase else { return };
+        let path = recording.path(machine);
+        let reached = conjuncts(machine.terms(), path);
+        let mut events =
+            recording.transactions[running].statements.iter().flat_map(|it| &it.events);
+        let looked = events.any(|event| match event {
+            Event::Read { lock: Lock::No, guard, .. } => {
+                conjuncts(machine.terms(), *guard).iter().all(|part| reached.contains(part))
+            }
+            _ => false,
+        });
+        if looked {
+            return;
+        }
+        let declared = &recording.tables[table];
+        let key = match declared.rows.iter().flatten().next() {
+            Some(&(key, _)) => Some(key),
+            None => declared.inserted.first().copied(),
+        };
+        let key = match key.and_then(|key| machine.terms().as_str(key)?.parse::<f64>().ok()) {
+            Some(number) => Some(machine.terms().number(number)),
+            None => key,
+        };
+        let key = key.or_else(|| declared.keyed.then(|| machine.terms().number(0.0)));
+        let always = machine.terms().bool(true);
+        recording.read_when(machine, Cell { table, key, column: 0 }, Lock::No, always);
     }
 
     /// Writes a column; what is wrong, if it cannot be.

@@ -30,12 +30,20 @@ pub(super) struct Translation<'a> {
     pub terms: Terms,
     pub scope: Scope,
     language: Language,
+    /// Whether the program speaks SQL, which compares texts and numbers.
+    sql: bool,
     memo: FxHashMap<symbolic::Term, Term>,
 }
 
 impl<'a> Translation<'a> {
-    pub fn new(source: &'a mut symbolic::Terms, scope: Scope, language: Language) -> Self {
-        Translation { source, terms: Terms::new(), scope, language, memo: FxHashMap::default() }
+    pub fn new(
+        source: &'a mut symbolic::Terms,
+        scope: Scope,
+        language: Language,
+        sql: bool,
+    ) -> Self {
+        let (terms, memo) = (Terms::new(), FxHashMap::default());
+        Translation { source, terms, scope, language, sql, memo }
     }
 
     /// Terms are translated as they are meant in this place from here on.
@@ -386,7 +394,13 @@ impl<'a> Translation<'a> {
         let (left, right) = (self.value(left)?, self.value(right)?);
         match (self.terms.sort(left), self.terms.sort(right)) {
             (a, b) if a == b => Ok(self.terms.eq(left, right)),
-            (Sort::Atom, _) | (_, Sort::Atom) => Ok(self.terms.bool(false)),
+            (Sort::Atom, _) | (_, Sort::Atom) => {
+                let known = |term| self.terms.constant(term).is_some();
+                match self.sql && !(known(left) && known(right)) {
+                    true => refuse("a text is compared with a number: SQL may find them equal"),
+                    false => Ok(self.terms.bool(false)),
+                }
+            }
             _ => refuse("a number is compared with a truth value"),
         }
     }

@@ -136,7 +136,8 @@ impl<'l> Vocabulary<'l> {
             recording.known_params.push(symbol);
             recording.meanings.insert(id, Meaning::Param(index));
         }
-        let (recording, drivers) = (Mutex::new(recording), Drivers::default());
+        let drivers = Drivers::with_prisma(schema.prisma.clone());
+        let recording = Mutex::new(recording);
         Vocabulary { recording, drivers, others, schema }
     }
 }

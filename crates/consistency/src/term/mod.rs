@@ -203,6 +203,14 @@ impl Terms {
         self.index.get(&Node::Symbol(symbol, sort)).copied()
     }
 
+    /// The string constants.
+    pub(crate) fn atoms(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.nodes.iter().filter_map(|node| match node {
+            Node::Constant(Value::Atom(atom)) => Some(atom),
+            _ => None,
+        })
+    }
+
     /// The number that stands for a string constant.
     pub(crate) fn encode_atom(&self, constant: Term) -> i128 {
         i128::from(constant.0)

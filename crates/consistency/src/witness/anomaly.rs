@@ -10,8 +10,11 @@ use crate::program::Program;
 /// A pattern that has a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// Nothing is wrong with isolation: a serial execution does the same.
+    /// Nothing is wrong with isolation: the same happens when the clients run one by one.
     Serial,
+    /// Nothing is wrong with isolation: every transaction runs alone, but those of the clients
+    /// alternate.
+    BetweenTransactions,
     /// A transaction overwrites what it has not seen, based on an older value.
     LostUpdate,
     /// One transaction reads a place twice and sees different writers.
@@ -33,10 +36,16 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Whether every transaction runs alone, so that no level would help.
+    pub fn is_serial(self) -> bool {
+        matches!(self, Kind::Serial | Kind::BetweenTransactions)
+    }
+
     /// What people call it.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Serial => "violated serially",
+            Kind::BetweenTransactions => "race between transactions",
             Kind::LostUpdate => "lost update",
             Kind::NonRepeatableRead => "non-repeatable read",
             Kind::FracturedRead => "fractured read",
@@ -69,9 +78,20 @@ impl Anomaly {
         let search = Search { program, violation, graph: &graph };
         if let Some(order) = graph.serial_order() {
             let names: Vec<String> = order.iter().map(|&t| search.name(t)).collect();
-            let explanation =
-                format!("the same happens when they run one by one: {}", names.join(", "));
-            return Anomaly { kind: Kind::Serial, transactions: order, explanation };
+            let names = names.join(", ");
+            let (kind, explanation) = match graph.has_order_of(&program.sessions) {
+                true => {
+                    (Kind::Serial, format!("the same happens when they run one by one: {names}"))
+                }
+                false => (
+                    Kind::BetweenTransactions,
+                    format!(
+                        "every transaction runs alone, but those of the clients alternate, which \
+                         no level prevents: {names}"
+                    ),
+                ),
+            };
+            return Anomaly { kind, transactions: order, explanation };
         }
         let named = [
             Search::lost_update,

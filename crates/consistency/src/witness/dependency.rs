@@ -98,6 +98,25 @@ impl Dependencies {
         Some(order)
     }
 
+    /// Whether whole clients, each of which runs the transactions of a session, can run one
+    /// after the other so that everything that was read is explained.
+    pub fn has_order_of(&self, sessions: &[Vec<usize>]) -> bool {
+        let client = |transaction: usize| {
+            let session = sessions.iter().position(|session| session.contains(&transaction));
+            session.ok_or(transaction)
+        };
+        let edges: BTreeSet<_> =
+            self.edges.iter().map(|edge| (client(edge.from), client(edge.to))).collect();
+        let mut left: BTreeSet<_> = self.committed.iter().map(|&it| client(it)).collect();
+        let is_free = |left: &BTreeSet<_>, candidate| {
+            !left.iter().any(|&other| other != candidate && edges.contains(&(other, candidate)))
+        };
+        while let Some(&free) = left.iter().find(|&&candidate| is_free(&left, candidate)) {
+            left.remove(&free);
+        }
+        left.is_empty()
+    }
+
     /// A shortest cycle.
     pub fn shortest_cycle(&self) -> Option<Vec<usize>> {
         let cycles = self.committed.iter().filter_map(|&start| self.cycle_through(start));

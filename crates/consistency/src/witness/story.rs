@@ -83,7 +83,7 @@ impl Replay for Definitions<'_> {
 
 fn code(kind: Kind) -> Code {
     match kind {
-        Kind::Serial => Code::VIOLATED_SERIALLY,
+        Kind::Serial | Kind::BetweenTransactions => Code::VIOLATED_SERIALLY,
         Kind::LostUpdate => Code::LOST_UPDATE,
         Kind::WriteSkew => Code::WRITE_SKEW,
         Kind::LongFork => Code::LONG_FORK,
@@ -135,7 +135,7 @@ fn witness(program: &Program, violation: &Violation, anomaly: &Anomaly) -> Witne
                 let writes = violation.outcome.events[transaction][event]
                     .as_ref()
                     .is_some_and(|trace| trace.source.is_none());
-                let step = if takes_part && writes && anomaly.kind != Kind::Serial {
+                let step = if takes_part && writes && !anomaly.kind.is_serial() {
                     step.offending()
                 } else {
                     step

@@ -55,7 +55,8 @@ pub fn generate(random: &mut Random, product: Product) -> Program {
     // Mostly two short ones; every interleaving is executed.
     let sizes: &[usize] = match random.below(10) {
         0..=3 => &[2, 1],
-        4..=7 => &[2, 2],
+        4..=6 => &[2, 2],
+        7 => &[3, 2],
         8 => &[3, 1],
         _ => &[1, 1, 1],
     };
@@ -101,7 +102,7 @@ fn statement(random: &mut Random, product: Product, keys: &[i64]) -> Statement {
         Product::Postgres => " FOR SHARE",
         Product::Mariadb => " LOCK IN SHARE MODE",
     };
-    let (gives, sql) = match random.below(16) {
+    let (gives, sql) = match random.below(18) {
         0 | 1 => (Gives::Value, format!("SELECT v FROM t WHERE id = {key}")),
         2 => (Gives::Value, format!("SELECT v FROM t WHERE id = {key} FOR UPDATE")),
         3 => (Gives::Value, format!("SELECT v FROM t WHERE id = {key}{share}")),
@@ -114,6 +115,12 @@ fn statement(random: &mut Random, product: Product, keys: &[i64]) -> Statement {
         11 => (Gives::Count, format!("DELETE FROM t WHERE v = {wanted}")),
         12 | 13 => (Gives::Count, format!("INSERT INTO t (id, v) VALUES ({key}, {value})")),
         14 => (Gives::Count, ignoring(product, *key, value)),
+        // What a subquery shows is the table before the statement.
+        15 => (Gives::Count, "UPDATE t SET v = (SELECT COUNT(*) FROM t s WHERE s.v < t.v)".into()),
+        16 => {
+            let most = "(SELECT COALESCE(MAX(s.v), 0) FROM t s)";
+            (Gives::Count, format!("UPDATE t SET v = {most} + 1 WHERE id = {key}"))
+        }
         _ => (Gives::Count, upsert(product, *key, value)),
     };
     Statement { sql, gives, uses: None, only_if: None }

@@ -3,8 +3,8 @@
 #![allow(dead_code)]
 
 use aplomb_cloud::{Application, Models, Table};
-use aplomb_consistency::Schema;
 use aplomb_consistency::summary::{self, Summary};
+use aplomb_consistency::{PrismaSchema, Schema};
 use aplomb_script::{FrontEnd, OnDisk, Program};
 use aplomb_script_js::JavaScript;
 use aplomb_script_py::Python;
@@ -20,7 +20,9 @@ pub fn examples() -> PathBuf {
 /// Programs as people write them, each with its answers: regressions in `applications`, in
 /// `outside`, `developers`, `practice` and `everyday` those of authors who had read nothing
 /// but the book, in `knex` and `workday` those that were there before what they need was
-/// supported, in `errands` the everyday ones written anew.
+/// supported, in `errands` the everyday ones written anew, in `marketplace` those of another
+/// author, some with a schema of the same name, in `silent` those whose answer hangs on
+/// something that nobody says.
 pub fn applications() -> Vec<PathBuf> {
     let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
     let folders = [
@@ -32,9 +34,13 @@ pub fn applications() -> Vec<PathBuf> {
         "knex",
         "workday",
         "errands",
+        "marketplace",
+        "silent",
     ];
     let entries = folders.iter().flat_map(|it| std::fs::read_dir(programs.join(it)).unwrap());
     let mut files: Vec<PathBuf> = entries.map(|it| it.unwrap().path()).collect();
+    let is_code = |it: &PathBuf| it.extension().is_some_and(|it| it != "sql" && it != "prisma");
+    files.retain(is_code);
     files.sort();
     files
 }
@@ -85,9 +91,18 @@ pub fn summarize_requests(file: &Path) -> Summary {
     let root = file.parent().expect("a folder");
     let module = program.load(&front_ends, &OnDisk, root, file).unwrap();
     assert!(program.diagnostics.is_empty(), "{file:?}: {:?}", program.diagnostics);
+    let schema = schema_of(file);
     let mut application = Application::default();
-    let first = summary::summarize_with(&program, module, &Models::new(&application));
+    let first = summary::summarize_in(&program, module, &Models::new(&application), &schema);
     let tables = first.stores.into_iter().map(|(name, key)| Table { name, key: vec![key] });
     application.tables = tables.collect();
-    summary::summarize_with(&program, module, &Models::new(&application))
+    summary::summarize_in(&program, module, &Models::new(&application), &schema)
+}
+
+/// The schema that has the name of a program.
+fn schema_of(file: &Path) -> Schema {
+    let text = |extension: &str| std::fs::read_to_string(file.with_extension(extension)).ok();
+    let mut schema = Schema::of(text("sql").as_slice());
+    schema.prisma = text("prisma").map(|text| PrismaSchema::of(&text));
+    schema
 }

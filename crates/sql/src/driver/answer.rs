@@ -52,7 +52,9 @@ pub fn row(machine: &mut Machine<'_>, shape: RowShape, fields: &Projected) -> Te
             machine.open(row)
         }
         (RowShape::Record, [(name, content)]) if name == WHOLE => machine.thaw(*content),
-        (RowShape::Tuple | RowShape::Typed, [(name, content)]) if name == WHOLE => {
+        (RowShape::Tuple | RowShape::Named | RowShape::Typed, [(name, content)])
+            if name == WHOLE =>
+        {
             machine.terms().pure("sql.columns", &[*content])
         }
         (RowShape::Record, _) => {
@@ -72,6 +74,7 @@ pub fn row(machine: &mut Machine<'_>, shape: RowShape, fields: &Projected) -> Te
             }
         }
         (RowShape::Tuple, _) => machine.new_list(fields.iter().map(|(_, value)| *value)),
+        (RowShape::Named, _) => machine.new_named_tuple(fields),
         (RowShape::Typed, _) => {
             let values: Vec<Term> =
                 fields.iter().map(|(_, value)| data_api::typed(machine, *value)).collect();

@@ -50,7 +50,7 @@ impl DriverCall<'_> {
                 self.transaction(machine, &Transaction::Exit { calm })
             }
             "start" if self.is_transaction() => {
-                self.transaction(machine, &Transaction::Begin { level: None })
+                self.transaction(machine, &Transaction::Begin { level: None, read_only: false })
             }
             "commit" if self.is_transaction() => self.transaction(machine, &Transaction::Commit),
             "rollback" if self.is_transaction() => {

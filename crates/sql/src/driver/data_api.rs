@@ -96,7 +96,8 @@ impl Service<'_> {
         };
         Some(match self.operation {
             "beginTransaction" => {
-                let begun = call.transaction(machine, &Transaction::Begin { level: None });
+                let begun = call
+                    .transaction(machine, &Transaction::Begin { level: None, read_only: false });
                 begun.map(|_| {
                     let name = machine.terms().string("transaction");
                     machine.new_record([("transactionId", name)])

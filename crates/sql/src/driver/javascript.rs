@@ -115,7 +115,7 @@ impl DriverCall<'_> {
     fn executing(&self, machine: &mut Machine<'_>, name: &str) -> Option<Outcome> {
         Some(match name {
             "beginTransaction" => self.deliver(machine, |machine| {
-                self.transaction(machine, &Transaction::Begin { level: None })
+                self.transaction(machine, &Transaction::Begin { level: None, read_only: false })
             }),
             "commit" => {
                 self.deliver(machine, |machine| self.transaction(machine, &Transaction::Commit))
@@ -173,7 +173,7 @@ impl DriverCall<'_> {
         arguments: &[Term],
     ) -> Outcome {
         let ends = Ends {
-            begin: Transaction::Begin { level },
+            begin: Transaction::Begin { level, read_only: false },
             keep: Transaction::Commit,
             undo: Transaction::Rollback,
         };

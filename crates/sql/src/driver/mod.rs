@@ -47,6 +47,9 @@ pub trait Database {
         execution: &Execution<'_>,
         statement: &Parsed,
     ) -> Outcome;
+
+    /// Several statements come in one text, of which PostgreSQL makes one transaction.
+    fn in_one_text(&self, _: &mut Machine<'_>, _: Session<'_>, _: &[Parsed]) {}
 }
 
 /// The field of a connection in which a [`Database`] can keep what it knows of its
@@ -92,6 +95,8 @@ pub struct Execution<'a> {
     pub looks: bool,
     /// The driver counts the rows that an update changes, not those it finds.
     pub counts_changes: bool,
+    /// What follows does not wait for it.
+    pub pending: bool,
 }
 
 /// What is known of the calls of a program into drivers.
@@ -165,6 +170,8 @@ pub enum RowShape {
     Record,
     /// Columns by their places.
     Tuple,
+    /// Columns by their places and by their names.
+    Named,
     /// Columns by their names; what else the row is asked for is not known.
     Open,
     /// A list of values that say what they are: `{ stringValue: "a" }`.
@@ -273,7 +280,10 @@ const DRIVERS: [Driver; 23] = [
     python("MySQLdb", Product::Mysql, Placeholders::PercentMysql),
     python("mysql.connector", Product::Mysql, Placeholders::PercentMysql),
     python("sqlite3", Product::Sqlite, Placeholders::Sqlite),
-    python(sqlalchemy::PACKAGE, Product::Postgres, Placeholders::Colon),
+    Driver {
+        reply: Reply::Cursor(RowShape::Named),
+        ..python(sqlalchemy::PACKAGE, Product::Postgres, Placeholders::Colon)
+    },
     asyncpg::DRIVER,
     knex::DRIVER,
     prisma::DRIVER,
@@ -307,6 +317,24 @@ fn driver(root: &str) -> Option<Driver> {
             || root.strip_prefix(driver.package).is_some_and(|rest| rest.starts_with('.'))
     };
     DRIVERS.iter().filter(is_of).max_by_key(|driver| driver.package.len()).copied()
+}
+
+/// What an instance was made with: the first argument of the call at which a chain begins.
+fn settings(path: &Path) -> Option<Term> {
+    path.arguments(0).and_then(|given| given.first().copied())
+}
+
+/// What becomes of a call on an instance, if it is known which database that speaks to.
+fn opened<'a>(
+    machine: &mut Machine<'_>,
+    call: &Call,
+    opened: Result<DriverCall<'a>, String>,
+    perform: impl FnOnce(DriverCall<'a>, &mut Machine<'_>) -> Option<Outcome>,
+) -> Option<Outcome> {
+    match opened {
+        Ok(opened) => perform(opened, machine),
+        Err(message) => Some(Ok(machine.problem(message, call.span))),
+    }
 }
 
 /// The objects of the machine among the arguments of a chain, outermost first: the
@@ -664,6 +692,11 @@ impl DriverCall<'_> {
             Ok(statements) => statements,
             Err(message) => return Ok(machine.problem(message, span)),
         };
+        if statements.len() > 1 {
+            let implicit = self.driver.implicit && !self.commits_itself(machine);
+            let session = Session { implicit, ..self.session("statements") };
+            self.database.in_one_text(machine, session, &statements);
+        }
         let mut answer = machine.terms().undefined();
         for statement in &statements {
             answer = self.run(machine, &text, statement)?;
@@ -685,6 +718,13 @@ impl DriverCall<'_> {
         let whole = machine.terms().as_str(text).cloned();
         let apart = whole.and_then(|text| template::taken_apart(machine, &text, &known));
         Some(apart.unwrap_or(pieces))
+    }
+
+    /// Whether what follows does not wait for the call: its promise is not awaited there.
+    fn is_pending(&self, machine: &Machine<'_>) -> bool {
+        let synchronous = self.driver.implicit || self.driver.package == "better-sqlite3";
+        let answered = synchronous || self.callback(machine).is_some();
+        !answered && self.results(machine).is_pending(self.call)
     }
 
     /// What the program does with results.
@@ -735,6 +775,7 @@ impl DriverCall<'_> {
             reply: self.reply(machine),
             looks,
             counts_changes: self.driver.counts_changes,
+            pending: self.is_pending(machine),
         };
         self.database.execute(machine, &execution, parsed)
     }

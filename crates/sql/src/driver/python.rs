@@ -1,8 +1,8 @@
 //! Drivers for Python: connections that begin a transaction by themselves, cursors,
 //! `with` blocks.
 
-use super::cursor;
 use super::{AskedLevel, DriverCall, Request, Source, given, is_nothing, objects};
+use super::{cursor, sqlalchemy};
 use crate::form::Transaction;
 use aplomb_symbolic::{
     Call, Machine, Node, Operator, Origin, Outcome, Path, PathSegment, Stop, Term,
@@ -50,7 +50,7 @@ impl DriverCall<'_> {
                     let message = "the level of a transaction is supported for PostgreSQL only";
                     machine.problem(message, call.span);
                 }
-                self.transaction(machine, &Transaction::Begin { level: None })
+                self.transaction(machine, &Transaction::Begin { level: None, read_only: false })
             }
             "execute" if !at_module => self.statement(machine),
             "executemany" if !at_module => self.execute_many(machine),
@@ -316,6 +316,10 @@ impl DriverCall<'_> {
 
     /// The level that was set for the transactions of the connection, if one was.
     pub(super) fn connection_level(&self, machine: &mut Machine<'_>) -> Option<AskedLevel> {
+        if self.driver.package == sqlalchemy::PACKAGE {
+            let level = sqlalchemy::engine_level(machine, &self.path)?;
+            return self.level_named(machine, level);
+        }
         let drivers = ["psycopg", "psycopg2", "aurora_dsql_psycopg", "aurora_dsql_psycopg2"];
         if !drivers.contains(&self.driver.package) {
             return None;
@@ -340,7 +344,7 @@ impl DriverCall<'_> {
 
     /// The level that a value of the program means: a text, a constant of the driver, or
     /// its number.
-    fn level_named(&self, machine: &mut Machine<'_>, value: Term) -> Option<AskedLevel> {
+    pub(super) fn level_named(&self, machine: &mut Machine<'_>, value: Term) -> Option<AskedLevel> {
         const LEVELS: [&str; 4] =
             ["read-uncommitted", "read-committed", "repeatable-read", "serializable"];
         if matches!(machine.view(value), Node::Null | Node::Undefined) {

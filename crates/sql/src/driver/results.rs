@@ -10,6 +10,8 @@ use rustc_hash::FxHashSet;
 pub(super) struct Results {
     /// Calls that are statements of their own.
     ignored: FxHashSet<Span>,
+    /// Calls whose promise is kept or dropped: what follows does not wait for them.
+    pending: FxHashSet<Span>,
     /// Calls in functions that ask a cursor how many rows there were.
     counted: FxHashSet<Span>,
     /// The program asks how many rows hold something else than before (`changedRows`).
@@ -23,6 +25,7 @@ impl Results {
         for node in program.nodes() {
             results.names_changed |= names_changed(node);
             let Node::Statement(statement) = node else { continue };
+            results.pending.extend(kept_or_dropped(&statement.kind));
             let StatementKind::Expression(expr) = &statement.kind else { continue };
             let called = match &expr.kind {
                 ExprKind::Await(inner) => inner,
@@ -69,6 +72,11 @@ impl Results {
         self.ignored.contains(&call.span)
     }
 
+    /// Whether what follows a call does not wait for its promise.
+    pub(super) fn is_pending(&self, call: &Call) -> bool {
+        self.pending.contains(&call.span)
+    }
+
     /// Whether the program may look at how many rows a call changed. A cursor that is
     /// asked elsewhere says that it does not know.
     pub(super) fn are_looked_at(
@@ -88,6 +96,16 @@ impl Results {
         });
         takes_result || !self.ignored.contains(&call.span)
     }
+}
+
+/// A call that stands alone, or whose value is given a name, without `await`.
+fn kept_or_dropped(statement: &StatementKind) -> Option<Span> {
+    let value = match statement {
+        StatementKind::Expression(expr) => expr,
+        StatementKind::Declare { value: Some(value), .. } => value,
+        _ => return None,
+    };
+    matches!(value.kind, ExprKind::Call { .. }).then_some(value.span)
 }
 
 /// Whether `changedRows` is read here.

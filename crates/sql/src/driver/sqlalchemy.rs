@@ -1,9 +1,10 @@
 //! SQLAlchemy without its mapper: engines, connections, `text(…)`. Whatever else there is
 //! (sessions, mapped classes, `select(…)`) is not supported, and says so.
 
-use super::{DriverCall, cursor, is_nothing};
+use super::{AskedLevel, DriverCall, cursor, is_nothing};
+use crate::assumptions::POSTGRES;
 use crate::form::{Product, Transaction};
-use aplomb_symbolic::{Machine, Node, Outcome, Path, Term};
+use aplomb_symbolic::{Machine, Node, Outcome, Path, PathSegment, Term};
 
 /// The package.
 pub(super) const PACKAGE: &str = "sqlalchemy";
@@ -12,13 +13,14 @@ pub(super) const PACKAGE: &str = "sqlalchemy";
 const ENGINES: [&str; 2] = ["sqlalchemy.create_engine", "sqlalchemy.engine.create_engine"];
 
 /// The database that an engine speaks to, by the first word of its address. Where that is not
-/// known before the program runs, it is taken for PostgreSQL.
+/// known before the program runs, it is taken for PostgreSQL, and the answer says so.
 ///
 /// Its dialects for MySQL ask the server to count the rows that are found.
 pub(super) fn product(machine: &mut Machine<'_>, path: &Path) -> Result<Product, String> {
     let address = path.arguments(0).and_then(|given| given.first().copied());
     let address = address.and_then(|it| machine.terms().as_str(it).map(|it| it.to_string()));
     let Some(address) = address.filter(|it| it.contains(':')) else {
+        machine.assume(&POSTGRES);
         return Ok(Product::Postgres);
     };
     let dialect = address.split([':', '+']).next().unwrap_or_default();
@@ -38,9 +40,11 @@ impl DriverCall<'_> {
         if self.connection.is_none() {
             return match last.as_str() {
                 "create_engine" if ENGINES.contains(&path.as_str()) => {
-                    // Another level may commit every statement.
-                    let is_plain = call.named("isolation_level").is_none();
-                    is_plain.then(|| Ok(machine.chain(call)))
+                    // One of the levels, AUTOCOMMIT, commits every statement.
+                    let level = call.named("isolation_level");
+                    let level = level.map(|level| self.level_named(machine, level));
+                    let supported = matches!(level, None | Some(Some(AskedLevel::Named(_))));
+                    supported.then(|| Ok(machine.chain(call)))
                 }
                 "text" => call.argument(0).map(Ok),
                 "connect" | "begin" if is_of_engine(&path) => {
@@ -114,6 +118,17 @@ impl DriverCall<'_> {
             |machine| self.transaction(machine, &Transaction::Rollback),
         )
     }
+}
+
+/// The level that an engine was made with, if it was given one.
+pub(super) fn engine_level(machine: &mut Machine<'_>, path: &Path) -> Option<Term> {
+    let made = path.segments.iter().find_map(|segment| match segment {
+        PathSegment::Called { named, .. } => Some(*named),
+        PathSegment::Member(_) => None,
+    });
+    let level = machine.terms().field(made??, "isolation_level");
+    let absent = matches!(machine.view(level), Node::Undefined | Node::Absent);
+    (!absent).then_some(level)
 }
 
 fn is_of_engine(path: &str) -> bool {

@@ -51,6 +51,8 @@ pub enum Statement {
         text: String,
         /// The level of the open transaction, if it is that what is set.
         level: Option<String>,
+        /// Whether the open transaction may change nothing from here on.
+        read_only: bool,
     },
     /// Tells the server how to work, and changes no rows.
     Administration,
@@ -65,6 +67,8 @@ pub enum Transaction {
     Begin {
         /// The level that it asks for: `repeatable-read`.
         level: Option<String>,
+        /// Whether it may change nothing.
+        read_only: bool,
     },
     /// `COMMIT`
     Commit,

@@ -37,6 +37,17 @@ fn chain<'e>(expression: &'e Expr, operator: &BinaryOperator) -> Vec<&'e Expr> {
     parts
 }
 
+/// Whether a column is one that the server gives to each row: where it is, or who wrote it last.
+fn is_of_server(name: &str, product: Product) -> bool {
+    match product {
+        Product::Postgres => {
+            matches!(name, "xmin" | "xmax" | "cmin" | "cmax" | "ctid" | "tableoid")
+        }
+        Product::Sqlite => matches!(name, "rowid" | "_rowid_"),
+        Product::Mysql => name == "_rowid",
+    }
+}
+
 impl Reader {
     pub(crate) fn expression(&self, expression: &Expr) -> Expression {
         if self.depth.get() > DEEPEST {
@@ -72,15 +83,14 @@ impl Reader {
             Expr::Nested(inner) => self.expression(inner),
             Expr::Value(value) => constant(&value.value),
             Expr::Cast { expr, data_type, .. } => {
-                Expression::Cast(self.boxed(expr), data_type.to_string().to_lowercase())
+                self.cast(self.expression(expr), data_type.to_string().to_lowercase())
             }
             Expr::Collate { expr, collation } => {
                 Expression::Cast(self.boxed(expr), format!("collate {collation}"))
             }
-            Expr::TypedString(typed) => Expression::Cast(
-                Box::new(constant(&typed.value.value)),
-                typed.data_type.to_string().to_lowercase(),
-            ),
+            Expr::TypedString(typed) => {
+                self.cast(constant(&typed.value.value), typed.data_type.to_string().to_lowercase())
+            }
             Expr::Interval(interval) => {
                 let unit = format!("{:?}", interval.leading_field);
                 let unit = Expression::Constant(Constant::Text(unit));
@@ -169,6 +179,18 @@ impl Reader {
         }
     }
 
+    /// A value as one of another type. PostgreSQL has words for the present time.
+    fn cast(&self, value: Expression, kind: String) -> Expression {
+        let is_now = self.product == Product::Postgres
+            && (kind.starts_with("date") || kind.starts_with("time"))
+            && matches!(&value, Expression::Constant(Constant::Text(word))
+                if ["now", "today", "tomorrow", "yesterday"].contains(&&*word.to_lowercase()));
+        match is_now {
+            true => Expression::Call("now".into(), Vec::new()),
+            false => Expression::Cast(Box::new(value), kind),
+        }
+    }
+
     fn name(&self, table: Option<&Ident>, name: &Ident) -> Expression {
         if text::marked(&name.value).is_some() {
             return Expression::NotSupported("a name that is put together at run time".into());
@@ -186,6 +208,9 @@ impl Reader {
             if bare == "default" {
                 return Expression::Default;
             }
+        }
+        if is_of_server(&bare, self.product) {
+            return Expression::NotSupported(format!("{bare}, which the server gives to each row"));
         }
         let quoted = name.quote_style == Some('"');
         Expression::Column(Column { table, name: spelled, quoted })

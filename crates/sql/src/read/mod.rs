@@ -7,7 +7,8 @@ mod query;
 use crate::form::{Definition, Product, Source, Statement, TableName, Transaction};
 use crate::text::{self, Text, Written};
 use sqlparser::ast::{
-    self, Ident, ObjectName, ObjectType, Set, TableFactor, TableWithJoins, TransactionMode,
+    self, Ident, ObjectName, ObjectType, Set, TableFactor, TableWithJoins, TransactionAccessMode,
+    TransactionMode,
 };
 use sqlparser::dialect::{Dialect, MySqlDialect, PostgreSqlDialect, SQLiteDialect};
 use sqlparser::parser::Parser;
@@ -153,17 +154,22 @@ impl Reader {
                 return Err("a transaction that begins where another one ends".into());
             }
             S::StartTransaction { modes, .. } => {
-                Statement::Transaction(Transaction::Begin { level: level(modes) })
+                let read_only = is_read_only(modes);
+                Statement::Transaction(Transaction::Begin { level: level(modes), read_only })
             }
             S::Commit { .. } => Statement::Transaction(Transaction::Commit),
             S::Rollback { .. } => Statement::Transaction(Transaction::Rollback),
-            S::Set(set) => Statement::Set {
-                text: set.to_string(),
-                level: match set {
-                    Set::SetTransaction { modes, session: false, .. } => level(modes),
-                    _ => None,
-                },
-            },
+            S::Set(set) => {
+                let modes = match set {
+                    Set::SetTransaction { modes, session: false, .. } => &modes[..],
+                    _ => &[],
+                };
+                Statement::Set {
+                    text: set.to_string(),
+                    level: level(modes),
+                    read_only: is_read_only(modes),
+                }
+            }
             _ if is_administration(statement) => Statement::Administration,
             _ => return Err("a statement of this kind is not supported".into()),
         })
@@ -220,6 +226,12 @@ fn level(modes: &[TransactionMode]) -> Option<String> {
         }
         TransactionMode::AccessMode(_) => None,
     })
+}
+
+/// Whether a transaction may change nothing.
+fn is_read_only(modes: &[TransactionMode]) -> bool {
+    let read_only = TransactionMode::AccessMode(TransactionAccessMode::ReadOnly);
+    modes.contains(&read_only)
 }
 
 /// Whether a statement only tells the server how to work.

@@ -207,6 +207,9 @@ impl Visit<'_> {
             match body {
                 SetExpr::Select(select) => {
                     self.queries += 1;
+                    if select.into.is_some() {
+                        return Err("a query that makes a table (SELECT ... INTO)".into());
+                    }
                     for from in &select.from {
                         self.from(from)?;
                     }

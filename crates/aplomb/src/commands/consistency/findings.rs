@@ -9,7 +9,7 @@ use aplomb_consistency::question::{
 };
 use aplomb_consistency::witness::{self, Anomaly};
 use aplomb_consistency::{Checked, Isolation, Model, Program, Verdict, assumptions};
-use aplomb_report::{Cause, Code, Diagnostic, Finding};
+use aplomb_report::{Cause, Code, Diagnostic, Finding, counted};
 
 use super::level::Level;
 use super::model::Loaded;
@@ -143,7 +143,7 @@ pub fn repeated(loaded: &Loaded, level: &Level, repeated: &Repeated, instances: 
     let program = &loaded.summary.program;
     if repeated.verdict.holds() {
         let title = format!("holds in every execution under {level}");
-        let bound = format!("up to {instances} transactions, in any combination");
+        let bound = format!("up to {}, in any combination", counted(instances, "transaction"));
         let code = Code::INVARIANT_HOLDS;
         let finding = Finding::holds_within_bounds(code, subject(program), title, bound);
         let finding = assuming(loaded, at_invariant(loaded, finding, 0));
@@ -247,16 +247,16 @@ pub fn insufficient(program: &Program, table: &Table) -> Vec<Diagnostic> {
 
 /// What a real database did; all of it is in the data of the report.
 pub fn replayed(finding: Finding, replayed: &Replayed) -> Finding {
-    let steps = replayed.log.len();
+    let steps = counted(replayed.log.len(), "step");
     if replayed.reproduced {
         return finding.because(match replayed.own_statements {
             true => format!(
                 "The server did the same: the statements of the program were executed in this \
-                 order ({steps} steps), and every value, every row count and what the tables hold \
+                 order ({steps}), and every value, every row count and what the tables hold \
                  in the end were as predicted."
             ),
             false => format!(
-                "The server did the same: {steps} steps, the reads and writes of the model one by \
+                "The server did the same: {steps}, the reads and writes of the model one by \
                  one, and every value was as predicted."
             ),
         });

@@ -26,8 +26,9 @@ use model::Loaded;
 /// What to ask.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Without a level, the question is which one is enough. A model is ordinary \
-    code that imports @aplomb/consistency (TypeScript, JavaScript) or aplomb.consistency (Python)."
+    after_help = "Without a level, the question is which one is enough: of all models, or of the \
+    levels of the database that the code speaks to. A model is ordinary code that imports \
+    @aplomb/consistency (TypeScript, JavaScript) or aplomb.consistency (Python)."
 )]
 pub struct Arguments {
     /// The file with the transactions and the invariants, or a folder with such files

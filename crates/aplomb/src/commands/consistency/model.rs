@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use aplomb_cloud::{Application, Models, Table};
-use aplomb_consistency::Schema;
 use aplomb_consistency::summary::{Summary, place, summarize_in};
+use aplomb_consistency::{PrismaSchema, Schema};
 use aplomb_report::{Diagnostic, Report};
 use aplomb_script::{FrontEnd, LoadError, ModuleId, OnDisk, Program, Severity};
 use aplomb_script_js::JavaScript;
@@ -109,9 +109,10 @@ fn understand(source: &Program, module: ModuleId, schema: &Schema) -> Summary {
     summarize_in(source, module, &Models::new(&application), schema)
 }
 
-/// What the files with SQL say that lie beside a model, or in a folder there.
+/// What the files with SQL say that lie beside a model, or in a folder there, and a schema
+/// for Prisma.
 fn schema(root: &Path) -> Schema {
-    let mut texts = Vec::new();
+    let (mut texts, mut prisma) = (Vec::new(), Vec::new());
     let mut folders = vec![root.to_path_buf()];
     for depth in 0..2 {
         for folder in std::mem::take(&mut folders) {
@@ -120,7 +121,9 @@ fn schema(root: &Path) -> Schema {
             let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
             for path in entries.map(|entry| entry.path()) {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
-                if name.ends_with(".sql") {
+                if name == "schema.prisma" {
+                    prisma.push(path);
+                } else if name.ends_with(".sql") {
                     texts.push(path);
                 } else if depth == 0
                     && path.is_dir()
@@ -133,8 +136,11 @@ fn schema(root: &Path) -> Schema {
         }
     }
     texts.sort();
-    let texts = texts.iter().filter_map(|path| std::fs::read_to_string(path).ok());
-    Schema::of(&texts.collect::<Vec<_>>())
+    prisma.sort();
+    let read = |path: &PathBuf| std::fs::read_to_string(path).ok();
+    let mut schema = Schema::of(&texts.iter().filter_map(read).collect::<Vec<_>>());
+    schema.prisma = prisma.iter().find_map(read).map(|text| PrismaSchema::of(&text));
+    schema
 }
 
 impl Loaded {

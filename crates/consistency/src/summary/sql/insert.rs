@@ -9,6 +9,7 @@ use super::super::rows::Access;
 use super::names::{Columns, Combination, Names, PROPOSED};
 use super::query::{Source, count};
 use super::statement::{Execution, changes, refused};
+use crate::assumptions::COLUMNS_IN_ORDER;
 use crate::program::Lock;
 
 /// What came of the insertion of one row.
@@ -46,6 +47,10 @@ impl Execution<'_> {
         if rows.len() > 1 && goes_on && insert.on_duplicate == OnDuplicate::Fails {
             return Failure::because("several rows at once, of which one may be a duplicate");
         }
+        let updates = matches!(insert.on_duplicate, OnDuplicate::Updates { .. });
+        if updates && self.product() == Product::Postgres {
+            self.refuse_twins(machine, &source, &rows)?;
+        }
         for (when, values) in rows {
             let Inserted { happens, columns, count, affected: counted, drawn } =
                 self.insert_row(machine, &source, when, values, insert)?;
@@ -66,6 +71,26 @@ impl Execution<'_> {
         self.affected.set(Some(total(&affected)));
         let rows = insert.returning.as_ref().map_or(Rows::None, |_| Rows::Given(given));
         Ok(Answer { rows, count, last_id })
+    }
+
+    /// PostgreSQL refuses an upsert that changes a row twice.
+    fn refuse_twins(
+        &self,
+        machine: &mut Machine<'_>,
+        source: &Source,
+        rows: &[Given],
+    ) -> Result<(), Failure> {
+        let key = |row: &Given| row.1.iter().find(|it| it.0 == source.table.key).map(|it| it.1);
+        let keys: Vec<Term> = rows.iter().filter_map(key).collect();
+        for (number, &one) in keys.iter().enumerate() {
+            for &other in &keys[..number] {
+                let same = machine.terms().equal(one, other);
+                if !machine.terms().is_false(same) {
+                    return Failure::because("an upsert of several rows that may have one key");
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Adds one row.
@@ -127,8 +152,14 @@ impl Execution<'_> {
             OnDuplicate::Replaces => {
                 adds = when;
                 happens = when;
-                // A row that is replaced counts as deleted and inserted.
-                counted = count(machine, &[when, collides]);
+                // A row that is replaced counts as deleted and inserted, unless it is the same.
+                let all: Vec<usize> = table.columns.iter().map(|(index, _)| *index).collect();
+                let mut replaced = vec![when];
+                for row in self.met(machine, source, &columns, &there, all)? {
+                    let changes = changes(machine, &row.columns, &columns);
+                    replaced.push(machine.terms().and(row.found, changes));
+                }
+                counted = count(machine, &replaced);
                 affected = counted;
             }
             OnDuplicate::Updates { assignments, only_if } => {
@@ -137,20 +168,7 @@ impl Execution<'_> {
                     .wanted_columns(std::slice::from_ref(source), self.text)
                     .pop()
                     .unwrap_or(wanted);
-                let found = there.iter().map(|&(table, its, found)| Combination {
-                    found,
-                    columns: columns[..1].to_vec(),
-                    places: vec![(table, its)],
-                });
-                let rows = self.lock_combinations(
-                    machine,
-                    std::slice::from_ref(source),
-                    &[],
-                    &[wanted],
-                    Lock::Exclusive,
-                    found.collect(),
-                )?;
-                for mut row in rows {
+                for mut row in self.met(machine, source, &columns, &there, wanted)? {
                     let &(table, its) = row.places.first().expect("the row of the only table");
                     let proposed = columns
                         .iter()
@@ -188,6 +206,24 @@ impl Execution<'_> {
         self.vocabulary.write_existence(machine, access(adds), true);
         let drawn = generated.then_some(key);
         Ok(Inserted { happens, columns, count: counted, affected, drawn })
+    }
+
+    /// The rows that have the key already, locked, with the wanted columns.
+    fn met(
+        &self,
+        machine: &mut Machine<'_>,
+        source: &Source,
+        columns: &Columns,
+        there: &[(usize, Term, Term)],
+        wanted: Vec<usize>,
+    ) -> Result<Vec<Combination>, Failure> {
+        let found = there.iter().map(|&(table, its, found)| Combination {
+            found,
+            columns: columns[..1].to_vec(),
+            places: vec![(table, its)],
+        });
+        let (sources, found) = (std::slice::from_ref(source), found.collect());
+        self.lock_combinations(machine, sources, &[], &[wanted], Lock::Exclusive, found)
     }
 
     /// What the schema says that a column holds if nothing is given.
@@ -327,6 +363,19 @@ impl Execution<'_> {
         }
     }
 
+    /// The columns of a table as `INSERT INTO t VALUES ...` gives them.
+    fn columns_in_order(&self, machine: &mut Machine<'_>, source: &Source) -> Vec<String> {
+        if let Some(defined) = self.vocabulary.schema.table(&source.table.name) {
+            let names = defined.names(self.product()).into_iter();
+            return names.map(|name| name.to_lowercase()).collect();
+        }
+        machine.assume(&COLUMNS_IN_ORDER);
+        let own = source.table.columns.iter().map(|(_, name)| name.clone());
+        let key = source.table.key.clone();
+        let declared = own.clone().any(|name| name == key);
+        (!declared).then_some(key).into_iter().chain(own).collect()
+    }
+
     /// The columns and values that are inserted, and when.
     fn inserted(
         &self,
@@ -335,12 +384,7 @@ impl Execution<'_> {
         source: &Source,
     ) -> Result<Vec<Given>, Failure> {
         let names: Vec<String> = match insert.columns.is_empty() {
-            true => {
-                let own = source.table.columns.iter().map(|(_, name)| name.clone());
-                let key = source.table.key.clone();
-                let declared = own.clone().any(|name| name == key);
-                (!declared).then_some(key).into_iter().chain(own).collect()
-            }
+            true => self.columns_in_order(machine, source),
             false => insert.columns.iter().map(|name| name.to_lowercase()).collect(),
         };
         let none: Columns = Vec::new();

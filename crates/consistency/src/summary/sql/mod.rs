@@ -4,9 +4,11 @@
 //! [`aplomb_sql`] reads the calls of drivers and the texts of statements. [`session`]
 //! follows BEGIN, COMMIT and ROLLBACK over the paths of the code, [`statement`],
 //! [`query`] and [`insert`] give statements their meaning, [`constraint`] what they must
-//! not leave behind; [`names`] says what columns stand for.
+//! not leave behind; [`names`] says what columns stand for, [`delivered`] what drivers make
+//! of numbers.
 
 mod constraint;
+mod delivered;
 mod insert;
 mod names;
 mod query;
@@ -20,6 +22,7 @@ use aplomb_symbolic::{Machine, Outcome, Stop};
 
 use super::recording::{Phase, Request, Role, Sent, SentStatement};
 use super::vocabulary::Vocabulary;
+pub(super) use names::{alike, depends_on_collation};
 pub(super) use session::{Session, close, implies};
 use statement::Done;
 
@@ -44,16 +47,21 @@ impl Database for Vocabulary<'_> {
             return Ok(machine.terms().undefined());
         }
         match transaction {
-            Transaction::Begin { level } => {
+            Transaction::Begin { level, read_only } => {
                 let set = session::set_level(machine, &session);
-                session::begin(self, machine, level.as_deref().or(set), span)
+                let level = level.as_deref().or(set);
+                session::begin(self, machine, &session, level)?;
+                if *read_only {
+                    session::forbid_changes(self, machine);
+                }
+                Ok(machine.terms().undefined())
             }
-            Transaction::Commit => session::end(self, machine, true),
-            Transaction::Rollback => session::end(self, machine, false),
+            Transaction::Commit => session::end(self, machine, session.connection, true),
+            Transaction::Rollback => session::end(self, machine, session.connection, false),
             Transaction::Savepoint(name) => {
                 if session.implicit && !session::is_open(self, machine) {
                     let level = session::set_level(machine, &session);
-                    session::begin(self, machine, level, span)?;
+                    session::begin(self, machine, &session, level)?;
                 }
                 session::save(self, machine, name, span)
             }
@@ -64,9 +72,24 @@ impl Database for Vocabulary<'_> {
             Transaction::RollbackTo(name) => session::back_to(self, machine, name, span),
             Transaction::Enter => {
                 let level = session::set_level(machine, &session);
-                session::enter(self, machine, level, span)
+                session::enter(self, machine, &session, level)
             }
-            Transaction::Exit { calm } => session::exit(self, machine, *calm, span),
+            Transaction::Exit { calm } => session::exit(self, machine, &session, *calm),
+        }
+    }
+
+    fn in_one_text(
+        &self,
+        machine: &mut Machine<'_>,
+        session: aplomb_sql::Session<'_>,
+        statements: &[Parsed],
+    ) {
+        let ends = |it: &Parsed| matches!(it.statement, Statement::Transaction(_));
+        let together = session.product == Product::Postgres && !session.implicit;
+        if together && !statements.iter().any(ends) && !session::is_open(self, machine) {
+            let message = "PostgreSQL takes several statements in one text as one transaction, \
+                           which is not supported: send them one by one";
+            machine.problem(message, session.span);
         }
     }
 
@@ -76,7 +99,16 @@ impl Database for Vocabulary<'_> {
         request: &aplomb_sql::Execution<'_>,
         statement: &Parsed,
     ) -> Outcome {
+        let text = delivered::as_taken(machine, request.text);
+        let request = &aplomb_sql::Execution { text: &text, ..*request };
+        // A connection answers in turn, a pool has several.
+        if request.pending && request.session.connection.is_none() {
+            let message = "what follows does not wait for this query, and a pool may execute it \
+                           on another connection: await it";
+            machine.problem(message, request.session.span);
+        }
         let answer = self.answer(machine, request, statement)?;
+        let answer = delivered::as_told(machine, request, statement, answer);
         match request.deliver(machine, answer) {
             Ok(delivered) => Ok(delivered),
             Err(Failure::Stop(stop)) => Err(stop),
@@ -101,12 +133,18 @@ impl Vocabulary<'_> {
         }
         match &parsed.statement {
             Statement::Set { .. } if pooled => {}
-            Statement::Set { level: Some(level), .. }
-                if request.session.product == Product::Postgres
-                    && session::is_open(self, machine) =>
+            Statement::Set { text, .. } if text.to_lowercase().contains("autocommit") => {
+                let message = "`SET autocommit` is not supported: use the method of the driver";
+                machine.problem(message, span);
+            }
+            Statement::Set { level, read_only, .. }
+                if (level.is_some() || *read_only) && session::is_open(self, machine) =>
             {
-                session::ask_level(self, machine, level.clone());
-                session::set(self, machine, &parsed.text);
+                self.set_transaction(machine, request, parsed, level.as_deref(), *read_only);
+            }
+            Statement::Set { read_only: true, .. } => {
+                let message = "that the next transaction may change nothing is not supported";
+                machine.problem(message, span);
             }
             Statement::Set { text, .. } => level_is_given(self, text, span),
             _ if pooled && session::is_open(self, machine) => {
@@ -127,6 +165,31 @@ impl Vocabulary<'_> {
 }
 
 impl Vocabulary<'_> {
+    /// `SET TRANSACTION` inside of one: PostgreSQL takes the level before the first
+    /// statement only, MySQL nothing at all.
+    fn set_transaction(
+        &self,
+        machine: &mut Machine<'_>,
+        request: &aplomb_sql::Execution<'_>,
+        parsed: &Parsed,
+        level: Option<&str>,
+        read_only: bool,
+    ) {
+        let late = level.is_some() && session::has_run(self, machine);
+        if late || request.session.product != Product::Postgres {
+            let message = format!("`{}` is refused here: it comes too late", parsed.text);
+            machine.problem(message, request.session.span);
+            return;
+        }
+        if let Some(level) = level {
+            session::ask_level(self, machine, level.into());
+        }
+        if read_only {
+            session::forbid_changes(self, machine);
+        }
+        session::set(self, machine, &parsed.text);
+    }
+
     /// Executes a statement, and notes what is sent and what comes back.
     fn send(
         &self,

@@ -5,9 +5,9 @@
 //! columns that cannot be null cost nothing.
 
 use aplomb_script::Span;
-use aplomb_sql::form::{Aggregate, Arithmetic, Column, Expression, Product, Query};
+use aplomb_sql::form::{Aggregate, Arithmetic, Column, Constant, Expression, Product, Query};
 use aplomb_sql::{Bound, Evaluate, Evaluated, Failure, Given, is_lock};
-use aplomb_symbolic::{Machine, Operator, Term};
+use aplomb_symbolic::{Machine, Node, Operator, Term};
 
 use super::super::rows::{known, null};
 
@@ -53,6 +53,17 @@ const NUMBERS: [&str; 5] = ["int", "bigint", "smallint", "numeric", "decimal"];
 
 fn not_supported<T>(what: &impl std::fmt::Display) -> Result<T, Failure> {
     Failure::because(format!("`{what}` is not supported"))
+}
+
+/// Whether texts differ in what usual collations of MySQL pass over: case, and blanks at
+/// the end.
+pub(in super::super) fn alike(one: &str, other: &str) -> bool {
+    let folded = |text: &str| text.trim_end().to_lowercase();
+    one != other && folded(one) == folded(other)
+}
+
+pub(in super::super) fn depends_on_collation(one: &str, other: &str) -> String {
+    format!("whether `{one}` and `{other}` are the same depends on the collation of the database")
 }
 
 /// When two values are the same, and neither is null.
@@ -118,9 +129,39 @@ impl aplomb_sql::Names for Names<'_> {
         known(machine, value)
     }
 
+    /// A text that says a number is compared with numbers as that number. Which texts are the
+    /// same besides those with the same letters, MySQL's collations say.
+    fn operands(
+        &self,
+        machine: &mut Machine<'_>,
+        left: Term,
+        right: Term,
+    ) -> Result<(Term, Term), Failure> {
+        let (first, second) = (machine.view(left).clone(), machine.view(right).clone());
+        let number = |machine: &mut Machine<'_>, text: &str| match text.parse::<i64>() {
+            Ok(number) if number.to_string() == text => Ok(machine.terms().number(number as f64)),
+            _ => Failure::because(format!("the text `{text}` is compared with a number")),
+        };
+        Ok(match (first, second) {
+            (Node::String(text), Node::Number(_)) => (number(machine, &text)?, right),
+            (Node::Number(_), Node::String(text)) => (left, number(machine, &text)?),
+            (Node::Bool(_), Node::Number(_)) | (Node::Number(_), Node::Bool(_)) => {
+                return Failure::because("a number is compared with a truth value");
+            }
+            (Node::String(one), Node::String(other)) if self.product == Product::Mysql => {
+                match alike(&one, &other) {
+                    true => return Failure::because(depends_on_collation(&one, &other)),
+                    false => (left, right),
+                }
+            }
+            _ => (left, right),
+        })
+    }
+
     /// What is bound has the type it is said to have; numbers stay numbers.
     fn casts(&self, value: &Expression, kind: &str) -> bool {
-        let is_number = NUMBERS.iter().any(|number| kind.starts_with(number));
+        let text = matches!(value, Expression::Constant(Constant::Text(_)));
+        let is_number = !text && NUMBERS.iter().any(|number| kind.starts_with(number));
         is_number || (matches!(value, Expression::Bound(_)) && !kind.starts_with("collate"))
     }
 

@@ -70,6 +70,10 @@ impl Execution<'_> {
             self.limit(machine, query, &mut found)?;
         }
         if adds_up {
+            let one = Expression::Constant(Constant::Number(1.0));
+            if query.offset.is_some() || query.limit.as_ref().is_some_and(|limit| *limit != one) {
+                return Failure::because("LIMIT beside COUNT and the like is 1, without OFFSET");
+            }
             let names = Names {
                 outer: outer.len(),
                 group: Some(&found),

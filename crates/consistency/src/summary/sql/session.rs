@@ -12,6 +12,7 @@ use aplomb_symbolic::{Answer, Machine, Outcome, Solver, Stop, Term, Work};
 
 use super::super::recording::{Event, Phase, Request, Sent, Transaction};
 use super::super::vocabulary::Vocabulary;
+use crate::assumptions::OWN_CONNECTION;
 
 /// The transactions that the code of one client has begun.
 #[derive(Default)]
@@ -29,6 +30,8 @@ struct Savepoint {
     transaction: usize,
     /// How many statements there were before it.
     statements: usize,
+    /// When it is there no more.
+    released: Term,
 }
 
 struct Open {
@@ -41,6 +44,10 @@ struct Open {
     failed: Term,
     /// Whether it is one statement that commits by itself.
     alone: bool,
+    /// The connection on which it runs.
+    connection: Option<Term>,
+    /// Whether it may change nothing.
+    read_only: bool,
 }
 
 /// Whether two conditions exclude each other.
@@ -111,7 +118,11 @@ pub(super) fn ask_level(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>, 
 }
 
 /// Starts a transaction under the name of the running function.
-fn open(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>, span: Span) -> Result<usize, Stop> {
+fn open(
+    vocabulary: &Vocabulary<'_>,
+    machine: &mut Machine<'_>,
+    at: &aplomb_sql::Session<'_>,
+) -> Result<usize, Stop> {
     let wanted = machine.running().unwrap_or_else(|| "transaction".into());
     let path = vocabulary.recording().path(machine);
     let never = machine.terms().bool(false);
@@ -137,10 +148,67 @@ fn open(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>, span: Span) -> R
         committed: never,
         failed: never,
         alone: false,
+        connection: at.connection,
+        read_only: false,
     });
+    let client = recording.clients.len();
+    if let Some(connection) = at.connection {
+        let used = recording.connections.iter().find(|it| it.0 == connection).copied();
+        match used {
+            None => recording.connections.push((connection, client)),
+            Some((_, first)) if first != client => machine.assume(&OWN_CONNECTION),
+            Some(_) => {}
+        }
+    }
     drop(recording);
-    super::super::items::mark_transaction(machine, transaction, span)?;
+    super::super::items::mark_transaction(machine, transaction, at.span)?;
     Ok(transaction)
+}
+
+/// Whether the open transaction runs on another connection than a statement.
+fn is_elsewhere(vocabulary: &Vocabulary<'_>, transaction: usize, connection: Option<Term>) -> bool {
+    let recording = vocabulary.recording();
+    let mut open = recording.session.open.iter();
+    let open = open.find(|open| open.transaction == transaction);
+    match (open.and_then(|open| open.connection), connection) {
+        (Some(its), Some(other)) => its != other,
+        _ => false,
+    }
+}
+
+fn elsewhere(machine: &mut Machine<'_>, span: Span) -> Outcome {
+    let message = "a transaction is open on another connection of the same client: two at the \
+                   same time are not supported";
+    Ok(machine.problem(message, span))
+}
+
+/// Whether the open transaction has executed something already, on some path.
+pub(super) fn has_run(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>) -> bool {
+    match standing(vocabulary, machine) {
+        Standing::Inside(transaction) => {
+            !vocabulary.recording().transactions[transaction].statements.is_empty()
+        }
+        Standing::Outside => false,
+        Standing::Unclear => true,
+    }
+}
+
+/// The open transaction may change nothing from here on.
+pub(super) fn forbid_changes(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>) {
+    if let Standing::Inside(transaction) = standing(vocabulary, machine) {
+        let mut recording = vocabulary.recording();
+        let mut open = recording.session.open.iter_mut();
+        if let Some(open) = open.find(|open| open.transaction == transaction) {
+            open.read_only = true;
+        }
+    }
+}
+
+/// Whether a transaction may change nothing.
+pub(super) fn is_read_only(vocabulary: &Vocabulary<'_>, transaction: usize) -> bool {
+    let recording = vocabulary.recording();
+    let mut open = recording.session.open.iter();
+    open.any(|open| open.transaction == transaction && open.read_only)
 }
 
 /// Something that gives nothing is sent in a transaction.
@@ -164,22 +232,26 @@ fn savepoint(name: &str) -> &str {
 pub(super) fn begin(
     vocabulary: &Vocabulary<'_>,
     machine: &mut Machine<'_>,
+    at: &aplomb_sql::Session<'_>,
     level: Option<&str>,
-    span: Span,
 ) -> Outcome {
+    let span = at.span;
     let phase = vocabulary.recording().phase;
     if phase != Phase::Client {
         let message = match phase {
-            Phase::Transaction(_) => "BEGIN inside a transaction of the model: leave one away",
+            Phase::Transaction(_) => "BEGIN inside a transaction of the model: leave one out",
             _ => "transactions run inside `concurrently(() => ...)`",
         };
         return Ok(machine.problem(message, span));
     }
     match standing(vocabulary, machine) {
         Standing::Outside => {
-            let transaction = open(vocabulary, machine, span)?;
+            let transaction = open(vocabulary, machine, at)?;
             begun(vocabulary, machine, transaction, level);
             Ok(machine.terms().undefined())
+        }
+        Standing::Inside(running) if is_elsewhere(vocabulary, running, at.connection) => {
+            elsewhere(machine, span)
         }
         Standing::Inside(_) => Ok(machine.problem("BEGIN inside a transaction", span)),
         Standing::Unclear => unclear(machine, span),
@@ -216,12 +288,18 @@ fn begun(
     control(vocabulary, machine, transaction, text);
 }
 
-/// `COMMIT` or `ROLLBACK` of whatever is open here.
-pub(super) fn end(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>, commit: bool) -> Outcome {
+/// `COMMIT` or `ROLLBACK` of whatever is open here on this connection.
+pub(super) fn end(
+    vocabulary: &Vocabulary<'_>,
+    machine: &mut Machine<'_>,
+    connection: Option<Term>,
+    commit: bool,
+) -> Outcome {
     let path = vocabulary.recording().path(machine);
     let mut recording = vocabulary.recording();
     let mut sent = Vec::new();
-    for open in &mut recording.session.open {
+    let other = |open: &Open| matches!((open.connection, connection), (Some(a), Some(b)) if a != b);
+    for open in recording.session.open.iter_mut().filter(|open| !other(open)) {
         let terms = machine.terms();
         let still = terms.not(open.ended);
         let here = terms.and(open.begun, still);
@@ -248,14 +326,14 @@ pub(super) fn end(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>, commit
 pub(super) fn enter(
     vocabulary: &Vocabulary<'_>,
     machine: &mut Machine<'_>,
+    at: &aplomb_sql::Session<'_>,
     level: Option<&str>,
-    span: Span,
 ) -> Outcome {
     let begins = !is_open(vocabulary, machine);
     vocabulary.recording().session.blocks.push(begins);
     match begins {
-        true => begin(vocabulary, machine, level, span),
-        false => save(vocabulary, machine, "", span),
+        true => begin(vocabulary, machine, at, level),
+        false => save(vocabulary, machine, "", at.span),
     }
 }
 
@@ -263,21 +341,21 @@ pub(super) fn enter(
 pub(super) fn exit(
     vocabulary: &Vocabulary<'_>,
     machine: &mut Machine<'_>,
+    at: &aplomb_sql::Session<'_>,
     calm: Term,
-    span: Span,
 ) -> Outcome {
     let begun = vocabulary.recording().session.blocks.pop();
     if begun != Some(false) {
         return machine.branch(
             calm,
-            |machine| end(vocabulary, machine, true),
-            |machine| end(vocabulary, machine, false),
+            |machine| end(vocabulary, machine, at.connection, true),
+            |machine| end(vocabulary, machine, at.connection, false),
         );
     }
     machine.branch(
         calm,
         |machine| Ok(machine.terms().undefined()),
-        |machine| back_to(vocabulary, machine, "", span),
+        |machine| back_to(vocabulary, machine, "", at.span),
     )?;
     release(vocabulary, machine, "");
     Ok(machine.terms().undefined())
@@ -296,7 +374,9 @@ pub(super) fn save(
             let statements = recording.transactions[transaction].statements.len();
             let name = name.to_lowercase();
             let text = format!("SAVEPOINT {}", savepoint(&name));
-            recording.session.savepoints.push(Savepoint { name, transaction, statements });
+            let released = machine.terms().bool(false);
+            let savepoint = Savepoint { name, transaction, statements, released };
+            recording.session.savepoints.push(savepoint);
             drop(recording);
             control(vocabulary, machine, transaction, text);
             Ok(machine.terms().undefined())
@@ -309,22 +389,37 @@ pub(super) fn save(
 /// `RELEASE SAVEPOINT name`.
 pub(super) fn release(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>, name: &str) {
     let name = name.to_lowercase();
-    let released = {
-        let savepoints = &mut vocabulary.recording().session.savepoints;
-        let position = savepoints.iter().rposition(|it| it.name == name);
-        position.and_then(|position| savepoints.drain(position..).next())
+    let Some(position) = marked(vocabulary, machine, &name) else { return };
+    let path = vocabulary.recording().path(machine);
+    let transaction = {
+        // With a savepoint go those that were set after it.
+        let later = &mut vocabulary.recording().session.savepoints[position..];
+        for savepoint in later.iter_mut() {
+            savepoint.released = machine.terms().or(savepoint.released, path);
+        }
+        later[0].transaction
     };
-    if let Some(released) = released {
-        let text = format!("RELEASE SAVEPOINT {}", savepoint(&name));
-        control(vocabulary, machine, released.transaction, text);
-    }
+    let text = format!("RELEASE SAVEPOINT {}", savepoint(&name));
+    control(vocabulary, machine, transaction, text);
+}
+
+/// Where the last savepoint of a name is that is still there.
+fn marked(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>, name: &str) -> Option<usize> {
+    let path = vocabulary.recording().path(machine);
+    let named: Vec<(usize, Term)> = {
+        let recording = vocabulary.recording();
+        let numbered = recording.session.savepoints.iter().enumerate();
+        numbered.filter(|(_, it)| it.name == name).map(|(at, it)| (at, it.released)).collect()
+    };
+    let found = named.into_iter().rev().find(|&(_, released)| exclude(machine, path, released));
+    found.map(|(position, _)| position)
 }
 
 /// An error makes the running transaction fail: everything but its end, or a
 /// rollback to a savepoint, is refused from here on.
 pub(super) fn fail(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>) -> Outcome {
     if vocabulary.recording().session.open.last().is_some_and(|open| open.alone) {
-        return end(vocabulary, machine, false);
+        return end(vocabulary, machine, None, false);
     }
     let path = vocabulary.recording().path(machine);
     let mut recording = vocabulary.recording();
@@ -375,14 +470,12 @@ pub(super) fn back_to(
 ) -> Outcome {
     let name = name.to_lowercase();
     let path = vocabulary.recording().path(machine);
+    let Some(position) = marked(vocabulary, machine, &name) else {
+        return Ok(machine.problem(format!("there is no savepoint `{name}`"), span));
+    };
     let (transaction, written): (usize, Vec<Term>) = {
         let recording = vocabulary.recording();
-        let mut savepoints = recording.session.savepoints.iter();
-        let Some(savepoint) = savepoints.rfind(|it| it.name == name) else {
-            drop(savepoints);
-            drop(recording);
-            return Ok(machine.problem(format!("there is no savepoint `{name}`"), span));
-        };
+        let savepoint = &recording.session.savepoints[position];
         let statements = &recording.transactions[savepoint.transaction].statements;
         let since = statements.iter().skip(savepoint.statements).flat_map(|it| &it.events);
         let guards = since.filter_map(|event| match event {
@@ -419,10 +512,15 @@ pub(super) fn run<T>(
     let mut alone = false;
     if phase == Phase::Client {
         let transaction = match standing(vocabulary, machine) {
-            Standing::Inside(transaction) => transaction,
+            Standing::Inside(transaction) => {
+                if is_elsewhere(vocabulary, transaction, at.connection) {
+                    elsewhere(machine, span)?;
+                }
+                transaction
+            }
             Standing::Outside => {
                 alone = !at.implicit;
-                let transaction = open(vocabulary, machine, span)?;
+                let transaction = open(vocabulary, machine, at)?;
                 match vocabulary.recording().session.open.last_mut() {
                     Some(open) if alone => open.alone = true,
                     _ => {}
@@ -439,7 +537,7 @@ pub(super) fn run<T>(
             }
             Standing::Unclear => {
                 unclear(machine, span)?;
-                open(vocabulary, machine, span)?
+                open(vocabulary, machine, at)?
             }
         };
         vocabulary.recording().phase = Phase::Transaction(transaction);
@@ -447,7 +545,7 @@ pub(super) fn run<T>(
     let result = statement(machine);
     vocabulary.recording().phase = phase;
     if alone {
-        end(vocabulary, machine, true)?;
+        end(vocabulary, machine, at.connection, true)?;
     }
     result
 }

@@ -21,10 +21,12 @@ use aplomb_sql::form::{
 use aplomb_sql::{Answer, Evaluate, Failure, Given, Parsed, Rows};
 use aplomb_symbolic::{Machine, Stop, Term};
 
+use super::super::recording::Phase;
 use super::super::rows::{Access, null};
 use super::super::vocabulary::Vocabulary;
 use super::names::{Columns, Combination, Names, equal};
 use super::query::{Source, count};
+use super::session;
 use crate::program::Lock;
 
 /// What comes of a statement.
@@ -61,8 +63,17 @@ pub(super) fn execute(
     };
     let span = request.session.span;
     vocabulary.recording().statement(machine, text.clone(), span);
+    if let Some(refused) = execution.forbidden(statement) {
+        machine.problem(refused, span);
+    }
     let done = match statement {
-        Statement::Select(query) => execution.query(machine, query),
+        Statement::Select(query) => {
+            let answer = execution.query(machine, query);
+            if answer.is_ok() {
+                execution.look(machine, query);
+            }
+            answer
+        }
         Statement::Update(update) => execution.change(machine, &Change::from(update)),
         Statement::Delete(delete) => execution.change(machine, &Change::from(delete)),
         Statement::Insert(insert) => execution.insert(machine, insert),
@@ -137,6 +148,16 @@ impl<'e> From<&'e Delete> for Change<'e> {
             returning: delete.returning.as_deref(),
         }
     }
+}
+
+/// What an UPDATE makes of a row.
+struct Assigned {
+    /// Its columns.
+    after: Columns,
+    /// What is written.
+    values: Vec<(usize, Term)>,
+    /// The names of what is written.
+    targets: Vec<String>,
 }
 
 /// What the model says that it cannot do.
@@ -443,11 +464,23 @@ impl Execution<'_> {
         // MySQL tells most drivers how many rows have changed, not how many
         // were found.
         let changed_only = self.request.counts_changes;
+        // What subqueries show is the table before the statement. InnoDB asks them when it has
+        // the row, and has its snapshot from then.
+        let asks = |it: &Assignment| it.value.any(&|part| matches!(part, Expression::Query(_)));
+        let asks = change.assignments.is_some_and(|them| them.iter().any(asks));
+        if asks && self.product() == Product::Mysql {
+            self.vocabulary.recording().turn();
+        }
+        let mut assigned = Vec::new();
         for row in &rows {
+            let new = change.assignments.map(|it| self.assigned(machine, source, it, row));
+            assigned.push(new.transpose()?);
+        }
+        for (row, assigned) in rows.iter().zip(assigned) {
             let &(table, key) = row.places.first().expect("the row of the only table");
             let access = Access { table, key: Some(key), when: row.found };
-            let columns = match change.assignments {
-                Some(assignments) => self.assign(machine, access, source, assignments, row)?,
+            let columns = match assigned {
+                Some(assigned) => self.store(machine, access, source, assigned)?,
                 None => {
                     self.constrain_removal(machine, source, access)?;
                     self.vocabulary.write_existence(machine, access, false);
@@ -497,6 +530,20 @@ impl Execution<'_> {
         assignments: &[Assignment],
         row: &Combination,
     ) -> Result<Columns, Failure> {
+        let assigned = self.assigned(machine, source, assignments, row)?;
+        self.store(machine, access, source, assigned)
+    }
+
+    /// What the columns of a row are to hold.
+    fn assigned(
+        &self,
+        machine: &mut Machine<'_>,
+        source: &Source,
+        assignments: &[Assignment],
+        row: &Combination,
+    ) -> Result<Assigned, Failure> {
+        let &(table, key) = row.places.first().expect("the row of the only table");
+        let access = Access { table, key: Some(key), when: row.found };
         let mut after = row.columns.clone();
         let mut assigned = Vec::new();
         let mut targets = Vec::new();
@@ -522,8 +569,19 @@ impl Execution<'_> {
             after.retain(|(of, name, _)| *of != source.alias || *name != target);
             after.push((source.alias.clone(), target, value));
         }
+        Ok(Assigned { after, values: assigned, targets })
+    }
+
+    /// Writes what was assigned; gives the columns afterwards.
+    fn store(
+        &self,
+        machine: &mut Machine<'_>,
+        access: Access,
+        source: &Source,
+        Assigned { after, values, targets }: Assigned,
+    ) -> Result<Columns, Failure> {
         self.constrain(machine, source, access, &after, Some(&targets))?;
-        for (column, value) in assigned {
+        for (column, value) in values {
             self.vocabulary.write_column(machine, access, column, value).map_err(refused)?;
         }
         Ok(after)
@@ -545,6 +603,26 @@ pub(super) fn changes(machine: &mut Machine<'_>, before: &Columns, after: &Colum
         changes = machine.terms().or(changes, differs);
     }
     changes
+}
+
+impl Execution<'_> {
+    /// Why a statement is refused in a transaction that may change nothing.
+    fn forbidden(&self, statement: &Statement) -> Option<String> {
+        let Phase::Transaction(running) = self.vocabulary.recording().phase else { return None };
+        let reads = matches!(statement, Statement::Select(query) if query.lock.is_none());
+        let read_only = session::is_read_only(self.vocabulary, running);
+        (read_only && !reads)
+            .then(|| format!("`{}` is refused: the transaction is READ ONLY", self.text))
+    }
+
+    /// A plain query takes InnoDB's snapshot, also if nothing that may change is read.
+    fn look(&self, machine: &mut Machine<'_>, query: &Query) {
+        let Ok(select) = &query.body else { return };
+        let tables = select.from.iter().filter_map(|from| self.table(&from.table).ok());
+        if let Some(named) = tables.into_iter().next().filter(|_| query.lock.is_none()) {
+            self.vocabulary.look(machine, named.table);
+        }
+    }
 }
 
 /// Where subqueries have no meaning.

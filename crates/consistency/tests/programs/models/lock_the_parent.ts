@@ -13,7 +13,7 @@ async function book() {
   const client = await pool.connect();
   await client.query("BEGIN");
   await client.query("SELECT name FROM rooms WHERE id = 7 FOR UPDATE");
-  const taken = await client.query("SELECT COUNT(*) AS n FROM bookings WHERE room = 7");
+  const taken = await client.query("SELECT COUNT(*)::int AS n FROM bookings WHERE room = 7");
   if (taken.rows[0].n === 0) await client.query("INSERT INTO bookings (room) VALUES (7)");
   await client.query("COMMIT");
 }

@@ -9,7 +9,7 @@ const pool = new Pool();
 const bookings = table("bookings", { room: 0 }, { rows: {} });
 async function book(room: number) {
   const c = await pool.connect(); await c.query("BEGIN");
-  const r = await c.query("SELECT COUNT(*) AS n FROM bookings WHERE room = $1", [room]);
+  const r = await c.query("SELECT COUNT(*)::int AS n FROM bookings WHERE room = $1", [room]);
   if (r.rows[0].n === 0) await c.query("INSERT INTO bookings (room) VALUES ($1)", [room]);
   await c.query("COMMIT");
 }

@@ -8,7 +8,7 @@ async function both() { const c = await pool.connect();
   await c.query("BEGIN");
   await c.query("UPDATE t SET n = 1");
   await c.query("COMMIT"); }
-async function look() { const r = await pool.query("SELECT SUM(n) AS s FROM t");
+async function look() { const r = await pool.query("SELECT SUM(n)::int AS s FROM t");
   return r.rows[0].s; }
 const [, s] = concurrently(both, look);
 invariant("none or both", () => s === 0 || s === 2);

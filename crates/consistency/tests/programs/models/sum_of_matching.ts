@@ -9,7 +9,7 @@ const bills = table("bills", { amount: 0, paid: false },
 async function pay(id: number) {
   const client = await pool.connect();
   await client.query("BEGIN");
-  const found = await client.query("SELECT COALESCE(SUM(amount), 0) AS spent FROM bills WHERE paid");
+  const found = await client.query("SELECT COALESCE(SUM(amount), 0)::int AS spent FROM bills WHERE paid");
   const bill = await client.query("SELECT amount FROM bills WHERE id = $1", [id]);
   if (found.rows[0].spent + bill.rows[0].amount <= 9) {
     await client.query("UPDATE bills SET paid = true WHERE id = $1", [id]);

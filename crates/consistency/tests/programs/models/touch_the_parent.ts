@@ -12,7 +12,7 @@ async function book() {
   const client = await pool.connect();
   await client.query("BEGIN");
   await client.query("UPDATE rooms SET n = n + 1 WHERE id = 7");
-  const taken = await client.query("SELECT COUNT(*) AS n FROM bookings WHERE room = 7");
+  const taken = await client.query("SELECT COUNT(*)::int AS n FROM bookings WHERE room = 7");
   if (taken.rows[0].n === 0) await client.query("INSERT INTO bookings (room) VALUES (7)");
   await client.query("COMMIT");
 }

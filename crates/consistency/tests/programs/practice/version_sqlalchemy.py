@@ -1,7 +1,7 @@
 # Optimistic locking with a version column, in the texts of SQLAlchemy.
-# postgres:read-committed ? (✓ in truth: columns as attributes of a row are not supported)
-# postgres:repeatable-read ? (✓ in truth)
-# postgres:serializable ? (✓ in truth)
+# postgres:read-committed ✓
+# postgres:repeatable-read ✓
+# postgres:serializable ✓
 from sqlalchemy import create_engine, text
 
 from aplomb.consistency import concurrently, invariant, table

@@ -10,7 +10,7 @@ mod query;
 use super::javascript::Ends;
 use super::{
     Database, Driver, DriverCall, Drivers, Placeholders, Reply, Request, RowShape, STATE, Source,
-    cursor, objects, of_await,
+    cursor, objects, of_await, opened, settings,
 };
 use crate::form::{Product, Transaction};
 use crate::text::Given;
@@ -20,14 +20,8 @@ use query::{Action, Query, Step};
 /// The package.
 pub(super) const PACKAGE: &str = "knex";
 
-pub(super) const DRIVER: Driver = Driver {
-    package: PACKAGE,
-    product: Product::Postgres,
-    placeholders: Placeholders::Dollar,
-    reply: Reply::Result,
-    implicit: false,
-    counts_changes: false,
-};
+pub(super) const DRIVER: Driver =
+    super::javascript(PACKAGE, Product::Postgres, Placeholders::Dollar, Reply::Result);
 
 /// The field of a query in which its calls are.
 const STEPS: &str = "steps";
@@ -57,11 +51,8 @@ pub(super) fn call(
     if path.to_string().contains("().schema") {
         return None;
     }
-    let called = match of(drivers, database, machine, call, path) {
-        Ok(called) => called,
-        Err(message) => return Some(Ok(machine.problem(message, call.span))),
-    };
-    called.perform(machine)
+    let called = of(drivers, database, machine, call, path);
+    opened(machine, call, called, |called, machine| called.perform(machine))
 }
 
 /// What `await` gives for a query; none if it is not one.
@@ -75,10 +66,8 @@ pub(super) fn awaited(
     let span = machine.span();
     let call = of_await(value, span);
     let query = of_kind(machine, &path, STEPS)?;
-    Some(match of(drivers, database, machine, &call, path) {
-        Ok(called) => called.send_built(machine, query),
-        Err(message) => Ok(machine.problem(message, span)),
-    })
+    let called = of(drivers, database, machine, &call, path);
+    opened(machine, &call, called, |called, machine| Some(called.send_built(machine, query)))
 }
 
 /// Whether a chain begins at an instance: `knex(…)` was called.
@@ -102,8 +91,7 @@ fn of<'a>(
     call: &'a Call,
     path: Path,
 ) -> Result<DriverCall<'a>, String> {
-    let settings = path.arguments(0).and_then(|given| given.first().copied());
-    let product = product(machine, settings)?;
+    let product = product(machine, settings(&path))?;
     let driver = DRIVER.speaking_to(product);
     let connection = of_kind(machine, &path, STATE);
     let cursor = of_kind(machine, &path, STEPS);
@@ -284,7 +272,7 @@ impl DriverCall<'_> {
             (None, None) => {
                 let (trx, object) = self.hold_connection(machine);
                 machine.promise(|machine| {
-                    let begin = Transaction::Begin { level };
+                    let begin = Transaction::Begin { level, read_only: false };
                     self.transaction_of(machine, Some(object), &begin)?;
                     Ok(trx)
                 })

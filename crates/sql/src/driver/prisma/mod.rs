@@ -9,7 +9,7 @@ pub use schema::PrismaSchema;
 
 use super::{
     Database, Driver, DriverCall, Drivers, Placeholders, Reply, Request, RowShape, Source, objects,
-    of_await,
+    of_await, opened, settings,
 };
 use crate::form::{Product, Transaction};
 use crate::text::{Given, Piece};
@@ -19,14 +19,12 @@ use model::{Refused, Shape};
 /// The package.
 pub(super) const PACKAGE: &str = "@prisma/client";
 
-pub(super) const DRIVER: Driver = Driver {
-    package: PACKAGE,
-    product: Product::Postgres,
-    placeholders: Placeholders::Dollar,
-    reply: Reply::Rows(RowShape::Record),
-    implicit: false,
-    counts_changes: false,
-};
+pub(super) const DRIVER: Driver = super::javascript(
+    PACKAGE,
+    Product::Postgres,
+    Placeholders::Dollar,
+    Reply::Rows(RowShape::Record),
+);
 
 /// Calls that make a statement.
 const STATEMENTS: [&str; 4] = ["$queryRaw", "$executeRaw", "$queryRawUnsafe", "$executeRawUnsafe"];
@@ -57,11 +55,8 @@ pub(super) fn call(
         return None;
     }
     let name = path.last().to_string();
-    let called = match of(drivers, database, machine, call, path) {
-        Ok(called) => called,
-        Err(message) => return Some(Ok(machine.problem(message, call.span))),
-    };
-    match name.as_str() {
+    let called = of(drivers, database, machine, call, path);
+    opened(machine, call, called, |called, machine| match name.as_str() {
         "$transaction" => Some(called.prisma_transaction(machine)),
         "$connect" | "$disconnect" => Some(machine.promise(|machine| {
             let nothing = machine.terms().undefined();
@@ -78,7 +73,7 @@ pub(super) fn call(
             Some(Ok(machine.chain(call)))
         }
         _ => None,
-    }
+    })
 }
 
 /// Whether a call of this name makes something that is sent later.
@@ -100,10 +95,8 @@ pub(super) fn awaited(
     }
     let span = machine.span();
     let call = of_await(value, span);
-    Some(match of(drivers, database, machine, &call, path) {
-        Ok(called) => called.send(machine, value),
-        Err(message) => Ok(machine.problem(message, span)),
-    })
+    let called = of(drivers, database, machine, &call, path);
+    opened(machine, &call, called, |called, machine| Some(called.send(machine, value)))
 }
 
 /// A call of a client, with the database that it speaks to.
@@ -116,8 +109,7 @@ fn of<'a>(
 ) -> Result<DriverCall<'a>, String> {
     let unknown = "which database Prisma speaks to is not known here: give the client its \
                    `adapter`, or the application its `schema.prisma`";
-    let settings = path.arguments(0).and_then(|given| given.first().copied());
-    let adapter = settings.map(|settings| machine.terms().field(settings, "adapter"));
+    let adapter = settings(&path).map(|settings| machine.terms().field(settings, "adapter"));
     let adapter = adapter.and_then(|adapter| Path::of(machine.terms(), adapter));
     let known =
         ADAPTERS.iter().find(|(name, _)| adapter.as_ref().is_some_and(|it| *it.root == **name));
@@ -287,7 +279,7 @@ impl DriverCall<'_> {
                 cursor: None,
                 reply: None,
             };
-            inside.transaction(machine, &Transaction::Begin { level })?;
+            inside.transaction(machine, &Transaction::Begin { level, read_only: false })?;
             let mut answers = Vec::new();
             machine
                 .catch(

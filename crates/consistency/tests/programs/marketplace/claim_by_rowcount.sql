@@ -1,0 +1,1 @@
+CREATE TABLE tasks (id INT PRIMARY KEY, owner INT NULL);

@@ -1,0 +1,4 @@
+CREATE TABLE page_hits (
+  page VARCHAR(200) NOT NULL PRIMARY KEY,
+  hits INT NOT NULL DEFAULT 0
+);

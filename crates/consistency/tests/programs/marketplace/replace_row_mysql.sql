@@ -1,0 +1,1 @@
+CREATE TABLE settings (user_id INT PRIMARY KEY, theme VARCHAR(20) NOT NULL);

@@ -1,0 +1,1 @@
+CREATE TABLE settings (user_id INTEGER PRIMARY KEY, theme TEXT NOT NULL);
