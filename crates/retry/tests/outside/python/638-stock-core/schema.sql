@@ -1,0 +1,4 @@
+CREATE TABLE stock (
+  sku text PRIMARY KEY,
+  quantity integer NOT NULL
+);
