@@ -1,12 +1,9 @@
 //! Calling a handler the way the platform does, and taking its response.
 
-use crate::event::{
-    INVOCATION_ID, MESSAGES, OF_DELIVERY, OF_HEADERS, OF_REQUEST, is_gateway, is_of_delivery,
-    is_sqs,
-};
+use crate::event::{self, Anew, INVOCATION_ID, MESSAGES, Told, guaranteed, is_of_delivery};
 use crate::{Handler, Trigger, durable};
 use aplomb_script::ModuleId;
-use aplomb_symbolic::{Call, Machine, Node, Outcome, Path, Term};
+use aplomb_symbolic::{Call, Machine, Node, Operator, Outcome, Path, Term};
 
 /// Prefix of the functions that the platform passes to a handler.
 const PLATFORM: &str = "aplomb:";
@@ -30,78 +27,103 @@ impl Handler {
             }
             machine.loaded();
             let event = machine.input("event");
+            if let Some(known) = self.event.as_deref().and_then(guaranteed) {
+                machine.terms().guarantee(event, known);
+            }
             let event = match self.trigger {
-                Trigger::Request => {
-                    let by_gateway = self.event.as_deref().is_some_and(is_gateway);
-                    of_this_request(machine, event, by_gateway)?
-                }
+                Trigger::Request => of_this_request(machine, event, self.event.as_deref())?,
                 _ => event,
             };
             let context = context(machine, self.trigger, event)?;
-            let mut arguments = vec![event, context];
+            let given = match self.one_record {
+                true => with_one_record(machine, event)?,
+                false => event,
+            };
+            let mut arguments = vec![given, context];
             if self.file.extension().is_none_or(|extension| extension != "py") {
                 arguments.push(machine.function("aplomb:callback", &[]));
             }
             let result = machine.call(handler, None, &arguments);
             let result = result.and_then(|result| machine.settle(result));
-            let by_queue = self.event.as_deref().map_or(self.trigger == Trigger::Queue, is_sqs);
-            if by_queue {
-                machine.refuse_redelivered(event, MESSAGES, &OF_DELIVERY, is_of_delivery);
+            let kinds = self.event.as_deref();
+            let unnamed = if self.trigger == Trigger::Queue { "sqs" } else { "" };
+            for delivery in event::deliveries(kinds.unwrap_or(unnamed)) {
+                let fields: Vec<&str> = delivery.fields.iter().map(String::as_str).collect();
+                machine.refuse_redelivered(event, &delivery.messages, &fields, is_of_delivery);
             }
             result
         }
     }
 }
 
-/// The event with identifiers and times of its own: the gateway gives new ones to a client
-/// that asks again. Behind a gateway they are always there, so that whoever hashes or stores
-/// the whole event, its `requestContext` or its headers makes something new of it; where
-/// nothing says what sends the event, they are there if the program asks for them.
-fn of_this_request(machine: &mut Machine<'_>, event: Term, by_gateway: bool) -> Outcome {
-    let files = &machine.program().files;
-    let asks = |name: &str| files.iter().any(|file| asks_for(&file.text, name));
-    let mut parts = Vec::new();
-    if by_gateway || asks("requestContext") {
-        let named = OF_REQUEST
-            .iter()
-            .filter(|(name, _)| asks(name) || (by_gateway && *name == OF_REQUEST[0].0));
-        parts.push(("requestContext", named.copied().collect::<Vec<_>>()));
-    }
-    for part in ["headers", "multiValueHeaders"] {
-        if asks(part) || (by_gateway && part == "headers") {
-            let named = OF_HEADERS
-                .iter()
-                .filter(|(name, _)| asks(name) || (by_gateway && *name == OF_HEADERS[0].0));
-            parts.push((part, named.copied().collect()));
-        }
-    }
-    let span = machine.span();
+/// The event with a list of one record.
+fn with_one_record(machine: &mut Machine<'_>, event: Term) -> Outcome {
     let whole = machine.freeze(event);
-    let mut changed = Vec::new();
-    for (part, named) in parts {
-        let mut fields = Vec::with_capacity(named.len());
-        for (name, unique) in named {
-            fields.push((name, machine.fresh(&format!("{part}.{name}"), span, unique)?));
-        }
-        if fields.is_empty() {
-            continue;
-        }
-        let given = machine.terms().field(whole, part);
-        let nothing = matches!(machine.terms().node(given), Node::Undefined | Node::Null);
-        let value = match nothing {
-            true => machine.new_record(fields),
-            false => machine.new_record_over(given, fields),
-        };
-        changed.push((part, value));
-    }
-    if changed.is_empty() {
+    let first = machine.terms().number(0.0);
+    let records = machine.terms().field(whole, MESSAGES);
+    let record = machine.terms().apply(Operator::Select, &[records, first]);
+    let record = machine.thaw(record);
+    let records = machine.new_list([record]);
+    Ok(machine.new_record_over(whole, [(MESSAGES, records)]))
+}
+
+/// The event with what is said of one request: a client that asks again is given another
+/// identifier, another time, and perhaps comes another way.
+fn of_this_request(machine: &mut Machine<'_>, event: Term, kinds: Option<&str>) -> Outcome {
+    let files = &machine.program().files;
+    let told = event::told(kinds, |name| files.iter().any(|file| asks_for(&file.text, name)));
+    if told.is_empty() {
         return Ok(event);
     }
-    Ok(machine.new_record_over(whole, changed))
+    let whole = machine.freeze(event);
+    let told: Vec<(&[String], &Told)> = told.iter().map(|told| (told.path, told)).collect();
+    with_told(machine, whole, &told)
+}
+
+/// A part of the event with what is said in it.
+fn with_told(machine: &mut Machine<'_>, part: Term, told: &[(&[String], &Told)]) -> Outcome {
+    let span = machine.span();
+    let mut fields: Vec<(&str, Term, bool)> = Vec::new();
+    for &(path, this) in told {
+        let [name, below @ ..] = path else { continue };
+        if fields.iter().any(|(known, ..)| known == name) {
+            continue;
+        }
+        let given = machine.terms().field(part, name.as_str());
+        let label = this.path.join(".");
+        let value = match this.anew {
+            _ if !below.is_empty() => {
+                let inside = told.iter().filter(|(path, _)| path.first() == Some(name));
+                let inside: Vec<_> = inside.map(|(path, told)| (&path[1..], *told)).collect();
+                with_told(machine, given, &inside)?
+            }
+            Anew::Unique => machine.fresh(&label, span, true)?,
+            Anew::Another => machine.fresh(&label, span, false)?,
+            // In one run the client comes the way that the event says.
+            Anew::Perhaps if machine.is_concrete() => machine.thaw(given),
+            Anew::Perhaps => machine.changing(&label, span, &[given]),
+        };
+        let is_there = told.iter().any(|(path, told)| path.first() == Some(name) && told.is_there);
+        fields.push((name, value, is_there));
+    }
+    let nothing = matches!(machine.terms().node(part), Node::Undefined | Node::Null);
+    let named = fields.iter().map(|&(name, value, _)| (name, value));
+    let record = match nothing {
+        true => machine.new_record(named),
+        false => machine.new_record_over(part, named),
+    };
+    for (name, value, _) in fields.into_iter().filter(|(.., is_there)| !is_there) {
+        let terms = machine.terms();
+        let (given, undefined) = (terms.field(part, name), terms.undefined());
+        let missing = terms.equal(given, undefined);
+        let present = terms.not(missing);
+        machine.may_have(record, name, present, value);
+    }
+    Ok(record)
 }
 
 /// Whether a program names a member, as far as its text tells.
-fn asks_for(text: &str, member: &str) -> bool {
+pub(crate) fn asks_for(text: &str, member: &str) -> bool {
     let is_part = |character: char| character.is_alphanumeric() || character == '_';
     text.match_indices(member).any(|(at, _)| {
         let before = text[..at].trim_end().chars().next_back();
@@ -152,7 +174,7 @@ fn context(machine: &mut Machine<'_>, trigger: Trigger, event: Term) -> Outcome 
     fields.push(("logger", machine.terms().external("aplomb:log")));
     fields.push(("promise", machine.terms().external("Promise")));
     // Runtimes add to it what nobody knows here.
-    let others = machine.terms().pure("context", &[event]);
+    let others = machine.changing("the context", span, &[event]);
     Ok(machine.new_record_over(others, fields))
 }
 

@@ -27,6 +27,7 @@ fn trace(connect: &str, texts: &[String]) -> Trace {
         export: "handler".into(),
         trigger: Trigger::Request,
         event: None,
+        one_record: false,
     };
     let mut application = Application::default();
     let schema = "CREATE TABLE t (id int PRIMARY KEY, n int, s text DEFAULT 'x')";

@@ -39,7 +39,7 @@ impl Identity {
             "stream" | "kinesis" | "DynamoDB" | "Kinesis" => "stream",
             "eventBridge" | "schedule" | "cloudwatchEvent" | "EventBridgeRule" | "Schedule"
             | "ScheduleV2" | "CloudWatchEvent" => "eventBridge",
-            "http" | "httpApi" | "alb" | "Api" | "HttpApi" => {
+            "http" | "httpApi" | "alb" | "url" | "Api" | "HttpApi" => {
                 return Err("clients call it by HTTP, so the client has to name the request: \
                             --identity http if it sends the header Idempotency-Key, or an \
                             expression, e.g. --identity 'event.requestContext.requestId' if that \

@@ -164,7 +164,7 @@ impl Advisor<'_> {
     /// first.
     fn prove(&mut self, protections: Protections, first: Option<StepId>) -> Option<Sufficient> {
         let (function, environment) = (self.function, self.environment);
-        let Simulated { unmet, needs_nobody_to_look } =
+        let Simulated { unmet, needs_nobody_to_look, .. } =
             simulate_until_failure(self.app, function, environment, &protections, first);
         unmet.is_empty().then_some(Sufficient { protections, needs_nobody_to_look })
     }
@@ -184,9 +184,8 @@ impl Advisor<'_> {
         let (function, environment) = (self.function, self.environment);
         let remedies = Remedies::of(self.app, function);
         let mut protections = Protections::new();
-        let mut open = Simulated { unmet: unmet.to_vec(), needs_nobody_to_look: false };
+        let (mut unmet, mut needs_nobody_to_look) = (unmet.to_vec(), false);
         for _ in 0..ROUNDS {
-            let Simulated { unmet, needs_nobody_to_look } = open;
             if unmet.is_empty() {
                 return Some(Sufficient { protections, needs_nobody_to_look });
             }
@@ -197,7 +196,8 @@ impl Advisor<'_> {
             if protections.len() == before {
                 break;
             }
-            open = simulate_between_runs(self.app, function, environment, &protections);
+            Simulated { unmet, needs_nobody_to_look, .. } =
+                simulate_between_runs(self.app, function, environment, &protections);
         }
         let all = candidates(self.app, self.function).into_iter().collect();
         self.prove(all, None)

@@ -6,6 +6,7 @@ use crate::rely::{Rely, Writer};
 use crate::replies::Replies;
 use crate::settings::Settings;
 use crate::settled::Settled;
+use crate::silent::Observing;
 use crate::simulation::Environment;
 use crate::simulation::observe::Touching;
 use aplomb_symbolic::{Access, Action, Node, Origin, Problem, SymbolId, Term, Terms, Trace};
@@ -23,6 +24,19 @@ pub struct FunctionModel {
     pub(crate) named: Trace,
     /// The events that it gets.
     pub events: Events,
+}
+
+/// Which steps of a function mention each symbol.
+#[derive(Debug)]
+pub(crate) struct Mentions {
+    steps: FxHashMap<SymbolId, Vec<usize>>,
+}
+
+impl Mentions {
+    /// The steps that mention a symbol, in order.
+    pub(crate) fn of(&self, symbol: SymbolId) -> &[usize] {
+        self.steps.get(&symbol).map_or(&[], Vec::as_slice)
+    }
 }
 
 /// The functions that run against the same stores.
@@ -52,6 +66,12 @@ pub struct App {
     pub(crate) touching: FxHashMap<(usize, Environment, Term, Term), Arc<Touching>>,
     /// Unknowns that proofs use, the same ones in every proof.
     pub(crate) unknowns: Vec<Term>,
+    /// Which steps of each function mention a symbol, once it was asked for.
+    pub(crate) mentions: FxHashMap<usize, Arc<Mentions>>,
+    /// Whether a function can tell what cells hold, once it was asked for.
+    pub(crate) observing: FxHashMap<Observing, bool>,
+    /// Stand for whatever is not known of a writer, the same ones in every writer.
+    pub(crate) writer_unknowns: Vec<Term>,
     /// What a fresh value is when it is drawn again.
     pub(crate) drawn_again: FxHashMap<Term, Term>,
     /// The stores whose events functions get, with the function of each.
@@ -85,6 +105,9 @@ impl App {
             rely: None,
             unknowns: Vec::new(),
             touching: FxHashMap::default(),
+            mentions: FxHashMap::default(),
+            observing: FxHashMap::default(),
+            writer_unknowns: Vec::new(),
             drawn_again: FxHashMap::default(),
             event_stores: FxHashMap::default(),
             settled: FxHashMap::default(),
@@ -92,7 +115,26 @@ impl App {
         app.name_event_stores();
         app.name_read_only_content();
         app.settle();
+        // The traces have changed since.
+        app.mentions.clear();
+        app.observing.clear();
         app
+    }
+
+    /// Which steps of a function mention a symbol.
+    pub(crate) fn mentions(&mut self, function: usize) -> Arc<Mentions> {
+        if let Some(known) = self.mentions.get(&function) {
+            return known.clone();
+        }
+        let mut steps: FxHashMap<SymbolId, Vec<usize>> = FxHashMap::default();
+        for (index, step) in self.functions[function].named.steps.iter().enumerate() {
+            for symbol in self.terms.symbols_of(&terms_of_step(step)) {
+                steps.entry(symbol).or_default().push(index);
+            }
+        }
+        let found = Arc::new(Mentions { steps });
+        self.mentions.insert(function, found.clone());
+        found
     }
 
     /// Stands for the content of some cell, whichever.
@@ -154,7 +196,7 @@ impl App {
     /// condition "read-only". Said as a term, it makes two reads of one key equal,
     /// in all functions and attempts.
     fn name_read_only_content(&mut self) {
-        let rely = Rely::without(self, None);
+        let rely = Rely::of_all(self);
         for index in 0..self.functions.len() {
             let mut content = FxHashMap::default();
             let mut trace = self.functions[index].named.clone();
@@ -246,15 +288,19 @@ pub(crate) fn rewrite_step(
 
 /// Every term that a trace mentions outright.
 pub(crate) fn terms_of(trace: &Trace) -> Vec<Term> {
-    let mut mentioned = Vec::new();
-    for step in &trace.steps {
-        map_step(&mut step.clone(), &mut |term| {
-            mentioned.push(term);
-            term
-        });
-    }
+    let mut mentioned: Vec<Term> = trace.steps.iter().flat_map(terms_of_step).collect();
     mentioned.extend(trace.completions.iter().flat_map(|c| [c.guard, c.value]));
     mentioned.extend(trace.loops.iter().filter_map(|each| each.collection));
+    mentioned
+}
+
+/// Every term that a step mentions outright.
+pub(crate) fn terms_of_step(step: &aplomb_symbolic::Step) -> Vec<Term> {
+    let mut mentioned = Vec::new();
+    map_step(&mut step.clone(), &mut |term| {
+        mentioned.push(term);
+        term
+    });
     mentioned
 }
 

@@ -12,10 +12,16 @@ aplomb_symbolic::assumptions! {
         "a bucket whose name stands in an S3 event";
     OTHER_FUNCTIONS = "other-functions",
         "functions that were not read completely leave alone what this function uses: {}",
-        "another function of the application is missing, or does something that is not supported: what was read of it runs beside this one, and nobody knows what else it does to the stores";
+        "another function of the application is missing, or does something that is not supported: what was read of it runs beside this one, and nobody knows what else it does to the stores; it is said which stores it is known to share with this one";
     DIFFERENT_STORES = "different-stores",
         "these names stand for different stores: {}",
         "a store is named by a setting whose value is not known: two settings could hold one name";
+    SHARDS = "shards",
+        "what leads to one key comes through one shard of the stream",
+        "a function gets batches of a stream and writes under keys that come from its records: two shards are worked on at the same time";
+    UNWATCHED_WRITES = "unwatched-writes",
+        "nothing that this function writes calls one of these functions: {}",
+        "a function writes something new on every attempt that nobody reads, and another function of the application is called for changes of a table or a bucket, which may be that one";
     NOBODY_LOOKS = "nobody-looks",
         "nobody looks at stores that no function reads while a retry is under way",
         "a function writes several things that nobody in the application reads, in a loop for example, or changes and then deletes such an item";

@@ -1,15 +1,16 @@
 //! The verdict on a function.
 
 use crate::advisor::{self, Advice};
-use crate::app::App;
+use crate::app::{App, FunctionModel};
 use crate::assumptions;
 use crate::definition::Freshness;
 use crate::explain::{Explanation, explain};
 use crate::overlap;
 use crate::protection::Protections;
 use crate::refute::{Effort, Refutation, Refuted, Subjects, refute};
+use crate::rely::Rely;
 use crate::simulation::{
-    Environment, Obligation, ObligationKind, Simulated, simulate_between_runs,
+    Environment, Obligation, ObligationKind, Simulated, changes, simulate_between_runs,
 };
 use aplomb_report::Cause;
 use aplomb_symbolic::{Action, Assumption, AssumptionKind, Step, Term};
@@ -88,17 +89,55 @@ impl Judgement {
     }
 
     /// Lists the functions of which nobody knows all that they do to the stores, if this one
-    /// uses any: what is not known of them is not among what it was proved against.
+    /// uses any and changes something: what is not known of them is not among what it was
+    /// proved against. Those that are known to use the same stores say so. A function that
+    /// changes nothing leaves nothing behind that they could meddle with.
     fn beside_the_unread(mut self, app: &App, function: usize, environment: Environment) -> Self {
-        if environment == Environment::Alone || !uses_stores(app, function) {
+        let used = stores(app, function);
+        let leaves_something = reached(app, function).any(changes);
+        if environment == Environment::Alone || used.is_empty() || !leaves_something {
             return self;
         }
         let incomplete = (0..app.functions.len())
             .filter(|&other| other != function && !is_complete(app, other))
-            .map(|other| &*app.functions[other].name);
-        let names: Vec<&str> = incomplete.chain(app.unread.iter().map(|name| &**name)).collect();
+            .map(|other| {
+                let theirs = stores(app, other).into_iter().map(|(store, _)| store);
+                let is_used = |store: &Term| used.iter().any(|own| app.same_store(own.0, *store));
+                let shared: BTreeSet<String> =
+                    theirs.filter(is_used).map(|store| app.name_of_store(store)).collect();
+                let name = &app.functions[other].name;
+                match Vec::from_iter(shared).join(" and ") {
+                    shared if shared.is_empty() => name.to_string(),
+                    shared => format!("{name} (which uses {shared})"),
+                }
+            });
+        let unread = app.unread.iter().map(|name| name.to_string());
+        let names: Vec<String> = incomplete.chain(unread).collect();
         if !names.is_empty() {
             self.assumptions.push(assumptions::OTHER_FUNCTIONS.of(&[&names.join(", ")]));
+        }
+        self
+    }
+
+    /// Lists that other shards of the stream from which the function gets its batches lead to
+    /// other keys.
+    fn beside_other_shards(self, app: &mut App, function: usize, environment: Environment) -> Self {
+        match environment == Environment::Concurrent && Rely::needs_shards_of_its_own(app, function)
+        {
+            true => self.assume(&assumptions::SHARDS),
+            false => self,
+        }
+    }
+
+    /// Lists the functions that would see what nobody reads if they were called for it.
+    fn unwatched(mut self, app: &App, function: usize, writes_unobserved: bool) -> Self {
+        let written = stores(app, function).into_iter().filter(|(_, is_written)| *is_written);
+        let called: BTreeSet<usize> =
+            written.flat_map(|(store, _)| app.called_by_writes(store)).collect();
+        let others = called.into_iter().filter(|&other| other != function);
+        let names: Vec<&str> = others.map(|other| &*app.functions[other].name).collect();
+        if writes_unobserved && !names.is_empty() {
+            self.assumptions.push(assumptions::UNWATCHED_WRITES.of(&[&names.join(", ")]));
         }
         self
     }
@@ -165,12 +204,14 @@ pub fn check(
 ) -> Judgement {
     let environment = options.environment;
     let problem = problem(app, function);
-    let Simulated { unmet, needs_nobody_to_look } =
+    let Simulated { unmet, needs_nobody_to_look, writes_unobserved } =
         simulate_between_runs(app, function, environment, &Protections::new());
     if unmet.is_empty() && problem.is_none() {
         let judgement = Judgement::of(Verdict::Safe)
             .assuming(app, needs_nobody_to_look)
             .beside_the_unread(app, function, environment)
+            .beside_other_shards(app, function, environment)
+            .unwatched(app, function, writes_unobserved)
             .of_different_stores(app, function);
         let Some(harm) = overlap::harm(app, function, environment) else { return judgement };
         return match app.functions[function].trace.excludes_overlap {
@@ -235,16 +276,15 @@ fn needs_another_answer(verdict: &Verdict) -> bool {
     })
 }
 
-/// Whether a function reads or writes any store.
-fn uses_stores(app: &App, function: usize) -> bool {
-    !stores(app, function).is_empty()
+/// The steps that a function may come to.
+fn reached(app: &App, function: usize) -> impl Iterator<Item = &Step> {
+    let steps = app.functions[function].trace.steps.iter();
+    steps.filter(|step| !app.terms.is_false(step.guard))
 }
 
 /// The stores that a function uses, each with whether it is written there.
 fn stores(app: &App, function: usize) -> Vec<(Term, bool)> {
-    let steps = app.functions[function].trace.steps.iter();
-    let mut stores: Vec<(Term, bool)> = steps
-        .filter(|step| !app.terms.is_false(step.guard))
+    let mut stores: Vec<(Term, bool)> = reached(app, function)
         .flat_map(|step| match &step.action {
             Action::Access { accesses, .. } => {
                 accesses.iter().map(|access| (access.store, access.new.is_some())).collect()
@@ -261,10 +301,8 @@ fn stores(app: &App, function: usize) -> Vec<(Term, bool)> {
 
 /// Whether the trace of a function has all that the function does.
 fn is_complete(app: &App, function: usize) -> bool {
-    let not_known = |step: &Step| {
-        matches!(step.action, Action::Unknown { .. }) && !app.terms.is_false(step.guard)
-    };
-    problem(app, function).is_none() && !app.functions[function].trace.steps.iter().any(not_known)
+    let not_known = |step: &Step| matches!(step.action, Action::Unknown { .. });
+    problem(app, function).is_none() && !reached(app, function).any(not_known)
 }
 
 /// Why the trace may lack something.
@@ -306,12 +344,16 @@ fn why_not_proved(app: &App, function: usize, unmet: &[Obligation]) -> String {
         ObligationKind::Fails => "that the retry does not fail".into(),
         ObligationKind::NotUnderstood => format!("what {step} does"),
     };
+    let after = if obligation.step == Some(obligation.crash) { "it" } else { &**crash };
     let by = match obligation.interference {
         Some((other, step)) => {
-            let other = &app.functions[other];
-            format!(", because of {} in {}", other.trace.steps[step].label, other.name)
+            let FunctionModel { name, trace, .. } = &app.functions[other];
+            let instance = if other == function { "another instance of " } else { "" };
+            format!(", because {} in {instance}{name} may come between", trace.steps[step].label)
         }
         None => String::new(),
     };
-    format!("could not prove {what} when a crash follows {crash}{by}, and found no violation")
+    format!(
+        "could not prove {what} if a crash comes right after {after}{by}, and found no violation"
+    )
 }

@@ -2,7 +2,7 @@
 //! deployment fixes them. A function that is called for what it stores itself would call
 //! itself for ever, so such a store is none that the function names.
 
-use crate::app::{App, map_step};
+use crate::app::{App, FunctionModel, map_step, terms_of};
 use aplomb_symbolic::{Action, Node, Operator, Origin, Step, Term, Terms};
 use rustc_hash::FxHashMap;
 
@@ -39,6 +39,30 @@ impl App {
         let mut names = self.functions[function].named.steps.iter().flat_map(stores);
         let is_other = self.is_fixed(store) && names.any(|named| named == store);
         !is_other && !self.is_table(store)
+    }
+
+    /// The functions that may be called because somebody writes to a store: their events tell
+    /// of its changes. Those of a stream do not name the store.
+    pub(crate) fn called_by_writes(&self, store: Term) -> impl Iterator<Item = usize> + '_ {
+        (0..self.functions.len()).filter(move |&function| {
+            let mut stores = self.event_stores.iter().filter(move |(_, of)| **of == function);
+            stores.any(|(&events, _)| self.same_store(events, store))
+                || self.is_told_of_changes(function)
+        })
+    }
+
+    /// Whether a function looks at what its messages tell of a change.
+    fn is_told_of_changes(&self, function: usize) -> bool {
+        let FunctionModel { named, events, .. } = &self.functions[function];
+        let Some(change) = events.change else { return false };
+        let mentioned = terms_of(named).into_iter().chain(named.parts.iter().copied());
+        let mentioned: Vec<Term> = mentioned.collect();
+        self.terms.parts(&mentioned).into_iter().any(|part| match self.terms.node(part) {
+            Node::Apply(Operator::Select, of) => {
+                self.terms.as_str(of[1]).is_some_and(|name| &**name == change)
+            }
+            _ => false,
+        })
     }
 
     /// Whether all accesses to a store find what they look for by attributes.

@@ -27,6 +27,8 @@ pub struct Events {
     /// The ways, by names of fields, from a part of an event to the name of the store whose
     /// change it tells of.
     pub store_names: &'static [&'static [&'static str]],
+    /// The field under which a message tells of a change of a store that it does not name.
+    pub change: Option<&'static str>,
 }
 
 /// Where the messages of an event have their identifiers.
@@ -41,6 +43,7 @@ pub struct MessageId {
 impl Events {
     /// Events that say nothing of themselves.
     pub fn of(delivery: Delivery) -> Self {
-        Events { delivery, invocation_id: None, message_id: None, store_names: &[] }
+        let (invocation_id, message_id, change) = (None, None, None);
+        Events { delivery, invocation_id, message_id, store_names: &[], change }
     }
 }

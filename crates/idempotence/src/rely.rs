@@ -8,9 +8,10 @@
 //! function-of-key, insert-once and grow-only cells are all instances of that.
 
 use crate::app::{App, symbol_term};
+use crate::events::Delivery;
 use crate::unique::Of;
 use aplomb_symbolic::{Action, Node, Operator, Origin, Term, Terms};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// One write of some function, as an environment sees it.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +34,8 @@ pub struct Writer {
     new: Term,
     /// The key was drawn by the writer and equals no key drawn or given before.
     new_key: bool,
+    /// The key is made of what the writer was given.
+    given_key: bool,
     /// The identifiers that the platform gave to the writer.
     ids: Vec<(Of, Term)>,
     /// That the writer is another instance than the one it is looked at from.
@@ -51,10 +54,15 @@ impl Rely {
         Rely::default()
     }
 
-    /// What other instances do, as an instance of a function sees it: of a function
-    /// that may be left out, nothing.
-    pub fn around(app: &mut App, function: usize, absent: Option<usize>) -> Self {
-        let mut rely = Rely::without(app, absent);
+    /// What other instances do, as an instance of a function sees it.
+    ///
+    /// Nothing overtakes a batch of a stream in its shard, so its own kind does not interfere
+    /// where cells belong to shards: where their keys come from the batch.
+    pub fn around(app: &mut App, function: usize) -> Self {
+        let mut rely = Rely::of_all(app);
+        if app.functions[function].events.delivery == Delivery::Stream {
+            rely.writers.retain(|writer| writer.function != function || !writer.given_key);
+        }
         let own = app.unique_ids(function);
         for writer in &mut rely.writers {
             writer.apart = app.apart((function, &own), (writer.function, &writer.ids));
@@ -62,11 +70,12 @@ impl Rely {
         rely
     }
 
-    /// All writes of all functions but one.
-    pub fn without(app: &mut App, absent: Option<usize>) -> Self {
-        let mut rely = Rely::of_all(app);
-        rely.writers.retain(|writer| Some(writer.function) != absent);
-        rely
+    /// Whether a function gets batches of a stream and writes under keys that come from them, so
+    /// that another shard could bring the same key.
+    pub(crate) fn needs_shards_of_its_own(app: &mut App, function: usize) -> bool {
+        let own = Rely::only(app, function);
+        app.functions[function].events.delivery == Delivery::Stream
+            && own.writers().any(|writer| writer.given_key && !writer.names_its_message(app))
     }
 
     /// The writes of one function.
@@ -76,8 +85,8 @@ impl Rely {
         rely
     }
 
-    /// All writes of all functions, each with unknowns of its own: always the same.
-    fn of_all(app: &mut App) -> Self {
+    /// All writes of all functions.
+    pub fn of_all(app: &mut App) -> Self {
         if app.rely.is_none() {
             app.rely = Some(Rely::find(app));
         }
@@ -89,12 +98,14 @@ impl Rely {
         for function in 0..app.functions.len() {
             let steps = app.functions[function].named.steps.clone();
             let ids = app.unique_ids(function);
-            let mut rename = FxHashMap::default();
             for (index, step) in steps.iter().enumerate() {
                 for write in writes_of(step) {
-                    let writer =
-                        generalise(app, (function, index), step.guard, write, &ids, &mut rename);
-                    if !writers.iter().any(|known| same_writer(known, &writer)) {
+                    let writer = generalise(app, (function, index), step.guard, write, &ids);
+                    let is_known = |known: &Writer| {
+                        known.function == function
+                            && (known.what(), &known.ids) == (writer.what(), &writer.ids)
+                    };
+                    if !writers.iter().any(is_known) {
                         writers.push(writer);
                     }
                 }
@@ -132,6 +143,26 @@ impl Writer {
     /// Whether the key was drawn by the writer, so that nobody else can mean it.
     pub(crate) fn makes_its_key(&self) -> bool {
         self.new_key
+    }
+
+    /// Whether the key has the identifier of the writer's message, so that no other instance
+    /// means it.
+    fn names_its_message(&self, app: &App) -> bool {
+        let parts = self.key.map(|key| app.terms.parts(&[key])).unwrap_or_default();
+        self.ids.iter().any(|(_, id)| parts.contains(id))
+    }
+
+    /// Leaves out those that do the same as an earlier one.
+    pub(crate) fn without_repetition(writers: &mut Vec<Writer>) {
+        let mut known = FxHashSet::default();
+        writers.retain(|writer| known.insert(writer.what()));
+    }
+
+    /// What it does, and to whom. All writers use the same unknowns, so those that do the
+    /// same say so in the same terms.
+    fn what(&self) -> [Option<Term>; 6] {
+        let [store, guard, condition] = [self.store, self.guard, self.condition].map(Some);
+        [store, self.key, guard, condition, Some(self.new), Some(self.apart)]
     }
 
     /// When it changes its cell, as far as the content decides; over the old content.
@@ -237,35 +268,41 @@ fn writes_of(step: &aplomb_symbolic::Step) -> Vec<Write> {
 }
 
 /// Replaces every unknown of the writer by one that stands for anything, so that
-/// it speaks of all instances, those of the function under test included.
+/// it speaks of all instances, those of the function under test included. All writers use
+/// the same unknowns, so that those that do the same are known to be alike.
 fn generalise(
     app: &mut App,
     (function, step): (usize, usize),
     guard: Term,
     write: Write,
     ids: &[(Of, Term)],
-    rename: &mut FxHashMap<Term, Term>,
 ) -> Writer {
     let new_key = write.key.is_some_and(|key| {
         app.terms.depends(key, |s| app.terms.symbol(s).origin == Origin::Fresh { unique: true })
+    });
+    let given_key = write.key.is_some_and(|key| {
+        let is_given = |origin: &Origin| matches!(origin, Origin::Input | Origin::Element);
+        app.terms.depends(key, |symbol| is_given(&app.terms.symbol(symbol).origin))
     });
     let terms = &mut app.terms;
     let condition = write.condition.unwrap_or_else(|| terms.bool(true));
     let mut roots = vec![write.store, guard, condition, write.new];
     roots.extend(write.key);
     roots.extend(ids.iter().map(|id| id.1));
-    for symbol in terms.symbols_of(&roots) {
-        if terms.symbol(symbol).origin == Origin::Setting {
-            continue;
-        }
-        let term = symbol_term(terms, symbol);
-        rename.entry(term).or_insert_with(|| {
-            let name = terms.symbol(symbol).name.clone();
-            terms.fresh_symbol(name, Origin::Any)
-        });
+    let mut symbols = terms.symbols_of(&roots);
+    symbols.retain(|&symbol| terms.symbol(symbol).origin != Origin::Setting);
+    symbols.retain(|&symbol| symbol != write.old);
+    symbols.insert(0, write.old);
+    while app.writer_unknowns.len() < symbols.len() {
+        app.writer_unknowns.push(terms.fresh_symbol("other", Origin::Any));
     }
-    let old = symbol_term(terms, write.old);
-    let old = *rename.entry(old).or_insert_with(|| terms.fresh_symbol("old", Origin::Any));
+    let rename: FxHashMap<Term, Term> = symbols
+        .iter()
+        .zip(&app.writer_unknowns)
+        .map(|(&symbol, &unknown)| (symbol_term(terms, symbol), unknown))
+        .collect();
+    let rename = &rename;
+    let old = app.writer_unknowns[0];
     Writer {
         function,
         step,
@@ -276,16 +313,10 @@ fn generalise(
         condition: terms.substitute(condition, rename),
         new: terms.substitute(write.new, rename),
         new_key,
+        given_key,
         ids: ids.iter().map(|&(of, id)| (of, terms.substitute(id, rename))).collect(),
         apart: terms.bool(true),
     }
-}
-
-fn same_writer(left: &Writer, right: &Writer) -> bool {
-    left.function == right.function
-        && (left.store, left.key, left.guard, left.condition, left.new)
-            == (right.store, right.key, right.guard, right.condition, right.new)
-        && left.old == right.old
 }
 
 /// Binds the writer's unknowns so that its key becomes the given one.

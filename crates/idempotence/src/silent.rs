@@ -5,7 +5,7 @@
 //! the last write counts, and the retry-free run may perform the write at the
 //! time of the retry instead (the first incompleteness case of the paper).
 
-use crate::app::{App, symbol_term};
+use crate::app::{App, symbol_term, terms_of_step};
 use aplomb_symbolic::{Access, Action, Node, Operator, Term, Terms};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -34,7 +34,25 @@ impl App {
             .all(|function| !self.observes(function, store, existence, fields))
     }
 
+    /// Whether a function can tell what the cells of a store hold. All crash points of all
+    /// functions ask.
     fn observes(
+        &mut self,
+        function: usize,
+        store: Term,
+        existence: Existence,
+        fields: Option<&[SetField]>,
+    ) -> bool {
+        let asked = Observing { function, store, existence, fields: fields.map(<[_]>::to_vec) };
+        if let Some(&known) = self.observing.get(&asked) {
+            return known;
+        }
+        let answer = self.find_observer(function, store, existence, fields);
+        self.observing.insert(asked, answer);
+        answer
+    }
+
+    fn find_observer(
         &mut self,
         function: usize,
         store: Term,
@@ -100,22 +118,26 @@ impl App {
         except: Option<Term>,
         hidden: &Hidden<'_>,
     ) -> bool {
+        let mentions = self.mentions(function);
         let trace = &self.functions[function].named;
-        let mut roots = Vec::new();
-        for (other, step) in trace.steps.iter().enumerate() {
-            if other != index {
-                let mut step = step.clone();
-                crate::app::map_step(&mut step, &mut |term| {
-                    roots.push(term);
-                    term
-                });
-            }
-        }
+        let mentioned = self.terms.as_symbol(value).map_or(&[][..], |symbol| mentions.of(symbol));
+        let elsewhere = mentioned.iter().filter(|&&other| other != index);
+        let mut roots: Vec<Term> =
+            elsewhere.flat_map(|&other| terms_of_step(&trace.steps[other])).collect();
         roots.extend(trace.completions.iter().flat_map(|c| [c.guard, c.value]));
         // What a loop runs over decides what it does.
         roots.extend(trace.loops.iter().filter_map(|each| each.collection));
         hidden.is_seen(&mut self.terms, roots, value, except)
     }
+}
+
+/// A question about a function: can it tell what the cells of a store hold?
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Observing {
+    function: usize,
+    store: Term,
+    existence: Existence,
+    fields: Option<Vec<SetField>>,
 }
 
 /// What of a content may change without anybody noticing who looks at other things only.
@@ -188,7 +210,7 @@ fn decides(terms: &mut Terms, access: &Access, old: Term, hidden: &Hidden<'_>) -
 }
 
 /// Whether a write can make a cell empty, or fill one that is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Existence {
     /// It can.
     Changes,
@@ -303,7 +325,7 @@ fn mentions(terms: &Terms, roots: &[Term], value: Term) -> bool {
 }
 
 /// One field that an overwrite sets.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum SetField {
     /// A field known by name.
     Named(Arc<str>),

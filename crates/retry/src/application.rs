@@ -181,5 +181,6 @@ fn events(trigger: Trigger) -> Events {
         invocation_id: Some(event::INVOCATION_ID),
         message_id: trigger.message_id().map(|path| MessageId { messages: event::MESSAGES, path }),
         store_names: event::BUCKET_NAMES,
+        change: (trigger == Trigger::Stream).then_some(event::CHANGE),
     }
 }

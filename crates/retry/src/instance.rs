@@ -40,8 +40,12 @@ const BUDGET: u64 = 6_000_000;
 /// What starting a run costs, in statements.
 const START: u64 = 200;
 
-/// Which instance: function, inputs in order of their names, variant.
-type Execution = (usize, Vec<(String, Term)>, usize);
+/// Which instance: function, inputs in order of their names, and how it decides what is open.
+/// What changes between the attempts is among the answers, so it makes no difference here.
+type Execution = (usize, Vec<(String, Term)>, Decided);
+
+/// What is hoped, and how far answers agree, on the first attempt and later.
+type Decided = (bool, Agreement, Agreement);
 
 /// What an instance does next, by the answers it got.
 type Known = RefCell<FxHashMap<Vec<Term>, Next>>;
@@ -75,7 +79,9 @@ impl Subjects for Programs<'_> {
             .collect();
         named.sort();
         let inputs = named.iter().cloned().collect();
-        let known = self.known.borrow_mut().entry((function, named, variant)).or_default().clone();
+        let variant = VARIANTS[variant];
+        let decided = (variant.hopes, variant.first, variant.later);
+        let known = self.known.borrow_mut().entry((function, named, decided)).or_default().clone();
         let (handler, module) = &self.functions[function];
         Box::new(Instance {
             program: self.program,
@@ -83,7 +89,7 @@ impl Subjects for Programs<'_> {
             handler,
             module: *module,
             inputs,
-            variant: VARIANTS[variant],
+            variant,
             settings: app.settings.clone(),
             replies: app.replies.clone(),
             longest: 200 + 2 * app.functions[function].trace.steps.len(),
@@ -298,8 +304,30 @@ impl World for Answers<'_, '_> {
 
     /// The same condition always gets the same answer, as a function would give.
     fn decide(&mut self, terms: &mut Terms, condition: Term) -> Option<bool> {
-        Some(self.variant.hopes != is_lack(terms, condition))
+        let length = if self.variant.hopes { 1.0 } else { 0.0 };
+        let by_length = of_length(terms, condition, length);
+        by_length.or(Some(self.variant.hopes != is_lack(terms, condition)))
     }
+}
+
+/// A condition on how long something is whose items are not known: it has one item, or none.
+fn of_length(terms: &Terms, condition: Term, length: f64) -> Option<bool> {
+    let Node::Apply(operator, sides) = terms.node(condition) else { return None };
+    if *operator == Operator::Not {
+        return of_length(terms, sides[0], length).map(|holds| !holds);
+    }
+    let compare = match operator {
+        Operator::Less => |a: f64, b: f64| a < b,
+        Operator::LessEqual => |a: f64, b: f64| a <= b,
+        Operator::Equal => |a: f64, b: f64| a == b,
+        _ => return None,
+    };
+    let value = |side: Term| match terms.node(side) {
+        Node::Number(number) => Some(number.get()),
+        Node::Apply(Operator::Length, _) => Some(length),
+        _ => None,
+    };
+    Some(compare(value(sides[0])?, value(sides[1])?))
 }
 
 /// Whether a condition says that something is not there: hope is for what is found.

@@ -105,7 +105,8 @@ fn caption(names: &[String]) -> String {
         [first, others @ ..] => {
             let mut others = others.to_vec();
             others.dedup();
-            format!("{first} is interrupted and retried while {} runs", others.join(" and "))
+            let run = if others.len() == 1 { "runs" } else { "run" };
+            format!("{first} is interrupted and retried while {} {run}", others.join(" and "))
         }
         [] => String::new(),
     }

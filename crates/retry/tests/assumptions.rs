@@ -60,6 +60,12 @@ const SHOP: &str = r#"
     const insert = "INSERT INTO processed (id) VALUES ($1) ON CONFLICT DO NOTHING";
     export const keep = async ({ id }) => { await pool.query(insert, [id]); };
     export const hello = async () => "hello";
+    export const show = async ({ id }) =>
+      (await pool.query("SELECT id FROM processed WHERE id = $1", [id])).rows;
+    export const mixed = async ({ id, statement }) => {
+      await pool.query(insert, [id]);
+      await pool.query(statement);
+    };
     export const purge = async ({ statement }) => { await pool.query(statement); };
     export const count = async ({ id }) => {
       await pool.query("UPDATE processed SET n = n + 1 WHERE id = $1", [id]);
@@ -76,7 +82,9 @@ fn functions_that_were_not_read_completely_are_listed() {
         ("keep hello", None),
         ("keep hello count", None),
         ("keep hello purge", Some("purge")),
+        ("keep hello show purge", Some("purge")),
         ("keep hello lost", Some("lost")),
+        ("keep hello mixed", Some("mixed (which uses processed)")),
         ("keep hello purge count lost", Some("purge, lost")),
     ] {
         let mut description = "service: app\nprovider: { name: aws }\nfunctions:\n".to_string();
@@ -89,7 +97,7 @@ fn functions_that_were_not_read_completely_are_listed() {
         for (index, (handler, _)) in loaded.functions.iter().enumerate() {
             let expected = match &*handler.name {
                 "keep" => keep,
-                "hello" => None,
+                "hello" | "show" => None,
                 _ => continue,
             };
             let row = loaded.clone().check(index, Options::default()).row;

@@ -25,6 +25,9 @@ const PDF = require("pdfkit");
 const Excel = require("exceljs");
 const Zip = require("adm-zip");
 const isAfter = require("validator/lib/isAfter");
+const zones = require("moment-timezone");
+const { getTimezoneOffset } = require("date-fns-tz");
+const { performance } = require("perf_hooks");
 
 exports.handler = async (event) => {
   const zip = () => { const z = new Zip(); z.addFile("a", Buffer.from(event.v)); return z; };
@@ -33,17 +36,20 @@ exports.handler = async (event) => {
 "#;
 
 const PYTHON: &str = r#"
-import base64, gzip, io, tarfile, uuid, datetime
+import base64, gc, gzip, io, platform, random, shutil, tarfile, uuid, datetime
+import collections, functools, itertools, pickle
 import arrow, boto3, docx, jinja2, openpyxl
 import numpy as np
 import pandas as pd
 from bson import ObjectId
 from cryptography import x509
+from cryptography.fernet import Fernet
 from dateutil import tz
 from dateutil.parser import parser
 from email.mime.multipart import MIMEMultipart
 from marshmallow import Schema, fields
-from scipy import stats
+from scipy import optimize, stats
+from sklearn.feature_selection import mutual_info_classif
 from sklearn.model_selection import train_test_split
 from sklearn.cluster import KMeans
 from ulid import ULID
@@ -140,6 +146,21 @@ fn new_in_javascript() {
         r#"pug.render("p= Date.now()")"#,
         r#"nunjucks.renderString("{{ [1, 2, 3] | random }}", {})"#,
         "String(isAfter(event.d))",
+        r#"zones.tz(event.at, "UTC").fromNow()"#,
+        "moment.unix(event.at).calendar()",
+        "String(moment.unix(event.at).isBefore())",
+        "String(moment(event.at).isBetween(event.before))",
+        "moment(event.at).from()",
+        "moment.max().format()",
+        "dayjs.utc(event.at).fromNow()",
+        "dayjs(event.at).calendar()",
+        r#"String(getTimezoneOffset("Europe/Paris"))"#,
+        "String(performance.timeOrigin)",
+        "URL.createObjectURL(event.blob)",
+        "require('os').release()",
+        "(() => { const o = {}; _.assign(o, { id: v4() }); return o.id; })()",
+        "(() => { const o = {}; _.defaults(o, { id: v4() }, event); return o.id; })()",
+        r#"(() => { const o = {}; _.set(o, "id", v4()); return o.id; })()"#,
     ];
     let wrong = wrong("app.js", JAVASCRIPT, &new, false);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -154,6 +175,11 @@ fn the_same_in_javascript() {
         r#"DateTime.local(2017, 3, 12).toISO()"#,
         "new ObjectId(event.id).toHexString()",
         r#"_.map(event.l, "a").join()"#,
+        "_.assign({}, event.a, { id: event.id }).id",
+        r#"(() => { const o = {}; _.set(o, "id", event.id); return o.id; })()"#,
+        "String(moment(event.at).isBetween(event.before, event.after))",
+        "moment(event.at).from(event.before)",
+        "moment.max(moment(event.at), moment(event.before)).format()",
         r#"ejs.render("<%= name %>", { name: event.name })"#,
         "z.object({ id: z.string().default('none') }).parse(event).id",
     ];
@@ -188,6 +214,23 @@ fn new_in_python() {
         r#"parser().parse("10:00").isoformat()"#,
         "str(ULID())",
         "str(ObjectId(None))",
+        r#"str(pd.Period.now("D"))"#,
+        "str(np.ndarray((2,)))",
+        r#"str(optimize.differential_evolution(event["f"], [(0, 1)]).x)"#,
+        r#"str(stats.gaussian_kde(event["rows"]).resample(1))"#,
+        r#"str(mutual_info_classif(event["x"], event["y"]))"#,
+        r#"Fernet(event["k"]).encrypt_at_time(b"x", 5).decode()"#,
+        "str(random.Random(None).random())",
+        "str(gc.collect())",
+        r#"str(shutil.disk_usage("/").free)"#,
+        "platform.release()",
+        // The order of a set.
+        r#"str(pickle.dumps(set(event["l"])))"#,
+        r#"max(set(event["l"]), key=len)"#,
+        r#"repr(set(event["l"]))"#,
+        r#"collections.deque(set(event["l"]))[0]"#,
+        r#"list(itertools.islice(set(event["l"]), 1))[0]"#,
+        r#"functools.reduce(lambda a, b: a + b, set(event["l"]))"#,
     ];
     let wrong = wrong("app.py", PYTHON, &new, false);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -202,6 +245,9 @@ fn the_same_in_python() {
         r#"str(pd.to_datetime("2020-01-01"))"#,
         r#"jinja2.Template("{{ name }}").render(name=event["name"])"#,
         r#"str(ObjectId(event["id"]))"#,
+        r#"str(random.Random(7).random())"#,
+        r#"max(set(event["l"]))"#,
+        r#"str(optimize.differential_evolution(event["f"], [(0, 1)], seed=7).x)"#,
     ];
     let wrong = wrong("app.py", PYTHON, &same, true);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

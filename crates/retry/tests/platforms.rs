@@ -203,6 +203,121 @@ exports.order = async (event) => {
     }
 }
 
+/// What a gateway says of a request and of the connection it came over, by trigger: an identifier
+/// and a time are new when the client asks again, and nobody knows whether the client comes the
+/// same way.
+#[test]
+fn what_gateways_say() {
+    let mut wrong = Vec::new();
+    for (events, key, verdict) in [
+        ("{ http: POST order }", "event.requestContext.requestId", "unsafe"),
+        ("{ http: POST order }", "event.requestContext.extendedRequestId", "unsafe"),
+        ("{ http: POST order }", "String(event.requestContext.requestTimeEpoch)", "unsafe"),
+        ("{ http: POST order }", "event.requestContext.requestTime", "unsafe"),
+        ("{ http: POST order }", "event.requestContext[event.body]", "unknown"),
+        ("{ http: POST order }", "event.headers[event.body]", "unknown"),
+        ("{ http: POST order }", "event.requestContext.identity.sourceIp", "unknown"),
+        ("{ http: POST order }", "JSON.stringify(event.requestContext.identity)", "unknown"),
+        ("{ http: POST order }", "event.requestContext.identity.userAgent", "safe"),
+        ("{ http: POST order }", "event.requestContext.identity.cognitoIdentityId", "safe"),
+        ("{ http: POST order }", "event.requestContext.authorizer.claims.sub", "safe"),
+        ("{ http: POST order }", "event.requestContext.authorizer.integrationLatency", "unknown"),
+        ("{ http: POST order }", "event.headers['X-Forwarded-For']", "unknown"),
+        ("{ http: POST order }", "event.headers['CloudFront-Viewer-Address']", "unknown"),
+        ("{ http: POST order }", "event.headers['CloudFront-Viewer-Country']", "unknown"),
+        ("{ http: POST order }", "event.headers['Date']", "unknown"),
+        ("{ http: POST order }", "event.headers['User-Agent']", "safe"),
+        ("{ http: POST order }", "event.multiValueHeaders['X-Forwarded-For'][0]", "unknown"),
+        ("{ httpApi: POST /order }", "event.requestContext.http.sourceIp", "unknown"),
+        ("{ httpApi: POST /order }", "JSON.stringify(event.requestContext.http)", "unknown"),
+        ("{ httpApi: POST /order }", "event.requestContext.http.method", "safe"),
+        ("{ httpApi: POST /order }", "String(event.requestContext.timeEpoch)", "unsafe"),
+        ("{ httpApi: POST /order }", "event.headers['x-forwarded-for']", "unknown"),
+        ("{ httpApi: POST /order }", "event.headers['traceparent']", "unknown"),
+        ("{ websocket: $default }", "event.requestContext.messageId", "unsafe"),
+        ("{ websocket: $default }", "String(event.requestContext.connectedAt)", "safe"),
+        ("{ websocket: $default }", "event.requestContext.connectionId", "safe"),
+        ("{ websocket: $default }", "event.requestContext.routeKey", "safe"),
+        ("{ alb: { listenerArn: a } }", "event.headers['x-amzn-trace-id']", "unsafe"),
+        ("{ alb: { listenerArn: a } }", "event.headers['x-forwarded-for']", "unknown"),
+        ("{ alb: { listenerArn: a } }", "event.requestContext.elb.targetGroupArn", "safe"),
+        ("{ alexaSkill: amzn1 }", "event.request.requestId", "unknown"),
+        ("{ alexaSkill: amzn1 }", "event.request.timestamp", "unknown"),
+        ("{ alexaSkill: amzn1 }", "event.session.user.userId", "safe"),
+        ("", "event.requestContext.requestId", "unsafe"),
+        ("", "event.requestContext.http.sourceIp", "unknown"),
+        ("", "event.request.headers['x-forwarded-for']", "unknown"),
+        ("", "event.request.headers['x-amzn-trace-id']", "unsafe"),
+        ("", "event.identity.sourceIp[0]", "unknown"),
+        ("", "event.identity.sub", "safe"),
+    ] {
+        let shop = app(&r#"
+exports.order = async (event) => {
+  await db.put({ TableName: "orders", Item: { id: KEY } });
+};"#
+        .replace("KEY", key));
+        let found = verdicts(&shop, &[("order", events)]);
+        if found != [verdict] {
+            wrong.push(format!("{events}: {key} is {verdict}, not {}", found[0]));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Whether a part of an event is there is not decided by what is known of it.
+#[test]
+fn events_of_either_form() {
+    let shop = app(r#"
+exports.order = async (event) => {
+  const ip = event.requestContext.http?.sourceIp ?? event.requestContext.identity?.sourceIp;
+  if (!event.requestContext.http) await sns.publish({ TopicArn: "old", Message: event.body });
+  if (!event.requestContext.identity) await sns.publish({ TopicArn: "new", Message: event.body });
+  console.log(ip);
+};"#);
+    assert_eq!(verdicts(&shop, &[("order", "{ httpApi: POST /order }")]), ["unsafe"]);
+    assert_eq!(verdicts(&shop, &[("order", "")]), ["unsafe"]);
+}
+
+/// Only who is known to be invoked asynchronously keeps the request id: those of the edge of a
+/// network are asked by clients.
+#[test]
+fn kinds_of_events_that_wait() {
+    let audit = app(r#"
+exports.note = async (event, context) => {
+  await db.put({ TableName: "audit", Item: { id: context.awsRequestId } });
+};"#);
+    for (events, verdict) in [
+        ("{ cloudFront: viewer-request }", "unsafe"),
+        ("{ alexaSmartHome: amzn1 }", "unsafe"),
+        ("{ somethingNew: x }", "unsafe"),
+        ("{ schedule: rate(1 hour) }", "safe"),
+        ("{ eventBridge: { schedule: rate(1 hour) } }", "safe"),
+        ("{ s3: bucket }", "safe"),
+        ("{ iot: { sql: x } }", "safe"),
+        ("{ cloudwatchLog: /aws }", "safe"),
+    ] {
+        assert_eq!(verdicts(&audit, &[("note", events)]), [verdict], "{events}");
+    }
+}
+
+/// Runtimes add to the context what nobody knows here.
+#[test]
+fn the_context_is_open() {
+    for (key, verdict) in [
+        ("context.xRayTraceId", "unknown"),
+        ("context[event.name]", "unknown"),
+        ("context.functionName", "safe"),
+        ("context.clientContext.client.installation_id", "safe"),
+    ] {
+        let shop = app(&r#"
+exports.order = async (event, context) => {
+  await db.put({ TableName: "orders", Item: { id: KEY } });
+};"#
+        .replace("KEY", key));
+        assert_eq!(verdicts(&shop, &[("order", "{ sns: news }")]), [verdict], "{key}");
+    }
+}
+
 /// The environment names the instance: who keeps all of it keeps something new, while its
 /// other variables are those of the deployment.
 #[test]
@@ -212,6 +327,10 @@ fn the_environment_is_new_as_a_whole() {
         ("({ ...process.env }).AWS_LAMBDA_LOG_STREAM_NAME", "unsafe"),
         ("({ ...process.env }).TENANT", "safe"),
         ("process.env.TENANT", "safe"),
+        ("process.env[event.name]", "unsafe"),
+        ("({ ...process.env })[event.name]", "unknown"),
+        ("process.env._X_AMZN_TRACE_ID", "unsafe"),
+        ("process.env['TENANT_' + event.name]", "safe"),
     ] {
         let shop = app(&r#"
 exports.order = async (event) => {
@@ -277,6 +396,55 @@ fn deliveries_are_counted() {
             let found = verdicts(&shop, &[("order", "{ sqs: 'arn:aws:sqs:x:1:jobs' }")]);
             assert_eq!(found, [verdict], "{around}");
         }
+    }
+}
+
+/// Messages that are delivered again come in other batches.
+#[test]
+fn batches_are_put_together_anew() {
+    for (body, verdict) in [
+        ("await keep({ id: event.Records[0].messageId, n: event.Records.length })", "unknown"),
+        ("await keep({ id: event.Records.map((r) => r.messageId).join() })", "unknown"),
+        ("for (const r of event.Records) await keep({ id: r.messageId })", "safe"),
+        (
+            "if (!event.Records.length) return; \
+             await Promise.all(event.Records.map((r) => keep({ id: r.messageId })))",
+            "safe",
+        ),
+    ] {
+        let shop = app(&format!(
+            "const keep = (Item) => db.put({{ TableName: 't', Item }});\n\
+             exports.order = async (event) => {{ {body}; }};"
+        ));
+        let found = verdicts(&shop, &[("order", "{ sqs: 'arn:aws:sqs:x:1:jobs' }")]);
+        assert_eq!(found, [verdict], "{body}");
+    }
+}
+
+/// Brokers say of a message that they deliver it again.
+#[test]
+fn brokers_say_that_they_deliver_again() {
+    for (events, body, verdict) in [
+        (
+            "activemq",
+            "for (const m of event.messages) if (!m.redelivered) await keep(m.messageID)",
+            "unknown",
+        ),
+        ("activemq", "for (const m of event.messages) await keep(m.messageID)", "safe"),
+        ("activemq", "for (const m of event.messages) await keep(JSON.stringify(m))", "unknown"),
+        (
+            "rabbitmq",
+            "for (const m of event.rmqMessagesByQueue['jobs::/']) \
+             if (!m.redelivered) await keep(m.basicProperties.messageId)",
+            "unknown",
+        ),
+    ] {
+        let shop = app(&format!(
+            "const keep = (id) => db.put({{ TableName: 't', Item: {{ id }} }});\n\
+             exports.order = async (event) => {{ {body}; }};"
+        ));
+        let events = format!("{{ {events}: {{ arn: a, queue: jobs }} }}");
+        assert_eq!(verdicts(&shop, &[("order", &events)]), [verdict], "{body}");
     }
 }
 
@@ -382,5 +550,24 @@ exports.remove = async ({ id }) => {
             .find_map(|text| text.strip_prefix("these names stand for different stores: "));
         let of = listed.map_or(String::new(), |names| format!(", if these are different: {names}"));
         assert_eq!(format!("{}{of}", found.verdict), verdict, "{a} and {b}: {}", found.reason);
+    }
+}
+
+/// Nothing overtakes a batch in its shard, but shards are worked on side by side: a key that
+/// does not come from the records is written by all of them.
+#[test]
+fn shards_of_a_stream_run_side_by_side() {
+    for (key, verdict) in [("r.dynamodb.Keys.id.S", "safe"), ("\"last\"", "unsafe-concurrent")] {
+        let source = app(&r#"
+exports.follow = async (event) => {
+  for (const r of event.Records) {
+    await db.put({ TableName: "views", Item: { id: KEY, seen: r.eventID } });
+  }
+};
+exports.show = async ({ id }) => (await db.get({ TableName: "views", Key: { id } })).Item;"#
+            .replace("KEY", key));
+        let stream = "{ stream: \"arn:aws:dynamodb:us-east-1:1:table/t/stream/s\" }";
+        let found = verdicts(&source, &[("follow", stream), ("show", "{ http: GET /views }")]);
+        assert_eq!(found[0], verdict, "{key}");
     }
 }

@@ -1,8 +1,11 @@
 //! A program: its files, modules and functions.
 
 use crate::{Block, Class, ClassId, Diagnostic, FileId, Function, FunctionId, SourceFile};
+use std::any::{Any, TypeId};
 use std::collections::HashMap;
+use std::fmt;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Index of a module in [`Program::modules`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -105,9 +108,34 @@ pub struct Program {
     /// file of the application are looked for there.
     pub shared: Vec<PathBuf>,
     pub(crate) by_path: HashMap<PathBuf, ModuleId>,
+    remembered: Remembered,
+}
+
+/// What was found out about all of a program, by its type. A copy begins without it.
+#[derive(Default)]
+struct Remembered(Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>);
+
+impl Clone for Remembered {
+    fn clone(&self) -> Self {
+        Remembered::default()
+    }
+}
+
+impl fmt::Debug for Remembered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Remembered")
+    }
 }
 
 impl Program {
+    /// What is found by looking at all of the program, which is done once: a program is
+    /// executed many times.
+    pub fn remember<T: Any + Send + Sync>(&self, find: impl FnOnce(&Program) -> T) -> Arc<T> {
+        let mut known = self.remembered.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = known.entry(TypeId::of::<T>()).or_insert_with(|| Arc::new(find(self)));
+        Arc::downcast(found.clone()).unwrap_or_else(|_| unreachable!("it is kept by its type"))
+    }
+
     /// The function with this id.
     pub fn function(&self, id: FunctionId) -> &Function {
         &self.functions[id.0 as usize]
@@ -130,6 +158,7 @@ impl Program {
 
     /// Adds a function; front ends call this while they lower a module.
     pub fn add_function(&mut self, function: Function) -> FunctionId {
+        self.remembered = Remembered::default();
         self.functions.push(function);
         FunctionId(self.functions.len() as u32 - 1)
     }

@@ -44,7 +44,7 @@ pub use machine::{
 };
 pub use solver::{Answer, Solver};
 pub use term::{
-    Meaning, Node, Number, Operator, Origin, PureFunction, Reference, SymbolId, SymbolInfo, Term,
-    Terms,
+    Guaranteed, Meaning, Node, Number, Operator, Origin, PureFunction, Reference, SymbolId,
+    SymbolInfo, Term, Terms,
 };
 pub use trace::{Access, Action, Completion, Loop, LoopId, Problem, Source, Step, StepId, Trace};

@@ -283,6 +283,15 @@ pub struct Trace {
 impl Trace {
     /// Every term that decides what the function does, answers or looks at.
     pub(crate) fn terms(&self) -> Vec<Term> {
+        let mut mentioned = self.terms_beside_loops();
+        for each in &self.loops {
+            mentioned.extend(each.collection.iter().chain(&each.inputs));
+        }
+        mentioned
+    }
+
+    /// The same, without what its loops begin with.
+    pub(crate) fn terms_beside_loops(&self) -> Vec<Term> {
         let mut mentioned = self.parts.clone();
         for step in &self.steps {
             mentioned.push(step.guard);
@@ -292,9 +301,6 @@ impl Trace {
         let answers = self.completions.iter().filter(|completion| !completion.failed);
         mentioned.extend(answers.map(|completion| completion.value));
         mentioned.extend(self.completions.iter().map(|completion| completion.guard));
-        for each in &self.loops {
-            mentioned.extend(each.collection.iter().chain(&each.inputs));
-        }
         mentioned.extend(self.problems.iter().map(|problem| problem.guard));
         mentioned.extend(self.sources.iter().filter_map(|source| source.kept));
         mentioned

@@ -141,3 +141,37 @@ fn branches_in_branches() {
         1,
     );
 }
+
+#[test]
+fn statements_in_a_row() {
+    grows(
+        |n| {
+            let lines = repeated(n, |i| match i % 4 {
+                0 => format!("const v{i} = event.a{i};"),
+                1 => format!("total += v{};", i - 1),
+                2 => format!("o.f{i} = v{};", i - 2),
+                _ => format!("list.push(v{});", i - 3),
+            });
+            format!("let total = 0; const o = {{}}; const list = [];\n{lines}\nreturn list.length;")
+        },
+        [1000, 2000, 4000],
+        2.2,
+        0,
+    );
+}
+
+/// A list that doubles is given up before it has more items than anybody can look at.
+#[test]
+fn lists_that_double() {
+    let doubled = |n: usize| {
+        let lines = repeated(n, |_| "x = [...x, ...x];".into());
+        let body = format!("let x = [event.a];\n{lines}\nreturn x.length;");
+        let source = format!("exports.handler = async (event) => {{\n{body}\n}};");
+        let (terms, trace, _) = toy::traced(&[("app.js", &source)]);
+        (terms.len(), trace.problems.len())
+    };
+    let (few, none) = doubled(8);
+    let (many, given_up) = doubled(64);
+    assert_eq!((none, given_up > 0), (0, true));
+    assert!(many < few + 200, "{few} terms become {many}");
+}

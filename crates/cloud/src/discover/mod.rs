@@ -56,6 +56,8 @@ pub struct Handler {
     pub trigger: Trigger,
     /// What invokes it, as the description calls it (`sqs`, `Api`; `http, sqs`), if it says so.
     pub event: Option<String>,
+    /// Every event brings one record.
+    pub one_record: bool,
 }
 
 /// A table whose key is known from the deployment description.
@@ -200,6 +202,7 @@ impl Application {
                 export: export.into(),
                 trigger: Trigger::Request,
                 event: None,
+                one_record: false,
             });
         }
         // Without a folder the present one stands for anything: it is not searched.

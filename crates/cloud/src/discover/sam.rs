@@ -51,10 +51,13 @@ fn function(
         .unwrap_or(".");
     let folder = application.root.join(code);
     let found = handler_file(&folder, handler).or_else(|| handler_file(&application.root, handler));
-    let (trigger, event) = trigger(&properties["Events"]);
+    let has_url = properties.get("FunctionUrlConfig").is_some();
+    let (trigger, event) = trigger(&properties["Events"], has_url);
+    let one_record = has_one_record(&properties["Events"]);
     match found {
         Some((file, export)) => {
-            application.handlers.push(Handler { name: name.into(), file, export, trigger, event })
+            let name = name.into();
+            application.handlers.push(Handler { name, file, export, trigger, event, one_record })
         }
         None => application.not_read(
             name,
@@ -65,19 +68,29 @@ fn function(
     }
 }
 
-fn trigger(events: &Value) -> (Trigger, Option<String>) {
+fn trigger(events: &Value, has_url: bool) -> (Trigger, Option<String>) {
     let events = events.as_object().into_iter().flat_map(|events| events.values());
-    let kinds: Vec<&str> = events.filter_map(|event| event["Type"].as_str()).collect();
+    let kinds = events.filter_map(|event| event["Type"].as_str());
+    let kinds: Vec<&str> = kinds.chain(has_url.then_some("url")).collect();
     let trigger = Trigger::whichever(kinds.iter().filter_map(|kind| {
         Some(match *kind {
-            "Api" | "HttpApi" | "AlexaSkill" | "Cognito" => Trigger::Request,
             "SQS" | "MQ" => Trigger::Queue,
             "DynamoDB" | "Kinesis" | "MSK" | "SelfManagedKafka" | "DocumentDB" => Trigger::Stream,
+            "S3" | "SNS" | "Schedule" | "ScheduleV2" | "EventBridgeRule" | "CloudWatchEvent"
+            | "CloudWatchLogs" | "IoTRule" => Trigger::Asynchronous,
             "" => return None,
-            _ => Trigger::Asynchronous,
+            // `Api`, `HttpApi`, `Cognito`; of others nobody knows that they keep the request id.
+            _ => Trigger::Request,
         })
     }));
     (trigger, super::kinds_of_events(&kinds))
+}
+
+/// Whether all that invokes a function are queues that hand over messages one by one.
+fn has_one_record(events: &Value) -> bool {
+    let mut events = events.as_object().into_iter().flatten().peekable();
+    let is_one = |event: &Value| event["Type"] == "SQS" && event["Properties"]["BatchSize"] == 1;
+    events.peek().is_some() && events.all(|(_, event)| is_one(event))
 }
 
 fn settings(variables: &Value, document: &Value, application: &mut Application) {

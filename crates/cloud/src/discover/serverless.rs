@@ -56,6 +56,7 @@ fn constructs(variables: &Variables<'_>, application: &mut Application) {
                 export,
                 trigger: Trigger::Queue,
                 event: Some("sqs".into()),
+                one_record: false,
             });
         }
     }
@@ -84,10 +85,12 @@ fn function(
         let app = variables.document["custom"]["wsgi"]["app"].as_str()?;
         handler.contains("wsgi").then(|| handler_file(&application.root, app))?
     });
-    let (trigger, event) = trigger(&function["events"]);
+    let (trigger, event) = trigger(&function["events"], is_set(&function["url"]));
+    let one_record = has_one_record(&function["events"]);
     match found {
         Some((file, export)) => {
-            application.handlers.push(Handler { name: name.into(), file, export, trigger, event })
+            let name = name.into();
+            application.handlers.push(Handler { name, file, export, trigger, event, one_record })
         }
         None => application.not_read(
             name,
@@ -120,27 +123,39 @@ fn template(resources: Value) -> Value {
     serde_json::json!({ "Resources": all })
 }
 
+/// Whether an option is given: `true`, or how it is set.
+fn is_set(option: &Value) -> bool {
+    !matches!(option, Value::Null | Value::Bool(false))
+}
+
 /// What invokes a function: all its events, and their kind if it is one.
-fn trigger(events: &Value) -> (Trigger, Option<String>) {
+fn trigger(events: &Value, has_url: bool) -> (Trigger, Option<String>) {
     let events = events.as_array().into_iter().flatten();
     let kinds = events.map(|event| match event {
         Value::String(kind) => kind.as_str(),
         Value::Object(fields) => fields.keys().next().map_or("", String::as_str),
         _ => "",
     });
-    let kinds: Vec<&str> = kinds.collect();
+    let kinds: Vec<&str> = kinds.chain(has_url.then_some("url")).collect();
     let trigger = Trigger::whichever(kinds.iter().filter_map(|kind| {
         Some(match *kind {
-            "http" | "httpApi" | "websocket" | "alb" | "alexaSkill" | "cognitoUserPool" => {
-                Trigger::Request
-            }
             "sqs" | "rabbitmq" | "activemq" => Trigger::Queue,
             "stream" | "kinesis" | "kafka" | "msk" => Trigger::Stream,
+            "s3" | "sns" | "schedule" | "eventBridge" | "cloudwatchEvent" | "cloudwatchLog"
+            | "iot" => Trigger::Asynchronous,
             "" => return None,
-            _ => Trigger::Asynchronous,
+            // `http`, `websocket`, `cloudFront`; of others nobody knows that they keep the
+            // request id.
+            _ => Trigger::Request,
         })
     }));
     (trigger, super::kinds_of_events(&kinds))
+}
+
+/// Whether all that invokes a function are queues that hand over messages one by one.
+fn has_one_record(events: &Value) -> bool {
+    let events = events.as_array().map(Vec::as_slice).unwrap_or_default();
+    !events.is_empty() && events.iter().all(|event| event["sqs"]["batchSize"] == 1)
 }
 
 /// The variable syntax: `${self:custom.x}`, `${opt:stage, 'dev'}`, `${file(x.yml):y}`.

@@ -19,15 +19,22 @@ const RESPONSE: &str = "aplomb:response";
 const HANDLE: &str = "aplomb:express:handle";
 const NEXT: &str = "aplomb:express:next";
 
+/// A header of the request; the event is data.
+const HEADER: &str = "aplomb:express:header";
+
 /// What a call into Express, or on what it gives, means.
 pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Outcome> {
     let name = path.to_string();
     match name.as_str() {
         "express" | "express.Router" | "express-promise-router" | "lambda-api" => {
-            return Some(Ok(router::make(machine, call)));
+            return Some(router::make(machine, call));
         }
         HANDLE => return Some(handle(machine, call)),
         NEXT => return Some(next(machine, call)),
+        HEADER => {
+            let (event, name) = (call.argument(0)?, call.argument(1)?);
+            return Some(router::header(machine, event, name));
+        }
         "aws-serverless-express.createServer" => return call.argument(0).map(Ok),
         "aws-serverless-express.proxy" => {
             let (app, event) = (call.argument(0)?, call.argument(1)?);
@@ -141,7 +148,9 @@ fn serve(machine: &mut Machine<'_>, app: Term, event: Term) -> Outcome {
         let part = router::part(machine, event, of_event);
         parts.push((name, machine.thaw(part)));
     }
-    let request = machine.new_record(parts);
+    let header = machine.function(HEADER, &[event]);
+    parts.extend([("get", header), ("header", header)]);
+    let request = router::request(machine, event, parts);
     let response = machine.terms().external(RESPONSE);
     let status = machine.terms().number(200.0);
     machine.set(response, "statusCode", status)?;
@@ -196,12 +205,8 @@ fn serve_from(
             |machine| serve_from(machine, app, event, request, index + 1),
         );
     }
-    let status = machine.terms().number(404.0);
-    let text = machine.terms().string("Not Found");
-    let response = router::response(machine, status, text);
-    let span = machine.span();
-    machine.respond(response, false, span);
-    Ok(machine.terms().undefined())
+    let response = router::status(machine, 404.0, "Not Found");
+    router::answer(machine, response)
 }
 
 fn takes_errors(machine: &mut Machine<'_>, handler: Term) -> Result<bool, Stop> {
@@ -247,12 +252,8 @@ fn fail(
             return machine.call(layer.handler, None, &[error, request, response, next]);
         }
     }
-    let status = machine.terms().number(500.0);
-    let text = machine.terms().string("Internal Server Error");
-    let response = router::response(machine, status, text);
-    let span = machine.span();
-    machine.respond(response, false, span);
-    Ok(machine.terms().undefined())
+    let response = router::status(machine, 500.0, "Internal Server Error");
+    router::answer(machine, response)
 }
 
 /// A method of the response object.

@@ -75,7 +75,7 @@ fn is_application(machine: &mut Machine<'_>, term: Term) -> bool {
 
 /// `FastAPI(…)`, `APIRouter(prefix="/orders")`.
 fn make(machine: &mut Machine<'_>, call: &Call) -> Outcome {
-    let app = router::make_kind(machine, call, KIND);
+    let app = router::make_kind(machine, call, KIND)?;
     refuse_dependencies(machine, call);
     for (name, value) in &call.named {
         let is_function = machine.is_function(*value);
@@ -183,9 +183,7 @@ fn serve(machine: &mut Machine<'_>, app: Term, event: Term) -> Outcome {
 fn serve_from(machine: &mut Machine<'_>, app: Term, event: Term, at: usize) -> Outcome {
     let all = layers(machine, app)?;
     let Some(layer) = all.get(at) else {
-        let status = machine.terms().number(404.0);
-        let text = machine.terms().string("Not Found");
-        return Ok(router::response(machine, status, text));
+        return Ok(router::status(machine, 404.0, "Not Found"));
     };
     let condition = applies(machine, layer, event, &[]);
     machine.branch(

@@ -32,7 +32,7 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
     let name = path.to_string();
     match name.as_str() {
         "fastify" | "fastify.fastify" | "fastify.default" => {
-            return Some(Ok(router::make_kind(machine, call, KIND)));
+            return Some(router::make_kind(machine, call, KIND));
         }
         HANDLE => {
             let [app, event, ..] = call.arguments[..] else { return None };
@@ -165,7 +165,7 @@ fn register(machine: &mut Machine<'_>, call: &Call, app: Term) -> Outcome {
             return Ok(machine.problem(message, call.span));
         }
     };
-    let part = router::make_kind(machine, call, KIND);
+    let part = router::make_kind(machine, call, KIND)?;
     let layer = Layer { method: None, pattern, is_prefix: true, handler: part };
     router::register(machine, app, &layer)?;
     let done = machine.function(DONE, &[]);
@@ -189,8 +189,7 @@ pub(super) fn serve(machine: &mut Machine<'_>, app: Term, event: Term) -> Outcom
         let part = router::part(machine, event, of_event);
         parts.push((name, machine.thaw(part)));
     }
-    let request = machine.new_record(parts);
-    let request = machine.open(request);
+    let request = router::request(machine, event, parts);
     let reply = machine.terms().external(REPLY);
     let status = machine.terms().number(200.0);
     machine.set(reply, "statusCode", status)?;
@@ -203,7 +202,8 @@ pub(super) fn serve(machine: &mut Machine<'_>, app: Term, event: Term) -> Outcom
             let (nothing, internal) = (terms.undefined(), terms.number(500.0));
             let unexpected = terms.equal(status, nothing);
             let status = terms.ite(unexpected, internal, status);
-            answer(machine, status, message)
+            let response = router::response(machine, status, message);
+            router::answer(machine, response)
         },
     )
 }
@@ -217,9 +217,8 @@ fn serve_from(
 ) -> Outcome {
     let all = layers(machine, app)?;
     let Some(layer) = all.get(at) else {
-        let status = machine.terms().number(404.0);
-        let text = machine.terms().string("Not Found");
-        return answer(machine, status, text);
+        let response = router::status(machine, 404.0, "Not Found");
+        return router::answer(machine, response);
     };
     let condition = applies(machine, layer, event, &[]);
     machine.branch(
@@ -249,14 +248,8 @@ fn finish(machine: &mut Machine<'_>, value: Term) -> Outcome {
     }
     let reply = machine.terms().external(REPLY);
     let status = machine.get(reply, "statusCode")?;
-    answer(machine, status, value)
-}
-
-fn answer(machine: &mut Machine<'_>, status: Term, body: Term) -> Outcome {
-    let response = router::response(machine, status, body);
-    let span = machine.span();
-    machine.respond(response, false, span);
-    Ok(machine.terms().undefined())
+    let response = router::response(machine, status, value);
+    router::answer(machine, response)
 }
 
 /// A method of the reply.
@@ -271,7 +264,8 @@ fn respond(machine: &mut Machine<'_>, call: &Call, method: &str) -> Outcome {
                 "redirect" => machine.terms().number(302.0),
                 _ => machine.get(reply, "statusCode")?,
             };
-            answer(machine, status, given)?;
+            let response = router::response(machine, status, given);
+            router::answer(machine, response)?;
         }
         "header" | "headers" | "type" => {}
         _ => {

@@ -28,7 +28,7 @@ const PREFIX: &str = "prefix";
 pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Outcome> {
     let name = path.to_string();
     if name == "koa" {
-        return Some(Ok(router::make_kind(machine, call, KIND)));
+        return Some(router::make_kind(machine, call, KIND));
     }
     if ROUTERS.contains(&name.as_str()) || name == "@koa/router.Router" {
         return Some(make(machine, call));
@@ -52,7 +52,7 @@ pub(super) fn is_koa(machine: &mut Machine<'_>, term: Term) -> bool {
 
 /// `new Router({ prefix: "/orders" })`.
 fn make(machine: &mut Machine<'_>, call: &Call) -> Outcome {
-    let made = router::make_kind(machine, call, KIND);
+    let made = router::make_kind(machine, call, KIND)?;
     let none = machine.terms().string("");
     let prefix = match call.argument(0) {
         Some(settings) => machine.get(settings, PREFIX)?,
@@ -156,8 +156,7 @@ fn context(machine: &mut Machine<'_>, event: Term) -> Outcome {
     }
     let mut of_request = parts.clone();
     of_request.push(("body", body));
-    let request = machine.new_record(of_request);
-    let request = machine.open(request);
+    let request = router::request(machine, event, of_request);
     let state = machine.new_record::<&str>([]);
     let nothing = machine.terms().undefined();
     parts.extend([("request", request), ("state", state)]);
@@ -167,8 +166,7 @@ fn context(machine: &mut Machine<'_>, event: Term) -> Outcome {
     for method in ["throw", "assert", "set", "get", "redirect"] {
         methods.push((method, machine.function(&format!("{CONTEXT}{method}"), &[context])));
     }
-    let methods = machine.new_record(methods);
-    let methods = machine.open(methods);
+    let methods = router::request(machine, event, methods);
     machine.inherit(context, methods);
     Ok(context)
 }

@@ -5,6 +5,7 @@
 //! `event.httpMethod` and `event.resource`: the pattern that its path matches.
 
 mod alexa;
+mod data_classes;
 mod express;
 mod fastapi;
 mod fastify;

@@ -1,6 +1,8 @@
 //! AWS Lambda Powertools and the metrics library of CloudWatch: what stands around
 //! handlers and methods, hands them events and runs them record by record.
 
+use super::data_classes;
+use aplomb_script::Language;
 use aplomb_symbolic::{Call, Machine, Outcome, Path, Term};
 
 const POWERTOOLS: &str = "aws_lambda_powertools.";
@@ -10,6 +12,10 @@ const METRICS: &str = "aplomb:metrics";
 
 /// A decorator that leaves the function as it is.
 const KEEP: &str = "aplomb:keep";
+
+/// A decorator that gives the function its event as an object of a data class.
+const VIEW: &str = "aplomb:view";
+const VIEWED: &str = "aplomb:viewed";
 
 /// A decorator that gives the function what an envelope holds.
 const OPEN: &str = "aplomb:open";
@@ -55,6 +61,15 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
             return Some(machine.promise(|machine| batch(machine, event, function)));
         }
         OPENED => return Some(opened(machine, call)),
+        VIEW => return Some(Ok(machine.function(VIEWED, &[call.argument(0)?]))),
+        VIEWED => {
+            let [function, event, ref rest @ ..] = call.arguments[..] else { return None };
+            return Some(data_classes::event(machine, event).and_then(|event| {
+                let mut given = vec![event];
+                given.extend(rest);
+                machine.call_with(function, &given, &call.named)
+            }));
+        }
         PARSE => {
             let [model, function, ..] = call.arguments[..] else { return None };
             return Some(Ok(machine.function(PARSED, &[model, function])));
@@ -74,11 +89,14 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
     }
     let part = name.strip_prefix(POWERTOOLS)?;
     if part.starts_with("utilities.data_classes.") && path.last() != "event_source" {
-        // An event as an object of a class: it stays what it is.
-        return call.argument(0).map(Ok);
+        let data = call.argument(0)?;
+        return Some(match path.last().ends_with("Record") {
+            true => data_classes::record(machine, data),
+            false => data_classes::event(machine, data),
+        });
     }
     Some(match path.last() {
-        "event_source" => Ok(machine.function(KEEP, &[])),
+        "event_source" => Ok(machine.function(VIEW, &[])),
         "validator" => Ok(match call.named("envelope") {
             Some(envelope) => machine.function(OPEN, &[envelope]),
             None => machine.function(KEEP, &[]),
@@ -171,7 +189,13 @@ fn decorated(machine: &mut Machine<'_>, call: &Call) -> Outcome {
 /// for each record, and the response tells those for which it failed.
 fn batch(machine: &mut Machine<'_>, event: Term, function: Term) -> Outcome {
     let records = machine.get(event, "Records")?;
+    let is_python = machine.dialect().language == Language::Python;
     let outcomes = machine.for_each(records, &mut |machine, record| {
+        // Elsewhere records are what the event says.
+        let record = match is_python {
+            true => data_classes::record(machine, record)?,
+            false => record,
+        };
         machine.catch(
             |machine| {
                 let done = machine.call(function, None, &[record])?;

@@ -57,7 +57,7 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
     let package = name.split('.').next().unwrap_or_default();
     let last = path.last().to_string();
     if PACKAGES.contains(&package) && APPLICATIONS.contains(&last.as_str()) {
-        return Some(Ok(router::make(machine, call)));
+        return Some(router::make(machine, call));
     }
     if name == ADD {
         return Some(add(machine, call));
@@ -130,16 +130,26 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
     })
 }
 
+/// Methods of the request.
+const METHODS: [&str; 3] = ["get_json", "get_header_value", "get_query_string_value"];
+
 /// Members of applications and of the request.
 pub(super) fn member(machine: &mut Machine<'_>, object: Term, name: &str) -> Option<Term> {
     if router::is_router(machine, object) {
-        return matches!(name, "current_event" | "current_request")
-            .then(|| machine.terms().external(REQUEST));
+        return match name {
+            "current_event" | "current_request" => Some(machine.terms().external(REQUEST)),
+            "lambda_context" => Some(unlisted(machine)),
+            _ => None,
+        };
     }
     let path = Path::of(machine.terms(), object)?;
-    matches!(path.to_string().as_str(), "flask.request" | REQUEST)
+    let is_request = matches!(path.to_string().as_str(), "flask.request" | REQUEST);
+    (is_request && name != EVENT && !METHODS.contains(&name))
         .then(|| request(machine, name).and_then(Result::ok))?
 }
+
+/// The field of the request that is being served with its event.
+const EVENT: &str = "event of the request";
 
 /// A part of the request that is being served.
 fn request(machine: &mut Machine<'_>, name: &str) -> Option<Outcome> {
@@ -150,10 +160,9 @@ fn request(machine: &mut Machine<'_>, name: &str) -> Option<Outcome> {
         "method" | "http_method" => "httpMethod",
         "path" => "path",
         "event" => "event",
-        _ => return None,
+        _ => return Some(Ok(unlisted(machine))),
     };
-    let request = machine.terms().external(REQUEST);
-    let event = match machine.get(request, "event of the request") {
+    let event = match event(machine) {
         Ok(event) => event,
         Err(stop) => return Some(Err(stop)),
     };
@@ -163,6 +172,19 @@ fn request(machine: &mut Machine<'_>, name: &str) -> Option<Outcome> {
         _ => router::part(machine, event, field),
     };
     Some(Ok(machine.thaw(part)))
+}
+
+/// The event of the request that is being served.
+fn event(machine: &mut Machine<'_>) -> Outcome {
+    let request = machine.terms().external(REQUEST);
+    machine.get(request, EVENT)
+}
+
+/// What is not listed of a request: nobody knows here whether it is the same when the client
+/// asks again.
+fn unlisted(machine: &mut Machine<'_>) -> Term {
+    let span = machine.span();
+    machine.changing("the request", span, &[])
 }
 
 /// `@app.route(pattern, methods=[…])`: what registers the function below it.
@@ -212,16 +234,14 @@ fn add(machine: &mut Machine<'_>, call: &Call) -> Outcome {
 
 fn serve(machine: &mut Machine<'_>, app: Term, event: Term) -> Outcome {
     let request = machine.terms().external(REQUEST);
-    machine.set(request, "event of the request", event)?;
+    machine.set(request, EVENT, event)?;
     serve_from(machine, app, event, 0)
 }
 
 fn serve_from(machine: &mut Machine<'_>, app: Term, event: Term, at: usize) -> Outcome {
     let all = layers(machine, app)?;
     let Some(layer) = all.get(at) else {
-        let status = machine.terms().number(404.0);
-        let text = machine.terms().string("Not Found");
-        return Ok(router::response(machine, status, text));
+        return Ok(router::status(machine, 404.0, "Not Found"));
     };
     let condition = applies(machine, layer, event, &[]);
     machine.branch(

@@ -1,7 +1,7 @@
 //! Routers: what is registered, in order, and when it applies to a request.
 
 use crate::assumptions;
-use aplomb_symbolic::{Call, Machine, Node, Path, Stop, Term};
+use aplomb_symbolic::{Call, Machine, Node, Outcome, Path, Stop, Term};
 use std::sync::Arc;
 
 /// How routers are named; the place where one is made follows.
@@ -22,16 +22,30 @@ pub(super) struct Layer {
     pub(super) handler: Term,
 }
 
-/// A new router, named by the place where it is made.
-pub(super) fn make(machine: &mut Machine<'_>, call: &Call) -> Term {
-    let place = format!("{ROUTER}{}:{}", call.span.file.0, call.span.start);
-    machine.terms().external(place)
+/// A new router.
+pub(super) fn make(machine: &mut Machine<'_>, call: &Call) -> Outcome {
+    make_kind(machine, call, "")
 }
 
-/// A new router of a framework that serves requests in its own way.
-pub(super) fn make_kind(machine: &mut Machine<'_>, call: &Call, kind: &str) -> Term {
+/// A new router of a framework that serves requests in its own way. It is named by the place
+/// where it is made, and by how many were made there before.
+pub(super) fn make_kind(machine: &mut Machine<'_>, call: &Call, kind: &str) -> Outcome {
     let place = format!("{ROUTER}{kind}{}:{}", call.span.file.0, call.span.start);
-    machine.terms().external(place)
+    for before in 0.. {
+        let router = machine.terms().external(format!("{place}:{before}"));
+        if !has_layers(machine, router)? {
+            let none = machine.new_list([]);
+            machine.set(router, LAYERS, none)?;
+            return Ok(router);
+        }
+    }
+    unreachable!("some number is not taken")
+}
+
+/// Whether a router was made.
+fn has_layers(machine: &mut Machine<'_>, router: Term) -> Result<bool, Stop> {
+    let layers = machine.get(router, LAYERS)?;
+    Ok(machine.is_list(layers))
 }
 
 /// Whether a term is a router of that kind.
@@ -183,6 +197,38 @@ pub(super) fn part(machine: &mut Machine<'_>, event: Term, name: &str) -> Term {
 pub(super) fn body(machine: &mut Machine<'_>, event: Term) -> Term {
     let text = part(machine, event, "body");
     machine.terms().apply(aplomb_symbolic::Operator::JsonParse, &[text])
+}
+
+/// The request as a framework shows it: these parts, and others of which nobody knows here
+/// whether they are the same when the client asks again, like its address.
+pub(super) fn request(machine: &mut Machine<'_>, event: Term, parts: Vec<(&str, Term)>) -> Term {
+    let event = machine.freeze(event);
+    let span = machine.span();
+    let others = machine.changing("the request", span, &[event]);
+    machine.new_record_over(others, parts)
+}
+
+/// A header of the request, whatever the spelling of its name.
+pub(super) fn header(machine: &mut Machine<'_>, event: Term, name: Term) -> Outcome {
+    let headers = part(machine, event, "headers");
+    let headers = machine.thaw(headers);
+    match machine.terms().as_str(name).map(|name| name.to_lowercase()) {
+        Some(name) => machine.get(headers, &name),
+        None => machine.get_item(headers, name),
+    }
+}
+
+/// A response that is nothing but a status and its text.
+pub(super) fn status(machine: &mut Machine<'_>, status: f64, text: &str) -> Term {
+    let (status, text) = (machine.terms().number(status), machine.terms().string(text));
+    response(machine, status, text)
+}
+
+/// The client gets a response, and the program goes on.
+pub(super) fn answer(machine: &mut Machine<'_>, response: Term) -> Outcome {
+    let span = machine.span();
+    machine.respond(response, false, span);
+    Ok(machine.terms().undefined())
 }
 
 /// A response with a status.

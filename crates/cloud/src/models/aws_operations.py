@@ -23,6 +23,22 @@ READING = re.compile(
 # what is only with a token or a name that the caller chooses.
 SETTING = re.compile("Put|Set|Tag|Untag|Update|Enable|Disable|Associate|Attach|Add|Delete|Remove|Detach|Disassociate")
 
+# What changes something, although its name or its method only speaks of looking: it sends a
+# code, uses up a token, makes an identity, goes on with a conversation.
+WRITING = {
+    "cognito-idp": ["GetTokensFromRefreshToken", "GetUserAttributeVerificationCode"],
+    "cognito-identity": ["GetId", "GetOpenIdTokenForDeveloperIdentity"],
+    "lexv2-runtime": ["RecognizeText", "RecognizeUtterance"],
+    "license-manager": ["CheckInLicense"],
+    "neptunedata": ["ExecuteOpenCypherExplainQuery"],
+    "storagegateway": ["RetrieveTapeArchive", "RetrieveTapeRecoveryPoint"],
+}
+# What is described as a token, and is none: a second request with it is refused, or is another
+# request of the same session.
+NO_TOKENS = {"CreationToken", "runtimeSessionId"}
+# What is refused while it is under way, and runs again afterwards.
+RUNNING = {"StartFlow"}
+
 # What makes something that has a name, and fails where there is one of that name.
 CREATING = re.compile("(?:Admin)?(?:Create|Start)(?=[A-Z])")
 EXISTS = re.compile("Exists|AlreadyExist|AlreadyOwned")
@@ -40,7 +56,7 @@ def plain(name):
 
 def tokens(model, operation):
     shape = model["shapes"].get(operation.get("input", {}).get("shape"), {})
-    return [name for name, member in shape.get("members", {}).items() if member.get("idempotencyToken")]
+    return [name for name, member in shape.get("members", {}).items() if member.get("idempotencyToken") and name not in NO_TOKENS]
 
 
 def fails_again(operation):
@@ -99,7 +115,7 @@ def created(model):
     """What makes something under a name of the caller's: the error for one that exists."""
     for name, operation in sorted(model["operations"].items()):
         # What is idempotent succeeds again.
-        if not CREATING.match(name) or operation.get("idempotent"):
+        if not CREATING.match(name) or operation.get("idempotent") or name in RUNNING:
             continue
         errors, key = exists_errors(model, operation), name_of_created(model, operation)
         if errors and key:
@@ -121,7 +137,8 @@ def shortened(names, others):
 
 def main(data):
     print("# What operations of AWS services do, by the services' own descriptions (botocore's data).")
-    print("# `read` only looks, `set` can be repeated; all others change something each time. A token")
+    print("# `read` only looks, `set` can be repeated; all others change something each time, and so does")
+    print("# what `write` lists, whatever its name says. A token")
     print("# is the parameter by which a service recognises a repetition; `create` makes something under")
     print("# the name in brackets, and fails with that error (and code) where there is one already.")
     print("# Made by aws_operations.py.")
@@ -137,6 +154,8 @@ def main(data):
             others = [n for n, k in kinds.items() if k != wanted]
             if names:
                 line.append(f"{wanted} {' '.join(shortened(names, others))}")
+        if service.name in WRITING:
+            line.append(f"write {' '.join(WRITING[service.name])}")
         known = sorted({t for operation in model["operations"].values() for t in tokens(model, operation)})
         if known:
             line.append(f"token {' '.join(known)}")

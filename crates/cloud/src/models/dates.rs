@@ -40,25 +40,50 @@ const BY_CONTENT: [&str; 4] = [
 /// The same, of which only constants are looked at: what a program is given has its day.
 const BY_CONSTANT: [&str; 2] = ["pandas.Timestamp", "pandas.to_datetime"];
 
+/// The same, and of today are only words that say so.
+const BY_WORD: [&str; 1] = ["numpy.datetime64"];
+
+/// Whether a text is a word for the present time.
+fn is_of_now(text: &str) -> bool {
+    matches!(text.to_lowercase().as_str(), "now" | "today")
+}
+
+/// Whether a text is a time of day: `10:00`.
+fn is_time_of_day(text: &str) -> bool {
+    let is_number =
+        |part: &str| matches!(part.len(), 1 | 2) && part.bytes().all(|byte| byte.is_ascii_digit());
+    let parts: Vec<&str> = text.split(':').collect();
+    matches!(parts[..], [_, _] | [_, _, _]) && parts.iter().all(|part| is_number(part))
+}
+
+/// What a text that the program writes leaves to today.
+fn by_text(text: &str) -> Completed {
+    match begins_with_date(text) {
+        true => Completed::Never,
+        false if is_of_now(text) || is_time_of_day(text) => Completed::Always,
+        false => Completed::Perhaps,
+    }
+}
+
 /// Whether what a call parses is completed by what day it is.
 pub(super) fn completed(machine: &mut Machine<'_>, name: &str, call: &Call) -> Completed {
+    let constant = |machine: &mut Machine<'_>| {
+        let text = call.argument(0).map(|text| machine.freeze(text))?;
+        machine.terms().as_str(text).cloned()
+    };
     if BY_CONTENT.contains(&name) {
-        let text = call.argument(0).map(|text| machine.freeze(text));
-        let is_whole = text.is_some_and(|text| {
-            machine.terms().as_str(text).is_some_and(|text| begins_with_date(text))
-        });
-        return match is_whole || call.named("default").is_some() {
-            true => Completed::Never,
-            false => Completed::Perhaps,
+        return match constant(machine) {
+            _ if call.named("default").is_some() => Completed::Never,
+            Some(text) => by_text(&text),
+            None => Completed::Perhaps,
         };
     }
     if BY_CONSTANT.contains(&name) {
-        let text = call.argument(0).map(|text| machine.freeze(text));
-        let text = text.and_then(|text| machine.terms().as_str(text).cloned());
-        return match text.is_some_and(|text| !begins_with_date(&text)) {
-            true => Completed::Perhaps,
-            false => Completed::Never,
-        };
+        return constant(machine).map_or(Completed::Never, |text| by_text(&text));
+    }
+    if BY_WORD.contains(&name) {
+        let is_now = constant(machine).is_some_and(|text| is_of_now(&text));
+        return if is_now { Completed::Always } else { Completed::Never };
     }
     let is_given =
         BY_FORMAT.contains(&name) || BY_FORMAT_AND_ZONE.contains(&name) && call.arguments.len() > 2;
@@ -136,5 +161,7 @@ mod tests {
         assert!(begins_with_date("2024-02-29T10:00"));
         assert!(!begins_with_date("10:00"));
         assert!(!begins_with_date("2024-W08-1"));
+        assert!(is_time_of_day("10:00") && is_time_of_day("7:30:05") && is_of_now("Now"));
+        assert!(!is_time_of_day("10") && !is_time_of_day("10:00+01:00"));
     }
 }

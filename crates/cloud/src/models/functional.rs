@@ -5,7 +5,7 @@
 //! that keeps a function for later (`debounce`) is not supported.
 
 use super::pure;
-use aplomb_symbolic::{Call, Machine, Node, Operator, Origin, Outcome, Path, Term};
+use aplomb_symbolic::{Call, Machine, Node, Operator, Origin, Outcome, Path, Stop, Term};
 
 /// Packages whose calls are functions of their arguments, some of them functions.
 pub(super) const PACKAGES: [&str; 4] = ["lodash", "underscore", "ramda", "lodash-es"];
@@ -112,7 +112,11 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Outco
     let functions = call.arguments.iter().filter(|&&given| machine.is_function(given)).count();
     if functions == 0 {
         machine.escape_all(call);
-        return Ok(pure(machine, &name, call));
+        let made = pure(machine, &name, call);
+        if CHANGING.contains(&path.last()) && !name.starts_with("ramda") {
+            fill(machine, call, path.last())?;
+        }
+        return Ok(made);
     }
     // `map(list, function)`, in ramda `map(function, list)`.
     let function = call.arguments.iter().copied().find(|&given| machine.is_function(given));
@@ -140,6 +144,40 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Outco
     let results = machine.freeze(results);
     let value = pure(machine, &name, call);
     Ok(machine.terms().pure(&name, &[value, results]))
+}
+
+/// Puts what a call is given into the empty object that it changes, as far as the object itself
+/// is looked at afterwards.
+fn fill(machine: &mut Machine<'_>, call: &Call, label: &str) -> Result<(), Stop> {
+    let Some((&object, given)) = call.arguments.split_first() else { return Ok(()) };
+    if machine.is_list(object) || machine.fields(object).is_none_or(|fields| !fields.is_empty()) {
+        return Ok(());
+    }
+    match (label, given) {
+        ("assign" | "assignIn" | "extend" | "extendOwn" | "merge", given) => {
+            for &source in given {
+                machine.spread_into(object, source)?;
+            }
+        }
+        // The first that has a field gives it.
+        ("defaults" | "defaultsDeep", given) => {
+            for &source in given.iter().rev() {
+                machine.spread_into(object, source)?;
+            }
+        }
+        ("set", &[path, value]) => {
+            let name = machine.terms().as_str(path).cloned();
+            match name.filter(|name| !name.contains(['.', '['])) {
+                Some(name) => machine.set(object, &name, value)?,
+                None => {
+                    let message = "lodash.set changes its argument, which is not supported";
+                    machine.problem(message, call.span);
+                }
+            }
+        }
+        _ => {}
+    }
+    Ok(())
 }
 
 /// Whether a value has something in it that is new on every attempt.

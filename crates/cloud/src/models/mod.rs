@@ -583,6 +583,7 @@ fn pure(machine: &mut Machine<'_>, name: &str, call: &Call) -> Term {
     let mut arguments: Vec<Term> = path.map(|path| path.given()).unwrap_or_default();
     for &argument in &call.arguments {
         if !machine.is_function(argument) {
+            let argument = machine.in_some_order(argument);
             arguments.push(machine.taken(name, argument));
         }
     }

@@ -20,6 +20,8 @@ pub(super) enum Kind {
 pub(super) struct Service {
     reads: Vec<&'static str>,
     sets: Vec<&'static str>,
+    /// What changes something although its name only speaks of looking.
+    writes: Vec<&'static str>,
     /// Parameters by which it recognises a repetition.
     pub(super) tokens: Vec<&'static str>,
     creates: Vec<Created>,
@@ -53,6 +55,7 @@ impl Service {
     pub(super) fn kind(&self, operation: &str) -> Kind {
         let listed = |names: &[&str]| names.iter().any(|name| is_named(operation, name));
         match () {
+            () if listed(&self.writes) => Kind::Write,
             () if listed(&self.reads) => Kind::Read,
             () if listed(&self.sets) => Kind::Set,
             () => Kind::Write,
@@ -106,6 +109,7 @@ fn parse(text: &'static str) -> Result<FxHashMap<&'static str, Service>, String>
                 match section {
                     "read" => service.reads = names,
                     "set" => service.sets = names,
+                    "write" => service.writes = names,
                     "token" => service.tokens = names,
                     "create" => {
                         let parsed = names.into_iter().map(|n| Created::parse(n).ok_or(n));
@@ -138,6 +142,8 @@ mod tests {
             ("sfn", "describeExecution", Kind::Read),
             ("sfn", "startExecution", Kind::Write),
             ("sqs", "getaway", Kind::Write),
+            ("cognito-idp", "getUserAttributeVerificationCode", Kind::Write),
+            ("lexv2-runtime", "recognizeText", Kind::Write),
         ] {
             let known = service(name).expect(name);
             assert_eq!(known.kind(operation), expected, "{name} {operation}");

@@ -222,7 +222,10 @@ impl Table {
             |machine| Ok(machine.terms().null()),
             |machine| {
                 let message = machine.terms().string("The conditional request failed");
-                let error = machine.error(&[class, "PynamoDBException", "Exception"], message, &[]);
+                let code = machine.terms().string("ConditionalCheckFailedException");
+                let cause = [("cause_response_code", code), ("cause_response_message", message)];
+                let classes = [class, "PynamoDBException", "Exception"];
+                let error = machine.error(&classes, message, &cause);
                 machine.throw(error)
             },
         )

@@ -9,6 +9,7 @@ use super::verbs;
 use crate::assumptions;
 use aplomb_symbolic::{Change, Machine, Node, Outcome, Term};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// Parameters by which AWS services recognise a repetition.
 const DEDUPLICATION: [&str; 9] = [
@@ -25,7 +26,7 @@ const DEDUPLICATION: [&str; 9] = [
 
 /// Operations that set what the request names to what the request says and that
 /// succeed again: repeating one changes nothing.
-const SETTING: [&str; 31] = [
+const SETTING: [&str; 30] = [
     "createTopic",
     "createQueue",
     "setTopicAttributes",
@@ -33,7 +34,6 @@ const SETTING: [&str; 31] = [
     "adminUpdateUserAttributes",
     "adminSetUserPassword",
     "putBucketTagging",
-    "deleteCollection",
     "deleteMessage",
     "deleteMessageBatch",
     "tagResource",
@@ -59,6 +59,10 @@ const SETTING: [&str; 31] = [
     "addUserToGroup",
 ];
 
+/// Those of them that succeed again in one service only: others have operations of that name
+/// that refuse, or make another one.
+const SETTING_OF: [(&str, &str); 2] = [("createQueue", "sqs"), ("createTopic", "sns")];
+
 /// The first words of setters that can only set one value: what they are about is there
 /// afterwards, or gone.
 const WITHOUT_VALUE: [&str; 8] =
@@ -66,7 +70,7 @@ const WITHOUT_VALUE: [&str; 8] =
 
 /// Operations that compute something new each time and that nobody else sees: what
 /// a model says, a session's credentials, a key for data.
-const COMPUTING: [&str; 46] = [
+const COMPUTING: [&str; 55] = [
     "sign",
     "verify",
     "generateMac",
@@ -84,6 +88,15 @@ const COMPUTING: [&str; 46] = [
     "getOpenIdToken",
     "getCredentialsForIdentity",
     "getRandomPassword",
+    "getChangeToken",
+    "getCredentials",
+    "getRoleCredentials",
+    "getClusterCredentials",
+    "getClusterCredentialsWithIAM",
+    "getShardIterator",
+    "getDashboardEmbedUrl",
+    "getSessionEmbedUrl",
+    "getIceServerConfig",
     "invokeModel",
     "invokeModelWithResponseStream",
     "converse",
@@ -133,7 +146,9 @@ impl Models {
             self.note_report(machine, call);
             return machine.fresh(&call.label, call.span, false);
         }
-        let kind = match SETTING.contains(&operation) || only_upserts(machine, call) {
+        let sets = SETTING.contains(&operation)
+            && SETTING_OF.iter().all(|(name, of)| *name != operation || *of == call.service);
+        let kind = match sets || only_upserts(machine, call) {
             true => Kind::Set,
             false => known.map_or(Kind::Write, |service| service.kind(operation)),
         };
@@ -176,6 +191,13 @@ impl Models {
             }
             // A waiter looks until it finds.
             Kind::Write if operation.starts_with("wait") => read(machine, call),
+            Kind::Write if operation == "startExecution" => {
+                let name = call.written(machine, "name");
+                where_present(machine, name, |machine, name| match name {
+                    Some(name) => start_by_name(machine, call, name),
+                    None => self.act(machine, call, None),
+                })
+            }
             Kind::Write => {
                 let key = recognised_by(machine, call, known);
                 let created = known.and_then(|service| service.created(operation));
@@ -183,11 +205,16 @@ impl Models {
                     if let Some(created) = created.filter(|_| key.is_none()) {
                         return self.create(machine, call, created);
                     }
-                    let service = format!("aws {}", call.service);
-                    machine.effect(&call.label, call.span, service, call.parameters, key)
+                    self.act(machine, call, key)
                 })
             }
         }
+    }
+
+    /// Does something that others see, once for each key.
+    fn act(&self, machine: &mut Machine<'_>, call: &AwsCall, key: Option<Term>) -> Outcome {
+        let service = format!("aws {}", call.service);
+        machine.effect(&call.label, call.span, service, call.parameters, key)
     }
 
     /// Makes something that has a name, unless there is one of that name.
@@ -361,6 +388,46 @@ fn words_of(operation: &str) -> impl Iterator<Item = String> {
     words.into_iter().skip(1).map(|word| word.trim_end_matches('s').to_string())
 }
 
+/// Starts an execution of a state machine under a name: one that runs under that name with the
+/// same input is it, and with another input the request is refused.
+fn start_by_name(machine: &mut Machine<'_>, call: &AwsCall, name: Term) -> Outcome {
+    machine.assume(&assumptions::EXECUTION_NAME);
+    let reply = machine.fresh(&format!("the reply of {}", call.label), call.span, true)?;
+    let terms = machine.terms();
+    let store = terms.string(format!("aws {}", call.service));
+    let started = terms.field(call.parameters, "stateMachineArn");
+    let key = terms.list([started, name]);
+    let cell = machine.cell(store, key);
+    let terms = machine.terms();
+    let absent = terms.absent();
+    let execution = [("request", call.parameters), ("reply", reply)];
+    let execution = terms.record(execution.map(|(name, value)| (Arc::from(name), value)));
+    let is_new = terms.equal(cell.old, absent);
+    let request = terms.field(cell.old, "request");
+    let is_it = terms.equal(request, call.parameters);
+    let condition = terms.or(is_new, is_it);
+    let new = Some(terms.ite(is_new, execution, cell.old));
+    let old = cell.old;
+    let change = Change { cell, condition, new };
+    let accessed = machine.access(&call.label, call.span, vec![change], None)?;
+    let found = [(old, accessed.old[0])].into_iter().collect();
+    let is_new = machine.terms().substitute(is_new, &found);
+    machine.branch(
+        accessed.holds,
+        |machine| {
+            let before = machine.terms().field(accessed.old[0], "reply");
+            Ok(machine.terms().ite(is_new, reply, before))
+        },
+        |machine| {
+            let message = machine.terms().pure("what a service says", &[call.parameters]);
+            let (class, code) = ("ExecutionAlreadyExists", "ExecutionAlreadyExists");
+            let refusal = Refusal { status: Some(400.0), class, code, message };
+            let error = call.refused(machine, refusal, &[]);
+            machine.throw(error)
+        },
+    )
+}
+
 /// Looks at something of a service.
 fn read(machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
     let store = machine.terms().string(format!("aws {}", call.service));
@@ -436,10 +503,14 @@ fn lives_by_itself(call: &AwsCall) -> bool {
     let named = ["definition", "result", "tag", "policy"];
     LIVING.iter().any(|word| is(word)) && !named.iter().any(|word| is(word))
         || (is("queue") && is("attribute"))
+        || (is("send") && is("quota"))
+        || (is("log") && (is("event") || is("stream")))
+        || (is("record") && call.service.contains("kinesis"))
+        || (is("record") && call.service.contains("streams"))
 }
 
 /// Words in the names of operations that look at such things.
-const LIVING: [&str; 18] = [
+const LIVING: [&str; 20] = [
     "job",
     "execution",
     "task",
@@ -458,7 +529,13 @@ const LIVING: [&str; 18] = [
     "run",
     "progres",
     "forecast",
+    "spot",
+    "shadow",
 ];
+
+/// Operations that refuse a reference which they know: who asks again is told that there is one.
+const REFUSING: [&str; 3] =
+    ["createHostedZone", "createReusableDelegationSet", "createStreamingDistribution"];
 
 /// What a request says by which its service recognises a repetition.
 fn recognised_by(
@@ -466,6 +543,9 @@ fn recognised_by(
     call: &AwsCall,
     known: Option<&'static operations::Service>,
 ) -> Option<Term> {
+    if REFUSING.contains(&call.operation.as_str()) {
+        return None;
+    }
     let listed = known.map(|service| service.tokens.as_slice()).unwrap_or_default();
     let names = DEDUPLICATION.iter().chain(listed);
     let token = names.into_iter().find_map(|name| Some((*name, call.written(machine, name)?)));
@@ -477,23 +557,16 @@ fn recognised_by(
         return Some(token);
     }
     let token = match call.operation.as_str() {
-        // An execution of a state machine is started once for each name.
-        "startExecution" => call.written(machine, "name"),
         "sendMessageBatch" => of_entries(machine, call, "Entries"),
         "publishBatch" => of_entries(machine, call, "PublishBatchRequestEntries"),
         "createInvalidation" => {
             let batch = call.written(machine, "InvalidationBatch")?;
             present(machine, batch, "CallerReference")
         }
-        "createDistribution" => {
-            let configuration = call.written(machine, "DistributionConfig")?;
-            present(machine, configuration, "CallerReference")
-        }
         _ => None,
     };
     if token.is_some() {
         machine.assume(match call.operation.as_str() {
-            "startExecution" => &assumptions::EXECUTION_NAME,
             "sendMessageBatch" | "publishBatch" => &assumptions::DEDUPLICATION_ID,
             _ => &assumptions::IDEMPOTENCY_KEY,
         });

@@ -3,12 +3,15 @@
 
 use super::packages::{callback, deliver, run_program};
 use aplomb_script::Language;
-use aplomb_symbolic::{Call, Machine, Operator, Outcome, Path, PathSegment, Term};
+use aplomb_symbolic::{Call, Machine, Node, Operator, Outcome, Path, PathSegment, Term};
 
 /// A stream; its content is what it was made of.
 const STREAM: &str = "aplomb:stream";
 /// A stream that another one takes apart: its content are the parts.
 const PARTS_OF: &str = "aplomb:stream:parts";
+
+/// A stream that is read line by line.
+const LINES_OF: &str = "aplomb:stream:lines";
 
 /// A stream with this content.
 pub(super) fn of(machine: &mut Machine<'_>, content: Term) -> Term {
@@ -32,6 +35,7 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
             let done = |machine: &mut Machine<'_>| Ok(machine.terms().undefined());
             Some(deliver(machine, call, done))
         }
+        ("readline" | "readline/promises", "createInterface") => lines(machine, call),
         ("child_process", "spawn" | "fork") => Some(run_program(machine, call).map(|given| {
             let mut call = call.clone();
             call.arguments.extend(given);
@@ -41,13 +45,13 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
             let from = call.receiver.into_iter().collect::<Vec<_>>();
             Some(machine.write_file(&from).map(|()| call.arguments[0]))
         }
-        ("child_process" | "stream" | STREAM | PARTS_OF, name) if is_made(&path) => {
+        ("child_process" | "stream" | STREAM | PARTS_OF | LINES_OF, name) if is_made(&path) => {
             let same = call.receiver.unwrap_or(call.callee);
             match name {
                 "on" | "once" | "addListener" => Some(listen(machine, call, &path, same)),
                 "pipe" => Some(lead(machine, call, &path)),
                 "end" | "write" | "destroy" | "resume" | "pause" | "setEncoding" | "unref"
-                | "kill" => match callback(machine, call) {
+                | "kill" | "close" => match callback(machine, call) {
                     Some(callback) => Some(machine.call(callback, None, &[]).map(|_| same)),
                     None => Some(Ok(same)),
                 },
@@ -65,6 +69,18 @@ fn is_stream(machine: &mut Machine<'_>, value: Term) -> bool {
 /// Whether a method is called of something that was made.
 fn is_made(path: &Path) -> bool {
     path.segments.iter().any(|segment| matches!(segment, PathSegment::Called { .. }))
+}
+
+/// `readline.createInterface({ input })`: the lines of a stream.
+fn lines(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
+    let options = call.argument(0)?;
+    let input = machine.freeze(options);
+    let input = machine.terms().field(input, "input");
+    let is_known = match Path::of(machine.terms(), input) {
+        Some(path) => matches!(&*path.root, STREAM | PARTS_OF) && is_made(&path),
+        None => !matches!(machine.view(input), Node::Undefined | Node::Null),
+    };
+    is_known.then(|| Ok(made(machine, LINES_OF, input)))
 }
 
 /// A file that is read or written.
@@ -89,6 +105,10 @@ fn listen(machine: &mut Machine<'_>, call: &Call, path: &Path, same: Term) -> Ou
         Some("data") if &*path.root == PARTS_OF && !machine.is_concrete() => {
             let parts = machine.terms().pure("parts", &given);
             machine.for_each(parts, &mut |machine, part| machine.call(listener, None, &[part]))?;
+        }
+        Some("line") if &*path.root == LINES_OF => {
+            let lines = machine.terms().pure("lines", &given);
+            machine.for_each(lines, &mut |machine, line| machine.call(listener, None, &[line]))?;
         }
         Some("data") => {
             let content = machine.terms().pure("content", &given);
@@ -124,8 +144,12 @@ fn lead(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Outcome {
 /// What a loop over a stream gives.
 pub(super) fn awaited(machine: &mut Machine<'_>, value: Term) -> Option<Outcome> {
     let path = Path::of(machine.terms(), value)?;
-    let is_stream = matches!(&*path.root, STREAM | PARTS_OF) && path.segments.len() == 1;
-    is_stream.then(|| Ok(machine.terms().pure("parts", &path.given())))
+    let parts = match &*path.root {
+        STREAM | PARTS_OF => "parts",
+        LINES_OF => "lines",
+        _ => return None,
+    };
+    (path.segments.len() == 1).then(|| Ok(machine.terms().pure(parts, &path.given())))
 }
 
 /// Methods that give the whole content of a stream.

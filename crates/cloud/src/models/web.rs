@@ -206,13 +206,15 @@ pub(super) fn request(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Ou
     machine.escape_parts(call);
     let request = arguments(machine, call);
     let mut method = http_method(machine, &label, request);
-    // What the client was made with says it where the request does not.
     if method == "GET" && !is_method(&label.to_uppercase()) {
-        let settings = path.given();
-        let named = settings.iter().find_map(|&given| method_in_settings(machine, given));
+        let changed = call.arguments.iter().find_map(|&given| method_changed(machine, given));
+        let named = changed.or_else(|| method_of_client(machine, call, path));
         method = named.unwrap_or(method);
     }
     let reads = matches!(method.as_str(), "GET" | "HEAD" | "OPTIONS");
+    if reads {
+        refuse_hooks(machine, call, path);
+    }
     match style(path) {
         Style::Usual if reads => read(machine, call, &name, &label),
         Style::Usual => effect(machine, call, &name, &label),
@@ -229,6 +231,80 @@ pub(super) fn request(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Ou
             };
             Ok(value)
         }
+    }
+}
+
+/// What sends a request: the client, or the package itself.
+fn client(call: &Call) -> Term {
+    call.receiver.unwrap_or(call.callee)
+}
+
+/// The method that a client has for requests which name none: it was made so, or set up later.
+fn method_of_client(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<String> {
+    let package = machine.terms().external(path.root.clone());
+    for client in [client(call), package] {
+        let defaults = machine.get(client, "defaults").ok()?;
+        if let Some(method) = written(machine, defaults, "method") {
+            return Some(method_named(machine, method));
+        }
+    }
+    path.given().iter().find_map(|&given| method_in_settings(machine, given))
+}
+
+/// The method that the program gave to an address or to a request after it was made. Data that
+/// is added is posted.
+fn method_changed(machine: &mut Machine<'_>, given: Term) -> Option<String> {
+    if let Some(method) = machine.assigned(given, "method") {
+        return Some(method_named(machine, method));
+    }
+    Path::of(machine.terms(), given)?;
+    if let Some(tells) = written(machine, given, "get_method") {
+        let method = machine.call(tells, None, &[]).ok()?;
+        return Some(method_named(machine, method));
+    }
+    if let Some(method) = written(machine, given, "method") {
+        return Some(method_named(machine, method));
+    }
+    written(machine, given, "data").map(|_| "POST".into())
+}
+
+/// What the program has written into a member of something that a package made.
+fn written(machine: &mut Machine<'_>, object: Term, name: &str) -> Option<Term> {
+    let value = machine.get(object, name).ok()?;
+    let is_own = match machine.view(value) {
+        Node::Apply(Operator::Member(member), of) => &**member == name && of[0] == object,
+        Node::Undefined => true,
+        _ => false,
+    };
+    (!is_own).then_some(value)
+}
+
+/// The name of a method.
+fn method_named(machine: &mut Machine<'_>, method: Term) -> String {
+    match machine.view(method) {
+        Node::String(method) => method.to_uppercase(),
+        _ => UNKNOWN.into(),
+    }
+}
+
+/// Says so where the program has functions called that may make another request of this one.
+fn refuse_hooks(machine: &mut Machine<'_>, call: &Call, path: &Path) {
+    let client = client(call);
+    let is_external = Path::of(machine.terms(), client).is_some();
+    let changes = is_external
+        && (written(machine, client, "hooks").is_some()
+            || written(machine, client, "auth").is_some_and(|by| machine.class_of(by).is_some()));
+    let hooks = |machine: &mut Machine<'_>, given: Term| {
+        let given = machine.freeze(given);
+        let is_record = matches!(machine.view(given), Node::Record(..));
+        let hooks = machine.terms().field(given, "hooks");
+        is_record && !matches!(machine.view(hooks), Node::Undefined | Node::Null)
+    };
+    let mut given = path.given();
+    given.extend(&call.arguments);
+    if changes || given.into_iter().any(|given| hooks(machine, given)) {
+        let message = "functions that a web client calls for its requests are not supported";
+        machine.problem(message, call.span);
     }
 }
 
@@ -301,7 +377,10 @@ fn http_method(machine: &mut Machine<'_>, label: &str, request: Term) -> String 
     let Node::List(values) = machine.terms().node(request).clone() else { return UNKNOWN.into() };
     for (index, &value) in values.iter().enumerate() {
         if let Some(method) = method_of_request(machine, value) {
-            return method;
+            // Options that are sent with a request count more.
+            let others = values[index + 1..].iter();
+            let named = others.copied().find_map(|other| method_in_options(machine, other));
+            return named.unwrap_or(method);
         }
         // Arguments that come as a list.
         if let Node::Apply(Operator::Pure(function), _) = machine.view(value)
@@ -368,10 +447,7 @@ fn method_in_options(machine: &mut Machine<'_>, options: Term) -> Option<String>
         | Node::External(_) => None,
         _ => {
             let method = machine.terms().field(options, "method");
-            match machine.terms().node(method) {
-                Node::String(method) => Some(method.to_uppercase()),
-                _ => Some(UNKNOWN.into()),
-            }
+            Some(method_named(machine, method))
         }
     }
 }
@@ -384,8 +460,7 @@ fn method_in_settings(machine: &mut Machine<'_>, settings: Term) -> Option<Strin
             let method = machine.terms().field(settings, "method");
             match machine.terms().node(method) {
                 Node::Undefined | Node::Null => None,
-                Node::String(method) => Some(method.to_uppercase()),
-                _ => Some(UNKNOWN.into()),
+                _ => Some(method_named(machine, method)),
             }
         }
         _ => None,
@@ -422,6 +497,12 @@ fn method_of_request(machine: &mut Machine<'_>, value: Term) -> Option<String> {
             return Some(method);
         }
     }
+    // `new Request(another)`
+    if let Some(&of) = given.first()
+        && let Some(method) = method_of_request(machine, of)
+    {
+        return Some(method);
+    }
     let is_data = |value: &Term| {
         !matches!(machine.view(*value), Node::Null | Node::Undefined | Node::Record(..))
     };
@@ -433,8 +514,7 @@ fn method_in_record(machine: &mut Machine<'_>, record: Term) -> Option<String> {
     let method = machine.terms().field(record, "method");
     match machine.terms().node(method) {
         Node::Undefined | Node::Null => {}
-        Node::String(method) => return Some(method.to_uppercase()),
-        _ => return Some(UNKNOWN.into()),
+        _ => return Some(method_named(machine, method)),
     }
     let data = machine.terms().field(record, "data");
     let posted = machine.dialect().language == Language::Python

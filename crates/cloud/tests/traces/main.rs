@@ -54,6 +54,7 @@ fn run_with(program: &Program, file: &str, models: Models) -> (Terms, Trace) {
         export: "handler".into(),
         trigger: Trigger::Request,
         event: None,
+        one_record: false,
     };
     let mut terms = Terms::new();
     let entry = handler.entry(ModuleId(0));

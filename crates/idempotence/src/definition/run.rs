@@ -306,6 +306,7 @@ impl<'a> Run<'a> {
         let conditions: Vec<Term> =
             accesses.iter().map(|a| terms.substitute(a.condition, &bound)).collect();
         let condition = terms.apply(Operator::And, &conditions);
+        let condition = told_apart(terms, condition);
         let executed = terms.as_bool(condition);
         match executed {
             Some(true) => {
@@ -373,6 +374,40 @@ pub(crate) fn selects(terms: &mut Terms, filter: Term, content: Term) -> Term {
         tests.push(terms.equal(field, value));
     }
     terms.apply(Operator::And, &tests)
+}
+
+/// A condition in which results of functions are told apart: those of the same functions for
+/// different values, such as the texts of two times, are taken for different.
+fn told_apart(terms: &mut Terms, condition: Term) -> Term {
+    let mut apart = FxHashMap::default();
+    for part in terms.parts(&[condition]) {
+        if let Node::Apply(Operator::Equal, sides) = terms.node(part)
+            && matches!(terms.node(sides[0]), Node::Apply(..))
+            && have_same_form(terms, sides[0], sides[1])
+        {
+            apart.insert(part, terms.bool(false));
+        }
+    }
+    if apart.is_empty() { condition } else { terms.substitute(condition, &apart) }
+}
+
+/// Whether the same functions are applied in the same way to constants that differ.
+fn have_same_form(terms: &Terms, left: Term, right: Term) -> bool {
+    let both = |one: &[Term], other: &[Term]| {
+        let mut pairs = one.iter().zip(other);
+        one.len() == other.len()
+            && pairs.all(|(&one, &other)| one == other || have_same_form(terms, one, other))
+    };
+    match (terms.node(left), terms.node(right)) {
+        (Node::Apply(one @ Operator::Pure(_), mine), Node::Apply(other, theirs)) => {
+            one == other && both(mine, theirs)
+        }
+        (Node::List(mine), Node::List(theirs)) => both(mine, theirs),
+        (Node::Record(names, mine), Node::Record(others, theirs)) => {
+            names == others && both(mine, theirs)
+        }
+        _ => terms.is_constant(left) && terms.is_constant(right),
+    }
 }
 
 /// A value that could not be computed, as the program knows it: by the function that would

@@ -2,10 +2,12 @@
 //! assumptions, then case distinctions, then values that tell that it does not, then
 //! Z3.
 
+mod components;
 mod valuation;
 
 use crate::app::App;
 use aplomb_symbolic::{Answer, Node, Operator, Solver, Term, Terms, Work};
+use components::{Components, Subjects};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How many case distinctions are tried one inside the other.
@@ -18,17 +20,27 @@ const PATIENCE: Work = Work(1_000_000);
 #[derive(Clone)]
 pub(crate) struct Answers {
     known: FxHashMap<(Term, Term), bool>,
+    subjects: Subjects,
+    /// How many questions were not known before.
+    decided: usize,
     solver: Solver,
 }
 
 impl Default for Answers {
     fn default() -> Self {
-        Answers { known: FxHashMap::default(), solver: Solver::new(PATIENCE) }
+        let (known, subjects) = (FxHashMap::default(), Subjects::default());
+        Answers { known, subjects, decided: 0, solver: Solver::new(PATIENCE) }
     }
 }
 
 impl App {
-    /// Whether the goal holds whenever the premise does; `false` means "not shown".
+    /// How many questions about terms had to be decided so far: what proofs have cost.
+    pub fn questions(&self) -> usize {
+        self.answers.decided
+    }
+
+    /// Whether the goal holds whenever the premise does; `false` means "not shown". What of
+    /// the premise has to do with the goal decides, or a contradiction elsewhere in it.
     pub(crate) fn entails(&mut self, premise: Term, goal: Term) -> bool {
         if self.terms.is_true(goal) || self.terms.is_false(premise) {
             return true;
@@ -36,7 +48,21 @@ impl App {
         if let Some(&known) = self.answers.known.get(&(premise, goal)) {
             return known;
         }
+        let Components { relevant, others } =
+            self.answers.subjects.divide(&mut self.terms, premise, goal);
+        let no = self.terms.bool(false);
+        let answer =
+            self.follows(relevant, goal) || others.into_iter().any(|part| self.follows(part, no));
+        self.answers.known.insert((premise, goal), answer);
+        answer
+    }
+
+    fn follows(&mut self, premise: Term, goal: Term) -> bool {
         let asked = (premise, goal);
+        if let Some(&known) = self.answers.known.get(&asked) {
+            return known;
+        }
+        self.answers.decided += 1;
         let (terms, solver) = (&mut self.terms, &mut self.answers.solver);
         let members = members(terms, &[premise, goal]);
         let premise = terms.and(premise, members);
@@ -57,7 +83,8 @@ impl App {
 const MOST_MEMBERS: usize = 8;
 
 /// What is known of members whose names are computed: of a record one of whose members was
-/// replaced, a member is the one that was put there or the one that was there before.
+/// replaced, a member is the one that was there before, or the two are one member, and it is
+/// what was put there.
 fn members(terms: &mut Terms, about: &[Term]) -> Term {
     let mut known = Vec::new();
     for part in terms.parts(about) {
@@ -65,11 +92,37 @@ fn members(terms: &mut Terms, about: &[Term]) -> Term {
         let Node::Apply(Operator::With, with) = terms.node(of[0]).clone() else { continue };
         if known.len() < MOST_MEMBERS {
             let before = terms.apply(Operator::Select, &[with[0], of[1]]);
+            let replaced = terms.apply(Operator::Select, &[with[0], with[1]]);
             let (is_new, is_old) = (terms.equal(part, with[2]), terms.equal(part, before));
-            known.push(terms.or(is_new, is_old));
+            let is_one = terms.equal(replaced, before);
+            let is_replaced = terms.and(is_new, is_one);
+            known.push(terms.or(is_replaced, is_old));
+        }
+    }
+    for part in terms.parts(about) {
+        let Node::Apply(Operator::Equal, sides) = terms.node(part).clone() else { continue };
+        for (changed, before) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+            let Node::Apply(Operator::With, with) = terms.node(changed).clone() else { continue };
+            if known.len() < MOST_MEMBERS && terms.as_str(with[1]).is_none() {
+                known.push(same_member(terms, part, before, &with));
+            }
         }
     }
     terms.apply(Operator::And, &known)
+}
+
+/// What `same` says, that a record with one member replaced is what it was before: the member
+/// is. (Of what is undefined nothing is said: it leaves a record alone and makes a list longer.)
+fn same_member(terms: &mut Terms, same: Term, before: Term, with: &[Term]) -> Term {
+    let member = terms.apply(Operator::Select, &[before, with[1]]);
+    let mut nothing = vec![(with[2], terms.undefined())];
+    nothing.extend([terms.absent(), terms.undefined(), terms.null()].map(|none| (before, none)));
+    let mut apart: Vec<Term> = nothing.into_iter().map(|(a, b)| terms.equal(a, b)).collect();
+    let is_it = terms.equal(with[0], before);
+    apart.push(terms.not(is_it));
+    let is_member = terms.equal(with[2], member);
+    apart.push(terms.equal(same, is_member));
+    terms.apply(Operator::Or, &apart)
 }
 
 /// Whether the premise holds and the goal does not if everything unknown has a

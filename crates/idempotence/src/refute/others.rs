@@ -69,12 +69,26 @@ fn names_fields(terms: &Terms, trace: &Trace) -> bool {
     })
 }
 
-/// A cell that the function touches, and what it held at the start.
+/// What the function touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Touched {
-    store: Term,
-    key: Term,
-    content: Term,
+pub(super) enum Touched {
+    /// A cell, and what it held at the start.
+    Cell { store: Term, key: Term, content: Term },
+    /// What a filter selects: whoever puts something there is noticed.
+    Listed { store: Term, filter: Term },
+}
+
+impl Touched {
+    /// The parts of a key that were computed of others and have no value that can be written
+    /// down: a digest.
+    fn computed(self, terms: &Terms) -> Vec<Term> {
+        let Touched::Cell { key, .. } = self else { return Vec::new() };
+        let parts = match terms.node(key) {
+            Node::Record(_, values) => values.to_vec(),
+            _ => vec![key],
+        };
+        parts.into_iter().filter(|&part| matches!(terms.node(part), Node::Apply(..))).collect()
+    }
 }
 
 /// When a filter may select a content that has fields which are not known.
@@ -234,16 +248,17 @@ impl Refuter<'_> {
                     for access in accesses {
                         let (store, key) = (access.store, access.key);
                         let content = situation.start.get(&mut self.app.terms, store, key);
-                        touched.push(Touched { store, key, content });
+                        touched.push(Touched::Cell { store, key, content });
                     }
                 }
-                Action::Scan { store, .. } | Action::Sweep { store, .. } => {
-                    let cells = situation.start.of(*store);
-                    touched.extend(cells.map(|(key, content)| Touched {
-                        store: *store,
+                &Action::Scan { store, filter, .. } | &Action::Sweep { store, filter, .. } => {
+                    let cells = situation.start.of(store);
+                    touched.extend(cells.map(|(key, content)| Touched::Cell {
+                        store,
                         key,
                         content,
                     }));
+                    touched.push(Touched::Listed { store, filter });
                 }
                 _ => {}
             }
@@ -256,30 +271,15 @@ impl Refuter<'_> {
         (touched, written)
     }
 
-    /// Inputs under which a step of a function touches a cell.
-    fn reaching(&mut self, function: usize, step: &Step, cell: Touched) -> Vec<Actor> {
-        let Touched { store, key, content } = cell;
-        let goals: Vec<Term> = match &step.action {
-            Action::Access { accesses, .. } => {
-                let accesses: Vec<_> =
-                    accesses.iter().filter(|a| self.app.same_store(a.store, store)).collect();
-                let terms = &mut self.app.terms;
-                let cells = accesses.iter().map(|a| {
-                    let (same_store, same_key) =
-                        (terms.equal(a.store, store), terms.equal(a.key, key));
-                    terms.and(same_store, same_key)
-                });
-                cells.collect()
-            }
-            Action::Scan { store: scanned, filter, .. }
-            | Action::Sweep { store: scanned, filter, .. } => {
-                if self.app.same_store(*scanned, store) {
-                    vec![may_select(&mut self.app.terms, *filter, content)]
-                } else {
-                    Vec::new()
-                }
-            }
-            _ => Vec::new(),
+    /// Inputs under which a step of a function touches the same.
+    fn reaching(&mut self, function: usize, step: &Step, touched: Touched) -> Vec<Actor> {
+        let goals = match touched {
+            Touched::Cell { store, key, content } => self.touching(step, store, key, content),
+            Touched::Listed { store, filter } => self.adding(step, store, filter),
+        };
+        let about = match touched {
+            Touched::Cell { store, key, content } => [store, key, content].to_vec(),
+            Touched::Listed { store, filter } => [store, filter].to_vec(),
         };
         let trace = self.traces[function].clone();
         let mut actors = Vec::new();
@@ -305,11 +305,12 @@ impl Refuter<'_> {
                 let parts: Vec<Term> = self
                     .app
                     .terms
-                    .parts(&[store, key, content])
+                    .parts(&about)
                     .into_iter()
                     .filter(|&part| {
                         matches!(self.app.terms.node(part), Node::String(_) | Node::Number(_))
                     })
+                    .chain(touched.computed(&self.app.terms))
                     .collect();
                 for unknown in &mut unknowns {
                     for (_, values) in &mut unknown.leaves {
@@ -324,5 +325,46 @@ impl Refuter<'_> {
             }
         }
         actors
+    }
+
+    /// When a step touches a cell.
+    fn touching(&mut self, step: &Step, store: Term, key: Term, content: Term) -> Vec<Term> {
+        match &step.action {
+            Action::Access { accesses, .. } => {
+                let accesses: Vec<_> =
+                    accesses.iter().filter(|a| self.app.same_store(a.store, store)).collect();
+                let terms = &mut self.app.terms;
+                let cells = accesses.iter().map(|a| {
+                    let (same_store, same_key) =
+                        (terms.equal(a.store, store), terms.equal(a.key, key));
+                    terms.and(same_store, same_key)
+                });
+                cells.collect()
+            }
+            Action::Scan { store: scanned, filter, .. }
+            | Action::Sweep { store: scanned, filter, .. }
+                if self.app.same_store(*scanned, store) =>
+            {
+                vec![may_select(&mut self.app.terms, *filter, content)]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// When a step puts something where a filter selects it.
+    fn adding(&mut self, step: &Step, store: Term, filter: Term) -> Vec<Term> {
+        let writes: Vec<_> = step
+            .accesses()
+            .iter()
+            .filter(|access| self.app.same_store(access.store, store))
+            .filter_map(|access| Some((access.store, access.new?)))
+            .collect();
+        let terms = &mut self.app.terms;
+        let goals = writes.into_iter().map(|(written, new)| {
+            let (same_store, selected) =
+                (terms.equal(written, store), may_select(terms, filter, new));
+            terms.and(same_store, selected)
+        });
+        goals.collect()
     }
 }

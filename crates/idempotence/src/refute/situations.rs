@@ -396,11 +396,7 @@ impl Refuter<'_> {
         wanted: &FxHashMap<Term, Term>,
         listed: bool,
     ) -> Vec<(Term, Term, Term)> {
-        let general = self.traces[function]
-            .steps
-            .iter()
-            .find(|known| known.is_like(step))
-            .map(|known| known.action.clone());
+        let general = self.general(function, step, wanted);
         match (&step.action, general) {
             (Action::Access { accesses, .. }, Some(Action::Access { accesses: general, .. })) => {
                 let terms = &mut self.app.terms;
@@ -431,6 +427,24 @@ impl Refuter<'_> {
             }
             _ => Vec::new(),
         }
+    }
+
+    /// What a step of a run is in the trace. Where a function is called at several places,
+    /// several steps stand at one place of the program: it is the one that these values lead to.
+    fn general(
+        &mut self,
+        function: usize,
+        step: &Step,
+        wanted: &FxHashMap<Term, Term>,
+    ) -> Option<Action> {
+        let steps = self.traces[function].steps.iter();
+        let alike: Vec<&Step> = steps.filter(|known| known.is_like(step)).collect();
+        let terms = &mut self.app.terms;
+        let led_to = alike.iter().find(|known| {
+            let guard = terms.substitute(known.guard, wanted);
+            !terms.is_false(guard)
+        });
+        led_to.or(alike.first()).map(|known| known.action.clone())
     }
 
     /// An item that a listing shows, under a key as the application uses them.

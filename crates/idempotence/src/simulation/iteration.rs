@@ -9,8 +9,10 @@ use super::{Retry, Simulation};
 use crate::app::symbol_term;
 use crate::entail::conjuncts;
 use crate::rely::Writer;
-use aplomb_symbolic::{Action, LoopId, Node, Operator, Origin, Step, SymbolId, Term, Terms, Trace};
-use rustc_hash::FxHashSet;
+use aplomb_symbolic::{
+    Access, Action, LoopId, Node, Operator, Origin, Step, SymbolId, Term, Terms, Trace,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// Which iterations of a loop around the crash the trace's one iteration stands for.
@@ -217,8 +219,8 @@ impl Simulation<'_> {
     pub(super) fn is_shown(&mut self, source: usize, retry: &Retry) -> bool {
         let Some(boundary) = retry.boundary else { return false };
         let drawn = &self.trace.sources[source];
-        let value = symbol_term(&mut self.app.terms, drawn.symbol);
-        self.mentions(value).iter().any(|&step| {
+        let mentions = self.app.mentions(self.function);
+        mentions.of(drawn.symbol).iter().any(|&step| {
             // One that every iteration draws is seen in its own iteration only.
             let own = match (retry.iteration, drawn.in_loop) {
                 (Iteration::Earlier(id) | Iteration::Later(id), Some(within)) => {
@@ -240,6 +242,8 @@ impl Simulation<'_> {
         let mut known = vec![step.guard];
         if let Action::Access { accesses, .. } = &step.action {
             known.extend(accesses.iter().map(|a| a.condition));
+            let accesses = accesses.clone();
+            known.extend(self.found_something(&accesses));
         }
         if let Iteration::Earlier(id) | Iteration::Later(id) = iteration {
             let outside = self.bound_outside(id);
@@ -265,6 +269,25 @@ impl Simulation<'_> {
             }
         }
         self.app.terms.apply(Operator::And, &known)
+    }
+
+    /// That a step which leaves empty cells empty found something in one of its cells: where it
+    /// did not, it changed nothing, and the crash is one before it.
+    fn found_something(&mut self, accesses: &[Access]) -> Option<Term> {
+        let terms = &mut self.app.terms;
+        let absent = terms.absent();
+        let mut found = Vec::new();
+        for access in accesses {
+            let Some(new) = access.new else { continue };
+            let old = symbol_term(terms, access.old);
+            let left = terms.substitute(new, &FxHashMap::from_iter([(old, absent)]));
+            if new == absent || left != absent {
+                return None;
+            }
+            let nothing = terms.equal(old, absent);
+            found.push(terms.not(nothing));
+        }
+        (!found.is_empty()).then(|| terms.apply(Operator::Or, &found))
     }
 
     /// What is known of an iteration that was over when the attempt crashed: it was not the

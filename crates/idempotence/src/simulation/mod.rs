@@ -22,16 +22,17 @@ mod retry;
 mod same;
 mod unnoticed;
 
-use crate::app::{App, map_step, symbol_term};
+use crate::app::App;
 use crate::protection::{Protection, Protections};
 use crate::rely::{Rely, Writer};
 use aplomb_symbolic::{
-    Action, Node, Operator, Origin, Step, StepId, Term, Terms, Trace, without_order,
+    Action, Node, Operator, Origin, Step, StepId, SymbolId, Term, Terms, Trace, without_order,
 };
 use iteration::{Iteration, Progress, around};
 use retry::{Again, Crash, Retry};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
+use unnoticed::Silence;
 
 /// Who else runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -103,6 +104,8 @@ pub struct Simulated {
     pub unmet: Vec<Obligation>,
     /// It was needed that nobody looks while a retry is under way.
     pub needs_nobody_to_look: bool,
+    /// It was needed that nobody can observe some of what is written.
+    pub writes_unobserved: bool,
 }
 
 /// As [`simulate`], but nobody looks at stores that no function reads while a retry
@@ -144,6 +147,7 @@ fn simulate_until(
     if environment == Environment::Concurrent && found.may_fail {
         let alone = prove(Environment::Alone);
         found.simulated.needs_nobody_to_look |= alone.simulated.needs_nobody_to_look;
+        found.simulated.writes_unobserved |= alone.simulated.writes_unobserved;
         found.simulated.unmet.extend(alone.simulated.unmet);
         found.simulated.unmet.sort();
         found.simulated.unmet.dedup();
@@ -170,11 +174,7 @@ fn simulate_among(
     let trace = app.functions[function].named.clone();
     let rely = match environment {
         Environment::Alone => Rely::alone(),
-        Environment::Concurrent => {
-            // Nothing overtakes a batch of a stream, so its own kind does not interfere.
-            let own = app.functions[function].events.delivery == crate::Delivery::Stream;
-            Rely::around(app, function, own.then_some(function))
-        }
+        Environment::Concurrent => Rely::around(app, function),
     };
     let siblings = siblings(app, function, &trace);
     let mut simulation = Simulation {
@@ -184,19 +184,21 @@ fn simulate_among(
         rely,
         siblings,
         trace: &trace,
+        givers: givers(&trace),
+        silences: FxHashMap::default(),
         protections,
         looks,
         enough,
         unmet: Vec::new(),
         needs_nobody_to_look: false,
-        shown: None,
+        writes_unobserved: false,
         questions: None,
         fields: FxHashMap::default(),
     };
     simulation.run(first);
     let may_fail = simulation.may_fail();
-    let Simulation { unmet, needs_nobody_to_look, .. } = simulation;
-    Attempted { simulated: Simulated { unmet, needs_nobody_to_look }, may_fail }
+    let Simulation { unmet, needs_nobody_to_look, writes_unobserved, .. } = simulation;
+    Attempted { simulated: Simulated { unmet, needs_nobody_to_look, writes_unobserved }, may_fail }
 }
 
 /// What the function's own loops write, as other iterations than the one that is
@@ -214,6 +216,36 @@ fn siblings(app: &mut App, function: usize, trace: &Trace) -> Vec<Writer> {
         .collect()
 }
 
+/// Where a value comes from.
+enum Giver {
+    /// It is drawn.
+    Source(usize),
+    /// Steps find it in a store.
+    Steps(Vec<usize>),
+}
+
+/// Where the values of a trace come from that a log could keep.
+fn givers(trace: &Trace) -> FxHashMap<SymbolId, Giver> {
+    let mut givers: FxHashMap<SymbolId, Giver> = FxHashMap::default();
+    for (index, step) in trace.steps.iter().enumerate() {
+        let found: Vec<SymbolId> = match &step.action {
+            Action::Access { accesses, .. } => accesses.iter().map(|access| access.old).collect(),
+            Action::Scan { reply, .. } => vec![*reply],
+            _ => Vec::new(),
+        };
+        for symbol in found {
+            match givers.entry(symbol).or_insert_with(|| Giver::Steps(Vec::new())) {
+                Giver::Steps(steps) => steps.push(index),
+                Giver::Source(_) => {}
+            }
+        }
+    }
+    for (index, source) in trace.sources.iter().enumerate().rev() {
+        givers.insert(source.symbol, Giver::Source(index));
+    }
+    givers
+}
+
 struct Simulation<'a> {
     app: &'a mut App,
     function: usize,
@@ -221,14 +253,18 @@ struct Simulation<'a> {
     rely: Rely,
     siblings: Vec<Writer>,
     trace: &'a Trace,
+    /// Where the values come from that a log could keep.
+    givers: FxHashMap<SymbolId, Giver>,
+    /// When each write may be moved: every crash point asks.
+    silences: FxHashMap<usize, Option<Silence>>,
     protections: &'a Protections,
     looks: Looks,
     enough: usize,
     unmet: Vec<Obligation>,
     /// A crash point was shown to be unnoticed only because nobody looks.
     needs_nobody_to_look: bool,
-    /// The steps that mention each fresh value: every crash point asks.
-    shown: Option<FxHashMap<Term, Vec<usize>>>,
+    /// A crash point was shown to be unnoticed.
+    writes_unobserved: bool,
     /// What the program asks about each content.
     questions: Option<FxHashMap<Term, Vec<Term>>>,
     /// The fields of the items of each store at which the program looks.
@@ -257,25 +293,26 @@ impl Simulation<'_> {
             if self.app.terms.is_false(self.trace.steps[crash].guard) {
                 continue;
             }
-            let mut unmet = Vec::new();
-            for iteration in self.iterations(crash) {
-                let boundary = Some(crash);
-                unmet.extend(self.check(Crash {
-                    behind: crash,
-                    boundary,
-                    again: Again::Either,
-                    iteration,
-                }));
-            }
-            if unmet.is_empty() {
+            let (boundary, again) = (Some(crash), Again::Either);
+            let all = self.iterations(crash).into_iter();
+            let cases: Vec<Crash> =
+                all.map(|iteration| Crash { behind: crash, boundary, again, iteration }).collect();
+            if cases.iter().all(|&at| self.shows(at)) {
                 continue;
             }
-            if !self.is_unnoticed(crash) {
+            if self.is_unnoticed(crash) {
+                self.writes_unobserved = true;
+                continue;
+            }
+            // Whoever stops at the first crash point does not ask what it lacks either.
+            let most = if self.enough == 1 { 1 } else { usize::MAX };
+            for at in cases {
+                let unmet = self.check(at, most);
                 self.unmet.extend(unmet);
-                failed += 1;
-                if failed == self.enough {
-                    break;
-                }
+            }
+            failed += 1;
+            if failed == self.enough {
+                break;
             }
         }
         self.unmet.sort();
@@ -319,27 +356,22 @@ impl Simulation<'_> {
         }
     }
 
-    fn is_volatile(&self, symbol: aplomb_symbolic::SymbolId) -> bool {
+    fn is_volatile(&self, symbol: SymbolId) -> bool {
         !matches!(
             self.app.terms.symbol(symbol).origin,
             Origin::Input | Origin::Setting | Origin::Element
         ) && !self.is_logged_symbol(symbol)
     }
 
-    fn is_logged_symbol(&self, symbol: aplomb_symbolic::SymbolId) -> bool {
-        if let Some(index) = self.trace.sources.iter().position(|s| s.symbol == symbol) {
-            return self.is_drawn_once(index);
+    fn is_logged_symbol(&self, symbol: SymbolId) -> bool {
+        match self.givers.get(&symbol) {
+            Some(Giver::Source(source)) => self.is_drawn_once(*source),
+            Some(Giver::Steps(steps)) => steps.iter().any(|&index| {
+                self.protections.contains(&Protection::LogRead(StepId(index as u32)))
+                    || self.trace.steps[index].kept.is_some_and(|name| self.is_stable(name))
+            }),
+            None => false,
         }
-        self.trace.steps.iter().enumerate().any(|(index, step)| {
-            let gives = match &step.action {
-                Action::Access { accesses, .. } => accesses.iter().any(|a| a.old == symbol),
-                Action::Scan { reply, .. } => *reply == symbol,
-                _ => false,
-            };
-            gives
-                && (self.protections.contains(&Protection::LogRead(StepId(index as u32)))
-                    || step.kept.is_some_and(|name| self.is_stable(name)))
-        })
     }
 
     /// Whether the retry gets the value of a source that the attempt got.
@@ -357,14 +389,23 @@ impl Simulation<'_> {
         self.protections.contains(&protection(StepId(step as u32)))
     }
 
-    /// Checks one crash point.
-    fn check(&mut self, at: Crash) -> Vec<Obligation> {
+    /// Whether all obligations of one crash point are met.
+    fn shows(&mut self, at: Crash) -> bool {
+        self.check(at, 1).is_empty()
+    }
+
+    /// The obligations of one crash point that are not met, the first so many. Most crash
+    /// points that fail are unnoticed, and nobody asks what else they lack.
+    fn check(&mut self, at: Crash, most: usize) -> Vec<Obligation> {
         let crash = at.behind;
         let mut retry = self.start(at);
         let mut unmet = Vec::new();
         for index in 0..self.trace.steps.len() {
             if let Some(kind) = self.retry_step(&mut retry, index) {
                 unmet.push(obligation(kind, crash, Some(index), retry.interference.take()));
+            }
+            if unmet.len() == most {
+                return unmet;
             }
         }
         unmet.extend(self.ends(&mut retry));
@@ -376,25 +417,6 @@ impl Simulation<'_> {
         let failures = self.trace.completions.iter().filter(|completion| completion.failed);
         let mut guards = failures.map(|completion| completion.guard);
         guards.any(|guard| self.app.terms.depends(guard, |symbol| self.is_volatile(symbol)))
-    }
-
-    /// The steps that mention a fresh value.
-    fn mentions(&mut self, value: Term) -> Vec<usize> {
-        if self.shown.is_none() {
-            let mut shown: FxHashMap<Term, Vec<usize>> = FxHashMap::default();
-            for (index, step) in self.trace.steps.iter().enumerate() {
-                let mut roots = Vec::new();
-                map_step(&mut step.clone(), &mut |term| {
-                    roots.push(term);
-                    term
-                });
-                for symbol in self.app.terms.symbols_of(&roots) {
-                    shown.entry(symbol_term(&mut self.app.terms, symbol)).or_default().push(index);
-                }
-            }
-            self.shown = Some(shown);
-        }
-        self.shown.as_ref().and_then(|shown| shown.get(&value)).cloned().unwrap_or_default()
     }
 }
 

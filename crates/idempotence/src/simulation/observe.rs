@@ -258,7 +258,7 @@ impl Simulation<'_> {
             Some(own) => (own, true),
             None => (retry.unknown(self.app, "found"), false),
         };
-        let mut writers = if self.is_private(again.key, again.store, retry.crash) {
+        let mut writers = if self.is_private(again.key, again.store, retry.crash.max(index)) {
             Vec::new()
         } else {
             self.touching(again.store, again.key).writers.clone()
@@ -485,6 +485,7 @@ impl Simulation<'_> {
         };
         let mut writers: Vec<Writer> = self.rely.reaching(self.app, store).cloned().collect();
         writers.retain(|writer| !writer.key.is_some_and(|own| other(self.app, own)));
+        Writer::without_repetition(&mut writers);
         let mut steps = Vec::new();
         for (index, step) in self.trace.steps.iter().enumerate() {
             let touches = match &step.action {
@@ -598,12 +599,16 @@ impl Simulation<'_> {
     }
 
     /// Whether only this instance knows the key: it was drawn by a unique source
-    /// that is logged, and nobody can have learnt it before the crash.
-    fn is_private(&mut self, key: Term, store: Term, crash: usize) -> bool {
+    /// that is logged, and nobody can have learnt it from what the attempt or the retry did up
+    /// to a step.
+    fn is_private(&mut self, key: Term, store: Term, until: usize) -> bool {
         let unique = self.app.terms.depends(key, |symbol| {
             self.app.terms.symbol(symbol).origin == Origin::Fresh { unique: true }
         });
-        unique && !self.is_listed(store) && !self.is_sent(key, crash)
+        unique
+            && !self.is_listed(store)
+            && !self.is_sent(key, until)
+            && self.app.called_by_writes(store).next().is_none()
     }
 
     /// Whether some function lists the cells of a store.
@@ -614,9 +619,9 @@ impl Simulation<'_> {
         })
     }
 
-    /// Whether a unique part of the key left the instance before the crash, other
-    /// than as this key.
-    fn is_sent(&self, key: Term, crash: usize) -> bool {
+    /// Whether a unique part of the key left the instance up to a step, other than as this
+    /// key.
+    fn is_sent(&self, key: Term, until: usize) -> bool {
         let unique: Vec<_> = self
             .app
             .terms
@@ -624,7 +629,7 @@ impl Simulation<'_> {
             .into_iter()
             .filter(|&s| self.app.terms.symbol(s).origin == Origin::Fresh { unique: true })
             .collect();
-        (0..self.trace.steps.len()).filter(|&i| self.possibly_executed(i, crash)).any(|index| {
+        (0..self.trace.steps.len()).filter(|&i| self.possibly_executed(i, until)).any(|index| {
             let roots = match &self.trace.steps[index].action {
                 Action::Effect { arguments, .. } => vec![*arguments],
                 Action::Access { accesses, .. } => accesses

@@ -67,7 +67,7 @@ impl Simulation<'_> {
 
     /// Whether nobody replaces or deletes the items that a step writes, and its mark with them.
     pub(super) fn marks_stay(&mut self, step: &Step) -> bool {
-        let writers = Rely::without(self.app, None);
+        let writers = Rely::of_all(self.app);
         step.accesses().iter().all(|access| {
             let mut writing = writers.writing(self.app, access.store);
             writing.all(|writer| writer.changes_what_is_there(self.app))

@@ -10,7 +10,7 @@ use aplomb_symbolic::{Access, Action, LoopId, Term, Terms};
 
 /// When a write may be moved to the time of the retry without anybody noticing.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Silence {
+pub(super) enum Silence {
     /// The retry surely writes again.
     Always,
     /// Whenever the retry writes again.
@@ -37,19 +37,17 @@ impl Simulation<'_> {
         let iteration = Iteration::Crashing;
         let alone = match silence {
             // The last write, if the retry gets as far as that again.
-            Some(Silence::Always) if one => self
-                .check(Crash {
-                    behind: crash,
-                    boundary: crash.checked_sub(1),
-                    again: Again::Either,
-                    iteration,
-                })
-                .is_empty(),
+            Some(Silence::Always) if one => self.shows(Crash {
+                behind: crash,
+                boundary: crash.checked_sub(1),
+                again: Again::Either,
+                iteration,
+            }),
             // The last write moves if the retry gets as far as that again, and stays if it does
             // not. If it is the only one, all of the run moves with it.
             Some(Silence::WhenRepeated) if one => {
                 let mut shows = |boundary, again| {
-                    self.check(Crash { behind: crash, boundary, again, iteration }).is_empty()
+                    self.shows(Crash { behind: crash, boundary, again, iteration })
                 };
                 shows(Some(crash), Again::Skipped)
                     && (executed == [crash] || shows(crash.checked_sub(1), Again::Repeated))
@@ -108,7 +106,7 @@ impl Simulation<'_> {
         if moved == [crash] && inside.is_empty() {
             let (boundary, iteration) = (Some(crash), Iteration::Crashing);
             let at = Crash { behind: crash, boundary, again: Again::Skipped, iteration };
-            return always || self.check(at).is_empty();
+            return always || self.shows(at);
         }
         let moves = self.looks == Looks::BetweenRuns
             && (always || self.surely_repeats(crash, inside, moved));
@@ -150,7 +148,7 @@ impl Simulation<'_> {
                 let cases = [Iteration::Earlier(id), Iteration::Later(id)];
                 cases.into_iter().all(|iteration| {
                     let at = Crash { behind: crash, boundary, again: Again::Either, iteration };
-                    self.check(at).is_empty()
+                    self.shows(at)
                 })
             })
     }
@@ -194,7 +192,7 @@ impl Simulation<'_> {
         }
         let iteration = Iteration::Crashing;
         let at = Crash { behind: crash, boundary: noticed, again: Again::Either, iteration };
-        let moves = self.check(at).is_empty();
+        let moves = self.shows(at);
         self.needs_nobody_to_look |= moves && !whoever_looks;
         moves
     }
@@ -229,6 +227,15 @@ impl Simulation<'_> {
     /// without looking, always the same cell and fields, and nobody observes the
     /// store.
     fn silence(&mut self, index: usize) -> Option<Silence> {
+        if let Some(&known) = self.silences.get(&index) {
+            return known;
+        }
+        let found = self.find_silence(index);
+        self.silences.insert(index, found);
+        found
+    }
+
+    fn find_silence(&mut self, index: usize) -> Option<Silence> {
         let step = self.trace.steps[index].clone();
         let Action::Access { accesses, .. } = &step.action else { return None };
         let mut silence = Silence::Always;
@@ -314,7 +321,7 @@ impl Simulation<'_> {
         let (yes, x) = (self.app.terms.bool(true), self.app.some_content());
         let missing = self.app.terms.equal(x, absent);
         let there = self.app.terms.not(missing);
-        let everybody = Rely::without(self.app, None);
+        let everybody = Rely::of_all(self.app);
         let writers: Vec<_> = everybody.writing(self.app, access.store).cloned().collect();
         writers.iter().all(|w| w.keeps(self.app, access.store, access.key, yes, there, x))
     }

@@ -84,6 +84,7 @@ impl Value {
                 | Operator::Length => Kind::Number,
                 Operator::Append | Operator::Insert => Kind::List,
                 Operator::With | Operator::Without | Operator::Merge => Kind::Record,
+                Operator::Pure(function) if function.gives_text() => Kind::Text,
                 _ => return None,
             },
             Value::Thing(_) => return None,

@@ -131,3 +131,83 @@ const persistenceStore = new DynamoDBPersistenceLayer({ tableName: "idempotency"
 
 // unsafe: a crash comes before the record that it is done
 export const idempotentCount = makeIdempotent(async (event) => { await count(event.id); return 1; }, { persistenceStore });
+
+const expressKeeping = (key) => {
+  const app = express();
+  app.post("/things", async (req, res) => {
+    await put({ id: key(req) });
+    res.status(204).end();
+  });
+  return serverless(app);
+};
+
+// safe: what the client sends
+export const expressKeepsBody = expressKeeping((req) => req.body.id);
+
+// safe: a header of the client
+export const expressKeepsHeader = expressKeeping((req) => req.get("Idempotency-Key"));
+
+// safe: the same in another spelling
+export const expressKeepsOtherHeader = expressKeeping((req) => req.header("idempotency-key"));
+
+// unsafe: the client may come another way
+// today unknown
+export const expressKeepsIp = expressKeeping((req) => req.ip);
+
+// unsafe: the gateway gives each request another one
+export const expressKeepsTrace = expressKeeping((req) => req.get("X-Amzn-Trace-Id"));
+
+// unsafe: the event of the gateway has an identifier
+// today unknown
+export const expressKeepsEvent = expressKeeping((req) => req.apiGateway.event.requestContext.requestId);
+
+// unsafe: counts, if there is an address
+export const expressCountsByIp = (() => {
+  const app = express();
+  app.post("/things", async (req, res) => {
+    if (req.ip) await count(req.body.id);
+    res.end();
+  });
+  return serverless(app);
+})();
+
+const koaKeeping = (key) => {
+  const app = new Koa();
+  app.use(bodyParser());
+  app.use(async (ctx) => {
+    await put({ id: key(ctx) });
+    ctx.status = 204;
+  });
+  return serverless(app);
+};
+
+// safe: what the client sends
+export const koaKeepsBody = koaKeeping((ctx) => ctx.request.body.id);
+
+// unsafe: the client may come another way
+// today unknown
+export const koaKeepsIp = koaKeeping((ctx) => ctx.ip);
+
+// unsafe: the same by the request
+// today unknown
+export const koaKeepsIpOfRequest = koaKeeping((ctx) => ctx.request.ip);
+
+const fastifyKeeping = (key) => {
+  const app = Fastify();
+  app.post("/things", async (request) => {
+    await put({ id: key(request) });
+    return { ok: true };
+  });
+  return awsLambdaFastify(app);
+};
+
+// safe: what the client sends
+export const fastifyKeepsBody = fastifyKeeping((request) => request.body.id);
+
+// unsafe: the client may come another way
+// today unknown
+export const fastifyKeepsIp = fastifyKeeping((request) => request.ip);
+
+// unsafe: counted by the process
+// today unknown
+export const fastifyKeepsId = fastifyKeeping((request) => request.id);

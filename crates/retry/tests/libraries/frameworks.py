@@ -5,7 +5,7 @@ from aws_lambda_powertools.event_handler import APIGatewayRestResolver
 from aws_lambda_powertools.event_handler.exceptions import NotFoundError
 from aws_lambda_powertools.utilities.batch import BatchProcessor, EventType, process_partial_response
 from chalice import Chalice
-from fastapi import APIRouter, Depends, FastAPI, HTTPException
+from fastapi import APIRouter, Depends, FastAPI, HTTPException, Request
 from flask import Flask, jsonify, request
 from mangum import Mangum
 from pydantic import BaseModel
@@ -132,3 +132,86 @@ def flask_put(thing_id):
 # safe: sets the same again
 def flask_handler(event, context):
     return serverless_wsgi.handle_request(flask_app, event, context)
+
+
+def keeping(key):
+    keeps = Flask(__name__)
+
+    @keeps.route("/things", methods=["POST"])
+    def keep():
+        table.put_item(Item={"id": key()})
+        return jsonify({"ok": True})
+
+    def handler(event, context):
+        return serverless_wsgi.handle_request(keeps, event, context)
+
+    return handler
+
+
+# safe: what the client sends
+flask_keeps_body = keeping(lambda: request.json["id"])
+
+# safe: a header of the client
+flask_keeps_header = keeping(lambda: request.headers["Idempotency-Key"])
+
+# safe: the same by a method
+flask_keeps_header_got = keeping(lambda: request.headers.get("Idempotency-Key"))
+
+# unsafe: the client may come another way
+# today unknown
+flask_keeps_ip = keeping(lambda: request.remote_addr)
+
+# unsafe: the same by the environment of WSGI
+# today unknown
+flask_keeps_environ = keeping(lambda: request.environ["REMOTE_ADDR"])
+
+# unsafe: the gateway gives each request another one
+flask_keeps_trace = keeping(lambda: request.headers["X-Amzn-Trace-Id"])
+
+# unsafe: the event of the gateway has an identifier
+# today unknown
+flask_keeps_event = keeping(lambda: request.environ["serverless.event"]["requestContext"]["requestId"])
+
+
+def resolving(key):
+    resolves = APIGatewayRestResolver()
+
+    @resolves.post("/things")
+    def keep():
+        table.put_item(Item={"id": key(resolves)})
+        return {"ok": True}
+
+    def handler(event, context):
+        return resolves.resolve(event, context)
+
+    return handler
+
+
+# safe: what the client sends
+resolver_keeps_body = resolving(lambda app: app.current_event.json_body["id"])
+
+# unsafe: the client may come another way
+# today unknown
+resolver_keeps_ip = resolving(lambda app: app.current_event.request_context.identity.source_ip)
+
+# unsafe: the gateway gives each request another one
+# today unknown
+resolver_keeps_id = resolving(lambda app: app.current_event.request_context.request_id)
+
+# unsafe: the request id of the invocation is another one
+# today unknown
+resolver_keeps_invocation = resolving(lambda app: app.lambda_context.aws_request_id)
+
+
+asking = FastAPI()
+
+
+@asking.post("/things")
+def keep_client(asked: Request):
+    table.put_item(Item={"id": asked.client.host})
+    return {"ok": True}
+
+
+# unsafe: the client may come another way
+# today unknown
+fastapi_keeps_ip = Mangum(asking)

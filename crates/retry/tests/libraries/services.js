@@ -269,3 +269,36 @@ export const presigned = async (event) => {
   const url = await getSignedUrl(new S3Client({}), new GetObjectCommand({ Bucket: "b", Key: event.key }), { expiresIn: 60 });
   return { url };
 };
+
+const quote = async (provider, pair) => ({ provider, rate: (await got(`https://${provider}.example/${pair}`).json()).rate });
+
+// unsafe: another provider may be faster on the retry
+export const fastestProvider = async (event) => {
+  const { provider, rate } = await Promise.race([quote("alpha", event.pair), quote("beta", event.pair)]);
+  await put({ id: `${event.pair}-${provider}`, rate });
+};
+
+// safe: whoever is faster, the client gets one answer
+export const fastestAnswer = async (event) => Promise.race([quote("alpha", event.pair), quote("beta", event.pair)]);
+
+// unsafe: the one that is slower may be left out
+// today unknown: a race of more than looks
+export const raceOfWrites = async (event) => {
+  await Promise.race([put({ id: event.id }), got.post("https://api.example/things", { json: { id: event.id } })]);
+};
+
+// unsafe: an `id` in the document does not name it
+export const elasticBody = async (event) => {
+  await elastic.index({ index: "products", body: { id: event.id, name: event.name } });
+};
+
+// unsafe: the retry finds the document and is refused
+// today unknown
+export const elasticCreateOnly = async (event) => {
+  await elastic.index({ index: "products", id: event.id, op_type: "create", document: { name: event.name } });
+};
+
+// unsafe: the file is uploaded again
+export const openaiFile = async (event) => {
+  await openai.files.create({ file: event.file, purpose: "assistants" });
+};

@@ -11,13 +11,18 @@ import boto3
 import httpx
 import requests
 import stripe
+import telegram
 import urllib3
+import uuid
+from boto3.dynamodb.table import BatchWriter
 from openai import OpenAI
+from opensearchpy import OpenSearch
 from requests.adapters import HTTPAdapter
 from sendgrid import SendGridAPIClient
 from sendgrid.helpers.mail import Mail
 from slack_sdk import WebClient
 from slack_sdk.errors import SlackApiError
+from six.moves.urllib.request import urlopen
 from slack_sdk.webhook import WebhookClient
 from tenacity import retry, stop_after_attempt, wait_exponential
 from twilio.rest import Client
@@ -31,6 +36,8 @@ http = urllib3.PoolManager()
 sms = Client(os.environ["TWILIO_SID"], os.environ["TWILIO_TOKEN"])
 openai = OpenAI()
 claude = anthropic.Anthropic()
+bot = telegram.Bot(os.environ["TELEGRAM_TOKEN"])
+search = OpenSearch(hosts=[os.environ["SEARCH"]])
 
 session = requests.Session()
 session.mount("https://", HTTPAdapter(max_retries=Retry(total=3, backoff_factor=1)))
@@ -193,3 +200,121 @@ def put_with_backoff(event):
 # safe: the same item again, however often it is tried
 def backoff_put(event, context):
     put_with_backoff(event)
+
+
+cognito = boto3.client("cognito-idp")
+lex = boto3.client("lexv2-runtime")
+flows = boto3.client("appflow")
+
+
+# unsafe: looks like a read, and sends another code
+def cognito_code(event, context):
+    cognito.get_user_attribute_verification_code(AccessToken=event["token"], AttributeName="email")
+
+
+# unsafe: the bot hears it twice
+def lex_text(event, context):
+    lex.recognize_text(botId="b", botAliasId="a", localeId="en_US", sessionId=event["id"], text=event["text"])
+
+
+# unsafe: every call without a login makes an identity
+def cognito_identity(event, context):
+    made = boto3.client("cognito-identity").get_id(IdentityPoolId="pool")
+    table.put_item(Item={"id": made["IdentityId"]})
+
+
+# unsafe: a session is no token, the agent is asked twice
+def agent_session(event, context):
+    boto3.client("bedrock-agentcore").invoke_agent_runtime(
+        agentRuntimeArn="agent", runtimeSessionId=event["id"], payload=event["text"]
+    )
+
+
+# unsafe: the retry is refused (FileSystemAlreadyExists)
+def efs_token(event, context):
+    boto3.client("efs").create_file_system(CreationToken=event["id"])
+
+
+# unsafe: the retry is refused (HostedZoneAlreadyExists)
+def hosted_zone(event, context):
+    boto3.client("route53").create_hosted_zone(Name=event["name"], CallerReference=event["id"])
+
+
+# unsafe: another queue each time
+def render_queue(event, context):
+    boto3.client("deadline").create_queue(farmId="farm", displayName=event["name"])
+
+
+# safe: a queue of this name is there already
+def message_queue(event, context):
+    boto3.client("sqs").create_queue(QueueName=event["name"])
+
+
+# unsafe: the retry finds nothing and is refused
+def rekognition_delete(event, context):
+    boto3.client("rekognition").delete_collection(CollectionId=event["id"])
+
+
+# unsafe: a flow that has ended runs again
+def flow(event, context):
+    try:
+        flows.start_flow(flowName=event["name"])
+    except flows.exceptions.ConflictException:
+        pass
+
+
+# unsafe: a new token each time
+def change_token(event, context):
+    token = boto3.client("waf").get_change_token()["ChangeToken"]
+    table.put_item(Item={"id": token})
+
+
+# unsafe: the message is added to the thread again
+def openai_thread(event, context):
+    openai.beta.threads.messages.create(event["thread"], role="user", content=event["text"])
+
+
+# unsafe: another batch
+def claude_batch(event, context):
+    claude.messages.batches.create(requests=event["requests"])
+
+
+# unsafe: replied again
+# today unknown
+def telegram_reply(event, context):
+    update = telegram.Update.de_json(json.loads(event["body"]), bot)
+    update.message.reply_text("hello")
+
+
+# unsafe: posted again
+# today unknown
+def six_post(event, context):
+    urlopen("https://example.com", data=event["body"].encode())
+
+
+# unsafe: posted again
+# today unknown
+def vendored_post(event, context):
+    requests.packages.urllib3.PoolManager().request("POST", "https://example.com")
+
+
+# unsafe: another item
+# today unknown
+def batch_writer_of_table(event, context):
+    with BatchWriter("things", boto3.client("dynamodb")) as batch:
+        batch.put_item(Item={"id": str(uuid.uuid4())})
+
+
+# unsafe: an `id` in the document does not name it
+def opensearch_body(event, context):
+    search.index(index="products", body={"id": event["id"]})
+
+
+# unsafe: the document that is positional has an `id`, too
+def opensearch_positional(event, context):
+    search.index("products", {"id": event["id"]})
+
+
+# safe: the same document again
+def opensearch_named(event, context):
+    search.index(index="products", body={"name": event["name"]}, id=event["id"])

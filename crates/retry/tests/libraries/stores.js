@@ -180,3 +180,66 @@ export const mssqlCount = async (event) => {
   const pool = await sql.connect(process.env.MSSQL_URL);
   await pool.request().input("id", sql.Int, event.id).query("UPDATE people SET seen = seen + 1 WHERE id = @id");
 };
+
+// safe: the elements are there already
+export const mongoAddEach = async (event) => {
+  const things = mongo.db("shop").collection("things");
+  await things.updateOne({ _id: event.id }, { $addToSet: { tags: { $each: event.tags } } }, { upsert: true });
+};
+
+// safe: a payment is counted where it is not among those that were counted
+export const mongoCountsOnce = async (event) => {
+  const accounts = (await MongoClient.connect(process.env.MONGO_URL)).db().collection("accounts");
+  await accounts.updateOne(
+    { _id: event.account, payments: { $ne: event.payment } },
+    { $inc: { balance: event.amount }, $push: { payments: event.payment } },
+  );
+};
+
+// safe: a seat is given back where it is one of those that are taken
+export const mongoGivesBackOnce = async (event) => {
+  const shows = (await MongoClient.connect(process.env.MONGO_URL)).db().collection("shows");
+  await shows.updateOne(
+    { _id: event.show, taken: event.seat },
+    { $inc: { free: 1 }, $pull: { taken: event.seat } },
+  );
+};
+
+// unsafe: counts again, whatever is in the list
+export const mongoCountsOthers = async (event) => {
+  const accounts = (await MongoClient.connect(process.env.MONGO_URL)).db().collection("accounts");
+  await accounts.updateOne(
+    { _id: event.account, payments: { $ne: "closed" } },
+    { $inc: { balance: event.amount }, $push: { payments: event.payment } },
+  );
+};
+
+// unsafe: where the rest does not match, an upsert finds a duplicate
+// today unknown
+export const mongoUpsertsOnce = async (event) => {
+  const accounts = (await MongoClient.connect(process.env.MONGO_URL)).db().collection("accounts");
+  await accounts.updateOne(
+    { _id: event.account, payments: { $ne: event.payment } },
+    { $inc: { balance: event.amount }, $push: { payments: event.payment } },
+    { upsert: true },
+  );
+};
+
+const prefixed = new Redis({ keyPrefix: "shop:" });
+
+// unsafe: both names are those of one key, which was counted up in between
+export const redisPrefix = async (event) => {
+  const before = await prefixed.get("orders");
+  await redis.set(`seen:${before}`, event.id);
+  await redis.incr("shop:orders");
+};
+
+// unsafe: the document before the update is another one on the retry, and nobody is told
+export const mongoBefore = async (event) => {
+  const before = await mongo.db("shop").collection("things").findOneAndUpdate(
+    { _id: event.id },
+    { $set: { done: true } },
+    { upsert: true, returnDocument: "before" },
+  );
+  if (!before?.done) await redis.publish("done", event.id);
+};

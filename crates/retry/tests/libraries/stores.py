@@ -11,6 +11,7 @@ import pymysql
 import redis
 from pymongo import MongoClient, ReturnDocument
 from pynamodb.attributes import NumberAttribute, UnicodeAttribute
+from pynamodb.exceptions import PutError
 from pynamodb.models import Model
 from sqlalchemy import create_engine, text
 
@@ -149,3 +150,72 @@ def sqlalchemy_text(event, context):
             text("UPDATE people SET name = :name WHERE id = :id"),
             {"name": event["name"], "id": event["id"]},
         )
+
+
+# safe: it only looks at columns, by their names and places
+def sqlalchemy_columns(event, context):
+    with engine.connect() as connection:
+        row = connection.execute(text("SELECT name, seen FROM people WHERE id = :id"), {"id": event["id"]}).first()
+    return None if row is None else {"name": row.name, "seen": row[1]}
+
+
+# unsafe: the number that was read goes up again
+def sqlalchemy_column_written(event, context):
+    with engine.begin() as connection:
+        row = connection.execute(text("SELECT seen FROM people WHERE id = :id"), {"id": event["id"]}).first()
+        if row is not None:
+            connection.execute(
+                text("UPDATE people SET seen = :seen WHERE id = :id"), {"seen": row.seen + 1, "id": event["id"]}
+            )
+
+
+# safe: the visit is made once, and the refusal is swallowed
+def pynamodb_once(event, context):
+    try:
+        Visit(event["id"], hits=1).save(condition=Visit.id.does_not_exist())
+    except PutError as error:
+        if error.cause_response_code != "ConditionalCheckFailedException":
+            raise
+
+
+# unsafe: the refusal is told
+def pynamodb_once_told(event, context):
+    try:
+        Visit(event["id"], hits=1).save(condition=Visit.id.does_not_exist())
+    except PutError as error:
+        return error.cause_response_code
+
+
+# unsafe: an answer has no place for what is not there, and each attempt tells so
+def batch_get_nothing(event, context):
+    found = boto3.resource("dynamodb").batch_get_item(RequestItems={"things": {"Keys": [{"id": event["id"]}]}})
+    if not found["Responses"]["things"]:
+        boto3.client("sns").publish(TopicArn="topic", Message=event["id"])
+
+
+# unsafe: the retry finds the item and is refused
+# today unknown
+def expected_nothing(event, context):
+    boto3.resource("dynamodb").Table("things").put_item(
+        Item={"id": event["id"]}, Expected={"id": {"Exists": False}}
+    )
+
+
+# unsafe: the size is another one once the object is written
+# today unknown
+def object_attributes(event, context):
+    s3 = boto3.client("s3")
+    told = s3.get_object_attributes(Bucket="files", Key="log", ObjectAttributes=["ObjectSize"])
+    cache.set("size:" + str(told["ObjectSize"]), event["id"])
+    s3.put_object(Bucket="files", Key="log", Body=event["text"])
+
+
+# unsafe: the object is still there when one of its versions is deleted, and each attempt tells so
+def delete_version(event, context):
+    s3 = boto3.client("s3")
+    s3.delete_objects(Bucket="files", Delete={"Objects": [{"Key": "log", "VersionId": event["version"]}]})
+    try:
+        s3.head_object(Bucket="files", Key="log")
+        boto3.client("sns").publish(TopicArn="topic", Message=event["id"])
+    except s3.exceptions.ClientError:
+        pass

@@ -145,3 +145,11 @@ export const countLater = async ({ name }) => {
   const statement = SQL`UPDATE counters SET n = n + 1 WHERE name = ${name}`;
   await client.query(statement);
 };
+
+// unsafe: a row that is replaced has another number
+// today unknown
+export const replaceNumbered = async ({ id, title }) => {
+  file.prepare("REPLACE INTO documents (id, title, version) VALUES (?, ?, 1)").run(id, title);
+  const { rowid } = file.prepare("SELECT rowid FROM documents WHERE id = ?").get(id);
+  file.prepare("INSERT OR IGNORE INTO requests (id) VALUES (?)").run(rowid);
+};

@@ -123,3 +123,10 @@ export const analyzeInside = async ({ request, name }) => {
   await client.commit();
   client.release();
 };
+
+// unsafe: every update has another time
+export const keepChanged = async ({ id, name }) => {
+  await pool.execute("UPDATE stamped SET name = ? WHERE id = ?", [name, id]);
+  const [rows] = await pool.execute("SELECT changed FROM stamped WHERE id = ?", [id]);
+  await pool.execute("INSERT IGNORE INTO requests (id) VALUES (?)", [rows[0].changed]);
+};

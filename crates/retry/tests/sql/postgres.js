@@ -594,3 +594,103 @@ export const discardTagged = async ({ id, address }) => {
     await ses.sendEmail({ Destination: { ToAddresses: [address] }, Message: { Body: id } });
   }
 };
+
+const keep = (id) => pool.query("INSERT INTO requests (id) VALUES ($1) ON CONFLICT DO NOTHING", [id]);
+
+// unsafe: who wrote the row last is another one after the first attempt
+// today unknown
+export const payIfUnchanged = async ({ id, version }) => {
+  const { rowCount } = await pool.query(
+    "UPDATE orders SET status = 'paid' WHERE id = $1 AND xmin = $2", [id, version],
+  );
+  if (rowCount === 0) throw new Error("somebody changed the order");
+};
+
+// unsafe: the row is somewhere else after every update
+// today unknown
+export const keepPlace = async ({ id }) => {
+  const { rows } = await pool.query(
+    "UPDATE orders SET status = 'paid' WHERE id = $1 RETURNING ctid::text", [id],
+  );
+  await keep(rows[0].ctid);
+};
+
+// unsafe: the cost is another one after the first attempt, and the retry finds nothing to change
+export const raisePrice = async ({ id, price }) => {
+  const { rowCount } = await pool.query(
+    "UPDATE lines SET price = $2 WHERE id = $1 AND cost < 100", [id, price],
+  );
+  return rowCount;
+};
+
+// unsafe: every attempt has another time
+export const openTicket = async ({ id }) => {
+  const { rows } = await pool.query(
+    "INSERT INTO tickets (id) VALUES ($1) \
+     ON CONFLICT (id) DO UPDATE SET opened = EXCLUDED.opened RETURNING opened",
+    [id],
+  );
+  await keep(rows[0].opened);
+};
+
+// safe: the number was drawn when the ticket was opened
+export const numberTicket = async ({ id }) => {
+  await pool.query("INSERT INTO tickets (id) VALUES ($1) ON CONFLICT DO NOTHING", [id]);
+  const { rows } = await pool.query("SELECT number FROM tickets WHERE id = $1", [id]);
+  await keep(rows[0].number);
+};
+
+// unsafe: the sequence gives another number
+export const addNumbered = async ({ text }) => {
+  const { rows } = await pool.query("INSERT INTO numbered (text) VALUES ($1) RETURNING *", [text]);
+  return rows[0].id;
+};
+
+// unknown: a trigger does more
+export const changeWatched = async ({ id, name }) => {
+  await pool.query("UPDATE watched SET name = $2 WHERE id = $1", [id, name]);
+};
+
+// unknown: a rule does more
+export const changeRuled = async ({ id, name }) => {
+  await pool.query("UPDATE ruled SET name = $2 WHERE id = $1", [id, name]);
+};
+
+// unsafe: a word that stands for the present time
+export const keepNow = async ({ id }) => {
+  const { rows } = await pool.query("SELECT 'now'::timestamptz::text AS time");
+  await keep(rows[0].time);
+};
+
+// unsafe: another order each time
+// today unknown
+export const drawOrder = async () => {
+  const { rows } = await pool.query("SELECT id FROM orders ORDER BY random() LIMIT 1");
+  await pool.query("INSERT INTO requests (id) VALUES ($1) ON CONFLICT DO NOTHING", [rows[0].id]);
+};
+
+// unsafe: an order is no longer new when the attempt is repeated later
+// today unknown
+export const countRecent = async () => {
+  const { rows } = await pool.query("SELECT count(*) AS n FROM orders WHERE updated > now() - interval '1 day'");
+  await pool.query("INSERT INTO requests (id) VALUES ($1) ON CONFLICT DO NOTHING", [`recent ${rows[0].n}`]);
+};
+
+// unsafe: a subquery tells the time, too
+// today unknown
+export const timeOfSubquery = async () => {
+  const { rows } = await pool.query("SELECT t FROM (SELECT clock_timestamp() AS t) AS clock");
+  await pool.query("INSERT INTO requests (id) VALUES ($1) ON CONFLICT DO NOTHING", [rows[0].t]);
+};
+
+// unsafe: the word is the present time
+export const wordForTime = async () => {
+  const { rows } = await pool.query("SELECT 'now'::timestamp AS t");
+  await pool.query("INSERT INTO requests (id) VALUES ($1) ON CONFLICT DO NOTHING", [rows[0].t]);
+};
+
+// unsafe: the table is there already when the attempt is repeated
+// today unknown
+export const selectInto = async () => {
+  await pool.query("SELECT * INTO archive FROM orders");
+};

@@ -633,3 +633,92 @@ def route_of_two_parts(event, context):
     route = f"{event['httpMethod']} {event['resource']}"
     if route == "PUT /items":
         publish(event["body"])
+
+
+def announcements(ids):
+    for id in ids:
+        yield publish(id)
+
+
+# safe: nobody asks the generator for its items, so nothing of it runs
+def generator_unasked(event, context):
+    announcements(event["ids"])
+    return {"count": len(event["ids"])}
+
+
+# unsafe: now somebody does
+def generator_asked(event, context):
+    list(announcements(event["ids"]))
+
+
+class Plain:
+    def __init__(self, id):
+        self.id = id
+
+
+# unsafe: the text of an object without one of its own is its address
+def address_as_key(event, context):
+    items.put_item(Item={"id": hashlib.sha256(repr(Plain(event["id"])).encode()).hexdigest()})
+
+
+def pages(owner):
+    query = {"KeyConditionExpression": Key("owner").eq(owner)}
+    while True:
+        page = items.query(**query)
+        yield from page["Items"]
+        if "LastEvaluatedKey" not in page:
+            return
+        query["ExclusiveStartKey"] = page["LastEvaluatedKey"]
+
+
+# unsafe: all pages are announced, and the loop is left by a return
+def pages_announced(event, context):
+    for item in pages(event["owner"]):
+        publish(item["id"])
+
+
+# unsafe: what is done where there is another page is not left out
+def next_page_announced(event, context):
+    page = items.query(KeyConditionExpression=Key("owner").eq(event["owner"]))
+    if "LastEvaluatedKey" not in page:
+        return
+    publish("there is more")
+
+
+# unsafe: which of two calls of a function reads the item decides what is in it
+def toggled_or_shown(event, context):
+    def load():
+        return items.get_item(Key={"id": event["id"]}).get("Item")
+
+    if event["asks"] == "show":
+        return load()
+    item = load()
+    if item is not None:
+        item["done"] = not item["done"]
+        items.put_item(Item=item)
+    return item
+
+
+# unsafe: what happens between two pages is not left out
+# today unknown
+def between_pages(event, context):
+    query = {"KeyConditionExpression": Key("owner").eq(event["owner"])}
+    while True:
+        page = items.query(**query)
+        if "LastEvaluatedKey" not in page:
+            break
+        publish("there is more")
+        query["ExclusiveStartKey"] = page["LastEvaluatedKey"]
+
+
+# unsafe: nor what happens where there is another one
+# today unknown
+def where_another_page_is(event, context):
+    query = {"KeyConditionExpression": Key("owner").eq(event["owner"])}
+    while True:
+        page = items.query(**query)
+        if "LastEvaluatedKey" in page:
+            publish("there is more")
+            query["ExclusiveStartKey"] = page["LastEvaluatedKey"]
+        else:
+            break

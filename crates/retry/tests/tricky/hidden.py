@@ -386,3 +386,24 @@ def user_dictionary(event, context):
     stamps = Stamps()
     stamps["a"] = "1"
     put(stamps["a"])
+
+
+# unsafe: the request may ask for the trace of the attempt
+def environment_by_name(event, context):
+    put(os.environ[event["name"]])
+
+
+# unsafe: the same by a method
+def environment_got_by_name(event, context):
+    put(os.environ.get(event["name"], "none"))
+
+
+# unsafe: what stands in for a setting is new
+# today unknown
+def environment_or_new(event, context):
+    put(os.environ.get("SETTING_" + event["name"], str(uuid.uuid4())))
+
+
+# safe: no setting of the instance has such a name
+def environment_of_tenant(event, context):
+    put(os.environ["TENANT_" + event["name"]])

@@ -319,3 +319,49 @@ def text_of_set(event, context):
 def common(event, context):
     both = event["one"].keys() & event["other"].keys()
     items.put_item(Item={"id": list(both)[0]})
+
+
+try:
+    import fastpath
+except ImportError:
+    fastpath = None
+
+
+# unsafe: the package may be missing
+# today unknown
+def missing_package(event, context):
+    if fastpath is None:
+        items.update_item(
+            Key={"id": event["id"]},
+            UpdateExpression="ADD hits :one",
+            ExpressionAttributeValues={":one": 1},
+        )
+
+
+try:
+    from fastpath import run
+    HAS_RUN = True
+except ModuleNotFoundError:
+    HAS_RUN = False
+
+
+# unsafe: so may be something of it
+# today unknown
+def missing_name(event, context):
+    if not HAS_RUN:
+        items.update_item(
+            Key={"id": event["id"]},
+            UpdateExpression="ADD hits :one",
+            ExpressionAttributeValues={":one": 1},
+        )
+
+
+try:
+    import ujson as fast_json
+except ImportError:
+    import json as fast_json
+
+
+# safe: both write the same
+def either_package(event, context):
+    items.put_item(Item={"id": event["id"], "text": fast_json.dumps({"a": 1})})

@@ -1,7 +1,8 @@
 //! Handlers that are easy to get wrong, each checked alone: `handlers.js`,
 //! `handlers.py`, `callbacks.*` for functions that others call, `silence.*` for what
 //! models do not list, `reads.*` for what is no effect, `state.*` for what warm instances
-//! keep, `hidden.*` for what objects keep, `identity.*` for what a name or a value stands for,
+//! keep, `order.*` for what runs at the same time, `hidden.*` for what objects keep, `identity.*` for what a name or a value stands for,
+//! `sloppy.cjs` for scripts that are not strict,
 //! and `contexts.py` for what stands around a block; `truths.py` has its own form. The comment above a handler begins with what is true of it; a line `// today unknown` follows where Aplomb
 //! does not know. `UPDATE_EXPECT=1` removes those lines where Aplomb knows by now; where it
 //! knows no more, somebody has to write the line. A verdict that contradicts the truth fails,
@@ -35,7 +36,8 @@ fn cases(text: &str, comment: &str) -> Vec<Case> {
         let Some(expected) = expected(text) else { continue };
         let below = lines[line + 1..].iter();
         let name = below.clone().find_map(|line| {
-            let rest = line.strip_prefix("export const ").or(line.strip_prefix("def "))?;
+            let prefixes = ["export const ", "exports.", "def "];
+            let rest = prefixes.iter().find_map(|prefix| line.strip_prefix(prefix))?;
             rest.split([' ', '(']).next()
         });
         let today = below.clone().next().and_then(|line| line.strip_prefix(comment));
@@ -47,8 +49,14 @@ fn cases(text: &str, comment: &str) -> Vec<Case> {
     found
 }
 
+/// What Aplomb says of a handler.
+struct Said {
+    verdict: String,
+    why: String,
+}
+
 /// What Aplomb says of each handler of a file, all of which is `readable` or not.
-fn verdicts(path: &Path, cases: &[Case], readable: bool) -> BTreeMap<String, String> {
+fn verdicts(path: &Path, cases: &[Case], readable: bool) -> BTreeMap<String, Said> {
     let handlers: Vec<String> =
         cases.iter().map(|case| format!("{}:{}", path.display(), case.name)).collect();
     let loaded = load(&Application::of_handlers(Path::new("."), &handlers).unwrap());
@@ -56,7 +64,11 @@ fn verdicts(path: &Path, cases: &[Case], readable: bool) -> BTreeMap<String, Str
     let all: Vec<usize> = (0..cases.len()).collect();
     let options = Options { environment: Environment::Alone, ..Options::default() };
     let checked = loaded.check_all(&all, options, |_| {}).into_iter();
-    checked.map(|checked| (checked.row.name, checked.row.verdict.to_string())).collect()
+    let said = checked.map(|checked| {
+        let (verdict, why) = (checked.row.verdict.to_string(), checked.row.reason);
+        (checked.row.name, Said { verdict, why })
+    });
+    said.collect()
 }
 
 fn check(file: &str, comment: &str) {
@@ -68,13 +80,13 @@ fn check(file: &str, comment: &str) {
     let mut wrong = Vec::new();
     let mut lines: Vec<String> = text.lines().map(str::to_string).collect();
     for case in cases.iter().rev() {
-        let found = &verdicts[&case.name];
+        let Said { verdict: found, why } = &verdicts[&case.name];
         let promised = case.today.as_ref().unwrap_or(&case.expected);
         if found == promised {
             continue;
         }
         if !update || *found != case.expected {
-            wrong.push(format!("{file}: {} is {}: {found}", case.name, case.expected));
+            wrong.push(format!("{file}: {} is {}: {found}, {why}", case.name, case.expected));
             continue;
         }
         lines.remove(case.line + 1);
@@ -128,7 +140,7 @@ fn what_is_always_true_in_python() {
     let verdicts = verdicts(&path, &cases, false);
     let mut wrong = Vec::new();
     for (case, (condition, never_safe)) in cases.iter().zip(&truths) {
-        let safe = verdicts[&case.name] == "safe";
+        let safe = verdicts[&case.name].verdict == "safe";
         if safe == *never_safe {
             wrong.push(format!("{}: {condition}", if safe { "safe" } else { "mended" }));
         }
@@ -207,6 +219,16 @@ fn warm_instances_in_python() {
 }
 
 #[test]
+fn orders_in_javascript() {
+    check("order.js", "// ");
+}
+
+#[test]
+fn orders_in_python() {
+    check("order.py", "# ");
+}
+
+#[test]
 fn objects_of_libraries_in_javascript() {
     check("hidden.js", "// ");
 }
@@ -219,6 +241,11 @@ fn objects_of_libraries_in_python() {
 #[test]
 fn identity_in_javascript() {
     check("identity.js", "// ");
+}
+
+#[test]
+fn scripts_that_are_not_strict() {
+    check("sloppy.cjs", "// ");
 }
 
 #[test]

@@ -1065,3 +1065,82 @@ Buffer.from("hi").toString("base64") === "aGk=" && atob("aGk=") === "hi"
 (await (async () => { const x = await { then(f) { f(7); } }; return x === 7; })())
 (await Promise.any([Promise.reject(1), Promise.resolve(2)])) === 2
 (await Promise.race([new Promise(() => {}), Promise.resolve(5)])) === 5
+
+// What is called without being named.
+`${[{ toString() { return "x"; } }]}` === "x"
+[{ toString() { return "x"; } }, 1].join("-") === "x-1"
+String([{ toString: () => "x" }]) === "x"
+"" + [[1, { toString: () => "x" }]] === "1,x"
+({ x: 1 })[{ toString: () => "x" }] === 1
+(() => { const o = {}; o[{ toString: () => "k" }] = 1; return Object.keys(o)[0] === "k"; })()
+["b", "a"].map((text) => ({ text, toString() { return text; } })).sort()[0].text === "a"
+[3, 20].map((n) => ({ n, valueOf: () => n })).sort((a, b) => a - b)[0].n === 3
+({ valueOf: () => 2 }) * 3 === 6
+({ valueOf: () => 2 }) > 1
+`${{ [Symbol.toPrimitive]: (hint) => hint }}` === "string"
++{ [Symbol.toPrimitive]: (hint) => (hint === "number" ? 7 : 0) } === 7
+({ [Symbol.toPrimitive]: (hint) => hint }) + "" === "default"
+Math.max({ valueOf: () => 5 }, 3) === 5
+isNaN({ valueOf: () => NaN })
+parseInt({ toString: () => "12" }) === 12
+"abc".indexOf({ toString: () => "b" }) === 1
+"a-b".split({ toString: () => "-" }).length === 2
+JSON.stringify([{ toJSON: () => 1 }]) === "[1]"
+JSON.stringify({ a: { b: { toJSON: () => "x" } } }) === '{"a":{"b":"x"}}'
+JSON.stringify({ a: 1, toJSON() { return { a: this.a + 1 }; } }) === '{"a":2}'
+JSON.stringify({ d: { toJSON: (key) => key } }) === '{"d":"d"}'
+Object.is([NaN][0], NaN)
+!Object.is({}, {})
+(() => { const k = {}; const m = new Map([[k, 1]]); return m.get({}) === undefined && m.get(k) === 1; })()
+new Map([[NaN, 1]]).get(NaN) === 1
+new Set([NaN, NaN]).size === 1
+[NaN].includes(NaN) && [NaN].indexOf(NaN) === -1
+new Date({ valueOf: () => 0 }).getTime() === 0
+(() => { let n = 0; const o = { get a() { n++; return 1; } }; ({ ...o }); return n === 1; })()
+(() => { let n = 0; const o = { get a() { n++; return 1; } }; Object.entries(o); return n === 1; })()
+(() => { let n = 0; const o = { get a() { n++; return 1; } }; const { a } = o; return n === 1 && a === 1; })()
+(() => { let n = 0; const o = { set a(v) { n += v; } }; Object.assign(o, { a: 3 }); return n === 3; })()
+[..."ab"].entries().next().value[1] === "a"
+[...{ *[Symbol.iterator]() { yield 1; yield 2; } }].length === 2
+Array.from({ length: 2, 0: "a", 1: "b" }).join("") === "ab"
+(() => { class A { static [Symbol.hasInstance](x) { return x === 1; } } return 1 instanceof A; })()
+// today safe: members with computed names of classes are not looked for
+(() => { class A { get [Symbol.toStringTag]() { return "T"; } } return String(new A()) === "[object T]"; })()
+Object.prototype.toString.call([]) === "[object Array]"
+(() => { try { return `${Object.create(null)}` === "never"; } catch (e) { return e instanceof TypeError; } })()
+(() => { try { return `${Symbol("s")}` === "never"; } catch (e) { return e instanceof TypeError; } })()
+(() => { try { return 1n + 1 === 2; } catch (e) { return e instanceof TypeError; } })()
+
+// Proxies, reflection and descriptors.
+(() => { const o = {}; Object.defineProperty(o, "a", { value: 1 }); return Object.keys(o).length === 0 && o.a === 1; })()
+(() => { "use strict"; const o = Object.defineProperty({}, "a", { value: 1 }); try { o.a = 2; return false; } catch { return o.a === 1; } })()
+Object.getOwnPropertyNames("ab").includes("length")
+Reflect.ownKeys({ b: 1, a: 2, 1: 3 }).join() === "1,b,a"
+Reflect.has({ a: 1 }, "a") && !Reflect.has({}, "a")
+Reflect.apply((a, b) => a + b, null, [1, 2]) === 3
+(() => { class A { constructor(n) { this.n = n; } } return Reflect.construct(A, [3]).n === 3; })()
+new Proxy({}, { get: (_, key) => key }).abc === "abc"
+(() => { let n = 0; const p = new Proxy({}, { set: (o, k, v) => { n += v; o[k] = v; return true; } }); p.a = 2; return n === 2; })()
+(() => { const o = Object.create({ a: 1 }); return "a" in o && !Object.hasOwn(o, "a"); })()
+(() => { const o = { a: 1 }; const c = structuredClone(o); c.a = 2; return o.a === 1; })()
+Object.entries(Object.fromEntries(new Map([["a", 1]])))[0][1] === 1
+(() => { const o = Object.seal({ a: 1 }); o.a = 2; return o.a === 2 && Object.isSealed(o); })()
+
+// Orders in which asynchronous code runs.
+await (async () => { const seen = []; const f = async () => { seen.push(1); await null; seen.push(3); }; const p = f(); seen.push(2); await p; return seen.join("") === "123"; })()
+await (async () => { const seen = []; await Promise.all([3, 1].map(async (n) => { await null; seen.push(n); })); return seen.length === 2; })()
+await (async () => { let n = 0; await Promise.all([1, 2].map(async (each) => { await null; n += each; })); return n === 3; })()
+await (async () => { let n = 0; await Promise.all([1, 2].map(async (each) => { n += await each; })); return n === 2; })()
+await (async () => { let n = 0; const f = async () => { await null; n = 1; }; f(); return n === 0; })()
+await (async () => { let n = 0; const f = async () => { await null; n = 1; }; const p = f(); n = 5; await p; return n === 1; })()
+await (async () => { let n = 0; const f = async () => { await null; return n; }; const p = f(); n = 5; return (await p) === 5; })()
+await (async () => { let n = 0; Promise.resolve().then(() => { n = 1; }); await null; return n === 1; })()
+await (async () => { const seen = []; queueMicrotask(() => seen.push(2)); seen.push(1); await null; return seen.join("") === "12"; })()
+await (async () => { const o = { n: 1 }; const f = async (given) => { await null; return given.n; }; const p = f(o); o.n = 2; return (await p) === 2; })()
+await (async () => { const seen = []; for await (const x of [Promise.resolve(1), 2]) seen.push(x); return seen.join() === "1,2"; })()
+await (async () => { const all = await Promise.allSettled([1, Promise.reject(2)]); return all[1].reason === 2; })()
+await (async () => (await Promise.race([new Promise(() => {}), 7])) === 7)()
+await (async () => (await Promise.any([Promise.reject(1), 7])) === 7)()
+await (async () => { try { await Promise.any([Promise.reject(1)]); return false; } catch (e) { return e.errors[0] === 1; } })()
+await (async () => { let n = 0; const p = Promise.reject(1).finally(() => { n = 1; }); await p.catch(() => {}); return n === 1; })()
+await (async () => { let r = ""; await Promise.all([(async () => { await null; r += "a"; })(), (async () => { r += "b"; })()]); return r === "ba"; })()

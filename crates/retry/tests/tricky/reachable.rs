@@ -57,7 +57,7 @@ fn what_is_true_in_javascript_is_reachable() {
     let verdicts = verdicts(&path, &cases, false);
     let mut wrong = Vec::new();
     for (case, condition) in cases.iter().zip(&conditions) {
-        let safe = verdicts[&case.name] == "safe";
+        let safe = verdicts[&case.name].verdict == "safe";
         if safe != condition.defect {
             let what = if safe { "safe" } else { "mended" };
             wrong.push(format!("{what}: {}", condition.text));

@@ -548,6 +548,11 @@ export const nameIsThere = async (event) => {
   await machines.startExecution({ stateMachineArn: "a", name: event.id, input: "{}" });
 };
 
+// unsafe: another input under the same name is refused
+export const nameOfAnotherInput = async (event) => {
+  await machines.startExecution({ stateMachineArn: "a", name: event.id, input: `${Date.now()}` });
+};
+
 // safe: a name that is there, or another one
 export const oneOfTwoNames = async (event) => {
   const name = event.name || event.order.id;
@@ -603,4 +608,101 @@ export const programTells = async () => {
 export const madeToPost = async (event) => {
   const shop = axios.create({ baseURL: "https://example.com", method: "post" });
   await shop({ url: "/pay", data: event });
+};
+
+// unsafe: all clients are set up to post
+export const defaultMethod = async (event) => {
+  axios.defaults.method = "post";
+  await axios("https://example.com/pay", { data: event });
+};
+
+// unsafe: so is this one, after it was made
+export const defaultMethodLater = async (event) => {
+  const shop = axios.create({ baseURL: "https://example.com" });
+  shop.defaults.method = "post";
+  await shop({ url: "/pay", data: event });
+};
+
+// safe: the address of all requests is set, and they read
+export const defaultAddress = async (event) => {
+  const shop = axios.create();
+  shop.defaults.baseURL = "https://example.com";
+  shop.defaults.headers.common["Authorization"] = event.token;
+  await shop.get("/orders");
+};
+
+// unsafe: what intercepts requests makes a POST of them
+// today unknown
+export const intercepted = async (event) => {
+  const shop = axios.create({ baseURL: "https://example.com" });
+  shop.interceptors.request.use((request) => ({ ...request, method: "post" }));
+  await shop.get("/pay");
+};
+
+// unsafe: what intercepts answers counts
+// today unknown
+export const interceptedAnswer = async (event) => {
+  const shop = axios.create({ baseURL: "https://example.com" });
+  shop.interceptors.response.use((response) => post().then(() => response));
+  await shop.get("/orders");
+};
+
+// unsafe: Node takes what was added to an address for options
+export const extendedAddress = async (event) => {
+  const address = new URL("https://example.com/pay");
+  address.method = "POST";
+  await new Promise((resolve) => https.request(address, resolve).end());
+};
+
+// safe: an address that reads
+export const plainAddress = async (event) => {
+  const address = new URL("https://example.com/orders");
+  address.searchParams.set("id", event.id);
+  await new Promise((resolve) => https.request(address, resolve).end());
+};
+
+// unsafe: options that are changed before they are used
+export const optionsChanged = async (event) => {
+  const options = { hostname: "example.com", path: "/pay" };
+  Object.assign(options, { method: "POST" });
+  await new Promise((resolve) => https.request(options, resolve).end());
+};
+
+// unsafe: a request that was made to post
+export const requestMade = async (event) => {
+  await fetch(new Request("https://example.com/pay", { method: "POST", body: event.body }));
+};
+
+// unsafe: made of another request
+export const requestOfRequest = async (event) => {
+  const template = new Request("https://example.com/pay", { method: "POST", body: event.body });
+  await fetch(new Request(template));
+};
+
+// unsafe: sent with other options
+export const requestSentOtherwise = async (event) => {
+  await fetch(new Request("https://example.com/pay"), { method: "POST", body: event.body });
+};
+
+// unsafe: a request with a method that is set afterwards
+// today unknown
+export const requestOptionsLater = async (event) => {
+  const options = {};
+  const later = { get method() { return "POST"; } };
+  Object.defineProperties(options, Object.getOwnPropertyDescriptors(later));
+  await fetch("https://example.com/pay", options);
+};
+
+// unsafe: hooks of the client post
+// today unknown
+export const clientHooks = async (event) => {
+  const shop = got.extend({ hooks: { beforeRequest: [(options) => { options.method = "POST"; }] } });
+  await shop("https://example.com/pay");
+};
+
+// unsafe: the address is a configuration
+export const addressOfConfiguration = async (event) => {
+  const configuration = { url: "https://example.com/pay" };
+  configuration["meth" + "od"] = "POST";
+  await axios(configuration);
 };

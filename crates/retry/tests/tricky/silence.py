@@ -5,6 +5,7 @@ import csv
 import gc
 import gzip
 import heapq
+import http.client
 import io
 import logging
 import operator
@@ -13,6 +14,7 @@ import platform
 import socket
 import subprocess
 import time
+import urllib.request
 import uuid
 from email.message import EmailMessage
 from pathlib import Path
@@ -514,7 +516,6 @@ def identity_of_answer(event, context):
 
 
 # unsafe: the present time by a word
-# today unknown
 def word_for_now(event, context):
     items.put_item(Item={"id": str(pandas.Timestamp("now"))})
 
@@ -568,7 +569,6 @@ def zone_only(event, context):
 
 
 # unsafe: a time of day is one of today
-# today unknown
 def time_of_today(event, context):
     items.put_item(Item={"id": str(pandas.Timestamp("10:00"))})
 
@@ -583,3 +583,138 @@ class Named(Model):
 # unsafe: a new item has a new id
 def new_by_default(event, context):
     Named().save()
+
+
+# unsafe: the method is set after the request was made
+def request_method_later(event, context):
+    asked = urllib.request.Request("https://example.com/pay")
+    asked.method = "POST"
+    urllib.request.urlopen(asked)
+
+
+# unsafe: data is posted
+def request_data_later(event, context):
+    asked = urllib.request.Request("https://example.com/pay")
+    asked.data = event["body"].encode()
+    urllib.request.urlopen(asked)
+
+
+# unsafe: what gives the method is replaced
+def request_method_replaced(event, context):
+    asked = urllib.request.Request("https://example.com/pay")
+    asked.get_method = lambda: "POST"
+    urllib.request.urlopen(asked)
+
+
+# safe: the same, and it only looks
+def request_looks(event, context):
+    asked = urllib.request.Request("https://example.com/orders")
+    asked.get_method = lambda: "HEAD"
+    urllib.request.urlopen(asked)
+
+
+# unsafe: attributes are set by name
+def request_attribute_set(event, context):
+    asked = urllib.request.Request("https://example.com/pay")
+    setattr(asked, "method", "POST")
+    urllib.request.urlopen(asked)
+
+
+# safe: a header changes nothing
+def request_header_later(event, context):
+    asked = urllib.request.Request("https://example.com/orders")
+    asked.add_header("Accept", "application/json")
+    urllib.request.urlopen(asked)
+
+
+# unsafe: a hook of the client posts
+# today unknown
+def session_hook(event, context):
+    client = requests.Session()
+    client.hooks["response"].append(lambda answer, *rest, **more: requests.post("https://example.com/pay"))
+    client.get("https://example.com/orders")
+
+
+# unsafe: a hook of the request posts
+# today unknown
+def request_hook(event, context):
+    def pay(answer, *rest, **more):
+        requests.post("https://example.com/pay")
+
+    requests.get("https://example.com/orders", hooks={"response": pay})
+
+
+# unsafe: an adapter of the program sends what it likes
+# today unknown
+def session_adapter(event, context):
+    class Paying(requests.adapters.HTTPAdapter):
+        def send(self, request, **more):
+            requests.post("https://example.com/pay")
+            return super().send(request, **more)
+
+    client = requests.Session()
+    client.mount("https://", Paying())
+    client.get("https://example.com/orders")
+
+
+# unsafe: what authenticates the client posts
+# today unknown
+def session_auth(event, context):
+    class Signed(requests.auth.AuthBase):
+        def __call__(self, request):
+            request.method = "POST"
+            return request
+
+    client = requests.Session()
+    client.auth = Signed()
+    client.get("https://example.com/pay")
+
+
+# unsafe: a request that was prepared
+# today unknown
+def prepared_request(event, context):
+    asked = requests.Request("GET", "https://example.com/pay")
+    asked.method = "POST"
+    requests.Session().send(asked.prepare())
+
+
+# unsafe: posts over a connection
+def connection_posts(event, context):
+    connection = http.client.HTTPSConnection("example.com")
+    connection.request("POST", "/pay", event["body"])
+    connection.getresponse()
+
+
+# unsafe: the method comes by name
+def connection_posts_by_name(event, context):
+    connection = http.client.HTTPSConnection("example.com")
+    connection.request(url="/pay", method="POST")
+    connection.getresponse()
+
+
+# unsafe: bit by bit
+# today unknown
+def connection_puts(event, context):
+    connection = http.client.HTTPSConnection("example.com")
+    connection.putrequest("POST", "/pay")
+    connection.endheaders()
+    connection.getresponse()
+
+
+# safe: asks over a connection
+def connection_asks(event, context):
+    connection = http.client.HTTPSConnection("example.com")
+    connection.request("GET", "/orders")
+    connection.getresponse().read()
+
+
+# unsafe: what opens addresses was made by the program
+# today unknown
+def opener_installed(event, context):
+    class Paying(urllib.request.HTTPSHandler):
+        def https_open(self, request):
+            requests.post("https://example.com/pay")
+            return super().https_open(request)
+
+    urllib.request.install_opener(urllib.request.build_opener(Paying()))
+    urllib.request.urlopen("https://example.com/orders")

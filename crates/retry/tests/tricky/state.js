@@ -1,6 +1,7 @@
 // What a warm instance keeps: the retry of an attempt runs on the same instance or on a
 // new one. The comment above each handler says what is true of it alone.
 
+import fs from "node:fs";
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { SNS } from "@aws-sdk/client-sns";
 import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";
@@ -300,4 +301,256 @@ export const whileAsked = async (event) => {
     await topics.publish({ TopicArn: "news", Message: event.id });
     more = (await read("flag")).on;
   }
+};
+
+const day = new Date(0);
+
+// unsafe: a date goes on from where the instance left it
+// today unknown
+export const laterDay = async (event) => {
+  day.setDate(day.getDate() + 1);
+  await put({ id: `${event.id}-${day.toISOString()}` });
+};
+
+const nights = new Date(0);
+
+// safe: a date that nobody changes
+export const sameDay = async (event) => put({ id: `${event.id}-${nights.toISOString()}` });
+
+// safe: a date of the invocation itself
+export const ownDay = async (event) => {
+  const own = new Date(event.time);
+  own.setDate(own.getDate() + 1);
+  await put({ id: `${event.id}-${own.toISOString()}` });
+};
+
+const query = new URLSearchParams();
+
+// unsafe: a query grows
+// today unknown
+export const growingQuery = async (event) => {
+  query.append("id", event.id);
+  await put({ id: query.toString() });
+};
+
+const headers = new Headers();
+
+// unsafe: so do headers
+// today unknown
+export const growingHeaders = async (event) => {
+  headers.append("x-id", event.id);
+  await put({ id: headers.get("x-id") });
+};
+
+const address = new URL("https://example.org/");
+
+// unsafe: so does an address
+// today unknown
+export const growingAddress = async (event) => {
+  address.searchParams.append("id", event.id);
+  await put({ id: address.href });
+};
+
+const bytes = Buffer.alloc(4);
+
+// unsafe: a byte is counted up
+// today unknown
+export const countedByte = async (event) => {
+  bytes[0] += 1;
+  await put({ id: `${event.id}-${bytes.toString("hex")}` });
+};
+
+const written = Buffer.alloc(4);
+
+// unsafe: the same by methods
+// today unknown
+export const writtenByte = async (event) => {
+  written.writeUInt8(written.readUInt8(0) + 1, 0);
+  await put({ id: `${event.id}-${written.toString("hex")}` });
+};
+
+const numbers = new Uint8Array(2);
+
+// unsafe: an item of a typed array is counted up
+// today unknown
+export const countedItem = async (event) => {
+  numbers[0] += 1;
+  await put({ id: `${event.id}-${numbers[0]}` });
+};
+
+const queue = ["a", "b", "c"];
+
+// unsafe: each invocation takes the next one
+// today unknown
+export const takenFromQueue = async (event) => {
+  const next = queue.shift();
+  await put({ id: `${event.id}-${next}` });
+};
+
+const stack = ["a", "b", "c"];
+
+// unsafe: or the last one
+// today unknown
+export const takenFromStack = async (event) => {
+  const next = stack.pop();
+  await put({ id: `${event.id}-${next}` });
+};
+
+const turns = ["a", "b", "c"];
+
+// unsafe: they take turns
+// today unknown
+export const inTurns = async (event) => {
+  turns.push(turns.shift());
+  await put({ id: `${event.id}-${turns[0]}` });
+};
+
+const mirrored = ["a", "b"];
+
+// unsafe: the order is turned around each time
+// today unknown
+export const turnedAround = async (event) => {
+  mirrored.reverse();
+  await put({ id: `${event.id}-${mirrored[0]}` });
+};
+
+const front = [];
+
+// unsafe: the list grows at its front
+// today unknown
+export const growingFront = async (event) => {
+  front.unshift(event.id);
+  await put({ id: front.join("-") });
+};
+
+const spliced = [];
+
+// unsafe: or anywhere
+// today unknown
+export const growingAnywhere = async (event) => {
+  spliced.splice(0, 0, event.id);
+  await put({ id: spliced.join("-") });
+};
+
+const indexed = [];
+
+// unsafe: or behind its end
+// today unknown
+export const growingByIndex = async (event) => {
+  indexed[indexed.length] = event.id;
+  await put({ id: indexed.join("-") });
+};
+
+const options = {};
+
+// unsafe: what one invocation sets the next one has
+// today unknown
+export const assignedOptions = async (event) => {
+  if (event.mode) Object.assign(options, { mode: event.mode });
+  await put({ id: `${event.id}-${options.mode}` });
+};
+
+const remaining = { a: 1, b: 2 };
+
+// unsafe: what is deleted is gone
+// today unknown
+export const deletedKey = async (event) => {
+  const before = Object.keys(remaining).length;
+  delete remaining.a;
+  await put({ id: `${event.id}-${before}` });
+};
+
+const left = new Set(["a", "b"]);
+
+// unsafe: so it is in a set
+// today unknown
+export const deletedMember = async (event) => {
+  const before = left.size;
+  left.delete("a");
+  await put({ id: `${event.id}-${before}` });
+};
+
+const next = (() => {
+  let n = 0;
+  return () => (n += 1);
+})();
+
+// unsafe: a closure counts
+export const countedByClosure = async (event) => put({ id: `${event.id}-${next()}` });
+
+function counting(event) {
+  counting.n = (counting.n || 0) + 1;
+  return `${event.id}-${counting.n}`;
+}
+
+// unsafe: a function keeps its number
+// today unknown
+export const countedByFunction = async (event) => put({ id: counting(event) });
+
+const pattern = /a/g;
+
+// unsafe: a pattern goes on where it stopped
+// today unknown
+export const pattern_ = async (event) => {
+  pattern.test("aa");
+  await put({ id: `${event.id}-${pattern.lastIndex}` });
+};
+
+// unsafe: the system draws it
+export const drawnBySystem = async () => {
+  const drawn = fs.readFileSync("/proc/sys/kernel/random/uuid", "utf8");
+  await put({ id: drawn.trim() });
+};
+
+// unsafe: each machine has its own name
+export const nameOfMachine = async (event) => {
+  const name = await fs.promises.readFile("/etc/hostname", "utf8");
+  await put({ id: `${event.id}-${name}` });
+};
+
+let exchange;
+
+// safe: what was answered outside may be anything, also something old
+export const keptAnswer = async (event) => {
+  exchange ??= (await (await fetch("https://rates.example/eur")).json()).usd;
+  return { price: event.price * exchange };
+};
+
+let handled = 0;
+
+// safe: how many items the instance has handled is only logged
+export const countsInLoop = async (event) => {
+  for (const id of event.ids) {
+    await put({ id });
+    handled += 1;
+  }
+  console.log(`${handled} so far`);
+};
+
+let numbered = 0;
+
+// unsafe: every item gets the next number of the instance
+export const numbersInLoop = async (event) => {
+  for (const id of event.ids) {
+    numbered += 1;
+    await put({ id: `${id}-${numbered}` });
+  }
+};
+
+class Rows {
+  constructor(file) {
+    this.file = file;
+    this.row = 0;
+  }
+  next() {
+    this.row += 1;
+    return `${this.file}:${this.row}`;
+  }
+}
+
+// safe: the rows of a file have the same numbers again
+export const numbersOfObject = async (event) => {
+  const rows = new Rows(event.file);
+  const { Item } = await db.get({ TableName: "files", Key: { id: event.file } });
+  for (const line of Item.lines) await db.put({ TableName: "rows", Item: { id: rows.next(), line } });
 };

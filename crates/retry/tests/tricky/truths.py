@@ -2872,3 +2872,243 @@ def inserts_and_removes():
     numbers.insert(-1, 9)
     numbers.remove(2)
     return numbers == [1, 9, 3] and numbers.pop(0) == 1 and numbers.index(3) == 1
+
+
+class Shown:
+    def __init__(self, name="x", n=1):
+        self.name = name
+        self.n = n
+
+    def __repr__(self):
+        return f"<{self.name}>"
+
+
+class Worded(Shown):
+    def __str__(self):
+        return "worded"
+
+
+class Keyed(Shown):
+    def __eq__(self, other):
+        return isinstance(other, Keyed) and self.name == other.name
+
+    def __hash__(self):
+        return hash(self.name)
+
+
+class Ordered(Shown):
+    def __lt__(self, other):
+        return self.n < other.n
+
+
+class Loud(Shown):
+    def __format__(self, spec):
+        return f"loud{spec}"
+
+
+class Truthless(Shown):
+    def __bool__(self):
+        return False
+
+
+class Indexed(Shown):
+    def __index__(self):
+        return 2
+
+
+class Caught(Shown):
+    def __contains__(self, thing):
+        return thing == "in"
+
+    def __getattr__(self, name):
+        return name.upper()
+
+
+class Counting:
+    seen = 0
+
+    def __repr__(self):
+        Counting.seen += 1
+        return "c"
+
+    def __eq__(self, other):
+        Counting.seen += 1
+        return True
+
+    __hash__ = None
+
+
+# true: str([Shown()]) == "[<x>]"
+# true: f"{[Shown()]}" == "[<x>]"
+# true: "%s" % (Shown(),) == "<x>"
+# true: "%s" % [Worded()] == "[<x>]"
+# true: "%s" % Worded() == "worded"
+# true: "%r" % (Worded(),) == "<x>"
+# true: repr({"a": Shown()}) == "{'a': <x>}"
+# true: str((Shown(),)) == "(<x>,)"
+# true: str({Keyed("k")}) == "{<k>}"
+# true: "{}".format(Worded()) == "worded"
+# true: "{0!r}".format(Worded()) == "<x>"
+# true: f"{Worded()!r}" == "<x>"
+# true: f"{Loud():abc}" == "loudabc"
+# true: format(Loud(), "z") == "loudz"
+# true: str(Worded()) == "worded" and repr(Worded()) == "<x>"
+# true: " ".join(str(x) for x in [Worded(), Shown()]) == "worded <x>"
+# true: " ".join(map(str, [Shown("a"), Shown("b")])) == "<a> <b>"
+# true: json.dumps({"a": Shown()}, default=str) == '{"a": "<x>"}'
+# true: json.dumps([Worded()], default=repr) == '["<x>"]'
+# true: json.dumps(Shown(), default=lambda o: o.__dict__) == '{"name": "x", "n": 1}'
+# true: json.dumps({"a": {1, 2}}, default=sorted) == '{"a": [1, 2]}'
+# true: {Keyed("a"): 1}[Keyed("a")] == 1
+# true: {Keyed("a"): 1}.get(Keyed("b")) is None
+# true: Keyed("a") in {Keyed("a")}
+# true: Keyed("a") in [Keyed("b"), Keyed("a")]
+# true: [Keyed("a"), Keyed("a")].count(Keyed("a")) == 2
+# true: [Keyed("b"), Keyed("a")].index(Keyed("a")) == 1
+# true: (Keyed("a"), 1) == (Keyed("a"), 1)
+# true: {"k": Keyed("a")} == {"k": Keyed("a")}
+# true: len({Keyed("a"), Keyed("a"), Keyed("b")}) == 2
+# true: sorted([Ordered("b", 2), Ordered("a", 1)])[0].name == "a"
+# true: min([Ordered("b", 2), Ordered("a", 1)]).name == "a"
+# true: max(Ordered("b", 2), Ordered("a", 1), key=lambda o: -o.n).name == "a"
+# true: not Truthless()
+# true: not any([Truthless()])
+# true: [x for x in [Truthless(), 1] if x] == [1]
+# true: (Truthless() or 5) == 5
+# true: list(filter(None, [Truthless(), 3])) == [3]
+# true: ["a", "b", "c"][Indexed()] == "c"
+# true: list(range(Indexed())) == [0, 1]
+# true: "abc"[: Indexed()] == "ab"
+# true: "in" in Caught()
+# true: Caught().anything == "ANYTHING"
+# true: getattr(Caught(), "other") == "OTHER"
+# true: hasattr(Caught(), "whatever")
+# true: Keyed("a") != Keyed("b")
+# true: Shown() != Shown()
+# true: [Shown()] != [Shown()]
+# true: counts_repr()
+# true: counts_eq()
+# true: repr_of_exception() == "ValueError(<x>)"
+# true: str(ValueError(Shown())) == "<x>"
+# true: collections.Counter([Keyed("a"), Keyed("a")])[Keyed("a")] == 2
+# true: dict.fromkeys([Keyed("a"), Keyed("a")], 0) == {Keyed("a"): 0}
+# true: f"{Shown()!s:>5}" == "  <x>"
+# true: f"{Shown()}{Shown('y')}" == "<x><y>"
+# true: str(collections.deque([Shown()])) == "deque([<x>])"
+# true: str(collections.OrderedDict(a=Shown())).endswith("<x>})") or "<x>" in str(collections.OrderedDict(a=Shown()))
+# true: "<x>" in f"{dict(a=[Shown()])}"
+# true: hash(Keyed("a")) == hash(Keyed("a"))
+# true: "abc".replace("b", str(Worded())) == "awordedc"
+def counts_repr():
+    Counting.seen = 0
+    str([Counting(), Counting()])
+    return Counting.seen == 2
+
+
+def counts_eq():
+    Counting.seen = 0
+    return 1 in [Counting()] and Counting.seen == 1
+
+
+def repr_of_exception():
+    return repr(ValueError(Shown()))
+
+
+# true: order_of_gather()
+def order_of_gather():
+    import asyncio
+
+    seen = []
+
+    async def add(n):
+        await asyncio.sleep(0.3 * (2 - n))
+        seen.append(n)
+
+    async def work():
+        await asyncio.gather(*[add(n) for n in (1, 2)])
+
+    asyncio.run(work())
+    return seen == [2, 1]
+
+
+# true: coroutines_wait()
+def coroutines_wait():
+    import asyncio
+
+    seen = []
+
+    async def add():
+        seen.append(1)
+
+    async def work():
+        coroutine = add()
+        before = len(seen)
+        await coroutine
+        return before == 0 and len(seen) == 1
+
+    return asyncio.run(work())
+
+
+# true: tasks_start_later()
+def tasks_start_later():
+    import asyncio
+
+    seen = []
+
+    async def add():
+        seen.append(1)
+
+    async def work():
+        task = asyncio.create_task(add())
+        before = len(seen)
+        await asyncio.sleep(0)
+        after = len(seen)
+        await task
+        return before == 0 and after == 1
+
+    return asyncio.run(work())
+
+
+# true: exceptions_of_gather()
+def exceptions_of_gather():
+    import asyncio
+
+    async def fail():
+        raise ValueError("x")
+
+    async def work():
+        results = await asyncio.gather(fail(), return_exceptions=True)
+        return isinstance(results[0], ValueError)
+
+    return asyncio.run(work())
+
+
+# true: futures_in_any_order()
+def futures_in_any_order():
+    from concurrent.futures import ThreadPoolExecutor, as_completed
+    import time
+
+    def wait(n):
+        time.sleep(0.25 * n)
+        return n
+
+    with ThreadPoolExecutor(2) as pool:
+        tasks = [pool.submit(wait, 2), pool.submit(wait, 0)]
+        return [task.result() for task in as_completed(tasks)] == [0, 2]
+
+
+# true: last_thread_wins()
+def last_thread_wins():
+    from concurrent.futures import ThreadPoolExecutor
+    import time
+
+    last = []
+
+    def wait(n):
+        time.sleep(0.25 * n)
+        last[:] = [n]
+
+    with ThreadPoolExecutor(2) as pool:
+        pool.submit(wait, 2)
+        pool.submit(wait, 0)
+    return last == [2]

@@ -1,5 +1,6 @@
 //! Names that a language or its runtime declares, whether or not their meaning is known
-//! here. Any other name that no module declares throws where it is read.
+//! here, and the modules that come with it. Any other name that no module declares throws where
+//! it is read.
 
 use aplomb_script::Language;
 
@@ -8,6 +9,17 @@ pub(super) fn is_declared(language: Language, name: &str) -> bool {
     match language {
         Language::JavaScript => JAVASCRIPT.contains(&name),
         Language::Python => PYTHON.contains(&name),
+    }
+}
+
+/// Whether a module belongs to the language, so that it is always there.
+pub(super) fn is_module(language: Language, name: &str) -> bool {
+    match language {
+        Language::JavaScript => {
+            let root = name.split('/').next().unwrap_or(name);
+            name.starts_with("node:") || OF_NODE.contains(&root)
+        }
+        Language::Python => OF_PYTHON.contains(&name.split('.').next().unwrap_or(name)),
     }
 }
 
@@ -74,4 +86,37 @@ const PYTHON: &[&str] = &[
     "memoryview", "min", "next", "object", "oct", "open", "ord", "pow", "print", "property",
     "quit", "range", "repr", "reversed", "round", "set", "setattr", "slice", "sorted",
     "staticmethod", "str", "sum", "super", "tuple", "type", "vars", "zip",
+];
+
+/// The modules of Node.js.
+#[rustfmt::skip]
+const OF_NODE: &[&str] = &[
+    "assert", "async_hooks", "buffer", "child_process", "cluster", "console", "constants",
+    "crypto", "dgram", "diagnostics_channel", "dns", "domain", "events", "fs", "http",
+    "http2", "https", "inspector", "module", "net", "os", "path", "perf_hooks", "process",
+    "punycode", "querystring", "readline", "repl", "stream", "string_decoder", "sys",
+    "timers", "tls", "trace_events", "tty", "url", "util", "v8", "vm", "wasi",
+    "worker_threads", "zlib",
+];
+
+/// The modules of Python's library that all its versions in use have.
+#[rustfmt::skip]
+const OF_PYTHON: &[&str] = &[
+    "abc", "argparse", "array", "ast", "asyncio", "atexit", "base64", "binascii", "bisect",
+    "builtins", "bz2", "calendar", "cmath", "codecs", "collections", "colorsys",
+    "concurrent", "configparser", "contextlib", "contextvars", "copy", "csv", "ctypes",
+    "dataclasses", "datetime", "decimal", "difflib", "dis", "email", "encodings", "enum",
+    "errno", "fcntl", "filecmp", "fnmatch", "fractions", "ftplib", "functools", "gc",
+    "getopt", "getpass", "gettext", "glob", "grp", "gzip", "hashlib", "heapq", "hmac",
+    "html", "http", "imaplib", "importlib", "inspect", "io", "ipaddress", "itertools",
+    "json", "keyword", "linecache", "locale", "logging", "lzma", "mailbox", "marshal",
+    "math", "mimetypes", "mmap", "multiprocessing", "numbers", "operator", "optparse", "os",
+    "pathlib", "pickle", "pkgutil", "platform", "plistlib", "posixpath", "pprint",
+    "profile", "pstats", "pwd", "queue", "quopri", "random", "re", "resource", "sched",
+    "secrets", "select", "selectors", "shelve", "shlex", "shutil", "signal", "site",
+    "smtplib", "socket", "socketserver", "sqlite3", "ssl", "stat", "statistics", "string",
+    "struct", "subprocess", "sys", "sysconfig", "syslog", "tarfile", "tempfile", "textwrap",
+    "threading", "time", "timeit", "token", "tokenize", "traceback", "tracemalloc", "types",
+    "typing", "unicodedata", "unittest", "urllib", "uuid", "venv", "warnings", "wave",
+    "weakref", "wsgiref", "xml", "xmlrpc", "zipfile", "zipimport", "zlib",
 ];

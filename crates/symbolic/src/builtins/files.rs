@@ -1,7 +1,8 @@
 //! Local files: what is read is a function of its name and of all that was written before.
 //!
 //! At the beginning of an attempt, files are those of the deployment, but for those in `/tmp`:
-//! there is what earlier invocations have left, if the instance is warm. Files are not told
+//! there is what earlier invocations have left, if the instance is warm. What the system shows
+//! as files (`/dev/urandom`, `/proc/uptime`, `/etc/hostname`) is new each time. Files are not told
 //! apart: whatever was written may be what is read.
 
 use crate::machine::{Machine, Path, Stop};
@@ -44,6 +45,9 @@ const WRITING: [&str; 6] = ["write", "append", "copy", "move", "make_archive", "
 
 /// What names the directory that outlives invocations.
 const TEMPORARY: [&str; 2] = ["os.tmpdir", "tempfile.gettempdir"];
+
+/// Paths below which the system tells what is new each time, or belongs to the machine.
+const SYSTEM: [&str; 6] = ["/dev/", "/proc/", "/sys/", "/run/", "/etc/hostname", "/etc/machine-id"];
 
 /// What tells something about files, by how its name begins.
 const LOOKING: [&str; 18] = [
@@ -210,8 +214,10 @@ impl Machine<'_> {
                 _ => vec![value],
             })
             .collect();
-        let paths: Vec<Term> =
-            paths.into_iter().filter(|&path| self.is_temporary_path(path)).collect();
+        let paths: Vec<Term> = paths
+            .into_iter()
+            .filter(|&path| self.is_temporary_path(path) || self.is_of_system(path))
+            .collect();
         if paths.is_empty() {
             return Vec::new();
         }
@@ -257,6 +263,12 @@ impl Machine<'_> {
     /// has made something there on every way that leads here.
     pub fn left_in(&mut self, given: &[Term]) -> Option<Term> {
         let path = self.freeze(*given.first()?);
+        if self.is_of_system(path) {
+            let (shown, span) = (self.terms().show(path).to_string(), self.span());
+            let told = self.fresh(&format!("what the system tells in {shown}"), span, false);
+            // The run is over; it stops at the next step.
+            return Some(told.unwrap_or_else(|_| self.terms().undefined()));
+        }
         if !self.is_temporary(path) || self.is_new_name(path) {
             return None;
         }
@@ -265,6 +277,28 @@ impl Machine<'_> {
             own == path && !self.is_root(path) && self.known(when) == Some(true)
         });
         (!is_own).then(|| self.of_instance("what is left in /tmp"))
+    }
+
+    /// Whether a path leads to what the system tells, which is always there.
+    fn is_of_system(&mut self, path: Term) -> bool {
+        match self.view(path).clone() {
+            Node::String(text) => begins(&text, &SYSTEM) && &*text != "/dev/null",
+            Node::Apply(Operator::Concat, parts) => self.is_of_system(parts[0]),
+            Node::Apply(Operator::Pure(function), parts) => {
+                begins(last(function.name()), &["Path", "join", "resolve", "normalize"])
+                    && parts.first().is_some_and(|&first| self.is_of_system(first))
+            }
+            _ => {
+                let is_path = Path::of(self.terms(), path)
+                    .is_some_and(|path| matches!(&*path.root, "pathlib" | "Path"));
+                let parts = self.terms().parts(&[path]);
+                is_path && parts.into_iter().any(|part| self.is_text_of_system(part))
+            }
+        }
+    }
+
+    fn is_text_of_system(&mut self, part: Term) -> bool {
+        matches!(self.view(part), Node::String(text) if begins(text, &SYSTEM))
     }
 
     /// Whether a path is the directory itself, which is always there.
@@ -285,11 +319,11 @@ impl Machine<'_> {
 
     /// Whether a file is there that only an earlier invocation can have made.
     fn is_left(&mut self, given: &[Term]) -> Option<Term> {
-        let left = self.left_in(given)?;
-        let path = self.freeze(given[0]);
-        if self.is_root(path) {
+        let path = self.freeze(*given.first()?);
+        if self.is_of_system(path) || self.is_root(path) {
             return None;
         }
+        let left = self.left_in(given)?;
         let there = self.terms().pure(THERE, &[path, left]);
         Some(self.terms().apply(Operator::Truthy, &[there]))
     }

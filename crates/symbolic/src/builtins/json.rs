@@ -2,7 +2,7 @@
 
 use super::text::{javascript_number, python_number};
 use super::time;
-use crate::machine::{Body, Flavour, Guise, Machine};
+use crate::machine::{Body, Flavour, Guise, Machine, Segment};
 use crate::{Node, Operator, Outcome, Term, assumptions};
 use aplomb_script::Language;
 use serde_json::Value;
@@ -112,12 +112,31 @@ pub(super) fn text(machine: &mut Machine<'_>, value: Term, layout: &Layout) -> O
     if layout.separators.0 == "," && matches!(machine.view(value), Node::Undefined) {
         return Ok(machine.terms().undefined());
     }
+    if !layout.sorted {
+        machine.refuse_disorder_below(value);
+    }
     let mut out = String::new();
     if write(machine, value, layout, 0, &mut out).is_some() {
         return Ok(machine.terms().string(out));
     }
     let frozen = machine.freeze(value);
     Ok(machine.terms().apply(Operator::JsonText, &[frozen]))
+}
+
+/// Whether a value has objects in it that Python writes by a hook only.
+pub(super) fn needs_hook(machine: &mut Machine<'_>, value: Term, depth: usize) -> bool {
+    let value = machine.resolve(value);
+    let Some(object) = machine.object(value).cloned().filter(|_| depth < DEEPEST) else {
+        return false;
+    };
+    let values: Vec<Term> = match &object.body {
+        Body::List(list) => list.segments.iter().filter_map(Segment::item).collect(),
+        Body::Record(record) if matches!(record.flavour, Flavour::Plain | Flavour::Map) => {
+            record.fields.values().map(|field| field.value).collect()
+        }
+        Body::Record(_) | Body::Promise(_) => return true,
+    };
+    values.into_iter().any(|value| needs_hook(machine, value, depth + 1))
 }
 
 fn write(

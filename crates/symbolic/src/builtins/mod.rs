@@ -19,6 +19,7 @@ use crate::{Call, Meaning, Node, Operator, Outcome, Path, Reference, Term, Terms
 use aplomb_script::{Language, Span};
 use std::sync::Arc;
 
+pub(crate) use python::concurrency::waits_at_end;
 pub(crate) use python::format::format_percent;
 pub(crate) use sequence::{changeable, length, set_operation, slice};
 
@@ -37,6 +38,11 @@ pub(crate) fn global(machine: &mut Machine<'_>, name: &str) -> Option<Term> {
 /// Whether the language or its runtime declares a name.
 pub(crate) fn is_declared(machine: &Machine<'_>, name: &str) -> bool {
     declared::is_declared(language(machine), name)
+}
+
+/// Whether a module comes with the language.
+pub(crate) fn is_module(machine: &Machine<'_>, name: &str) -> bool {
+    declared::is_module(language(machine), name)
 }
 
 /// A call of a global function or of a member of a standard module.

@@ -1,6 +1,6 @@
 //! Values as text.
 
-use crate::machine::{Arguments, Body, Flavour, Guise, Machine, Record};
+use crate::machine::{Arguments, Body, Flavour, Guise, Machine, Mark, Record};
 use crate::{Node, Operator, Outcome, Stop, Term};
 use aplomb_script::Language;
 use std::fmt::Write;
@@ -62,6 +62,9 @@ impl Machine<'_> {
         {
             return self.branch(parts[0], |m| m.text_of(parts[1]), |m| m.text_of(parts[2]));
         }
+        if self.mark_of(value) == Some(Mark::Bare) {
+            return self.throw_error("TypeError", "Cannot convert object to primitive value");
+        }
         for name in ["__str__", "__repr__", "toString"] {
             if let Some(text) = self.own_text(value, name)? {
                 return Ok(text);
@@ -71,8 +74,7 @@ impl Machine<'_> {
             return Ok(self.terms().string(text));
         }
         if self.shows_its_address(value) {
-            let span = self.span();
-            return self.fresh("address", span, false);
+            return self.address();
         }
         // The text of a set has its items in the order of the process.
         let ordered = self.in_some_order(value);
@@ -108,10 +110,17 @@ impl Machine<'_> {
             return Ok(text);
         }
         if self.shows_its_address(value) {
-            let span = self.span();
-            return self.fresh("address", span, false);
+            return self.address();
         }
-        Ok(self.frozen_pure("repr", &[value]))
+        let ordered = self.in_some_order(value);
+        Ok(self.frozen_pure("repr", &[ordered]))
+    }
+
+    /// Where an object lies in memory, as a text.
+    fn address(&mut self) -> Outcome {
+        let span = self.span();
+        let address = self.fresh("address", span, false)?;
+        Ok(self.terms().apply(Operator::Concat, &[address]))
     }
 
     /// What a method of the object's own gives as its text, if it has that method.
@@ -185,6 +194,11 @@ impl Machine<'_> {
                 Some(texts.join(","))
             }
             Body::Record(record) => match &record.flavour {
+                Flavour::Plain | Flavour::Instance if self.says_its_text(value) => {
+                    let span = self.span();
+                    self.problem("the text of an object that says itself what it is", span);
+                    None
+                }
                 Flavour::Plain | Flavour::Instance if record.base.is_none() => {
                     Some("[object Object]".into())
                 }
@@ -192,6 +206,13 @@ impl Machine<'_> {
             },
             Body::Promise(_) => None,
         }
+    }
+
+    /// Whether an object of JavaScript has a method or a member for its text.
+    fn says_its_text(&mut self, value: Term) -> bool {
+        ["toString", "valueOf", "@@toPrimitive", "@@toStringTag"]
+            .iter()
+            .any(|name| matches!(self.lookup(value, name), Ok(Some(_))))
     }
 
     /// A value as Python's `repr` prints it, if it is made of constants only.

@@ -196,7 +196,9 @@ impl Machine<'_> {
         self.calls.push(span);
         let outcome = self.within(activation, |m| {
             if is_async {
-                m.asynchronously(false, |m| m.promise(|m| m.run_body(id, arguments, defaults)))
+                m.asynchronously(m.is_python(), |m| {
+                    m.promise_of_task(|m| m.run_body(id, arguments, defaults))
+                })
             } else {
                 m.run_body(id, arguments, defaults)
             }
@@ -265,6 +267,7 @@ impl Machine<'_> {
         let undefined = self.terms.undefined();
         let scope = self.activation.scope.clone();
         if !function.dialect.explicit_self && !function.inherits_this {
+            self.refuse_aliases(id);
             let all = self.new_list(arguments.positional.iter().copied());
             self.declare_in(&scope, &"arguments".into(), all);
         }

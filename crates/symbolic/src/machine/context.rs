@@ -8,7 +8,7 @@ use super::function::{Arguments, FunctionValue};
 use super::library::{Call, Outcome, Stop};
 use super::scope::{Scope, ScopeKind};
 use super::{Activation, Exit, Machine};
-use crate::Term;
+use crate::{Term, builtins};
 use aplomb_script::{Block, Expr, ExprKind, Node, Pattern, Span, Statement, StatementKind, nodes};
 use rustc_hash::FxHashMap;
 
@@ -45,7 +45,7 @@ impl<'a> Machine<'a> {
         let context = self.evaluate(context)?;
         self.enter(context, binding.as_ref(), span)?;
         let undefined = self.terms.undefined();
-        if let Some(suppressed) = crate::builtins::suppressed(self, context) {
+        if let Some(suppressed) = builtins::suppressed(self, context) {
             return self
                 .handled(
                     |m| m.execute_with(others, body).map(|()| undefined),
@@ -78,6 +78,9 @@ impl<'a> Machine<'a> {
     /// Leaves a context with the exception that leaves its block, or `null`.
     fn leave(&mut self, context: Term, raised: Term, span: Span) -> Result<(), Stop> {
         let null = self.terms.null();
+        if builtins::waits_at_end(self.terms, context) {
+            self.close_all()?;
+        }
         // The exception stands for its class too.
         let answer = self.context_method(context, "__exit__", &[raised, raised, null], span)?;
         let Some(answer) = answer.filter(|_| !self.is_external(context)) else { return Ok(()) };

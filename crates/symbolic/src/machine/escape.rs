@@ -7,6 +7,7 @@
 
 use super::Machine;
 use super::function::{Arguments, FunctionValue};
+use super::harmless::computes;
 use super::heap::{Flavour, Segment};
 use super::library::Segment as Step;
 use super::library::{Call, Path};
@@ -19,21 +20,17 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// How deep values are looked into.
 const DEPTH: usize = 8;
 
-/// Names that only tell something about the values of the program, and so do not act.
+/// Names that only tell something about the values of the program, and so do not act, beside
+/// those that compute ([`computes`]).
 const TELLING: &[&str] = &[
     "JSON",
     "Object",
     "Array",
-    "String",
-    "Number",
-    "Boolean",
     "Math",
     "Error",
     "Map",
     "Set",
     "RegExp",
-    "parseInt",
-    "parseFloat",
     "isNaN",
     "encodeURIComponent",
     "decodeURIComponent",
@@ -52,43 +49,15 @@ const TELLING: &[&str] = &[
     "logging",
     "sys",
     "print",
-    "len",
-    "str",
-    "int",
-    "float",
-    "bool",
-    "dict",
-    "list",
-    "tuple",
-    "set",
-    "isinstance",
-    "issubclass",
-    "getattr",
-    "hasattr",
-    "type",
-    "repr",
-    "sorted",
-    "enumerate",
-    "zip",
-    "range",
-    "min",
-    "max",
-    "sum",
-    "any",
-    "all",
-    "round",
-    "abs",
     "super",
     "Exception",
     "ValueError",
     "TypeError",
     "KeyError",
     "AttributeError",
-    "callable",
     "vars",
     "map",
     "filter",
-    "reversed",
     "bytes",
 ];
 
@@ -391,6 +360,7 @@ impl Machine<'_> {
             true => kind == Use::Silent,
             false => {
                 TELLING.iter().any(listed)
+                    || computes(whole.split('.').next().unwrap_or(&whole))
                     || builtins::is_pure(self, &whole)
                     || self.library.is_pure(&whole)
                     || self.library.is_silent(&whole)

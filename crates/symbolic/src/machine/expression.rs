@@ -4,7 +4,8 @@ use super::function::{Arguments, FunctionValue};
 use super::guise::Guise;
 use super::heap::{Body, Field, Flavour, List, ListKind, Record, Segment};
 use super::library::{Outcome, Stop};
-use super::{Machine, without_order};
+use super::touch::{Kind, Place};
+use super::{Machine, Mark, without_order};
 use crate::builtins;
 use crate::{Node, Operator, Origin, Term};
 use aplomb_script::{
@@ -24,11 +25,23 @@ impl Machine<'_> {
         stacker::maybe_grow(128 << 10, 2 << 20, || self.evaluate_kind(expression))
     }
 
+    /// Evaluates an expression that only says whose member is meant.
+    pub(super) fn evaluate_owner(&mut self, expression: &Expr) -> Outcome {
+        let outside = self.owner.replace(expression.span);
+        let value = self.evaluate(expression);
+        self.owner = outside;
+        value
+    }
+
     fn evaluate_kind(&mut self, expression: &Expr) -> Outcome {
         let span = expression.span;
         match &expression.kind {
             ExprKind::Literal(literal) => Ok(self.literal(literal)),
-            ExprKind::Variable(name) => self.read_variable(name),
+            ExprKind::Variable(name) => {
+                let value = self.read_variable(name)?;
+                self.note_seen(value, span);
+                Ok(value)
+            }
             ExprKind::Template(pieces) => self.template(pieces),
             ExprKind::List(elements) => self.list_literal(elements, ListKind::List),
             ExprKind::Tuple(elements) => self.list_literal(elements, ListKind::Tuple),
@@ -39,17 +52,26 @@ impl Machine<'_> {
                     return outcome;
                 }
                 let cut = *optional || self.may_be_cut(object);
-                let object = self.evaluate(object)?;
+                let object = self.evaluate_owner(object)?;
                 self.span = span;
-                self.unless_null(object, cut, |m| m.get_attribute(object, name))
+                self.unless_null(object, cut, |m| {
+                    let key = m.terms.string(name.clone());
+                    m.touch_member(object, key);
+                    let value = m.get_attribute(object, name)?;
+                    m.note_seen(value, span);
+                    Ok(value)
+                })
             }
             ExprKind::Item { object, index, optional } => {
                 let cut = *optional || self.may_be_cut(object);
-                let object = self.evaluate(object)?;
+                let object = self.evaluate_owner(object)?;
                 self.unless_null(object, cut, |m| {
                     let index = m.evaluate(index)?;
                     m.span = span;
-                    m.get_index(object, index)
+                    m.touch_member(object, index);
+                    let value = m.get_index(object, index)?;
+                    m.note_seen(value, span);
+                    Ok(value)
                 })
             }
             ExprKind::Slice { object, start, end, step } => {
@@ -136,7 +158,7 @@ impl Machine<'_> {
             ExprKind::Await(inner) => {
                 let value = self.evaluate(inner)?;
                 self.span = span;
-                self.note_wait(value);
+                self.note_wait();
                 self.settle(value)
             }
             ExprKind::Yield { value, delegate } => self.yield_value(value.as_deref(), *delegate),
@@ -161,10 +183,11 @@ impl Machine<'_> {
                 self.execute_delete(target)?;
                 Ok(self.terms.bool(true))
             }
-            ExprKind::This => Ok(match self.activation.this {
-                Some(this) => this,
-                None => self.terms.undefined(),
-            }),
+            ExprKind::This => {
+                let this = self.activation.this.unwrap_or_else(|| self.terms.undefined());
+                self.note_seen(this, span);
+                Ok(this)
+            }
             ExprKind::Super => match self.activation.home {
                 Some(home) => {
                     let parents = self.class_info(home).map(|info| info.parents.clone());
@@ -236,6 +259,9 @@ impl Machine<'_> {
         let mut parts = Vec::with_capacity(pieces.len());
         for piece in pieces {
             let value = self.evaluate(piece)?;
+            if self.mark_of(value) == Some(Mark::Symbol) {
+                self.throw_error("TypeError", "Cannot convert a Symbol value to a string")?;
+            }
             parts.push(self.text_of(value)?);
         }
         Ok(self.terms.apply(Operator::Concat, &parts))
@@ -270,7 +296,7 @@ impl Machine<'_> {
     pub(crate) fn push(&mut self, list: Term, value: Term) {
         self.note_pushed(list, value);
         let present = self.terms.bool(true);
-        if let Some(list) = self.list_mut(list) {
+        if let Some(list) = self.list_inside(list) {
             list.segments.push(Segment::Item(Field { value, present }));
         }
     }
@@ -441,6 +467,16 @@ impl Machine<'_> {
         is_super(object).then(|| self.super_member(name))
     }
 
+    /// Whether a value is a generator function of the program.
+    fn is_generator(&self, function: Term) -> bool {
+        match self.function_value(function).as_deref() {
+            Some(FunctionValue::Closure { function, .. }) => {
+                self.program.function(*function).is_generator
+            }
+            _ => false,
+        }
+    }
+
     fn call_expression(
         &mut self,
         callee: &Expr,
@@ -462,9 +498,10 @@ impl Machine<'_> {
             }
             ExprKind::Member { object, name, optional: cut } => {
                 let cut = *cut || self.may_be_cut(object);
-                let object = self.evaluate(object)?;
+                let object = self.evaluate_owner(object)?;
                 self.unless_null(object, cut, |m| {
                     if optional {
+                        m.touch_object(object, None, Kind::Read);
                         let function = m.get_attribute(object, name)?;
                         return m.unless_null(function, true, |m| {
                             let arguments = m.arguments(arguments)?;
@@ -475,7 +512,10 @@ impl Machine<'_> {
                     let arguments = m.arguments(arguments)?;
                     m.span = span;
                     m.refuse_filling(object, name, &arguments, is_unused);
-                    m.invoke_method(object, name, arguments, span)
+                    match m.touch_by_method(object, name, &arguments.positional) {
+                        true => m.silently(|m| m.invoke_method(object, name, arguments, span)),
+                        false => m.invoke_method(object, name, arguments, span),
+                    }
                 })
             }
             ExprKind::Item { object, index, .. } => {
@@ -497,6 +537,11 @@ impl Machine<'_> {
             _ => {
                 let cut = optional || self.may_be_cut(callee);
                 let function = self.evaluate(callee)?;
+                // Nothing of a generator runs before somebody asks for its items.
+                if is_unused && self.is_generator(function) {
+                    self.arguments(arguments)?;
+                    return Ok(self.terms.undefined());
+                }
                 self.unless_null(function, cut, |m| {
                     if let ExprKind::Variable(name) = &callee.kind {
                         m.note_reading(name, false, arguments);
@@ -603,32 +648,42 @@ impl Machine<'_> {
     ) -> Outcome {
         // Object and index are evaluated once. `x++` makes a number of what it is applied to.
         let counts = value.span == span && !self.is_python();
+        let is_unused = self.unused == Some(span);
         match target {
             Pattern::Variable(name, _) => {
-                let old = self.read_variable(name)?;
+                let old = self.silently(|m| m.read_variable(name))?;
                 let old = if counts { self.counted(old) } else { old };
-                let new = self.updated(old, operator, value, span, |m, new| {
-                    m.write_variable(name, new);
-                    Ok(())
+                let place =
+                    self.activation.scope.lookup(name).map(|it| (Place::Variable(it), None));
+                let new = self.updating(place, operator, old, is_unused, |m| {
+                    m.updated(old, operator, value, span, |m, new| {
+                        m.silently(|m| m.write_variable(name, new));
+                        Ok(())
+                    })
                 })?;
                 Ok(if gives_old { old } else { new })
             }
             Pattern::Member(object, name, _) => {
-                let object = self.evaluate(object)?;
+                let object = self.evaluate_owner(object)?;
                 let old = self.get_attribute(object, name)?;
                 let old = if counts { self.counted(old) } else { old };
-                let new = self.updated(old, operator, value, span, |m, new| {
-                    m.set_attribute(object, name, new)
+                let key = self.terms.string(name.clone());
+                let place = self.object_id(object).map(|it| (Place::Object(it), Some(key)));
+                let new = self.updating(place, operator, old, is_unused, |m| {
+                    m.updated(old, operator, value, span, |m, new| {
+                        m.set_attribute(object, name, new)
+                    })
                 })?;
                 Ok(if gives_old { old } else { new })
             }
             Pattern::Item(object, index, _) => {
-                let object = self.evaluate(object)?;
+                let object = self.evaluate_owner(object)?;
                 let index = self.evaluate(index)?;
                 let old = self.get_index(object, index)?;
                 let old = if counts { self.counted(old) } else { old };
-                let new = self.updated(old, operator, value, span, |m, new| {
-                    m.set_index(object, index, new)
+                let place = self.object_id(object).map(|it| (Place::Object(it), Some(index)));
+                let new = self.updating(place, operator, old, is_unused, |m| {
+                    m.updated(old, operator, value, span, |m, new| m.set_index(object, index, new))
                 })?;
                 Ok(if gives_old { old } else { new })
             }

@@ -3,6 +3,7 @@
 use super::Machine;
 use super::heap::{Body, Field, Fields, Flavour, List, ListKind, Object, Promise, Record, Segment};
 use super::opaque::is_held;
+use super::touch::Kind;
 use crate::{Node, Operator, Reference, Term, builtins};
 use rustc_hash::FxBuildHasher;
 use std::rc::Rc;
@@ -69,6 +70,12 @@ impl Machine<'_> {
 
     /// The list a term refers to, to be changed.
     pub(crate) fn list_mut(&mut self, term: Term) -> Option<&mut List> {
+        self.note_rearranged(term);
+        self.list_inside(term)
+    }
+
+    /// The same where nobody notices that it is changed, or it is noted elsewhere.
+    pub(super) fn list_inside(&mut self, term: Term) -> Option<&mut List> {
         match self.body_mut(term)? {
             Body::List(list) => Some(list),
             _ => None,
@@ -152,6 +159,14 @@ impl Machine<'_> {
         self.allocate(Body::List(List { segments, kind: ListKind::List }))
     }
 
+    /// A new list whose items have names too.
+    pub fn new_named_tuple<K: AsRef<str>>(&mut self, items: &[(K, Term)]) -> Term {
+        let list = self.new_list(items.iter().map(|item| item.1));
+        let names = items.iter().map(|item| item.0.as_ref().into()).collect();
+        self.item_names.insert(list, names);
+        list
+    }
+
     /// A new record with these fields, and whatever others something unknown has.
     pub fn new_record_over<K: AsRef<str>>(
         &mut self,
@@ -192,6 +207,7 @@ impl Machine<'_> {
             && self.function_value(term).is_none()
         {
             let object = object.clone();
+            self.touch_object(term, None, Kind::Read);
             return match &object.body {
                 Body::Record(record) => self.freeze_record(term, record, depth),
                 Body::List(list) => self.freeze_list(list, depth),

@@ -9,6 +9,7 @@ use super::Machine;
 use super::flow::{Arm, Exit};
 use super::heap::{Body, Field, Flavour, Generic, List, ListKind, Record, Segment, State};
 use super::library::{Outcome, Stop};
+use super::task::Task;
 use super::without_order;
 use crate::{Action, Loop, LoopId, Node, Operator, Origin, PureFunction, Step, Term, Terms};
 use aplomb_script::{Name, Span};
@@ -48,6 +49,7 @@ pub(crate) struct Mark {
     problems: usize,
     assumptions: usize,
     kept: usize,
+    open: Vec<Rc<Task>>,
 }
 
 impl Mark {
@@ -76,6 +78,7 @@ impl Machine<'_> {
             problems: self.trace.problems.len(),
             assumptions: self.trace.assumptions.len(),
             kept: self.trace.kept.len(),
+            open: self.tasks.open.clone(),
         }
     }
 
@@ -93,6 +96,7 @@ impl Machine<'_> {
         self.trace.problems.truncate(mark.problems);
         self.trace.assumptions.truncate(mark.assumptions);
         self.trace.kept.truncate(mark.kept);
+        self.tasks.open.clone_from(&mark.open);
     }
 
     /// Goes back to where a mark was set, and forgets nothing that was recorded.
@@ -130,10 +134,7 @@ impl Machine<'_> {
         let collection = collection.map(|collection| self.freeze(collection));
         let element = match (element, collection) {
             (Some(element), _) => Some(element),
-            (None, Some(collection)) => {
-                let name = self.terms.show(collection).to_string();
-                Some(self.terms.fresh_symbol(format!("item of {name}"), Origin::Element))
-            }
+            (None, Some(collection)) => Some(self.terms.element_of(collection)),
             (None, None) => None,
         };
         let id = LoopId(self.trace.loops.len() as u32);
@@ -149,6 +150,7 @@ impl Machine<'_> {
             span,
         };
         let mark = self.mark();
+        let before = self.before();
         let mut carried: Vec<Carried> = Vec::new();
         let item = element.unwrap_or_else(|| self.terms.undefined());
         for round in 0.. {
@@ -162,7 +164,9 @@ impl Machine<'_> {
             let born = self.terms.symbol_count();
             self.loops.push(id);
             let everywhere = self.terms.bool(true);
-            let arm = self.region(everywhere, |m| m.iteration(label, |m| body(m, item)));
+            let arm = self.region(everywhere, |m| {
+                m.iteration_of_many(element, &before, |m| m.iteration(label, |m| body(m, item)))
+            });
             self.loops.pop();
             let arm = arm?;
             let places = self.changed(&mark.state, &entering, &arm, element, born);
@@ -176,7 +180,7 @@ impl Machine<'_> {
                 if unsettled {
                     self.problem("a loop that changes too many things to follow", span);
                 }
-                return self.leave_loop(id, &mark, element, carried, arm);
+                return self.silently(|m| m.leave_loop(id, &mark, element, carried, arm));
             }
             for place in new {
                 let symbol = self.terms.fresh_symbol("carried", Origin::Element);
@@ -281,7 +285,11 @@ impl Machine<'_> {
                         let keys = old.fields.keys().chain(new.fields.keys());
                         for &key in keys {
                             if old.fields.get(&key) != new.fields.get(&key) {
-                                places.push(Place::Field(index, key));
+                                // Other iterations have other keys.
+                                places.push(match self.terms.is_constant(key) {
+                                    true => Place::Field(index, key),
+                                    false => Place::Record(index),
+                                });
                             }
                         }
                     }
@@ -304,7 +312,7 @@ impl Machine<'_> {
 
     /// The objects that stand for the element of a loop and parts of it: each
     /// iteration has its own.
-    fn objects_of(&self, element: Option<Term>) -> Vec<u32> {
+    pub(super) fn objects_of(&self, element: Option<Term>) -> Vec<u32> {
         let Some(element) = element.and_then(|element| self.terms.as_symbol(element)) else {
             return Vec::new();
         };
@@ -457,19 +465,21 @@ impl Machine<'_> {
         }
     }
 
-    /// A variable to which every iteration adds the same amount, from the same beginning in all
-    /// attempts.
-    fn counts(&self, carried: &Carried, mark: &Mark, arm: &Arm) -> bool {
-        let Place::Variable(index) = carried.place else { return false };
-        let begin = mark.state.variables.get(index);
+    /// A variable or a field to which every iteration adds the same amount, from the same
+    /// beginning in all attempts.
+    fn counts(&mut self, carried: &Carried, mark: &Mark, arm: &Arm) -> bool {
+        if !matches!(carried.place, Place::Variable(_) | Place::Field(..)) {
+            return false;
+        }
+        let begin = self.at(&mark.state, carried.place);
         let may_differ = |symbol| {
             let origin = &self.terms.symbol(symbol).origin;
             matches!(origin, Origin::Fresh { .. } | Origin::Old | Origin::Reply | Origin::Unknown)
         };
-        if begin.is_none_or(|&begin| self.terms.depends(begin, may_differ)) {
+        if begin.is_none_or(|begin| self.terms.depends(begin, may_differ)) {
             return false;
         }
-        let Some(&after) = arm.state.variables.get(index) else { return false };
+        let Some(after) = self.at(&arm.state, carried.place) else { return false };
         match self.terms.node(after) {
             Node::Apply(Operator::Add, parts) => {
                 matches!(self.terms.node(parts[0]), Node::Number(_))
@@ -627,7 +637,7 @@ impl Machine<'_> {
 
     /// Puts other items in the place of those of a collection in a list.
     pub(crate) fn replace_items_of(&mut self, list: Term, collection: Term, by: &Segment) {
-        let Some(list) = self.list_mut(list) else { return };
+        let Some(list) = self.list_inside(list) else { return };
         for segment in &mut list.segments {
             if matches!(segment, Segment::Many { list, .. } if *list == collection) {
                 *segment = by.clone();
@@ -773,7 +783,7 @@ fn step_terms(step: &Step) -> Vec<Term> {
 }
 
 /// Whether a step changes anything.
-fn is_write(step: &Step) -> bool {
+pub(super) fn is_write(step: &Step) -> bool {
     match &step.action {
         Action::Access { accesses, .. } => accesses.iter().any(|access| access.new.is_some()),
         Action::Scan { .. } => false,

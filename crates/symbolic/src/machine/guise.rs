@@ -4,7 +4,11 @@
 //! is not supported.
 
 use super::Machine;
+use super::heap::{Body, Flavour, Record, Segment};
 use crate::{Node, Operator, Term, builtins};
+
+/// Values nested deeper than this are not looked into.
+const DEEPEST: usize = 16;
 
 /// What a constant may be beside what it looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,12 +124,39 @@ impl Machine<'_> {
             && !by_fields(self, right)
             && !self.has_odd_keys(left, right)
             && !self.has_odd_keys(right, left)
+            && !self.compares_itself(left)
+            && !self.compares_itself(right)
+            && !(self.holds_instances(left, 0) && self.holds_instances(right, 0))
         {
             return None;
         }
         let span = self.span;
         let told = self.problem("a comparison of these values is not supported", span);
         Some(self.terms.apply(Operator::Truthy, &[told]))
+    }
+
+    /// Whether an object says itself what it is equal to.
+    fn compares_itself(&mut self, value: Term) -> bool {
+        let is_instance = |record: &Record| matches!(record.flavour, Flavour::Instance);
+        self.record(value).is_some_and(is_instance)
+            && matches!(self.lookup(value, "__eq__"), Ok(Some(method)) if self.is_closure(method))
+    }
+
+    /// Whether objects of classes are in a list or a dictionary: they are not equal because
+    /// their fields are.
+    fn holds_instances(&mut self, value: Term, depth: usize) -> bool {
+        let Some(object) = self.object(value).cloned().filter(|_| depth < DEEPEST) else {
+            return false;
+        };
+        let values: Vec<Term> = match &object.body {
+            Body::List(list) => list.segments.iter().filter_map(Segment::item).collect(),
+            Body::Record(record) if matches!(record.flavour, Flavour::Instance) => {
+                return depth > 0;
+            }
+            Body::Record(record) => record.fields.values().map(|field| field.value).collect(),
+            Body::Promise(_) => return false,
+        };
+        values.into_iter().any(|value| self.holds_instances(value, depth + 1))
     }
 
     /// A problem if a text of JavaScript is compared with a sum that is one if what is not

@@ -132,6 +132,8 @@ pub(crate) struct Promise {
     pub(crate) steps: (u32, u32),
     /// The loop whose iterations each make one.
     pub(crate) in_loop: Option<LoopId>,
+    /// The tasks that end before it is settled.
+    pub(crate) tasks: Vec<u32>,
 }
 
 /// What an object is.
@@ -233,6 +235,10 @@ fn merge(terms: &mut Terms, condition: Term, then: &Object, otherwise: &Object) 
             reason: terms.ite(condition, a.reason, b.reason),
             steps: (a.steps.0.min(b.steps.0), a.steps.1.max(b.steps.1)),
             in_loop: a.in_loop.filter(|_| a.in_loop == b.in_loop),
+            tasks: {
+                let more = b.tasks.iter().filter(|task| !a.tasks.contains(task));
+                a.tasks.iter().chain(more).copied().collect()
+            },
         }),
         // An object never changes its kind.
         (body, _) => body.clone(),
@@ -296,6 +302,14 @@ fn merge_lists(terms: &mut Terms, condition: Term, then: &List, otherwise: &List
 }
 
 impl Segment {
+    /// The value of an item.
+    pub(crate) fn item(&self) -> Option<Term> {
+        match self {
+            Segment::Item(field) => Some(field.value),
+            Segment::Many { .. } => None,
+        }
+    }
+
     /// The segment, there only if the condition holds too.
     pub(crate) fn under(&self, terms: &mut Terms, condition: Term) -> Segment {
         let mut copy = self.clone();

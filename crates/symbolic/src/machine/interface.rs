@@ -59,6 +59,7 @@ pub fn execute(
     machine.assume(&assumptions::INPUT_SHAPE);
     machine.start(entry);
     machine.refuse_counts();
+    machine.refuse_overwritten();
     machine.forget_unlisted();
     machine.trace
 }
@@ -111,6 +112,8 @@ impl<'a> Machine<'a> {
             path,
             frames: vec![Frame { live, exits: Vec::new() }],
             loops: Vec::new(),
+            waits: 0,
+            waited: FxHashSet::default(),
             batch: None,
             next_batch: 0,
             trace: Trace::default(),
@@ -119,9 +122,12 @@ impl<'a> Machine<'a> {
             unused: None,
             guarding: 0,
             guises: FxHashMap::default(),
+            item_names: FxHashMap::default(),
             left: FxHashSet::default(),
-            running: Vec::new(),
-            late: Vec::new(),
+            tasks: super::task::Tasks::default(),
+            owner: None,
+            disordered: FxHashSet::default(),
+            aliased: FxHashMap::default(),
             risked: false,
             viewed: FxHashSet::default(),
             entered: Default::default(),
@@ -525,7 +531,7 @@ impl Machine<'_> {
     pub fn together(&mut self, body: impl FnOnce(&mut Self) -> Outcome) -> Outcome {
         self.next_batch += 1;
         let outside = self.batch.replace(self.next_batch);
-        let outcome = body(self);
+        let outcome = self.all_at_once(body);
         self.batch = outside;
         outcome
     }

@@ -133,8 +133,12 @@ impl Machine<'_> {
                 },
                 None => {
                     let index = self.external_member(object, "[]");
-                    let key = self.freeze(key);
-                    Ok(self.terms.apply(Operator::Called, &[index, key]))
+                    let name = self.freeze(key);
+                    let value = self.terms.apply(Operator::Called, &[index, name]);
+                    Ok(match builtins::is_environment(self.terms, object) {
+                        true => self.unless_of_instance(name, value),
+                        false => value,
+                    })
                 }
             },
             Node::String(text) => match self.doubt(object, Guise::Bytes, "an item") {
@@ -415,7 +419,7 @@ impl Machine<'_> {
         }
         // A key that is not known may be any of the listed ones: what is known
         // becomes the base of a record of unknown shape.
-        let frozen = self.freeze(object);
+        let frozen = self.silently(|m| m.freeze(object));
         let value = self.freeze(value);
         let base = self.terms.apply(Operator::With, &[frozen, key, value]);
         if let Some(record) = self.record_mut(object) {
@@ -542,6 +546,7 @@ impl Machine<'_> {
 
     /// Removes a field from a record.
     pub(crate) fn remove_field(&mut self, object: Term, key: Term) {
+        self.note_removed(object, Some(key));
         let gone = Field { value: self.terms.undefined(), present: self.terms.bool(false) };
         if !self.terms.is_constant(key) {
             let frozen = self.freeze(object);

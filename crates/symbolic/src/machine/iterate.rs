@@ -88,6 +88,7 @@ impl Machine<'_> {
     }
 
     fn record_segments(&mut self, value: Term, record: &super::heap::Record) -> Vec<Segment> {
+        self.refuse_disorder(value);
         let mut segments = Vec::new();
         if let Some(base) = record.base {
             let list = match record.flavour {
@@ -435,6 +436,7 @@ impl Machine<'_> {
     /// The keys of an object, as a list object.
     pub(crate) fn keys_of(&mut self, object: Term) -> Outcome {
         let object = self.resolve(object);
+        self.refuse_disorder(object);
         let mut segments = Vec::new();
         let everywhere = self.terms.bool(true);
         if let Some(record) = self.record(object).cloned() {

@@ -8,7 +8,7 @@ use super::function::Arguments;
 use super::generator::Consumer;
 use super::heap::{Body, ListKind, Segment, State};
 use super::library::Outcome;
-use crate::{Node, Reference, Term};
+use crate::Term;
 use aplomb_script::{Argument, Expr, Span};
 
 /// Functions that read all items of what they are given, one after the other.
@@ -29,6 +29,15 @@ impl Before {
     /// What there was, with the numbers of the next object and variable.
     pub(super) fn of(state: State, objects: u32, variables: u32) -> Self {
         Before { state, objects, variables }
+    }
+
+    /// The numbers of the next object and variable.
+    pub(super) fn bounds(&self) -> (u32, u32) {
+        (self.objects, self.variables)
+    }
+
+    pub(super) fn state(&self) -> &State {
+        &self.state
     }
 }
 
@@ -130,7 +139,7 @@ impl Machine<'_> {
             let span = self.span;
             self.problem("an iterator of which something was read is not supported", span);
         }
-        if let Some(list) = self.list_mut(iterator) {
+        if let Some(list) = self.list_inside(iterator) {
             list.segments.clear();
         }
         Some(segments)
@@ -141,10 +150,5 @@ impl Machine<'_> {
         if self.list(iterator).is_some_and(|list| list.kind == ListKind::Iterator) {
             self.left.insert(iterator);
         }
-    }
-
-    /// Whether a term is the reference to an object of these.
-    pub(super) fn is_one_of(&self, value: Term, objects: &[u32]) -> bool {
-        matches!(self.terms.node(value), Node::Reference(Reference::Object(id)) if objects.contains(id))
     }
 }

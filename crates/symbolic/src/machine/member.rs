@@ -290,6 +290,13 @@ impl Machine<'_> {
         }
     }
 
+    /// An item of a list that a library gave names to; the last one of a name counts.
+    fn named_item(&mut self, list: Term, name: &str) -> Option<Term> {
+        let names = self.item_names.get(&list)?;
+        let index = names.iter().rposition(|known| &**known == name)?;
+        self.items(list)?.get(index).copied()
+    }
+
     /// Attributes of values that are not objects of the program.
     fn plain_attribute(&mut self, object: Term, name: &str) -> Outcome {
         match self.terms.node(object).clone() {
@@ -318,6 +325,9 @@ impl Machine<'_> {
                 }
                 if let Node::Record(..) = self.terms.node(object) {
                     return Ok(self.terms.field(object, name));
+                }
+                if let Some(item) = self.named_item(object, name) {
+                    return Ok(item);
                 }
                 // Lists that a library gives may have members that no other list has.
                 let library = self.library;

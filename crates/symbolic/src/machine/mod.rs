@@ -7,6 +7,7 @@
 
 mod call;
 mod class;
+mod comparison;
 mod context;
 mod escape;
 mod exception;
@@ -17,11 +18,11 @@ mod function;
 mod generator;
 mod generic;
 mod guise;
+mod harmless;
 mod heap;
 mod interface;
 mod item;
 mod iterate;
-mod late;
 mod lazy;
 mod library;
 mod member;
@@ -29,6 +30,7 @@ mod module;
 mod opaque;
 mod operator;
 mod order;
+mod pages;
 mod promise;
 mod reading;
 mod recursion;
@@ -40,6 +42,8 @@ mod special;
 mod statement;
 mod steps;
 mod table;
+mod task;
+mod touch;
 mod variable;
 mod versioned;
 mod warm;
@@ -66,6 +70,7 @@ use module::Loaded;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::Scope;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// What a running function sees of itself.
 #[derive(Clone)]
@@ -94,6 +99,8 @@ pub(crate) enum Mark {
     Frozen,
     /// It is a symbol, equal to nothing but itself.
     Symbol,
+    /// It inherits nothing, no conversion to a text either.
+    Bare,
 }
 
 /// Executes a program. Models of packages receive it to read arguments, record
@@ -112,6 +119,10 @@ pub struct Machine<'a> {
     frames: Vec<Frame>,
     /// The loops being executed that were not unrolled.
     loops: Vec<LoopId>,
+    /// How often something outside was asked for so far.
+    waits: u32,
+    /// The promises that were made of asynchronous work which did so.
+    waited: FxHashSet<Term>,
     batch: Option<u32>,
     next_batch: u32,
     trace: Trace,
@@ -125,6 +136,8 @@ pub struct Machine<'a> {
     entered: FxHashSet<usize>,
     /// Constants that may be something else than they look like.
     guises: FxHashMap<Term, u8>,
+    /// The names of the items of lists that a library made.
+    item_names: FxHashMap<Term, Arc<[Arc<str>]>>,
     /// The call of whose value nothing is made, while a statement is executed.
     unused: Option<Span>,
     /// Whether there are objects of libraries that change.
@@ -145,10 +158,12 @@ pub struct Machine<'a> {
     consumed: Option<generator::Consumer>,
     /// Dictionaries of which the program keeps views.
     viewed: FxHashSet<Term>,
-    /// Asynchronous functions that are being executed, innermost last.
-    running: Vec<late::Running>,
-    /// What changes later.
-    late: Vec<late::Late>,
+    /// What runs beside the program.
+    tasks: task::Tasks,
+    /// The expression that only says whose member is meant.
+    owner: Option<Span>,
+    /// Objects whose keys stand in the order in which tasks came so far.
+    disordered: FxHashSet<u32>,
     /// Whether something in the innermost `try` block was already followed where it raises
     /// because an input is not what the program takes it for.
     risked: bool,
@@ -165,6 +180,8 @@ pub struct Machine<'a> {
     modules: FxHashMap<ModuleId, Loaded>,
     /// Names that functions declare at their start.
     hoisted: FxHashMap<FunctionId, Rc<[Name]>>,
+    /// Whether functions assign their `arguments`, of those that were asked.
+    aliased: FxHashMap<FunctionId, bool>,
     /// The objects that stand for unknown values the program changes.
     thawed: FxHashMap<Term, u32>,
     /// Functions that call themselves without a bound that can be seen.

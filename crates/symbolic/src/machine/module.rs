@@ -4,6 +4,7 @@ use super::heap::{Body, Flavour, Record};
 use super::library::{Outcome, Stop};
 use super::scope::Scope;
 use super::{Activation, Machine};
+use crate::builtins;
 use crate::{Node, Term};
 use aplomb_script::{ImportBinding, Imported, Language, ModuleId, Name};
 use std::rc::Rc;
@@ -69,18 +70,46 @@ impl Machine<'_> {
         let module = self.activation.scope.module;
         match self.program.module(module).imports.get(source) {
             Some(&target) => self.module(target),
-            None => Ok(self.package(source)),
+            None => self.package(source),
         }
     }
 
-    /// What a package is, as a library or the language says.
-    fn package(&mut self, name: &str) -> Term {
+    /// What a package is, as a library or the language says. Where the program has a handler
+    /// for that, it may be missing.
+    fn package(&mut self, name: &str) -> Outcome {
+        if self.guarding > 0 && !builtins::is_module(self, name) {
+            self.require_installed(name)?;
+        }
         let name = name.strip_prefix("node:").unwrap_or(name);
         let library = self.library;
-        match library.global(self, name) {
+        Ok(match library.global(self, name) {
             Some(value) => value,
             None => self.terms.external(name),
-        }
+        })
+    }
+
+    /// Raises where a package is not installed, which is the same for all attempts.
+    fn require_installed(&mut self, name: &str) -> Result<(), Stop> {
+        let installed = self.setting(&format!("package {name}"));
+        let installed = self.truth(installed);
+        let undefined = self.terms.undefined();
+        self.branch(
+            installed,
+            |_| Ok(undefined),
+            |m| {
+                let code = m.terms.string("MODULE_NOT_FOUND");
+                let (class, message, fields) = match m.is_python() {
+                    true => ("ModuleNotFoundError", format!("No module named '{name}'"), vec![]),
+                    false => {
+                        ("Error", format!("Cannot find module '{name}'"), vec![("code", code)])
+                    }
+                };
+                let message = m.terms.string(message);
+                let error = m.error(&[class], message, &fields);
+                m.throw(error)
+            },
+        )
+        .map(drop)
     }
 
     pub(crate) fn execute_import(
@@ -92,7 +121,7 @@ impl Machine<'_> {
         let target = self.program.module(module).imports.get(&**source).copied();
         let value = match target {
             Some(target) => self.module(target)?,
-            None => self.package(source),
+            None => self.package(source)?,
         };
         let scope = match self.dialect().explicit_self {
             true => self.activation.scope.function(),

@@ -90,10 +90,13 @@ const FILLS: &[&str] = &[
     "print",
 ];
 
+/// The step by which the program assigns a member or an item.
+const ASSIGNMENT: &str = "an assignment";
+
 /// The call whose value a statement does not use: `hash.update(id);`, `await archive.add(id);`.
 pub(super) fn unused(statement: &Expr) -> Option<Span> {
     match &statement.kind {
-        ExprKind::Call { .. } => Some(statement.span),
+        ExprKind::Call { .. } | ExprKind::Update { .. } => Some(statement.span),
         ExprKind::Await(inner) => unused(inner),
         _ => None,
     }
@@ -246,9 +249,24 @@ impl Machine<'_> {
         let objects = self.held_in(object);
         for &object in &objects {
             self.note_filled(object);
-            self.put_into(object, "an assignment", &[key, value]);
+            self.put_into(object, ASSIGNMENT, &[key, value]);
         }
         !objects.is_empty()
+    }
+
+    /// What the program assigned to a member of an object of a library, if it may have.
+    pub fn assigned(&mut self, object: Term, name: &str) -> Option<Term> {
+        let objects = self.held_in(object);
+        let contents: Vec<Term> =
+            objects.into_iter().filter_map(|object| self.content(object)).collect();
+        let parts = self.terms.parts(&contents);
+        parts.into_iter().find_map(|part| match self.terms.node(part) {
+            Node::Apply(Operator::Pure(step), given) if &**step.name() == ASSIGNMENT => {
+                let is_named = self.terms.as_str(given[0]).is_some_and(|key| &**key == name);
+                is_named.then(|| given[1])
+            }
+            _ => None,
+        })
     }
 
     /// Whether an object of a library changes.

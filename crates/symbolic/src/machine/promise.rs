@@ -7,16 +7,24 @@ use super::flow::Exit;
 use super::function::Arguments;
 use super::heap::{Body, Promise};
 use super::library::{Outcome, Stop, Why};
-use crate::{Node, Operator, Term};
+use crate::{Action, Node, Operator, Term};
 
 impl Machine<'_> {
     /// A promise of the outcome of what `body` does: fulfilled where it gives a
     /// value, rejected where it raises.
     pub fn promise(&mut self, body: impl FnOnce(&mut Self) -> Outcome) -> Outcome {
+        let first = self.trace.steps.len() as u32;
+        let promise = self.promise_of_task(body)?;
+        self.open_steps(promise, first);
+        Ok(promise)
+    }
+
+    /// The same for what is, or will be, a part of a task.
+    pub(crate) fn promise_of_task(&mut self, body: impl FnOnce(&mut Self) -> Outcome) -> Outcome {
         let everywhere = self.terms.bool(true);
         let nowhere = self.terms.bool(false);
         let undefined = self.terms.undefined();
-        let first = self.trace.steps.len();
+        let (first, waits) = (self.trace.steps.len(), self.waits);
         let mut arm = self.region(everywhere, |m| {
             let value = body(m)?;
             m.settle(value)
@@ -52,8 +60,13 @@ impl Machine<'_> {
             reason,
             steps,
             in_loop: self.loops.last().copied(),
+            tasks: Vec::new(),
         };
-        Ok(self.allocate(Body::Promise(promise)))
+        let promise = self.allocate(Body::Promise(promise));
+        if self.waits > waits {
+            self.waited.insert(promise);
+        }
+        Ok(promise)
     }
 
     /// A promise that is settled later, by [`Machine::fulfil`].
@@ -68,6 +81,7 @@ impl Machine<'_> {
             reason: undefined,
             steps: (at, at),
             in_loop: self.loops.last().copied(),
+            tasks: Vec::new(),
         }))
     }
 
@@ -88,6 +102,7 @@ impl Machine<'_> {
             reason: if rejects { value } else { undefined },
             steps: (old.steps.0, self.trace.steps.len() as u32),
             in_loop: old.in_loop,
+            tasks: old.tasks.clone(),
         };
         self.settle_as(promise, &old, new);
         Ok(())
@@ -102,6 +117,7 @@ impl Machine<'_> {
             reason: self.terms.ite(done, old.reason, new.reason),
             steps: new.steps,
             in_loop: old.in_loop,
+            tasks: [&old.tasks[..], &new.tasks].concat(),
         };
         if let Some(promise) = self.promise_mut(promise) {
             *promise = joined;
@@ -113,6 +129,7 @@ impl Machine<'_> {
     pub fn settle(&mut self, value: Term) -> Outcome {
         let value = self.resolve(value);
         if let Some(promise) = self.promise_of(value).cloned() {
+            self.close(&promise.tasks)?;
             if self.known(promise.settled) != Some(true) {
                 let span = self.span;
                 self.problem(
@@ -150,25 +167,35 @@ impl Machine<'_> {
         let fulfilled = fulfilled.filter(|&f| self.is_callable(f));
         let rejected = rejected.filter(|&f| self.is_callable(f));
         let span = self.span;
-        let result = self.promise(|m| {
-            m.handled(
-                |m| m.settle(value),
-                |m, value| match fulfilled {
-                    Some(handler) => m.later(|m| {
-                        let value = m.invoke(handler, None, Arguments::of(&[value]), span)?;
-                        m.settle(value)
-                    }),
-                    None => Ok(value),
-                },
-                |m, reason| match rejected {
-                    Some(handler) => m.later(|m| {
-                        let value = m.invoke(handler, None, Arguments::of(&[reason]), span)?;
-                        m.settle(value)
-                    }),
-                    None => m.throw(reason),
-                },
-            )
+        let behind = self.tasks_behind(value);
+        let since = self.next_task();
+        let result = self.when_ended(|m| {
+            m.promise_of_task(|m| {
+                m.later(|m| {
+                    m.handled(
+                        |m| m.settle(value),
+                        |m, value| match fulfilled {
+                            Some(handler) => {
+                                let value =
+                                    m.invoke(handler, None, Arguments::of(&[value]), span)?;
+                                m.settle(value)
+                            }
+                            None => Ok(value),
+                        },
+                        |m, reason| match rejected {
+                            Some(handler) => {
+                                let value =
+                                    m.invoke(handler, None, Arguments::of(&[reason]), span)?;
+                                m.settle(value)
+                            }
+                            None => m.throw(reason),
+                        },
+                    )
+                })
+            })
         })?;
+        self.belongs_to(result, &behind);
+        self.covers_since(result, since);
         self.started_at(result, first);
         Ok(result)
     }
@@ -205,6 +232,23 @@ impl Machine<'_> {
     /// The first step behind any of several promises.
     pub(crate) fn first_step_of(&self, promises: &[Term]) -> Option<u32> {
         promises.iter().filter_map(|&p| self.promise_of(p)).map(|p| p.steps.0).min()
+    }
+
+    /// Whether all of these are promises that wait for somebody outside, so that any of them may
+    /// be settled first, and do no more than look.
+    pub(crate) fn only_wait(&self, promises: &[Term]) -> bool {
+        promises.iter().all(|promise| self.waited.contains(promise)) && !self.may_change(promises)
+    }
+
+    /// Whether some of these promises do more than look.
+    fn may_change(&self, promises: &[Term]) -> bool {
+        let first = self.first_step_of(promises).unwrap_or(u32::MAX) as usize;
+        let steps = self.trace.steps.iter().skip(first);
+        steps.into_iter().any(|step| match &step.action {
+            Action::Access { accesses, .. } => accesses.iter().any(|access| access.new.is_some()),
+            Action::Scan { .. } => false,
+            Action::Sweep { .. } | Action::Effect { .. } | Action::Unknown { .. } => true,
+        })
     }
 
     /// Notes that a promise covers steps from an earlier one on.

@@ -4,45 +4,10 @@
 //! outside: a redaction, a conversion, a copy of a document.
 
 use super::function::Arguments;
+use super::harmless::computes;
 use super::{Activation, Machine};
 use crate::Term;
 use aplomb_script::{Expr, ExprKind, Function, FunctionId, Name, Node, Pattern, StatementKind};
-
-/// Functions that compute, by their names.
-const COMPUTING: [&str; 32] = [
-    "isinstance",
-    "len",
-    "str",
-    "int",
-    "float",
-    "bool",
-    "list",
-    "dict",
-    "tuple",
-    "set",
-    "sorted",
-    "enumerate",
-    "zip",
-    "range",
-    "min",
-    "max",
-    "sum",
-    "any",
-    "all",
-    "round",
-    "abs",
-    "type",
-    "repr",
-    "reversed",
-    "String",
-    "Number",
-    "Boolean",
-    "Decimal",
-    "callable",
-    "hasattr",
-    "parseInt",
-    "parseFloat",
-];
 
 /// Methods that compute, by their names.
 const ASKING: [&str; 53] = [
@@ -273,7 +238,9 @@ impl Body {
 
     fn may_call(&self, callee: &Expr) -> bool {
         match &callee.kind {
-            ExprKind::Variable(name) => *name == self.itself || COMPUTING.contains(&&**name),
+            ExprKind::Variable(name) => {
+                *name == self.itself || computes(name) || &**name == "Decimal"
+            }
             ExprKind::Member { object, name, .. } if FILLING.contains(&&**name) => {
                 matches!(&object.kind, ExprKind::Variable(name) if self.made.contains(name))
             }

@@ -4,6 +4,10 @@ use super::Machine;
 use crate::trace::{Action, Problem};
 use crate::{Node, Operator, SymbolId, Term};
 
+fn is_length(operator: &Operator) -> bool {
+    *operator == Operator::Length
+}
+
 impl Machine<'_> {
     /// Says so where the program uses a field of a message that is new on every delivery, or
     /// a message or the event as a whole, which has such fields. `messages` is the field of
@@ -25,6 +29,7 @@ impl Machine<'_> {
         let each: Vec<SymbolId> =
             loops.filter_map(|each| each.element).chain(elements.map(|(id, _)| *id)).collect();
         let mut found = Vec::new();
+        let mut of_batches = Vec::new();
         for step in &self.trace.steps {
             let mut values = Vec::new();
             step.action.mention(&mut values);
@@ -38,6 +43,16 @@ impl Machine<'_> {
             if used {
                 found.push(step.span);
             }
+            let is_counted = values.iter().any(|&value| self.takes(value, list, &is_length));
+            let names = match &step.action {
+                Action::Access { accesses, .. } => {
+                    accesses.iter().map(|access| access.key).collect()
+                }
+                _ => Vec::new(),
+            };
+            if is_counted || names.iter().any(|&name| self.takes(name, list, &|_| true)) {
+                of_batches.push(step.span);
+            }
         }
         for completion in &self.trace.completions {
             let used = self.has_delivery(completion.guard, event, list, fields, &each);
@@ -46,17 +61,31 @@ impl Machine<'_> {
             }
         }
         let guard = self.terms.bool(true);
-        for span in found {
-            let message = format!(
-                "a message is delivered again with another {}, and this depends on that or on \
-                 all that the message has",
-                fields.join(", ")
-            );
+        let of_message = format!(
+            "a message is delivered again with another {}, and this depends on that or on all \
+             that the message has",
+            fields.join(", ")
+        );
+        let of_batch = "messages are delivered again in other batches, and this depends on which \
+                        messages come together"
+            .to_string();
+        let found = found.into_iter().map(|span| (span, &of_message));
+        for (span, message) in found.chain(of_batches.into_iter().map(|span| (span, &of_batch))) {
+            let message = message.clone();
             let problem = Problem { guard, message, span };
             if !self.trace.problems.contains(&problem) {
                 self.trace.problems.push(problem);
             }
         }
+    }
+
+    /// Whether a term is made of the list of messages as a whole, by one of these operators.
+    fn takes(&self, term: Term, list: Term, by: &dyn Fn(&Operator) -> bool) -> bool {
+        self.terms.parts(&[term]).into_iter().any(|part| match self.terms.node(part) {
+            Node::Apply(Operator::Select, _) => false,
+            Node::Apply(operator, parts) => by(operator) && parts.contains(&list),
+            _ => false,
+        })
     }
 
     /// Whether a term is the event, or one of its messages.

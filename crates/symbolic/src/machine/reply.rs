@@ -83,7 +83,7 @@ impl Machine<'_> {
 
     /// What a condition is where a listing or batch has left no rest; itself if it does
     /// not ask for one. `None` if it does not ask.
-    fn without_rest(&mut self, condition: Term) -> Option<Term> {
+    pub(super) fn without_rest(&mut self, condition: Term) -> Option<Term> {
         let nothing = self.terms.undefined();
         let parts = self.terms.parts(&[condition]).into_iter();
         let rests: FxHashMap<Term, Term> =
@@ -99,21 +99,6 @@ impl Machine<'_> {
             self.assume(&assumptions::PAGES);
         }
         ends
-    }
-
-    /// Whether one of two branches only leaves a loop because there is no rest: which.
-    pub(crate) fn leaves_without_rest(
-        &mut self,
-        condition: Term,
-        leaves: [bool; 2],
-    ) -> Option<bool> {
-        let test = self.without_rest(condition)?;
-        let branch = self.terms.as_bool(test)?;
-        let leaves = leaves[usize::from(!branch)];
-        if leaves {
-            self.assume(&assumptions::PAGES);
-        }
-        leaves.then_some(branch)
     }
 
     /// Stands for the fields of an answer to the last step that a model does not list.

@@ -5,7 +5,7 @@ use super::Machine;
 use super::call::parameter_name;
 use super::function::FunctionValue;
 use crate::Term;
-use aplomb_script::{Name, ParameterKind, Pattern};
+use aplomb_script::{Expr, ExprKind, Function, FunctionId, Name, Node, ParameterKind, Pattern};
 
 /// A parameter of a function of the program.
 #[derive(Clone, Debug)]
@@ -56,12 +56,46 @@ impl Machine<'_> {
         }
     }
 
+    /// Says so where `arguments` and the parameters of a function may be the same: in scripts
+    /// that are not strict, whoever assigns the one assigns the other.
+    pub(super) fn refuse_aliases(&mut self, id: FunctionId) {
+        let function = self.program.function(id);
+        let aliased = *self.aliased.entry(id).or_insert_with(|| assigns_arguments(function));
+        if aliased {
+            let span = self.span;
+            self.problem("assigning to `arguments` or, beside them, to parameters", span);
+        }
+    }
+
     /// What a name means where a function of the program stands.
     pub fn named_around(&self, function: Term, name: &str) -> Option<Term> {
         let value = self.function_value(function)?;
         let FunctionValue::Closure { scope, .. } = &*value else { return None };
         self.state.variables.get(scope.lookup(name)?).copied()
     }
+}
+
+/// Whether a function looks at its `arguments` and assigns them or its parameters.
+fn assigns_arguments(function: &Function) -> bool {
+    let is_arguments =
+        |expr: &Expr| matches!(&expr.kind, ExprKind::Variable(name) if &**name == "arguments");
+    let mentions = |node: Node<'_>| matches!(node, Node::Expr(expr) if is_arguments(expr));
+    if !function.nodes().any(mentions) {
+        return false;
+    }
+    let own: Vec<&Name> =
+        function.parameters.iter().flat_map(|parameter| parameter.pattern.names()).collect();
+    let assigned = |target: &Pattern| match target {
+        Pattern::Item(object, ..) => is_arguments(object),
+        _ => target.names().iter().any(|name| own.contains(name)),
+    };
+    function.nodes().any(|node| match node {
+        Node::Expr(Expr {
+            kind: ExprKind::Assign { target, .. } | ExprKind::Update { target, .. },
+            ..
+        }) => assigned(target),
+        _ => false,
+    })
 }
 
 /// The parameters in the source of a function, with what is said behind their names.

@@ -5,11 +5,14 @@
 //! not supported.
 
 use super::function::{Arguments, FunctionValue};
+use super::harmless::computes;
 use super::heap::Flavour;
 use super::library::Outcome;
 use super::{Machine, Mark};
 use crate::{Path, Term};
-use aplomb_script::{BinaryOperator, Expr, ExprKind, Node, nodes};
+use aplomb_script::{
+    BinaryOperator, Expr, ExprKind, Function, Name, Node, Pattern, Statement, StatementKind,
+};
 
 /// The special methods that are called wherever the language calls them.
 const CALLED: [&str; 47] = [
@@ -72,30 +75,8 @@ const COMPARING: [&str; 7] =
 /// Members of JavaScript's objects that conversions and `await` call.
 const CONVERTING: [&str; 3] = ["valueOf", "toJSON", "then"];
 
-/// Functions that a comparison may call: they compute.
-const COMPUTING: [&str; 21] = [
-    "hash",
-    "tuple",
-    "str",
-    "repr",
-    "len",
-    "int",
-    "float",
-    "bool",
-    "abs",
-    "isinstance",
-    "issubclass",
-    "type",
-    "getattr",
-    "hasattr",
-    "frozenset",
-    "sorted",
-    "lower",
-    "upper",
-    "strip",
-    "casefold",
-    "isoformat",
-];
+/// Methods that a comparison may call: they compute.
+const COMPUTING: [&str; 5] = ["lower", "upper", "strip", "casefold", "isoformat"];
 
 /// The method that an operator calls on its left operand, and on its right one if that has
 /// none.
@@ -305,19 +286,55 @@ impl Machine<'_> {
         CALLED.contains(&name) || COMPARING.contains(&name) && self.only_computes(method)
     }
 
-    /// Whether a function calls nothing but functions that compute, by their names.
+    /// Whether a function calls nothing but functions that compute, by their names, and changes
+    /// nothing but its own variables and what they hold.
     pub(crate) fn only_computes(&self, method: Term) -> bool {
         let value = self.function_value(method);
         let Some(FunctionValue::Closure { function, .. }) = value.as_deref() else { return false };
-        let body = &self.program.function(*function).body;
-        nodes(body).all(|node| match node {
+        let function = self.program.function(*function);
+        let own = own_names(function);
+        function.nodes().all(|node| match node {
             Node::Expr(Expr { kind: ExprKind::Call { callee, .. }, .. }) => match &callee.kind {
                 ExprKind::Variable(name) | ExprKind::Member { name, .. } => {
-                    COMPUTING.contains(&&**name)
+                    computes(name) || COMPUTING.contains(&&**name)
                 }
                 _ => false,
+            },
+            Node::Expr(Expr {
+                kind: ExprKind::Assign { target, .. } | ExprKind::Update { target, .. },
+                ..
+            }) => match &**target {
+                Pattern::Member(object, ..) | Pattern::Item(object, ..) => {
+                    matches!(&object.kind, ExprKind::Variable(name) if own.contains(&name))
+                }
+                target => target.names().iter().all(|name| own.contains(name)),
             },
             _ => true,
         })
     }
+}
+
+/// The variables that a function declares. In Python, assigning declares, unless the name is
+/// said to be one of outside.
+fn own_names(function: &Function) -> Vec<&Name> {
+    let parameters = function.parameters.iter().flat_map(|parameter| parameter.pattern.names());
+    let (mut own, mut outer): (Vec<&Name>, Vec<&Name>) = (parameters.collect(), Vec::new());
+    for node in function.nodes() {
+        match node {
+            Node::Statement(Statement { kind: StatementKind::Declare { pattern, .. }, .. }) => {
+                own.extend(pattern.names());
+            }
+            Node::Statement(Statement { kind: StatementKind::Outer(names), .. }) => {
+                outer.extend(names);
+            }
+            Node::Expr(Expr { kind: ExprKind::Assign { target, .. }, .. })
+                if function.dialect.explicit_self =>
+            {
+                own.extend(target.names());
+            }
+            _ => {}
+        }
+    }
+    own.retain(|name| !outer.contains(name));
+    own
 }

@@ -80,11 +80,8 @@ impl Machine<'_> {
             StatementKind::If { test, then, otherwise } => {
                 let condition = self.test(test)?;
                 let undefined = self.terms.undefined();
-                let leaves = [then, otherwise].map(only_leaves);
-                match self.leaves_without_rest(condition, leaves) {
-                    Some(true) => return self.execute_scoped(then),
-                    Some(false) => return self.execute_scoped(otherwise),
-                    None => {}
+                if let Some(taken) = self.leaves_for_want_of_rest(statement, condition)? {
+                    return self.execute_scoped(if taken { then } else { otherwise });
                 }
                 self.branch(
                     condition,
@@ -675,9 +672,4 @@ fn names_in(types: &Expr) -> Vec<&str> {
         }
         _ => Vec::new(),
     }
-}
-
-/// Whether a block does nothing but leave a loop.
-fn only_leaves(block: &Block) -> bool {
-    matches!(block.as_slice(), [only] if matches!(only.kind, StatementKind::Break(_)))
 }

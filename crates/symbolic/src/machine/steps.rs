@@ -4,7 +4,8 @@ use super::Machine;
 use super::library::{Outcome, Stop, Why};
 use super::world::{Draw, Ended, Reply};
 use crate::{
-    Access, Action, Assumption, Completion, Node, Origin, Problem, Source, Step, StepId, Term,
+    Access, Action, Assumption, Completion, Node, Operator, Origin, Problem, Source, Step, StepId,
+    Term,
 };
 use aplomb_script::Span;
 use rustc_hash::FxHashMap;
@@ -188,6 +189,7 @@ impl Machine<'_> {
     }
 
     fn step(&mut self, label: &str, span: Span, action: Action) -> Result<Option<Reply>, Stop> {
+        self.waits += 1;
         let step = Step {
             guard: self.path,
             action,
@@ -200,6 +202,7 @@ impl Machine<'_> {
             marked: self.keeping.is_some_and(|keeping| keeping.marked),
         };
         self.stop_after_problems()?;
+        self.refuse_race(&step);
         let reply = match self.world.as_mut() {
             None => None,
             Some(world) => match world.perform(self.terms, &step) {
@@ -226,6 +229,7 @@ impl Machine<'_> {
     }
 
     fn draw(&mut self, label: &str, span: Span, unique: bool, foreign: bool) -> Outcome {
+        self.waits += u32::from(foreign);
         self.stop_after_problems()?;
         let kept = self.name_of_next();
         if let Some(world) = self.world.as_mut() {
@@ -371,6 +375,30 @@ impl Machine<'_> {
             Some(world) => world.setting(self.terms, name),
             None => self.terms.setting(name),
         }
+    }
+
+    /// A setting whose name the program computes: perhaps one of the instance.
+    pub(crate) fn unless_of_instance(&mut self, name: Term, setting: Term) -> Term {
+        let name = self.freeze(name);
+        let mut value = setting;
+        for &own in self.library.settings_of_instance() {
+            if !self.may_become(name, own) {
+                continue;
+            }
+            let text = self.terms.string(own);
+            let is_own = self.terms.equal(name, text);
+            let of_instance = self.setting(own);
+            value = self.terms.ite(is_own, of_instance, value);
+        }
+        value
+    }
+
+    /// Whether a text may turn out to be another one, by what it begins and ends with.
+    fn may_become(&self, text: Term, other: &str) -> bool {
+        let Node::Apply(Operator::Concat, parts) = self.terms.node(text) else { return true };
+        let known = |part: Option<&Term>| part.and_then(|&part| self.terms.as_str(part));
+        known(parts.first()).is_none_or(|begin| other.starts_with(&**begin))
+            && known(parts.last()).is_none_or(|end| other.ends_with(&**end))
     }
 
     /// An argument of the function under test.

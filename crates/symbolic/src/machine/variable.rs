@@ -4,6 +4,7 @@ use super::Machine;
 use super::heap::{Body, Field, Flavour, List, ListKind, Record, Segment};
 use super::library::{Outcome, Stop};
 use super::scope::{Scope, ScopeKind};
+use super::touch::Kind;
 use crate::builtins;
 use crate::{Node, Operator, Term};
 use aplomb_script::{
@@ -36,11 +37,7 @@ impl Machine<'_> {
     pub(crate) fn read_variable(&mut self, name: &Name) -> Outcome {
         if let Some(slot) = self.activation.scope.lookup(name) {
             self.note_read(slot);
-            if !self.late.is_empty()
-                && let Some(&value) = self.state.variables.get(slot)
-            {
-                self.refuse_early(slot, value);
-            }
+            self.touch_variable(slot, Kind::Read);
             return match self.state.variables.get(slot) {
                 Some(&value) if self.may_be_unbound(value) => {
                     let value = self.bound(name, value)?;
@@ -131,6 +128,7 @@ impl Machine<'_> {
             match slot {
                 Some(slot) => {
                     self.note_assigned(slot, name, value);
+                    self.touch_variable(slot, self.written(value));
                     self.state.variables.set(slot, value);
                 }
                 None if function.is_outer(name) => {
@@ -144,6 +142,7 @@ impl Machine<'_> {
         match scope.lookup(name) {
             Some(slot) => {
                 self.note_assigned(slot, name, value);
+                self.touch_variable(slot, self.written(value));
                 self.state.variables.set(slot, value);
             }
             None => {
@@ -208,14 +207,17 @@ impl Machine<'_> {
         match pattern {
             Pattern::Variable(name, _) => bind(self, name, value),
             Pattern::Member(object, name, span) => {
-                let object = self.evaluate(object)?;
+                let object = self.evaluate_owner(object)?;
                 self.span = *span;
+                let key = self.terms.string(name.clone());
+                self.touch_object(object, Some(key), self.written(value));
                 self.set_attribute(object, name, value)?;
             }
             Pattern::Item(object, index, span) => {
-                let object = self.evaluate(object)?;
+                let object = self.evaluate_owner(object)?;
                 let index = self.evaluate(index)?;
                 self.span = *span;
+                self.touch_object(object, Some(index), self.written(value));
                 self.set_index(object, index, value)?;
             }
             Pattern::List { items, rest } => self.take_list_apart(items, rest, value, bind)?,
@@ -351,7 +353,7 @@ impl Machine<'_> {
     }
 
     /// Copies all fields of a value into a record (`{...value}`).
-    pub(crate) fn spread_into(&mut self, record: Term, value: Term) -> Result<(), Stop> {
+    pub fn spread_into(&mut self, record: Term, value: Term) -> Result<(), Stop> {
         let value = self.resolve(value);
         if self.attributes.contains(&record) {
             let span = self.span;
@@ -411,6 +413,7 @@ impl Machine<'_> {
     fn merge_base(&mut self, record: Term, base: Term) {
         let frozen = self.freeze(record);
         let merged = self.terms.apply(Operator::Merge, &[frozen, base]);
+        self.note_filled(record);
         if let Some(record) = self.record_mut(record) {
             record.base = Some(merged);
             record.fields.clear();
@@ -428,6 +431,7 @@ impl Machine<'_> {
                 Field { value, present }
             }
         };
+        self.note_stored(record, key, field.value);
         if let Some(record) = self.record_mut(record) {
             record.fields.insert(key, field);
         }

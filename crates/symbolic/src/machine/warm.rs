@@ -6,11 +6,13 @@
 //! is a problem.
 
 use super::Machine;
+use super::heap::{Body, ListKind, State};
 use crate::{Action, Node, Origin, Reference, SymbolId, Term, assumptions};
 use aplomb_script::{
-    Expr, ExprKind, Function, Literal, Name, Pattern, Span, StatementKind, UpdateOperator,
+    Expr, ExprKind, Function, Literal, Name, Pattern, Program, Span, StatementKind, UpdateOperator,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
 
 /// What was there when the modules were loaded, and what became of it.
 #[derive(Default)]
@@ -23,14 +25,45 @@ pub(crate) struct Warm {
     assigned: FxHashSet<u32>,
     /// A model assigns, for what it has to remember itself.
     is_model: bool,
-    /// Names with the constants that functions assign them.
-    flags: FxHashMap<Name, Vec<Literal>>,
-    /// Names to which functions add that do not declare them, once they are known.
-    counted: Option<FxHashSet<Name>>,
+    /// What functions do to names that are not theirs, once it was asked for.
+    assignments: Option<Arc<Assignments>>,
     /// Variables of such names that were declared while modules were loaded.
     counters: Vec<(u32, Name)>,
+    /// What there was when the modules were loaded.
+    state: State,
+    /// When fields of objects that were there have been assigned by this invocation.
+    fields: FxHashMap<(u32, Term), Term>,
+    /// Such fields that were read where this invocation had not assigned them.
+    read: FxHashSet<(u32, Term)>,
+    /// Objects of this invocation that later ones find there, unless they were there.
+    adopted: FxHashSet<u32>,
+    /// Such fields that hold what this invocation was given.
+    given: FxHashSet<(u32, Term)>,
     /// Those that hold whatever earlier invocations have made of them.
     inherited_counts: FxHashMap<u32, Count>,
+}
+
+/// What the functions of a program do to names of modules.
+struct Assignments {
+    /// Names with the constants that functions assign them.
+    flags: FxHashMap<Name, Vec<Literal>>,
+    /// Names to which functions add that do not declare them.
+    counted: FxHashSet<Name>,
+}
+
+impl Assignments {
+    fn of(program: &Program) -> Self {
+        let mut flags: FxHashMap<Name, Vec<Literal>> = FxHashMap::default();
+        let nodes = program.functions.iter().flat_map(Function::nodes);
+        for (name, constant) in nodes.filter_map(flag_assigned) {
+            let known = flags.entry(name).or_default();
+            if !known.contains(&constant) {
+                known.push(constant);
+            }
+        }
+        let counted = program.functions.iter().flat_map(counted_outside).cloned().collect();
+        Assignments { flags, counted }
+    }
 }
 
 /// A number that earlier invocations of the instance have changed.
@@ -47,16 +80,14 @@ impl Machine<'_> {
     /// The modules are loaded; what is executed from now on is the invocation.
     pub fn loaded(&mut self) {
         self.warm.boundary = Some((self.next_variable, self.next_object));
-        let nodes = self.program.functions.iter().flat_map(Function::nodes);
-        let mut flags: FxHashMap<Name, Vec<Literal>> = FxHashMap::default();
-        for (name, constant) in nodes.filter_map(flag_assigned) {
-            let known = flags.entry(name).or_default();
-            if !known.contains(&constant) {
-                known.push(constant);
-            }
-        }
-        self.warm.flags = flags;
+        self.warm.state = self.state.clone();
         self.inherit_counts();
+    }
+
+    /// What functions do to names that are not theirs.
+    fn assignments(&mut self) -> &Assignments {
+        let program = self.program;
+        self.warm.assignments.get_or_insert_with(|| program.remember(Assignments::of))
     }
 
     /// Notes a variable that is declared while modules are loaded, if functions add to it.
@@ -64,11 +95,7 @@ impl Machine<'_> {
         if self.warm.boundary.is_some() {
             return;
         }
-        let program = self.program;
-        let counted = self.warm.counted.get_or_insert_with(|| {
-            program.functions.iter().flat_map(counted_outside).cloned().collect()
-        });
-        if counted.contains(name) {
+        if self.assignments().counted.contains(name) {
             self.warm.counters.push((variable, name.clone()));
         }
     }
@@ -104,6 +131,13 @@ impl Machine<'_> {
     pub(super) fn refuse_counts(&mut self) {
         let mut counts: Vec<Count> = self.warm.inherited_counts.values().cloned().collect();
         counts.sort_by_key(|count| count.symbol);
+        let looked_at = self.terms.symbols_of(&self.trace.terms_beside_loops());
+        // Something that iterations hand on is looked at: it may be a count.
+        let elements: FxHashSet<SymbolId> =
+            self.trace.loops.iter().filter_map(|each| each.element).collect();
+        let carried = looked_at.iter().any(|symbol| {
+            self.terms.symbol(*symbol).origin == Origin::Element && !elements.contains(symbol)
+        });
         for Count { name, symbol, span } in counts {
             let shown = self.trace.steps.iter().any(|step| match &step.action {
                 Action::Access { accesses, .. } => accesses
@@ -114,9 +148,10 @@ impl Machine<'_> {
                 }
                 _ => false,
             });
-            let seen = self.terms.symbols_of(&self.trace.terms()).contains(&symbol);
+            let seen = looked_at.contains(&symbol);
+            let counts = |&term: &Term| self.terms.depends(term, |other| other == symbol);
             let looped = self.trace.loops.iter().any(|each| {
-                each.inputs.iter().any(|&input| self.terms.depends(input, |other| other == symbol))
+                each.collection.iter().any(counts) || carried && each.inputs.iter().any(counts)
             });
             if looped || seen && !shown {
                 self.span = span.unwrap_or(self.span);
@@ -146,7 +181,7 @@ impl Machine<'_> {
         if !is_kept || !self.terms.is_constant(value) {
             return value;
         }
-        let turned = self.warm.flags.get(name).cloned().unwrap_or_default();
+        let turned = self.assignments().flags.get(name).cloned().unwrap_or_default();
         let mut held = value;
         for constant in turned {
             let constant = self.literal(&constant);
@@ -212,15 +247,107 @@ impl Machine<'_> {
         if is_kept && !self.warm.is_model {
             self.note_kept(value);
         }
-        if is_kept && self.accumulates(value) {
+        self.adopt_if_kept(object, key, value);
+        let holds_given = is_kept && self.accumulates(value);
+        if holds_given {
             self.assume(&assumptions::WARM_OBJECTS);
+        }
+        self.note_field(object, key, holds_given);
+    }
+
+    /// What is put where something may be already, or under a key of the invocation, stays there
+    /// for later ones: whoever adds to it adds to what they find.
+    fn adopt_if_kept(&mut self, object: Term, key: Term, value: Term) {
+        let Some(owner) = self.object_id(object).filter(|&id| self.is_warm(id)) else { return };
+        let finds = !self.terms.is_constant(key) || self.warm.read.contains(&(owner, key));
+        if let Node::Reference(Reference::Object(id)) = self.terms.node(value)
+            && finds
+        {
+            self.warm.adopted.insert(*id);
+        }
+    }
+
+    /// Whether an object outlives the invocation.
+    fn is_warm(&self, object: u32) -> bool {
+        self.warm.boundary.is_some_and(|(_, objects)| object < objects)
+            || self.warm.adopted.contains(&object)
+    }
+
+    /// The field of an object that was there is assigned. Whoever looks at it where this
+    /// invocation has not assigned it sees what an earlier one was given.
+    fn note_field(&mut self, object: Term, key: Term, holds_given: bool) {
+        let Some(field) = self.warm_field(object, key) else { return };
+        let assigned = match self.warm.fields.get(&field) {
+            Some(&before) => self.terms.or(before, self.path),
+            None => self.path,
+        };
+        self.warm.fields.insert(field, assigned);
+        if holds_given {
+            self.warm.given.insert(field);
+            if self.warm.read.contains(&field) {
+                self.keeps("an object made while modules are loaded");
+            }
+        }
+    }
+
+    /// The field of an object is looked at.
+    pub(super) fn note_field_read(&mut self, object: Term, key: Term) {
+        let Some(field) = self.warm_field(object, key) else { return };
+        let assigned = self.warm.fields.get(&field).copied();
+        if assigned
+            .is_some_and(|assigned| assigned == self.path || self.known(assigned) == Some(true))
+        {
+            return;
+        }
+        self.warm.read.insert(field);
+        if self.warm.given.contains(&field) {
+            self.keeps("an object made while modules are loaded");
+        }
+    }
+
+    /// The field of an object that was there when the modules were loaded.
+    fn warm_field(&self, object: Term, key: Term) -> Option<(u32, Term)> {
+        let (_, objects) = self.warm.boundary?;
+        match self.terms.node(object) {
+            Node::Reference(Reference::Object(id)) if *id < objects && !self.warm.is_model => {
+                self.terms.is_constant(key).then_some((*id, key))
+            }
+            _ => None,
+        }
+    }
+
+    /// A list that was there changes in another way than by growing at its end.
+    pub(super) fn note_rearranged(&mut self, list: Term) {
+        if self.warm.boundary.is_some()
+            && !self.warm.is_model
+            && self.list(list).is_some_and(|list| list.kind == ListKind::List)
+        {
+            self.note_filled(list);
+        }
+    }
+
+    /// Something is taken out of an object: what was there when the modules were loaded is gone
+    /// for later invocations.
+    pub(crate) fn note_removed(&mut self, object: Term, key: Option<Term>) {
+        if self.warm.boundary.is_none() || self.warm.is_model {
+            return;
+        }
+        let Node::Reference(Reference::Object(id)) = self.terms.node(object) else { return };
+        let Some(Body::Record(record)) = self.warm.state.objects.get(*id).map(|it| &it.body) else {
+            return;
+        };
+        let had = match key.filter(|&key| self.terms.is_constant(key)) {
+            Some(key) => record.fields.contains_key(&key) || record.base.is_some(),
+            None => !record.fields.is_empty() || record.base.is_some(),
+        };
+        if had {
+            self.note_filled(object);
         }
     }
 
     /// Something is put into an object of a library, or taken out of it.
-    pub(super) fn note_filled(&mut self, object: Term) {
-        let Some((_, objects)) = self.warm.boundary else { return };
-        if matches!(self.terms.node(object), Node::Reference(Reference::Object(id)) if *id < objects)
+    pub(crate) fn note_filled(&mut self, object: Term) {
+        if matches!(self.terms.node(object), Node::Reference(Reference::Object(id)) if self.is_warm(*id))
         {
             self.keeps("an object made while modules are loaded");
         }
@@ -248,9 +375,8 @@ impl Machine<'_> {
     }
 
     pub(crate) fn note_pushed(&mut self, list: Term, value: Term) {
-        let Some((_, objects)) = self.warm.boundary else { return };
-        if matches!(self.terms.node(list), Node::Reference(Reference::Object(id)) if *id < objects)
-            && self.accumulates(value)
+        if matches!(self.terms.node(list), Node::Reference(Reference::Object(id)) if self.is_warm(*id))
+            && (self.terms.is_constant(value) || self.accumulates(value))
         {
             self.keeps("a list made while modules are loaded");
         }
@@ -265,11 +391,8 @@ impl Machine<'_> {
         let (key, value) = (self.freeze(key), self.freeze(value));
         let undefined = self.terms.undefined();
         let beside = self.terms.substitute(value, &[(key, undefined)].into_iter().collect());
-        let depends = |on: fn(&Origin) -> bool| {
-            self.terms.depends(beside, |symbol| on(&self.terms.symbol(symbol).origin))
-        };
-        let is_read = depends(|origin| matches!(origin, Origin::Old | Origin::Reply));
-        let is_given = depends(|origin| matches!(origin, Origin::Input | Origin::Fresh { .. }));
+        let is_read = self.terms.depends(beside, |symbol| self.is_answer(symbol));
+        let is_given = self.terms.depends(beside, |symbol| self.is_own(symbol));
         self.terms.is_constant(value) || (is_given && !is_read)
     }
 
@@ -285,11 +408,28 @@ impl Machine<'_> {
     /// Whether a value counts, or depends on what the invocation was given.
     fn accumulates(&mut self, value: Term) -> bool {
         let value = self.freeze(value);
-        self.terms.is_number(value)
-            || self.terms.depends(value, |symbol| {
-                let origin = &self.terms.symbol(symbol).origin;
-                matches!(origin, Origin::Input | Origin::Fresh { .. })
-            })
+        self.terms.is_number(value) || self.terms.depends(value, |symbol| self.is_own(symbol))
+    }
+
+    /// Whether a value is one of this invocation: it was given or drawn.
+    fn is_own(&self, symbol: SymbolId) -> bool {
+        match self.terms.symbol(symbol).origin {
+            Origin::Input => true,
+            Origin::Fresh { .. } => !self.is_answer(symbol),
+            _ => false,
+        }
+    }
+
+    /// Whether a value was read: from a store, or from somebody outside. What is answered there
+    /// may be anything on every attempt, also something old.
+    fn is_answer(&self, symbol: SymbolId) -> bool {
+        match self.terms.symbol(symbol).origin {
+            Origin::Old | Origin::Reply => true,
+            Origin::Fresh { .. } => {
+                self.trace.sources.iter().any(|source| source.foreign && source.symbol == symbol)
+            }
+            _ => false,
+        }
     }
 
     fn keeps(&mut self, name: &str) {

@@ -3,12 +3,14 @@
 
 mod fold;
 mod function;
+mod guaranteed;
 mod number;
 mod print;
 mod pure;
 mod traverse;
 
 pub use function::{Meaning, PureFunction};
+pub use guaranteed::Guaranteed;
 pub use number::Number;
 pub(crate) use pure::parse_number;
 
@@ -173,6 +175,8 @@ pub struct Terms {
     few: Vec<Option<Arc<[Term]>>>,
     ids: FxHashMap<Node, Term>,
     symbols: Vec<SymbolInfo>,
+    /// What is surely there of symbols that come from outside.
+    guaranteed: FxHashMap<Term, &'static Guaranteed>,
 }
 
 impl Terms {

@@ -136,6 +136,15 @@ fn refuse_placeholders(machine: &mut Machine<'_>, call: &AwsCall, request: Term)
     }
 }
 
+/// The older form of conditions is not followed.
+fn refuse_expected(machine: &mut Machine<'_>, call: &AwsCall, request: Term) {
+    let expected = field(machine, request, "Expected");
+    if let Node::Record(..) = machine.terms().node(expected) {
+        let message = "a condition as `Expected` is not supported; write a ConditionExpression";
+        machine.problem(message, call.span);
+    }
+}
+
 /// The placeholders in an expression.
 fn placeholders(text: &str) -> Vec<String> {
     let mut found = Vec::new();
@@ -159,6 +168,7 @@ impl Request {
         let store = table(machine, call, request);
         let cell = machine.cell(store, key);
         refuse_placeholders(machine, call, request);
+        refuse_expected(machine, call, request);
         let mut scope = scope(models, machine, store, request);
         if let Node::Record(names, _) = machine.view(key) {
             scope.key = names.iter().map(|name| name.to_string()).collect();
@@ -571,12 +581,27 @@ fn batch_get(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outc
             let accessed = machine.access(&call.label, call.span, vec![read], None)?;
             Ok(present(machine, call, accessed.old[0]))
         })?;
-        let items = machine.freeze(items);
+        let items = found(machine, items);
         responses = machine.terms().apply(Operator::With, &[responses, store, items]);
     }
     let responses = machine.thaw(responses);
     let rest = machine.rest_of(&[requests]);
     Ok(machine.new_record([("Responses", responses), ("UnprocessedKeys", rest)]))
+}
+
+/// The items of a batch that are there: an answer has no place for others.
+fn found(machine: &mut Machine<'_>, items: Term) -> Term {
+    let items = machine.freeze(items);
+    let Node::List(all) = machine.terms().node(items).clone() else { return items };
+    let is_missing = |terms: &Terms, item: Term| matches!(terms.node(item), Node::Undefined);
+    match machine.is_concrete() {
+        true => {
+            let there: Vec<Term> =
+                all.iter().copied().filter(|&item| !is_missing(machine.terms(), item)).collect();
+            machine.terms().list(there)
+        }
+        false => machine.terms().pure("dynamodb.found", &[items]),
+    }
 }
 
 /// The tables of a batch, by name or setting, with what is asked of each.

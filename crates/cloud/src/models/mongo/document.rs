@@ -116,12 +116,55 @@ pub(super) fn matches(machine: &mut Machine<'_>, old: Term, rest: &[(Arc<str>, T
 /// What a filter may ask of one field.
 const QUESTIONS: [&str; 7] = ["$eq", "$ne", "$lt", "$lte", "$gt", "$gte", "$exists"];
 
+/// Questions about the elements of a list, which MongoDB asks where a field is one.
+const HAS: &str = "$ has";
+const LACKS: &str = "$ lacks";
+
+/// Updates of lists.
+const OF_LISTS: [&str; 5] = ["$push", "$addToSet", "$pull", "$pullAll", "$pop"];
+
+/// The conditions of a filter, where the update tells which fields are lists: whether such a
+/// field equals a value is whether that is one of its elements.
+fn about_elements(
+    terms: &mut Terms,
+    rest: Vec<(Arc<str>, Term)>,
+    update: Term,
+) -> Vec<(Arc<str>, Term)> {
+    let parts = fields(terms, update).unwrap_or_default().into_iter();
+    let parts = parts.filter(|(operator, _)| OF_LISTS.contains(&&**operator));
+    let changed = parts.flat_map(|(_, values)| fields(terms, values).unwrap_or_default());
+    let lists: Vec<Arc<str>> = changed.map(|(name, _)| name).collect();
+    let asked = |terms: &mut Terms, value: Term| match terms.node(value).clone() {
+        Node::Record(names, values) if names.iter().any(|name| name.starts_with('$')) => {
+            let names = names.iter().map(|name| match &**name {
+                "$eq" => HAS.into(),
+                "$ne" => LACKS.into(),
+                _ => name.clone(),
+            });
+            terms.record(names.zip(values.iter().copied()).collect::<Vec<_>>())
+        }
+        // A whole list, or one of the elements: nobody knows here.
+        Node::List(_) => value,
+        _ => terms.record([(Arc::from(HAS), value)]),
+    };
+    let of_one = |(name, value): (Arc<str>, Term)| match lists.contains(&name) {
+        true => (name, asked(terms, value)),
+        false => (name, value),
+    };
+    rest.into_iter().map(of_one).collect()
+}
+
 /// The answer to one of the [`QUESTIONS`].
 fn answer(terms: &mut Terms, question: &str, current: Term, than: Term) -> Term {
     match question {
         "$ne" => {
             let same = terms.equal(current, than);
             terms.not(same)
+        }
+        HAS => terms.apply(Operator::Has, &[current, than]),
+        LACKS => {
+            let has = terms.apply(Operator::Has, &[current, than]);
+            terms.not(has)
         }
         "$lt" => terms.apply(Operator::Less, &[current, than]),
         "$lte" => terms.apply(Operator::LessEqual, &[current, than]),
@@ -276,6 +319,12 @@ impl Operation<'_> {
     ) -> Result<Done, Stop> {
         match select(machine, filter) {
             Selection::One { key, rest } => {
+                if upsert && !rest.is_empty() {
+                    let message = "an upsert whose filter asks for more than the _id is not \
+                                   supported: where the rest does not match, it is a duplicate";
+                    machine.problem(message, self.span);
+                }
+                let rest = about_elements(machine.terms(), rest, update);
                 let done = self.write_one(machine, key, &rest, &|machine, old| {
                     let there = matches(machine, old, &rest);
                     let (changed, created) = if replace {

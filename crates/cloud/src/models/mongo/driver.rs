@@ -2,8 +2,8 @@
 
 use super::document::{Done, Operation};
 use super::{bulk, links, session};
-use aplomb_script::Language;
-use aplomb_symbolic::{Call, Machine, Outcome, Path, PathSegment, Term};
+use aplomb_script::{Language, Span};
+use aplomb_symbolic::{Call, Machine, Node, Outcome, Path, PathSegment, Term};
 
 /// Operations that are performed when they are called.
 const OPERATIONS: [&str; 22] = [
@@ -200,7 +200,7 @@ fn argument(
 ) -> Term {
     if let Some(named) = named {
         let value = machine.terms().field(named, name);
-        if !matches!(machine.terms().node(value), aplomb_symbolic::Node::Undefined) {
+        if !matches!(machine.terms().node(value), Node::Undefined) {
             return value;
         }
     }
@@ -279,12 +279,10 @@ fn perform(machine: &mut Machine<'_>, call: &Call, path: &Path, operation: &str)
             "findOneAndUpdate" | "findOneAndReplace" => {
                 let replace = operation == "findOneAndReplace";
                 let done = op.update(machine, first, second, replace, upsert)?;
-                let after = ["returnDocument", "returnOriginal", "return_document"];
-                let wants_new = after.iter().any(|name| {
-                    let value = machine.terms().field(options, name);
-                    !matches!(machine.terms().node(value), aplomb_symbolic::Node::Undefined)
-                });
-                Ok(if wants_new { done.new } else { done.before(machine) })
+                Ok(match wants_new(machine, options, call.span) {
+                    true => done.new,
+                    false => done.before(machine),
+                })
             }
             "findOneAndDelete" => Ok(op.delete(machine, first)?.before(machine)),
             _ => {
@@ -297,6 +295,32 @@ fn perform(machine: &mut Machine<'_>, call: &Call, path: &Path, operation: &str)
             }
         }
     })
+}
+
+/// Whether the options of an update ask for the document after it.
+fn wants_new(machine: &mut Machine<'_>, options: Term, span: Span) -> bool {
+    let mut asked = false;
+    for (name, new) in
+        [("returnDocument", true), ("return_document", true), ("returnOriginal", false)]
+    {
+        let value = machine.terms().field(options, name);
+        let path = Path::of(machine.terms(), value).map(|path| path.last().to_lowercase());
+        asked |= match machine.terms().node(value) {
+            Node::Undefined | Node::Null => false,
+            Node::Bool(given) => *given == new,
+            Node::String(word) => &**word == "after",
+            _ => match path.as_deref() {
+                Some("after") => true,
+                Some("before") => false,
+                _ => {
+                    let message = "whether an update gives the document before or after it";
+                    machine.problem(message, span);
+                    true
+                }
+            },
+        };
+    }
+    asked
 }
 
 /// The result of an operation, with the names of the language.

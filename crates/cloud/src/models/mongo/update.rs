@@ -72,6 +72,10 @@ fn one(terms: &mut Terms, document: Term, operator: &str, name: &str, value: Ter
         "$addToSet" if !has_operators(terms, value) => {
             Some(terms.apply(Operator::Insert, &[current, value]))
         }
+        "$addToSet" if each(terms, value).is_some() => {
+            let elements = each(terms, value).unwrap_or(value);
+            Some(terms.compute(Meaning::Union, &[current, elements]))
+        }
         // Without a list nothing is taken from it.
         "$pull" | "$pullAll" if !has_operators(terms, value) => {
             let gone = if operator == "$pull" { terms.list([value]) } else { value };
@@ -95,6 +99,14 @@ fn one(terms: &mut Terms, document: Term, operator: &str, name: &str, value: Ter
 /// Whether a value says more than what it is: `{ $each: [...] }`, or a condition on elements.
 fn has_operators(terms: &Terms, value: Term) -> bool {
     matches!(terms.node(value), Node::Record(..) | Node::Apply(Operator::With | Operator::Merge, _))
+}
+
+/// The elements that `{ $each: elements }` adds, if it says nothing else.
+fn each(terms: &mut Terms, value: Term) -> Option<Term> {
+    match fields(terms, value)?.as_slice() {
+        [(name, elements)] if &**name == "$each" => Some(*elements),
+        _ => None,
+    }
 }
 
 fn place(terms: &mut Terms, document: Term, keys: &[Term], value: Option<Term>) -> Term {

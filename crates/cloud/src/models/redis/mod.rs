@@ -80,7 +80,8 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
     }
     let given = arguments(machine, call);
     let Node::List(given) = machine.terms().node(given).clone() else { return None };
-    let request = Request { call, label: name, given: given.to_vec() };
+    let prefix = prefix(machine, &path);
+    let request = Request { call, label: name, given: given.to_vec(), prefix };
     // Who listens gets it.
     if command == "publish" && !is_queued {
         return Some(effect(machine, call, "redis", &request.label));
@@ -104,6 +105,16 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
         return Some(request.perform(machine, &command).map(|_| same));
     }
     Some(deliver(machine, call, |machine| request.perform(machine, &command)))
+}
+
+/// What a client that was made with `keyPrefix` puts in front of every key.
+fn prefix(machine: &mut Machine<'_>, path: &Path) -> Option<Term> {
+    path.given().into_iter().find_map(|given| {
+        let given = machine.freeze(given);
+        let Node::Record(..) = machine.terms().node(given) else { return None };
+        let prefix = machine.terms().field(given, "keyPrefix");
+        (!matches!(machine.terms().node(prefix), Node::Undefined | Node::Null)).then_some(prefix)
+    })
 }
 
 /// Whether the commands of a pipeline are no transaction.
@@ -165,6 +176,8 @@ struct Request<'a> {
     call: &'a Call,
     label: String,
     given: Vec<Term>,
+    /// What the client puts in front of every key.
+    prefix: Option<Term>,
 }
 
 impl Request<'_> {
@@ -303,6 +316,15 @@ impl Request<'_> {
 
     fn cell(&self, machine: &mut Machine<'_>, key: Term) -> Cell {
         let store = machine.terms().string("redis");
+        // Keys are texts, which some clients put something in front of.
+        let key = match machine.terms().node(key) {
+            Node::Number(_) => machine.terms().apply(Operator::Concat, &[key]),
+            _ => key,
+        };
+        let key = match self.prefix {
+            Some(prefix) => machine.terms().apply(Operator::Concat, &[prefix, key]),
+            None => key,
+        };
         machine.cell(store, key)
     }
 

@@ -125,6 +125,8 @@ impl Addition {
     fn applied(&self, machine: &mut Machine<'_>, content: Term) -> Term {
         let mut content = content;
         for &(score, member) in &self.pairs {
+            // Redis takes nothing but numbers.
+            let score = machine.terms().pure("float", &[score]);
             let current = machine.terms().apply(Operator::Select, &[content, member]);
             let there = has(machine, current);
             let terms = machine.terms();

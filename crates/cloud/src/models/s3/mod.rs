@@ -46,7 +46,15 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &AwsCall) -> Option<Outcome>
             }
             Ok(machine.terms().null())
         }),
+        // What else is told of an object changes when the object does.
+        "getObjectAttributes" => {
+            let request = [call.parameters];
+            Ok(machine.changing(&format!("the reply of {}", call.label), call.span, &request))
+        }
         "putObject" | "upload" => {
+            if call.parameter(machine, "WriteOffsetBytes").is_some() {
+                machine.problem("a write behind the end of an object is not supported", call.span);
+            }
             let content = content(machine, call.parameters);
             object.write(machine, content)
         }
@@ -352,7 +360,14 @@ fn delete_all(machine: &mut Machine<'_>, call: &AwsCall, bucket: Term) -> Outcom
         machine.for_each(objects, &mut |machine, named| {
             let named = machine.freeze(named);
             let key = machine.terms().field(named, "Key");
-            let cell = machine.cell(bucket, key);
+            let version = machine.terms().field(named, "VersionId");
+            let cell = match machine.terms().node(version) {
+                Node::Undefined | Node::Null => machine.cell(bucket, key),
+                _ => {
+                    let versioned = machine.terms().list([key, version]);
+                    machine.cell(bucket, versioned)
+                }
+            };
             let absent = machine.terms().absent();
             let change = cell.write(machine, absent);
             machine.access(&call.label, call.span, vec![change], None)?;

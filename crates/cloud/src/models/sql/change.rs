@@ -246,7 +246,8 @@ impl Execution<'_> {
             });
             let generated = column.is_some_and(|column| column.generated)
                 || (is_key && column.is_none_or(|column| column.default.is_none()));
-            if given.is_some() && !(is_empty && generated) {
+            let is_computed = column.is_some_and(|column| column.computed.is_some());
+            if is_computed || given.is_some() && !(is_empty && generated) {
                 continue;
             }
             let value = match column.and_then(|column| column.default.as_ref()) {
@@ -261,7 +262,31 @@ impl Execution<'_> {
             row.retain(|(given, _)| **given != *name);
             row.push((name.as_str().into(), value));
         }
+        let content = machine.terms().record(row.clone());
+        for (name, value) in self.computed_columns(machine, &scope, table, content)? {
+            row.retain(|(given, _)| **given != *name);
+            row.push((name.as_str().into(), value));
+        }
         Ok((row, drawn))
+    }
+
+    /// What the columns are that a server computes of the others.
+    fn computed_columns(
+        &self,
+        machine: &mut Machine<'_>,
+        scope: &Scope<'_>,
+        table: &Table,
+        content: Term,
+    ) -> Result<Vec<(String, Term)>, Failure> {
+        let mut fields = Vec::new();
+        let key = scope.row.and_then(|(_, _, key)| key);
+        let row = scope.of_row(table, content, key);
+        for column in table.described.iter().flat_map(|table| &table.columns) {
+            if let Some(computed) = &column.computed {
+                fields.push((column.name(self.product), row.value(machine, computed)?));
+            }
+        }
+        Ok(fields)
     }
 
     fn plan_insert<'p>(
@@ -398,6 +423,8 @@ impl Execution<'_> {
                 fields.push((column.name(self.product), value));
             }
         }
+        let content = with(machine.terms(), old, &fields);
+        fields.extend(self.computed_columns(machine, scope, table, content)?);
         Ok(fields)
     }
 

@@ -4,7 +4,9 @@ use super::keys::UseOf;
 use super::scope::Scope;
 use super::{Execution, Table};
 use aplomb_sql::form::{Aggregate, Expression, Item, Query, Select};
-use aplomb_sql::{Answer, Evaluate, Failure, Given, Projected, RowShape, Rows, WHOLE, row};
+use aplomb_sql::{
+    Answer, Evaluate, Failure, Given, Projected, RowShape, Rows, WHOLE, is_new_each_time, row,
+};
 use aplomb_symbolic::{Machine, Node, Operator, Term, Terms};
 use std::cmp::Ordering;
 
@@ -116,7 +118,7 @@ impl Execution<'_> {
             None => content,
         };
         match (&table.described, self.request.reply.rows()) {
-            (Some(described), RowShape::Tuple | RowShape::Typed) => {
+            (Some(described), RowShape::Tuple | RowShape::Named | RowShape::Typed) => {
                 for name in described.names(self.product) {
                     let value = machine.terms().field(content, &name);
                     fields.push((name, value));
@@ -338,7 +340,7 @@ impl Execution<'_> {
     ) -> Result<Term, Failure> {
         let Reading { table, query, select } = reading;
         let text = machine.terms().string(query.text.as_str());
-        let values = self.values(machine);
+        let values = self.said(machine, query);
         if reading.aggregates() {
             let mut fields = Vec::new();
             for item in &select.items {
@@ -395,6 +397,17 @@ impl Execution<'_> {
         self.deliver(machine, Answer { rows: Rows::Listed(list), count, last_id: None })
     }
 
+    /// All that a query says beside its text: the values in it, and what is new each time.
+    fn said(&self, machine: &mut Machine<'_>, query: &Query) -> Term {
+        let values = self.values(machine);
+        if !is_new_each_time(&query.text) {
+            return values;
+        }
+        let span = self.session.at.span;
+        let now = machine.changing("what a query is given by its server", span, &[values]);
+        machine.terms().list([values, now])
+    }
+
     /// A query that is not taken apart: some function of the tables it reads.
     fn opaque(&self, machine: &mut Machine<'_>, query: &Query) -> Result<Term, Failure> {
         let tables = query.tables.as_ref().map_err(|message| Failure::new(message.as_str()))?;
@@ -407,7 +420,7 @@ impl Execution<'_> {
         }
         Ok(self.session.list(machine, &stores, &|machine| {
             let text = machine.terms().string(query.text.as_str());
-            let mut parts = vec![text, self.values(machine)];
+            let mut parts = vec![text, self.said(machine, query)];
             for &store in &stores {
                 let (label, span) = (self.session.at.label, self.session.at.span);
                 let everything = machine.terms().record([]);

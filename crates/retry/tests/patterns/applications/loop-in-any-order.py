@@ -1,6 +1,5 @@
 # the same where no element waits for another
 # announce: safe alone, safe together
-# today: safe alone, unknown together
 
 from concurrent.futures import ThreadPoolExecutor
 

@@ -569,6 +569,9 @@ fn splice(machine: &mut Machine<'_>, list: Term, arguments: &Arguments) -> Outco
 
 fn sort(machine: &mut Machine<'_>, list: Term, compare: Option<Term>) -> Result<(), Stop> {
     let Some(items) = machine.items(list) else {
+        if compare.is_none() {
+            machine.forget_order(list);
+        }
         let compare: Vec<Term> = compare.into_iter().collect();
         become_unknown(machine, list, "sort", &compare);
         return Ok(());

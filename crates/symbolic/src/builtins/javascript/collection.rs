@@ -78,6 +78,7 @@ pub(super) fn method(
             Ok(had)
         }
         "clear" => {
+            machine.note_removed(receiver, None);
             if let Some(record) = machine.record_mut(receiver) {
                 record.fields.clear();
                 record.base = None;

@@ -119,6 +119,7 @@ pub(super) fn method(
             _ => set_part(machine, moment, name, &arguments.positional)
                 .unwrap_or_else(|| machine.frozen_pure(name, &all)),
         };
+        machine.note_filled(receiver);
         machine.put_field(receiver, "time", changed);
         return Some(Ok(changed));
     }

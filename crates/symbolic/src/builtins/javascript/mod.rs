@@ -56,7 +56,7 @@ pub(super) fn member(machine: &mut Machine<'_>, path: &str, name: &str) -> Optio
         ("process", "platform" | "version" | "arch") => {
             return Some(machine.terms().setting(name));
         }
-        ("process", "pid" | "ppid") | ("performance", "timeOrigin") => {
+        ("process", "pid" | "ppid") | ("performance" | "perf_hooks.performance", "timeOrigin") => {
             return Some(machine.of_instance(name));
         }
         _ => return None,
@@ -151,6 +151,10 @@ pub(super) fn call(
     }
     if let Some(outcome) = conversion(machine, name, arguments) {
         return Some(outcome);
+    }
+    // The kind of a value, whatever its own method says.
+    if name == "Object.prototype.toString.call" {
+        return Some(Ok(machine.frozen_pure(name, &arguments.positional)));
     }
     // `Array.prototype.slice.call(list, …)`: a method that is given its object.
     if let Some((_, method)) = name.split_once(".prototype.")
@@ -554,7 +558,10 @@ pub(super) fn draws(name: &str) -> bool {
 /// Values that are new on every attempt.
 fn freshness(machine: &mut Machine<'_>, name: &str, call: &Call) -> Option<Outcome> {
     let unique = match name {
-        "crypto.randomUUID" | "crypto.randomBytes" | "crypto.webcrypto.randomUUID" => true,
+        "crypto.randomUUID"
+        | "crypto.randomBytes"
+        | "crypto.webcrypto.randomUUID"
+        | "URL.createObjectURL" => true,
         // Whether time is up is another question on every attempt.
         "crypto.randomInt" | "performance.now" | "AbortSignal.timeout" => false,
         _ => return None,

@@ -21,6 +21,10 @@ pub(super) fn call(
         {
             machine.throw_error("TypeError", "Cannot convert undefined or null to object")
         }
+        "getOwnPropertyNames" if machine.record(first).is_none() => {
+            let span = machine.span();
+            Ok(machine.problem("Object.getOwnPropertyNames of what is no object", span))
+        }
         "keys" | "getOwnPropertyNames" => machine.keys_of(first),
         "values" => listed(machine, first, Listing::Values),
         "entries" => listed(machine, first, Listing::Entries),
@@ -147,7 +151,12 @@ fn assign(machine: &mut Machine<'_>, target: Term, sources: &[Term]) -> Outcome 
 fn create(machine: &mut Machine<'_>, parent: Term) -> Term {
     let mut record = Record::new(Flavour::Plain);
     record.parent = machine.record(parent).is_some().then_some(parent);
-    machine.allocate(Body::Record(record))
+    let is_bare = matches!(machine.view(parent), Node::Null);
+    let object = machine.allocate(Body::Record(record));
+    if is_bare {
+        machine.mark_as(object, Mark::Bare);
+    }
+    object
 }
 
 /// An object of key-value pairs.

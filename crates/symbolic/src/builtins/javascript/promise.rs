@@ -3,7 +3,7 @@
 use super::super::argument;
 use super::super::sequence::each;
 use crate::machine::{Arguments, FunctionValue, Machine, Segment};
-use crate::{Call, Outcome, Term};
+use crate::{Call, Operator, Outcome, Term};
 use aplomb_script::Span;
 
 /// `new Promise(…)`, `Promise.all(…)` and so on, `util.promisify`.
@@ -24,7 +24,9 @@ pub(super) fn call(
         "Promise.reject" => machine.promise(|m| m.throw(first)),
         "Promise.all" => all(machine, first),
         "Promise.allSettled" => all_settled(machine, first),
-        "Promise.race" | "Promise.any" => race(machine, first),
+        "Promise.race" => race(machine, first, true),
+        // Those that fail do not win.
+        "Promise.any" => race(machine, first, false),
         "util.promisify" => {
             let mut data = vec![first];
             data.extend(call.receiver.filter(|&r| !machine.is_external(r)));
@@ -36,6 +38,7 @@ pub(super) fn call(
 }
 
 fn construct(machine: &mut Machine<'_>, executor: Term, span: Span) -> Outcome {
+    let since = machine.next_task();
     let promise = machine.pending_promise();
     let resolve = machine.native_function("resolve", vec![promise]);
     let reject = machine.native_function("reject", vec![promise]);
@@ -45,6 +48,7 @@ fn construct(machine: &mut Machine<'_>, executor: Term, span: Span) -> Outcome {
         |_, value| Ok(value),
         |m, reason| m.fulfil(promise, reason, true).map(|()| reason),
     )?;
+    machine.covers_since(promise, since);
     Ok(promise)
 }
 
@@ -63,11 +67,7 @@ fn promises(machine: &mut Machine<'_>, list: Term) -> Vec<Term> {
 }
 
 fn all(machine: &mut Machine<'_>, list: Term) -> Outcome {
-    let list = machine.as_sequence(list);
-    let together = promises(machine, list);
-    machine.mark_batch(&together);
-    let first = machine.first_step_of(&together);
-    let result = machine.promise(|m| {
+    of_all(machine, list, |m, list| {
         let values = m.new_list([]);
         each(m, list, &mut |m, item, _| {
             let value = m.settle(item)?;
@@ -75,16 +75,11 @@ fn all(machine: &mut Machine<'_>, list: Term) -> Outcome {
             Ok(value)
         })?;
         Ok(values)
-    })?;
-    machine.started_at(result, first);
-    Ok(result)
+    })
 }
 
 fn all_settled(machine: &mut Machine<'_>, list: Term) -> Outcome {
-    let list = machine.as_sequence(list);
-    let together = promises(machine, list);
-    machine.mark_batch(&together);
-    machine.promise(|m| {
+    of_all(machine, list, |m, list| {
         let results = m.new_list([]);
         each(m, list, &mut |m, item, _| {
             let result = m.handled(
@@ -105,15 +100,56 @@ fn all_settled(machine: &mut Machine<'_>, list: Term) -> Outcome {
     })
 }
 
-fn race(machine: &mut Machine<'_>, list: Term) -> Outcome {
+/// A promise of what is made of the results of all promises of a list.
+fn of_all(
+    machine: &mut Machine<'_>,
+    list: Term,
+    body: impl FnOnce(&mut Machine<'_>, Term) -> Outcome,
+) -> Outcome {
+    let list = machine.as_sequence(list);
+    let together = promises(machine, list);
+    machine.mark_batch(&together);
+    let first = machine.first_step_of(&together);
+    let behind: Vec<u32> = together.iter().flat_map(|&it| machine.tasks_behind(it)).collect();
+    let result = machine.planning(|m| m.promise_of_task(|m| body(m, list)))?;
+    machine.started_at(result, first);
+    machine.belongs_to(result, &behind);
+    Ok(result)
+}
+
+fn race(machine: &mut Machine<'_>, list: Term, any_wins: bool) -> Outcome {
     let list = machine.as_sequence(list);
     let together = promises(machine, list);
     machine.mark_batch(&together);
     let span = machine.span();
     match machine.items(list) {
         Some(items) if items.len() == 1 => Ok(items[0]),
+        // What others see may be left out where another one wins.
+        Some(items) if any_wins && !items.is_empty() && machine.only_wait(&items) => {
+            let first = machine.first_step_of(&together);
+            let winner = machine.foreign_answer("which promise of a race wins", span)?;
+            let won = machine.promise(|m| settle_winner(m, &items, winner, EARLY))?;
+            machine.started_at(won, first);
+            Ok(won)
+        }
         _ => Ok(machine.problem("which promise of a race wins is not known", span)),
     }
+}
+
+/// Below this, the first promise wins. Concrete runs get such an answer, and a larger one where
+/// something changes outside.
+const EARLY: f64 = 2_000.0;
+
+/// What the promise gives that wins a race: the first one, if the answer of who wins is below a
+/// bound.
+fn settle_winner(machine: &mut Machine<'_>, items: &[Term], winner: Term, bound: f64) -> Outcome {
+    let [first, rest @ ..] = items else { return Ok(machine.terms().undefined()) };
+    if rest.is_empty() {
+        return machine.settle(*first);
+    }
+    let most = machine.terms().number(bound);
+    let wins = machine.terms().apply(Operator::Less, &[winner, most]);
+    machine.branch(wins, |m| m.settle(*first), |m| settle_winner(m, rest, winner, bound + EARLY))
 }
 
 /// Functions that promises hand out, and adapters.

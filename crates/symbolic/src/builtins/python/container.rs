@@ -104,6 +104,7 @@ pub(super) fn dictionary(
             machine.spread_into(copy, receiver).map(|()| copy)
         }
         "clear" => {
+            machine.note_removed(receiver, None);
             if let Some(record) = machine.record_mut(receiver) {
                 record.fields.clear();
                 record.base = None;
@@ -155,6 +156,7 @@ fn move_to_end(
         machine.problem("move_to_end() of a dictionary that is not known", span);
         return Ok(null);
     }
+    machine.note_filled(receiver);
     if let Some(record) = machine.record_mut(receiver)
         && let Some(field) = record.fields.shift_remove(&key)
     {
@@ -487,6 +489,7 @@ pub(super) fn set(
             machine.new_set(items)
         }
         "clear" => {
+            machine.note_removed(receiver, None);
             if let Some(record) = machine.record_mut(receiver) {
                 record.fields.clear();
                 record.base = None;
@@ -530,6 +533,7 @@ fn taken(machine: &mut Machine<'_>, set: Term) -> Outcome {
     match machine.terms().is_constant(key) {
         true => machine.remove_field(set, key),
         false => {
+            machine.note_removed(set, None);
             if let Some(record) = machine.record_mut(set) {
                 record.fields.clear();
                 record.base = Some(left);

@@ -8,7 +8,8 @@ pub(crate) fn format_percent(machine: &mut Machine<'_>, format: Term, values: Te
     let Some(template) = machine.terms().as_str(format).cloned() else {
         return Ok(machine.frozen_pure("%", &[format, values]));
     };
-    let items = match machine.list(values).is_some() {
+    // A list is one value; a tuple has several.
+    let items = match machine.list(values).is_some_and(|list| list.is_tuple()) {
         true => machine.items(values),
         false => Some(vec![values]),
     };

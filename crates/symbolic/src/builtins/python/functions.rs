@@ -559,16 +559,18 @@ fn sum(machine: &mut Machine<'_>, list: Term, start: Option<Term>) -> Outcome {
 }
 
 fn extreme(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> Outcome {
-    let list = match arguments.positional.as_slice() {
-        [only] => machine.as_sequence(*only),
-        several => machine.new_list(several.iter().copied()),
-    };
     let key = arguments.named.iter().find(|(n, _)| &**n == "key").map(|(_, key)| *key);
     let default = arguments.named.iter().find(|(n, _)| &**n == "default").map(|(_, d)| *d);
-    // The first of several with equal keys is taken.
-    let list = match key {
-        Some(_) => machine.in_some_order(list),
-        None => list,
+    let list = match arguments.positional.as_slice() {
+        [only] => {
+            // The first of several with equal keys is taken.
+            let ordered = match key {
+                Some(_) => machine.in_some_order(*only),
+                None => *only,
+            };
+            machine.as_sequence(ordered)
+        }
+        several => machine.new_list(several.iter().copied()),
     };
     let mut described = vec![list];
     described.extend(key);

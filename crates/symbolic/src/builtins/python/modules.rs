@@ -4,7 +4,7 @@ use super::super::json::{self, Layout};
 use super::super::sequence::{apply, each};
 use super::super::strings::{percent_decoded, percent_encoded};
 use super::super::{argument, number, string};
-use super::container;
+use super::{concurrency, container};
 use crate::base64::{from_base64, to_base64};
 use crate::machine::{
     Arguments, Body, CLOSING, CONTEXT_MANAGER, Flavour, FunctionValue, Guise, Machine,
@@ -18,6 +18,21 @@ const APPLYING: [&str; 4] = ["re", "itertools", "heapq", "bisect"];
 /// What calls the functions it is given later, or enters and leaves contexts.
 const DEFERRING: [&str; 4] =
     ["atexit", "contextlib.ExitStack()", "contextlib.AsyncExitStack()", "weakref.finalize"];
+
+/// What gives something else of the same items in another order.
+const ORDERED: [&str; 11] = [
+    "itertools",
+    "heapq",
+    "bisect",
+    "difflib",
+    "pickle",
+    "pprint",
+    "collections.deque",
+    "collections.Counter",
+    "collections.OrderedDict",
+    "functools.reduce",
+    "statistics.mode",
+];
 
 /// Modules all of whose functions only compute.
 const PURE: &[&str] = &[
@@ -144,6 +159,7 @@ pub(super) fn call(
     arguments: &Arguments,
     call: &Call,
 ) -> Option<Outcome> {
+    let (arguments, call) = &in_order(machine, name, arguments, call);
     let first = argument(machine, arguments, 0);
     if let Some(outcome) = freshness(machine, name, arguments, call) {
         return Some(outcome);
@@ -154,7 +170,7 @@ pub(super) fn call(
     if let Some(outcome) = of_containers(machine, name, arguments) {
         return Some(outcome);
     }
-    if let Some(outcome) = concurrency(machine, name, arguments, call) {
+    if let Some(outcome) = concurrency::call(machine, name, arguments, call) {
         return Some(outcome);
     }
     let is_alone = arguments.positional.len() == 1 && arguments.named.is_empty();
@@ -163,6 +179,11 @@ pub(super) fn call(
             let span = call.span;
             let read = machine.invoke_method(first, "read", Arguments::default(), span);
             return Some(read.and_then(|text| json::parse(machine, text)));
+        }
+        "heapq.heappop" => {
+            let smallest = machine.frozen_pure(name, &arguments.positional);
+            super::super::sequence::become_unknown(machine, first, name, &[]);
+            return Some(Ok(smallest));
         }
         "heapq.heappush"
         | "heapq.heappushpop"
@@ -293,6 +314,22 @@ pub(super) fn call(
         }
     }
     silent_or_pure(machine, name, call)
+}
+
+/// The same call, with the sets that it is given as lists where their order makes a difference.
+fn in_order(
+    machine: &mut Machine<'_>,
+    name: &str,
+    arguments: &Arguments,
+    call: &Call,
+) -> (Arguments, Call) {
+    let (mut arguments, mut call) = (arguments.clone(), call.clone());
+    if ORDERED.iter().any(|module| is_under(name, module)) {
+        for given in arguments.positional.iter_mut().chain(&mut call.arguments) {
+            *given = machine.in_some_order(*given);
+        }
+    }
+    (arguments, call)
 }
 
 /// Whether a path leads into a module.
@@ -479,6 +516,11 @@ fn freshness(
         | "gc.get_count"
         | "gc.get_stats"
         | "gc.get_objects"
+        | "gc.collect"
+        | "gc.get_referrers"
+        | "gc.get_freeze_count"
+        | "sys.getallocatedblocks"
+        | "sys._current_frames"
         | "sys.getrefcount" => false,
         _ if name.starts_with("random.") || name.starts_with("secrets.") => {
             if matches!(name, "random.seed" | "secrets.compare_digest") || is_seeded(machine, call)
@@ -518,14 +560,18 @@ fn is_seeded(machine: &mut Machine<'_>, call: &Call) -> bool {
         name if name.starts_with("random.Random().") => path.arguments(0),
         _ => None,
     };
-    made.is_some_and(|seed| !seed.is_empty())
+    let seed = made.and_then(|given| given.first().copied());
+    seed.is_some_and(|seed| !matches!(machine.view(seed), Node::Null | Node::Undefined))
 }
 
 fn setting(machine: &mut Machine<'_>, name: Term, default: Option<Term>) -> Outcome {
-    let Some(text) = string(machine, name) else {
-        return Ok(machine.frozen_pure("os.environ", &[name]));
+    let value = match string(machine, name) {
+        Some(text) => machine.setting(&text),
+        None => {
+            let value = machine.frozen_pure("os.environ", &[name]);
+            machine.unless_of_instance(name, value)
+        }
     };
-    let value = machine.setting(&text);
     // A default is used where the deployment does not set the variable, and
     // stays the same as long as the deployment does.
     match default {
@@ -562,6 +608,10 @@ fn dumps(machine: &mut Machine<'_>, value: Term, arguments: &Arguments) -> Outco
         machine.applied(default);
     }
     layout.adapts = named("default").is_some() || named("cls").is_some();
+    // What the hook makes of an object is not looked at.
+    if layout.adapts && json::needs_hook(machine, value, 0) {
+        return Ok(machine.frozen_pure("json.dumps", &[value]));
+    }
     json::text(machine, value, &layout)
 }
 
@@ -851,82 +901,4 @@ pub(super) fn dictionary_of(machine: &mut Machine<'_>, pairs: Term) -> Outcome {
         Ok(value)
     })?;
     Ok(result)
-}
-
-/// Threads, tasks and event loops: everything runs when it is started.
-fn concurrency(
-    machine: &mut Machine<'_>,
-    name: &str,
-    arguments: &Arguments,
-    call: &Call,
-) -> Option<Outcome> {
-    let first = argument(machine, arguments, 0);
-    let span = call.span;
-    let method = name.rsplit('.').next().unwrap_or(name);
-    let pool = name.contains("Executor()") || name.contains("Pool()");
-    Some(match (name, method) {
-        (
-            "asyncio.run" | "asyncio.create_task" | "asyncio.ensure_future" | "asyncio.wait_for",
-            _,
-        ) => Ok(first),
-        (_, "run_until_complete") if name.starts_with("asyncio.") => machine.settle(first),
-        ("asyncio.gather", _) => gather(machine, &arguments.positional),
-        ("asyncio.get_event_loop" | "asyncio.new_event_loop" | "asyncio.get_running_loop", _) => {
-            Ok(machine.chain(call))
-        }
-        // Behind the pool, which may be the default one.
-        (_, "run_in_executor") if name.starts_with("asyncio.") => {
-            let function = argument(machine, arguments, 1);
-            let mut rest = arguments.clone();
-            rest.positional.drain(..rest.positional.len().min(2));
-            machine.promise(|m| m.invoke(function, None, rest, span))
-        }
-        ("asyncio.to_thread", _) => {
-            let mut rest = arguments.clone();
-            rest.positional.remove(0);
-            machine.promise(|m| m.invoke(first, None, rest, span))
-        }
-        ("concurrent.futures.as_completed" | "as_completed", _) => Ok(machine.as_sequence(first)),
-        ("concurrent.futures.wait", _) => Ok(machine.new_tuple([first])),
-        (_, "submit" | "apply_async") if pool => {
-            let mut rest = arguments.clone();
-            rest.positional.remove(0);
-            machine.promise(|m| m.invoke(first, None, rest, span))
-        }
-        (_, "map") if pool => {
-            let list = argument(machine, arguments, 1);
-            let list = machine.as_sequence(list);
-            let result = machine.new_list([]);
-            let done = each(machine, list, &mut |m, item, _| {
-                let value = apply(m, first, &[item])?;
-                m.push(result, value);
-                Ok(value)
-            });
-            done.map(|()| result)
-        }
-        (_, "shutdown" | "close" | "join" | "terminate") if pool => Ok(machine.terms().null()),
-        (
-            "concurrent.futures.ThreadPoolExecutor"
-            | "concurrent.futures.ProcessPoolExecutor"
-            | "multiprocessing.Pool"
-            | "multiprocessing.pool.ThreadPool",
-            _,
-        ) => Ok(machine.chain(call)),
-        ("threading.Thread", _) => {
-            let target = arguments.named("target", 1).unwrap_or(first);
-            let given = arguments.named("args", 3).and_then(|list| machine.items(list));
-            let given = given.unwrap_or_default();
-            machine.promise(|m| m.invoke(target, None, Arguments::of(&given), span))
-        }
-        _ => return None,
-    })
-}
-
-fn gather(machine: &mut Machine<'_>, tasks: &[Term]) -> Outcome {
-    machine.mark_batch(tasks);
-    let mut values = Vec::new();
-    for &task in tasks {
-        values.push(machine.settle(task)?);
-    }
-    Ok(machine.new_list(values))
 }

@@ -178,10 +178,20 @@ fn records_equal(
 }
 
 /// Whether one side is nothing and the other surely something: the content of a
-/// store cell is an item or [`Node::Absent`], and what is drawn is a value.
+/// store cell is an item or [`Node::Absent`], what is drawn is a value, and some fields of
+/// events are always there. What is converted to a number is one.
 fn nothing_and_item(terms: &Terms, left: Term, right: Term) -> bool {
     let origin = terms.as_symbol(right).map(|id| &terms.symbol(id).origin);
+    let is_number = match terms.node(right) {
+        Node::Apply(Operator::Pure(function), _) => function.is_conversion_to_number(),
+        _ => false,
+    };
     match terms.node(left) {
+        Node::Undefined | Node::Null | Node::Absent
+            if is_number || terms.guaranteed(right).is_some() =>
+        {
+            true
+        }
         Node::Undefined | Node::Null => {
             matches!(origin, Some(Origin::Old | Origin::Fresh { .. }))
         }

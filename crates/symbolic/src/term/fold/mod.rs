@@ -3,7 +3,7 @@
 
 mod equality;
 
-use super::{Meaning, Node, Number, Operator, Origin, Term, Terms, pure};
+use super::{Guaranteed, Meaning, Node, Number, Operator, Origin, Term, Terms, pure};
 use equality::{equal, unique_symbol};
 use std::sync::Arc;
 
@@ -332,7 +332,7 @@ fn truth(terms: &mut Terms, operator: Operator, term: Term) -> Term {
         Some(Kind::Identity) => return terms.bool(true),
         _ => {}
     }
-    if unique_symbol(terms, term) {
+    if unique_symbol(terms, term) || terms.guaranteed(term) == Some(&Guaranteed::Text) {
         return terms.bool(true);
     }
     // Items of stores are records with at least their key.

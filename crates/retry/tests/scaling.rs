@@ -1,0 +1,56 @@
+//! What a proof costs when a function does more of the same. Counted are the questions that had
+//! to be decided, not seconds: twice as many operations make at most four times as many
+//! crashes and repetitions, and a few more.
+
+use aplomb_retry::{Application, Options, load};
+use std::path::Path;
+
+const SDK: &str = r#"
+const { DynamoDBDocument } = require("@aws-sdk/lib-dynamodb");
+const { DynamoDB } = require("@aws-sdk/client-dynamodb");
+const db = DynamoDBDocument.from(new DynamoDB());
+"#;
+
+/// Operations of which a function has many, with `#` for the number of each.
+const OPERATIONS: [(&str, &str); 6] = [
+    ("one key", r##"await db.put({ TableName: "t", Item: { id: e.id, v: # } });"##),
+    ("any keys", r##"await db.put({ TableName: "t", Item: { id: e.id#, v: # } });"##),
+    ("tables", r##"if (e.x#) await db.put({ TableName: "t#", Item: { id: e.id, v: # } });"##),
+    ("branches", r##"if (e.x#) await db.put({ TableName: "t", Item: { id: e.id, v: # } });"##),
+    (
+        "fields",
+        r##"await db.update({ TableName: "t", Key: { id: e.id },
+             UpdateExpression: "SET a# = :v", ExpressionAttributeValues: { ":v": e.v# } });"##,
+    ),
+    (
+        "looks before",
+        r##"const { Item: i# } = await db.get({ TableName: "t", Key: { id: e.id } });
+           if (!i#) await db.put({ TableName: "t", Item: { id: e.id, v: # } });"##,
+    ),
+];
+
+/// How many questions are decided to check functions of so many operations each.
+fn questions(operation: &str, count: usize) -> usize {
+    let folder = tempfile::tempdir().unwrap();
+    let all: String = (0..count).map(|n| operation.replace('#', &n.to_string()) + "\n").collect();
+    let source = format!("{SDK}exports.f = async (e) => {{\n{all}}};\n");
+    std::fs::write(folder.path().join("app.js"), source).unwrap();
+    let handler = format!("{}:f", folder.path().join("app.js").display());
+    let application = Application::of_handlers(Path::new("."), &[handler]).unwrap();
+    let mut loaded = load(&application);
+    let row = loaded.check(0, Options::default()).row;
+    assert_eq!(row.verdict.to_string(), "safe", "{operation}: {row:?}");
+    loaded.app.questions()
+}
+
+#[test]
+fn twice_the_operations_cost_at_most_four_times_as_much() {
+    let mut dear = Vec::new();
+    for (name, operation) in OPERATIONS {
+        let (few, many) = (questions(operation, 8), questions(operation, 16));
+        if many > 5 * few {
+            dear.push(format!("{name}: {few} questions for 8 operations, {many} for 16"));
+        }
+    }
+    assert!(dear.is_empty(), "{}", dear.join("\n"));
+}
