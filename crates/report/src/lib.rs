@@ -56,6 +56,7 @@
 
 mod cause;
 mod code;
+mod counted;
 mod finding;
 pub mod render;
 mod replay;
@@ -67,6 +68,7 @@ mod witness;
 
 pub use cause::Cause;
 pub use code::{Code, Page, UnknownCode};
+pub use counted::counted;
 pub use finding::{Edit, Finding, NoWitness, Suggestion};
 pub use replay::{Replay, Replayed, Unconfirmed};
 pub use report::{Diagnostic, Report, SCHEMA, Severity, Summary, Timing, Tool};

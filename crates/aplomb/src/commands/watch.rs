@@ -61,7 +61,7 @@ pub struct Arguments {
     /// long events take
     #[arg(long, value_name = "SECONDS|adaptive", default_value = "7")]
     pub delay: String,
-    /// How far clocks may be apart: events closer together have no known order
+    /// How far clocks may be apart: events that are not further apart have no known order
     #[arg(long, value_name = "MILLISECONDS", default_value_t = 10.0)]
     pub skew: f64,
     /// How long after its answer was due an event may still come and revise it

@@ -16,7 +16,7 @@ use aplomb_linearizability::{
     },
 };
 use aplomb_report::{
-    Cause, Code, Diagnostic, Finding, Replay as _, Replayed, Report, Unconfirmed, Witness,
+    Cause, Code, Diagnostic, Finding, Replay as _, Replayed, Report, Unconfirmed, Witness, counted,
 };
 use serde_json::json;
 
@@ -248,8 +248,8 @@ impl Check<'_> {
             report.push(self.violated(client, problem, repairs));
         }
         if problems.len() > MOST_FINDINGS {
-            let more = problems.len() - MOST_FINDINGS;
-            report.diagnose(Diagnostic::note(format!("{more} more problems are in the JSON data")));
+            let more = counted(problems.len() - MOST_FINDINGS, "more problem");
+            report.diagnose(Diagnostic::note(format!("the JSON data has {more}")));
         }
         if problems.is_empty() {
             report.push(self.not_violated(selection, &explored));
@@ -333,10 +333,12 @@ impl Check<'_> {
         let bound = format!("{}{}", selection.bound, self.larger(&explored.larger));
         let mut finding = Finding::holds_within_bounds(Code::LINEARIZABLE, class, notion, bound)
             .because(format!(
-            "Compared with {}. {executions} ends of executions and {states} states were visited.",
-            self.specification()
-        ))
-        .assuming("memory is sequentially consistent");
+                "Compared with {}. {} of executions and {} were visited.",
+                self.specification(),
+                counted(executions, "end"),
+                counted(states, "state")
+            ))
+            .assuming("memory is sequentially consistent");
         if self.class.jvm.reads_clock() {
             finding = finding.assuming(
                 "time stands still: the class reads the clock, which always shows the same",
@@ -464,7 +466,7 @@ impl Check<'_> {
             let race = races[0];
             let more = match races.len() {
                 1 => String::new(),
-                count => format!(", and at {} other pairs of lines", count - 1),
+                count => format!(", and at {} of lines", counted(count - 1, "other pair")),
             };
             let mut diagnostic = Diagnostic::warning(format!("{} {race}{more}", Code::DATA_RACE))
                 .help("make the field volatile or hold a lock: a real machine may do more than was explored");

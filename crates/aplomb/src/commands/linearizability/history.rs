@@ -118,7 +118,10 @@ fn report(mut judge: SecondReading<'_>, answer: &CheckAnswer) -> Report {
     });
     report.push(match answer {
         CheckAnswer::Linearizable { .. } => {
-            let title = format!("some order explains all {} operations", history.len());
+            let title = match history.len() {
+                1 => "the only operation is explained".to_owned(),
+                count => format!("some order explains all {count} operations"),
+            };
             Finding::holds(Code::LINEARIZABLE, &subject, title)
                 .assuming(format!("the object is a {object}, and the record is true"))
         }

@@ -9,7 +9,7 @@ use aplomb_linearizability::{
         RepairReport, Sufficiency,
     },
 };
-use aplomb_report::{Finding, Suggestion};
+use aplomb_report::{Finding, Suggestion, counted};
 use serde_json::{Value as Json, json};
 
 use super::{
@@ -232,10 +232,12 @@ fn listed(blocks: &[CodeBlock]) -> String {
 fn proof(repair: &RankedRepair) -> String {
     match &repair.sufficient {
         Sufficiency::Proved { clients: 1, states } => {
-            format!(": with that, the client is right in every order ({states} states)")
+            let states = counted(*states, "state");
+            format!(": with that, the client is right in every order ({states})")
         }
         Sufficiency::Proved { clients, states } => {
-            format!(": with that, all {clients} clients are right in every order ({states} states)")
+            let states = counted(*states, "state");
+            format!(": with that, all {clients} clients are right in every order ({states})")
         }
         Sufficiency::Refuted { client } => format!(": not enough, {client} is still wrong"),
         Sufficiency::Unknown(why) => format!(" (whether that is enough is not known: {why})"),

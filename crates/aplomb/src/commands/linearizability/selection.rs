@@ -4,6 +4,7 @@ use aplomb_linearizability::{
     Bounds, Call, ClassUnderTest, Client, Enumeration, Larger, Sampling,
     class::{MethodChoice, Reference, alphabet, left_out},
 };
+use aplomb_report::counted;
 
 use super::{Clients, roles::Roles};
 use crate::error::InputError;
@@ -67,15 +68,11 @@ impl Selection {
             operations: usize::from(arguments.ops),
             interchangeable_values: arguments.interchangeable_values,
         };
-        let count = |number: usize, one: &str| match number {
-            1 => format!("1 {one}"),
-            _ => format!("{number} {one}s"),
-        };
         let size = format!(
             "{}, up to {} each, {}",
-            count(threads, "thread"),
-            count(arguments.ops.into(), "call"),
-            count(values, "value")
+            counted(threads, "thread"),
+            counted(arguments.ops, "call"),
+            counted(values, "value")
         );
         let larger = match arguments.larger {
             0 => None,
@@ -86,7 +83,11 @@ impl Selection {
         let (clients, bound): (Vec<Client>, String) = if total <= arguments.limit as u128 {
             let clients: Vec<Client> = all.filter(allowed).collect();
             let in_roles = if roles.is_some() { " in their roles" } else { "" };
-            let bound = format!("all {} clients with {size}{in_roles}", clients.len());
+            let all = match clients.len() {
+                1 => "the only client".to_owned(),
+                count => format!("all {count} clients"),
+            };
+            let bound = format!("{all} with {size}{in_roles}");
             (clients, bound)
         } else {
             let drawn = Sampling::new(calls, bounds, arguments.seed).take(arguments.limit);

@@ -1,8 +1,6 @@
 //! What the language and the library mean: every method of `Language.java` and `Library.java` gives
 //! the same text on a real JVM.
 
-mod support;
-
 use std::collections::BTreeMap;
 use std::process::Command;
 
@@ -19,7 +17,7 @@ fn the_library_does_what_it_does_on_a_real_jvm() {
 }
 
 fn agrees_with_a_real_jvm(class: &str) {
-    let run = Command::new("java").arg("-cp").arg(support::classes()).arg(class).output();
+    let run = Command::new("java").arg("-cp").arg(crate::support::classes()).arg(class).output();
     let run = run.expect("this test needs `java` on the PATH: install a JDK (17 or later)");
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     let text = String::from_utf8(run.stdout).expect("Java prints UTF-8 or ASCII");
@@ -43,7 +41,7 @@ fn agrees_with_a_real_jvm(class: &str) {
 }
 
 fn machine(class: &str, method: &str) -> Machine {
-    let machine = support::shared().machine(&Program {
+    let machine = crate::support::shared().machine(&Program {
         class: class.into(),
         threads: vec![vec![Invocation::new(method, [])]],
         ..Program::default()

@@ -1,7 +1,5 @@
 //! Compiles the Java classes beside the tests and explores clients of them.
 
-#![allow(dead_code)]
-
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};

@@ -3,12 +3,10 @@
 //! Where it does not agree today, `library.differences.txt` says how: one line for each call,
 //! with what the JVM says and what the machine says. `UPDATE_EXPECT=1` rewrites it.
 
-mod support;
-
 use std::{collections::BTreeMap, path::Path, process::Command};
 
+use crate::support::{classes, shared};
 use aplomb_jvm::{Completion, Invocation, Outcome, Program};
-use support::{classes, shared};
 
 /// The classes whose methods are called.
 const CLASSES: [&str; 3] = ["FurtherLibraryCalls", "LibraryCalls", "MoreLibraryCalls"];
@@ -76,7 +74,7 @@ fn differences() -> (usize, Vec<String>) {
 
 #[test]
 fn the_library_does_what_it_does_on_a_jvm() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/library.differences.txt");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/all/library.differences.txt");
     let (calls, differences) = differences();
     assert!(calls > 750, "{calls} calls");
     let found: String = differences.iter().map(|line| format!("{line}\n")).collect();

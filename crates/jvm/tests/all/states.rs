@@ -1,12 +1,10 @@
 //! What makes two states equal, and what a step tells about itself.
 
-mod support;
-
 use std::collections::{HashMap, HashSet};
 
+use crate::support::{explored, jvm, program, shared};
 use aplomb_explore::{Strategy, explore};
 use aplomb_jvm::{Action, ActionKind, Machine, Options, State, ThreadId, races};
-use support::{explored, jvm, program, shared};
 
 fn machine(class: &str, client: &str) -> Machine {
     shared().machine(&program(class, client)).expect("the program can be set up")

@@ -1,13 +1,11 @@
 //! What partial order reduction relies on, checked in every reachable state: actions whose
 //! footprints do not conflict commute, and do not enable or disable each other.
 
-mod support;
-
 use std::collections::HashSet;
 
+use crate::support::{explored, program, shared};
 use aplomb_explore::{PendingActions, Strategy, System, conflicts};
 use aplomb_jvm::{Machine, Options, State, ThreadId};
-use support::{explored, program, shared};
 
 /// States looked at per client.
 const LIMIT: usize = 1_500;

@@ -1,13 +1,11 @@
 //! Lines of a method that run in one step.
 
-mod support;
-
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use crate::support::{explored, program, shared};
 use aplomb_explore::Strategy;
 use aplomb_jvm::{ActionKind, AtomicBlock, Options, ThreadId};
-use support::{explored, program, shared};
 
 /// The line of `Blocks.java` that has a text.
 fn line(text: &str) -> u16 {

@@ -1,12 +1,10 @@
 //! Clients whose results can be told by hand.
 
-mod support;
-
 use std::collections::BTreeSet;
 
+use crate::support::{explored, jvm, outcomes, program, sequential, shared};
 use aplomb_explore::Strategy;
 use aplomb_jvm::Options;
-use support::{explored, jvm, outcomes, program, sequential, shared};
 
 fn set(results: &[&str]) -> BTreeSet<String> {
     results.iter().map(ToString::to_string).collect()

@@ -1,11 +1,9 @@
 //! Bad input gets a clear answer.
 
-mod support;
-
+use crate::support::{classes, program, shared};
 use aplomb_jvm::{
     Argument, ClassPath, Completion, Invocation, Jvm, JvmError, Options, Outcome, Program,
 };
-use support::{classes, program, shared};
 
 fn completion(jvm: &Jvm, method: &str) -> Completion {
     let machine = jvm.machine(&program("Trouble", &format!("{method}()"))).expect("set up");
