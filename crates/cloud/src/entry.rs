@@ -1,6 +1,7 @@
 //! Calling a handler the way the platform does, and taking its response.
 
 use crate::event::{self, Anew, INVOCATION_ID, MESSAGES, Told, guaranteed, is_of_delivery};
+use crate::mentions::Members;
 use crate::{Handler, Trigger, durable};
 use aplomb_script::ModuleId;
 use aplomb_symbolic::{Call, Machine, Node, Operator, Outcome, Path, Term};
@@ -70,8 +71,8 @@ fn with_one_record(machine: &mut Machine<'_>, event: Term) -> Outcome {
 /// The event with what is said of one request: a client that asks again is given another
 /// identifier, another time, and perhaps comes another way.
 fn of_this_request(machine: &mut Machine<'_>, event: Term, kinds: Option<&str>) -> Outcome {
-    let files = &machine.program().files;
-    let told = event::told(kinds, |name| files.iter().any(|file| asks_for(&file.text, name)));
+    let members = Members::of(machine.program());
+    let told = event::told(kinds, |name| members.contains(name));
     if told.is_empty() {
         return Ok(event);
     }
@@ -120,16 +121,6 @@ fn with_told(machine: &mut Machine<'_>, part: Term, told: &[(&[String], &Told)])
         machine.may_have(record, name, present, value);
     }
     Ok(record)
-}
-
-/// Whether a program names a member, as far as its text tells.
-pub(crate) fn asks_for(text: &str, member: &str) -> bool {
-    let is_part = |character: char| character.is_alphanumeric() || character == '_';
-    text.match_indices(member).any(|(at, _)| {
-        let before = text[..at].trim_end().chars().next_back();
-        let after = text[at + member.len()..].chars().next();
-        before.is_some_and(|before| ".\"'{,".contains(before)) && !after.is_some_and(is_part)
-    })
 }
 
 /// The context object: the request id stays the same only where the platform

@@ -17,6 +17,7 @@ mod durable;
 mod entry;
 pub mod event;
 mod frameworks;
+mod mentions;
 mod models;
 
 pub use aplomb_sql::assumptions as sql_assumptions;

@@ -1,7 +1,7 @@
 //! The data classes of Powertools: they give fields of an event by names of their own, and
 //! leave the event as it is.
 
-use crate::entry::asks_for;
+use crate::mentions::Members;
 use Name::{Each, Field, Parsed, Part};
 use aplomb_symbolic::{Machine, Operator, Outcome, Term};
 
@@ -101,10 +101,10 @@ pub(super) fn record(machine: &mut Machine<'_>, record: Term) -> Outcome {
 
 /// The value itself, with the names that the program asks for.
 fn view(machine: &mut Machine<'_>, value: Term, names: Names) -> Outcome {
+    let members = Members::of(machine.program());
     let mut fields = Vec::new();
     for (name, of) in names {
-        let files = &machine.program().files;
-        if !files.iter().any(|file| asks_for(&file.text, name)) {
+        if !members.contains(name) {
             continue;
         }
         let field = match of {

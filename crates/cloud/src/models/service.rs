@@ -7,6 +7,7 @@ use super::operations::{self, Created, Kind};
 use super::packages::where_present;
 use super::verbs;
 use crate::assumptions;
+use crate::mentions::has_word;
 use aplomb_symbolic::{Change, Machine, Node, Outcome, Term};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -491,8 +492,8 @@ const NOTICING: [&str; 17] = [
 
 /// Whether the program may do more about an error than end by it, as it would by a crash.
 fn may_be_noticed(machine: &Machine<'_>, call: &AwsCall) -> bool {
-    let mut files = machine.program().files.iter();
-    call.has_callback() || files.any(|file| NOTICING.iter().any(|word| file.text.contains(word)))
+    struct Noticing;
+    call.has_callback() || has_word::<Noticing>(machine.program(), &NOTICING)
 }
 
 /// Whether an operation looks at something that changes without the application: work under

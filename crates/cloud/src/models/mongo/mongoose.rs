@@ -3,6 +3,7 @@
 use super::document::{Operation, with_id};
 use super::driver::delivered;
 use super::links;
+use crate::mentions::has_word;
 use aplomb_symbolic::{Call, Machine, Node, Operator, Outcome, Path, Term};
 use std::sync::Arc;
 
@@ -181,7 +182,10 @@ fn model(machine: &mut Machine<'_>, path: &Path) -> Option<Model> {
     let is_timed = match (schema, &fields) {
         (Some(schema), Some(_)) => schema_is_timed(machine, schema),
         // The schema is somewhere else.
-        _ => machine.program().files.iter().any(|file| file.text.contains("timestamps")),
+        _ => {
+            struct Timed;
+            has_word::<Timed>(machine.program(), &["timestamps"])
+        }
     };
     Some(Model { store, fields, is_timed, depth: at + 1 })
 }
