@@ -151,6 +151,8 @@ struct Request {
     way: Vec<String>,
     #[serde(default)]
     headers: Vec<String>,
+    #[serde(default)]
+    known_by: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -184,6 +186,7 @@ struct Known {
 /// What is said of a request by those who hand on events of some kinds: the ways to it.
 struct Said {
     triggers: Vec<String>,
+    known_by: Vec<String>,
     paths: Vec<(Vec<String>, Anew)>,
 }
 
@@ -225,7 +228,7 @@ impl Request {
                 }
             }
         }
-        Said { triggers: self.triggers, paths }
+        Said { triggers: self.triggers, known_by: self.known_by, paths }
     }
 }
 
@@ -244,15 +247,21 @@ pub(crate) struct Told {
 /// in any case, so that nobody takes the part as a whole for the client's.
 pub(crate) fn told(kinds: Option<&str>, asks: impl Fn(&str) -> bool) -> Vec<Told> {
     let kinds: Vec<&str> = kinds.map(|kinds| kinds.split(", ").collect()).unwrap_or_default();
-    // Where nothing says what sends the event, this does.
-    let is_known = !kinds.is_empty() || asks("requestContext");
+    // Where nothing says what sends the event, this does: a gateway.
+    let names_gateway = kinds.is_empty() && asks(GATEWAY);
     let mut found: Vec<Told> = Vec::new();
     for said in &known().requests {
         let is_one = |kind: &&str| said.triggers.iter().any(|one| one == kind);
         if !kinds.is_empty() && !kinds.iter().any(is_one) {
             continue;
         }
+        let is_shown = said.known_by.is_empty() || said.known_by.iter().any(|name| asks(name));
+        if kinds.is_empty() && !is_shown {
+            continue;
+        }
         let is_certain = !kinds.is_empty() && kinds.iter().all(is_one);
+        let is_gateway = || said.paths.iter().any(|(path, _)| path[0] == GATEWAY);
+        let is_known = !kinds.is_empty() || names_gateway && is_gateway();
         let mut begun: Vec<&[String]> = Vec::new();
         for (path, anew) in &said.paths {
             let (name, part) = path.split_last().expect("a path has a name");
@@ -280,6 +289,9 @@ pub(crate) fn told(kinds: Option<&str>, asks: impl Fn(&str) -> bool) -> Vec<Told
     }
     found
 }
+
+/// The part of an event in which a gateway tells about the request.
+const GATEWAY: &str = "requestContext";
 
 /// Headers of which each has a list of values. Not every gateway sends them.
 const SEVERAL: &str = "multiValueHeaders";
@@ -325,7 +337,11 @@ mod tests {
         assert_eq!(shown(None, &["headers", "via"]), [""; 0]);
         assert_eq!(shown(None, &["headers", "body"]), [""; 0]);
         assert_eq!(shown(None, &["identity", "sourceIp"]), ["identity.sourceIp"]);
-        let found = shown(None, &["requestContext"]);
+        assert_eq!(shown(None, &["request", "requestId"]), [""; 0]);
+        let found = shown(None, &["request", "requestId", "intent"]);
+        assert_eq!(found, ["request.requestId"]);
+        let found = shown(None, &["requestContext", "request"]);
         assert!(found.contains(&"requestContext.requestId".to_string()), "{found:?}");
+        assert!(!found.iter().any(|path| path.starts_with("request.")), "{found:?}");
     }
 }

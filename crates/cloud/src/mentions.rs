@@ -65,7 +65,8 @@ mod tests {
     #[test]
     fn members_are_what_stands_behind_a_dot_a_quote_or_a_brace() {
         let mut members = Members(FxHashSet::default());
-        members.read("const { id, name } = event.detail; headers['x-forwarded-for'] = a.b-c; plain");
+        members
+            .read("const { id, name } = event.detail; headers['x-forwarded-for'] = a.b-c; plain");
         for named in ["id", "name", "detail", "x-forwarded-for", "x-forwarded", "b"] {
             assert!(members.contains(named), "{named}");
         }

@@ -40,6 +40,13 @@ fn conditions(text: &str) -> Vec<Condition<'_>> {
 fn what_is_true_in_javascript_is_reachable() {
     let conditions = conditions(include_str!("reachable.js"));
     confirm(&conditions);
+    // Every handler loads its whole file.
+    let wrong: Vec<String> = conditions.chunks(40).flat_map(mistaken).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The conditions of one file that Aplomb takes for false, or no longer does.
+fn mistaken(conditions: &[Condition<'_>]) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("app.js");
     let mut source = HEAD.to_string();
@@ -56,14 +63,14 @@ fn what_is_true_in_javascript_is_reachable() {
     std::fs::write(&path, source).unwrap();
     let verdicts = verdicts(&path, &cases, false);
     let mut wrong = Vec::new();
-    for (case, condition) in cases.iter().zip(&conditions) {
+    for (case, condition) in cases.iter().zip(conditions) {
         let safe = verdicts[&case.name].verdict == "safe";
         if safe != condition.defect {
             let what = if safe { "safe" } else { "mended" };
             wrong.push(format!("{what}: {}", condition.text));
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    wrong
 }
 
 /// Node agrees that the conditions are true.

@@ -105,9 +105,8 @@ impl Machine<'_> {
         if let Some(field) = record.fields.get(&key) {
             return Some(*field);
         }
-        let record = record.clone();
-        record.base?;
-        let value = record.field(self.terms, key).value;
+        let base = record.base?;
+        let value = self.terms.apply(Operator::Select, &[base, key]);
         if let Some(name) = self.terms.as_str(key).cloned() {
             self.reads_part(value, &name);
         }
