@@ -79,7 +79,8 @@ impl<'a> Evaluation<'a> {
             Node::Apply(Operator::Ite, parts) => match self.of(parts[0])? {
                 Value::Bool(true) => self.of(parts[1])?,
                 Value::Bool(false) => self.of(parts[2])?,
-                _ => return Err(format!("whether {} holds is not known", terms.show(parts[0]))),
+                // Nobody knows which one it is, but the same one wherever the same is asked.
+                _ => Value::Opaque(Operator::Ite, self.each(parts)?),
             },
             Node::Apply(operator, arguments) => apply(operator, self.each(arguments)?),
         })

@@ -150,6 +150,8 @@ fn same_form(left: &Value, right: &Value) -> bool {
             && one.iter().zip(other).all(|(one, other)| one == other || same_form(one, other))
     };
     match (left, right) {
+        // A choice whose condition differs may give the same all the same.
+        (Value::Opaque(Operator::Ite, _), _) | (_, Value::Opaque(Operator::Ite, _)) => false,
         (Value::Opaque(one, mine), Value::Opaque(other, theirs)) => {
             one == other && both(mine, theirs)
         }

@@ -489,6 +489,12 @@ def requests_by_method(event, context):
     requests.request("POST", event["url"], json={"id": event["id"]})
 
 
+# unsafe: it posts again, whatever the reply says
+def answers_what_the_reply_says(event, context):
+    body = requests.post("https://example.com/check", json={"id": event["id"]}).json()
+    return {"ok": body.get("ok", False)}
+
+
 # safe: the method comes first
 def requests_to_look(event, context):
     return requests.request("GET", event["url"]).text
