@@ -290,9 +290,9 @@ impl Driver<'_> {
             let patience = if needed { PATIENCE } else { Duration::from_millis(20) };
             match session.answer_within(patience) {
                 Some(answer) => self.answered(transaction, sent, answer)?,
-                // A lock that was granted is answered soon.
                 None if !needed && session.waits(self.admin) == Some(false) => {
-                    if let Some(answer) = session.answer_within(PATIENCE) {
+                    // A lock that was granted is answered soon, unless there is another one.
+                    if let Answered::Now(answer) = session.answer_or_wait(self.admin) {
                         self.answered(transaction, sent, answer)?;
                     }
                 }

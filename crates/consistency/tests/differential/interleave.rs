@@ -172,14 +172,9 @@ impl<'s> Run<'s> {
     fn collect(&mut self) {
         for client in 0..self.at.len() {
             if self.waiting[client] {
+                // Who is granted one lock may go on to wait for another one.
                 let session = &self.server.sessions[client];
-                let mut answer = session.answer_within(Duration::from_millis(2));
-                // Granted, but not yet answered: the answer is close.
-                if answer.is_none() && session.waits(&mut self.server.admin) == Some(false) {
-                    answer = session.answer_within(Duration::from_secs(60));
-                    assert!(answer.is_some(), "neither an answer nor a lock");
-                }
-                if let Some(answer) = answer {
+                if let Answered::Now(answer) = session.answer_or_wait(&mut self.server.admin) {
                     self.waiting[client] = false;
                     self.answered(client, answer);
                 }
