@@ -44,6 +44,8 @@ pub struct Pending<'a, A> {
     pub enabled: bool,
     /// Whether another process could notice when it is taken.
     pub visible: bool,
+    /// Whether it rules nothing out. See [`PendingEntry::urgent`].
+    pub urgent: bool,
     /// What it touches.
     pub footprint: &'a Footprint,
 }
@@ -147,6 +149,7 @@ impl<A> PendingActions<A> {
                 action: &entry.action,
                 enabled: entry.enabled,
                 visible: entry.visible,
+                urgent: entry.urgent,
                 footprint: self.footprint(index),
             }
         })
@@ -204,9 +207,14 @@ impl<A> PendingEntry<'_, A> {
         self
     }
 
-    /// Nothing stands in the way of taking this action first, and alone: whatever else is done,
-    /// also by its own process, the action stays possible and does the same, and what else can be
-    /// done can be done after it too, to the same effect. Only a search for a violation of a
+    /// Nothing is lost by taking this action, or another urgent one of its process, before all
+    /// others: it rules nothing out.
+    ///
+    /// More exactly, consider any execution from here, up to the first urgent action of this
+    /// process in it, or all of it if there is none. Everything in it can be done after that
+    /// action too (after whichever, if there is none), and what follows likewise. Actions that
+    /// commute with all others are such; so are those that only make more possible, even if they
+    /// are not possible any more later. Only a search for a violation of a
     /// [`Property`](crate::Property) that does not mind makes use of this.
     pub fn urgent(mut self) -> Self {
         self.last_mut().urgent = true;

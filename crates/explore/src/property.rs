@@ -17,8 +17,8 @@ pub trait Property<S: System>: Sync {
     }
 
     /// Whether no violation is lost when urgent actions
-    /// ([`PendingEntry::urgent`](crate::PendingEntry::urgent)) are taken first: a step that would
-    /// be a violation before such an action is one after it, too.
+    /// ([`PendingEntry::urgent`](crate::PendingEntry::urgent)) are taken first: where a step would be
+    /// a violation, it is one if such actions were taken before, or one of these was.
     fn allows_urgency(&self) -> bool {
         false
     }

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 
 use crate::exploration::{Exploration, Livelock, Outcome, StopReason};
 use crate::options::Options;
@@ -33,7 +34,7 @@ const SMALLEST_SHARED_LEVEL: usize = 32 * CHUNK;
 /// reached should fit into its cache.
 const BATCH: usize = 4096;
 
-/// Which moves are taken before all others, and alone.
+/// Which moves of a process are taken before those of all others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum First {
     /// None: every order is explored.
@@ -45,16 +46,26 @@ pub(crate) enum First {
 }
 
 impl First {
-    /// The move to take first, as an index in the list.
-    fn choose<A>(self, pending: &PendingActions<A>) -> Option<usize> {
+    /// The process that moves first.
+    fn choose<A>(self, pending: &PendingActions<A>) -> Option<ProcessId> {
         match self {
             Self::Nothing => None,
-            Self::Invisible => invisible_move(pending),
+            Self::Invisible => invisible_mover(pending),
             Self::Urgent => {
                 let mut entries = pending.entries(0, pending.len()).iter();
-                entries.position(|entry| entry.enabled && entry.urgent)
+                entries.find(|entry| self.takes(entry)).map(|entry| entry.process)
             }
         }
+    }
+
+    /// Whether a move of the process that moves first is taken first.
+    fn takes<A>(self, entry: &Entry<A>) -> bool {
+        let comes_first = match self {
+            Self::Nothing => false,
+            Self::Invisible => !entry.visible,
+            Self::Urgent => entry.urgent,
+        };
+        comes_first && entry.enabled
     }
 }
 
@@ -172,6 +183,9 @@ where
                 part.clear();
                 std::mem::swap(part, &mut worker.found);
             }
+            if self.first != First::Nothing {
+                self.shards.begin_level();
+            }
             let level = Level::new(&level);
             if level.is_empty() || self.stopped.get().is_some() {
                 break;
@@ -244,11 +258,12 @@ where
         self.system.pending(state, &mut pending);
         self.show(*id, state, depth, &pending);
         match self.first.choose(&pending) {
-            Some(index) => {
-                let process = pending.entry(index).process;
-                let before = pending.entries(0, index).iter();
-                let alternative = before.filter(|entry| entry.process == process).count() as u32;
-                self.take(worker, position, item, pending.entry(index), alternative, true);
+            Some(process) => {
+                let entries = pending.entries(0, pending.len()).iter();
+                let own = entries.filter(|entry| entry.process == process).zip(0..);
+                for (entry, alternative) in own.filter(|(entry, _)| self.first.takes(entry)) {
+                    self.take(worker, position, item, entry, alternative, true);
+                }
             }
             None => self.take_all(worker, position, item, &pending),
         }
@@ -325,7 +340,7 @@ where
                 worker.transitions.push((origin.parent(), target));
             }
             if let Some(position) = first
-                && !new
+                && self.shards.is_older(target)
             {
                 let item = level.item(position);
                 if self.first_moves_lead_back_to(&item.1) {
@@ -355,36 +370,35 @@ where
         room
     }
 
-    /// Whether the moves that are taken first come from `origin` back to it. Then the others would
+    /// Whether moves that are taken first can come from `origin` back to it. Then the others might
     /// never get their turn.
     ///
-    /// Which move is taken first depends on the state alone, so it is enough to follow them;
-    /// Brent's algorithm notices cycles without `origin`. It is also enough to ask this where such
-    /// a move leads to a known state, for a cycle cannot consist of new states only.
+    /// Which moves are taken first depends on the state alone, so it is enough to follow them. It is
+    /// also enough to ask this where such a move leads to a state of the same level or an earlier
+    /// one, for a cycle cannot lead from each level to the next only.
     fn first_moves_lead_back_to(&self, origin: &S::State) -> bool {
         let mut pending = PendingActions::new();
-        let mut state = origin.clone();
-        let mut milestone = origin.clone();
-        let (mut steps, mut next_milestone) = (0_u64, 1);
-        loop {
+        let mut seen = FxHashSet::default();
+        let mut open = vec![origin.clone()];
+        while let Some(state) = open.pop() {
             pending.clear();
             self.system.pending(&state, &mut pending);
-            let Some(index) = self.first.choose(&pending) else {
-                return false;
-            };
-            state = self.canonical(self.system.next(&state, &pending.entry(index).action));
-            if state == *origin {
-                return true;
-            }
-            if state == milestone {
-                return false;
-            }
-            steps += 1;
-            if steps == next_milestone {
-                milestone = state.clone();
-                next_milestone *= 2;
+            let Some(process) = self.first.choose(&pending) else { continue };
+            let entries = pending.entries(0, pending.len()).iter();
+            for entry in entries.filter(|entry| entry.process == process) {
+                if !self.first.takes(entry) {
+                    continue;
+                }
+                let next = self.canonical(self.system.next(&state, &entry.action));
+                if next == *origin {
+                    return true;
+                }
+                if seen.insert(next.clone()) {
+                    open.push(next);
+                }
             }
         }
+        false
     }
 
     /// What stands for `state`.
@@ -523,8 +537,8 @@ where
     }
 }
 
-/// A process whose only possible move is enabled and invisible; its index in the list.
-fn invisible_move<A>(pending: &PendingActions<A>) -> Option<usize> {
+/// A process whose only possible move is enabled and invisible.
+fn invisible_mover<A>(pending: &PendingActions<A>) -> Option<ProcessId> {
     let mut once = ProcessSet::EMPTY;
     let mut several = ProcessSet::EMPTY;
     for entry in pending.entries(0, pending.len()) {
@@ -536,5 +550,6 @@ fn invisible_move<A>(pending: &PendingActions<A>) -> Option<usize> {
     pending
         .entries(0, pending.len())
         .iter()
-        .position(|entry| entry.enabled && !entry.visible && !several.contains(entry.process))
+        .find(|entry| First::Invisible.takes(entry) && !several.contains(entry.process))
+        .map(|entry| entry.process)
 }

@@ -309,3 +309,70 @@ fn urgent_circles_up_to_names_keep_nobody_waiting() {
     let found = check(&Swapping, &NeverWrong, &Options::default());
     assert_eq!(found.violation.map(|schedule| schedule.steps.len()), Some(1));
 }
+
+/// A process chooses where to go, and another counts. Nothing depends on who comes first.
+struct Choosing {
+    urgent: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Chosen {
+    choice: Option<u8>,
+    count: u8,
+}
+
+impl System for Choosing {
+    type State = Chosen;
+    type Action = Option<u8>;
+
+    fn initial_states(&self) -> Vec<Chosen> {
+        vec![Chosen { choice: None, count: 0 }]
+    }
+
+    fn pending(&self, state: &Chosen, pending: &mut PendingActions<Option<u8>>) {
+        let process = |index| ProcessId::new(index).expect("a small number");
+        if state.count < 9 {
+            pending.push(process(0), None);
+        }
+        for choice in (0..3).filter(|_| state.choice.is_none()) {
+            let entry = pending.push(process(1), Some(choice));
+            if self.urgent {
+                entry.urgent();
+            }
+        }
+    }
+
+    fn next(&self, state: &Chosen, action: &Option<u8>) -> Chosen {
+        match action {
+            None => Chosen { count: state.count + 1, ..*state },
+            choice => Chosen { choice: *choice, ..*state },
+        }
+    }
+}
+
+/// The choice is never this one once the count is full.
+struct NeverEnds(u8);
+
+impl Property<Choosing> for NeverEnds {
+    fn state(&self, state: &Chosen) -> bool {
+        state.count < 9 || state.choice != Some(self.0)
+    }
+
+    fn allows_urgency(&self) -> bool {
+        true
+    }
+}
+
+/// All urgent actions of a process are taken: each is a choice.
+#[test]
+fn every_urgent_choice_is_taken() {
+    for threads in [1, 3] {
+        let options = Options { threads, ..Options::default() };
+        let states = |urgent, never| {
+            let checked = check(&Choosing { urgent }, &NeverEnds(never), &options);
+            checked.holds().then_some(checked.exploration.statistics.states)
+        };
+        assert_eq!((states(false, 3), states(true, 3)), (Some(40), Some(31)));
+        assert_eq!([0, 1, 2].map(|never| states(true, never)), [None; 3]);
+    }
+}

@@ -14,7 +14,11 @@ const SHARDS: usize = 64;
 const TOGETHER: usize = 64;
 
 /// The states visited so far. State number n is number n / SHARDS of shard n % SHARDS.
-pub(super) struct Shards<T>(Vec<Shard<T>>);
+pub(super) struct Shards<T> {
+    shards: Vec<Shard<T>>,
+    /// How many states each shard had when the level began.
+    before_level: Vec<StateId>,
+}
 
 /// Apart from its neighbours: two threads that work on two shards share no line of the cache, nor
 /// one that comes with it.
@@ -114,11 +118,25 @@ impl<T> Batch<T> {
 
 impl<T: Clone + Eq + Hash> Shards<T> {
     pub(super) fn new(hash_compaction: bool) -> Self {
-        Self((0..SHARDS).map(|_| Shard(Mutex::new(Store::new(hash_compaction)))).collect())
+        let shard = |_| Shard(Mutex::new(Store::new(hash_compaction)));
+        Self { shards: (0..SHARDS).map(shard).collect(), before_level: vec![0; SHARDS] }
     }
 
     fn lock(&self, shard: usize) -> MutexGuard<'_, Store<T>> {
-        lock(&self.0[shard].0)
+        lock(&self.shards[shard].0)
+    }
+
+    /// The states so far belong to this level, or to earlier ones; what comes is of the next.
+    pub(super) fn begin_level(&mut self) {
+        for (shard, before) in self.shards.iter_mut().zip(&mut self.before_level) {
+            let store = shard.0.get_mut().unwrap_or_else(PoisonError::into_inner);
+            *before = store.len() as StateId;
+        }
+    }
+
+    /// Whether a state was there when the level began.
+    pub(super) fn is_older(&self, id: StateId) -> bool {
+        id / (SHARDS as StateId) < self.before_level[id as usize % SHARDS]
     }
 
     /// The number of an initial state, and whether it is new.
