@@ -101,7 +101,7 @@ impl<P: Protocol> System for Model<'_, P> {
     }
 
     fn pending(&self, state: &P::State, pending: &mut PendingActions<P::Action>) {
-        self.0.actions(state, &mut Enabled(pending));
+        self.0.actions(state, &mut Enabled::new(pending));
     }
 
     #[inline]
@@ -115,14 +115,16 @@ impl<P: Protocol> System for Model<'_, P> {
     }
 }
 
-struct Safety<'a, P> {
-    protocol: &'a P,
-    watch: Watch,
+pub(crate) struct Safety<'a, P> {
+    pub(crate) protocol: &'a P,
+    pub(crate) watch: Watch,
 }
 
 impl<P: Protocol> Property<Model<'_, P>> for Safety<'_, P> {
-    /// What is urgent only commits and decides. A law that a step breaks is broken as well, or
-    /// another one is, if more rounds have committed; and who disagrees goes on disagreeing.
+    /// After urgent steps a tree has all that it has without them, and more may have been added
+    /// and committed. A law that a step breaks is then broken as well, by that step or before,
+    /// but for those that miss something, P2 and P3: protocols see to it that no urgent step adds
+    /// what somebody could miss. And who disagrees goes on disagreeing.
     fn allows_urgency(&self) -> bool {
         true
     }

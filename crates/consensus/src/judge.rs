@@ -38,7 +38,7 @@ pub struct Run<R> {
 /// The steps that can be taken in `state`, and how a schedule names them.
 pub fn choices<P: Protocol>(protocol: &P, state: &P::State) -> Vec<(Choice, P::Action)> {
     let mut pending = PendingActions::new();
-    protocol.actions(state, &mut Enabled(&mut pending));
+    protocol.actions(state, &mut Enabled::new(&mut pending));
     let mut alternatives = BTreeMap::new();
     let choices = pending.iter().map(|pending| {
         let next = alternatives.entry(pending.process).or_insert(0);

@@ -102,18 +102,43 @@ pub trait Protocol: Sync {
 
 /// The steps that can be taken in a state.
 #[derive(Debug)]
-pub struct Enabled<'a, A>(pub(crate) &'a mut PendingActions<A>);
+pub struct Enabled<'a, A> {
+    pending: &'a mut PendingActions<A>,
+    has_urgent: bool,
+}
 
-impl<A> Enabled<'_, A> {
-    /// `process` can take the step `action`.
-    pub fn push(&mut self, process: Process, action: A) {
-        self.0.push(id(process), action);
+impl<'a, A> Enabled<'a, A> {
+    pub(crate) fn new(pending: &'a mut PendingActions<A>) -> Self {
+        Self { pending, has_urgent: false }
     }
 
-    /// The same, for a step that stays possible whatever else happens, does then what it would do
-    /// now, and takes nothing from anybody, whatever the mutant. It can be taken at once.
-    pub fn push_urgent(&mut self, process: Process, action: A) {
-        self.0.push(id(process), action).urgent();
+    /// `process` can take the step `action`.
+    pub fn push(&mut self, process: Process, action: A) {
+        self.pending.push(id(process), action);
+    }
+
+    /// `process` can take one of the steps `actions`. It takes one at once if that
+    /// `rules_nothing_out`: whatever can be done until it takes one of them, or without, can be
+    /// done after that one too (after any of them, if it takes none), to the same effect but for
+    /// what the step itself does; and what breaks a law or an agreement then does so now.
+    ///
+    /// So all that it may ever choose from must be there, and nothing that depends on the choice
+    /// may become impossible by it. What only adds a message that nobody is worse off for, or one
+    /// that all others can do without, is such a choice of one.
+    pub fn push_choice(
+        &mut self,
+        rules_nothing_out: bool,
+        process: Process,
+        actions: impl IntoIterator<Item = A>,
+    ) {
+        let is_urgent = rules_nothing_out && !self.has_urgent;
+        for action in actions {
+            let entry = self.pending.push(id(process), action);
+            if is_urgent {
+                self.has_urgent = true;
+                entry.urgent();
+            }
+        }
     }
 }
 

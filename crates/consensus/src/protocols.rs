@@ -15,6 +15,8 @@ mod raft;
 mod searches;
 mod stoppable;
 mod synod;
+#[cfg(test)]
+mod urgency;
 
 #[cfg(not(test))]
 pub use searches::{check, simulate};
@@ -124,11 +126,10 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Whether leaders that can decide may do so at once: nobody else's steps depend on it. Where
-    /// decisions change what others report or propose, every order is explored.
-    pub fn decides_at_once(&self) -> bool {
-        let relatives = [paxos::ENTRY, multi_paxos::ENTRY, cheap::ENTRY, stoppable::ENTRY];
-        relatives.iter().any(|it| it.name == self.name) || self.name == flexible::ENTRY.name
+    /// Whether the model knows steps that rule nothing out. That of Raft does not: who accepts a
+    /// log votes for other candidates than before, and who decides tells others.
+    pub fn has_reduction(&self) -> bool {
+        self.name != raft::ENTRY.name
     }
 }
 
@@ -143,7 +144,7 @@ pub struct Setup<'a> {
     pub loses_state: bool,
     /// Whether runs that differ in names only are explored once.
     pub symmetry: bool,
-    /// Whether leaders that can decide do so at once, where that hides nothing.
+    /// Whether steps that rule nothing out are taken at once.
     pub reduction: bool,
     /// Whether starting a round is a step of its own, where that is a choice.
     pub start_is_a_step: bool,

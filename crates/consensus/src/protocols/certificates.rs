@@ -155,6 +155,32 @@ impl Certificates {
         self.contents(round).find(|&content| self.can_show(state, kind, round, content))
     }
 
+    /// Whether two contents of a round can never both be shown: each takes more than half of the
+    /// correct processes, which sign one.
+    pub(super) fn are_unique(&self) -> bool {
+        2 * (self.quorum - self.liars()) > self.bounds.correct().count()
+    }
+
+    /// Whether it is known for ever what can be shown of a round: something is, or too many
+    /// processes have left the round without a word, or with different ones. `current` tells which
+    /// round a process is in; it sends nothing in others.
+    pub(super) fn is_settled<const W: usize>(
+        &self,
+        state: &Bits<W>,
+        kind: &Grid<1>,
+        round: usize,
+        current: impl Fn(Process) -> usize,
+    ) -> bool {
+        let is_silent = |&p: &Process| self.content(state, kind, round, p).is_none();
+        let undecided = self.bounds.correct().filter(|&p| current(p) <= round).filter(is_silent);
+        let most = undecided.count() + self.liars();
+        let can_be_shown =
+            |content| self.senders(state, kind, round, content).count() + most >= self.quorum;
+        round == 0
+            || self.shown(state, kind, round).is_some()
+            || !self.contents(round).any(can_be_shown)
+    }
+
     /// How many Byzantine processes there are: so many signatures are always available.
     pub(super) fn liars(&self) -> usize {
         self.bounds.byzantine.count_ones() as usize

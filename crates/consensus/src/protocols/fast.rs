@@ -14,6 +14,22 @@
 //! a later leader selects one of its values that has `f + 1` votes in the leader's quorum. A value
 //! with fewer votes cannot have been decided, nor one other than the value that was added already;
 //! their proposals continue the root.
+//!
+//! # Steps that rule nothing out
+//!
+//! - A process that has promised to leave all rounds but the last votes there at once: it never
+//!   joins again, so that nobody is told of its vote. In a fast round that is a choice between all
+//!   values, otherwise there is one proposal.
+//! - When all processes have promised that, and no lower round can still propose, the leader of the
+//!   last round has all the choices that it will ever have, and makes one.
+//! - Leaders decide at once. What is decided in a fast round tells later leaders which value that
+//!   round has added; but a value with the votes of a fast quorum is the only one that can have
+//!   `f + 1`, and so the only one that could be added anyway. That is not so with smaller fast
+//!   quorums, nor with labels that add when a round decides: then only rounds without children, and
+//!   those with a proposal, decide at once.
+//!
+//! A round adds its own node, or that of its parent, in the step that needs it, so P2 and P3 never
+//! wait for somebody else's step.
 
 use super::content::Content;
 use super::{Bounds, Entry, Expected, Mutant, Setup};
@@ -154,6 +170,8 @@ pub(super) struct Fast<const W: usize> {
     classic_quorum: usize,
     fast_quorum: usize,
     symmetry: bool,
+    /// Whether steps that rule nothing out are taken at once.
+    reduction: bool,
     mutation: Option<Mutation>,
     places: Places,
 }
@@ -195,6 +213,7 @@ impl<const W: usize> Fast<W> {
             classic_quorum: less(Mutation::SmallClassicQuorum),
             fast_quorum: if is_small { faults + 1 } else { quorum },
             symmetry: setup.symmetry,
+            reduction: setup.reduction,
             mutation,
             places: Places {
                 column,
@@ -321,6 +340,36 @@ impl<const W: usize> Fast<W> {
         (Content::new(value, parent), highest)
     }
 
+    /// Whether a value with the votes of a fast quorum leaves no other with `f + 1`, so that the
+    /// laws see a fast round add the same value, whether or not it decides first.
+    fn fast_votes_are_clear(&self) -> bool {
+        self.bounds.processes - self.fast_quorum <= self.faults && !self.adds_when_decided()
+    }
+
+    /// Whether a decision rules nothing out.
+    fn decides_at_once(&self, state: &Bits<W>, round: usize) -> bool {
+        let has_no_children = round == self.bounds.rounds;
+        self.reduction
+            && (has_no_children || !self.is_fast(state, round) || self.fast_votes_are_clear())
+    }
+
+    /// Whether the leader of the last round will never have another choice.
+    fn is_final(&self, state: &Bits<W>, round: usize) -> bool {
+        let last = self.bounds.rounds;
+        let processes = || 0..self.bounds.processes;
+        let promise = |process| state.get(self.of(process, self.places.promise)) as usize;
+        let joined = |round| processes().filter(|&p| self.joined(state, round, p)).count();
+        self.reduction
+            && round == last
+            && processes().all(|process| promise(process) == last)
+            && self.fast_votes_are_clear()
+            && (1..last).all(|lower| {
+                self.is_fast(state, lower)
+                    || self.proposal(state, lower).is_some()
+                    || joined(lower) < self.join_quorum
+            })
+    }
+
     /// Whether a fast round adds only when it decides.
     fn adds_when_decided(&self) -> bool {
         matches!(self.mutation, Some(Mutation::LabelsAsPrinted | Mutation::LabelsFromRoot))
@@ -356,13 +405,14 @@ impl<const W: usize> Protocol for Fast<W> {
                     let proposal = self.proposal(state, round).map(|c| usize::from(c.value));
                     let is_fast = self.is_fast(state, round);
                     let can_vote = |&value: &usize| is_fast || proposal == Some(value);
-                    for value in (0..self.bounds.values).filter(can_vote) {
-                        let (value, process_number) = (value as u8, process as u8);
-                        enabled.push(
-                            process,
-                            Action::Vote { round: r, value, process: process_number },
-                        );
-                    }
+                    let vote = |value: usize| Action::Vote {
+                        round: r,
+                        value: value as u8,
+                        process: process as u8,
+                    };
+                    let votes = (0..self.bounds.values).filter(can_vote).map(vote);
+                    let is_last = promise == self.bounds.rounds;
+                    enabled.push_choice(self.reduction && is_last, process, votes);
                 }
             }
             self.leader_actions(state, round, enabled);
@@ -528,22 +578,21 @@ impl<const W: usize> Fast<W> {
                     choices.push(choice);
                 }
             });
-            for choice in choices {
-                let action = match choice {
-                    None => Action::Any { round: r },
-                    Some((content, selected)) => {
-                        Action::Propose { round: r, content, selected: selected as u8 }
-                    }
-                };
-                enabled.push(leader, action);
-            }
+            let actions = choices.into_iter().map(|choice| match choice {
+                None => Action::Any { round: r },
+                Some((content, selected)) => {
+                    Action::Propose { round: r, content, selected: selected as u8 }
+                }
+            });
+            enabled.push_choice(self.is_final(state, round), leader, actions);
         }
         let quorum =
             if self.is_fast(state, round) { self.fast_quorum } else { self.classic_quorum };
         for value in 0..self.bounds.values {
             let is_decided = self.decided(state, round) & 1 << value != 0;
             if !is_decided && self.voters(state, round, value).count() >= quorum {
-                enabled.push(leader, Action::Decide { round: r, value: value as u8 });
+                let decide = Action::Decide { round: r, value: value as u8 };
+                enabled.push_choice(self.decides_at_once(state, round), leader, [decide]);
             }
         }
     }

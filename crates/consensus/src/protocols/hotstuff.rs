@@ -13,6 +13,29 @@
 //!   parent later. The mutant `labels-as-printed` is a correct protocol with a false alarm.
 //! - The overview lets a process join whenever the *new* node is of a higher round than its lock,
 //!   which is always so: that is no lock at all (mutant `no-lock`). The JOIN action is right.
+//!
+//! # Steps that rule nothing out
+//!
+//! Some messages only make more possible, and are sent at once. Where that is so does not depend
+//! on what is to be checked, but on what this model looks at before a step:
+//!
+//! - `JOIN` changes nothing for who sends it, but that it cannot join another node of the round.
+//!   If a correct leader has made its proposal there is no other. If the leader lies there is none
+//!   that is not there yet once it is settled which lower rounds have a certificate: a node whose
+//!   parent is certified, and which the lock of a process does not let it join, is never joined,
+//!   for locks only rise.
+//! - `PROPOSE` is a choice that is complete once everybody has entered the round or passed by it,
+//!   and, for what liars can claim, it is settled which lower rounds have a certificate.
+//! - `PRECOMMIT_VOTE` changes what its sender will report. Nobody listens to that if all later
+//!   rounds have a leader that lies, has proposed, or has gone on.
+//! - `COMMIT_VOTE` locks its sender. In the last round, once it has joined, it joins no more.
+//! - Nobody but the laws looks at decisions.
+//!
+//! Certificates must be unique, so that there is nothing else to vote for. A `JOIN` may add the
+//! round sooner. Nothing that was missing is there then: who prepares to commit sees a certificate
+//! of `JOIN`, so P2 cannot be broken, and a parent has its certificate before anybody joins a
+//! child, so P3 cannot. The mutants that are named in `HotStuff::new` do without one of that, and
+//! are explored in every order.
 
 use super::certificates::Certificates;
 use super::content::Content;
@@ -249,6 +272,8 @@ struct Places {
 pub(super) struct HotStuff<const W: usize> {
     certificates: Certificates,
     mutation: Option<Mutation>,
+    /// Whether steps that rule nothing out are taken at once.
+    reduction: bool,
     places: Places,
 }
 
@@ -289,8 +314,20 @@ impl<const W: usize> HotStuff<W> {
         let decided = layout.grid([rounds], content);
         let places = Places { round, change, joined, precommitted, committed, proposed, decided };
         let certificates = Certificates::new(setup, column);
+        let needs_every_order = matches!(
+            mutation,
+            Some(
+                Mutation::VotesInOldRounds
+                    | Mutation::LabelsAsPrinted
+                    | Mutation::VotesWithoutCertificate
+                    | Mutation::ParentUnchecked
+                    | Mutation::FewCommitVotes
+                    | Mutation::MixedCertificate
+            )
+        );
+        let reduction = setup.reduction && certificates.are_unique() && !needs_every_order;
         let fits = layout.used() <= Bits::<W>::SIZE;
-        fits.then_some(Self { certificates, mutation, places })
+        fits.then_some(Self { certificates, mutation, reduction, places })
     }
 
     fn has(&self, mutation: Mutation) -> bool {
@@ -379,6 +416,37 @@ impl<const W: usize> HotStuff<W> {
             Some(Mutation::OwnBranchOnly) => self.extends(state, parent, lock),
             _ => lock < parent || self.extends(state, parent, lock),
         }
+    }
+
+    /// Whether it is known for ever which lower rounds can be the parent of a node of `round`.
+    fn parents_are_settled(&self, state: &Bits<W>, round: usize) -> bool {
+        let current = |process| self.round_of(state, process);
+        let joined = &self.places.joined;
+        (0..round).all(|parent| self.certificates.is_settled(state, joined, parent, current))
+    }
+
+    /// Whether a process that takes a step in a round rules nothing out.
+    fn is_free(&self, state: &Bits<W>, phase: Phase, round: usize, process: Process) -> bool {
+        let bounds = &self.certificates.bounds;
+        let locks = phase == Phase::CommitVote || self.has(Mutation::LocksEarly);
+        self.reduction
+            && match phase {
+                Phase::Join => {
+                    !bounds.is_byzantine(bounds.leader(round))
+                        || self.parents_are_settled(state, round)
+                }
+                _ if locks => {
+                    let joined = &self.places.joined;
+                    round == bounds.rounds
+                        && self.certificates.content(state, joined, round, process).is_some()
+                }
+                _ => (round + 1..=bounds.rounds).all(|later| {
+                    let leader = bounds.leader(later);
+                    bounds.is_byzantine(leader)
+                        || state.get(self.places.proposed.at([later - 1])) != 0
+                        || self.round_of(state, leader) > later
+                }),
+            }
     }
 
     /// The nodes that somebody proposes to a process in a round.
@@ -473,18 +541,22 @@ impl<const W: usize> Protocol for HotStuff<W> {
             let is_proposed = state.get(self.places.proposed.at([round - 1])) != 0;
             let leads = !bounds.is_byzantine(leader) && self.round_of(state, leader) == round;
             if leads && !is_proposed {
-                for parent in self.parents(state, round) {
-                    for value in 0..bounds.values {
-                        let content = Content::new(value, parent);
-                        enabled.push(leader, Action::Propose { round: r, content });
-                    }
-                }
+                let contents = self.parents(state, round).flat_map(|parent| {
+                    (0..bounds.values).map(move |value| Content::new(value, parent))
+                });
+                let proposals = contents.map(|content| Action::Propose { round: r, content });
+                let everybody_is_here = bounds.correct().all(|p| self.round_of(state, p) >= round);
+                let is_final = self.reduction
+                    && everybody_is_here
+                    && (self.certificates.liars() == 0 || self.parents_are_settled(state, round));
+                enabled.push_choice(is_final, leader, proposals);
             }
             let decided = state.get(self.places.decided.at([round - 1]));
             if let Some(content) = self.decidable(state, round)
                 && content.code(bounds.values) != decided
             {
-                enabled.push(leader, Action::Decide { round: r, content });
+                let decide = Action::Decide { round: r, content };
+                enabled.push_choice(self.reduction, leader, [decide]);
             }
         }
         for process in bounds.correct() {
@@ -665,25 +737,21 @@ impl<const W: usize> HotStuff<W> {
             if self.certificates.content(state, self.kind(phase), round, process).is_some() {
                 continue;
             }
-            let mut push = |content| {
-                let (round, process_number) = (round as u8, process as u8);
-                let action = Action::Send { phase, round, content, process: process_number };
-                enabled.push(process, action);
+            let mut contents = match self.before(phase) {
+                None => self.proposals(state, round),
+                Some(_) => self.certificates.contents(round).collect(),
             };
-            match self.before(phase) {
-                None => {
-                    let proposals = self.proposals(state, round).into_iter();
-                    proposals
-                        .filter(|&content| self.may_join(state, content, process))
-                        .for_each(&mut push);
-                }
-                Some(kind) => {
-                    let contents = self.certificates.contents(round);
-                    contents
-                        .filter(|&content| self.sees(state, kind, round, content))
-                        .for_each(&mut push);
-                }
+            contents.retain(|&content| match self.before(phase) {
+                None => self.may_join(state, content, process),
+                Some(kind) => self.sees(state, kind, round, content),
+            });
+            if contents.is_empty() {
+                continue;
             }
+            let (r, p) = (round as u8, process as u8);
+            let send = |content| Action::Send { phase, round: r, content, process: p };
+            let is_free = self.is_free(state, phase, round, process);
+            enabled.push_choice(is_free, process, contents.into_iter().map(send));
         }
     }
 }

@@ -15,6 +15,25 @@
 //! - A process reports its vote also if it has decided: mutant `drops-decided`.
 //! - The content of a proposal is a value and the round that it continues.
 //! - The first round starts without `ROUND-CHANGE`, as in Figure 3.3.
+//!
+//! # Steps that rule nothing out
+//!
+//! Some messages only make more possible, and are sent at once:
+//!
+//! - `JOIN` changes nothing for who sends it, but that it cannot join anything else in the round.
+//!   There is nothing else if a correct leader has proposed. If the leader lies, everything that it
+//!   can ever justify is there once everybody has entered the round or passed by it, and it is
+//!   settled which lower rounds have a certificate. The same is true of the choice of a correct
+//!   leader that has not proposed yet.
+//! - `VOTE` changes what its sender reports. In the last round nobody asks, nor in an earlier one if
+//!   all later leaders are correct, and have proposed or gone on.
+//! - Nobody but the laws looks at decisions.
+//!
+//! Certificates must be unique, so that there is nothing else to vote for. A `JOIN` may add the
+//! round sooner. Nothing that was missing is there then: who decides sees a certificate of `JOIN`,
+//! so P2 cannot be broken, and only what has such a certificate is voted for or claimed, and so
+//! becomes a parent, so P3 cannot. The mutants that are named in `Pbft::new` do without one of
+//! that, and are explored in every order.
 
 use super::certificates::Certificates;
 use super::content::Content;
@@ -224,6 +243,8 @@ struct Places {
 pub(super) struct Pbft<const W: usize> {
     certificates: Certificates,
     mutation: Option<Mutation>,
+    /// Whether steps that rule nothing out are taken at once.
+    reduction: bool,
     places: Places,
 }
 
@@ -261,7 +282,18 @@ impl<const W: usize> Pbft<W> {
         let places = Places { round, change, joined, voted, decided, proposed };
         let fits = layout.used() <= Bits::<W>::SIZE;
         let certificates = Certificates::new(setup, column);
-        fits.then_some(Self { certificates, mutation, places })
+        let needs_every_order = matches!(
+            mutation,
+            Some(
+                Mutation::VotesInOldRounds
+                    | Mutation::LabelsAsPrinted
+                    | Mutation::VotesWithoutCertificate
+                    | Mutation::VotesEarly
+                    | Mutation::DropsDecided
+            )
+        );
+        let reduction = setup.reduction && certificates.are_unique() && !needs_every_order;
+        fits.then_some(Self { certificates, mutation, reduction, places })
     }
 
     fn has(&self, mutation: Mutation) -> bool {
@@ -342,6 +374,32 @@ impl<const W: usize> Pbft<W> {
             .filter(move |&c| self.is_justified(state, round, c, honest))
     }
 
+    /// Whether what can be proposed in a round is known for ever: everybody has entered it or
+    /// passed by it, and it is settled which votes liars can claim.
+    fn reports_are_final(&self, state: &Bits<W>, round: usize) -> bool {
+        let certificates = &self.certificates;
+        let current = |process| self.round_of(state, process);
+        let is_settled =
+            |lower| certificates.is_settled(state, &self.places.joined, lower, current);
+        self.reduction
+            && certificates.bounds.correct().all(|process| current(process) >= round)
+            && (certificates.liars() == 0 || (0..round).all(is_settled))
+    }
+
+    /// Whether nobody will ever look at what processes report about a round: the leaders of all
+    /// later ones are correct, and have proposed or gone on.
+    fn nobody_listens_after(&self, state: &Bits<W>, round: usize) -> bool {
+        let bounds = &self.certificates.bounds;
+        let mut later = round + 1..=bounds.rounds;
+        self.reduction
+            && later.all(|later| {
+                let leader = bounds.leader(later);
+                !bounds.is_byzantine(leader)
+                    && (state.get(self.places.proposed.at([later - 1])) != 0
+                        || self.round_of(state, leader) > later)
+            })
+    }
+
     /// Where the labels see a round added: in its certificate, or as printed in a vote.
     fn is_added(&self, state: &Bits<W>, round: usize, content: Content) -> bool {
         match self.has(Mutation::LabelsAsPrinted) {
@@ -386,9 +444,9 @@ impl<const W: usize> Protocol for Pbft<W> {
                 && self.round_of(state, leader) == round
                 && !is_proposed
             {
-                for content in self.justified(state, round, true) {
-                    enabled.push(leader, Action::Propose { round: round as u8, content });
-                }
+                let propose = |content| Action::Propose { round: round as u8, content };
+                let proposals = self.justified(state, round, true).map(propose);
+                enabled.push_choice(self.reports_are_final(state, round), leader, proposals);
             }
         }
         for process in self.certificates.bounds.correct() {
@@ -575,13 +633,14 @@ impl<const W: usize> Pbft<W> {
         let is_silent = |grid| self.certificates.content(state, grid, round, process).is_none();
         if is_silent(&places.joined) {
             if self.certificates.bounds.is_byzantine(self.certificates.bounds.leader(round)) {
-                for content in self.justified(state, round, false) {
-                    enabled.push(process, Action::Join { round: r, content, process: p });
-                }
+                let join = |content| Action::Join { round: r, content, process: p };
+                let joins = self.justified(state, round, false).map(join);
+                enabled.push_choice(self.reports_are_final(state, round), process, joins);
             } else {
                 let code = state.get(places.proposed.at([round - 1]));
                 if let Some(content) = Content::decode(code, self.certificates.bounds.values) {
-                    enabled.push(process, Action::Join { round: r, content, process: p });
+                    let join = Action::Join { round: r, content, process: p };
+                    enabled.push_choice(self.reduction, process, [join]);
                 }
             }
         }
@@ -594,7 +653,8 @@ impl<const W: usize> Pbft<W> {
             let may_vote =
                 certified(&places.joined) || self.has(Mutation::VotesEarly) && has_joined();
             if is_silent(&places.voted) && may_vote {
-                enabled.push(process, Action::Vote { round: r, content, process: p });
+                let vote = Action::Vote { round: r, content, process: p };
+                enabled.push_choice(self.nobody_listens_after(state, round), process, [vote]);
             }
             let almost = || {
                 let voters = self.certificates.senders(state, &places.voted, round, content);
@@ -616,7 +676,8 @@ impl<const W: usize> Pbft<W> {
                     || self.has(Mutation::VotesOfAllRounds) && in_any_round()
                     || self.has(Mutation::FewVotes) && almost());
             if is_silent(&places.decided) && may_decide {
-                enabled.push(process, Action::Decide { round: r, content, process: p });
+                let decide = Action::Decide { round: r, content, process: p };
+                enabled.push_choice(self.reduction, process, [decide]);
             }
         }
     }

@@ -14,6 +14,8 @@ use places::Places;
 use rules::Mask;
 pub(super) use rules::{Mutation, Quorums, Rules};
 
+use smallvec::SmallVec;
+
 use crate::bits::{Bits, Field, Fields, Word};
 use crate::protocol::{
     Decisions, Description, Enabled, Instance, Labels, Process, Protocol, Value,
@@ -586,19 +588,27 @@ impl<const W: usize> Synod<W> {
     ) {
         let (r, s) = (round as u8, slot as u8);
         let proposed = self.proposed(common, round, slot);
+        // Those for whom there is nothing left but to vote in the last round.
+        let settled = match round == self.rules.rounds && self.rules.last_round_is_final() {
+            true => those(&sent.promises, |promise| promise == round as u64),
+            false => 0,
+        };
         let is_quorum = || match self.rules.mutation {
             Some(Mutation::EveryRoundAtOnce) => true,
             Some(Mutation::FirstRoundAtOnce) if round == 1 => true,
             _ => self.rules.join_quorums.contains(round, joined),
         };
         if self.may_propose(common, round, slot, proposed) && is_quorum() {
+            let mut choices = SmallVec::<[Action; 8]>::new();
             self.choices(common.state, round, slot, joined, |parent, value| {
                 if proposed & 1 << value == 0 {
                     let (value, parent) = (value as u8, parent as u8);
-                    let propose = Action::Propose { round: r, slot: s, value, parent };
-                    enabled.push(self.leader(round), propose);
+                    choices.push(Action::Propose { round: r, slot: s, value, parent });
                 }
             });
+            // Nobody can join any more, so that the leader will never have another choice.
+            let is_final = settled & self.all() == self.all() && self.rules.proposals_come_first();
+            enabled.push_choice(is_final, self.leader(round), choices);
         }
         let decides_on_joins = self.rules.has(Mutation::DecidesOnJoins);
         let every_value = (1 << self.rules.all_values()) - 1;
@@ -617,8 +627,8 @@ impl<const W: usize> Synod<W> {
             if is_votable & 1 << value != 0 {
                 for acceptor in members(may_vote & !voters) {
                     let a = acceptor as u8;
-                    enabled
-                        .push(acceptor, Action::Vote { round: r, slot: s, value: v, acceptor: a });
+                    let vote = Action::Vote { round: r, slot: s, value: v, acceptor: a };
+                    enabled.push_choice(settled & 1 << acceptor != 0, acceptor, [vote]);
                 }
             }
             let supporters = if decides_on_joins {
@@ -637,11 +647,10 @@ impl<const W: usize> Synod<W> {
             };
             let is_decided = decided & 1 << value != 0;
             if !is_decided && self.rules.vote_quorums.contains(round, supporters) {
+                // Votes stay, and all that a decision changes is that the leader may turn to the
+                // next slot.
                 let decide = Action::Decide { round: r, slot: s, value: v };
-                match self.rules.reduction {
-                    true => enabled.push_urgent(self.leader(round), decide),
-                    false => enabled.push(self.leader(round), decide),
-                }
+                enabled.push_choice(self.rules.reduction, self.leader(round), [decide]);
             }
         }
     }

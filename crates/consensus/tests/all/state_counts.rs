@@ -70,3 +70,18 @@ fn hotstuff() {
     let bounds = Bounds::new(4, 2, 1, 1).with_byzantine(0b10);
     assert_eq!(size("hotstuff", &plain(bounds)).0, 88_748);
 }
+
+/// How many states are left, with all names, where steps that rule nothing out are taken at once.
+#[test]
+fn steps_at_once() {
+    for (name, bounds, every_order, at_once) in [
+        ("paxos", Bounds::new(3, 2, 2, 1), 7_456, 3_176),
+        ("fast-paxos", Bounds::new(4, 1, 2, 1), 721, 307),
+        ("pbft", Bounds::new(4, 2, 2, 1).with_byzantine(0b10), 89_736, 3_913),
+        ("hotstuff", Bounds::new(4, 2, 1, 1).with_byzantine(0b10), 88_748, 663),
+    ] {
+        let setup = plain(bounds);
+        assert_eq!(size(name, &setup).0, every_order, "{name}");
+        assert_eq!(size(name, &Setup { reduction: true, ..setup }).0, at_once, "{name}");
+    }
+}

@@ -31,7 +31,7 @@ pub struct Search {
     /// Explore runs that differ in names of processes and values only, too
     #[arg(long)]
     pub no_symmetry: bool,
-    /// Explore also runs in which leaders decide later than they can
+    /// Explore also runs in which steps that rule nothing out are taken later than they can
     #[arg(long)]
     pub no_reduction: bool,
     /// Look at decisions alone, not at the laws of the quorum tree
@@ -170,11 +170,12 @@ impl Check<'_> {
         let subject = self.model.subject();
         let statistics = checked.exploration.statistics;
         let bounds = bounds_in_words(&self.setup.bounds);
-        let decides_at_once = self.model.entry().is_ok_and(|entry| entry.decides_at_once());
-        let reduced = self.setup.reduction && decides_at_once;
+        let has_reduction = self.model.entry().is_ok_and(|entry| entry.has_reduction());
+        let reduced = self.setup.reduction && has_reduction;
         if let Some(reason) = checked.gave_up() {
             let title = "no violation in the runs that were explored";
-            let which = if reduced { " that decides as soon as it can" } else { "" };
+            let which =
+                if reduced { " in which steps that rule nothing out come first" } else { "" };
             let reason = format!(
                 "{reason} after {}; every run of up to {}{which} was explored ({bounds})",
                 counted(statistics.states, "state"),
@@ -195,9 +196,9 @@ impl Check<'_> {
             }
         };
         let up_to = match (self.setup.symmetry, reduced) {
-            (true, true) => " up to names and the time of decisions",
+            (true, true) => " up to names and the time of steps that rule nothing out",
             (true, false) => " up to names",
-            (false, true) => " up to the time of decisions",
+            (false, true) => " up to the time of steps that rule nothing out",
             (false, false) => "",
         };
         let bound = format!("{bounds}: all {}{up_to}", counted(statistics.states, "state"));

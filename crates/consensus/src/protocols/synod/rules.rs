@@ -125,8 +125,7 @@ pub(in super::super) struct Rules {
     pub(in super::super) start_is_a_step: bool,
     /// Runs that differ in the names of acceptors or values only are explored once.
     pub(in super::super) symmetry: bool,
-    /// Leaders that can decide do so before anything else happens. Votes stay, so a decision stays
-    /// possible, and all that it changes is that the leader may turn to the next slot.
+    /// Steps that rule nothing out are taken before anything else happens.
     pub(in super::super) reduction: bool,
     pub(in super::super) mutation: Option<Mutation>,
 }
@@ -134,6 +133,39 @@ pub(in super::super) struct Rules {
 impl Rules {
     pub(super) fn has(&self, mutation: Mutation) -> bool {
         self.mutation == Some(mutation)
+    }
+
+    /// Whether acceptors that have promised to leave all rounds but the last one vote there at
+    /// once, and the leader proposes there at once when all have: see `Synod::slot_actions`.
+    ///
+    /// Such acceptors never join again, so that nobody is told of their votes, and one vote does not
+    /// stand in the way of another. These mutants, and whoever forgets a promise, make one of that
+    /// untrue.
+    pub(super) fn last_round_is_final(&self) -> bool {
+        let may_turn_back = matches!(
+            self.mutation,
+            Some(
+                Mutation::JoinsAfterVoting
+                    | Mutation::JoinsOldRounds
+                    | Mutation::AnswersOldRounds
+                    | Mutation::VotesOnce
+            )
+        );
+        self.reduction && !self.loses_state && !may_turn_back
+    }
+
+    /// Whether a leader makes one proposal for each slot, one after the other, and nobody votes or
+    /// decides before: proposing sooner then rules nothing out, nor does it add what was missing.
+    pub(super) fn proposals_come_first(&self) -> bool {
+        !matches!(
+            self.mutation,
+            Some(
+                Mutation::ProposesTwice
+                    | Mutation::AnyOrder
+                    | Mutation::VotesForUnproposed
+                    | Mutation::DecidesOnJoins
+            )
+        )
     }
 
     /// How many values can occur.
