@@ -9,7 +9,7 @@ use crate::execution::{Execution, Levels, Outcome, evaluate_assumptions, permitt
 use crate::program::{Program, ProgramError};
 use crate::question::inductive::{Inductive, inductive};
 use crate::relevance::{append_rest, relevant};
-use crate::solver::{Answer, solve, solve_soon};
+use crate::solver::{Answer, solve, solve_at_once, solve_soon};
 use crate::term::{Node, Term};
 use aplomb_report::Cause;
 
@@ -21,11 +21,14 @@ pub struct Options {
     /// Whether the invariant must hold after every set of committed
     /// transactions, not only after all of them.
     pub every_subset: bool,
+    /// Whether this is one of many questions, of which only those that are
+    /// answered at once matter: a limit on work, not on time.
+    pub at_once: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { timeout: Duration::from_secs(30), every_subset: false }
+        Options { timeout: Duration::from_secs(30), every_subset: false, at_once: false }
     }
 }
 
@@ -217,7 +220,11 @@ fn refute(
     let violation = encoding.violation();
     let mut constraints = encoding.constraints.clone();
     constraints.push(violation);
-    let solve = if goal.in_order { solve_soon } else { solve };
+    let solve = match goal.in_order {
+        _ if options.at_once => solve_at_once,
+        true => solve_soon,
+        false => solve,
+    };
     let assignment = match solve(&encoding.terms, &constraints, timeout) {
         Answer::Unsatisfiable => return Verdict::Holds,
         Answer::Unknown(cause, reason) => return Verdict::Unknown { cause, reason },

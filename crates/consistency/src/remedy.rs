@@ -4,6 +4,7 @@
 //! Every remedy was checked: with all its changes the invariants hold, and
 //! without any one of them they do not.
 
+use std::cell::Cell as Counter;
 use std::time::Instant;
 
 use crate::check::{Options, Verdict, check_levels};
@@ -58,6 +59,10 @@ pub struct Remedies {
 /// remedies are found by leaving changes out as long as the rest suffices.
 const EXHAUSTIVE: usize = 3;
 
+/// How much is asked: so many questions about one transaction, half as many
+/// about two. What a search finds must not depend on how fast the machine is.
+const EFFORT: usize = 2_000;
+
 /// Looks for remedies at a level.
 ///
 /// ```
@@ -82,10 +87,11 @@ pub fn remedies(
 ) -> Result<Remedies, ProgramError> {
     let isolation = isolation.into();
     let deadline = Instant::now() + options.timeout;
-    let search = Search { program, isolation, options, deadline };
     let mut found = Remedies { remedies: Vec::new(), caveats: caveats(isolation) };
     for candidates in candidates(program, isolation) {
-        found.remedies.extend(search.minimal(&candidates)?);
+        let questions = Counter::new(EFFORT / program.transactions.len().max(1));
+        let search = Search { program, isolation, options, deadline, questions };
+        found.remedies.extend(search.minimal(&candidates)?.unwrap_or_default());
     }
     found.remedies.sort_by_key(|remedy| remedy.changes.len());
     Ok(found)
@@ -176,50 +182,100 @@ fn exposed_reads(program: &Program, gap_locks: bool) -> Vec<(usize, Cell)> {
     reads
 }
 
+/// The search among changes of one kind. It ends without a remedy where a
+/// question is not answered at once, or too many would have to be asked.
 struct Search<'a> {
     program: &'a Program,
     isolation: Isolation,
     options: &'a Options,
     deadline: Instant,
+    questions: Counter<usize>,
 }
 
 impl Search<'_> {
-    /// Whether the invariants hold with some changes.
-    fn suffices(&self, changes: &[Change]) -> Result<bool, ProgramError> {
+    /// Whether the invariants hold with some changes; none if that is not found
+    /// out.
+    fn suffices(&self, changes: &[Change]) -> Result<Option<bool>, ProgramError> {
         let timeout = self.deadline.saturating_duration_since(Instant::now());
-        let options = Options { timeout, ..*self.options };
+        let left = self.questions.get();
+        if timeout.is_zero() || left == 0 {
+            return Ok(None);
+        }
+        self.questions.set(left - 1);
+        let options = Options { timeout, at_once: true, ..*self.options };
         let (program, levels) = apply(self.program, self.isolation, changes);
-        Ok(matches!(check_levels(&program, &levels, &options)?, Verdict::Holds))
+        Ok(match check_levels(&program, &levels, &options)? {
+            Verdict::Holds => Some(true),
+            Verdict::Violated(_) | Verdict::Vacuous => Some(false),
+            Verdict::Unknown { .. } => None,
+        })
     }
 
-    /// The smallest sets of changes that suffice.
-    fn minimal(&self, candidates: &[Change]) -> Result<Vec<Remedy>, ProgramError> {
-        if candidates.is_empty() || !self.suffices(candidates)? {
-            return Ok(Vec::new());
+    /// The smallest sets of changes that suffice; none if that is not found out.
+    fn minimal(&self, candidates: &[Change]) -> Result<Option<Vec<Remedy>>, ProgramError> {
+        // Each change has to be left out once.
+        if candidates.is_empty() || candidates.len() >= self.questions.get() {
+            return Ok(None);
         }
-        for size in 1..=EXHAUSTIVE.min(candidates.len()) {
+        if self.suffices(candidates)? != Some(true) {
+            return Ok(None);
+        }
+        let Some((necessary, others)) = self.necessary(candidates)? else { return Ok(None) };
+        if others.is_empty() {
+            return Ok(Some(vec![Remedy { changes: necessary }]));
+        }
+        for size in necessary.len().max(1)..=EXHAUSTIVE.min(candidates.len()) {
             let mut found = Vec::new();
-            for changes in combinations(candidates, size) {
-                if self.suffices(&changes)? {
-                    found.push(Remedy { changes });
+            for more in combinations(&others, size - necessary.len()) {
+                let changes = [necessary.clone(), more].concat();
+                match self.suffices(&changes)? {
+                    Some(true) => found.push(Remedy { changes }),
+                    Some(false) => {}
+                    None => return Ok(None),
                 }
             }
             if !found.is_empty() {
-                return Ok(found);
+                return Ok(Some(found));
             }
         }
-        let mut changes = candidates.to_vec();
-        let mut index = 0;
-        while index < changes.len() {
-            let mut fewer = changes.clone();
+        self.thinned(&necessary, others)
+    }
+
+    /// The changes without which no others suffice, and the rest.
+    fn necessary(
+        &self,
+        candidates: &[Change],
+    ) -> Result<Option<(Vec<Change>, Vec<Change>)>, ProgramError> {
+        let (mut necessary, mut others) = (Vec::new(), Vec::new());
+        for (index, &change) in candidates.iter().enumerate() {
+            let mut fewer = candidates.to_vec();
             fewer.remove(index);
-            if self.suffices(&fewer)? {
-                changes = fewer;
-            } else {
-                index += 1;
+            match self.suffices(&fewer)? {
+                Some(true) => others.push(change),
+                Some(false) => necessary.push(change),
+                None => return Ok(None),
             }
         }
-        Ok(vec![Remedy { changes }])
+        Ok(Some((necessary, others)))
+    }
+
+    /// Leaves out changes as long as the rest suffices.
+    fn thinned(
+        &self,
+        necessary: &[Change],
+        mut others: Vec<Change>,
+    ) -> Result<Option<Vec<Remedy>>, ProgramError> {
+        let mut index = 0;
+        while index < others.len() {
+            let mut fewer = others.clone();
+            fewer.remove(index);
+            match self.suffices(&[necessary, &fewer].concat())? {
+                Some(true) => others = fewer,
+                Some(false) => index += 1,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(vec![Remedy { changes: [necessary, &others].concat() }]))
     }
 }
 
@@ -251,6 +307,7 @@ pub fn apply(program: &Program, isolation: Isolation, changes: &[Change]) -> (Pr
             Change::Raise { transaction, model } => drop(levels.raised.insert(transaction, model)),
         }
     }
+    let levels = levels.settled(program.transactions.len());
     (program, levels)
 }
 

@@ -30,13 +30,18 @@ pub(crate) struct Assignment {
 
 /// Looks for an assignment under which all `constraints` hold.
 pub(crate) fn solve(terms: &Terms, constraints: &[Term], timeout: Duration) -> Answer {
-    search(terms, constraints, timeout, None)
+    search(terms, constraints, timeout, FIRST_ATTEMPT, None)
 }
 
 /// The same where there is another way to an answer: with not much more work than the bare
 /// search may do.
 pub(crate) fn solve_soon(terms: &Terms, constraints: &[Term], timeout: Duration) -> Answer {
-    search(terms, constraints, timeout, Some(FIRST_ATTEMPT))
+    search(terms, constraints, timeout, FIRST_ATTEMPT, Some(FIRST_ATTEMPT))
+}
+
+/// The same for one of many questions, most of which are easy.
+pub(crate) fn solve_at_once(terms: &Terms, constraints: &[Term], timeout: Duration) -> Answer {
+    search(terms, constraints, timeout, AT_ONCE, Some(AT_ONCE))
 }
 
 /// The search, the second attempt with a limit on its work if there is one.
@@ -44,6 +49,7 @@ fn search(
     terms: &Terms,
     constraints: &[Term],
     timeout: Duration,
+    first_attempt: Work,
     second_attempt: Option<Work>,
 ) -> Answer {
     if terms.overflowed() {
@@ -55,7 +61,7 @@ fn search(
     // The bare search answers most questions at once; what it cannot answer
     // soon, preprocessing often can.
     let bare = untimed_solver();
-    limit_work(&bare, FIRST_ATTEMPT);
+    limit_work(&bare, first_attempt);
     match attempt(&bare, &asserted, timeout) {
         Ok(Found::Model(model)) => satisfiable(model, translation),
         Ok(Found::Nothing) => Answer::Unsatisfiable,
@@ -82,6 +88,9 @@ fn search(
 /// How much the bare search may do. Which search answers decides which of several violations
 /// is shown, so this is not a matter of time.
 const FIRST_ATTEMPT: Work = Work(3_000_000);
+
+/// How much each of the two attempts may do where many questions are asked.
+const AT_ONCE: Work = Work(300_000);
 
 /// Whether some work shows that no assignment makes all `constraints` hold.
 pub(crate) fn contradicts(terms: &Terms, constraints: &[Term], work: Work) -> bool {

@@ -1,5 +1,7 @@
 //! What is suggested suffices, is minimal, and knows where promotion fails.
 
+use std::time::{Duration, Instant};
+
 use aplomb_consistency::remedy::{Change, apply, remedies};
 use aplomb_consistency::{
     Database, Isolation, Model, Options, Program, check, check_levels, fixture,
@@ -96,4 +98,22 @@ fn a_counter_under_read_committed() {
     let (_, found) = suggestions(COUNTER, database("postgres:read-committed"));
     let at_si = |change: &Change| matches!(change, Change::Raise { model: Model::SI, .. });
     assert!(found.iter().any(|changes| changes.iter().all(at_si)));
+}
+
+/// Where there are hundreds of changes to choose from, the search for remedies
+/// ends long before the time given for it.
+#[test]
+fn many_transactions() {
+    let doctors: Vec<String> = (1..=24).map(|i| format!("c{i}")).collect();
+    let sum = doctors.join(" + ");
+    let on_call: String = doctors.iter().map(|c| format!("{c} = 1\n")).collect();
+    let leave = |c| format!("leave_{c}: if {sum} >= 2 {{ {c} := 0 }}\n");
+    let leaves: String = doctors.iter().map(leave).collect();
+    let program = fixture::parse(&format!("{on_call}{leaves}inv {sum} >= 1")).unwrap();
+    let options = Options { timeout: Duration::from_secs(300), ..Options::default() };
+    for model in [Model::SI, Model::PC, Model::PGRC, Model::MYRR] {
+        let start = Instant::now();
+        remedies(&program, model, &options).unwrap();
+        assert!(start.elapsed() < options.timeout / 10, "{model}: {:?}", start.elapsed());
+    }
 }

@@ -75,6 +75,18 @@ impl Levels {
         Axioms { gap_locks: axioms.gap_locks || self.base.gap_locks, ..axioms }
     }
 
+    /// The same, with the level that all transactions run at as that of the
+    /// database.
+    pub fn settled(self, transactions: usize) -> Levels {
+        let mut models = (0..transactions).map(|transaction| self.of(transaction));
+        match models.next() {
+            Some(first) if models.all(|model| model == first) => {
+                Levels::uniform(Isolation { model: first, ..self.base })
+            }
+            _ => self,
+        }
+    }
+
     /// Whether transactions run at different levels. A serializable one among
     /// weaker ones takes a snapshot, and only serializable ones are serialized
     /// with each other.

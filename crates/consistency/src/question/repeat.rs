@@ -49,7 +49,7 @@ pub fn repeat(
     loop {
         let multiplied = program.with_instances(&chosen)?;
         let timeout = deadline.saturating_duration_since(Instant::now());
-        let options = Options { every_subset: true, timeout };
+        let options = Options { every_subset: true, timeout, ..*options };
         multisets += 1;
         match check_levels(&multiplied, &levels, &options)? {
             Verdict::Holds => {}

@@ -143,6 +143,7 @@ fn ask(
         options: Options {
             timeout: Duration::from_secs(arguments.timeout),
             every_subset: arguments.subsets,
+            at_once: false,
         },
     };
     let levels = question.levels()?;
