@@ -78,6 +78,10 @@ impl Database {
 
     /// Checks a program as the database runs it.
     pub fn check(&self, program: &Program, options: &Options) -> Result<Checked, ProgramError> {
+        if let Some(reason) = self.not_known(program) {
+            let verdict = Verdict::Unknown { cause: Cause::NotSupported, reason };
+            return Ok(Checked { program: program.clone(), verdict });
+        }
         if let Some((weakest, reason)) = self.mixed(program) {
             // What the weakest of them permits includes what all of them permit together.
             let mut checked = weakest.check_alone(program, options)?;
@@ -184,7 +188,8 @@ impl Database {
     /// what its model says of it, if that is so.
     pub fn adapt(&self, program: &Program) -> Result<Program, String> {
         let mixed = self.mixed(program).map(|(_, reason)| reason);
-        if let Some(reason) = mixed.or_else(|| self.not_serialized(program)) {
+        let asked = self.not_known(program).or(mixed);
+        if let Some(reason) = asked.or_else(|| self.not_serialized(program)) {
             return Err(reason);
         }
         let adapted = self.as_run(program)?;
@@ -293,33 +298,42 @@ impl Database {
     /// The setting that counts for a program: the one that its code asks for in
     /// every transaction, or this one.
     pub fn asked_by(&self, program: &Program) -> Database {
-        let mut asked = program.transactions.iter().map(|it| it.level.as_deref());
+        let mut asked = asking(program).map(|it| it.level.as_deref());
         let first = asked.next().flatten();
         let Some(level) = first.filter(|_| asked.all(|other| other == first)) else {
             return *self;
         };
-        self.setting(level)
+        self.setting(level).unwrap_or(*self)
+    }
+
+    /// Why a level that code asks for is not one of those that are known of this product.
+    fn not_known(&self, program: &Program) -> Option<String> {
+        let asked = asking(program).filter_map(|it| Some((it, it.level.as_deref()?)));
+        let (transaction, level) = asked.into_iter().find(|it| self.setting(it.1).is_none())?;
+        let (name, level) = (&transaction.name, level.replace('-', " ").to_uppercase());
+        Some(format!("`{name}` asks for {level}, which is not supported here"))
     }
 
     /// The setting of this product that code asks for.
-    fn setting(&self, level: &str) -> Database {
+    fn setting(&self, level: &str) -> Option<Database> {
         let product = self.name.split(':').next().unwrap_or_default();
         // PostgreSQL has no weaker level than this.
         let level = match (product, level) {
             ("postgres", "read-uncommitted") => "read-committed",
             (_, level) => level,
         };
-        format!("{product}:{level}").parse().unwrap_or(*self)
+        format!("{product}:{level}").parse().ok()
     }
 
     /// Where code asks for different levels: the weakest of them, and why a program that
     /// breaks there is not decided. Who asks for nothing runs at this one.
     fn mixed(&self, program: &Program) -> Option<(Database, String)> {
-        let level = |it: &Transaction| it.level.as_deref().map_or(*self, |it| self.setting(it));
-        let mut transactions = program.transactions.iter();
+        let asked = |it: &Transaction| it.level.as_deref().and_then(|it| self.setting(it));
+        let level = |it: &Transaction| asked(it).unwrap_or(*self);
+        let mut transactions = asking(program);
         let first = transactions.next()?;
         let other = transactions.find(|it| level(it).name != level(first).name)?;
-        let levels = program.transactions.iter().map(level);
+        let levels = asking(program).map(level);
         let weakest = levels.reduce(|some, other| {
             match some.isolation.model.at_least(other.isolation.model) {
                 true => other,
@@ -396,6 +410,11 @@ fn touched_columns(program: &Program, transaction: &Transaction) -> Vec<Touched>
         touched.extend(of(changed, true).chain(of(locked, false)));
     }
     touched
+}
+
+/// The transactions whose level matters: those that do something.
+fn asking(program: &Program) -> impl Iterator<Item = &Transaction> {
+    program.transactions.iter().filter(|it| !it.statements.is_empty())
 }
 
 /// Whether a transaction names more than one item.

@@ -61,6 +61,11 @@ pub trait Names {
         Ok((left, right))
     }
 
+    /// When a value that is not NULL counts as true.
+    fn counts_as_true(&self, machine: &mut Machine<'_>, value: Term) -> Evaluated {
+        Ok(machine.terms().apply(Operator::Truthy, &[value]))
+    }
+
     /// Whether a cast to a type leaves a value as it is.
     fn casts(&self, _value: &Expression, _kind: &str) -> bool {
         true
@@ -242,6 +247,13 @@ fn value(names: &impl Names, machine: &mut Machine<'_>, expression: &Expression)
             Ok(unless_null(names, machine, &[value], negated))
         }
         E::Arithmetic(operator, ..) if !names.computes(operator) => not_supported(expression),
+        // MySQL takes conditions for numbers, PostgreSQL refuses them.
+        E::Arithmetic(_, left, right)
+            if names.product() == Product::Postgres
+                && (left.is_condition() || right.is_condition()) =>
+        {
+            not_supported(expression)
+        }
         E::Arithmetic(operator, left, right) => {
             let (left, right) = (names.value(machine, left)?, names.value(machine, right)?);
             arithmetic(names, machine, operator, left, right)
@@ -429,7 +441,7 @@ fn known_function(
             })
         }
         ("if" | "iif", [condition, then, otherwise]) => {
-            let holds = truth(names, machine, *condition).holds;
+            let holds = truth(names, machine, *condition)?.holds;
             machine.terms().ite(holds, *then, *otherwise)
         }
         ("concat", _) => machine.terms().apply(Operator::Concat, values),
@@ -520,19 +532,19 @@ fn condition(
         E::Bound(_) => return Failure::because("a condition is put together at run time"),
         _ => {
             let value = names.value(machine, expression)?;
-            truth(names, machine, value)
+            truth(names, machine, value)?
         }
     })
 }
 
 /// A value as a condition.
-fn truth(names: &impl Names, machine: &mut Machine<'_>, value: Term) -> Truth {
+fn truth(names: &impl Names, machine: &mut Machine<'_>, value: Term) -> Result<Truth, Failure> {
     let known = names.known(machine, value);
-    let holds = machine.terms().apply(Operator::Truthy, &[known]);
+    let holds = names.counts_as_true(machine, known)?;
     let null = names.null(machine, value);
     let truth = Truth::unless(machine.terms(), holds, null);
     // What is true is something.
-    if known == value { Truth { holds, ..truth } } else { truth }
+    Ok(if known == value { Truth { holds, ..truth } } else { truth })
 }
 
 fn within(

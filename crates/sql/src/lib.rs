@@ -38,8 +38,9 @@ mod text;
 mod views;
 
 pub use driver::{
-    Answer, AskedLevel, Database, Drivers, Execution, PrismaSchema, Projected, Reply, RowShape,
-    Rows, STATE, Session, WHOLE, data_api_operation, errors, is_driver, member, row,
+    Answer, AskedLevel, Database, Drivers, Execution, FIRST, PrismaSchema, Projected, Reply,
+    RowShape, Rows, STATE, Session, UNSORTED, WHOLE, data_api_operation, errors, is_driver, member,
+    row,
 };
 pub use evaluate::{Evaluate, Evaluated, Given, Names, Truth, is_null};
 pub use functions::{is_lock, is_new_each_time, is_steady_clock};

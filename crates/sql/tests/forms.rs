@@ -111,7 +111,7 @@ fn show(statement: &Statement) -> String {
             Transaction::Release(name) => format!("release {name}"),
             Transaction::Enter | Transaction::Exit { .. } => "block".into(),
         },
-        Statement::Set { text, level, .. } => format!("set: {text} {level:?}"),
+        Statement::Set { setting, .. } => format!("set: {setting:?}"),
         Statement::Define(_) => "define".into(),
         Statement::Administration => "administration".into(),
         Statement::NotSupported(message) => format!("not supported: {message}"),
@@ -237,6 +237,52 @@ fn each_in_its_own_way() {
     ] {
         assert_eq!(read(product, text), expected, "{text}");
     }
+}
+
+/// What SET says of transactions, whatever it is called.
+#[test]
+fn levels_that_are_set() {
+    let session = |level: &str| format!("set: Session {{ level: \"{level}\" }}");
+    let next =
+        |level: &str| format!("set: Transaction {{ level: Some(\"{level}\"), read_only: false }}");
+    let other = || "set: Other".to_string();
+    let (postgres, mysql) = (Product::Postgres, Product::Mysql);
+    for (product, text, expected) in [
+        (postgres, "SET TRANSACTION ISOLATION LEVEL SERIALIZABLE", next("serializable")),
+        (
+            postgres,
+            "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL REPEATABLE READ",
+            session("repeatable-read"),
+        ),
+        (
+            postgres,
+            "SET default_transaction_isolation TO 'read committed'",
+            session("read-committed"),
+        ),
+        (postgres, "SET transaction_isolation = 'serializable'", next("serializable")),
+        (postgres, "SET LOCAL default_transaction_isolation = 'serializable'", other()),
+        (postgres, "SET default_transaction_isolation TO DEFAULT", other()),
+        (postgres, "SET session_replication_role = replica", other()),
+        (postgres, "SET search_path TO shop", "set: Unnoticed".into()),
+        (
+            mysql,
+            "SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED",
+            session("read-committed"),
+        ),
+        (mysql, "set  local  transaction isolation level serializable", session("serializable")),
+        (mysql, "SET TRANSACTION ISOLATION LEVEL READ COMMITTED", next("read-committed")),
+        (mysql, "SET @@transaction_isolation = 'READ-COMMITTED'", next("read-committed")),
+        (mysql, "SET @@session.tx_isolation = 'SERIALIZABLE'", session("serializable")),
+        (mysql, "SET transaction_isolation = 'SERIALIZABLE'", session("serializable")),
+        (mysql, "SET GLOBAL transaction_isolation = 'SERIALIZABLE'", other()),
+        (mysql, "SET @@global.tx_isolation = 'SERIALIZABLE'", other()),
+        (mysql, "SET foreign_key_checks = 0", other()),
+        (mysql, "SET NAMES utf8mb4", "set: Unnoticed".into()),
+    ] {
+        assert_eq!(read(product, text), expected, "{text}");
+    }
+    let global = read(mysql, "SET GLOBAL TRANSACTION ISOLATION LEVEL SERIALIZABLE");
+    assert!(global.contains("not supported"), "{global}");
 }
 
 /// What has no form is kept, and says what it is.

@@ -9,6 +9,7 @@ use aplomb_symbolic::{Meaning, Operator};
 use rustc_hash::FxHashMap;
 
 use super::scope::{Inside, Scope};
+use super::sql::{TRUTH, TRUTH_OR_NUMBER};
 use crate::term::{Sort, Term, Terms};
 
 /// What has no exact counterpart.
@@ -205,6 +206,12 @@ impl<'a> Translation<'a> {
             }
             (Operator::Remainder, &[left, right]) => self.remainder(left, right),
             (Operator::Select, &[record, key]) => self.select(record, key),
+            (Operator::Pure(function), &[value]) if &**function.name() == TRUTH => {
+                self.sql_condition(value, false)
+            }
+            (Operator::Pure(function), &[value]) if &**function.name() == TRUTH_OR_NUMBER => {
+                self.sql_condition(value, true)
+            }
             (Operator::Pure(function), parts) => self.function(function.meaning(), parts, term),
             _ => self.refuse_term(term),
         }
@@ -344,6 +351,17 @@ impl<'a> Translation<'a> {
                 self.source.show(record),
                 self.source.show(key)
             )),
+        }
+    }
+
+    /// A value that SQL takes as a condition.
+    fn sql_condition(&mut self, term: symbolic::Term, numbers: bool) -> Translated {
+        let value = self.value(term)?;
+        match self.terms.sort(value) {
+            Sort::Bool => Ok(value),
+            Sort::Int if numbers => self.truth(term),
+            Sort::Int => refuse("a number is no condition in PostgreSQL"),
+            Sort::Atom => refuse("a text is taken as a condition"),
         }
     }
 

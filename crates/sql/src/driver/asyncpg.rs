@@ -37,13 +37,13 @@ impl DriverCall<'_> {
             "connect" | "acquire" if self.connection.is_none() => Ok(self.new_connection(machine)),
             "create_pool" if self.connection.is_none() => Ok(machine.chain(call)),
             "execute" | "fetch" | "fetchrow" | "fetchval" => self.ask(machine, &last),
-            "transaction" => match call.named("isolation").or(call.argument(0)) {
-                None => Ok(machine.chain(call)),
-                Some(_) => {
-                    let message = "the level of a block of `transaction()` is not supported";
-                    Ok(machine.problem(message, call.span))
-                }
-            },
+            "transaction" if call.arguments.is_empty() && call.named.is_empty() => {
+                Ok(machine.chain(call))
+            }
+            "transaction" => {
+                let message = "the options of a block of `transaction()` are not supported";
+                Ok(machine.problem(message, call.span))
+            }
             "__enter__" if self.is_transaction() => self.transaction(machine, &Transaction::Enter),
             "__exit__" if self.is_transaction() => {
                 let calm = self.is_calm(machine);

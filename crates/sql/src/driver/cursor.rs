@@ -7,7 +7,10 @@ use aplomb_symbolic::{Machine, Node, Operator, Origin, Outcome, Stop, Term};
 const RESULT: &str = "result";
 
 /// The field of a result that holds its first row, where its list does not tell.
-pub(super) const FIRST: &str = "first";
+pub const FIRST: &str = "first";
+
+/// The field of a result that says that its rows come in any order.
+pub const UNSORTED: &str = "unsorted";
 
 /// A new cursor: the object that results are kept with.
 pub(super) fn new(machine: &mut Machine<'_>) -> Term {
@@ -51,10 +54,21 @@ pub(super) fn fetch_one(machine: &mut Machine<'_>, cursor: Term, span: Span) -> 
             row = known;
             let nothing = machine.terms().undefined();
             machine.set(result, FIRST, nothing)?;
+        } else if is_unsorted(machine, result)?
+            && machine.items(rows).is_none_or(|it| !it.is_empty())
+        {
+            let message = "which row comes next is not known: ORDER BY the key";
+            return Ok(machine.problem(message, span));
         }
         machine.set(result, "rows", rest)?;
         Ok(row)
     })
+}
+
+/// Whether the rows of a result come in any order.
+fn is_unsorted(machine: &mut Machine<'_>, result: Term) -> Result<bool, Stop> {
+    let unsorted = machine.get(result, UNSORTED)?;
+    Ok(machine.terms().is_true(unsorted))
 }
 
 /// The only row, for methods that raise if there are several.

@@ -103,6 +103,12 @@ impl DriverCall<'_> {
                 let value = machine.freeze(value);
                 Ok(machine.terms().pure(ESCAPED, &[value]))
             }
+            // What is sent to every connection when it is made may set its level.
+            "on" | "once" if self.hears_of_connections(machine) => {
+                let why = "what is sent to each new connection of a pool is not supported";
+                self.database.isolation_not_known(machine, why, call.span);
+                Ok(machine.terms().undefined())
+            }
             "connect" => self.deliver(machine, |machine| Ok(machine.terms().undefined())),
             _ if is_nothing(name) => {
                 self.deliver(machine, |machine| Ok(machine.terms().undefined()))
@@ -123,6 +129,10 @@ impl DriverCall<'_> {
             "rollback" => {
                 self.deliver(machine, |machine| self.transaction(machine, &Transaction::Rollback))
             }
+            "execute" if self.binds_lists(machine) => {
+                let message = "`execute` does not write lists and objects out: use `query`";
+                Ok(machine.problem(message, self.call.span))
+            }
             "query" | "execute" | "exec" | "unsafe" | "sql" | "run" | "get" | "all" => {
                 self.statement(machine)
             }
@@ -133,6 +143,22 @@ impl DriverCall<'_> {
             }
             _ => return None,
         })
+    }
+
+    /// Whether a statement that mysql2 prepares is given lists or objects, which only those
+    /// may be that it formats.
+    fn binds_lists(&self, machine: &mut Machine<'_>) -> bool {
+        let prepares = matches!(self.driver.package, "mysql2" | "mysql2/promise");
+        let values = self.call.argument(1).filter(|_| prepares);
+        let values = values.and_then(|values| machine.items(values)).unwrap_or_default();
+        values.into_iter().any(|value| machine.is_list(value) || machine.fields(value).is_some())
+    }
+
+    /// Whether a listener is about connections that are made or handed out.
+    fn hears_of_connections(&self, machine: &mut Machine<'_>) -> bool {
+        let event = self.call.argument(0);
+        let event = event.and_then(|event| machine.terms().as_str(event).cloned());
+        event.is_some_and(|event| matches!(&*event, "connect" | "connection" | "acquire"))
     }
 
     /// Gives a connection to whoever asked for it: `(error, client, release)`.
@@ -154,13 +180,36 @@ impl DriverCall<'_> {
         let Some(body) = body else {
             return Ok(machine.problem("a transaction without a function", call.span));
         };
+        let level = self.options_of_transaction(machine);
         let connection = self.new_connection(machine);
         if !atomic {
             return machine.call(body, None, &[connection]);
         }
         let path = Path::of(machine.terms(), connection);
         let object = path.and_then(|path| objects(machine, &path).first().copied());
-        machine.promise(|machine| self.around(machine, object, None, body, &[connection]))
+        machine.promise(|machine| self.around(machine, object, level, body, &[connection]))
+    }
+
+    /// The level that stands before the function: `sql.begin("isolation level …", …)`.
+    fn options_of_transaction(&self, machine: &mut Machine<'_>) -> Option<String> {
+        let [options, _] = self.call.arguments[..] else { return None };
+        // A name for the log of pg-promise.
+        let text = machine.terms().as_str(options).map(|text| text.to_lowercase());
+        if self.driver.package == "pg-promise" && text.is_some() {
+            return None;
+        }
+        let words = text.map(|text| text.split_whitespace().collect::<Vec<_>>().join("-"));
+        let level = words.as_deref().and_then(|words| words.strip_prefix("isolation-level-"));
+        let known = ["read-uncommitted", "read-committed", "repeatable-read", "serializable"];
+        match (level, words.as_deref()) {
+            (Some(level), _) if known.contains(&level) => Some(level.into()),
+            (_, Some("read-write")) => None,
+            _ => {
+                let why = "these options of a transaction are not supported";
+                self.database.isolation_not_known(machine, why, self.call.span);
+                None
+            }
+        }
     }
 
     /// Runs a function inside a transaction.

@@ -17,6 +17,7 @@ mod results;
 mod sqlalchemy;
 
 pub use answer::{Answer, Projected, Rows, WHOLE, row};
+pub use cursor::{FIRST, UNSORTED};
 pub use data_api::operation as data_api_operation;
 pub use prisma::PrismaSchema;
 
@@ -50,6 +51,9 @@ pub trait Database {
 
     /// Several statements come in one text, of which PostgreSQL makes one transaction.
     fn in_one_text(&self, _: &mut Machine<'_>, _: Session<'_>, _: &[Parsed]) {}
+
+    /// How transactions are isolated from each other is not known, and why.
+    fn isolation_not_known(&self, _: &mut Machine<'_>, _why: &str, _: Span) {}
 }
 
 /// The field of a connection in which a [`Database`] can keep what it knows of its
@@ -93,6 +97,8 @@ pub struct Execution<'a> {
     pub reply: Reply,
     /// Whether the program may look at what a write gives.
     pub looks: bool,
+    /// Whether the program may take a row by its number.
+    pub numbered: bool,
     /// The driver counts the rows that an update changes, not those it finds.
     pub counts_changes: bool,
     /// What follows does not wait for it.
@@ -478,6 +484,32 @@ impl DriverCall<'_> {
         machine.terms().apply(Operator::Constructed, &parts)
     }
 
+    /// Whether a connection was made with something that may set the level of its
+    /// transactions: `options`, `init_command`, `afterCreate`, a part of the address.
+    pub(super) fn is_told_at_the_start(&self, machine: &mut Machine<'_>) -> bool {
+        let mut open: Vec<Term> = self.path.given();
+        let mut looked_at = 0;
+        while let Some(value) = open.pop() {
+            looked_at += 1;
+            if looked_at > 1_000 {
+                return true;
+            }
+            if let Some(fields) = machine.fields(value) {
+                if fields.iter().any(|(name, _)| &**name == "afterCreate") {
+                    return true;
+                }
+                open.extend(fields.into_iter().map(|(_, value)| value));
+                continue;
+            }
+            match machine.view(value) {
+                Node::String(text) if text.to_lowercase().contains("isolation") => return true,
+                Node::Apply(Operator::Named, parts) => open.extend(parts.iter().copied()),
+                _ => {}
+            }
+        }
+        false
+    }
+
     pub(super) fn callback(&self, machine: &Machine<'_>) -> Option<Term> {
         self.call.arguments.last().copied().filter(|&last| machine.is_function(last))
     }
@@ -774,6 +806,7 @@ impl DriverCall<'_> {
             },
             reply: self.reply(machine),
             looks,
+            numbered: results.are_numbered(self.call, machine.dialect().language),
             counts_changes: self.driver.counts_changes,
             pending: self.is_pending(machine),
         };

@@ -14,6 +14,9 @@ const AUTOCOMMIT: &str = "autocommit";
 /// The member of a connection that says at which level its transactions run.
 const LEVEL: &str = "isolation_level";
 
+/// The member of a connection of psycopg2 that says whether its transactions are read only.
+const READ_ONLY: &str = "readonly";
+
 /// Functions of `psycopg2.extras` that execute a statement for each of many rows, or for all of
 /// them at once.
 const BATCH: &str = "execute_batch";
@@ -23,7 +26,7 @@ const VALUES: &str = "execute_values";
 const METHODS: &str = "execute executemany fetchone fetchall fetchmany mogrify callproc nextset \
     copy_from copy_to copy_expert scroll stream executescript setinputsizes setoutputsize \
     __enter__ __exit__ __iter__ __next__ __aenter__ __aexit__ connection first all one \
-    one_or_none autocommit isolation_level scalar scalar_one scalar_one_or_none scalars mappings keys partitions";
+    one_or_none autocommit isolation_level readonly read_only scalar scalar_one scalar_one_or_none scalars mappings keys partitions";
 
 /// Whether a member of a cursor is something to call, or its connection's.
 pub(super) fn is_method(name: &str) -> bool {
@@ -63,6 +66,11 @@ impl DriverCall<'_> {
                 cursor::fetch_many(machine, self.cursor?, most, call.span)
             }
             // psycopg: `with connection.transaction():`
+            "transaction" if !at_module && call.named("force_rollback").is_some() => {
+                let message = "a transaction that may be rolled back at its end whatever happens \
+                               (`force_rollback`) is not supported";
+                Ok(machine.problem(message, call.span))
+            }
             "transaction" if !at_module => Ok(machine.chain(call)),
             "__enter__" if self.is_transaction() => self.transaction(machine, &Transaction::Enter),
             "__exit__" if self.is_transaction() => {
@@ -235,6 +243,11 @@ impl DriverCall<'_> {
         if let Some(level) = level {
             machine.set(connection, LEVEL, level)?;
         }
+        if name == "set_session"
+            && let Some(read_only) = call.named_or(READ_ONLY, 1)
+        {
+            machine.set(connection, READ_ONLY, read_only)?;
+        }
         let value = match name {
             "set_session" => call.named(AUTOCOMMIT),
             "set_isolation_level" => call.argument(0).map(|level| {
@@ -316,6 +329,9 @@ impl DriverCall<'_> {
 
     /// The level that was set for the transactions of the connection, if one was.
     pub(super) fn connection_level(&self, machine: &mut Machine<'_>) -> Option<AskedLevel> {
+        if self.is_told_at_the_start(machine) {
+            return Some(AskedLevel::NotKnown);
+        }
         if self.driver.package == sqlalchemy::PACKAGE {
             let level = sqlalchemy::engine_level(machine, &self.path)?;
             return self.level_named(machine, level);
@@ -326,6 +342,9 @@ impl DriverCall<'_> {
         }
         let mut at = self.call.receiver;
         while let Some(chain) = at {
+            if self.may_change_nothing(machine, chain) {
+                return Some(AskedLevel::NotKnown);
+            }
             let own = machine.get(chain, LEVEL).ok()?;
             let unset = machine.terms().apply(Operator::Member(LEVEL.into()), &[chain]);
             if own != unset {
@@ -340,6 +359,15 @@ impl DriverCall<'_> {
             };
         }
         None
+    }
+
+    /// Whether the program may have said of a connection that its transactions are read only.
+    fn may_change_nothing(&self, machine: &mut Machine<'_>, chain: Term) -> bool {
+        [READ_ONLY, "read_only"].iter().any(|name| {
+            let Ok(own) = machine.get(chain, name) else { return false };
+            let unset = machine.terms().apply(Operator::Member((*name).into()), &[chain]);
+            own != unset && !matches!(machine.view(own), Node::Null | Node::Bool(false))
+        })
     }
 
     /// The level that a value of the program means: a text, a constant of the driver, or

@@ -1,7 +1,9 @@
 //! Whether a program looks at what a write gives: where it does not, a transaction
 //! need not lock the row before the commit.
 
-use aplomb_script::{ExprKind, Key, Literal, Node, Pattern, Program, Span, StatementKind};
+use aplomb_script::{
+    ExprKind, Key, Language, Literal, Node, Pattern, Program, Span, StatementKind,
+};
 use aplomb_symbolic::{Call, Machine};
 use rustc_hash::FxHashSet;
 
@@ -14,6 +16,10 @@ pub(super) struct Results {
     pending: FxHashSet<Span>,
     /// Calls in functions that ask a cursor how many rows there were.
     counted: FxHashSet<Span>,
+    /// Calls in functions that take rows by their number, and in those that take anything
+    /// by a number.
+    numbered: FxHashSet<Span>,
+    indexed: FxHashSet<Span>,
     /// The program asks how many rows hold something else than before (`changedRows`).
     names_changed: bool,
 }
@@ -37,28 +43,46 @@ impl Results {
             }
         }
         for function in &program.functions {
-            results.counted(function.nodes());
+            results.look(function.nodes());
         }
         for module in &program.modules {
-            results.counted(aplomb_script::nodes(&module.body));
+            results.look(aplomb_script::nodes(&module.body));
         }
         results
     }
 
-    /// Notes the calls of a body in which `rowcount` is read.
-    fn counted<'p>(&mut self, body: impl Iterator<Item = Node<'p>>) {
+    /// Notes the calls of a body in which `rowcount` is read, or rows are taken by number.
+    fn look<'p>(&mut self, body: impl Iterator<Item = Node<'p>>) {
         let mut calls = Vec::new();
-        let mut counts = false;
+        let (mut counts, mut numbers, mut indexes) = (false, false, false);
         for node in body {
             let Node::Expr(expr) = node else { continue };
+            numbers |= is_numbered_row(&expr.kind);
+            indexes |= is_numbered(&expr.kind);
             match &expr.kind {
-                ExprKind::Call { .. } => calls.push(expr.span),
+                // What is sent when it is awaited stands where `await` does.
+                ExprKind::Call { .. } | ExprKind::Await(_) => calls.push(expr.span),
                 ExprKind::Member { name, .. } => counts |= &**name == "rowcount",
                 _ => {}
             }
         }
+        if numbers {
+            self.numbered.extend(&calls);
+        }
+        if indexes {
+            self.indexed.extend(&calls);
+        }
         if counts {
             self.counted.extend(calls);
+        }
+    }
+
+    /// Whether the program may take a row of a call by its number. In Python, a number may
+    /// as well be that of a column.
+    pub(super) fn are_numbered(&self, call: &Call, language: Language) -> bool {
+        match language {
+            Language::JavaScript => self.indexed.contains(&call.span),
+            Language::Python => self.numbered.contains(&call.span),
         }
     }
 
@@ -106,6 +130,22 @@ fn kept_or_dropped(statement: &StatementKind) -> Option<Span> {
         _ => return None,
     };
     matches!(value.kind, ExprKind::Call { .. }).then_some(value.span)
+}
+
+/// Whether an expression takes something by a number: `rows[0]`.
+fn is_numbered(expression: &ExprKind) -> bool {
+    matches!(expression, ExprKind::Item { index, .. }
+        if matches!(index.kind, ExprKind::Literal(Literal::Number(_))))
+}
+
+/// Whether an expression takes something of what it takes by a number: `rows[0][0]`.
+fn is_numbered_row(expression: &ExprKind) -> bool {
+    match expression {
+        ExprKind::Member { object, .. } | ExprKind::Item { object, .. } => {
+            is_numbered(&object.kind)
+        }
+        _ => false,
+    }
 }
 
 /// Whether `changedRows` is read here.

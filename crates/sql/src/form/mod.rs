@@ -49,15 +49,34 @@ pub enum Statement {
     Set {
         /// The statement.
         text: String,
-        /// The level of the open transaction, if it is that what is set.
-        level: Option<String>,
-        /// Whether the open transaction may change nothing from here on.
-        read_only: bool,
+        /// What it sets.
+        setting: Setting,
     },
     /// Tells the server how to work, and changes no rows.
     Administration,
     /// What the form has no word for, and why.
     NotSupported(String),
+}
+
+/// What `SET` sets.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Setting {
+    /// How the open transaction runs, or the one that begins next.
+    Transaction {
+        /// The level: `repeatable-read`.
+        level: Option<String>,
+        /// Whether it may change nothing from here on.
+        read_only: bool,
+    },
+    /// How the transactions run that begin from here on.
+    Session {
+        /// The level.
+        level: String,
+    },
+    /// What no transaction notices.
+    Unnoticed,
+    /// Something else, or something that is not known before the program runs.
+    Other,
 }
 
 /// Begins, ends or marks a transaction.
@@ -326,6 +345,28 @@ pub enum Expression {
     Default,
     /// What the form has no word for, as text.
     NotSupported(String),
+}
+
+impl Expression {
+    /// Whether it is true, false or unknown, whatever its parts are.
+    pub fn is_condition(&self) -> bool {
+        use Expression as E;
+        match self {
+            E::Compare(..)
+            | E::Not(_)
+            | E::And(_)
+            | E::Or(_)
+            | E::IsNull(_)
+            | E::Is(..)
+            | E::In(..)
+            | E::Among(..)
+            | E::InQuery(..)
+            | E::Exists(_)
+            | E::Between { .. }
+            | E::Constant(Constant::Bool(_)) => true,
+            _ => false,
+        }
+    }
 }
 
 /// A column as a statement names it.

@@ -3,11 +3,12 @@
 mod change;
 mod expression;
 mod query;
+mod setting;
 
 use crate::form::{Definition, Product, Source, Statement, TableName, Transaction};
 use crate::text::{self, Text, Written};
 use sqlparser::ast::{
-    self, Ident, ObjectName, ObjectType, Set, TableFactor, TableWithJoins, TransactionAccessMode,
+    self, Ident, ObjectName, ObjectType, TableFactor, TableWithJoins, TransactionAccessMode,
     TransactionMode,
 };
 use sqlparser::dialect::{Dialect, MySqlDialect, PostgreSqlDialect, SQLiteDialect};
@@ -57,6 +58,7 @@ fn parsed(text: &Text, product: Product) -> Result<Vec<Parsed>, String> {
         Product::Mysql => in_share_mode(&text.sql),
         _ => text.sql.as_str().into(),
     };
+    let sql = setting::with_scope(&sql)?;
     let parsed = Parser::parse_sql(dialect, &sql).map_err(|error| {
         let error = error.to_string().replace("sql parser error: ", "");
         format!("the statement `{}` cannot be read: {error}", text.shown)
@@ -159,17 +161,7 @@ impl Reader {
             }
             S::Commit { .. } => Statement::Transaction(Transaction::Commit),
             S::Rollback { .. } => Statement::Transaction(Transaction::Rollback),
-            S::Set(set) => {
-                let modes = match set {
-                    Set::SetTransaction { modes, session: false, .. } => &modes[..],
-                    _ => &[],
-                };
-                Statement::Set {
-                    text: set.to_string(),
-                    level: level(modes),
-                    read_only: is_read_only(modes),
-                }
-            }
+            S::Set(set) => setting::read(set, self.product),
             _ if is_administration(statement) => Statement::Administration,
             _ => return Err("a statement of this kind is not supported".into()),
         })

@@ -4,10 +4,11 @@
 
 use aplomb_script::Language;
 use aplomb_sql::form::{Expression, Item, Product, Query, Statement};
-use aplomb_sql::{Answer, Execution, Parsed, Reply, Rows, Text};
-use aplomb_symbolic::{Machine, Node, Operator, Term};
+use aplomb_sql::{Answer, Execution, Given, Parsed, Reply, RowShape, Rows, Text, row};
+use aplomb_symbolic::{Machine, Node, Operator, Outcome, Term};
 
 use super::super::rows::{known, null};
+use super::session::exclude;
 
 /// The answer with texts where the driver of the program gives texts.
 pub(super) fn as_told(
@@ -39,6 +40,44 @@ pub(super) fn as_told(
         }
     }
     answer
+}
+
+/// The rows of a query that come in any order, where that makes a difference: several may be
+/// there, and they are not the same.
+pub(super) fn unsorted(
+    machine: &mut Machine<'_>,
+    parsed: &Parsed,
+    answer: &Answer,
+) -> Option<Vec<Given>> {
+    let Statement::Select(query) = &parsed.statement else { return None };
+    let Rows::Given(rows) = &answer.rows else { return None };
+    if !query.order.is_empty() {
+        return None;
+    }
+    let any = rows.iter().enumerate().any(|(index, (one, row))| {
+        let others = &rows[index + 1..];
+        others.iter().any(|(other, fields)| fields != row && !exclude(machine, *one, *other))
+    });
+    any.then(|| rows.clone())
+}
+
+/// The first row of those that come in any order: that there is one is known, and what they
+/// have in common.
+pub(super) fn first_of(machine: &mut Machine<'_>, shape: RowShape, rows: &[Given]) -> Outcome {
+    let Some(((there, fields), rest)) = rows.split_first() else {
+        return Ok(machine.terms().null());
+    };
+    let mut blurred = fields.clone();
+    for (index, (_, value)) in blurred.iter_mut().enumerate() {
+        if rest.iter().any(|(_, other)| other[index].1 != *value) {
+            *value = machine.terms().pure("one of several rows", &[*value]);
+        }
+    }
+    machine.branch(
+        *there,
+        |machine| Ok(row(machine, shape, &blurred)),
+        |machine| first_of(machine, shape, rest),
+    )
 }
 
 fn items(query: &Query) -> &[Item] {

@@ -16,13 +16,13 @@ mod session;
 mod statement;
 
 use aplomb_script::Span;
-use aplomb_sql::form::{Product, Statement, Transaction};
-use aplomb_sql::{Answer, Database, Failure, Parsed, Rows};
+use aplomb_sql::form::{Product, Setting, Statement, Transaction};
+use aplomb_sql::{Answer, Database, FIRST, Failure, Parsed, Reply, Rows, UNSORTED};
 use aplomb_symbolic::{Machine, Outcome, Stop};
 
 use super::recording::{Phase, Request, Role, Sent, SentStatement};
 use super::vocabulary::Vocabulary;
-pub(super) use names::{alike, depends_on_collation};
+pub(super) use names::{TRUTH, TRUTH_OR_NUMBER, alike, depends_on_collation};
 pub(super) use session::{Session, close, implies};
 use statement::Done;
 
@@ -48,9 +48,8 @@ impl Database for Vocabulary<'_> {
         }
         match transaction {
             Transaction::Begin { level, read_only } => {
-                let set = session::set_level(machine, &session);
-                let level = level.as_deref().or(set);
-                session::begin(self, machine, &session, level)?;
+                let set = session::wanted_level(self, machine, &session);
+                session::begin(self, machine, &session, level.clone().or(set))?;
                 if *read_only {
                     session::forbid_changes(self, machine);
                 }
@@ -60,7 +59,7 @@ impl Database for Vocabulary<'_> {
             Transaction::Rollback => session::end(self, machine, session.connection, false),
             Transaction::Savepoint(name) => {
                 if session.implicit && !session::is_open(self, machine) {
-                    let level = session::set_level(machine, &session);
+                    let level = session::wanted_level(self, machine, &session);
                     session::begin(self, machine, &session, level)?;
                 }
                 session::save(self, machine, name, span)
@@ -71,7 +70,7 @@ impl Database for Vocabulary<'_> {
             }
             Transaction::RollbackTo(name) => session::back_to(self, machine, name, span),
             Transaction::Enter => {
-                let level = session::set_level(machine, &session);
+                let level = session::wanted_level(self, machine, &session);
                 session::enter(self, machine, &session, level)
             }
             Transaction::Exit { calm } => session::exit(self, machine, &session, *calm),
@@ -84,6 +83,11 @@ impl Database for Vocabulary<'_> {
         session: aplomb_sql::Session<'_>,
         statements: &[Parsed],
     ) {
+        if session.product == Product::Mysql {
+            let message = "drivers of MySQL refuse several statements in one text unless they are \
+                           told otherwise: send them one by one";
+            machine.problem(message, session.span);
+        }
         let ends = |it: &Parsed| matches!(it.statement, Statement::Transaction(_));
         let together = session.product == Product::Postgres && !session.implicit;
         if together && !statements.iter().any(ends) && !session::is_open(self, machine) {
@@ -91,6 +95,10 @@ impl Database for Vocabulary<'_> {
                            which is not supported: send them one by one";
             machine.problem(message, session.span);
         }
+    }
+
+    fn isolation_not_known(&self, machine: &mut Machine<'_>, why: &str, span: Span) {
+        machine.problem(why, span);
     }
 
     fn execute(
@@ -108,9 +116,23 @@ impl Database for Vocabulary<'_> {
             machine.problem(message, request.session.span);
         }
         let answer = self.answer(machine, request, statement)?;
+        let unsorted = delivered::unsorted(machine, statement, &answer);
+        let first = matches!(request.reply, Reply::First | Reply::FirstOrNull | Reply::Single);
+        if unsorted.is_some() && (first || request.numbered) {
+            let message = "which of several rows comes first is not known: ORDER BY the key";
+            machine.problem(message, request.session.span);
+        }
         let answer = delivered::as_told(machine, request, statement, answer);
         match request.deliver(machine, answer) {
-            Ok(delivered) => Ok(delivered),
+            Ok(delivered) => {
+                if let (Some(rows), Reply::Cursor(shape)) = (unsorted, request.reply) {
+                    let first = delivered::first_of(machine, shape, &rows)?;
+                    let yes = machine.terms().bool(true);
+                    machine.set(delivered, FIRST, first)?;
+                    machine.set(delivered, UNSORTED, yes)?;
+                }
+                Ok(delivered)
+            }
             Err(Failure::Stop(stop)) => Err(stop),
             Err(Failure::NotSupported(message)) => {
                 Ok(machine.problem(message, request.session.span))
@@ -132,21 +154,9 @@ impl Vocabulary<'_> {
             self.recording().send_to_pool(&parsed.text, span, Role::Runs);
         }
         match &parsed.statement {
-            Statement::Set { .. } if pooled => {}
-            Statement::Set { text, .. } if text.to_lowercase().contains("autocommit") => {
-                let message = "`SET autocommit` is not supported: use the method of the driver";
-                machine.problem(message, span);
+            Statement::Set { text, setting } => {
+                self.set(machine, request, parsed, text, setting)?;
             }
-            Statement::Set { level, read_only, .. }
-                if (level.is_some() || *read_only) && session::is_open(self, machine) =>
-            {
-                self.set_transaction(machine, request, parsed, level.as_deref(), *read_only);
-            }
-            Statement::Set { read_only: true, .. } => {
-                let message = "that the next transaction may change nothing is not supported";
-                machine.problem(message, span);
-            }
-            Statement::Set { text, .. } => level_is_given(self, text, span),
             _ if pooled && session::is_open(self, machine) => {
                 let message = "this statement goes to the pool, not to the connection of the open \
                                transaction: it is not part of it";
@@ -165,6 +175,74 @@ impl Vocabulary<'_> {
 }
 
 impl Vocabulary<'_> {
+    /// `SET ...`
+    fn set(
+        &self,
+        machine: &mut Machine<'_>,
+        request: &aplomb_sql::Execution<'_>,
+        parsed: &Parsed,
+        text: &str,
+        setting: &Setting,
+    ) -> Result<(), Stop> {
+        let session = &request.session;
+        let span = session.span;
+        let takes_now = session.product == Product::Postgres;
+        let message = match setting {
+            Setting::Unnoticed => return Ok(()),
+            _ if text.to_lowercase().contains("autocommit") => {
+                "`SET autocommit` is not supported: use the method of the driver".into()
+            }
+            _ if session.connection.is_none() => {
+                format!("which transactions `{text}` is about is not known: it goes to a pool")
+            }
+            _ if self.recording().phase != Phase::Client => {
+                format!("`{text}` outside of the transactions of a client is not supported")
+            }
+            Setting::Transaction { level, read_only } => {
+                // Drivers that begin transactions by themselves begin one for this too.
+                if takes_now && session.implicit && !session::is_open(self, machine) {
+                    session::open_for(self, machine, session)?;
+                }
+                match session::is_open(self, machine) {
+                    true => {
+                        self.set_transaction(
+                            machine,
+                            request,
+                            parsed,
+                            level.as_deref(),
+                            *read_only,
+                        );
+                        return Ok(());
+                    }
+                    false if takes_now => {
+                        let message = format!("`{text}` has no effect outside of a transaction");
+                        self.recording().warnings.push((message, span));
+                        return Ok(());
+                    }
+                    false if *read_only => {
+                        "that the next transaction may change nothing is not supported".into()
+                    }
+                    false => {
+                        if let Some(level) = level {
+                            session::say_level(self, machine, session.connection, level, true);
+                        }
+                        return Ok(());
+                    }
+                }
+            }
+            Setting::Session { level } => {
+                if takes_now && session.implicit && !session::is_open(self, machine) {
+                    session::open_for(self, machine, session)?;
+                }
+                session::say_level(self, machine, session.connection, level, false);
+                return Ok(());
+            }
+            Setting::Other => format!("`{text}` is not supported"),
+        };
+        machine.problem(message, span);
+        Ok(())
+    }
+
     /// `SET TRANSACTION` inside of one: PostgreSQL takes the level before the first
     /// statement only, MySQL nothing at all.
     fn set_transaction(
@@ -229,10 +307,4 @@ impl Vocabulary<'_> {
         self.recording().transactions[transaction].sent.push(Sent { when, request });
         done.map(|done| done.answer)
     }
-}
-
-/// The level of other transactions is what the question says, not the code.
-fn level_is_given(vocabulary: &Vocabulary<'_>, text: &str, span: Span) {
-    let message = format!("`{text}` has no effect here: the level is the one you asked about");
-    vocabulary.recording().warnings.push((message, span));
 }

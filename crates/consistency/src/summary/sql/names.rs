@@ -48,6 +48,11 @@ pub(super) struct Names<'a> {
 /// The table of the values that an upsert proposes.
 pub(super) const PROPOSED: &str = "excluded";
 
+/// A value as a condition: a truth value, or a number too. Which it is turns out when the
+/// columns have their types.
+pub(in super::super) const TRUTH: &str = "sql.truth";
+pub(in super::super) const TRUTH_OR_NUMBER: &str = "sql.truth or number";
+
 /// Types whose values are numbers.
 const NUMBERS: [&str; 5] = ["int", "bigint", "smallint", "numeric", "decimal"];
 
@@ -156,6 +161,35 @@ impl aplomb_sql::Names for Names<'_> {
             }
             _ => (left, right),
         })
+    }
+
+    /// A truth value. A number is one too, other than in PostgreSQL; of a text, MySQL makes
+    /// a number first.
+    fn counts_as_true(&self, machine: &mut Machine<'_>, value: Term) -> Evaluated {
+        use Operator as O;
+        match machine.view(value).clone() {
+            Node::Null | Node::Undefined => return Ok(machine.terms().bool(false)),
+            Node::String(text) => {
+                return Failure::because(format!("the text `{text}` is taken as a condition"));
+            }
+            Node::Apply(O::Ite, parts) => {
+                let then = self.counts_as_true(machine, parts[1])?;
+                let otherwise = self.counts_as_true(machine, parts[2])?;
+                return Ok(machine.terms().ite(parts[0], then, otherwise));
+            }
+            Node::Bool(_)
+            | Node::Apply(
+                O::And | O::Or | O::Not | O::Equal | O::Less | O::LessEqual | O::Truthy,
+                _,
+            ) => return Ok(machine.terms().apply(O::Truthy, &[value])),
+            _ => {}
+        }
+        let name = match self.product {
+            Product::Postgres => TRUTH,
+            Product::Mysql | Product::Sqlite => TRUTH_OR_NUMBER,
+        };
+        let condition = machine.terms().pure(name, &[value]);
+        Ok(machine.terms().apply(Operator::Truthy, &[condition]))
     }
 
     /// What is bound has the type it is said to have; numbers stay numbers.

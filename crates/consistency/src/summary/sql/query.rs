@@ -66,6 +66,9 @@ impl Execution<'_> {
         };
         self.sort(machine, &query.order, &sources, &mut found)?;
         let adds_up = select.items.iter().any(Item::is_aggregate);
+        if adds_up && query.lock.is_some() && self.product() == Product::Postgres {
+            return Failure::because("PostgreSQL refuses to lock rows of which it makes one value");
+        }
         if !adds_up {
             self.limit(machine, query, &mut found)?;
         }

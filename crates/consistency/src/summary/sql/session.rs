@@ -22,6 +22,19 @@ pub(in super::super) struct Session {
     /// a transaction; inside of one it is a savepoint.
     blocks: Vec<bool>,
     savepoints: Vec<Savepoint>,
+    said: Vec<Said>,
+}
+
+/// What a SET statement says of the level of later transactions.
+struct Said {
+    connection: Option<Term>,
+    level: String,
+    /// Whether it is about the next one only.
+    once: bool,
+    /// When it says so.
+    when: Term,
+    /// The transaction in which it was sent, where it counts from its commit on.
+    within: Option<usize>,
 }
 
 /// A place in a transaction to which it can be rolled back.
@@ -51,7 +64,7 @@ struct Open {
 }
 
 /// Whether two conditions exclude each other.
-fn exclude(machine: &mut Machine<'_>, one: Term, other: Term) -> bool {
+pub(super) fn exclude(machine: &mut Machine<'_>, one: Term, other: Term) -> bool {
     let both = machine.terms().and(one, other);
     if machine.terms().is_false(both) {
         return true;
@@ -233,7 +246,7 @@ pub(super) fn begin(
     vocabulary: &Vocabulary<'_>,
     machine: &mut Machine<'_>,
     at: &aplomb_sql::Session<'_>,
-    level: Option<&str>,
+    level: Option<String>,
 ) -> Outcome {
     let span = at.span;
     let phase = vocabulary.recording().phase;
@@ -258,18 +271,98 @@ pub(super) fn begin(
     }
 }
 
-/// The level that the code has set for a connection.
-pub(super) fn set_level(
+/// A SET statement says at which level later transactions of a connection run.
+pub(super) fn say_level(
+    vocabulary: &Vocabulary<'_>,
+    machine: &mut Machine<'_>,
+    connection: Option<Term>,
+    level: &str,
+    once: bool,
+) {
+    let within = match standing(vocabulary, machine) {
+        Standing::Inside(transaction) => Some(transaction),
+        _ => None,
+    };
+    let mut recording = vocabulary.recording();
+    // In MySQL, what is set stays set.
+    let within = within.filter(|_| recording.product == Some(Product::Postgres));
+    let when = recording.path(machine);
+    recording.session.said.push(Said { connection, level: level.into(), once, when, within });
+}
+
+/// The level at which the code wants a transaction to run that begins here.
+pub(super) fn wanted_level(
+    vocabulary: &Vocabulary<'_>,
     machine: &mut Machine<'_>,
     at: &aplomb_sql::Session<'_>,
-) -> Option<&'static str> {
-    match at.level? {
-        AskedLevel::Named(level) => Some(level),
-        AskedLevel::NotKnown => {
-            machine.problem("the level that is set for this connection is not known here", at.span);
-            None
+) -> Option<String> {
+    match at.level {
+        Some(AskedLevel::Named(level)) => return Some(level.into()),
+        Some(AskedLevel::NotKnown) => {
+            let message = "the level that is set for this connection is not known here";
+            machine.problem(message, at.span);
+            return None;
         }
+        None => {}
     }
+    let path = vocabulary.recording().path(machine);
+    let mut said = said_of(vocabulary, machine, at.connection);
+    // The last word counts, and that about the next transaction first.
+    said.sort_by_key(|&(index, once, _)| std::cmp::Reverse((once, index)));
+    for (index, once, when) in said {
+        if exclude(machine, path, when) {
+            continue;
+        }
+        if !implies(machine, path, when) {
+            let message = "the level of this transaction is set on some paths only";
+            machine.problem(message, at.span);
+            return None;
+        }
+        let elsewhere = machine.terms().not(path);
+        let mut recording = vocabulary.recording();
+        let said = &mut recording.session.said[index];
+        if once {
+            said.when = machine.terms().and(said.when, elsewhere);
+        }
+        return Some(said.level.clone());
+    }
+    None
+}
+
+/// What was said of the level of a connection: its number, whether it is about the next
+/// transaction only, and when it counts.
+fn said_of(
+    vocabulary: &Vocabulary<'_>,
+    machine: &mut Machine<'_>,
+    connection: Option<Term>,
+) -> Vec<(usize, bool, Term)> {
+    let recording = vocabulary.recording();
+    let session = &recording.session;
+    let mut all = Vec::new();
+    for (index, said) in session.said.iter().enumerate() {
+        if said.connection != connection {
+            continue;
+        }
+        let open =
+            said.within.and_then(|it| session.open.iter().find(|open| open.transaction == it));
+        let when = match open {
+            Some(open) => machine.terms().and(said.when, open.committed),
+            None => said.when,
+        };
+        all.push((index, said.once, when));
+    }
+    all
+}
+
+/// Begins a transaction as drivers do that leave this to nobody else.
+pub(super) fn open_for(
+    vocabulary: &Vocabulary<'_>,
+    machine: &mut Machine<'_>,
+    at: &aplomb_sql::Session<'_>,
+) -> Result<(), Stop> {
+    let level = wanted_level(vocabulary, machine, at);
+    begin(vocabulary, machine, at, level)?;
+    Ok(())
 }
 
 /// A transaction begins, at the level that the code asks for.
@@ -277,13 +370,13 @@ fn begun(
     vocabulary: &Vocabulary<'_>,
     machine: &mut Machine<'_>,
     transaction: usize,
-    level: Option<&str>,
+    level: Option<String>,
 ) {
     let mut text = "BEGIN".to_owned();
     if let Some(level) = level {
         let words = level.replace('-', " ").to_uppercase();
         text.push_str(&format!(" ISOLATION LEVEL {words}"));
-        vocabulary.recording().transactions[transaction].level = Some(level.into());
+        vocabulary.recording().transactions[transaction].level = Some(level);
     }
     control(vocabulary, machine, transaction, text);
 }
@@ -327,7 +420,7 @@ pub(super) fn enter(
     vocabulary: &Vocabulary<'_>,
     machine: &mut Machine<'_>,
     at: &aplomb_sql::Session<'_>,
-    level: Option<&str>,
+    level: Option<String>,
 ) -> Outcome {
     let begins = !is_open(vocabulary, machine);
     vocabulary.recording().session.blocks.push(begins);
@@ -525,10 +618,9 @@ pub(super) fn run<T>(
                     Some(open) if alone => open.alone = true,
                     _ => {}
                 }
-                let level = set_level(machine, at);
+                let level = wanted_level(vocabulary, machine, at);
                 match alone {
                     true => {
-                        let level = level.map(Into::into);
                         vocabulary.recording().transactions[transaction].level = level;
                     }
                     false => begun(vocabulary, machine, transaction, level),

@@ -338,6 +338,10 @@ impl DriverCall<'_> {
                     let text = machine.terms().as_str(value).cloned().ok_or_else(unknown)?;
                     level = Some(text.to_lowercase().replace(' ', "-"));
                 }
+                "readOnly" if !machine.terms().is_false(value) => {
+                    let why = "that a transaction may change nothing is not supported";
+                    self.database.isolation_not_known(machine, why, self.call.span);
+                }
                 "readOnly" | "doNotRejectOnRollback" => {}
                 other => return Err(format!("`{other}` of a transaction is not supported")),
             }

@@ -1,0 +1,14 @@
+# A bound text as a condition.
+# mysql:repeatable-read ? (✗ in truth)
+import pymysql
+from aplomb.consistency import concurrently, invariant, table
+t = table("t", {"v": 0}, rows={1: {"v": 1}})
+def run():
+    conn = pymysql.connect()
+    cur = conn.cursor()
+    cur.execute("UPDATE t SET v = IF(%s, 0, 1)", ("no",))
+    conn.commit()
+concurrently(run)
+@invariant
+def as_said():
+    return t.read(1)["v"] == 0

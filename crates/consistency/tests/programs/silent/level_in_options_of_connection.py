@@ -1,0 +1,17 @@
+# Options of the connection.
+# postgres:serializable ? (✗ in truth)
+import psycopg2
+from aplomb.consistency import concurrently, invariant, table
+t = table("t", {"v": 0}, rows={1: {"v": 1}})
+def run():
+    conn = psycopg2.connect(options='-c default_transaction_isolation=read\\ committed')
+    cur = conn.cursor()
+    pass
+    cur.execute("SELECT v FROM t WHERE id = 1")
+    (v,) = cur.fetchone()
+    cur.execute("UPDATE t SET v = %s WHERE id = 1", (v + 1,))
+    conn.commit()
+concurrently(run, run)
+@invariant
+def as_said():
+    return t.read(1)["v"] == 3

@@ -1,0 +1,16 @@
+# A loop over unsorted rows.
+# postgres:read-committed ✓
+import psycopg2
+from aplomb.consistency import concurrently, invariant, table
+t = table("t", {"v": 0}, rows={1: {"v": 1}, 2: {"v": 1}})
+def run():
+    conn = psycopg2.connect()
+    cur = conn.cursor()
+    cur.execute("SELECT id FROM t")
+    for (i,) in cur.fetchall():
+        cur.execute("UPDATE t SET v = 0 WHERE id = %s", (i,))
+    conn.commit()
+concurrently(run)
+@invariant
+def as_said():
+    return t.read(1)["v"] == 0
