@@ -27,6 +27,8 @@ pub struct Column {
     pub on_update: bool,
     /// It can be NULL.
     pub nullable: bool,
+    /// Its type, in lower case.
+    pub kind: String,
 }
 
 /// A table.
@@ -46,7 +48,14 @@ pub struct Table {
     pub references: Vec<Reference>,
     /// Conditions that hold of every row, or are not known.
     pub checks: Vec<Expression>,
+    /// What makes its rows another thing than rows with constraints, for those who ask what
+    /// concurrent statements do.
+    pub peculiarity: Option<&'static str>,
 }
+
+/// The peculiarity of a table of which the schema says a constraint and drops one: which of
+/// both is true is not known.
+const DROPS: &str = "has constraints of which the schema drops some";
 
 /// Why it is not known which rows conflict.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,6 +100,8 @@ pub struct Schema {
     views: BTreeMap<String, String>,
     /// Tables whose changes execute a function of the database.
     triggers: BTreeSet<String>,
+    /// Tables whose definitions cannot be read.
+    unread: BTreeSet<String>,
     /// What the application's schema for Prisma says.
     pub prisma: Option<PrismaSchema>,
 }
@@ -104,7 +115,11 @@ impl Schema {
             for statement in split(text) {
                 schema.triggers.extend(trigger(&statement));
                 with_stack(&statement, || {
-                    definitions(&statement).iter().for_each(|it| schema.take(it));
+                    let definitions = definitions(&statement);
+                    definitions.iter().for_each(|it| schema.take(it));
+                    if definitions.is_empty() {
+                        schema.unread.extend(table_of(&statement));
+                    }
                 });
             }
         }
@@ -128,6 +143,10 @@ impl Schema {
                         AlterTableOperation::AddConstraint { constraint, .. } => {
                             table.constrain(constraint);
                         }
+                        AlterTableOperation::EnableRowLevelSecurity
+                        | AlterTableOperation::ForceRowLevelSecurity => {
+                            table.peculiarity = Some("shows each user other rows");
+                        }
                         AlterTableOperation::AddColumn { column_def, .. } => {
                             table.column(column_def);
                         }
@@ -142,8 +161,15 @@ impl Schema {
                                 options.iter().for_each(|option| column.option(option));
                             }
                         }
-                        AlterTableOperation::DropConstraint { name, .. }
-                        | AlterTableOperation::DropIndex { name } => {
+                        AlterTableOperation::DropConstraint { name, .. } => {
+                            if !table.drop_named(&of, &name.value) {
+                                table.peculiarity = Some(DROPS);
+                            }
+                        }
+                        AlterTableOperation::DropForeignKey { .. } => {
+                            table.peculiarity = Some(DROPS);
+                        }
+                        AlterTableOperation::DropIndex { name } => {
                             table.drop_named(&of, &name.value);
                         }
                         AlterTableOperation::DropPrimaryKey { .. } => {
@@ -184,6 +210,12 @@ impl Schema {
         create.columns.iter().for_each(|column| table.column(column));
         create.constraints.iter().for_each(|constraint| table.constrain(constraint));
         table.qualifier = qualifier(&create.name);
+        if create.to_string().to_lowercase().contains("myisam") {
+            table.peculiarity = Some("takes no part in transactions (MyISAM)");
+        }
+        if create.inherits.is_some() {
+            table.peculiarity = Some("has rows that another table shows too (INHERITS)");
+        }
         let named = table.qualifier.clone();
         let known = self.tables.entry(name.value.to_lowercase()).or_insert(table);
         if known.qualifier != named {
@@ -217,6 +249,11 @@ impl Schema {
     /// Whether the name of a table stands for several.
     pub fn is_twice(&self, name: &str) -> bool {
         self.table(name).is_some_and(|table| table.doubts.contains(&Doubt::Twice))
+    }
+
+    /// Whether a schema file defines or changes a table in a way that cannot be read.
+    pub fn is_unread(&self, table: &str) -> bool {
+        self.unread.contains(&table.to_lowercase())
     }
 
     /// The table with this name.
@@ -280,6 +317,30 @@ impl Column {
     pub fn name(&self, product: Product) -> String {
         spelled(&self.name, product)
     }
+
+    /// Whether it holds no numbers below zero.
+    pub fn is_unsigned(&self) -> bool {
+        self.kind.contains("unsigned")
+    }
+
+    /// Whether its texts are the same whatever their case.
+    pub fn folds_case(&self) -> bool {
+        self.kind.contains("citext")
+    }
+
+    /// Whether its numbers need not fit into a double.
+    pub fn is_long(&self, product: Product) -> bool {
+        let bigint = ["bigint", "int8", "bigserial", "serial8"];
+        let decimal = ["numeric", "decimal", "dec"];
+        let is = |kinds: &[&str]| kinds.iter().any(|kind| self.kind.starts_with(kind));
+        is(&decimal) || (product == Product::Postgres && is(&bigint))
+    }
+
+    /// Whether PostgreSQL fills its texts up with blanks.
+    pub fn is_padded(&self) -> bool {
+        ["char(", "character(", "bpchar("].iter().any(|kind| self.kind.starts_with(kind))
+            && !self.kind.ends_with("(1)")
+    }
 }
 
 impl Table {
@@ -316,8 +377,9 @@ impl Table {
     }
 
     /// Notes that a constraint or an index is dropped. Schema files also say how to undo what
-    /// they say, so that which of both is true is not known.
-    fn drop_named(&mut self, of: &str, name: &str) {
+    /// they say, so that which of both is true is not known. Gives whether it is one that makes
+    /// rows differ.
+    fn drop_named(&mut self, of: &str, name: &str) -> bool {
         let name = name.to_lowercase();
         let given = self.named.iter().find(|(known, _)| *known == name);
         let mut found = given.map(|(_, columns)| columns.clone());
@@ -333,7 +395,9 @@ impl Table {
             };
             self.unique.iter().find(has_name).cloned()
         });
+        let is_known = found.is_some();
         self.doubts.extend(found.map(Doubt::Dropped));
+        is_known
     }
 
     fn refer(&mut self, constraint: &ForeignKeyConstraint, columns: &[Ident]) {
@@ -378,14 +442,18 @@ impl Table {
             computed: None,
             on_update: false,
             nullable: true,
+            kind,
         };
         for option in &definition.options {
             column.option(&option.option);
+            self.note_delay(&option.option.to_string());
             match &option.option {
                 ColumnOption::PrimaryKey(_) => {
-                    self.unique.insert(0, vec![definition.name.clone()]);
+                    self.differ(Some(vec![definition.name.clone()]), option.name.as_ref(), true);
                 }
-                ColumnOption::Unique(_) => self.unique.push(vec![definition.name.clone()]),
+                ColumnOption::Unique(_) => {
+                    self.differ(Some(vec![definition.name.clone()]), option.name.as_ref(), false);
+                }
                 ColumnOption::ForeignKey(reference) => {
                     self.refer(reference, std::slice::from_ref(&definition.name));
                 }
@@ -397,6 +465,7 @@ impl Table {
     }
 
     fn constrain(&mut self, constraint: &TableConstraint) {
+        self.note_delay(&constraint.to_string());
         match constraint {
             TableConstraint::PrimaryKey(key) => {
                 self.differ(plain_columns(&key.columns), key.name.as_ref(), true);
@@ -406,8 +475,20 @@ impl Table {
                 self.differ(plain_columns(&unique.columns), name, false);
             }
             TableConstraint::ForeignKey(reference) => self.refer(reference, &reference.columns),
+            TableConstraint::Check(check) if check.enforced == Some(false) => {}
             TableConstraint::Check(check) => self.check(&check.expr),
+            TableConstraint::Exclude(_) => {
+                self.peculiarity = Some("keeps rows apart by a constraint of its own (EXCLUDE)");
+            }
             _ => {}
+        }
+    }
+
+    /// Notes that a constraint is checked at the end of transactions, if its text says so.
+    fn note_delay(&mut self, constraint: &str) {
+        let text = constraint.to_lowercase();
+        if text.contains("deferrable") && !text.contains("not deferrable") {
+            self.peculiarity = Some("has a constraint that may be checked at the commit");
         }
     }
 }
@@ -443,6 +524,21 @@ fn definitions(statement: &str) -> Vec<Statement> {
     }
     let parse = |dialect: &&dyn Dialect| Parser::parse_sql(*dialect, statement).ok();
     dialects.iter().find_map(parse).unwrap_or_default()
+}
+
+/// The table that a statement defines or changes.
+fn table_of(statement: &str) -> Option<String> {
+    let words = statement.split(|letter: char| letter.is_whitespace() || letter == '(');
+    let mut words = words.filter(|word| !word.is_empty()).map(str::to_lowercase);
+    if !matches!(words.next()?.as_str(), "create" | "alter") {
+        return None;
+    }
+    let mut name = words.by_ref().take(3).skip_while(|word| word != "table");
+    name.next()?;
+    drop(name);
+    let skipped = ["if", "not", "exists", "only"];
+    let name = words.find(|word| !skipped.contains(&word.as_str()))?;
+    Some(name.rsplit('.').next()?.trim_matches(['"', '`']).to_string())
 }
 
 /// The table that a statement gives a trigger, or a rule.
@@ -567,6 +663,34 @@ mod tests {
             "CREATE TABLE public.t (a int PRIMARY KEY); CREATE TABLE IF NOT EXISTS t (a int)",
         ] {
             assert!(!doubts(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_peculiar() {
+        let peculiar = |text: &str| {
+            let schema = Schema::of(&[text.into()]);
+            let known = schema.table("t").is_some_and(|table| table.peculiarity.is_some());
+            known || schema.is_unread("t")
+        };
+        for text in [
+            "CREATE TABLE t (a int UNIQUE DEFERRABLE INITIALLY DEFERRED)",
+            "CREATE TABLE t (a int, UNIQUE (a) DEFERRABLE)",
+            "CREATE TABLE t (a int); ALTER TABLE t ENABLE ROW LEVEL SECURITY",
+            "CREATE TABLE t (a int) ENGINE=MyISAM",
+            "CREATE TABLE t (b int) INHERITS (u)",
+            "CREATE TABLE t (a int CONSTRAINT c CHECK (a > 0)); ALTER TABLE t DROP CONSTRAINT c",
+            "CREATE TABLE t (a int, EXCLUDE USING btree (a WITH =))",
+            "CREATE TABLE IF NOT EXISTS shop.t (a int, WHAT IS THIS)",
+            "CREATE TABLE t (a int); ALTER TABLE ONLY t WHAT IS THIS",
+        ] {
+            assert!(peculiar(text), "{text}");
+        }
+        for text in [
+            "CREATE TABLE t (a int UNIQUE NOT DEFERRABLE) ENGINE=InnoDB",
+            "CREATE TABLE t (a int CHECK (a > 0)); CREATE FUNCTION t WHAT IS THIS",
+        ] {
+            assert!(!peculiar(text), "{text}");
         }
     }
 

@@ -14,7 +14,16 @@ pub(super) fn constraints(
     key: &str,
     columns: &[Column],
 ) -> Result<Vec<Constraint>, String> {
+    if schema.is_unread(table) {
+        return Err(format!("what the schema says of `{table}` cannot be read"));
+    }
     let Some(defined) = schema.table(table) else { return Ok(Vec::new()) };
+    if let Some(peculiarity) = defined.peculiarity {
+        return Err(format!("`{table}` {peculiarity}, which is not supported"));
+    }
+    if let Some(doubt) = schema.doubt(table) {
+        return Err(doubt);
+    }
     let lower = |names: Vec<String>| -> Vec<String> {
         names.into_iter().map(|name| name.to_lowercase()).collect()
     };
@@ -22,7 +31,30 @@ pub(super) fn constraints(
     let known = |name: &String| {
         columns.iter().any(|column| !column.hidden && column.name.eq_ignore_ascii_case(name))
     };
+    let refers = |name: &str| {
+        let mut columns = defined.references.iter().flat_map(|it| it.columns(Product::Postgres));
+        columns.any(|column| column == name)
+    };
     let mut found = Vec::new();
+    for column in &defined.columns {
+        let name = column.name(Product::Postgres);
+        if !known(&name) && !is_key(&name) {
+            continue;
+        }
+        let peculiarity = if column.computed.is_some() {
+            "is computed by the database"
+        } else if column.on_update {
+            "is changed by every update"
+        } else if column.folds_case() {
+            "holds texts that are the same whatever their case"
+        } else if column.is_unsigned() && !is_key(&name) && !refers(&name) {
+            // Nobody computes with keys.
+            "is unsigned, so that computing a number below zero from it is an error"
+        } else {
+            continue;
+        };
+        return Err(format!("`{name}` of `{table}` {peculiarity}, which is not supported"));
+    }
     for names in defined.unique(Product::Postgres) {
         let names = lower(names);
         // Whatever contains the key differs from row to row anyway.

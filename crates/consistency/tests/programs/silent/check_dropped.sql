@@ -1,0 +1,2 @@
+CREATE TABLE t (id int PRIMARY KEY, number int CONSTRAINT positive CHECK (number > 0));
+ALTER TABLE t DROP CONSTRAINT positive;

@@ -1,0 +1,1 @@
+CREATE TABLE users (id int PRIMARY KEY, email citext UNIQUE);

@@ -1,0 +1,2 @@
+CREATE TABLE t (id int PRIMARY KEY, number int CHECK (number > 0) CONSTRAINT one UNIQUE);
+ALTER TABLE t DROP CONSTRAINT one;

@@ -1,0 +1,2 @@
+CREATE TABLE people (id int PRIMARY KEY, v int);
+CREATE TABLE staff () INHERITS (people);
