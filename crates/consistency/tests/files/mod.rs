@@ -22,7 +22,7 @@ pub fn examples() -> PathBuf {
 /// but the book, in `knex` and `workday` those that were there before what they need was
 /// supported, in `errands` the everyday ones written anew, in `marketplace` those of another
 /// author, some with a schema of the same name, in `silent` those whose answer hangs on
-/// something that nobody says.
+/// something that nobody says, in `contest` those that were written to find wrong answers.
 pub fn applications() -> Vec<PathBuf> {
     let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
     let folders = [
@@ -36,6 +36,7 @@ pub fn applications() -> Vec<PathBuf> {
         "errands",
         "marketplace",
         "silent",
+        "contest",
     ];
     let entries = folders.iter().flat_map(|it| std::fs::read_dir(programs.join(it)).unwrap());
     let mut files: Vec<PathBuf> = entries.map(|it| it.unwrap().path()).collect();

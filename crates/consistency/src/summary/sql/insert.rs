@@ -1,10 +1,11 @@
 //! INSERT, with what happens if the row is there already.
 
 use aplomb_sql::errors::Broken;
-use aplomb_sql::form::{self, Insert, OnDuplicate, Product};
+use aplomb_sql::form::{self, Insert, OnDuplicate, Product, Target};
 use aplomb_sql::{Answer, Evaluate, Failure, Given, Rows};
 use aplomb_symbolic::{Machine, Operator, Term};
 
+use super::super::recording::Constraint;
 use super::super::rows::Access;
 use super::names::{Columns, Combination, Names, PROPOSED};
 use super::query::{Source, count};
@@ -104,6 +105,7 @@ impl Execution<'_> {
     ) -> Result<Inserted, Failure> {
         let duplicate = &insert.on_duplicate;
         let table = &source.table;
+        self.only_about_the_key(source, insert)?;
         let unknown = values.iter().find(|(name, _)| {
             *name != table.key && !table.columns.iter().any(|(_, known)| known == name)
         });
@@ -206,6 +208,32 @@ impl Execution<'_> {
         self.vocabulary.write_existence(machine, access(adds), true);
         let drawn = generated.then_some(key);
         Ok(Inserted { happens, columns, count: counted, affected, drawn })
+    }
+
+    /// Refuses what is to be done with duplicates where that is about other columns than the
+    /// key.
+    fn only_about_the_key(&self, source: &Source, insert: &Insert) -> Result<(), Failure> {
+        let about_key = match &insert.target {
+            Target::Columns(names) => {
+                matches!(names.as_slice(), [name] if name.eq_ignore_ascii_case(&source.table.key))
+            }
+            Target::Any | Target::Constraint(_) => false,
+        };
+        if about_key || insert.on_duplicate == OnDuplicate::Fails {
+            return Ok(());
+        }
+        let recording = self.vocabulary.recording();
+        let constraints = &recording.tables[source.table.table].constraints;
+        let unique = constraints.iter().find_map(|constraint| match constraint {
+            Constraint::Unique(names) => Some(names.join(", ")),
+            _ => None,
+        });
+        match unique {
+            None => Ok(()),
+            Some(names) => Failure::because(format!(
+                "an INSERT that does something else if `{names}` is taken is not supported"
+            )),
+        }
     }
 
     /// The rows that have the key already, locked, with the wanted columns.

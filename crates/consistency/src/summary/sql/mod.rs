@@ -5,7 +5,7 @@
 //! follows BEGIN, COMMIT and ROLLBACK over the paths of the code, [`statement`],
 //! [`query`] and [`insert`] give statements their meaning, [`constraint`] what they must
 //! not leave behind; [`names`] says what columns stand for, [`delivered`] what drivers make
-//! of numbers.
+//! of values.
 
 mod constraint;
 mod delivered;
@@ -116,13 +116,13 @@ impl Database for Vocabulary<'_> {
             machine.problem(message, request.session.span);
         }
         let answer = self.answer(machine, request, statement)?;
-        let unsorted = delivered::unsorted(machine, statement, &answer);
+        let unsorted = delivered::unsorted(self, machine, statement, &answer);
         let first = matches!(request.reply, Reply::First | Reply::FirstOrNull | Reply::Single);
         if unsorted.is_some() && (first || request.numbered) {
             let message = "which of several rows comes first is not known: ORDER BY the key";
             machine.problem(message, request.session.span);
         }
-        let answer = delivered::as_told(machine, request, statement, answer);
+        let answer = delivered::as_told(self, machine, request, statement, answer);
         match request.deliver(machine, answer) {
             Ok(delivered) => {
                 if let (Some(rows), Reply::Cursor(shape)) = (unsorted, request.reply) {
