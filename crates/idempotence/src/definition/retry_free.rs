@@ -1,6 +1,6 @@
 //! Is there a run without crashes that shows the same?
 
-use super::{Behaviour, Draw, Event, Instance, Next, Run, RunError, Stores, reply};
+use super::{Behaviour, Draw, Event, Freshness, Instance, Next, Run, RunError, Stores, reply};
 use aplomb_symbolic::{Node, Operator, Term, Terms};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -132,14 +132,10 @@ impl<'a> RetryFree<'a> {
                 continue;
             }
             match run.next(terms, instance) {
-                Next::Draw { source, kept, .. } => {
+                Next::Draw { source, kind, kept, .. } => {
                     let mut values = choices(draws, instance, source, kept);
                     if values.is_empty() {
-                        let unseen = match kept {
-                            Some(name) => format!("unseen-{}", terms.show(name)),
-                            None => format!("unseen-{instance}-{source}"),
-                        };
-                        values.push(terms.string(unseen));
+                        values.push(unseen(terms, instance, source, kind, kept));
                     }
                     open.extend(drawing(run, instance, values));
                 }
@@ -268,6 +264,27 @@ fn drawing<'a>(run: &Run<'a>, instance: usize, values: Vec<Term>) -> Vec<Run<'a>
         next
     });
     ways.collect()
+}
+
+/// A value that a retry-free run draws where the run in question drew nothing: one of the same
+/// kind, since programs compute with it. What is kept is the same for all instances.
+fn unseen(
+    terms: &mut Terms,
+    instance: usize,
+    source: usize,
+    kind: Freshness,
+    kept: Option<Term>,
+) -> Term {
+    let place = source as f64 + if kept.is_some() { 0.0 } else { 20.0 * instance as f64 };
+    match (kind, kept) {
+        (Freshness::Unique, Some(name)) => {
+            let name = format!("unseen-{}", terms.show(name));
+            terms.string(name)
+        }
+        (Freshness::Unique, None) => terms.string(format!("unseen-{instance}-{source}")),
+        (Freshness::Number | Freshness::Answer, _) => terms.number(1500.0 + place),
+        (Freshness::Fraction, _) => terms.number((0.987_654_321 + 0.071_828_182 * place).fract()),
+    }
 }
 
 /// The values a retry-free run may draw: those that the run in question drew at

@@ -18,10 +18,10 @@ use crate::definition::{
 use crate::explain::play;
 use crate::simulation::{Environment, Obligation};
 use aplomb_script::Span;
-use aplomb_symbolic::{Action, Origin, Step, StepId, Term, Terms, Trace};
+use aplomb_symbolic::{Origin, Step, StepId, Term, Terms, Trace};
 use others::Touched;
 use rustc_hash::{FxHashMap, FxHashSet};
-use shape::Shapes;
+use shape::{Place, Shapes, places};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -217,10 +217,9 @@ const OWN: Tag = Tag { text: "a", number: 1.0 };
 const HELD: Tag = Tag { text: "before", number: 10.0 };
 
 /// What the keys of a step are made of.
-fn decisive(terms: &Terms, step: &Step) -> FxHashSet<Term> {
-    let Action::Access { accesses, .. } = &step.action else { return FxHashSet::default() };
-    let keys: Vec<Term> = accesses.iter().map(|access| access.key).collect();
-    terms.parts(&keys).into_iter().collect()
+fn decisive(terms: &Terms, trace: &Trace, step: &Step) -> FxHashSet<Place> {
+    let keys: Vec<Term> = step.accesses().iter().map(|access| access.key).collect();
+    places(terms, trace, &keys)
 }
 
 /// Where a search starts: the function's inputs and the stores.

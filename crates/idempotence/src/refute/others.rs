@@ -1,11 +1,12 @@
 //! Instances that run beside the function under test: those that touch what it touches.
 
-use super::shape::{Route, part_at};
+use super::shape::{Route, part_at, places};
 use super::solve::Solutions;
 use super::{Actor, OWN, Refutation, Refuter, Situation, Tag, decisive};
 use crate::definition::{Grain, selects};
 use crate::simulation::changes;
 use aplomb_symbolic::{Action, Node, Operator, Origin, Step, Term, Terms, Trace};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -45,6 +46,19 @@ fn groups(candidates: &[Candidate], size: usize) -> Vec<Vec<&Candidate>> {
     groups
 }
 
+/// The first instance of each function, then the second of each: there is not room for all.
+fn by_turns(candidates: Vec<Candidate>) -> Vec<Candidate> {
+    let mut turns: FxHashMap<usize, usize> = FxHashMap::default();
+    let mut ordered: Vec<(usize, Candidate)> = Vec::new();
+    for candidate in candidates {
+        let turn = turns.entry(candidate.actor.function).or_default();
+        ordered.push((*turn, candidate));
+        *turn += 1;
+    }
+    ordered.sort_by_key(|(turn, _)| *turn);
+    ordered.into_iter().map(|(_, candidate)| candidate).collect()
+}
+
 /// Whether a step puts elements into a set or takes some out.
 fn collects(terms: &Terms, step: &Step) -> bool {
     let written: Vec<Term> = step.accesses().iter().filter_map(|access| access.new).collect();
@@ -69,6 +83,23 @@ fn names_fields(terms: &Terms, trace: &Trace) -> bool {
     })
 }
 
+/// Whether a function compares contents with its input: whoever was given the same, and who
+/// was not, is told apart.
+fn compares(terms: &Terms, trace: &Trace) -> bool {
+    let guards = trace.steps.iter().map(|step| step.guard);
+    let conditions = trace.steps.iter().flat_map(Step::accesses).map(|access| access.condition);
+    let decided: Vec<Term> = guards.chain(conditions).collect();
+    let depends = |term: Term, origin: Origin| {
+        terms.depends(term, |symbol| terms.symbol(symbol).origin == origin)
+    };
+    terms.parts(&decided).into_iter().any(|part| match terms.node(part) {
+        Node::Apply(Operator::Equal, sides) => [(0, 1), (1, 0)].into_iter().any(|(one, other)| {
+            depends(sides[one], Origin::Old) && depends(sides[other], Origin::Input)
+        }),
+        _ => false,
+    })
+}
+
 /// What the function touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Touched {
@@ -80,15 +111,49 @@ pub(super) enum Touched {
 
 impl Touched {
     /// The parts of a key that were computed of others and have no value that can be written
-    /// down: a digest.
+    /// down: a digest, also as a piece of a text.
     fn computed(self, terms: &Terms) -> Vec<Term> {
         let Touched::Cell { key, .. } = self else { return Vec::new() };
-        let parts = match terms.node(key) {
+        let mut open = match terms.node(key) {
             Node::Record(_, values) => values.to_vec(),
             _ => vec![key],
         };
-        parts.into_iter().filter(|&part| matches!(terms.node(part), Node::Apply(..))).collect()
+        let mut found = Vec::new();
+        while let Some(part) = open.pop() {
+            if let Node::Apply(operator, of) = terms.node(part) {
+                found.push(part);
+                open.extend(of.iter().filter(|_| *operator == Operator::Concat));
+            }
+        }
+        found
     }
+}
+
+/// How many solutions are looked at for one that surely touches a cell.
+const MOST_OPEN: usize = 30;
+
+/// The first solution under which a condition holds; if it stays open under all of them, as
+/// that a given text is some digest, the first.
+fn surely(
+    terms: &mut Terms,
+    mut solutions: Solutions<'_>,
+    condition: Term,
+) -> Option<FxHashMap<Term, Term>> {
+    let first = solutions.next(terms)?;
+    let holds = |terms: &mut Terms, values: &FxHashMap<Term, Term>| {
+        let outcome = terms.substitute(condition, values);
+        terms.is_true(outcome)
+    };
+    if holds(terms, &first) {
+        return Some(first);
+    }
+    for _ in 0..MOST_OPEN {
+        let Some(next) = solutions.next(terms) else { break };
+        if holds(terms, &next) {
+            return Some(next);
+        }
+    }
+    Some(first)
 }
 
 /// When a filter may select a content that has fields which are not known.
@@ -172,8 +237,9 @@ impl Refuter<'_> {
         }
         // Who has to do with what the function writes comes first.
         found.sort_by_key(|candidate| !candidate.concerns);
-        let (mut writers, mut readers): (Vec<_>, Vec<_>) =
+        let (writers, mut readers): (Vec<_>, Vec<_>) =
             found.into_iter().partition(|candidate| candidate.writes);
+        let mut writers = by_turns(writers);
         let mut alike = self.like_itself(situation);
         alike.retain(|alike| {
             !writers.iter().any(|known| {
@@ -194,23 +260,24 @@ impl Refuter<'_> {
         let trace = self.traces[self.function].clone();
         let written: Vec<Term> =
             trace.steps.iter().flat_map(Step::accesses).filter_map(|access| access.new).collect();
-        let written = self.app.terms.parts(&written);
+        let written = places(&self.app.terms, &trace, &written);
         let keys: Vec<Term> =
             trace.steps.iter().flat_map(Step::accesses).map(|access| access.key).collect();
-        let keys = self.app.terms.parts(&keys);
+        let keys = places(&self.app.terms, &trace, &keys);
         let shapes = self.shapes(self.function);
         let mut found = Vec::new();
         for unknown in self.inputs(&shapes, self.function, OWN) {
             let Some(&value) = situation.actor.inputs.get(&unknown.term) else { continue };
             let terms = &mut self.app.terms;
+            let Some(symbol) = terms.as_symbol(unknown.term) else { continue };
             let leaves: BTreeMap<Route, Term> = unknown
                 .leaves
                 .iter()
                 .map(|(route, _)| (route.clone(), part_at(terms, value, route)))
                 .collect();
             for (route, values) in &unknown.leaves {
-                let part = part_at(terms, unknown.term, route);
-                if !written.contains(&part) {
+                let place = (symbol, route.clone());
+                if !written.contains(&place) {
                     continue;
                 }
                 let other = match values.first().map(|&first| terms.node(first)) {
@@ -229,7 +296,7 @@ impl Refuter<'_> {
                 let steps = trace.steps.len();
                 let alike = Candidate { writes: true, concerns: true, steps, actor };
                 // With another key, it has little to do with this one.
-                found.push((keys.contains(&part), alike));
+                found.push((keys.contains(&place), alike));
             }
         }
         found.sort_by_key(|(elsewhere, _)| *elsewhere);
@@ -283,17 +350,21 @@ impl Refuter<'_> {
         };
         let trace = self.traces[function].clone();
         let mut actors = Vec::new();
-        for goal in goals {
-            let goal = self.app.terms.and(step.guard, goal);
+        for touches in goals {
+            let goal = self.app.terms.and(step.guard, touches);
             if self.app.terms.is_false(goal) {
                 continue;
             }
             let shapes = self.shapes(function);
-            let decisive = decisive(&self.app.terms, step);
+            let decisive = decisive(&self.app.terms, &trace, step);
             let other = [Tag { text: "b", number: 2.0 }, Tag { text: "b", number: OWN.number }];
             // Of sets, the element that the function itself puts in or takes out; of fields
-            // whose names are given, its own.
-            let same = collects(&self.app.terms, step) || names_fields(&self.app.terms, &trace);
+            // whose names are given, its own; of what is compared with contents, the same.
+            let same = collects(&self.app.terms, step)
+                || names_fields(&self.app.terms, &trace)
+                || [function, self.function]
+                    .into_iter()
+                    .any(|either| compares(&self.app.terms, &self.traces[either]));
             let same = same.then_some(OWN);
             for tag in other.into_iter().chain(same) {
                 let mut unknowns = self.inputs(&shapes, function, tag);
@@ -317,14 +388,17 @@ impl Refuter<'_> {
                         values.extend(parts.iter().copied());
                     }
                 }
-                for goal in goals {
+                for (rank, goal) in goals.into_iter().enumerate() {
                     let terms = &mut self.app.terms;
-                    let inputs = Solutions::about(terms, &trace, &unknowns, goal).next(terms);
-                    actors.extend(inputs.map(|inputs| Actor { function, inputs }));
+                    let solutions = Solutions::about(terms, &trace, &unknowns, goal);
+                    let inputs = surely(terms, solutions, touches);
+                    actors.extend(inputs.map(|inputs| (rank, Actor { function, inputs })));
                 }
             }
         }
-        actors
+        // The plain ones first.
+        actors.sort_by_key(|(rank, _)| *rank);
+        actors.into_iter().map(|(_, actor)| actor).collect()
     }
 
     /// When a step touches a cell.

@@ -36,6 +36,14 @@ const LONGEST: f64 = 40.0;
 /// A part of a value: the way to it.
 pub(crate) type Route = Vec<Edge>;
 
+/// A part of an unknown: which, and the way to it.
+pub(crate) type Place = (SymbolId, Route);
+
+/// The parts of unknowns that are parts of terms.
+pub(crate) fn places(terms: &Terms, trace: &Trace, roots: &[Term]) -> FxHashSet<Place> {
+    terms.parts(roots).into_iter().filter_map(|part| route_of(terms, trace, part)).collect()
+}
+
 /// The parts of one unknown value that a program looks at.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shape {
@@ -602,6 +610,15 @@ impl Shape {
         })
     }
 
+    /// Whether the program takes a part of the value for a number.
+    pub(super) fn is_number_at(&self, route: &[Edge]) -> bool {
+        let mut at = Some(self);
+        for edge in route {
+            at = at.and_then(|shape| shape.children.get(edge));
+        }
+        at.is_some_and(|shape| shape.is_number)
+    }
+
     /// Whether the program looks at parts of the value.
     pub(crate) fn has_parts(&self) -> bool {
         !self.children.is_empty()
@@ -764,6 +781,12 @@ pub(crate) fn route_of(terms: &Terms, trace: &Trace, term: Term) -> Option<(Symb
             // The same text, for the texts that are tried.
             Node::Apply(Operator::Pure(function), arguments)
                 if function.keeps_most_texts() && !arguments.is_empty() =>
+            {
+                at = arguments[0];
+            }
+            // Items of a part of a list are items of the list.
+            Node::Apply(Operator::Pure(function), arguments)
+                if &**function.name() == "slice" && matches!(edges.last(), Some(Edge::Item)) =>
             {
                 at = arguments[0];
             }

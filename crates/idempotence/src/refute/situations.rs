@@ -2,7 +2,7 @@
 //! what the stores hold.
 
 use super::select::satisfying;
-use super::shape::{Route, Shapes, part_at};
+use super::shape::{Place, Route, Shapes, part_at, route_of};
 use super::solve::{Solutions, Unknown, all};
 use super::{Actor, HELD, MOST_PREPARED, OWN, Refuter, Situation, Tag, decisive};
 use crate::definition::{Behaviour, Next, Run, Stores, reply};
@@ -37,10 +37,72 @@ fn with_key(terms: &mut Terms, content: Term, key: Term) -> Term {
     }
 }
 
-/// Whether a term is what a cell held before a step.
-fn is_content(terms: &Terms, term: Term) -> bool {
-    let symbol = terms.as_symbol(term);
-    symbol.is_some_and(|symbol| terms.symbol(symbol).origin == Origin::Old)
+/// The contents of cells before a step on which terms depend.
+fn contents(terms: &Terms, roots: &[Term]) -> Vec<SymbolId> {
+    let mut symbols = terms.symbols_of(roots);
+    symbols.retain(|&symbol| terms.symbol(symbol).origin == Origin::Old);
+    symbols
+}
+
+/// Whether an equation says that a cell still holds what an earlier step found there, or
+/// something that is computed of it alone (an entity tag): both sides are the same function of
+/// two contents.
+fn is_lock(terms: &mut Terms, sides: &[Term]) -> bool {
+    let found = contents(terms, sides);
+    let [one, ref others @ ..] = found[..] else { return false };
+    let one = terms.of_symbol(one);
+    let others = others.iter().map(|&other| (terms.of_symbol(other), one)).collect();
+    let mut alike = sides.iter().map(|&side| terms.substitute(side, &others));
+    let first = alike.next();
+    !found[1..].is_empty() && alike.all(|side| Some(side) == first)
+}
+
+/// The fields by which a listing selects items that are less or more than a number.
+fn compared_fields(
+    terms: &mut Terms,
+    trace: &Trace,
+    shapes: &Shapes,
+    filter: Term,
+) -> Vec<Arc<str>> {
+    let Some(condition) = terms.as_items_where(filter) else { return Vec::new() };
+    let item = terms.item();
+    let is_number = |terms: &Terms, term: Term| {
+        let place = route_of(terms, trace, term);
+        terms.is_number(term)
+            || place.is_some_and(|(root, route)| shapes.get(root).is_number_at(&route))
+    };
+    let mut fields = Vec::new();
+    for part in terms.parts(&[condition]) {
+        let Node::Apply(Operator::Less | Operator::LessEqual, sides) = terms.node(part) else {
+            continue;
+        };
+        for (side, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+            if let Node::Apply(Operator::Select, of) = terms.node(side)
+                && of[0] == item
+                && is_number(terms, other)
+            {
+                fields.extend(terms.as_str(of[1]).cloned());
+            }
+        }
+    }
+    fields
+}
+
+/// Unknowns whose plainest texts are made of digits: programs take texts for numbers in places
+/// that their conditions do not tell of.
+fn in_digits(terms: &mut Terms, unknowns: &[Unknown]) -> Vec<Unknown> {
+    let mut numbered = unknowns.to_vec();
+    for (_, values) in numbered.iter_mut().flat_map(|unknown| &mut unknown.leaves) {
+        let plain = values.first().and_then(|&plain| terms.as_str(plain).cloned());
+        let Some(plain) = plain else { continue };
+        let words: Vec<&str> = plain.split_inclusive(|c: char| !c.is_alphanumeric()).collect();
+        let is_plain = |word: &&str| word.trim_end_matches(|c: char| !c.is_alphanumeric()) == "a";
+        if words.iter().all(is_plain) {
+            let digits = terms.string(plain.replace('a', "1"));
+            values.insert(0, digits);
+        }
+    }
+    numbered
 }
 
 impl Refuter<'_> {
@@ -50,7 +112,7 @@ impl Refuter<'_> {
         let step = trace.step(crash);
         let shapes = self.shapes(self.function);
         let mut unknowns = self.inputs(&shapes, self.function, OWN);
-        let decisive = decisive(&self.app.terms, step);
+        let decisive = decisive(&self.app.terms, &trace, step);
         let mut alternatives = self.alternatives(&unknowns, &decisive);
         let inputs = unknowns.len();
         let mut cells = Vec::new();
@@ -124,8 +186,14 @@ impl Refuter<'_> {
         let Approach { crash, unknowns, goals, lists } = approach;
         let trace = self.traces[self.function].clone();
         let terms = &mut self.app.terms;
-        let solutions = Solutions::of_anything(terms, &trace, unknowns, goals[0]);
-        self.first_leading(solutions, MOST_PREPARED, &trace, *lists, trace.step(*crash))
+        let (step, goal) = (trace.step(*crash), goals[0]);
+        let numbered = in_digits(terms, unknowns);
+        let solutions = Solutions::of_anything(terms, &trace, &numbered, goal);
+        self.first_leading(solutions, ALTERNATIVES, &trace, *lists, step).or_else(|| {
+            let terms = &mut self.app.terms;
+            let solutions = Solutions::of_anything(terms, &trace, unknowns, goal);
+            self.first_leading(solutions, MOST_PREPARED, &trace, *lists, step)
+        })
     }
 
     /// The situation with the first solution under which the program performs a step.
@@ -184,20 +252,20 @@ impl Refuter<'_> {
 
     /// The cells that must still hold at a later step what an earlier one found.
     fn locked(&mut self, trace: &Trace) -> FxHashSet<SymbolId> {
-        let terms = &self.app.terms;
+        let terms = &mut self.app.terms;
         let accesses = trace.steps.iter().flat_map(|step| match &step.action {
             Action::Access { accesses, .. } => accesses.as_slice(),
             _ => &[],
         });
         let conditions: Vec<Term> = accesses.map(|access| access.condition).collect();
-        let parts = terms.parts(&conditions).into_iter();
-        let sides = parts.filter_map(|part| match terms.node(part) {
-            Node::Apply(Operator::Equal, sides) if sides.iter().all(|&s| is_content(terms, s)) => {
-                Some(sides.clone())
+        let mut locked = FxHashSet::default();
+        for part in terms.parts(&conditions) {
+            let Node::Apply(Operator::Equal, sides) = terms.node(part).clone() else { continue };
+            if is_lock(terms, &sides) {
+                locked.extend(contents(terms, &sides));
             }
-            _ => None,
-        });
-        sides.flat_map(|sides| sides.to_vec()).filter_map(|side| terms.as_symbol(side)).collect()
+        }
+        locked
     }
 
     /// Whether a write does nothing to an empty cell.
@@ -218,10 +286,8 @@ impl Refuter<'_> {
         };
         let kept: Vec<Term> = parts
             .into_iter()
-            .filter(|&part| match terms.node(part) {
-                Node::Apply(Operator::Equal, sides) => {
-                    !sides.iter().all(|&side| is_content(terms, side))
-                }
+            .filter(|&part| match terms.node(part).clone() {
+                Node::Apply(Operator::Equal, sides) => !is_lock(terms, &sides),
                 _ => true,
             })
             .collect();
@@ -233,15 +299,17 @@ impl Refuter<'_> {
     pub(super) fn alternatives(
         &mut self,
         unknowns: &[Unknown],
-        decisive: &FxHashSet<Term>,
+        decisive: &FxHashSet<Place>,
     ) -> Vec<Term> {
         let mut alternatives = Vec::new();
         for unknown in unknowns {
+            let Some(symbol) = self.app.terms.as_symbol(unknown.term) else { continue };
             for (route, values) in &unknown.leaves {
                 for &value in values.iter().skip(1).take(3) {
                     let terms = &mut self.app.terms;
                     let part = part_at(terms, unknown.term, route);
-                    alternatives.push((!decisive.contains(&part), terms.equal(part, value)));
+                    let decides = decisive.contains(&(symbol, route.clone()));
+                    alternatives.push((!decides, terms.equal(part, value)));
                 }
             }
         }
@@ -272,6 +340,17 @@ impl Refuter<'_> {
                 let shapes = Shapes::of(&mut app.terms, &traces[index], &app.examples);
                 for access in traces[index].steps.iter().flat_map(Step::accesses) {
                     numbers.extend(shapes.get(access.old).numeric_fields());
+                }
+                for step in &traces[index].steps {
+                    if let Action::Scan { filter, .. } | Action::Sweep { filter, .. } = step.action
+                    {
+                        numbers.extend(compared_fields(
+                            &mut app.terms,
+                            &traces[index],
+                            &shapes,
+                            filter,
+                        ));
+                    }
                 }
             }
             self.numbers = Some(numbers);

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 const TRIES: usize = 600;
 
 /// An unknown with its shape.
+#[derive(Clone)]
 pub(crate) struct Unknown {
     /// The unknown.
     pub(crate) term: Term,
@@ -47,6 +48,8 @@ pub(crate) struct Solutions<'u> {
     distance: Option<usize>,
     tries: usize,
     looks: usize,
+    /// What was tried: parts of a value do not matter where another value takes its place.
+    tried: FxHashSet<Vec<(usize, Term)>>,
 }
 
 impl<'u> Solutions<'u> {
@@ -94,6 +97,7 @@ impl<'u> Solutions<'u> {
             distance: None,
             tries: 0,
             looks: 0,
+            tried: FxHashSet::default(),
         };
         for (index, unknown) in unknowns.iter().enumerate() {
             let value = solutions.build(terms, index);
@@ -125,13 +129,18 @@ impl<'u> Solutions<'u> {
             if !self.wrong.iter().all(mends) {
                 continue;
             }
+            let mut changed: Vec<usize> =
+                self.changed.iter().map(|&place| self.choices[place].0).collect();
+            changed.dedup();
+            let built: Vec<(usize, Term)> =
+                changed.into_iter().map(|index| (index, self.build(terms, index))).collect();
+            if self.tried.contains(&built) {
+                continue;
+            }
             self.tries += 1;
             let mut values = self.defaults.clone();
-            for &place in &self.changed {
-                let index = self.choices[place].0;
-                let value = self.build(terms, index);
-                values.insert(self.unknowns[index].term, value);
-            }
+            values.extend(built.iter().map(|&(index, value)| (self.unknowns[index].term, value)));
+            self.tried.insert(built);
             let outcome = terms.substitute(self.goal, &values);
             if !terms.is_false(outcome) {
                 return Some(values);

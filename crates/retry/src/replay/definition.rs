@@ -226,13 +226,7 @@ impl Candidate<'_> {
                 Next::Draw { source, kind, kept, .. } => {
                     let mut values = self.drawn(0, source, kept);
                     if values.is_empty() {
-                        values.push(match kind {
-                            Freshness::Unique => terms.string(format!("unseen-{source}")),
-                            Freshness::Number | Freshness::Answer => {
-                                terms.number(2000.0 + source as f64)
-                            }
-                            Freshness::Fraction => terms.number(0.5),
-                        });
+                        values.push(unseen(terms, 0, source, kind, kept));
                     }
                     open.extend(values.into_iter().map(|value| {
                         let mut next = world.clone();
@@ -313,14 +307,10 @@ impl Candidate<'_> {
         expected: Option<&Event>,
         open: &mut Vec<World>,
     ) -> Result<bool, String> {
-        if let Next::Draw { source, kept, .. } = self.next(terms, world, instance) {
+        if let Next::Draw { source, kind, kept, .. } = self.next(terms, world, instance) {
             let mut values = self.drawn(instance, source, kept);
             if values.is_empty() {
-                let unseen = match kept {
-                    Some(name) => format!("unseen-{}", terms.show(name)),
-                    None => format!("unseen-{instance}-{source}"),
-                };
-                values.push(terms.string(unseen));
+                values.push(unseen(terms, instance, source, kind, kept));
             }
             for value in values {
                 let mut next = world.clone();
@@ -347,6 +337,31 @@ impl Candidate<'_> {
             open.push(next);
         }
         Ok(agrees.is_none())
+    }
+}
+
+/// A fresh value where the candidate drew none: one of its kind, because a program that counts
+/// on a number fails with a text. Under one name, all instances get the same.
+fn unseen(
+    terms: &mut Terms,
+    instance: usize,
+    source: usize,
+    kind: Freshness,
+    kept: Option<Term>,
+) -> Term {
+    let owner = if kept.is_some() { 0 } else { instance };
+    match kind {
+        Freshness::Unique => {
+            let place = match kept {
+                Some(name) => terms.show(name).to_string(),
+                None => format!("{owner}-{source}"),
+            };
+            terms.string(format!("unseen-{place}"))
+        }
+        Freshness::Number | Freshness::Answer => {
+            terms.number(1700.0 + (owner * 20 + source) as f64)
+        }
+        Freshness::Fraction => terms.number(0.5 / (1 + owner) as f64),
     }
 }
 

@@ -224,6 +224,10 @@ impl Machine<'_> {
             }
             let frozen = self.freeze(object);
             let value = self.terms.apply(Operator::Select, &[frozen, key]);
+            // A table of constants knows which keys are meant.
+            if self.terms.symbols_of(&[frozen]).is_empty() {
+                self.looks_at(value);
+            }
             return Ok(value);
         }
         let field = record.field(self.terms, key);
