@@ -17,8 +17,11 @@ aplomb_symbolic::assumptions! {
         "a retry with the same ClientRequestToken comes within ten minutes, and no other request uses that token",
         "DynamoDB forgets tokens after that, and refuses another request under a token that it knows";
     DEDUPLICATION_ID = "deduplication-id",
-        "a retry with the same MessageDeduplicationId comes within five minutes",
-        "FIFO queues and topics";
+        "a retry that sends the same message (by its MessageDeduplicationId, or by its content) comes within five minutes",
+        "FIFO queues and topics, with a `MessageDeduplicationId` or with `ContentBasedDeduplication`";
+    CONNECTION = "connection",
+        "a client asks again over the same connection: one that connects anew is another client, and what was kept under the old connection stays",
+        "a WebSocket's `connectionId` or `connectedAt` is used, also in `$connect`";
     EXECUTION_NAME = "execution-name",
         "an execution is still running when a retry starts it by the same name",
         "`StartExecution` with a `name`; once the execution has ended, the retry is refused (`ExecutionAlreadyExists`)";

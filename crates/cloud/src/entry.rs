@@ -2,7 +2,7 @@
 
 use crate::event::{self, Anew, INVOCATION_ID, MESSAGES, Told, guaranteed, is_of_delivery};
 use crate::mentions::Members;
-use crate::{Handler, Trigger, durable};
+use crate::{Handler, Trigger, assumptions, durable};
 use aplomb_script::ModuleId;
 use aplomb_symbolic::{Call, Machine, Node, Operator, Outcome, Path, Term};
 
@@ -35,6 +35,9 @@ impl Handler {
                 Trigger::Request => of_this_request(machine, event, self.event.as_deref())?,
                 _ => event,
             };
+            if event::names_connection(self.event.as_deref(), machine.program()) {
+                machine.assume(&assumptions::CONNECTION);
+            }
             let context = context(machine, self.trigger, event)?;
             let given = match self.one_record {
                 true => with_one_record(machine, event)?,
@@ -51,6 +54,13 @@ impl Handler {
             for delivery in event::deliveries(kinds.unwrap_or(unnamed)) {
                 let fields: Vec<&str> = delivery.fields.iter().map(String::as_str).collect();
                 machine.refuse_redelivered(event, &delivery.messages, &fields, is_of_delivery);
+                machine.refuse_rebatched(event, &delivery.messages);
+            }
+            if self.splits_batches {
+                machine.refuse_rebatched(event, MESSAGES);
+            }
+            if kinds.is_none() {
+                machine.refuse_counted(&event::COUNTED);
             }
             result
         }

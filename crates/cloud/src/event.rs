@@ -3,6 +3,8 @@
 //! The last is data; see `events.toml`.
 
 use crate::Trigger;
+use crate::mentions::Members;
+use aplomb_script::Program;
 use aplomb_symbolic::Guaranteed::{self, Items, Record, Something, Text};
 use serde::Deserialize;
 use std::sync::OnceLock;
@@ -19,6 +21,17 @@ pub const BUCKET_NAMES: &[&[&str]] = &[&["s3", "bucket", "name"], &["detail", "b
 
 /// The field under which a record of a stream tells of a change of a table.
 pub const CHANGE: &str = "dynamodb";
+
+/// What a state machine tells a task of the attempt, under the names that it gives to it.
+pub(crate) const COUNTED: [&str; 2] = ["RetryCount", "EnteredTime"];
+
+/// Whether a function asks over which connection of a WebSocket a request came.
+pub(crate) fn names_connection(kinds: Option<&str>, program: &Program) -> bool {
+    let is_socket = kinds.is_none_or(|kinds| kinds.split(", ").any(|kind| kind == "websocket"));
+    let members = Members::of(program);
+    let names = ["connectionId", "connection_id", "connectedAt", "connected_at"];
+    is_socket && names.iter().any(|name| members.contains(name))
+}
 
 /// What the platform's documentation says is in every event of a kind, as the deployment
 /// description calls it; `None` where it is one of several kinds, or one that rules may replace

@@ -28,6 +28,7 @@ fn trace(connect: &str, texts: &[String]) -> Trace {
         trigger: Trigger::Request,
         event: None,
         one_record: false,
+        splits_batches: false,
     };
     let mut application = Application::default();
     let schema = "CREATE TABLE t (id int PRIMARY KEY, n int, s text DEFAULT 'x')";

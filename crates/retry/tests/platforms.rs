@@ -405,7 +405,18 @@ fn batches_are_put_together_anew() {
     for (body, verdict) in [
         ("await keep({ id: event.Records[0].messageId, n: event.Records.length })", "unknown"),
         ("await keep({ id: event.Records.map((r) => r.messageId).join() })", "unknown"),
+        ("if (event.Records.length > 1) await keep({ id: event.Records[0].messageId })", "unknown"),
+        (
+            "for (let i = 0; i < event.Records.length; i++) \
+             await keep({ id: event.Records[i].messageId, i })",
+            "unknown",
+        ),
         ("for (const r of event.Records) await keep({ id: r.messageId })", "safe"),
+        (
+            "for (let i = 0; i < event.Records.length; i++) \
+             await keep({ id: event.Records[i].messageId })",
+            "safe",
+        ),
         (
             "if (!event.Records.length) return; \
              await Promise.all(event.Records.map((r) => keep({ id: r.messageId })))",
@@ -418,6 +429,77 @@ fn batches_are_put_together_anew() {
         ));
         let found = verdicts(&shop, &[("order", "{ sqs: 'arn:aws:sqs:x:1:jobs' }")]);
         assert_eq!(found, [verdict], "{body}");
+    }
+}
+
+/// A stream delivers the same batch again, unless it is told to split batches, or the function
+/// says which records failed.
+#[test]
+fn batches_of_streams_are_split_where_somebody_says_so() {
+    let of_all = "await keep(event.Records.map((r) => r.eventID).join())";
+    let counted = "if (event.Records.length > 1) await keep(event.Records[0].eventID)";
+    let of_each = "for (const r of event.Records) await keep(r.eventID)";
+    for (options, body, verdict) in [
+        ("", of_all, "safe"),
+        ("", counted, "safe"),
+        (", bisectBatchOnFunctionError: true", of_all, "unknown"),
+        (", bisectBatchOnFunctionError: true", counted, "unknown"),
+        (", bisectBatchOnFunctionError: true", of_each, "safe"),
+        (", functionResponseType: ReportBatchItemFailures", of_all, "unknown"),
+        (", functionResponseType: ReportBatchItemFailures", of_each, "safe"),
+    ] {
+        let shop = app(&format!(
+            "const keep = (id) => db.put({{ TableName: 't', Item: {{ id }} }});\n\
+             exports.order = async (event) => {{ {body}; }};"
+        ));
+        let events = format!("{{ stream: {{ type: kinesis, arn: a{options} }} }}");
+        assert_eq!(verdicts(&shop, &[("order", &events)]), [verdict], "{options}: {body}");
+    }
+}
+
+/// A state machine tells a task which attempt it is, under the names that it chooses; what a
+/// request or a message says is the client's.
+#[test]
+fn state_machines_count_attempts() {
+    for (events, key, verdict) in [
+        ("", "`${event.id}-${event.State.RetryCount}`", "unknown"),
+        ("", "`${event.id}-${event.context.State.EnteredTime}`", "unknown"),
+        ("", "event.Execution.Id", "safe"),
+        ("{ httpApi: POST /order }", "JSON.parse(event.body).RetryCount", "safe"),
+    ] {
+        let shop = app(&r#"
+exports.order = async (event) => {
+  await db.put({ TableName: "orders", Item: { id: KEY } });
+};"#
+        .replace("KEY", key));
+        assert_eq!(verdicts(&shop, &[("order", events)]), [verdict], "{events}: {key}");
+    }
+}
+
+/// FIFO queues and topics drop a message with an identifier that they know; one without is known
+/// by its content, if they compare contents.
+#[test]
+fn queues_that_compare_contents() {
+    let standard = "https://sqs.eu-west-1.amazonaws.com/1/jobs";
+    let fifo = "https://sqs.eu-west-1.amazonaws.com/1/jobs.fifo";
+    for (queue, body, verdict) in [
+        (standard, "event.id", "unsafe"),
+        (fifo, "event.id", "safe"),
+        (fifo, "JSON.stringify({ id: event.id, at: Date.now() })", "unsafe"),
+        (fifo, "event.id, MessageDeduplicationId: crypto.randomUUID()", "unsafe"),
+        (fifo, "String(Date.now()), MessageDeduplicationId: event.id", "safe"),
+    ] {
+        let shop = app(&format!(
+            r#"
+const crypto = require("node:crypto");
+const {{ SQS }} = require("@aws-sdk/client-sqs");
+const sqs = new SQS();
+exports.order = async (event) => {{
+  await sqs.sendMessage({{ QueueUrl: "{queue}", MessageGroupId: "g", MessageBody: {body} }});
+}};"#
+        ));
+        let found = verdicts(&shop, &[("order", "{ schedule: rate(1 hour) }")]);
+        assert_eq!(found, [verdict], "{queue}: {body}");
     }
 }
 

@@ -58,6 +58,9 @@ pub struct Handler {
     pub event: Option<String>,
     /// Every event brings one record.
     pub one_record: bool,
+    /// A stream delivers a batch again in parts: it is split, or the function says which records
+    /// failed.
+    pub splits_batches: bool,
 }
 
 /// A table whose key is known from the deployment description.
@@ -88,6 +91,8 @@ pub struct Application {
     table_arns: BTreeMap<String, String>,
     /// Tables with a known key.
     pub tables: Vec<Table>,
+    /// Queues and topics that drop a message whose content they know.
+    pub comparing_contents: BTreeSet<String>,
     /// Tables as the description defines them: what `CreateTable` of DynamoDB takes.
     pub definitions: Vec<serde_json::Value>,
     /// The addresses of functions behind a gateway.
@@ -203,6 +208,7 @@ impl Application {
                 trigger: Trigger::Request,
                 event: None,
                 one_record: false,
+                splits_batches: false,
             });
         }
         // Without a folder the present one stands for anything: it is not searched.

@@ -9,6 +9,7 @@ pub(super) fn read(document: &Value, application: &mut Application) {
     settings(&globals["Environment"]["Variables"], document, application);
     let resources = &document["Resources"];
     tables(resources, application);
+    queues(resources, application);
     for (name, resource) in resources.as_object().into_iter().flatten() {
         let kind = resource["Type"].as_str().unwrap_or("");
         let properties = &resource["Properties"];
@@ -54,10 +55,13 @@ fn function(
     let has_url = properties.get("FunctionUrlConfig").is_some();
     let (trigger, event) = trigger(&properties["Events"], has_url);
     let one_record = has_one_record(&properties["Events"]);
+    let splits_batches = splits_batches(&properties["Events"]);
     match found {
         Some((file, export)) => {
             let name = name.into();
-            application.handlers.push(Handler { name, file, export, trigger, event, one_record })
+            let handler =
+                Handler { name, file, export, trigger, event, one_record, splits_batches };
+            application.handlers.push(handler);
         }
         None => application.not_read(
             name,
@@ -91,6 +95,18 @@ fn has_one_record(events: &Value) -> bool {
     let mut events = events.as_object().into_iter().flatten().peekable();
     let is_one = |event: &Value| event["Type"] == "SQS" && event["Properties"]["BatchSize"] == 1;
     events.peek().is_some() && events.all(|(_, event)| is_one(event))
+}
+
+/// Whether some event of a function comes again in parts.
+fn splits_batches(events: &Value) -> bool {
+    let events = events.as_object().into_iter().flatten();
+    events.into_iter().any(|(_, event)| {
+        let properties = &event["Properties"];
+        properties["BisectBatchOnFunctionError"] == true
+            || properties["FunctionResponseTypes"]
+                .as_array()
+                .is_some_and(|types| types.iter().any(|of| of == "ReportBatchItemFailures"))
+    })
 }
 
 fn settings(variables: &Value, document: &Value, application: &mut Application) {
@@ -150,6 +166,23 @@ pub(super) fn default_of(value: &Value, document: &Value) -> Option<String> {
         // With a variable in it, it is known by nothing but the name in the template.
         .filter(|own| !own.contains("${"));
     Some(own.unwrap_or_else(|| name.to_string()))
+}
+
+/// Queues and topics that compare contents.
+pub(super) fn queues(resources: &Value, application: &mut Application) {
+    for (name, resource) in resources.as_object().into_iter().flatten() {
+        let properties = &resource["Properties"];
+        let own = match resource["Type"].as_str() {
+            Some("AWS::SQS::Queue") => &properties["QueueName"],
+            Some("AWS::SNS::Topic") => &properties["TopicName"],
+            _ => continue,
+        };
+        let compares = constant(&properties["ContentBasedDeduplication"]);
+        if compares.is_some_and(|compares| compares == "true") {
+            application.comparing_contents.insert(name.clone());
+            application.comparing_contents.extend(constant(own));
+        }
+    }
 }
 
 /// Tables and their keys.

@@ -11,6 +11,7 @@ pub(super) fn read(document: &Value, application: &mut Application) {
     let template = template(variables.resolve(&document["resources"], 0));
     settings(&variables, &provider["environment"], &template, application);
     sam::tables(&template["Resources"], application);
+    sam::queues(&template["Resources"], application);
     let functions = variables.resolve(&document["functions"], 0);
     let lists: Vec<&Value> = match &functions {
         Value::Array(parts) => parts.iter().collect(),
@@ -57,6 +58,7 @@ fn constructs(variables: &Variables<'_>, application: &mut Application) {
                 trigger: Trigger::Queue,
                 event: Some("sqs".into()),
                 one_record: false,
+                splits_batches: false,
             });
         }
     }
@@ -87,10 +89,13 @@ fn function(
     });
     let (trigger, event) = trigger(&function["events"], is_set(&function["url"]));
     let one_record = has_one_record(&function["events"]);
+    let splits_batches = splits_batches(&function["events"]);
     match found {
         Some((file, export)) => {
             let name = name.into();
-            application.handlers.push(Handler { name, file, export, trigger, event, one_record })
+            let handler =
+                Handler { name, file, export, trigger, event, one_record, splits_batches };
+            application.handlers.push(handler);
         }
         None => application.not_read(
             name,
@@ -150,6 +155,16 @@ fn trigger(events: &Value, has_url: bool) -> (Trigger, Option<String>) {
         })
     }));
     (trigger, super::kinds_of_events(&kinds))
+}
+
+/// Whether some event of a function comes again in parts.
+fn splits_batches(events: &Value) -> bool {
+    let events = events.as_array().into_iter().flatten();
+    let mut sources = events.filter_map(Value::as_object).flat_map(|event| event.values());
+    sources.any(|source| {
+        source["bisectBatchOnFunctionError"] == true
+            || source["functionResponseType"] == "ReportBatchItemFailures"
+    })
 }
 
 /// Whether all that invokes a function are queues that hand over messages one by one.

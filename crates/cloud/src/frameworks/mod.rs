@@ -10,6 +10,7 @@ mod express;
 mod fastapi;
 mod fastify;
 mod graphql;
+mod hono;
 mod koa;
 mod middleware;
 mod powertools;
@@ -24,13 +25,14 @@ use aplomb_symbolic::{Call, Machine, Outcome, Path, Term};
 pub(crate) type Framework = fn(&mut Machine<'_>, &Call, &Path) -> Option<Outcome>;
 
 /// The frameworks, in no order, as the models of libraries.
-pub(crate) const REGISTERED: [Framework; 10] = [
+pub(crate) const REGISTERED: [Framework; 11] = [
     express::call,
     fastapi::call,
     fastify::call,
     koa::call,
     python::call,
     graphql::call,
+    hono::call,
     middleware::call,
     powertools::call,
     retry::call,

@@ -2,8 +2,9 @@
 //! handlers and methods, hands them events and runs them record by record.
 
 use super::data_classes;
+use crate::event::MESSAGES;
 use aplomb_script::Language;
-use aplomb_symbolic::{Call, Machine, Outcome, Path, Term};
+use aplomb_symbolic::{Call, Machine, Node, Operator, Outcome, Path, Term};
 
 const POWERTOOLS: &str = "aws_lambda_powertools.";
 
@@ -71,12 +72,14 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
             }));
         }
         PARSE => {
-            let [model, function, ..] = call.arguments[..] else { return None };
-            return Some(Ok(machine.function(PARSED, &[model, function])));
+            let [model, envelope, function, ..] = call.arguments[..] else { return None };
+            return Some(Ok(machine.function(PARSED, &[model, envelope, function])));
         }
         PARSED => {
-            let [model, function, event, ref rest @ ..] = call.arguments[..] else { return None };
-            let parsed = machine.call_method(model, "model_validate", &[event]);
+            let [model, envelope, function, event, ref rest @ ..] = call.arguments[..] else {
+                return None;
+            };
+            let parsed = parse(machine, event, model, envelope)?;
             return Some(parsed.and_then(|event| {
                 let mut given = vec![event];
                 given.extend(rest);
@@ -101,15 +104,17 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
             Some(envelope) => machine.function(OPEN, &[envelope]),
             None => machine.function(KEEP, &[]),
         }),
-        // An envelope takes the event apart first.
         "event_parser" if part.starts_with("utilities.parser") => {
-            let model = call.named("model").filter(|_| call.named("envelope").is_none())?;
-            Ok(machine.function(PARSE, &[model]))
+            let nothing = machine.terms().null();
+            let envelope = call.named("envelope").unwrap_or(nothing);
+            Envelope::of(machine, envelope)?;
+            Ok(machine.function(PARSE, &[call.named("model")?, envelope]))
         }
         "parse" if part.starts_with("utilities.parser") => {
+            let nothing = machine.terms().null();
             let event = call.named_or("event", 0)?;
-            let model = call.named_or("model", 1).filter(|_| call.named("envelope").is_none())?;
-            machine.call_method(model, "model_validate", &[event])
+            let envelope = call.named_or("envelope", 2).unwrap_or(nothing);
+            return parse(machine, event, call.named_or("model", 1)?, envelope);
         }
         "validate" if part.starts_with("utilities.validation") => {
             machine.escape_all(call);
@@ -132,6 +137,79 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
         }
         _ => return None,
     })
+}
+
+/// How the parser takes an event apart before it makes instances of a model.
+enum Envelope {
+    /// The event itself.
+    None,
+    /// One part of the event, which is a text in JSON or data.
+    Part { name: &'static str, is_text: bool },
+    /// A text in JSON in each record of the event, at the end of this way.
+    Records(&'static [&'static str]),
+}
+
+impl Envelope {
+    fn of(machine: &mut Machine<'_>, envelope: Term) -> Option<Envelope> {
+        if matches!(machine.view(envelope), Node::Null) {
+            return Some(Envelope::None);
+        }
+        let path = Path::of(machine.terms(), envelope)?;
+        Some(match path.last().trim_end_matches("()") {
+            "EventBridgeEnvelope" => Envelope::Part { name: "detail", is_text: false },
+            "ApiGatewayEnvelope"
+            | "ApiGatewayV2Envelope"
+            | "LambdaFunctionUrlEnvelope"
+            | "VpcLatticeEnvelope"
+            | "VpcLatticeV2Envelope" => Envelope::Part { name: "body", is_text: true },
+            "SqsEnvelope" => Envelope::Records(&["body"]),
+            "SnsEnvelope" => Envelope::Records(&["Sns", "Message"]),
+            _ => return None,
+        })
+    }
+}
+
+/// Instances of a model, of what an envelope holds.
+fn parse(machine: &mut Machine<'_>, event: Term, model: Term, envelope: Term) -> Option<Outcome> {
+    let envelope = Envelope::of(machine, envelope)?;
+    Some(instances(machine, event, model, &envelope))
+}
+
+fn instances(machine: &mut Machine<'_>, event: Term, model: Term, envelope: &Envelope) -> Outcome {
+    let validate = |machine: &mut Machine<'_>, data: Term, is_text: bool| {
+        let data = match is_text {
+            true => {
+                let text = machine.freeze(data);
+                let data = machine.terms().apply(Operator::JsonParse, &[text]);
+                machine.thaw(data)
+            }
+            false => data,
+        };
+        machine.call_method(model, "model_validate", &[data])
+    };
+    match *envelope {
+        Envelope::None => validate(machine, event, false),
+        Envelope::Part { name, is_text } => {
+            let part = item(machine, event, name)?;
+            validate(machine, part, is_text)
+        }
+        Envelope::Records(way) => {
+            let records = item(machine, event, MESSAGES)?;
+            machine.for_each(records, &mut |machine, record| {
+                let mut part = record;
+                for name in way {
+                    part = item(machine, part, name)?;
+                }
+                validate(machine, part, true)
+            })
+        }
+    }
+}
+
+/// `record["name"]`.
+fn item(machine: &mut Machine<'_>, record: Term, name: &str) -> Outcome {
+    let name = machine.terms().string(name);
+    machine.get_item(record, name)
 }
 
 /// A processor of the program's own class may do anything for each record.

@@ -422,7 +422,7 @@ fn is_typed(machine: &mut Machine<'_>, call: &Call) -> bool {
 }
 
 /// Whether a record has a field for certain.
-fn names(terms: &Terms, record: Term, name: &str) -> bool {
+pub(super) fn names(terms: &Terms, record: Term, name: &str) -> bool {
     match terms.node(record) {
         Node::Record(names, _) => names.iter().any(|known| &**known == name),
         Node::Apply(Operator::With, parts) => {

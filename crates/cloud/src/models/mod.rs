@@ -23,6 +23,7 @@ mod stream;
 mod transaction;
 mod verbs;
 mod web;
+mod zod;
 
 use crate::frameworks::{self, Framework};
 use crate::{Application, Declarations, assumptions};
@@ -69,6 +70,8 @@ pub struct Models {
     table_arns: BTreeMap<String, String>,
     /// What the user says about calls.
     declarations: Declarations,
+    /// Queues and topics that drop a message whose content they know.
+    comparing_contents: BTreeSet<String>,
     /// Key attributes by table name.
     keys: BTreeMap<String, Vec<String>>,
     /// Key attributes seen in requests, by table, learnt while executing: what
@@ -98,6 +101,7 @@ impl Models {
             same_settings: application.same_settings(),
             table_arns: application.table_arns(),
             declarations: application.declarations.clone(),
+            comparing_contents: application.comparing_contents.clone(),
             keys: application
                 .tables
                 .iter()
@@ -487,7 +491,8 @@ impl Library for Models {
     }
 
     fn of_result(&self, machine: &mut Machine<'_>, call: &Call, path: &str) -> Option<Outcome> {
-        packages::of_result(&self.declarations, machine, call, path)
+        zod::of_schema(machine, call, path)
+            .or_else(|| packages::of_result(&self.declarations, machine, call, path))
     }
 
     fn global(&self, machine: &mut Machine<'_>, name: &str) -> Option<Term> {

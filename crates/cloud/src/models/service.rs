@@ -2,7 +2,7 @@
 //! something, as the services' descriptions say.
 
 use super::Models;
-use super::aws::{AwsCall, Refusal};
+use super::aws::{AwsCall, Refusal, names};
 use super::operations::{self, Created, Kind};
 use super::packages::where_present;
 use super::verbs;
@@ -13,8 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Parameters by which AWS services recognise a repetition.
-const DEDUPLICATION: [&str; 9] = [
-    "MessageDeduplicationId",
+const DEDUPLICATION: [&str; 8] = [
     "ClientRequestToken",
     "clientRequestToken",
     "ClientToken",
@@ -200,7 +199,7 @@ impl Models {
                 })
             }
             Kind::Write => {
-                let key = recognised_by(machine, call, known);
+                let key = self.recognised_by(machine, call, known);
                 let created = known.and_then(|service| service.created(operation));
                 where_present(machine, key, |machine, key| {
                     if let Some(created) = created.filter(|_| key.is_none()) {
@@ -216,6 +215,58 @@ impl Models {
     fn act(&self, machine: &mut Machine<'_>, call: &AwsCall, key: Option<Term>) -> Outcome {
         let service = format!("aws {}", call.service);
         machine.effect(&call.label, call.span, service, call.parameters, key)
+    }
+
+    /// What a request says by which its service recognises a repetition.
+    fn recognised_by(
+        &self,
+        machine: &mut Machine<'_>,
+        call: &AwsCall,
+        known: Option<&'static operations::Service>,
+    ) -> Option<Term> {
+        if REFUSING.contains(&call.operation.as_str()) {
+            return None;
+        }
+        let messages = match call.operation.as_str() {
+            "sendMessage" => Some(("", "MessageBody")),
+            "publish" => Some(("", "Message")),
+            "sendMessageBatch" => Some(("Entries", "MessageBody")),
+            "publishBatch" => Some(("PublishBatchRequestEntries", "Message")),
+            _ => None,
+        };
+        if let Some((entries, content)) = messages {
+            let content = self.compares_contents(machine, call).then_some(content);
+            let token = match entries {
+                "" => token_of_message(machine, call.parameters, content),
+                entries => tokens_of_messages(machine, call, entries, content),
+            }?;
+            machine.assume(&assumptions::DEDUPLICATION_ID);
+            // Each queue remembers what it got.
+            return Some(match destination(machine, call) {
+                Some(to) => machine.terms().list([to, token]),
+                None => token,
+            });
+        }
+        let listed = known.map(|service| service.tokens.as_slice()).unwrap_or_default();
+        let mut names = DEDUPLICATION.iter().chain(listed);
+        let token = match call.operation.as_str() {
+            "createInvalidation" => {
+                let batch = call.written(machine, "InvalidationBatch")?;
+                present(machine, batch, "CallerReference")
+            }
+            _ => names.find_map(|name| call.written(machine, name)),
+        }?;
+        machine.assume(&assumptions::IDEMPOTENCY_KEY);
+        Some(token)
+    }
+
+    /// Whether a queue or topic drops a message whose content it knows: the description says
+    /// so, or it is a FIFO queue, which otherwise refuses a message that has no identifier.
+    fn compares_contents(&self, machine: &mut Machine<'_>, call: &AwsCall) -> bool {
+        let Some(to) = destination(machine, call) else { return false };
+        let Some(to) = machine.terms().as_str(to) else { return false };
+        let name = to.rsplit(['/', ':']).next().unwrap_or(to);
+        name.ends_with(".fifo") || self.comparing_contents.contains(name)
     }
 
     /// Makes something that has a name, unless there is one of that name.
@@ -538,62 +589,47 @@ const LIVING: [&str; 20] = [
 const REFUSING: [&str; 3] =
     ["createHostedZone", "createReusableDelegationSet", "createStreamingDistribution"];
 
-/// What a request says by which its service recognises a repetition.
-fn recognised_by(
-    machine: &mut Machine<'_>,
-    call: &AwsCall,
-    known: Option<&'static operations::Service>,
-) -> Option<Term> {
-    if REFUSING.contains(&call.operation.as_str()) {
-        return None;
-    }
-    let listed = known.map(|service| service.tokens.as_slice()).unwrap_or_default();
-    let names = DEDUPLICATION.iter().chain(listed);
-    let token = names.into_iter().find_map(|name| Some((*name, call.written(machine, name)?)));
-    if let Some((name, token)) = token {
-        machine.assume(match name {
-            "MessageDeduplicationId" => &assumptions::DEDUPLICATION_ID,
-            _ => &assumptions::IDEMPOTENCY_KEY,
-        });
-        return Some(token);
-    }
-    let token = match call.operation.as_str() {
-        "sendMessageBatch" => of_entries(machine, call, "Entries"),
-        "publishBatch" => of_entries(machine, call, "PublishBatchRequestEntries"),
-        "createInvalidation" => {
-            let batch = call.written(machine, "InvalidationBatch")?;
-            present(machine, batch, "CallerReference")
-        }
-        _ => None,
-    };
-    if token.is_some() {
-        machine.assume(match call.operation.as_str() {
-            "sendMessageBatch" | "publishBatch" => &assumptions::DEDUPLICATION_ID,
-            _ => &assumptions::IDEMPOTENCY_KEY,
-        });
-    }
-    token
-}
-
 /// A field that a record has.
 fn present(machine: &mut Machine<'_>, record: Term, name: &str) -> Option<Term> {
     let value = machine.terms().field(record, name);
     (!matches!(machine.terms().node(value), Node::Undefined | Node::Null)).then_some(value)
 }
 
-/// What all entries of a batch are recognised by, if all are.
-fn of_entries(machine: &mut Machine<'_>, call: &AwsCall, name: &str) -> Option<Term> {
-    let entries = call.written(machine, name)?;
+/// What a message is recognised by: its identifier, else the content that is compared.
+fn token_of_message(
+    machine: &mut Machine<'_>,
+    message: Term,
+    content: Option<&str>,
+) -> Option<Term> {
+    let mut field = |name| {
+        let is_there = names(machine.terms(), message, name);
+        is_there.then(|| present(machine, message, name))?
+    };
+    let by_name = field("MessageDeduplicationId");
+    let content = content.and_then(field);
+    let (Some(token), Some(content)) = (by_name, content) else { return by_name.or(content) };
+    let missing = machine.is_nothing(token);
+    Some(machine.terms().ite(missing, content, token))
+}
+
+/// What all messages of a batch are recognised by, if all are.
+fn tokens_of_messages(
+    machine: &mut Machine<'_>,
+    call: &AwsCall,
+    entries: &str,
+    content: Option<&str>,
+) -> Option<Term> {
+    let entries = call.written(machine, entries)?;
     let Node::List(entries) = machine.terms().node(entries).clone() else { return None };
-    let tokens: Option<Vec<Term>> = entries
-        .iter()
-        .map(|&entry| match machine.terms().node(entry) {
-            Node::Record(..) => present(machine, entry, "MessageDeduplicationId"),
-            _ => None,
-        })
-        .collect();
+    let tokens: Option<Vec<Term>> =
+        entries.iter().map(|&entry| token_of_message(machine, entry, content)).collect();
     let tokens = tokens.filter(|tokens| !tokens.is_empty())?;
     Some(machine.terms().list(tokens))
+}
+
+/// Where a message is sent.
+fn destination(machine: &mut Machine<'_>, call: &AwsCall) -> Option<Term> {
+    ["QueueUrl", "TopicArn"].into_iter().find_map(|name| call.written(machine, name))
 }
 
 /// Whether a change of records sets each of them.

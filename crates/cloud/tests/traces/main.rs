@@ -55,6 +55,7 @@ fn run_with(program: &Program, file: &str, models: Models) -> (Terms, Trace) {
         trigger: Trigger::Request,
         event: None,
         one_record: false,
+        splits_batches: false,
     };
     let mut terms = Terms::new();
     let entry = handler.entry(ModuleId(0));

@@ -254,6 +254,7 @@ fn truth(value: &Value, empty: bool) -> Option<bool> {
         Value::Text(text) => !text.is_empty(),
         Value::List(items) => empty || !items.is_empty(),
         Value::Record(fields) => empty || !fields.is_empty(),
+        Value::Opaque(Operator::Pure(function), _) if function.is_never_empty() => true,
         Value::Thing(_) | Value::Opaque(..) => return None,
     })
 }

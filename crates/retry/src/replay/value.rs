@@ -119,6 +119,12 @@ pub(super) fn same(left: &Value, right: &Value) -> Option<bool> {
             all(one.iter().zip(other).map(|(one, other)| same(one, other)))
         }
         (Value::Opaque(..), Value::Opaque(..)) if same_form(left, right) => Some(false),
+        (Value::Opaque(Operator::Pure(function), _), other)
+        | (other, Value::Opaque(Operator::Pure(function), _))
+            if other.kind() == Some(Kind::Nothing) && function.is_never_empty() =>
+        {
+            Some(false)
+        }
         (Value::Opaque(..) | Value::Thing(_), _) | (_, Value::Opaque(..) | Value::Thing(_)) => {
             match (left.kind(), right.kind()) {
                 (Some(one), Some(other)) if one != other => Some(false),

@@ -146,7 +146,7 @@ fn decorators_of_fields() {
 }
 
 #[test]
-fn a_framework_that_is_not_supported() {
+fn routes_of_hono() {
     check("hono.js");
 }
 

@@ -215,13 +215,30 @@ export const mongoCountsOthers = async (event) => {
 };
 
 // unsafe: where the rest does not match, an upsert finds a duplicate
-// today unknown
 export const mongoUpsertsOnce = async (event) => {
   const accounts = (await MongoClient.connect(process.env.MONGO_URL)).db().collection("accounts");
   await accounts.updateOne(
     { _id: event.account, payments: { $ne: event.payment } },
     { $inc: { balance: event.amount }, $push: { payments: event.payment } },
     { upsert: true },
+  );
+};
+
+// unsafe: the element has the present time, and another one is another element
+export const mongoAddsStamped = async (event) => {
+  const accounts = (await MongoClient.connect(process.env.MONGO_URL)).db().collection("accounts");
+  await accounts.updateOne(
+    { _id: event.account },
+    { $addToSet: { opens: { campaign: event.campaign, at: new Date() } } },
+  );
+};
+
+// safe: the set has the element
+export const mongoAddsRecord = async (event) => {
+  const accounts = (await MongoClient.connect(process.env.MONGO_URL)).db().collection("accounts");
+  await accounts.updateOne(
+    { _id: event.account },
+    { $addToSet: { opens: { campaign: event.campaign } } },
   );
 };
 

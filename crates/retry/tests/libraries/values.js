@@ -76,6 +76,33 @@ export const zodSafeParse = async (event) => {
   return { statusCode: 200 };
 };
 
+const draft = z.object({
+  id: z.string().default(() => uuid()),
+  status: z.enum(["new", "old"]).default("new"),
+  tags: z.array(z.string().max(20)).nonempty().optional(),
+});
+
+// unsafe: what comes without an identifier is given another one by each attempt
+export const zodFreshDefault = async (event) => {
+  await put(draft.parse(JSON.parse(event.body)));
+};
+
+// safe: the default is a constant
+export const zodConstantDefault = async (event) => {
+  const { status } = draft.parse(JSON.parse(event.body));
+  await put({ id: event.id, status });
+};
+
+// unsafe: who sends no name gets an answer that counts
+export const zodRefused = async (event) => {
+  try {
+    await put({ ...schema.parse(JSON.parse(event.body)), id: event.id });
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    await put({ id: uuid(), issues: error.issues.length });
+  }
+};
+
 const joiSchema = Joi.object({ id: Joi.string().required(), amount: Joi.number().positive() });
 
 // safe: the item is what the input says

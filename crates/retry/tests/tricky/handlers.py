@@ -175,6 +175,23 @@ def hash_of_text(event, context):
     items.put_item(Item={"id": str(hash(event["name"]))})
 
 
+# unsafe: nor is the order by it the same
+# today unknown
+def order_by_hash(event, context):
+    items.put_item(Item={"id": sorted(event["names"], key=hash)[0]})
+
+
+# unsafe: nor which text has the largest one
+# today unknown
+def largest_hash(event, context):
+    items.put_item(Item={"id": max(event["names"], key=hash)})
+
+
+# safe: the order by length is
+def order_by_length(event, context):
+    items.put_item(Item={"id": sorted(event["names"], key=len)[0]})
+
+
 # safe: a digest is not
 def digest(event, context):
     items.put_item(Item={"id": hashlib.sha256(event["name"].encode()).hexdigest()})

@@ -270,3 +270,33 @@ export const sortedAtRandom = async () => {
   ids.sort(() => Math.random() - 0.5);
   await put(ids[0]);
 };
+
+const stamped = () => ({ get [Symbol.toStringTag]() { return randomUUID(); } });
+
+// unsafe: the object says another kind every time
+// today unknown
+export const tagOfInstance = async () => {
+  class Stamped {
+    get [Symbol.toStringTag]() {
+      return String(Date.now());
+    }
+  }
+  await put(Object.prototype.toString.call(new Stamped()));
+};
+
+// unsafe: which is in its text
+// today unknown
+export const tagInText = async () => { await put(`${stamped()}`); };
+
+// unsafe: and in that of a list
+// today unknown
+export const tagInList = async () => { await put([stamped()].join()); };
+
+// unsafe: or whoever asks another object for the method
+// today unknown
+export const tagByOther = async () => { await put({}.toString.call(stamped())); };
+
+// safe: the kind of what says nothing of itself
+export const noTag = async (event) => {
+  if (Object.prototype.toString.call(event.id) === "[object String]") await put(event.id);
+};

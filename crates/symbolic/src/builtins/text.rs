@@ -215,6 +215,14 @@ impl Machine<'_> {
             .any(|name| matches!(self.lookup(value, name), Ok(Some(_))))
     }
 
+    /// Says so if an object says itself what kind of object it is.
+    pub(crate) fn refuse_tag(&mut self, value: Term) {
+        if matches!(self.lookup(value, "@@toStringTag"), Ok(Some(_))) {
+            let span = self.span();
+            self.problem("the kind of an object that says itself what it is", span);
+        }
+    }
+
     /// A value as Python's `repr` prints it, if it is made of constants only.
     pub(crate) fn python_repr(&mut self, value: Term, depth: usize) -> Option<String> {
         if depth > DEEPEST {

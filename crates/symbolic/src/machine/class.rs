@@ -133,7 +133,8 @@ impl Machine<'_> {
                 continue;
             }
             let Some(name) = self.member_name(&member.key)? else {
-                if let MemberKind::Method(function, _) = &member.kind {
+                if let MemberKind::Method(function, _) | MemberKind::Getter(function) = &member.kind
+                {
                     let (unknown, method) = (self.terms.undefined(), self.closure(*function)?);
                     self.refuse_special_member(unknown, method);
                 }
@@ -164,6 +165,8 @@ impl Machine<'_> {
                 }
                 MemberKind::Getter(function) => {
                     let get = self.closure(*function)?;
+                    let key = self.terms.string(name.clone());
+                    self.refuse_special_member(key, get);
                     self.define_accessor(place, &name, Some(get), None);
                 }
                 MemberKind::Setter(function) => {

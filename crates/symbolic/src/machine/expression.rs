@@ -408,6 +408,7 @@ impl Machine<'_> {
                     let key = self.key(key)?;
                     let name = self.key_text(key);
                     let get = self.closure(*function)?;
+                    self.refuse_special_member(key, get);
                     self.define_accessor(record, &name, Some(get), None);
                 }
                 FieldSyntax::Setter(key, function) => {

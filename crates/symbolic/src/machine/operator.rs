@@ -28,7 +28,7 @@ impl Machine<'_> {
     }
 
     /// Whether a value is `undefined`, `null` or `None`.
-    pub(crate) fn is_nothing(&mut self, value: Term) -> Term {
+    pub fn is_nothing(&mut self, value: Term) -> Term {
         let (undefined, null) = (self.terms.undefined(), self.terms.null());
         let (a, b) = (self.terms.equal(value, undefined), self.terms.equal(value, null));
         self.terms.or(a, b)

@@ -24,6 +24,12 @@ impl Machine<'_> {
     /// The parameters of a function of the program, if each takes one argument by its name.
     pub fn signature(&self, function: Term) -> Option<Vec<ParameterView>> {
         let value = self.function_value(function)?;
+        // What is kept of its results has the parameters of the function.
+        if let FunctionValue::Native { name, data } = &*value
+            && &**name == "cached"
+        {
+            return self.signature(*data.first()?);
+        }
         let FunctionValue::Closure { function: id, defaults, .. } = &*value else { return None };
         let function = self.program.function(*id);
         let file = self.program.files.get(function.span.file.0 as usize)?;

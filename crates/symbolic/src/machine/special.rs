@@ -73,7 +73,7 @@ const COMPARING: [&str; 7] =
     ["__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__"];
 
 /// Members of JavaScript's objects that conversions and `await` call.
-const CONVERTING: [&str; 3] = ["valueOf", "toJSON", "then"];
+const CONVERTING: [&str; 5] = ["valueOf", "toJSON", "then", "@@toPrimitive", "@@toStringTag"];
 
 /// Methods that a comparison may call: they compute.
 const COMPUTING: [&str; 5] = ["lower", "upper", "strip", "casefold", "isoformat"];
@@ -204,9 +204,9 @@ impl Machine<'_> {
             return;
         }
         let name = match self.terms.as_str(key) {
-            Some(name) if CONVERTING.contains(&&**name) => name.to_string(),
+            Some(name) if CONVERTING.contains(&&**name) => name.replace("@@", "Symbol."),
             Some(_) => return,
-            // A symbol, such as `Symbol.toPrimitive`, or a name that is computed.
+            // A symbol, such as `Symbol.hasInstance`, or a name that is computed.
             None => "a member whose name is computed".to_string(),
         };
         if !self.only_computes(value) {

@@ -179,6 +179,15 @@ impl PureFunction {
         matches!(self.meaning, Meaning::TimeText | Meaning::DigestText)
     }
 
+    /// Whether what it gives always has a length: times and digests, as texts or as bytes.
+    pub fn is_never_empty(&self) -> bool {
+        let (module, last) = self.name.rsplit_once('.').unwrap_or(("", &self.name));
+        let of_digests = ["crypto.", "hashlib.", "hmac."];
+        self.gives_text()
+            || matches!(last, "digest" | "hexdigest")
+                && (module.is_empty() || of_digests.iter().any(|known| module.starts_with(known)))
+    }
+
     /// Whether it leaves most texts as they are, if these are in the right case.
     pub fn keeps_most_texts(&self) -> bool {
         use Meaning::{Decoded, LowerCase, ToText, Trim, UpperCase};

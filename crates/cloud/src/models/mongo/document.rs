@@ -319,13 +319,15 @@ impl Operation<'_> {
     ) -> Result<Done, Stop> {
         match select(machine, filter) {
             Selection::One { key, rest } => {
-                if upsert && !rest.is_empty() {
-                    let message = "an upsert whose filter asks for more than the _id is not \
-                                   supported: where the rest does not match, it is a duplicate";
+                let refuses = upsert && !rest.is_empty();
+                if refuses && self.session.is_some() {
+                    let message = "an upsert in a session whose filter asks for more than the _id \
+                                   is not supported: where the rest does not match, it is a \
+                                   duplicate";
                     machine.problem(message, self.span);
                 }
                 let rest = about_elements(machine.terms(), rest, update);
-                let done = self.write_one(machine, key, &rest, &|machine, old| {
+                let becomes = |machine: &mut Machine<'_>, old: Term| {
                     let there = matches(machine, old, &rest);
                     let (changed, created) = if replace {
                         let whole = machine.terms().apply(Operator::Merge, &[key, update]);
@@ -340,7 +342,11 @@ impl Operation<'_> {
                     };
                     let otherwise = if upsert { created } else { old };
                     Ok(machine.terms().ite(there, changed, otherwise))
-                })?;
+                };
+                if refuses && self.session.is_none() {
+                    return self.upsert_matching(machine, key, &rest, &becomes);
+                }
+                let done = self.write_one(machine, key, &rest, &becomes)?;
                 Ok(if upsert { done.upserted(machine, key) } else { done })
             }
             Selection::All(filter) => {
@@ -362,6 +368,37 @@ impl Operation<'_> {
                 Ok(Done { old: None, ..self.swept(machine, reply) })
             }
         }
+    }
+
+    /// Updates the document with this key if the rest matches, and creates it where there is
+    /// none: a document of which the rest does not match is a duplicate.
+    fn upsert_matching(
+        &self,
+        machine: &mut Machine<'_>,
+        key: Term,
+        rest: &[(Arc<str>, Term)],
+        change: &session::Change<'_>,
+    ) -> Result<Done, Stop> {
+        let cell = machine.cell(self.store, key);
+        let before = cell.old;
+        let new = change(machine, before)?;
+        let there = matches(machine, before, rest);
+        let absent = machine.terms().absent();
+        let missing = machine.terms().equal(before, absent);
+        let condition = machine.terms().or(there, missing);
+        let change = Change { cell, condition, new: Some(new) };
+        let accessed = machine.access(self.label, self.span, vec![change], None)?;
+        machine.branch(
+            accessed.holds,
+            |machine| Ok(machine.terms().null()),
+            |machine| {
+                let error = session::duplicate(machine);
+                machine.throw(error)
+            },
+        )?;
+        let old = accessed.old[0];
+        let new = machine.terms().substitute(new, &[(before, old)].into_iter().collect());
+        Ok(self.told(machine, old, new, rest).upserted(machine, key))
     }
 
     /// Deletes what matches.
@@ -422,6 +459,17 @@ impl Operation<'_> {
                 (old, machine.terms().substitute(new, &found))
             }
         };
+        Ok(self.told(machine, old, new, rest))
+    }
+
+    /// What the program is told of a change.
+    fn told(
+        &self,
+        machine: &mut Machine<'_>,
+        old: Term,
+        new: Term,
+        rest: &[(Arc<str>, Term)],
+    ) -> Done {
         let there = matches(machine, old, rest);
         let (one, zero) = (machine.terms().number(1.0), machine.terms().number(0.0));
         let count = machine.terms().ite(there, one, zero);
@@ -433,7 +481,7 @@ impl Operation<'_> {
         let old = or_null(machine, there, old);
         let new = or_null(machine, remains, new);
         let created_id = machine.terms().null();
-        Ok(Done { count, modified, created: zero, created_id, old: Some(old), new })
+        Done { count, modified, created: zero, created_id, old: Some(old), new }
     }
 
     fn swept(&self, machine: &mut Machine<'_>, reply: Term) -> Done {

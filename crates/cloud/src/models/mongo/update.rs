@@ -69,7 +69,7 @@ fn one(terms: &mut Terms, document: Term, operator: &str, name: &str, value: Ter
             let item = terms.list([value]);
             Some(terms.apply(Operator::Append, &[base, item]))
         }
-        "$addToSet" if !has_operators(terms, value) => {
+        "$addToSet" if is_element(terms, value) => {
             Some(terms.apply(Operator::Insert, &[current, value]))
         }
         "$addToSet" if each(terms, value).is_some() => {
@@ -94,6 +94,14 @@ fn one(terms: &mut Terms, document: Term, operator: &str, name: &str, value: Ter
         _ => Some(terms.pure(&format!("mongodb.{operator}"), &[current, value])),
     };
     place(terms, document, &keys, new)
+}
+
+/// Whether a value is what it says, and no operator: a record without `$each`.
+fn is_element(terms: &Terms, value: Term) -> bool {
+    match fields(terms, value) {
+        Some(fields) => fields.iter().all(|(name, _)| !name.starts_with('$')),
+        None => !has_operators(terms, value),
+    }
 }
 
 /// Whether a value says more than what it is: `{ $each: [...] }`, or a condition on elements.

@@ -48,8 +48,9 @@ pub(super) fn member(machine: &mut Machine<'_>, path: &str, name: &str) -> Optio
         ("Number", "MAX_VALUE") => f64::MAX,
         ("Number", "POSITIVE_INFINITY") => f64::INFINITY,
         ("Number", "EPSILON") => f64::EPSILON,
-        ("Symbol", "iterator") => return Some(machine.terms().string("@@iterator")),
-        ("Symbol", "asyncIterator") => return Some(machine.terms().string("@@asyncIterator")),
+        ("Symbol", "iterator" | "asyncIterator" | "toPrimitive" | "toStringTag") => {
+            return Some(machine.terms().string(format!("@@{name}")));
+        }
         ("os", "EOL") => return Some(machine.terms().string("\n")),
         ("path", "sep") => return Some(machine.terms().string("/")),
         ("process", "argv") => return Some(machine.new_list([])),
@@ -154,6 +155,9 @@ pub(super) fn call(
     }
     // The kind of a value, whatever its own method says.
     if name == "Object.prototype.toString.call" {
+        if let Some(&value) = arguments.positional.first() {
+            machine.refuse_tag(value);
+        }
         return Some(Ok(machine.frozen_pure(name, &arguments.positional)));
     }
     // `Array.prototype.slice.call(list, …)`: a method that is given its object.

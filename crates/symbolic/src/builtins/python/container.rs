@@ -543,6 +543,19 @@ fn taken(machine: &mut Machine<'_>, set: Term) -> Outcome {
     Ok(item)
 }
 
+/// What an order depends on beside the items. A key function of the language or of a library,
+/// such as `hash`, has to compute as those of the program do.
+pub(super) fn describe_key(
+    machine: &mut Machine<'_>,
+    described: &mut Vec<Term>,
+    key: Option<Term>,
+) {
+    if let Some(function) = key.filter(|&key| machine.is_external(key)) {
+        machine.applied(function);
+    }
+    described.extend(key);
+}
+
 /// Items sorted by a key function, or `None` if their order is not known.
 pub(super) fn sort_items(
     machine: &mut Machine<'_>,

@@ -573,7 +573,7 @@ fn extreme(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> Outc
         several => machine.new_list(several.iter().copied()),
     };
     let mut described = vec![list];
-    described.extend(key);
+    container::describe_key(machine, &mut described, key);
     let Some(items) = machine.items(list) else {
         return Ok(machine.frozen_pure(name, &described));
     };

@@ -871,7 +871,7 @@ pub(super) fn sorted(machine: &mut Machine<'_>, list: Term, arguments: &Argument
         None => {
             let order = machine.terms().bool(reverse);
             let mut described = vec![list, order];
-            described.extend(key);
+            container::describe_key(machine, &mut described, key);
             let sorted = machine.frozen_pure("sorted", &described);
             Ok(machine.list_of(sorted))
         }

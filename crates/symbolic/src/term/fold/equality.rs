@@ -179,16 +179,18 @@ fn records_equal(
 
 /// Whether one side is nothing and the other surely something: the content of a
 /// store cell is an item or [`Node::Absent`], what is drawn is a value, and some fields of
-/// events are always there. What is converted to a number is one.
+/// events are always there. What is converted to a number is one, and a digest is never empty.
 fn nothing_and_item(terms: &Terms, left: Term, right: Term) -> bool {
     let origin = terms.as_symbol(right).map(|id| &terms.symbol(id).origin);
-    let is_number = match terms.node(right) {
-        Node::Apply(Operator::Pure(function), _) => function.is_conversion_to_number(),
+    let is_computed = match terms.node(right) {
+        Node::Apply(Operator::Pure(function), _) => {
+            function.is_conversion_to_number() || function.is_never_empty()
+        }
         _ => false,
     };
     match terms.node(left) {
         Node::Undefined | Node::Null | Node::Absent
-            if is_number || terms.guaranteed(right).is_some() =>
+            if is_computed || terms.guaranteed(right).is_some() =>
         {
             true
         }

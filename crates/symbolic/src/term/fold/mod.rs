@@ -335,6 +335,11 @@ fn truth(terms: &mut Terms, operator: Operator, term: Term) -> Term {
     if unique_symbol(terms, term) || terms.guaranteed(term) == Some(&Guaranteed::Text) {
         return terms.bool(true);
     }
+    if let Node::Apply(Operator::Pure(function), _) = terms.node(term)
+        && function.is_never_empty()
+    {
+        return terms.bool(true);
+    }
     // Items of stores are records with at least their key.
     if let Node::Symbol(id) = terms.node(term)
         && terms.symbol(*id).origin == Origin::Old

@@ -1,0 +1,10 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+
+export const db = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+
+export const tables = {
+  accounts: process.env.ACCOUNTS!,
+  transfers: process.env.TRANSFERS!,
+  deposits: process.env.DEPOSITS!,
+};

@@ -1,0 +1,5 @@
+module.exports = require("knex")({
+  client: "pg",
+  connection: process.env.DATABASE_URL,
+  pool: { min: 0, max: 1 },
+});

@@ -1,0 +1,5 @@
+import { DynamoDB } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";
+
+export const db = DynamoDBDocument.from(new DynamoDB({}));
+export const TableName = process.env.READINGS;

@@ -1,0 +1,4 @@
+import Redis from "ioredis";
+
+export const redis = new Redis(process.env.REDIS_URL);
+export const linkKey = (code) => `link:${code}`;
