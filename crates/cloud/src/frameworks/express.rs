@@ -5,6 +5,9 @@ use super::{fastify, koa};
 use crate::assumptions;
 use aplomb_symbolic::{Call, Machine, Outcome, Path, Stop, Term};
 
+/// The kind of router that its applications are.
+const KIND: &str = "express:";
+
 /// Packages that turn an application into a handler.
 const ADAPTERS: [&str; 4] = [
     "serverless-http",
@@ -27,7 +30,7 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
     let name = path.to_string();
     match name.as_str() {
         "express" | "express.Router" | "express-promise-router" | "lambda-api" => {
-            return Some(router::make(machine, call));
+            return Some(router::make_kind(machine, call, KIND));
         }
         HANDLE => return Some(handle(machine, call)),
         NEXT => return Some(next(machine, call)),
@@ -58,12 +61,7 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
         return Some(Ok(machine.chain(call)));
     }
     let (app, method) = router::receiver(machine, path)?;
-    if koa::is_koa(machine, app) || fastify::is_application(machine, app) {
-        return None;
-    }
-    if !matches!(machine.dialect().language, aplomb_script::Language::JavaScript) {
-        return None;
-    }
+    router::is_of_kind(machine, app, KIND).then_some(())?;
     Some(register(machine, call, app, &method))
 }
 

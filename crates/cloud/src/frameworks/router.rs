@@ -1,7 +1,7 @@
 //! Routers: what is registered, in order, and when it applies to a request.
 
 use crate::assumptions;
-use aplomb_symbolic::{Call, Machine, Node, Outcome, Path, Stop, Term};
+use aplomb_symbolic::{Call, Machine, Node, Operator, Outcome, Path, Stop, Term};
 use std::sync::Arc;
 
 /// How routers are named; the place where one is made follows.
@@ -162,8 +162,17 @@ pub(super) fn applies(
         return condition;
     }
     let below = format!("{}/", layer.pattern);
+    let is_below = |pattern: &&String| **pattern == layer.pattern || pattern.starts_with(&below);
+    // Where no route is below it, it still serves whoever asks there.
+    if !patterns.iter().any(|pattern| is_below(&pattern)) {
+        let terms = machine.terms();
+        let begins = terms.string(below.as_str());
+        let begins = terms.pure("startsWith", &[resource, begins]);
+        let begins = terms.apply(Operator::Truthy, &[begins]);
+        return terms.and(condition, begins);
+    }
     let mut any = machine.terms().bool(false);
-    for pattern in patterns.iter().filter(|p| **p == layer.pattern || p.starts_with(&below)) {
+    for pattern in patterns.iter().filter(is_below) {
         let terms = machine.terms();
         let pattern = terms.string(pattern.as_str());
         let same = terms.equal(resource, pattern);
@@ -196,7 +205,7 @@ pub(super) fn part(machine: &mut Machine<'_>, event: Term, name: &str) -> Term {
 /// The body of a request, parsed.
 pub(super) fn body(machine: &mut Machine<'_>, event: Term) -> Term {
     let text = part(machine, event, "body");
-    machine.terms().apply(aplomb_symbolic::Operator::JsonParse, &[text])
+    machine.terms().apply(Operator::JsonParse, &[text])
 }
 
 /// The request as a framework shows it: these parts, and others of which nobody knows here

@@ -86,7 +86,7 @@ fn check(machine: &mut Machine<'_>, schema: Term, value: Term) -> Result<Checked
     };
     let name = function.name().clone();
     let kind = name.rsplit('.').next().unwrap_or(&name);
-    let is_type = name.starts_with("zod");
+    let is_type = is_plain_type(&name);
     let keeps = |fits: Term| Ok(Checked { fits, data: value });
     match (kind, &parts[..]) {
         ("string" | "number" | "boolean", []) if is_type => keeps(is_of(machine, value, kind)),
@@ -149,6 +149,14 @@ fn check(machine: &mut Machine<'_>, schema: Term, value: Term) -> Result<Checked
         }
         _ => Ok(opaque(machine, schema, value)),
     }
+}
+
+/// Whether a name is that of a type itself, as `z.number`; `z.coerce.number` makes a number of
+/// what it is given, and `z.iso.date` looks into a text.
+fn is_plain_type(name: &str) -> bool {
+    let Some((module, kind)) = name.split_once('.') else { return false };
+    let kind = kind.strip_prefix("z.").or_else(|| kind.strip_prefix("default.")).unwrap_or(kind);
+    matches!(module, "zod" | "zod/v3" | "zod/v4") && !kind.contains('.')
 }
 
 /// Methods that refuse some values and leave the others as they are.

@@ -44,6 +44,7 @@ puts.put("/things/:id", async (c) => {
 export const honoPut = handle(puts);
 
 const watched = new Hono();
+watched.get("/hits", async (c) => c.json(await get("/things/1")));
 watched.use("*", async (c, next) => {
   await next();
   await count(c.req.path);
@@ -57,6 +58,7 @@ watched.put("/things/:id", async (c) => {
 export const honoMiddleware = handle(watched);
 
 const parts = new Hono();
+parts.get("/:id", async (c) => c.json(await get(c.req.param("id"))));
 parts.post("/:id", async (c) => {
   await put({ id: c.req.param("id"), at: Date.now() });
   return c.json({ ok: true });
@@ -68,6 +70,7 @@ whole.route("/things", parts);
 export const honoParts = handle(whole);
 
 const left = new Hono();
+left.get("/things/:id", async (c) => c.json(await get(c.req.param("id"))));
 left.use("/things/*", async (c, next) => {
   c.set("at", Date.now());
   await next();
