@@ -312,6 +312,15 @@ impl Shapes {
     /// the others.
     fn note_proportion(&mut self, terms: &mut Terms, trace: &Trace, computed: Term) {
         let parts = terms.parts(&[computed]);
+        for &part in &parts {
+            match terms.node(part) {
+                Node::Apply(Operator::Pure(function), of) if function.is_conversion_to_number() => {
+                    self.note_numbers(terms, trace, of);
+                }
+                Node::Apply(Operator::Multiply, of) => self.note_numbers(terms, trace, of),
+                _ => {}
+            }
+        }
         let routes: Vec<_> =
             parts.into_iter().filter_map(|part| route_of(terms, trace, part)).collect();
         let large = terms.number(HUNDRED);

@@ -225,6 +225,7 @@ export const mongoUpsertsOnce = async (event) => {
 };
 
 // unsafe: the element has the present time, and another one is another element
+// today unknown: whether two dates are equal is not computed
 export const mongoAddsStamped = async (event) => {
   const accounts = (await MongoClient.connect(process.env.MONGO_URL)).db().collection("accounts");
   await accounts.updateOne(

@@ -5,7 +5,7 @@
 
 use aplomb_script::Language;
 use aplomb_sql::form::{
-    Column, Comparison, Expression, Item, Product, Query, Source, Statement, TableName,
+    Column, Comparison, Expression, Item, Product, Query, Select, Source, Statement, TableName,
 };
 use aplomb_sql::{Answer, Execution, Given, Parsed, Reply, RowShape, Rows, Text, row};
 use aplomb_symbolic::{Machine, Node, Operator, Outcome, Term};
@@ -111,12 +111,8 @@ fn finds_one(vocabulary: &Vocabulary<'_>, query: &Query) -> bool {
     let is_given = |name: &String| {
         parts.iter().any(|part| match part {
             Expression::Compare(Comparison::Equal, left, right) => {
-                let (Expression::Column(column), Expression::Bound(_) | Expression::Constant(_)) =
-                    (&**left, &**right)
-                else {
-                    return false;
-                };
-                column.name.eq_ignore_ascii_case(name)
+                let Expression::Column(column) = &**left else { return false };
+                column.name.eq_ignore_ascii_case(name) && is_one_value(right)
             }
             _ => false,
         })
@@ -125,10 +121,31 @@ fn finds_one(vocabulary: &Vocabulary<'_>, query: &Query) -> bool {
     let mut tables = recording.tables.iter();
     let table = named(source).and_then(|name| tables.find(|table| is_named(table, name)));
     table.is_some_and(|table| {
-        table.constraints.iter().any(|constraint| match constraint {
-            Constraint::Unique(names) => names.iter().all(is_given),
-            _ => false,
-        })
+        is_given(&table.key_column)
+            || table.constraints.iter().any(|constraint| match constraint {
+                Constraint::Unique(names) => names.iter().all(is_given),
+                _ => false,
+            })
+    })
+}
+
+/// Whether an expression is the same value for all rows: a subquery is, if it looks at no more
+/// than all rows of its own table.
+fn is_one_value(expression: &Expression) -> bool {
+    let query = match expression {
+        Expression::Bound(_) | Expression::Constant(_) => return true,
+        Expression::Query(query) => query,
+        _ => return false,
+    };
+    let Ok(Select { items, from, condition: None }) = &query.body else { return false };
+    let ([source], [Item::Value { value, .. }]) = (from.as_slice(), items.as_slice()) else {
+        return false;
+    };
+    let own = source.alias.as_deref().or_else(|| named(source));
+    !value.any(&|part| match part {
+        Expression::Column(column) => column.table.as_deref().is_some_and(|t| Some(t) != own),
+        Expression::Query(_) | Expression::Exists(_) | Expression::InQuery(..) => true,
+        _ => false,
     })
 }
 

@@ -1,0 +1,4 @@
+CREATE TABLE subscribers (
+  email VARCHAR(255) NOT NULL PRIMARY KEY,
+  status VARCHAR(20) NOT NULL
+);

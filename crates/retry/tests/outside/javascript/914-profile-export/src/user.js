@@ -1,0 +1,1 @@
+exports.userIdOf = (event) => event.requestContext.authorizer.jwt.claims.sub;

@@ -1,0 +1,5 @@
+import os
+
+from pymongo import MongoClient
+
+todos = MongoClient(os.environ["MONGO_URL"])["todos"]["todos"]
