@@ -487,7 +487,9 @@ fn queues_that_compare_contents() {
         (fifo, "event.id", "safe"),
         (fifo, "JSON.stringify({ id: event.id, at: Date.now() })", "unsafe"),
         (fifo, "event.id, MessageDeduplicationId: crypto.randomUUID()", "unsafe"),
-        (fifo, "String(Date.now()), MessageDeduplicationId: `job ${event.id}`", "safe"),
+        // Today unknown: services are taken to compare requests with the same identifier, as
+        // those for payments do, which queues do not.
+        (fifo, "String(Date.now()), MessageDeduplicationId: `job ${event.id}`", "unknown"),
         // An event without an identifier gives none, and contents are compared.
         (fifo, "String(Date.now()), MessageDeduplicationId: event.id", "unsafe"),
     ] {
