@@ -162,7 +162,8 @@ impl Schema {
                             }
                         }
                         AlterTableOperation::DropConstraint { name, .. } => {
-                            if !table.drop_named(&of, &name.value) {
+                            let is_known = table.drop_named(&of, &name.value);
+                            if !is_known {
                                 table.peculiarity = Some(DROPS);
                             }
                         }

@@ -351,21 +351,21 @@ impl Expression {
     /// Whether it is true, false or unknown, whatever its parts are.
     pub fn is_condition(&self) -> bool {
         use Expression as E;
-        match self {
+        matches!(
+            self,
             E::Compare(..)
-            | E::Not(_)
-            | E::And(_)
-            | E::Or(_)
-            | E::IsNull(_)
-            | E::Is(..)
-            | E::In(..)
-            | E::Among(..)
-            | E::InQuery(..)
-            | E::Exists(_)
-            | E::Between { .. }
-            | E::Constant(Constant::Bool(_)) => true,
-            _ => false,
-        }
+                | E::Not(_)
+                | E::And(_)
+                | E::Or(_)
+                | E::IsNull(_)
+                | E::Is(..)
+                | E::In(..)
+                | E::Among(..)
+                | E::InQuery(..)
+                | E::Exists(_)
+                | E::Between { .. }
+                | E::Constant(Constant::Bool(_))
+        )
     }
 }
 
