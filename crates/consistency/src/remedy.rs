@@ -220,7 +220,9 @@ impl Search<'_> {
         if self.suffices(candidates)? != Some(true) {
             return Ok(None);
         }
-        let Some((necessary, others)) = self.necessary(candidates)? else { return Ok(None) };
+        let Some(necessary) = self.necessary(candidates)? else { return Ok(None) };
+        let others = candidates.iter().filter(|change| !necessary.contains(change));
+        let others: Vec<Change> = others.copied().collect();
         if others.is_empty() {
             return Ok(Some(vec![Remedy { changes: necessary }]));
         }
@@ -241,22 +243,19 @@ impl Search<'_> {
         self.thinned(&necessary, others)
     }
 
-    /// The changes without which no others suffice, and the rest.
-    fn necessary(
-        &self,
-        candidates: &[Change],
-    ) -> Result<Option<(Vec<Change>, Vec<Change>)>, ProgramError> {
-        let (mut necessary, mut others) = (Vec::new(), Vec::new());
+    /// The changes without which no others suffice.
+    fn necessary(&self, candidates: &[Change]) -> Result<Option<Vec<Change>>, ProgramError> {
+        let mut necessary = Vec::new();
         for (index, &change) in candidates.iter().enumerate() {
             let mut fewer = candidates.to_vec();
             fewer.remove(index);
             match self.suffices(&fewer)? {
-                Some(true) => others.push(change),
+                Some(true) => {}
                 Some(false) => necessary.push(change),
                 None => return Ok(None),
             }
         }
-        Ok(Some((necessary, others)))
+        Ok(Some(necessary))
     }
 
     /// Leaves out changes as long as the rest suffices.
