@@ -4,6 +4,7 @@
 use std::{
     cell::{Cell, RefCell},
     rc::Rc,
+    sync::Arc,
 };
 
 use aplomb_cloud::{Handler, Models};
@@ -12,11 +13,11 @@ use aplomb_idempotence::{
     definition::{Behaviour, Freshness, Guess, LATER_ANSWER, Next, Stuck},
     refute::{Inputs, Subjects},
 };
-use aplomb_script::{ModuleId, Program};
+use aplomb_script::{ModuleId, Program, Span};
 use aplomb_symbolic::{
     Action, Draw, Ended, Limits, Node, Operator, Reply, Step, Term, Terms, World, run,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Executes the functions of a program.
 pub struct Programs<'a> {
@@ -29,6 +30,8 @@ pub struct Programs<'a> {
     /// What instances did before, by function, inputs and variant: searches
     /// execute the same instances again and again.
     known: RefCell<FxHashMap<Execution, Rc<Known>>>,
+    /// Where functions draw what they make no use of.
+    idle: RefCell<FxHashMap<usize, Rc<Places>>>,
     /// What the search that is under way may still execute.
     left: Cell<u64>,
 }
@@ -50,6 +53,9 @@ type Decided = (bool, Agreement, Agreement);
 /// What an instance does next, by the answers it got.
 type Known = RefCell<FxHashMap<Vec<Term>, Next>>;
 
+/// Places in a program: what is called there, and where.
+type Places = FxHashSet<(Arc<str>, Span)>;
+
 impl<'a> Programs<'a> {
     /// The functions of a program, none executed yet.
     pub fn new(
@@ -58,7 +64,8 @@ impl<'a> Programs<'a> {
         functions: &'a [(Handler, ModuleId)],
     ) -> Self {
         let left = Cell::new(BUDGET);
-        Programs { program, models, functions, known: RefCell::default(), left }
+        let (known, idle) = (RefCell::default(), RefCell::default());
+        Programs { program, models, functions, known, idle, left }
     }
 }
 
@@ -82,6 +89,9 @@ impl Subjects for Programs<'_> {
         let variant = VARIANTS[variant];
         let decided = (variant.hopes, variant.first, variant.later);
         let known = self.known.borrow_mut().entry((function, named, decided)).or_default().clone();
+        let trace = &app.functions[function].trace;
+        let mut idle = self.idle.borrow_mut();
+        let idle = idle.entry(function).or_insert_with(|| trace.idle_sources(&app.terms).into());
         let (handler, module) = &self.functions[function];
         Box::new(Instance {
             program: self.program,
@@ -92,8 +102,9 @@ impl Subjects for Programs<'_> {
             variant,
             settings: app.settings.clone(),
             replies: app.replies.clone(),
-            longest: 200 + 2 * app.functions[function].trace.steps.len(),
+            longest: 200 + 2 * trace.steps.len(),
             known,
+            idle: idle.clone(),
             left: &self.left,
         })
     }
@@ -150,6 +161,7 @@ struct Instance<'a> {
     replies: Replies,
     longest: usize,
     known: Rc<Known>,
+    idle: Rc<Places>,
     left: &'a Cell<u64>,
 }
 
@@ -166,6 +178,7 @@ impl Behaviour for Instance<'_> {
             inputs: &self.inputs,
             settings: &self.settings,
             replies: &self.replies,
+            idle: &self.idle,
             variant: self.variant,
             answers: answers.to_vec(),
             // As many guesses as answers: wrong ones at most double the work.
@@ -220,6 +233,7 @@ struct Answers<'a, 'g> {
     inputs: &'a FxHashMap<String, Term>,
     settings: &'a Settings,
     replies: &'a Replies,
+    idle: &'a Places,
     variant: Variant,
     answers: Vec<Term>,
     most: usize,
@@ -283,15 +297,23 @@ impl World for Answers<'_, '_> {
         let Draw { label: name, span, unique, foreign, kept } = *draw;
         let source = self.draws;
         self.draws += 1;
-        let drawn = self.answer(terms, || {
-            let kind = match name.rsplit('.').next() {
-                _ if unique => Freshness::Unique,
-                _ if foreign => Freshness::Answer,
-                Some("random" | "uniform") => Freshness::Fraction,
-                _ => Freshness::Number,
-            };
-            Next::Draw { source, kind, label: name.into(), span, kept }
-        })?;
+        let kind = match name.rsplit('.').next() {
+            _ if unique => Freshness::Unique,
+            _ if foreign => Freshness::Answer,
+            _ if draw.is_order() => Freshness::Order,
+            Some("random" | "uniform") => Freshness::Fraction,
+            _ => Freshness::Number,
+        };
+        // Nobody can tell which value it was: each choice of one would double the search.
+        if self.idle.contains(&(name.into(), span)) {
+            return Some(match kind {
+                Freshness::Unique => terms.string("unused"),
+                Freshness::Number | Freshness::Order | Freshness::Answer => terms.number(1000.0),
+                Freshness::Fraction => terms.number(0.5),
+            });
+        }
+        let asks = || Next::Draw { source, kind, label: name.into(), span, kept };
+        let drawn = self.answer(terms, asks)?;
         let is_later =
             matches!(terms.node(drawn), Node::Number(number) if number.get() >= LATER_ANSWER);
         let agrees = if foreign && is_later { self.variant.later } else { self.variant.first };

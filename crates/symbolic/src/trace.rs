@@ -2,6 +2,7 @@
 
 use crate::{Assumption, Node, SymbolId, Term, Terms};
 use aplomb_script::Span;
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// Index of a step in [`Trace::steps`].
@@ -304,6 +305,25 @@ impl Trace {
         mentioned.extend(self.problems.iter().map(|problem| problem.guard));
         mentioned.extend(self.sources.iter().filter_map(|source| source.kept));
         mentioned
+    }
+
+    /// Places that give fresh values on which nothing depends: neither what the function does nor
+    /// what it answers. What somebody answers is not among them: its shape counts too. Without a complete trace there are none.
+    pub fn idle_sources(&self, terms: &Terms) -> FxHashSet<(Arc<str>, Span)> {
+        if !self.problems.is_empty() {
+            return FxHashSet::default();
+        }
+        let mut mentioned = self.terms();
+        mentioned.extend(self.elements.iter().map(|(_, collection)| *collection));
+        let used: FxHashSet<SymbolId> = terms.symbols_of(&mentioned).into_iter().collect();
+        let place = |source: &Source| (source.label.clone(), source.span);
+        let busy: FxHashSet<(Arc<str>, Span)> = self
+            .sources
+            .iter()
+            .filter(|it| it.foreign || used.contains(&it.symbol))
+            .map(place)
+            .collect();
+        self.sources.iter().map(place).filter(|place| !busy.contains(place)).collect()
     }
 
     /// The step with this id.

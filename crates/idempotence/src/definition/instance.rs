@@ -17,6 +17,8 @@ pub enum Freshness {
     Number,
     /// A random number between zero and one.
     Fraction,
+    /// The order of items that have none of their own: a number, even or odd.
+    Order,
     /// What somebody outside answers who is only asked.
     Answer,
 }

@@ -282,7 +282,9 @@ fn unseen(
             terms.string(name)
         }
         (Freshness::Unique, None) => terms.string(format!("unseen-{instance}-{source}")),
-        (Freshness::Number | Freshness::Answer, _) => terms.number(1500.0 + place),
+        (Freshness::Number | Freshness::Order | Freshness::Answer, _) => {
+            terms.number(1500.0 + place)
+        }
         (Freshness::Fraction, _) => terms.number((0.987_654_321 + 0.071_828_182 * place).fract()),
     }
 }

@@ -153,6 +153,10 @@ impl<'a> Run<'a> {
             (None, Freshness::Number | Freshness::Answer) => {
                 terms.number(1000.0 + count as f64 + leap)
             }
+            // The retry finds another order.
+            (None, Freshness::Order) => {
+                terms.number(2.0 * (1000.0 + count as f64) + ((attempt - 1) % 2) as f64)
+            }
             (None, Freshness::Fraction) => {
                 terms.number((0.123_456_789 + 0.071_828_182 * count as f64).fract())
             }

@@ -358,7 +358,7 @@ fn unseen(
             };
             terms.string(format!("unseen-{place}"))
         }
-        Freshness::Number | Freshness::Answer => {
+        Freshness::Number | Freshness::Order | Freshness::Answer => {
             terms.number(1700.0 + (owner * 20 + source) as f64)
         }
         Freshness::Fraction => terms.number(0.5 / (1 + owner) as f64),

@@ -14,6 +14,17 @@ const ORDER: &str = "order of a set";
 /// What the order is called in which tasks come to their end.
 const COMPLETION: &str = "order of completion";
 
+/// Whether a value with this name is an order. Of the numbers that are drawn for one, even ones
+/// give another order than odd ones.
+pub(super) fn is_order(name: &str) -> bool {
+    name == ORDER || name == COMPLETION
+}
+
+/// How far items are turned in the order with this number.
+fn turn(order: f64, items: usize) -> usize {
+    order as usize % 2 % items.max(1)
+}
+
 /// A collection without the order that an instance gave it.
 pub fn without_order(terms: &Terms, collection: Term) -> Term {
     match terms.node(collection) {
@@ -36,9 +47,8 @@ impl Machine<'_> {
         let list = self.as_sequence(value);
         match (self.items(list), self.terms.node(order)) {
             (Some(mut items), Node::Number(order)) => {
-                let count = items.len();
-                // Two numbers that are drawn one after the other give different orders.
-                items.rotate_left(order.get() as usize / 2 % count.max(1));
+                let turn = turn(order.get(), items.len());
+                items.rotate_left(turn);
                 self.new_list(items)
             }
             _ => {
@@ -81,8 +91,8 @@ impl Machine<'_> {
         let order = self.fresh(COMPLETION, span, false)?;
         let certain = segments.iter().all(|segment| matches!(segment, Segment::Item(_)));
         if let (Node::Number(order), true) = (self.terms.node(order), certain) {
-            let count = segments.len();
-            segments.rotate_left(order.get() as usize % count);
+            let turn = turn(order.get(), segments.len());
+            segments.rotate_left(turn);
             return Ok(segments);
         }
         let generic = match &segments[..] {

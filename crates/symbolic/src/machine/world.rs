@@ -1,5 +1,6 @@
 //! Concrete runs: a world answers what a function asks of it.
 
+use super::order::is_order;
 use crate::{Completion, Problem, Step, Term, Terms};
 use aplomb_script::Span;
 
@@ -28,6 +29,13 @@ pub struct Draw<'a> {
     pub foreign: bool,
     /// The name under which it is kept, if it is; see [`crate::Source::kept`].
     pub kept: Option<Term>,
+}
+
+impl Draw<'_> {
+    /// Whether it is an order of items: even numbers stand for another one than odd numbers.
+    pub fn is_order(&self) -> bool {
+        is_order(self.label)
+    }
 }
 
 /// The environment of a concrete run. Terms it returns are without references;
