@@ -139,6 +139,8 @@ pub(super) fn member(machine: &mut Machine<'_>, object: Term, name: &str) -> Opt
         return match name {
             "current_event" | "current_request" => Some(machine.terms().external(REQUEST)),
             "lambda_context" => Some(unlisted(machine)),
+            // `app.log` of Chalice, `app.logger` of Flask.
+            "log" | "logger" => Some(machine.terms().external("aplomb:log")),
             _ => None,
         };
     }

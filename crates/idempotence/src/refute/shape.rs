@@ -58,6 +58,8 @@ pub(crate) struct Shape {
     is_record: bool,
     /// The part is used as a list or a set.
     is_list: bool,
+    /// The part has methods of texts called: it is no list, though something is looked for in it.
+    is_text: bool,
     /// It matters in which order the items come.
     is_ordered: bool,
     /// The part is a condition itself.
@@ -245,6 +247,11 @@ impl Shapes {
             Operator::Pure(function) => {
                 self.note_end(terms, trace, function.meaning(), &arguments);
                 let texts = usize::from(function.is_of_texts());
+                for text in branches(terms, &arguments[..texts.min(arguments.len())]) {
+                    if let Some((root, route)) = route_of(terms, trace, text) {
+                        self.at(root, &route).is_text = true;
+                    }
+                }
                 for &argument in arguments.iter().skip(texts) {
                     if let Some((root, route)) = route_of(terms, trace, argument) {
                         let item = terms.string("item");
@@ -516,6 +523,9 @@ impl Shape {
             }
             values.push(value);
             values.extend(self.candidates.iter().copied());
+            if self.is_text {
+                values.retain(|&value| !matches!(terms.node(value), Node::List(_)));
+            }
             if self.may_be_missing {
                 values.extend([terms.undefined(), terms.null()]);
             }
