@@ -267,7 +267,8 @@ fn respond(machine: &mut Machine<'_>, call: &Call, method: &str) -> Outcome {
                 "redirect" => machine.terms().number(302.0),
                 _ => machine.get(response, "statusCode")?,
             };
-            let whole = router::response(machine, status, given);
+            let content = router::content(machine, call);
+            let whole = router::response(machine, status, content);
             machine.respond(whole, false, call.span);
         }
         // `on`, `once`, `format`.

@@ -110,7 +110,9 @@ fn add(machine: &mut Machine<'_>, call: &Call) -> Outcome {
     let Some(pattern) = machine.terms().as_str(*pattern).map(|text| text.to_string()) else {
         return Ok(machine.problem("the path of a route is not known here; write it", call.span));
     };
-    let methods = machine.items(*methods).unwrap_or_default();
+    let Some(methods) = machine.items(*methods) else {
+        return Ok(machine.problem("the methods of a route are not known here", call.span));
+    };
     for method in methods {
         let method = machine.terms().as_str(method).map(|method| method.to_uppercase());
         let layer =

@@ -264,7 +264,8 @@ fn respond(machine: &mut Machine<'_>, call: &Call, method: &str) -> Outcome {
                 "redirect" => machine.terms().number(302.0),
                 _ => machine.get(reply, "statusCode")?,
             };
-            let response = router::response(machine, status, given);
+            let content = router::content(machine, call);
+            let response = router::response(machine, status, content);
             router::answer(machine, response)?;
         }
         "header" | "headers" | "type" => {}

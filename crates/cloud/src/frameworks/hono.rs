@@ -151,17 +151,7 @@ fn serve(machine: &mut Machine<'_>, app: Term, event: Term) -> Outcome {
     let context = context(machine, event)?;
     machine.catch(
         |machine| serve_from(machine, app, event, context, 0),
-        |machine, error| {
-            let status = machine.get(error, "status")?;
-            let message = machine.get(error, "message")?;
-            let terms = machine.terms();
-            let (nothing, internal) = (terms.undefined(), terms.number(500.0));
-            let unexpected = terms.equal(status, nothing);
-            let text = terms.string("Internal Server Error");
-            let status = terms.ite(unexpected, internal, status);
-            let body = terms.ite(unexpected, text, message);
-            Ok(router::response(machine, status, body))
-        },
+        router::uncaught,
     )
 }
 

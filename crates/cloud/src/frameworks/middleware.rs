@@ -151,7 +151,8 @@ fn respond(machine: &mut Machine<'_>, call: &Call) -> Outcome {
 /// X-Ray: what is traced stays as it is.
 fn traced(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Outcome> {
     if &*path.root == SEGMENT {
-        return Some(Ok(machine.terms().undefined()));
+        // `segment.addNewSubsegment("…")` is another one.
+        return Some(Ok(machine.terms().external(SEGMENT)));
     }
     match path.last() {
         "captureAWS" | "captureAWSClient" | "captureAWSv3Client" | "captureHTTPs"
@@ -214,7 +215,8 @@ fn run(machine: &mut Machine<'_>, wrapped: Term, call: &Call) -> Outcome {
     )
 }
 
-/// Runs what comes before the handler, the handler, and what comes behind it.
+/// Runs what comes before the handler, the handler, and what comes behind it. A response that is
+/// there before the handler is the response.
 fn attempt(
     machine: &mut Machine<'_>,
     wrapped: Term,
@@ -223,22 +225,26 @@ fn attempt(
     call: &Call,
     is_told: bool,
 ) -> Outcome {
-    for &middleware in middlewares {
-        phase(machine, middleware, "before", request)?;
-        if is_told {
-            refuse(machine, middleware, request)?;
-        }
-    }
-    let handler = machine.get(wrapped, "handler function")?;
-    let (event, context) = (machine.get(request, "event")?, machine.get(request, "context")?);
-    let mut arguments = vec![event, context];
-    arguments.extend(call.arguments.iter().skip(2));
-    let response = machine.call(handler, None, &arguments)?;
-    let response = machine.settle(response)?;
-    machine.set(request, "response", response)?;
-    for &middleware in middlewares.iter().rev() {
-        phase(machine, middleware, "after", request)?;
-    }
+    run_phase(machine, middlewares, "before", request, is_told)?;
+    let response = machine.get(request, "response")?;
+    let nothing = machine.terms().undefined();
+    let unset = machine.terms().equal(response, nothing);
+    machine.branch(
+        unset,
+        |machine| {
+            let handler = machine.get(wrapped, "handler function")?;
+            let event = machine.get(request, "event")?;
+            let context = machine.get(request, "context")?;
+            let mut arguments = vec![event, context];
+            arguments.extend(call.arguments.iter().skip(2));
+            let response = machine.call(handler, None, &arguments)?;
+            let response = machine.settle(response)?;
+            machine.set(request, "response", response)?;
+            let behind: Vec<Term> = middlewares.iter().rev().copied().collect();
+            run_phase(machine, &behind, "after", request, false)
+        },
+        |_| Ok(nothing),
+    )?;
     machine.get(request, "response")
 }
 
@@ -271,9 +277,8 @@ fn recover(machine: &mut Machine<'_>, middlewares: &[Term], request: Term, error
     machine.set(request, "error", error)?;
     let nothing = machine.terms().undefined();
     machine.set(request, "response", nothing)?;
-    for &middleware in middlewares.iter().rev() {
-        phase(machine, middleware, "onError", request)?;
-    }
+    let behind: Vec<Term> = middlewares.iter().rev().copied().collect();
+    run_phase(machine, &behind, "onError", request, false)?;
     let response = machine.get(request, "response")?;
     let unset = machine.terms().equal(response, nothing);
     machine.branch(
@@ -286,16 +291,33 @@ fn recover(machine: &mut Machine<'_>, middlewares: &[Term], request: Term, error
     )
 }
 
-fn phase(
+/// Runs the functions that middlewares have for a phase. What one of them returns is the response,
+/// and the others do not run.
+fn run_phase(
     machine: &mut Machine<'_>,
-    middleware: Term,
+    middlewares: &[Term],
     name: &str,
     request: Term,
-) -> Result<(), Stop> {
+    may_refuse: bool,
+) -> Outcome {
+    let nothing = machine.terms().undefined();
+    let Some((&middleware, others)) = middlewares.split_first() else { return Ok(nothing) };
     let function = machine.get(middleware, name)?;
+    let mut made = nothing;
     if machine.is_function(function) {
-        let done = machine.call(function, None, &[request])?;
-        machine.settle(done)?;
+        made = machine.call(function, None, &[request])?;
+        made = machine.settle(made)?;
     }
-    Ok(())
+    if may_refuse {
+        refuse(machine, middleware, request)?;
+    }
+    let goes_on = machine.terms().equal(made, nothing);
+    machine.branch(
+        goes_on,
+        |machine| run_phase(machine, others, name, request, may_refuse),
+        |machine| {
+            machine.set(request, "response", made)?;
+            Ok(nothing)
+        },
+    )
 }

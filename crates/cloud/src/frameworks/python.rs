@@ -108,6 +108,7 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
             decorator(machine, call, app, Some(&verb))
         }
         "resolve" => serve(machine, app, call.argument(0)?),
+        "add_url_rule" => add_rule(machine, call, app),
         "register_blueprint" | "include_router" | "register_blueprints" => {
             let part = call.argument(0)?;
             let prefix = call.named("url_prefix").or_else(|| call.named("prefix"));
@@ -212,6 +213,15 @@ fn decorator(machine: &mut Machine<'_>, call: &Call, app: Term, verb: Option<&st
     Ok(machine.function(ADD, &[app, pattern, methods]))
 }
 
+/// `app.add_url_rule(pattern, name, view, methods=[…])`.
+fn add_rule(machine: &mut Machine<'_>, call: &Call, app: Term) -> Outcome {
+    let Some(view) = call.named_or("view_func", 2) else {
+        return Ok(machine.problem("a route whose view comes later is not supported", call.span));
+    };
+    let decorator = decorator(machine, call, app, None)?;
+    machine.call(decorator, None, &[view])
+}
+
 /// Functions around a route are not followed.
 fn refuse_around(machine: &mut Machine<'_>, call: &Call, around: Term) {
     let is_none = machine.items(around).is_some_and(|around| around.is_empty());
@@ -225,7 +235,12 @@ fn add(machine: &mut Machine<'_>, call: &Call) -> Outcome {
         return Ok(machine.terms().undefined());
     };
     let pattern = machine.terms().as_str(*pattern).map_or("/".into(), |text| text.to_string());
-    for method in machine.items(*methods).unwrap_or_default() {
+    let methods = match machine.view(*methods) {
+        Node::String(_) => vec![*methods],
+        _ => machine.items(*methods).unwrap_or_else(|| vec![*methods]),
+    };
+    for method in methods {
+        // One that is not known here may be any.
         let method = machine.terms().as_str(method).map(|method| method.to_uppercase());
         let layer =
             Layer { method, pattern: pattern.clone(), is_prefix: false, handler: *function };

@@ -240,6 +240,33 @@ pub(super) fn answer(machine: &mut Machine<'_>, response: Term) -> Outcome {
     Ok(machine.terms().undefined())
 }
 
+/// What a response shows that a method makes of its arguments: a text, the name of a template
+/// and what is put into it, a status and an address. Nobody knows when a callback among them runs.
+pub(super) fn content(machine: &mut Machine<'_>, call: &Call) -> Term {
+    if call.arguments.iter().any(|&argument| machine.is_function(argument)) {
+        machine.escape_all(call);
+    }
+    match call.arguments[..] {
+        [] => machine.terms().undefined(),
+        [only] => only,
+        _ => machine.new_list(call.arguments.iter().copied()),
+    }
+}
+
+/// What the client is told of an error that nobody catches: its status and its message, if it
+/// has a status.
+pub(super) fn uncaught(machine: &mut Machine<'_>, error: Term) -> Outcome {
+    let status = machine.get(error, "status")?;
+    let message = machine.get(error, "message")?;
+    let terms = machine.terms();
+    let (nothing, internal) = (terms.undefined(), terms.number(500.0));
+    let unexpected = terms.equal(status, nothing);
+    let text = terms.string("Internal Server Error");
+    let status = terms.ite(unexpected, internal, status);
+    let body = terms.ite(unexpected, text, message);
+    Ok(response(machine, status, body))
+}
+
 /// A response with a status.
 pub(super) fn response(machine: &mut Machine<'_>, status: Term, body: Term) -> Term {
     machine.new_record([("statusCode", status), ("body", body)])

@@ -130,8 +130,14 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Outco
     if let (Some(method), false) = (method, by_key) {
         let mut given = vec![function];
         given.extend(call.arguments.iter().skip(2));
-        let result = machine.call_method(collection, method, &given)?;
-        return Ok(if method == "forEach" { collection } else { result });
+        if method == "forEach" {
+            let results = machine.call_method(collection, "map", &given)?;
+            if !name.starts_with("ramda") {
+                refuse_early_end(machine, call, results)?;
+            }
+            return Ok(collection);
+        }
+        return machine.call_method(collection, method, &given);
     }
     if method.is_none() && !PER_ITEM.contains(&path.last()) {
         machine.escape_all(call);
@@ -195,6 +201,25 @@ fn is_object(machine: &mut Machine<'_>, collection: Term) -> bool {
     !machine.is_list(collection)
         && (machine.fields(collection).is_some()
             || matches!(machine.view(collection), Node::Record(..)))
+}
+
+/// `forEach` ends where a function returns `false`.
+fn refuse_early_end(machine: &mut Machine<'_>, call: &Call, results: Term) -> Result<(), Stop> {
+    let mut ends = false;
+    machine.for_each(results, &mut |machine, result| {
+        ends |= match machine.view(result) {
+            Node::Apply(operator, _) => {
+                matches!(operator, Operator::Equal | Operator::Not | Operator::Less | Operator::Truthy)
+            }
+            _ => machine.terms().is_false(result),
+        };
+        Ok(result)
+    })?;
+    if ends {
+        let message = "a function that ends the loop of lodash by returning false is not supported";
+        machine.problem(message, call.span);
+    }
+    Ok(())
 }
 
 fn apply(machine: &mut Machine<'_>, function: Term, collection: Term, by_key: bool) -> Outcome {

@@ -89,7 +89,12 @@ fn check(machine: &mut Machine<'_>, schema: Term, value: Term) -> Result<Checked
     let is_type = is_plain_type(&name);
     let keeps = |fits: Term| Ok(Checked { fits, data: value });
     match (kind, &parts[..]) {
-        ("string" | "number" | "boolean", []) if is_type => keeps(is_of(machine, value, kind)),
+        ("string" | "boolean", []) if is_type => keeps(is_of(machine, value, kind)),
+        ("number", []) if is_type => {
+            let is_number = is_of(machine, value, kind);
+            let is_some = is_some_number(machine, schema, value);
+            keeps(machine.terms().and(is_number, is_some))
+        }
         ("any" | "unknown", []) if is_type => keeps(machine.terms().bool(true)),
         ("literal", [one]) if is_type => keeps(machine.terms().equal(value, *one)),
         ("enum", [all]) if is_type => match machine.terms().node(*all).clone() {
@@ -268,6 +273,22 @@ fn is_of(machine: &mut Machine<'_>, value: Term, kind: &str) -> Term {
     let terms = machine.terms();
     let (known, wanted) = (terms.apply(Operator::TypeOf, &[value]), terms.string(kind));
     terms.equal(known, wanted)
+}
+
+/// Whether a number is one at all: what cannot be read as one is `NaN`, which does not fit. Of
+/// infinite ones the versions of Zod think differently.
+fn is_some_number(machine: &mut Machine<'_>, schema: Term, value: Term) -> Term {
+    let is_clock = matches!(machine.view(value), Node::Symbol(_)) && machine.is_fresh(value);
+    let terms = machine.terms();
+    match terms.node(value) {
+        Node::Number(number) if number.get().is_finite() => terms.bool(true),
+        Node::Number(number) if number.get().is_nan() => terms.bool(false),
+        _ if is_clock => terms.bool(true),
+        _ => {
+            let fits = terms.pure(FITS, &[schema, value]);
+            terms.apply(Operator::Truthy, &[fits])
+        }
+    }
 }
 
 fn is_undefined(machine: &mut Machine<'_>, value: Term) -> Term {

@@ -1,7 +1,7 @@
 //! Handlers that are easy to get wrong, each checked alone: `handlers.js`,
 //! `handlers.py`, `callbacks.*` for functions that others call, `silence.*` for what
 //! models do not list, `reads.*` for what is no effect, `state.*` for what warm instances
-//! keep, `order.*` for what runs at the same time, `hidden.*` for what objects keep, `identity.*` for what a name or a value stands for,
+//! keep, `servers.*` for functions around requests, `order.*` for what runs at the same time, `hidden.*` for what objects keep, `identity.*` for what a name or a value stands for,
 //! `sloppy.cjs` for scripts that are not strict,
 //! and `contexts.py` for what stands around a block; `truths.py` has its own form. The comment above a handler begins with what is true of it; a line `// today unknown` follows where Aplomb
 //! does not know. `UPDATE_EXPECT=1` removes those lines where Aplomb knows by now; where it
@@ -249,6 +249,16 @@ fn objects_of_libraries_in_python() {
 #[test]
 fn identity_in_javascript() {
     check("identity.js", "// ");
+}
+
+#[test]
+fn servers_in_javascript() {
+    check("servers.js", "// ");
+}
+
+#[test]
+fn servers_in_python() {
+    check("servers.py", "# ");
 }
 
 #[test]
