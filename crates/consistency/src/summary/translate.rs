@@ -9,7 +9,6 @@ use aplomb_symbolic::{Meaning, Operator};
 use rustc_hash::FxHashMap;
 
 use super::scope::{Inside, Scope};
-use super::sql::{TRUTH, TRUTH_OR_NUMBER};
 use crate::term::{Sort, Term, Terms};
 
 /// What has no exact counterpart.
@@ -206,12 +205,6 @@ impl<'a> Translation<'a> {
             }
             (Operator::Remainder, &[left, right]) => self.remainder(left, right),
             (Operator::Select, &[record, key]) => self.select(record, key),
-            (Operator::Pure(function), &[value]) if &**function.name() == TRUTH => {
-                self.sql_condition(value, false)
-            }
-            (Operator::Pure(function), &[value]) if &**function.name() == TRUTH_OR_NUMBER => {
-                self.sql_condition(value, true)
-            }
             (Operator::Pure(function), parts) => self.function(function.meaning(), parts, term),
             _ => self.refuse_term(term),
         }
@@ -248,6 +241,8 @@ impl<'a> Translation<'a> {
             },
             (Meaning::ToNumber | Meaning::ParseNumber, &[part]) => self.number(part),
             (Meaning::ToBoolean, &[part]) => self.truth(part),
+            (Meaning::DatabaseTruth, &[part]) => self.sql_condition(part, false),
+            (Meaning::DatabaseTruthOrNumber, &[part]) => self.sql_condition(part, true),
             (Meaning::Plus, &[left, right]) => {
                 let (left, right) = (self.number(left)?, self.number(right)?);
                 Ok(self.terms.add(left, right))

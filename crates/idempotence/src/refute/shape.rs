@@ -805,7 +805,7 @@ pub(crate) fn route_of(terms: &Terms, trace: &Trace, term: Term) -> Option<(Symb
             }
             // Items of a part of a list are items of the list.
             Node::Apply(Operator::Pure(function), arguments)
-                if &**function.name() == "slice" && matches!(edges.last(), Some(Edge::Item)) =>
+                if function.is(Meaning::Slice) && matches!(edges.last(), Some(Edge::Item)) =>
             {
                 at = arguments[0];
             }

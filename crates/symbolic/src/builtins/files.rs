@@ -6,7 +6,7 @@
 //! apart: whatever was written may be what is read.
 
 use crate::machine::{Machine, Path, Stop};
-use crate::{Call, Node, Operator, Origin, Outcome, Term};
+use crate::{Call, Meaning, Node, Operator, Origin, Outcome, PureFunction, Term};
 use aplomb_script::{Language, Name};
 
 /// Holds what was written so far.
@@ -43,8 +43,10 @@ const READING: [&str; 10] = [
 /// What functions of these modules begin with that write files.
 const WRITING: [&str; 6] = ["write", "append", "copy", "move", "make_archive", "unpack"];
 
-/// What names the directory that outlives invocations.
-const TEMPORARY: [&str; 2] = ["os.tmpdir", "tempfile.gettempdir"];
+/// Whether a call of this names the directory that outlives invocations.
+fn is_temporary_folder(called: &str) -> bool {
+    PureFunction::named(called).is(Meaning::TemporaryFolder)
+}
 
 /// Paths below which the system tells what is new each time, or belongs to the machine.
 const SYSTEM: [&str; 6] = ["/dev/", "/proc/", "/sys/", "/run/", "/etc/hostname", "/etc/machine-id"];
@@ -171,9 +173,9 @@ impl Machine<'_> {
         let parts = self.terms().parts(&[value]);
         parts.into_iter().any(|part| match self.view(part).clone() {
             Node::String(text) => text.starts_with("/tmp"),
-            Node::Apply(Operator::Pure(function), _) => TEMPORARY.contains(&&**function.name()),
+            Node::Apply(Operator::Pure(function), _) => function.is(Meaning::TemporaryFolder),
             _ => Path::of(self.terms(), part).is_some_and(|path| {
-                path.to_string().strip_suffix("()").is_some_and(|name| TEMPORARY.contains(&name))
+                path.to_string().strip_suffix("()").is_some_and(is_temporary_folder)
             }),
         })
     }
@@ -191,7 +193,7 @@ impl Machine<'_> {
             Node::Apply(Operator::Concat, parts) => self.is_temporary_path(parts[0]),
             Node::Apply(Operator::Pure(function), parts) => {
                 let name = function.name();
-                TEMPORARY.contains(&&**name)
+                function.is(Meaning::TemporaryFolder)
                     || begins(last(name), &["join", "resolve", "normalize"])
                         && parts.first().is_some_and(|&first| self.is_temporary_path(first))
             }
@@ -306,8 +308,8 @@ impl Machine<'_> {
         let called = Path::of(self.terms(), path).map(|path| path.to_string());
         match self.view(path) {
             Node::String(text) => text.trim_end_matches('/') == "/tmp",
-            Node::Apply(Operator::Pure(function), _) => TEMPORARY.contains(&&**function.name()),
-            _ => called.is_some_and(|called| TEMPORARY.contains(&called.trim_end_matches("()"))),
+            Node::Apply(Operator::Pure(function), _) => function.is(Meaning::TemporaryFolder),
+            _ => called.is_some_and(|called| is_temporary_folder(called.trim_end_matches("()"))),
         }
     }
 

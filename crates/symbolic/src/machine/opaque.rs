@@ -11,11 +11,9 @@ use super::function::Arguments;
 use super::heap::{Body, Field, Flavour, Record};
 use super::library::{Path, Segment, Stop};
 use crate::builtins;
-use crate::{Node, Operator, Origin, Reference, Term, Terms};
+use crate::{Meaning, Node, Operator, Origin, PureFunction, Reference, Term, Terms};
 use aplomb_script::{Expr, ExprKind, Span};
 
-/// The hidden argument of objects that change.
-const HELD: &str = "what was put into it";
 /// The field with what was put into one.
 const CONTENT: &str = "content";
 
@@ -90,9 +88,6 @@ const FILLS: &[&str] = &[
     "print",
 ];
 
-/// The step by which the program assigns a member or an item.
-const ASSIGNMENT: &str = "an assignment";
-
 /// The call whose value a statement does not use: `hash.update(id);`, `await archive.add(id);`.
 pub(super) fn unused(statement: &Expr) -> Option<Span> {
     match &statement.kind {
@@ -112,7 +107,7 @@ fn is_looking(name: &str) -> bool {
 
 /// Whether a term is the hidden argument of an object that changes.
 pub(super) fn is_held(terms: &Terms, term: Term) -> bool {
-    matches!(terms.node(term), Node::Apply(Operator::Pure(function), _) if &**function.name() == HELD)
+    matches!(terms.node(term), Node::Apply(Operator::Pure(function), _) if function.is(Meaning::Held))
 }
 
 impl Machine<'_> {
@@ -139,7 +134,7 @@ impl Machine<'_> {
         record.fields.insert(key, empty);
         let object = self.allocate(Body::Record(record));
         self.has_held = true;
-        Some(self.terms.pure(HELD, &[object]))
+        Some(self.terms.compute(Meaning::Held, &[object]))
     }
 
     /// The objects with the content of what a value was made of.
@@ -179,7 +174,7 @@ impl Machine<'_> {
         self.freezing.push(object);
         let content = self.freeze_below(content, depth + 1);
         self.freezing.pop();
-        Some(self.terms.pure(HELD, &[content]))
+        Some(self.terms.compute(Meaning::Held, &[content]))
     }
 
     fn content(&mut self, object: Term) -> Option<Term> {
@@ -238,7 +233,7 @@ impl Machine<'_> {
             // What it belongs to may come along, as in `bytes.copy(buffer)`.
             let others = owner.filter(|_| !owned.contains(&object));
             let given: Vec<Term> = given.iter().copied().chain(others).collect();
-            self.put_into(object, method, &given);
+            self.put_into(object, PureFunction::named(method), &given);
         }
         !owned.is_empty()
     }
@@ -249,7 +244,7 @@ impl Machine<'_> {
         let objects = self.held_in(object);
         for &object in &objects {
             self.note_filled(object);
-            self.put_into(object, ASSIGNMENT, &[key, value]);
+            self.put_into(object, Meaning::Assignment.into(), &[key, value]);
         }
         !objects.is_empty()
     }
@@ -261,7 +256,7 @@ impl Machine<'_> {
             objects.into_iter().filter_map(|object| self.content(object)).collect();
         let parts = self.terms.parts(&contents);
         parts.into_iter().find_map(|part| match self.terms.node(part) {
-            Node::Apply(Operator::Pure(step), given) if &**step.name() == ASSIGNMENT => {
+            Node::Apply(Operator::Pure(step), given) if step.is(Meaning::Assignment) => {
                 let is_named = self.terms.as_str(given[0]).is_some_and(|key| &**key == name);
                 is_named.then(|| given[1])
             }
@@ -274,7 +269,7 @@ impl Machine<'_> {
         !self.held_in(object).is_empty()
     }
 
-    fn put_into(&mut self, object: Term, method: &str, given: &[Term]) {
+    fn put_into(&mut self, object: Term, method: PureFunction, given: &[Term]) {
         let mut parts = Vec::with_capacity(given.len());
         for &value in given {
             if !self.is_function(value) && !self.held_in(value).contains(&object) {
@@ -283,16 +278,16 @@ impl Machine<'_> {
         }
         // Entries of archives have the time at which they are written, unless they say another.
         let entry = given.first().copied();
-        let of_text =
-            method == "writestr" && entry.is_some_and(|entry| self.held_in(entry).is_empty());
+        let of_text = &**method.name() == "writestr"
+            && entry.is_some_and(|entry| self.held_in(entry).is_empty());
         // A file that was written has the time, too.
-        let of_file = matches!(method, "add" | "write" | "addFile" | "addLocalFile")
+        let of_file = matches!(&**method.name(), "add" | "write" | "addFile" | "addLocalFile")
             && entry.is_some_and(|entry| self.is_temporary_file(entry));
         if of_text || of_file {
             let span = self.span;
             parts.extend(self.fresh("time of an entry", span, false));
         }
-        let step = self.terms.pure(method, &parts);
+        let step = self.terms.apply(Operator::Pure(method), &parts);
         let Some(before) = self.content(object) else { return };
         let after = match self.terms.node(before).clone() {
             Node::List(steps) => {

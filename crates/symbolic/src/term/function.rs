@@ -134,6 +134,18 @@ meanings! {
     OrderOfSet = "order of a set",
     /// A value with a descriptor of its type at each attribute: `{ "N": "5" }`.
     Typed = "typed attributes",
+    /// Some of the items of a list, one after the other.
+    Slice = "slice",
+    /// The directory that outlives invocations.
+    TemporaryFolder = "os.tmpdir" | "tempfile.gettempdir",
+    /// The hidden argument of an object that changes.
+    Held = "what was put into it",
+    /// A member of an object of a library that the program sets: name, value.
+    Assignment = "an assignment",
+    /// A value as a condition, for a database that has truth values.
+    DatabaseTruth = "sql.truth",
+    /// A value as a condition, for a database whose truth values are numbers.
+    DatabaseTruthOrNumber = "sql.truth or number",
     /// What a listing or a batch left for the next request.
     Rest = "rest",
     /// The items of a store that satisfy a condition over [`super::Terms::item`].

@@ -22,7 +22,7 @@ use aplomb_symbolic::{Machine, Outcome, Stop};
 
 use super::recording::{Phase, Request, Role, Sent, SentStatement};
 use super::vocabulary::Vocabulary;
-pub(super) use names::{TRUTH, TRUTH_OR_NUMBER, alike, depends_on_collation};
+pub(super) use names::{alike, depends_on_collation};
 pub(super) use session::{Session, close, implies};
 use statement::Done;
 

@@ -7,7 +7,7 @@
 use aplomb_script::Span;
 use aplomb_sql::form::{Aggregate, Arithmetic, Column, Constant, Expression, Product, Query};
 use aplomb_sql::{Bound, Evaluate, Evaluated, Failure, Given, is_lock};
-use aplomb_symbolic::{Machine, Node, Operator, Term};
+use aplomb_symbolic::{Machine, Meaning, Node, Operator, Term};
 
 use super::super::rows::{known, null};
 
@@ -47,11 +47,6 @@ pub(super) struct Names<'a> {
 
 /// The table of the values that an upsert proposes.
 pub(super) const PROPOSED: &str = "excluded";
-
-/// A value as a condition: a truth value, or a number too. Which it is turns out when the
-/// columns have their types.
-pub(in super::super) const TRUTH: &str = "sql.truth";
-pub(in super::super) const TRUTH_OR_NUMBER: &str = "sql.truth or number";
 
 /// Types whose values are numbers.
 const NUMBERS: [&str; 5] = ["int", "bigint", "smallint", "numeric", "decimal"];
@@ -184,11 +179,12 @@ impl aplomb_sql::Names for Names<'_> {
             ) => return Ok(machine.terms().apply(O::Truthy, &[value])),
             _ => {}
         }
-        let name = match self.product {
-            Product::Postgres => TRUTH,
-            Product::Mysql | Product::Sqlite => TRUTH_OR_NUMBER,
+        // What the value is turns out when the columns have their types.
+        let condition = match self.product {
+            Product::Postgres => Meaning::DatabaseTruth,
+            Product::Mysql | Product::Sqlite => Meaning::DatabaseTruthOrNumber,
         };
-        let condition = machine.terms().pure(name, &[value]);
+        let condition = machine.terms().compute(condition, &[value]);
         Ok(machine.terms().apply(Operator::Truthy, &[condition]))
     }
 
