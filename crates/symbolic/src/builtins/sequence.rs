@@ -8,6 +8,19 @@ use crate::{Node, Operator, Outcome, Stop, Term};
 use aplomb_script::Language;
 use std::cmp::Ordering;
 
+/// Puts an item into a list if a value is true.
+pub(super) fn keep_if(machine: &mut Machine<'_>, list: Term, item: Term, value: Term) -> Outcome {
+    let condition = machine.truth(value);
+    machine.branch(
+        condition,
+        |machine| {
+            machine.push(list, item);
+            Ok(item)
+        },
+        |_| Ok(item),
+    )
+}
+
 /// The number of items (characters, entries) of a value.
 pub(crate) fn length(machine: &mut Machine<'_>, value: Term) -> Outcome {
     let value = machine.resolve(value);

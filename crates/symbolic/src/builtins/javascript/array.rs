@@ -1,7 +1,8 @@
 //! Arrays.
 
 use super::super::sequence::{
-    apply, become_unknown, changeable, each, join, order, replace_items, slice, sort_by_keys, take,
+    apply, become_unknown, changeable, each, join, keep_if, order, replace_items, slice,
+    sort_by_keys, take,
 };
 use super::super::{argument, length, number};
 use crate::machine::{Arguments, Body, Exit, Guise, List, ListKind, Machine, Segment};
@@ -304,15 +305,7 @@ fn filter(machine: &mut Machine<'_>, list: Term, function: Term) -> Outcome {
     let kept = machine.new_list([]);
     each(machine, list, &mut |m, item, index| {
         let value = apply(m, function, &[item, index, list])?;
-        let condition = m.truth(value);
-        m.branch(
-            condition,
-            |m| {
-                m.push(kept, item);
-                Ok(item)
-            },
-            |_| Ok(item),
-        )
+        keep_if(m, kept, item, value)
     })?;
     Ok(kept)
 }

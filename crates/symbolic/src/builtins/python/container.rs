@@ -254,7 +254,7 @@ fn update(machine: &mut Machine<'_>, receiver: Term, arguments: &Arguments) -> O
     }
     if let Some(source) = arguments.at(0) {
         let source = match machine.list(source).is_some() {
-            true => super::modules::dictionary_of(machine, source)?,
+            true => super::collections::dictionary_of(machine, source)?,
             false => source,
         };
         machine.spread_into(receiver, source)?;
@@ -339,7 +339,7 @@ pub(super) fn list(
         "index" => index_of(machine, list, first),
         "count" => count(machine, list, first),
         "sort" => {
-            let sorted = super::modules::sorted(machine, list, arguments);
+            let sorted = super::collections::sorted(machine, list, arguments);
             sorted.map(|sorted| {
                 let segments = machine.segments(sorted);
                 if let Some(list) = machine.list_mut(list) {

@@ -1,8 +1,8 @@
 //! Built-in functions.
 
-use super::super::sequence::{apply, each};
+use super::super::sequence::{apply, each, keep_if};
 use super::super::{argument, files, length, number, string};
-use super::{container, format, modules};
+use super::{collections, container, format};
 use crate::machine::{
     Arguments, Body, Exit, Flavour, FunctionValue, Guise, ListKind, Machine, Record, Segment,
 };
@@ -121,7 +121,7 @@ fn of_collections(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) 
                 return Some(Ok(copy));
             }
             let first = machine.in_some_order(first);
-            match modules::collected(machine, first, copy) {
+            match collections::collected(machine, first, copy) {
                 Ok(()) => Ok(copy),
                 Err(stop) => Err(stop),
             }
@@ -145,7 +145,7 @@ fn of_collections(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) 
                 let span = machine.span();
                 machine.problem("zip() with `strict` is not supported", span);
             }
-            let rows = modules::zip(machine, &arguments.positional);
+            let rows = collections::zip(machine, &arguments.positional);
             rows.map(|rows| machine.as_iterator(rows))
         }
         "map" => {
@@ -153,7 +153,7 @@ fn of_collections(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) 
             machine.lazily(|m| map(m, first, lists))
         }
         "filter" => machine.lazily(|m| filter(m, first, second)),
-        "sorted" => modules::sorted(machine, first, arguments),
+        "sorted" => collections::sorted(machine, first, arguments),
         "reversed" => {
             let list = machine.as_sequence(first);
             match machine.items(list) {
@@ -321,7 +321,7 @@ fn has_attribute(machine: &mut Machine<'_>, object: Term, name: Term) -> Outcome
     let name = machine.key_text(name);
     if name.starts_with("__") && !name.ends_with("__") {
         let span = machine.span();
-        let told = machine.problem("a private name that is asked for is not supported", span);
+        let told = machine.problem("`hasattr` of a private name is not supported", span);
         return Ok(machine.terms().apply(Operator::Truthy, &[told]));
     }
     if machine.record(object).is_some() && !machine.is_external(object) {
@@ -439,7 +439,7 @@ pub(super) fn dictionary(machine: &mut Machine<'_>, arguments: &Arguments) -> Ou
     let result = machine.new_record::<&str>([]);
     if let Some(source) = arguments.at(0) {
         let source = match machine.list(source).is_some() {
-            true => modules::dictionary_of(machine, source)?,
+            true => collections::dictionary_of(machine, source)?,
             false => source,
         };
         machine.spread_into(result, source)?;
@@ -507,7 +507,7 @@ fn map(machine: &mut Machine<'_>, function: Term, lists: &[Term]) -> Outcome {
             let list = machine.in_some_order(*only);
             machine.as_sequence(list)
         }
-        _ => modules::zip(machine, lists)?,
+        _ => collections::zip(machine, lists)?,
     };
     let several = lists.len() > 1;
     let result = machine.new_list([]);
@@ -529,15 +529,7 @@ fn filter(machine: &mut Machine<'_>, function: Term, list: Term) -> Outcome {
     let by_truth = matches!(machine.view(function), Node::Null);
     each(machine, list, &mut |m, item, _| {
         let value = if by_truth { item } else { apply(m, function, &[item])? };
-        let condition = m.truth(value);
-        m.branch(
-            condition,
-            |m| {
-                m.push(result, item);
-                Ok(item)
-            },
-            |_| Ok(item),
-        )
+        keep_if(m, result, item, value)
     })?;
     Ok(result)
 }

@@ -1,5 +1,6 @@
 //! Python: globals, and which file knows the methods of which kind of value.
 
+mod collections;
 pub(super) mod concurrency;
 mod container;
 pub(super) mod data;
