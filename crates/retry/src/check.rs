@@ -95,7 +95,7 @@ impl Loaded {
         noticed
             .map(|diagnostic| {
                 let made = match diagnostic.severity {
-                    Severity::Error => Diagnostic::error(&diagnostic.message),
+                    Severity::Error | Severity::Syntax => Diagnostic::error(&diagnostic.message),
                     Severity::Warning => Diagnostic::warning(&diagnostic.message),
                 };
                 match places.span(diagnostic.span) {

@@ -101,7 +101,7 @@ fn module(builder: &mut ModuleBuilder<'_>, path: &Path) -> Block {
             .labels
             .first()
             .map_or(builder.span(0, 0), |label| place(builder, label.span()));
-        builder.report(Severity::Error, span, format!("syntax: {}", diagnostic.message));
+        builder.report(Severity::Syntax, span, format!("syntax: {}", diagnostic.message));
     }
     if parsed.panicked {
         return vec![builder.unparsed()];

@@ -78,7 +78,7 @@ fn module(builder: &mut ModuleBuilder<'_>, path: &Path) -> Block {
     let parsed = parse_unchecked_source(builder.text(), PySourceType::Python);
     for error in parsed.errors() {
         let span = builder.span(error.location.start().into(), error.location.end().into());
-        builder.report(Severity::Error, span, format!("syntax: {}", error.error));
+        builder.report(Severity::Syntax, span, format!("syntax: {}", error.error));
     }
     let mut body = lower::module(builder, module_name(path), parsed.suite());
     if parsed.has_invalid_syntax() {

@@ -68,6 +68,8 @@ pub enum Severity {
     Warning,
     /// Part of the program was not supported.
     Error,
+    /// The text is no program of its language.
+    Syntax,
 }
 
 /// What a front end has to say about a place in the source.

@@ -87,7 +87,7 @@ pub fn show(program: &Program, module: &Module) -> String {
             program.file(span.file).map_or((0, 0), |file| file.line_column(span.start));
         let severity = match severity {
             Severity::Warning => "warning",
-            Severity::Error => "error",
+            Severity::Error | Severity::Syntax => "error",
         };
         writeln!(text, "{line}:{column} {severity}: {message}").expect("strings take text");
     }

@@ -79,7 +79,7 @@ pub fn load(file: &Path) -> Result<Loaded, InputError> {
         other => InputError::refused(other),
     })?;
     // What is no program at all is bad input, not something to be unsure about.
-    let broken = |it: &&aplomb_script::Diagnostic| it.message.starts_with("syntax:");
+    let broken = |it: &&aplomb_script::Diagnostic| it.severity == Severity::Syntax;
     if let Some(error) = source.diagnostics.iter().find(broken) {
         let message = &error.message;
         return Err(InputError::refused(match place(&source, error.span) {
@@ -153,7 +153,7 @@ impl Loaded {
     pub fn diagnose(&self, report: &mut Report) {
         for diagnostic in &self.source.diagnostics {
             let made = match diagnostic.severity {
-                Severity::Error => Diagnostic::error(&diagnostic.message),
+                Severity::Error | Severity::Syntax => Diagnostic::error(&diagnostic.message),
                 Severity::Warning => Diagnostic::warning(&diagnostic.message),
             };
             report.diagnose(match self.place(diagnostic.span) {
