@@ -123,7 +123,6 @@ struct Ran {
     client: usize,
     statement: usize,
     connection: usize,
-    lost: bool,
 }
 
 /// The shortest run in which a statement is not on the connection of its
@@ -154,15 +153,30 @@ struct Pool<'a> {
 }
 
 impl Pool<'_> {
+    /// Whether a statement is on another connection than the one on which its transaction was
+    /// begun: read off where everything ran, in the order in which it did.
+    fn is_astray(&self, ran: &[Ran], last: &Ran) -> bool {
+        let own = ran.iter().filter(|it| it.client == last.client && it.statement < last.statement);
+        let mut begun = None;
+        for it in own {
+            match self.scripts[it.client][it.statement].role {
+                Role::Begins | Role::Holds => begun = Some(it.connection),
+                Role::Ends => begun = None,
+                Role::Runs | Role::Astray => {}
+            }
+        }
+        begun.is_some_and(|begun| begun != last.connection)
+    }
+
     /// Where each statement of a run runs.
     fn execute(&self, run: &[Move]) -> Vec<Ran> {
         let mut state = State::new(self.scripts.len());
         let mut ran = Vec::new();
         for &step in run {
-            let (connection, lost) = state.perform(&self.scripts, step);
+            let (connection, _) = state.perform(&self.scripts, step);
             if let Move::Send(client) = step {
                 let statement = state.clients[client].sent - 1;
-                ran.push(Ran { client, statement, connection, lost });
+                ran.push(Ran { client, statement, connection });
             }
         }
         ran
@@ -174,7 +188,7 @@ impl Replay for Pool<'_> {
 
     fn judge(&mut self, run: &Vec<Move>) -> Result<Witness, Unconfirmed> {
         let ran = self.execute(run);
-        let last = ran.last().filter(|last| last.lost);
+        let last = ran.last().filter(|last| self.is_astray(&ran, last));
         let last = last.ok_or_else(|| Unconfirmed::new("every statement is where it belongs"))?;
         let sent = &self.scripts[last.client][last.statement];
         let mut story = Witness::builder(format!(
@@ -184,11 +198,11 @@ impl Replay for Pool<'_> {
         ));
         let names = ["client", "another client"].into_iter().take(self.scripts.len());
         let lanes: Vec<_> = names.map(|name| story.lane(LaneKind::Process, name)).collect();
-        for ran in &ran {
-            let sent = &self.scripts[ran.client][ran.statement];
-            let outcome = Outcome::ok(format!("on connection {}", ran.connection));
-            let step = Step::new(lanes[ran.client], &*sent.label).outcome(outcome);
-            let step = if ran.lost { step.offending() } else { step };
+        for it in &ran {
+            let sent = &self.scripts[it.client][it.statement];
+            let outcome = Outcome::ok(format!("on connection {}", it.connection));
+            let step = Step::new(lanes[it.client], &*sent.label).outcome(outcome);
+            let step = if it == last { step.offending() } else { step };
             story.step(match &sent.span {
                 Some(span) => step.at(span.clone()),
                 None => step,
@@ -250,8 +264,19 @@ mod tests {
         let ran = pool.execute(&run);
         let last = ran.last().unwrap();
         let begun = ran.iter().find(|it| it.client == last.client).unwrap();
-        assert!(last.lost && last.connection != begun.connection, "{ran:?}");
+        assert!(last.connection != begun.connection, "{ran:?}");
+        assert!(pool.is_astray(&ran, last));
         assert!(finding(&[one.clone(), one]).is_some());
+    }
+
+    #[test]
+    fn the_judge_believes_no_run_that_tears_nothing_apart() {
+        let one = script(&[Role::Begins, Role::Runs, Role::Ends]);
+        let mut pool = Pool { scripts: vec![one.as_slice(), one.as_slice()] };
+        let run = stray(&pool.scripts).unwrap();
+        assert!(pool.confirm(&run).is_ok());
+        assert!(pool.confirm(&run[..run.len() - 1].to_vec()).is_err());
+        assert!(pool.confirm(&Vec::new()).is_err());
     }
 
     #[test]

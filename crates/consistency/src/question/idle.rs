@@ -8,7 +8,8 @@ use crate::model::Model;
 use crate::program::{Invariant, Program, ProgramError};
 
 /// The transactions whose writes happen in no serial execution, as far as that
-/// is found out in the time given for all of them.
+/// takes little work: a limit of time would make it depend on what else a machine
+/// does. The time that is given is the user's limit for all of them.
 ///
 /// ```
 /// use aplomb_consistency::{Options, fixture, question::idle::idle};
@@ -39,7 +40,7 @@ pub fn idle(program: &Program, options: &Options) -> Result<Vec<usize>, ProgramE
         let holds = asked.terms.not(writes);
         asked.invariants = vec![Invariant { label: "idle".into(), holds }];
         let timeout = deadline.saturating_duration_since(Instant::now());
-        let options = Options { timeout, ..*options };
+        let options = Options { timeout, at_once: true, ..*options };
         if matches!(check(&asked, Model::SER, &options)?, Verdict::Holds) {
             idle.push(index);
         }

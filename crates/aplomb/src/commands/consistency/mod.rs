@@ -84,9 +84,6 @@ impl Arguments {
     }
 }
 
-/// How long to look for transactions that never write.
-const IDLE_LIMIT: Duration = Duration::from_secs(2);
-
 /// Whether a setting is one of those that people choose between: those of
 /// DynamoDB say how single requests are answered.
 fn is_asked(database: &Database) -> bool {
@@ -197,8 +194,7 @@ impl Question<'_> {
     /// A transaction that never writes makes invariants hold for the wrong reason.
     fn warn_of_idle(&self, report: &mut Report) -> Result<(), InputError> {
         let program = &self.loaded.summary.program;
-        let options = Options { timeout: IDLE_LIMIT.min(self.options.timeout), ..self.options };
-        let idle = idle(program, &options).map_err(InputError::refused)?;
+        let idle = idle(program, &self.options).map_err(InputError::refused)?;
         for transaction in idle {
             let name = &program.transactions[transaction].name;
             let message = format!("`{name}` never writes when they run one by one, in any order");
