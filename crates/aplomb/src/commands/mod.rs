@@ -1,5 +1,6 @@
 //! One file for each command.
 
+mod assumptions;
 pub mod audit;
 pub mod check;
 pub mod completions;

@@ -2,6 +2,7 @@
 //! why each dependency is there, and that all licences allow it.
 
 mod never_knows;
+mod registries;
 
 use serde_json::Value;
 use spdx::{Expression, ParseMode};

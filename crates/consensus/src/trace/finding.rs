@@ -18,6 +18,13 @@ use super::{
 };
 use crate::qtree::{Event, Law, Snapshot, Version, Violation, judge};
 
+/// What is taken for granted of a trace that keeps the laws.
+pub const WHOLE_TRACE: &str = "the trace has all events, in the order of the run";
+
+/// What is taken for granted of a trace that is not one of consensus on a single value.
+pub const VALUES_OF_ROUNDS: &str =
+    "rounds have values of their own: --single-decree checks law P3a too";
+
 /// Where a trace comes from.
 #[derive(Clone, Debug)]
 pub enum Source {
@@ -103,11 +110,10 @@ impl Trace {
         };
         let title = "every event keeps the laws of the quorum tree";
         let finding = Finding::holds_within_bounds(Code::CONSENSUS_SAFE, &name, title, bound);
-        let finding = finding.assuming("the trace has all events, in the order of the run");
+        let finding = finding.assuming(WHOLE_TRACE);
         match self.settings().version {
             Version::SingleDecree => finding,
-            Version::StateMachineReplication => finding
-                .assuming("rounds have values of their own: --single-decree checks law P3a too"),
+            Version::StateMachineReplication => finding.assuming(VALUES_OF_ROUNDS),
         }
     }
 

@@ -40,7 +40,7 @@ mod line;
 mod memory;
 mod reader;
 
-pub use finding::Source;
+pub use finding::{Source, VALUES_OF_ROUNDS, WHOLE_TRACE};
 pub use line::{Instance, Malformed, Round, Value};
 pub use memory::{Judged, Memory};
 pub use reader::{Broken, Settings, Summary, Trace};

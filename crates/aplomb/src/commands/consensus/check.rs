@@ -11,7 +11,7 @@ use aplomb_report::{Cause, Code, Finding, Replay, Report, counted};
 use clap::Args;
 
 use super::model::{Model, bounds_in_words, data, violated};
-use crate::{context::Context, error::InputError};
+use crate::{commands::assumptions, context::Context, error::InputError};
 
 /// What to check, and how.
 #[derive(Debug, Args)]
@@ -204,10 +204,8 @@ impl Check<'_> {
         let bound = format!("{bounds}: all {}{up_to}", counted(statistics.states, "state"));
         let mut finding = Finding::holds_within_bounds(Code::CONSENSUS_SAFE, subject, title, bound);
         if let Some(risk) = statistics.collision_probability {
-            finding = finding.assuming(format!(
-                "no two states have the same fingerprint (probability of the contrary: at most \
-                 {risk:.1e})"
-            ));
+            finding = finding
+                .assuming(assumptions::FINGERPRINTS.of(&[&format!("{risk:.1e}")]).to_string());
         }
         (finding, "holds-within-bounds", None)
     }

@@ -1,5 +1,6 @@
 //! `aplomb consensus`: does this protocol refine the quorum tree?
 
+pub mod assumptions;
 mod check;
 #[cfg(feature = "implementations")]
 mod implementation;

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::commands::{assumptions, consensus, linearizability};
 use aplomb_report::SCHEMA;
 use aplomb_retry::AssumptionKind;
 use serde_json::{Value, json};
@@ -16,9 +17,14 @@ pub struct Family {
 
 /// All assumptions that are listed, by command.
 pub fn families() -> Vec<Family> {
+    let shared = assumptions::ALL;
+    let (objects, protocols) = (linearizability::assumptions::ALL, &consensus::assumptions::ALL);
     vec![
         Family { title: "Retry safety", assumptions: aplomb_retry::assumptions().collect() },
         Family { title: "Consistency", assumptions: aplomb_consistency::assumptions::ALL.to_vec() },
+        Family { title: "Linearizability", assumptions: objects.to_vec() },
+        Family { title: "Consensus", assumptions: protocols.to_vec() },
+        Family { title: "Exploration", assumptions: shared.to_vec() },
     ]
 }
 

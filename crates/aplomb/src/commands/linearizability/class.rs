@@ -21,7 +21,7 @@ use aplomb_report::{
 use serde_json::json;
 
 use super::{
-    Arguments, Repair, Specification, data, project,
+    Arguments, Repair, Specification, assumptions, data, project,
     repairs::Repairs,
     rerun::{Claim, FreshRun},
     selection::Selection,
@@ -29,7 +29,7 @@ use super::{
     sources::SourceFolders,
     witness::{self, Execution},
 };
-use crate::{context::Context, error::InputError};
+use crate::{commands::assumptions::FINGERPRINTS, context::Context, error::InputError};
 
 /// More problems than this are counted, but not told.
 const MOST_FINDINGS: usize = 20;
@@ -338,44 +338,33 @@ impl Check<'_> {
                 counted(executions, "end"),
                 counted(states, "state")
             ))
-            .assuming("memory is sequentially consistent");
+            .assuming(assumptions::SEQUENTIAL_MEMORY.sentence);
         if self.class.jvm.reads_clock() {
-            finding = finding.assuming(
-                "time stands still: the class reads the clock, which always shows the same",
-            );
+            finding = finding.assuming(assumptions::TIME_STANDS_STILL.sentence);
         }
         if self.class.jvm.draws_numbers() {
-            finding = finding.assuming(
-                "chance is fixed: the class draws random numbers, and each thread always draws \
-                 the same",
-            );
+            finding = finding.assuming(assumptions::CHANCE_IS_FIXED.sentence);
         }
         for method in &selection.left_out {
-            finding = finding.assuming(format!(
-                "nobody calls {method}, for which no arguments can be made up (--client can name some)"
-            ));
+            finding = finding.assuming(assumptions::METHOD_LEFT_OUT.of(&[method]).to_string());
         }
         let opaque: BTreeSet<&(String, String)> =
             explored.reports().flat_map(|report| &report.opaque).collect();
         for (method, class) in opaque {
-            finding = finding.assuming(format!(
-                "what {method} returns is right: a {class} is only compared by its class"
-            ));
+            finding = finding.assuming(assumptions::OPAQUE_RESULT.of(&[method, class]).to_string());
         }
         for (method, exception) in always_thrown(explored) {
-            finding = finding.assuming(format!(
-                "{method} is right, although nothing was shown of it: it always throws {exception}"
-            ));
+            finding =
+                finding.assuming(assumptions::ALWAYS_THROWS.of(&[&method, &exception]).to_string());
         }
         if let Some(probability) =
             explored.reports().filter_map(|report| report.collision_probability).reduce(f64::max)
         {
-            finding = finding.assuming(format!(
-                "no two states share a fingerprint (probability below {probability:.1e} that some do)"
-            ));
+            finding =
+                finding.assuming(FINGERPRINTS.of(&[&format!("{probability:.1e}")]).to_string());
         }
         if explored.reports().any(|report| !report.races.is_empty()) {
-            finding = finding.assuming("the data races that are reported do no harm");
+            finding = finding.assuming(assumptions::HARMLESS_RACES.sentence);
         }
         finding
     }

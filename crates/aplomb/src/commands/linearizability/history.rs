@@ -12,7 +12,7 @@ use aplomb_report::{
 };
 use serde_json::{Value as Json, json};
 
-use super::{Arguments, Specification, data};
+use super::{Arguments, Specification, assumptions, data};
 use crate::{context::Context, error::InputError};
 
 /// How many operations before the culprit are drawn.
@@ -123,7 +123,7 @@ fn report(mut judge: SecondReading<'_>, answer: &CheckAnswer) -> Report {
                 count => format!("some order explains all {count} operations"),
             };
             Finding::holds(Code::LINEARIZABLE, &subject, title)
-                .assuming(format!("the object is a {object}, and the record is true"))
+                .assuming(assumptions::TRUE_RECORD.of(&[&object]).to_string())
         }
         CheckAnswer::NotLinearizable(explanation) => {
             facts["explanation"] = explained(explanation);
