@@ -332,6 +332,53 @@ mod tests {
         told.iter().map(|told| told.path.join(".")).collect()
     }
 
+    /// Kinds of events, as the two deployment descriptions call them.
+    const KINDS: [&str; 17] = [
+        "AlexaSkill",
+        "Api",
+        "HttpApi",
+        "MQ",
+        "SQS",
+        "activemq",
+        "alb",
+        "alexaSkill",
+        "alexaSmartHome",
+        "appsync",
+        "cloudFront",
+        "http",
+        "httpApi",
+        "rabbitmq",
+        "sqs",
+        "url",
+        "websocket",
+    ];
+
+    /// A kind that is misspelt would leave what is new to be taken for what stays.
+    #[test]
+    fn every_name_in_the_data_is_reached() {
+        let Known { requests, deliveries: all } = known();
+        let kinds = requests.iter().flat_map(|said| &said.triggers);
+        let kinds = kinds.chain(all.iter().flat_map(|delivery| &delivery.triggers));
+        let mut kinds: Vec<&str> = kinds.map(String::as_str).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        assert_eq!(kinds, KINDS);
+        for said in requests {
+            for kind in &said.triggers {
+                let told = told(Some(kind), |_| true);
+                let is_told = |path: &[String]| told.iter().any(|told| told.path == path);
+                assert!(said.paths.iter().all(|(path, _)| is_told(path)), "{kind}");
+            }
+        }
+        for delivery in all {
+            for kind in &delivery.triggers {
+                let found: Vec<_> = deliveries(kind).collect();
+                let is_found = found.iter().any(|found| found.fields == delivery.fields);
+                assert!(is_found && !delivery.fields.is_empty(), "{kind}");
+            }
+        }
+    }
+
     #[test]
     fn parts_stand_for_all_that_is_said_in_them() {
         let whole = ["requestContext.requestId", "headers.x-amzn-trace-id"];

@@ -222,6 +222,27 @@ impl Application {
         Ok(application)
     }
 
+    /// Notes a function of a deployment description, by what that calls its handler and what
+    /// was found there.
+    fn note(
+        &mut self,
+        name: &str,
+        handler: &str,
+        found: Option<(PathBuf, String)>,
+        invoked: Invoked,
+    ) {
+        let Some((file, export)) = found else {
+            let why = format!(
+                "there is no JavaScript, TypeScript or Python file for the handler {handler:?}"
+            );
+            return self.not_read(name, &why);
+        };
+        let Invoked { trigger, event, one_record, splits_batches } = invoked;
+        let name = name.into();
+        let handler = Handler { name, file, export, trigger, event, one_record, splits_batches };
+        self.handlers.push(handler);
+    }
+
     /// Notes a function that is deployed and was not read: silence would read as *safe*.
     fn not_read(&mut self, name: &str, why: &str) {
         self.missing.push((name.into(), format!("{}: {why}", self.source.display())));
@@ -360,6 +381,14 @@ fn kinds_of_events(kinds: &[&str]) -> Option<String> {
     }
     let is_known = !named.is_empty() && named.iter().all(|kind| !kind.is_empty());
     is_known.then(|| named.join(", "))
+}
+
+/// What invokes a function, as its description says.
+struct Invoked {
+    trigger: Trigger,
+    event: Option<String>,
+    one_record: bool,
+    splits_batches: bool,
 }
 
 /// The file of a handler: `folder/module.export` without its extension.

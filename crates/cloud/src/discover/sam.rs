@@ -1,6 +1,6 @@
 //! SAM and CloudFormation templates.
 
-use super::{Application, Handler, Table, Trigger, handler_file, intrinsic, routes};
+use super::{Application, Invoked, Table, Trigger, handler_file, intrinsic, routes};
 use serde_json::Value;
 
 /// Reads functions, settings and tables.
@@ -53,23 +53,11 @@ fn function(
     let folder = application.root.join(code);
     let found = handler_file(&folder, handler).or_else(|| handler_file(&application.root, handler));
     let has_url = properties.get("FunctionUrlConfig").is_some();
-    let (trigger, event) = trigger(&properties["Events"], has_url);
-    let one_record = has_one_record(&properties["Events"]);
-    let splits_batches = splits_batches(&properties["Events"]);
-    match found {
-        Some((file, export)) => {
-            let name = name.into();
-            let handler =
-                Handler { name, file, export, trigger, event, one_record, splits_batches };
-            application.handlers.push(handler);
-        }
-        None => application.not_read(
-            name,
-            &format!(
-                "there is no JavaScript, TypeScript or Python file for the handler {handler:?}"
-            ),
-        ),
-    }
+    let events = &properties["Events"];
+    let (trigger, event) = trigger(events, has_url);
+    let (one_record, splits_batches) = (has_one_record(events), splits_batches(events));
+    let invoked = Invoked { trigger, event, one_record, splits_batches };
+    application.note(name, handler, found, invoked);
 }
 
 fn trigger(events: &Value, has_url: bool) -> (Trigger, Option<String>) {

@@ -1,6 +1,6 @@
 //! `serverless.yml` of the Serverless Framework.
 
-use super::{Application, Handler, Trigger, handler_file, routes, sam};
+use super::{Application, Handler, Invoked, Trigger, handler_file, routes, sam};
 use serde_json::Value;
 use std::cell::Cell;
 
@@ -87,23 +87,11 @@ fn function(
         let app = variables.document["custom"]["wsgi"]["app"].as_str()?;
         handler.contains("wsgi").then(|| handler_file(&application.root, app))?
     });
-    let (trigger, event) = trigger(&function["events"], is_set(&function["url"]));
-    let one_record = has_one_record(&function["events"]);
-    let splits_batches = splits_batches(&function["events"]);
-    match found {
-        Some((file, export)) => {
-            let name = name.into();
-            let handler =
-                Handler { name, file, export, trigger, event, one_record, splits_batches };
-            application.handlers.push(handler);
-        }
-        None => application.not_read(
-            name,
-            &format!(
-                "there is no JavaScript, TypeScript or Python file for the handler {handler:?}"
-            ),
-        ),
-    }
+    let events = &function["events"];
+    let (trigger, event) = trigger(events, is_set(&function["url"]));
+    let (one_record, splits_batches) = (has_one_record(events), splits_batches(events));
+    let invoked = Invoked { trigger, event, one_record, splits_batches };
+    application.note(name, handler, found, invoked);
 }
 
 fn settings(

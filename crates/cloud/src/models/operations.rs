@@ -101,10 +101,14 @@ fn parse(text: &'static str) -> Result<FxHashMap<&'static str, Service>, String>
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let mut parts = line.split("; ");
         for name in parts.next().unwrap_or_default().split(' ') {
-            services.insert(name, Service::default());
-            let service = services.get_mut(name).expect("just inserted");
+            let mut service = Service::default();
+            let mut sections = Vec::new();
             for part in parts.clone() {
                 let (section, names) = part.split_once(' ').ok_or(part)?;
+                if sections.contains(&section) {
+                    return Err(format!("{name} has two sections {section}"));
+                }
+                sections.push(section);
                 let names: Vec<&str> = names.split(' ').collect();
                 match section {
                     "read" => service.reads = names,
@@ -117,6 +121,9 @@ fn parse(text: &'static str) -> Result<FxHashMap<&'static str, Service>, String>
                     }
                     _ => return Err(format!("{section}: not a section")),
                 }
+            }
+            if services.insert(name, service).is_some() {
+                return Err(format!("{name} stands there twice"));
             }
         }
     }
@@ -176,5 +183,33 @@ mod tests {
     fn a_section_that_is_not_known_is_refused() {
         assert!(parse("sqs; reed Get*").is_err());
         assert!(parse("sqs; create CreateQueue").is_err());
+        assert!(parse("sqs; read Get*; read List*").is_err());
+        assert!(parse("sqs; read Get*\nsqs; set Tag*").is_err());
+    }
+
+    /// Every name in the facts decides what some operation does: no other hides it.
+    #[test]
+    fn every_name_in_the_facts_is_reached() {
+        let services = parse(include_str!("aws_operations.txt")).expect("the facts");
+        let mut hidden = Vec::new();
+        for (name, service) in &services {
+            let sections = [
+                (&service.writes, Kind::Write),
+                (&service.reads, Kind::Read),
+                (&service.sets, Kind::Set),
+            ];
+            for (names, kind) in sections {
+                for pattern in names {
+                    let operation = pattern.replace('*', "Unlisted");
+                    if service.kind(&operation) != kind {
+                        hidden.push(format!("{name} {operation}"));
+                    }
+                }
+            }
+            for created in &service.creates {
+                assert_eq!(service.created(created.operation), Some(created), "{name}");
+            }
+        }
+        assert_eq!(hidden, Vec::<String>::new());
     }
 }
