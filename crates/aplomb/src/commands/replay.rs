@@ -20,6 +20,7 @@ use crate::{
     commands::Answer,
     context::Context,
     error::InputError,
+    folder,
 };
 
 const ENDING: &str = "recording";
@@ -32,7 +33,7 @@ const POLL: Duration = Duration::from_millis(300);
     The exit code is 0 if the invocation does the same again, 1 if it differs, and 2 if it \
     cannot be replayed.")]
 pub struct Arguments {
-    /// A recording, or the identity of an invocation
+    /// A recording, a folder with one, or the identity of an invocation
     #[arg(value_name = "RECORDING|ID")]
     pub invocation: String,
     /// The folder with the recordings [default: the current one]
@@ -153,6 +154,9 @@ fn find(arguments: &Arguments) -> Result<PathBuf, InputError> {
     if given.is_file() {
         return Ok(given.to_owned());
     }
+    if given.is_dir() {
+        return only_one(given);
+    }
     let named = arguments.named();
     if named.is_file() {
         return Ok(named);
@@ -162,6 +166,15 @@ fn find(arguments: &Arguments) -> Result<PathBuf, InputError> {
         given.display(),
         named.display()
     )))
+}
+
+/// The recording in a folder, if it has one only: each is replayed by itself.
+fn only_one(folder: &Path) -> Result<PathBuf, InputError> {
+    let inside = folder::files(folder, &[ENDING])?;
+    <[PathBuf; 1]>::try_from(inside).map(|[one]| one).map_err(|several| {
+        let (folder, count) = (folder.display(), several.len());
+        InputError::refused(format!("{folder} has {count} recordings: name one of them"))
+    })
 }
 
 fn read(path: &Path) -> Result<Recording, InputError> {

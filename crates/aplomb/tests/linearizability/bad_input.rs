@@ -35,6 +35,7 @@ fn classes_that_cannot_be_loaded() {
         ("classes", "java.util.Map", "the class is abstract or an interface"),
         ("classes", "../../etc/passwd", "was not found"),
         ("classes", "", "was not found"),
+        ("classes", "classes", "classes is a folder: --history classes checks the histories in it"),
     ] {
         let run = run(&["--classpath", classpath, "--class", class, "--client", "value()"]);
         assert_eq!(run.code, 2, "{classpath} {class}: {run:?}");

@@ -214,6 +214,17 @@ fn a_debugger_whose_address_is_taken_is_an_error() {
 }
 
 #[test]
+fn a_folder_stands_for_the_only_recording_in_it() {
+    let shop = Shop::new();
+    let run = shop.run(&[".", "--root", "."]);
+    assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+    fs::copy(shop.file("7f3c.recording"), shop.file("again.recording")).unwrap();
+    let run = shop.run(&[".", "--root", "."]);
+    assert_eq!(run.code, 2, "{}", run.out);
+    assert!(run.err.contains(". has 2 recordings: name one of them"), "{}", run.err);
+}
+
+#[test]
 fn recordings_that_are_cut_short_or_changed_are_refused() {
     let shop = Shop::new();
     let whole = fs::read_to_string(shop.file("7f3c.recording")).unwrap();

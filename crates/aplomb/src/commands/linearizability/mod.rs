@@ -1,6 +1,7 @@
 //! `aplomb linearizability`: is this concurrent object, or this recorded
 //! history, explained by the sequential object?
 
+pub mod assumptions;
 mod class;
 mod data;
 mod history;
@@ -14,7 +15,11 @@ mod shell;
 mod sources;
 mod witness;
 
-use std::{path::PathBuf, str::FromStr, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    str::FromStr,
+    time::Duration,
+};
 
 use aplomb_explore::{Limits, Order, ProcessId, Schedule, Strategy};
 use aplomb_linearizability::{
@@ -338,6 +343,13 @@ pub fn run(arguments: &Arguments, context: &Context) -> Result<Report, InputErro
             folder::each(path, &HISTORIES, "linearizability", unread, |file| {
                 history::run(arguments, file, &specification, context)
             })?
+        }
+        (None, Some(folder)) if Path::new(folder).is_dir() => {
+            return Err(InputError::refused(format!(
+                "{folder} is a folder: --history {folder} checks the histories in it, and \
+                 --classpath {folder} finds classes in it, which are checked one at a time, by \
+                 their names"
+            )));
         }
         (None, Some(class)) => class::run(arguments, class, &specification, context)?,
         (None, None) => return Err(InputError::refused("name a --class or a --history")),
