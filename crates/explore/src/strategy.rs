@@ -25,11 +25,6 @@ pub(crate) use lazy::Lazy;
 pub use portfolio::{Winner, portfolio};
 pub(crate) use random_walk::random_walks;
 
-use eager::Eager;
-use happens_before::HappensBefore;
-use retraversal::Retraversal;
-use safe_set::SafeSet;
-
 /// Makes the type of strategies and what depends on all of them from one list.
 macro_rules! strategies {
     ($($(#[$doc:meta])* $strategy:ident = $name:literal => $search:ident($with:expr);)*) => {
@@ -87,18 +82,18 @@ strategies! {
     /// Every state, breadth first and on several threads: schedules are as short as can be.
     BreadthFirst = "bfs" => level_by_level(false);
     /// S-POR (Algorithm 1 of the thesis): a process that can move invisibly moves alone.
-    SafeSet = "s-por" => depth_first(SafeSet::default());
+    SafeSet = "s-por" => depth_first(safe_set::SafeSet::default());
     /// S-POR, breadth first and on several threads.
     SafeSetBreadthFirst = "s-por-bfs" => level_by_level(true);
     /// DE-S-POR (Algorithm 2, repaired): S-POR and source sets, updated at every step.
-    Eager = "de-s-por" => depth_first(Eager::new());
+    Eager = "de-s-por" => depth_first(eager::Eager::new());
     /// DL-S-POR (Algorithm 3, repaired): S-POR and source sets, computed when the search returns
     /// to a state.
     Lazy = "dl-s-por" => depth_first(Lazy::new());
     /// DL-S-POR by traversing explored states again, for comparison with [`Strategy::Lazy`].
-    Retraversal = "dl-s-por-retraversal" => depth_first(Retraversal::default());
+    Retraversal = "dl-s-por-retraversal" => depth_first(retraversal::Retraversal::default());
     /// O-DPOR: S-POR and source sets by happens-before between the steps of an execution.
-    HappensBefore = "o-dpor" => depth_first(HappensBefore::new());
+    HappensBefore = "o-dpor" => depth_first(happens_before::HappensBefore::new());
 }
 
 /// A breadth-first search that looks for no violation.

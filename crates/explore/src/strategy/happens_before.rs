@@ -7,7 +7,7 @@ use crate::process::{ProcessId, ProcessSet};
 use crate::search::depth_first::{Reduction, Top};
 use crate::search::names::Renaming;
 use crate::search::store::StateId;
-use crate::strategy::Eager;
+use crate::strategy::eager::Eager;
 
 /// What has to be explored from a state on the stack.
 struct Level {
