@@ -50,7 +50,7 @@ aplomb_symbolic::assumptions! {
         "web requests that only read succeed, although the program handles their failure",
         "a `GET` in a `try` with a handler: `axios.get`, `requests.get`, `raise_for_status`, `response.json()`";
     LOCAL_FILES = "local-files",
-        "local files hold the same on every attempt",
+        "local files have the same contents on every attempt",
         "a file is read back";
     PROGRAMS = "programs",
         "programs that a function starts only change its local files",

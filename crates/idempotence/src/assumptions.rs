@@ -12,7 +12,7 @@ aplomb_symbolic::assumptions! {
         "a bucket whose name stands in an S3 event";
     OTHER_FUNCTIONS = "other-functions",
         "functions that were not read completely leave alone what this function uses: {}",
-        "another function of the application is missing, or does something that is not supported: what was read of it runs beside this one, and nobody knows what else it does to the stores; it is said which stores it is known to share with this one";
+        "another function of the application is missing, or does something that is not supported: what was read of it runs beside this one, and what else it does to the stores is not known; it is said which stores it is known to share with this one";
     DIFFERENT_STORES = "different-stores",
         "these names stand for different stores: {}",
         "a store is named by a setting whose value is not known: two settings could hold one name";

@@ -216,7 +216,7 @@ fn decorator(machine: &mut Machine<'_>, call: &Call, app: Term, verb: Option<&st
 /// `app.add_url_rule(pattern, name, view, methods=[…])`.
 fn add_rule(machine: &mut Machine<'_>, call: &Call, app: Term) -> Outcome {
     let Some(view) = call.named_or("view_func", 2) else {
-        return Ok(machine.problem("a route whose view comes later is not supported", call.span));
+        return Ok(machine.problem("a route whose view is given later is not supported", call.span));
     };
     let decorator = decorator(machine, call, app, None)?;
     machine.call(decorator, None, &[view])

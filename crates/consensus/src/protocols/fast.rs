@@ -60,7 +60,7 @@ pub(super) const ENTRY: Entry = Entry {
         },
         Mutant {
             name: "opens-after-votes",
-            what: "The leader lets clients speak to everybody although it is told of a vote.",
+            what: "The leader lets clients speak to everybody although it learns of a vote.",
             expected: Expected::Law(Law::P4),
             bounds: SMALL,
         },

@@ -29,7 +29,7 @@ pub(super) const ENTRY: Entry = Entry {
         },
         Mutant {
             name: "ignores-votes",
-            what: "The leader proposes its own values although it is told of votes.",
+            what: "The leader proposes its own values although it learns of votes.",
             expected: Expected::Law(Law::P4),
             bounds: Bounds::new(3, 2, 2, 1),
         },

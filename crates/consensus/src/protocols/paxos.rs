@@ -20,7 +20,7 @@ pub(super) const ENTRY: Entry = Entry {
     mutants: &[
         Mutant {
             name: "ignores-votes",
-            what: "The leader proposes its own value although it is told of a vote.",
+            what: "The leader proposes its own value although it learns of a vote.",
             expected: Expected::Law(Law::P4),
             bounds: SMALL,
         },
@@ -80,13 +80,13 @@ pub(super) const ENTRY: Entry = Entry {
         },
         Mutant {
             name: "lowest-vote",
-            what: "The leader continues the lowest vote that it is told of.",
+            what: "The leader continues the lowest vote that it learns of.",
             expected: Expected::Law(Law::P4),
             bounds: LARGER,
         },
         Mutant {
             name: "value-of-any-vote",
-            what: "The leader continues the highest vote, with the value of any vote it is told of.",
+            what: "The leader continues the highest vote, with the value of any vote it learns of.",
             expected: Expected::Law(Law::P3a),
             bounds: LARGER,
         },

@@ -133,8 +133,8 @@ impl Proof<'_> {
                 let reason = match self.violation {
                     Some(_) => "this is a step of the induction that fails",
                     None => {
-                        "the induction fails here; nobody knows whether a run reaches the state \
-                         before the step"
+                        "the induction fails here; whether a run reaches the state before the \
+                         step is not known"
                     }
                 };
                 let paragraphs = words::paragraphs(self.system, obligation, counterexample);

@@ -73,11 +73,11 @@ pub(super) fn add(recording: &mut Recording, trace: &Trace, terms: &mut Terms) -
                 items.access(step.guard, &step.label, step.span, step.batch, accesses);
             }
             Action::Access { .. } => {
-                items.refuse("requests are made inside `concurrently(() => ...)`", step.span);
+                items.refuse("make requests inside `concurrently(() => ...)`", step.span);
             }
             Action::Scan { .. } | Action::Sweep { .. } => {
-                let what = format!("`{}` looks for items by more than their key", step.label);
-                items.refuse(&format!("{what}: that is not supported"), step.span);
+                let what = format!("`{}` selects items by more than their key", step.label);
+                items.refuse(&format!("{what}, which is not supported"), step.span);
             }
             Action::Effect { .. } | Action::Unknown { .. } => {
                 let what = format!("`{}` has an effect that a model cannot have", step.label);

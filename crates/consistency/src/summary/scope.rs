@@ -75,7 +75,7 @@ impl Translation<'_> {
             },
             Meaning::Key => {
                 let Some(&param) = self.scope.row_keys.get(&symbol) else {
-                    return refuse("the key of any row has a meaning in `where` only");
+                    return refuse("the key of an arbitrary row can only be used in `where`");
                 };
                 Ok(self.terms.symbol(Symbol::Param(param), self.scope.params[param]))
             }

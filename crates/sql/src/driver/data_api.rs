@@ -141,7 +141,7 @@ fn execute(
     parameters: Option<Term>,
 ) -> Outcome {
     let Some(text) = request.parameter(machine, "sql") else {
-        return Ok(machine.problem("a request without a statement", request.span));
+        return Ok(machine.problem("a request without a statement is not supported", request.span));
     };
     let mut values: Vec<(Arc<str>, Term)> = Vec::new();
     let items = match parameters.map(|list| machine.view(list).clone()) {

@@ -196,7 +196,10 @@ impl Machine<'_> {
             Body::Record(record) => match &record.flavour {
                 Flavour::Plain | Flavour::Instance if self.says_its_text(value) => {
                     let span = self.span();
-                    self.problem("the text of an object that says itself what it is", span);
+                    self.problem(
+                        "the text of an object that defines its own text is not supported",
+                        span,
+                    );
                     None
                 }
                 Flavour::Plain | Flavour::Instance if record.base.is_none() => {
@@ -219,7 +222,7 @@ impl Machine<'_> {
     pub(crate) fn refuse_tag(&mut self, value: Term) {
         if matches!(self.lookup(value, "@@toStringTag"), Ok(Some(_))) {
             let span = self.span();
-            self.problem("the kind of an object that says itself what it is", span);
+            self.problem("the kind of an object that defines its own tag is not supported", span);
         }
     }
 

@@ -240,7 +240,7 @@ impl Machine<'_> {
             }
             if self.calls.last().is_some_and(|&call| self.unused == Some(call)) {
                 let span = self.span;
-                self.problem("a generator that nothing asks for its items", span);
+                self.problem("a generator whose items are never read is not supported", span);
             }
         }
         let mut arm = self.region(everywhere, |m| {

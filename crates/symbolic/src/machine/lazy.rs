@@ -81,7 +81,7 @@ impl Machine<'_> {
         let list = body(self)?;
         self.refuse_late(&before, consumed, span);
         if self.unused == Some(span) && self.trace.steps.len() > steps {
-            self.problem("an iterator that nothing asks for its items", span);
+            self.problem("an iterator whose items are never read is not supported", span);
         }
         Ok(self.as_iterator(list))
     }

@@ -522,7 +522,9 @@ impl Machine<'_> {
             && self.numbers(left, right).is_some_and(|(a, b)| b == 0.0 && a != 0.0 && !a.is_nan());
         if by_zero {
             let span = self.span;
-            return Ok(self.problem("a division by zero, whose sign is not followed", span));
+            return Ok(
+                self.problem("a division by zero is not supported: its sign is not known", span)
+            );
         }
         Ok(self.arithmetic(Operator::Divide, left, right))
     }

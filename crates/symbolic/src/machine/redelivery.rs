@@ -2,7 +2,7 @@
 
 use super::Machine;
 use crate::trace::{Action, Problem};
-use crate::{Node, Operator, SymbolId, Term};
+use crate::{Meaning, Node, Operator, SymbolId, Term};
 use aplomb_script::Span;
 use rustc_hash::FxHashSet;
 
@@ -88,8 +88,8 @@ impl Machine<'_> {
             }
         }
         let message = format!(
-            "every attempt is told another {}, and this depends on that",
-            fields.join(" and another ")
+            "every attempt is given a different {}, and this depends on it",
+            fields.join(" and a different ")
         );
         self.refuse_at(found, &message);
     }
@@ -143,7 +143,7 @@ impl Machine<'_> {
         self.terms.parts(&[guard]).into_iter().any(|part| {
             let Node::Apply(operator, parts) = self.terms.node(part) else { return false };
             let is_index =
-                matches!(operator, Operator::Pure(function) if &**function.name() == "index");
+                matches!(operator, Operator::Pure(function) if function.is(Meaning::Find));
             if is_index && parts.contains(&list) {
                 return true;
             }

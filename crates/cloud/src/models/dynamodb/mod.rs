@@ -34,7 +34,7 @@ pub(super) fn call(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -
             return Some(machine.unknown_call(&call.label, call.span));
         }
         "deleteTable" => {
-            let message = "what is in a table is not followed once the table is deleted";
+            let message = "using a table after it was deleted is not supported";
             machine.problem(message, call.span);
             return None;
         }

@@ -53,7 +53,7 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &AwsCall) -> Option<Outcome>
         }
         "putObject" | "upload" => {
             if call.parameter(machine, "WriteOffsetBytes").is_some() {
-                machine.problem("a write behind the end of an object is not supported", call.span);
+                machine.problem("a write past the end of an object is not supported", call.span);
             }
             let content = content(machine, call.parameters);
             object.write(machine, content)

@@ -140,8 +140,8 @@ impl Execution<'_> {
             }
             Statement::Set { text, .. } if text.to_lowercase().contains("autocommit") => {
                 Failure::because(
-                    "from when on statements are committed is not followed where a statement says \
-                     it; say it where the connection is made",
+                    "autocommit that a statement turns on or off is not supported; set it where the \
+                     connection is made",
                 )
             }
             Statement::Set { .. } | Statement::Administration | Statement::Transaction(_) => {

@@ -256,9 +256,9 @@ impl Execution<'_> {
             match machine.view(value) {
                 Node::Number(number) => Ok(number.get() as usize),
                 Node::String(text) => {
-                    text.parse().map_err(|_| Failure::new("LIMIT is not a number in this run"))
+                    text.parse().map_err(|_| Failure::new("the LIMIT is not a number in this run"))
                 }
-                _ => Failure::because("LIMIT is not a number in this run"),
+                _ => Failure::because("the LIMIT is not a number in this run"),
             }
         };
         let (skipped, kept) =
@@ -416,7 +416,7 @@ impl Execution<'_> {
             stores.push(self.store(machine, table, UseOf::Reading)?);
         }
         if query.lock.is_some() {
-            return Failure::because("FOR UPDATE in a query over several tables");
+            return Failure::because("FOR UPDATE in a query over several tables is not supported");
         }
         Ok(self.session.list(machine, &stores, &|machine| {
             let text = machine.terms().string(query.text.as_str());

@@ -146,7 +146,7 @@ impl Execution<'_> {
         depth: usize,
     ) -> Result<(), Failure> {
         if depth > DEEPEST {
-            return Failure::because("rows that go with rows that go with rows, without end");
+            return Failure::because("deletions that cascade in a circle are not supported");
         }
         for (child, foreign) in self.children(parent) {
             let columns = self.vocabulary.visible_columns(child);

@@ -36,7 +36,7 @@ impl Execution<'_> {
         let source = self.source(&insert.source)?;
         self.refuse_trigger(&source)?;
         if self.vocabulary.existence(source.table.table).is_none() {
-            return Failure::because("rows can be inserted into a table that declares `rows`");
+            return Failure::because("declare `rows` on the table to allow INSERT");
         }
         let mut given = Vec::new();
         let mut changed = Vec::new();

@@ -67,7 +67,9 @@ impl Execution<'_> {
         self.sort(machine, &query.order, &sources, &mut found)?;
         let adds_up = select.items.iter().any(Item::is_aggregate);
         if adds_up && query.lock.is_some() && self.product() == Product::Postgres {
-            return Failure::because("PostgreSQL refuses to lock rows of which it makes one value");
+            return Failure::because(
+                "PostgreSQL does not allow locks in a query that aggregates its rows",
+            );
         }
         if !adds_up {
             self.limit(machine, query, &mut found)?;
@@ -75,7 +77,9 @@ impl Execution<'_> {
         if adds_up {
             let one = Expression::Constant(Constant::Number(1.0));
             if query.offset.is_some() || query.limit.as_ref().is_some_and(|limit| *limit != one) {
-                return Failure::because("LIMIT beside COUNT and the like is 1, without OFFSET");
+                return Failure::because(
+                    "with COUNT and other aggregates, only LIMIT 1 without OFFSET is supported",
+                );
             }
             let names = Names {
                 outer: outer.len(),
@@ -222,7 +226,7 @@ impl Execution<'_> {
             (Some(Expression::Constant(Constant::Number(limit))), None) if *limit >= 0.0 => {
                 *limit as usize
             }
-            _ => return Failure::because("LIMIT is a constant, without OFFSET"),
+            _ => return Failure::because("only a constant LIMIT without OFFSET is supported"),
         };
         if found.len() <= limit {
             return Ok(());

@@ -427,7 +427,7 @@ impl Execution<'_> {
         self.refuse_trigger(source)?;
         let deletes = change.assignments.is_none();
         if deletes && self.vocabulary.existence(source.table.table).is_none() {
-            return Failure::because("rows can be deleted from a table that declares `rows`");
+            return Failure::because("declare `rows` on the table to allow DELETE");
         }
         let conditions = change.condition.map(Expression::conjuncts).unwrap_or_default();
         let mut wanted = self.wanted_columns(&sources, self.text);

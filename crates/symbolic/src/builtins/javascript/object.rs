@@ -23,7 +23,10 @@ pub(super) fn call(
         }
         "getOwnPropertyNames" if machine.record(first).is_none() => {
             let span = machine.span();
-            Ok(machine.problem("Object.getOwnPropertyNames of what is no object", span))
+            Ok(machine.problem(
+                "Object.getOwnPropertyNames of a value that is not an object is not supported",
+                span,
+            ))
         }
         "keys" | "getOwnPropertyNames" => machine.keys_of(first),
         "values" => listed(machine, first, Listing::Values),
@@ -35,7 +38,7 @@ pub(super) fn call(
         }
         "isFrozen" | "isSealed" | "isExtensible" => {
             let span = machine.span();
-            Ok(machine.problem("whether an object is frozen is not followed", span))
+            Ok(machine.problem("asking whether an object is frozen is not supported", span))
         }
         "is" => Ok(same_value(machine, first, second)),
         "create" if arguments.at(1).is_some() => {
@@ -212,7 +215,7 @@ fn same_value(machine: &mut Machine<'_>, left: Term, right: Term) -> Term {
     let zero = |m: &Machine<'_>, term| matches!(m.view(term), Node::Number(n) if n.get() == 0.0);
     if zero(machine, left) && zero(machine, right) {
         let span = machine.span();
-        return machine.problem("the sign of a zero is not followed", span);
+        return machine.problem("the sign of a zero is not supported", span);
     }
     machine.terms().equal(left, right)
 }
