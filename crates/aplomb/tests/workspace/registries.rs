@@ -38,7 +38,10 @@ fn every_assumption_on_a_list_is_made_somewhere() {
                 continue;
             }
             listed += 1;
-            let is_made = |(path, text): (&PathBuf, &String)| path != list && text.contains(name);
+            let uses = [format!("assumptions::{name}"), format!("&{name}")];
+            let is_made = |(path, text): (&PathBuf, &String)| {
+                path != list && uses.iter().any(|used| text.contains(used))
+            };
             if !sources.iter().any(is_made) {
                 idle.push(name);
             }

@@ -142,13 +142,16 @@ def main(data):
     print("# is the parameter by which a service recognises a repetition; `create` makes something under")
     print("# the name in brackets, and fails with that error (and code) where there is one already.")
     print("# Made by aws_operations.py.")
-    for service in sorted(p for p in Path(data).iterdir() if p.is_dir()):
+    services = sorted(p for p in Path(data).iterdir() if p.is_dir())
+    folders = {plain(service.name) for service in services}
+    for service in services:
         model = newest(service)
         if model is None:
             continue
         kinds = {name: kind(model, operation) for name, operation in model["operations"].items()}
-        names = {plain(service.name), plain(model["metadata"].get("serviceId", service.name))}
-        line = [" ".join(sorted(names))]
+        own, also = plain(service.name), plain(model["metadata"].get("serviceId", service.name))
+        # A name belongs to the description in the folder of that name.
+        line = [" ".join(sorted({own} | {also} - folders))]
         for wanted in ("read", "set"):
             names = [n for n, k in kinds.items() if k == wanted]
             others = [n for n, k in kinds.items() if k != wanted]
