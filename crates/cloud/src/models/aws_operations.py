@@ -152,13 +152,15 @@ def main(data):
         own, also = plain(service.name), plain(model["metadata"].get("serviceId", service.name))
         # A name belongs to the description in the folder of that name.
         line = [" ".join(sorted({own} | {also} - folders))]
+        writing = WRITING.get(service.name, [])
         for wanted in ("read", "set"):
             names = [n for n, k in kinds.items() if k == wanted]
             others = [n for n, k in kinds.items() if k != wanted]
-            if names:
-                line.append(f"{wanted} {' '.join(shortened(names, others))}")
-        if service.name in WRITING:
-            line.append(f"write {' '.join(WRITING[service.name])}")
+            listed = [n for n in shortened(names, others) if n not in writing]
+            if listed:
+                line.append(f"{wanted} {' '.join(listed)}")
+        if writing:
+            line.append(f"write {' '.join(writing)}")
         known = sorted({t for operation in model["operations"].values() for t in tokens(model, operation)})
         if known:
             line.append(f"token {' '.join(known)}")
