@@ -176,6 +176,7 @@ fn write(
             let thawed = machine.thaw(value);
             return write(machine, thawed, layout, depth, out);
         }
+        _ if omitted(machine, value) => out.push_str("null"),
         _ => return write_object(machine, value, layout, depth, out),
     }
     Some(())
@@ -202,6 +203,10 @@ fn write_object(
         Body::Record(record) if matches!(record.flavour, Flavour::Date) => {
             let moment = machine.date_time(value)?;
             let Node::Number(number) = machine.view(moment) else { return None };
+            if number.get().is_nan() {
+                out.push_str("null");
+                return Some(());
+            }
             let text = time::iso(number.get())?;
             quote(&text, layout.ascii, out);
             Some(())
@@ -210,6 +215,7 @@ fn write_object(
             if record.base.is_some() || matches!(record.flavour, Flavour::Class(_)) {
                 return None;
             }
+            machine.refuse_getters(value);
             let keyed = matches!(record.flavour, Flavour::Map | Flavour::Set);
             let raises = matches!(record.flavour, Flavour::Set | Flavour::Instance);
             if raises && machine.dialect().language == Language::Python {

@@ -198,6 +198,9 @@ impl Machine<'_> {
             }
         };
         let (left, right) = (side(self, left), side(self, right));
+        if left == right && matches!(self.terms.node(left), Node::Undefined) {
+            return self.terms.bool(false);
+        }
         if left == right && operator == Operator::LessEqual {
             return self.equals_itself(left);
         }

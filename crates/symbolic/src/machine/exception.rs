@@ -48,8 +48,8 @@ impl Machine<'_> {
             }
             Language::Python => {
                 let (arguments, message) = match self.terms.node(message) {
-                    Node::Undefined => (self.new_list([]), self.terms.string("")),
-                    _ => (self.new_list([message]), message),
+                    Node::Undefined => (self.new_tuple([]), self.terms.string("")),
+                    _ => (self.new_tuple([message]), message),
                 };
                 self.put_field(error, "args", arguments);
                 self.put_field(error, "message", message);
@@ -179,7 +179,10 @@ impl Machine<'_> {
         {
             return self.terms.bool(true);
         }
-        if self.object(value).is_some() || self.terms.is_constant(value) {
+        let open = self.is_python()
+            && (self.record(value).is_some_and(|record| record.base.is_some())
+                || Path::of(self.terms, class).is_none());
+        if !open && (self.object(value).is_some() || self.terms.is_constant(value)) {
             return self.terms.bool(false);
         }
         let whether = self.frozen_pure("instanceof", &[value, class]);

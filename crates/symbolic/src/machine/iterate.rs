@@ -101,6 +101,11 @@ impl Machine<'_> {
         let pairs = matches!(record.flavour, Flavour::Map)
             && self.dialect().language == Language::JavaScript;
         if !self.is_dictionary(value) {
+            // A tuple whose items have names.
+            if self.is_python() && self.is_disguised(value, Guise::Special) {
+                segments.extend(record.fields.values().copied().map(Segment::Item));
+                return segments;
+            }
             if record.base.is_none()
                 && let Some(items) = self.items_by_method(value)
             {
@@ -428,9 +433,31 @@ impl Machine<'_> {
             let text = self.terms.as_str(key)?;
             text.parse::<u32>().ok().filter(|index| index.to_string() == **text)
         };
-        fields.retain(|&(key, _)| self.mark_of(key) != Some(super::Mark::Symbol));
+        let is_private = |key: Term| {
+            let name = self.terms.as_str(key);
+            let of_class = matches!(record.flavour, Flavour::Instance | Flavour::Class(_));
+            of_class && name.is_some_and(|name| name.starts_with('#'))
+        };
+        fields
+            .retain(|&(key, _)| self.mark_of(key) != Some(super::Mark::Symbol) && !is_private(key));
         fields.sort_by_key(|&(key, _)| integer(key).map_or((1, 0), |index| (0, index)));
         fields
+    }
+
+    /// Says so if the keys are asked for that an error of JavaScript has: those that the
+    /// language gives it are not listed, but those that the program assigns again are.
+    fn refuse_hidden_keys(&mut self, record: &super::heap::Record) {
+        if !self.is_python() && matches!(record.flavour, Flavour::Error(_)) {
+            let span = self.span;
+            self.problem("the keys of an error are not supported", span);
+        }
+    }
+
+    /// Says so if the keys of an array with holes are asked for.
+    fn refuse_holes(&mut self, object: Term) {
+        if let Some(told) = self.doubt(object, Guise::Holes, "the keys") {
+            self.terms.apply(Operator::Truthy, &[told]);
+        }
     }
 
     /// The keys of an object, as a list object.
@@ -439,7 +466,9 @@ impl Machine<'_> {
         self.refuse_disorder(object);
         let mut segments = Vec::new();
         let everywhere = self.terms.bool(true);
+        self.refuse_holes(object);
         if let Some(record) = self.record(object).cloned() {
+            self.refuse_hidden_keys(&record);
             if let Some(base) = record.base {
                 let list = self.terms.pure("keys", &[base]);
                 segments.push(Segment::Many { list, present: everywhere, generic: None });
@@ -462,7 +491,7 @@ impl Machine<'_> {
             && self.must_distribute(object)
         {
             return self.branch(parts[0], |m| m.keys_of(parts[1]), |m| m.keys_of(parts[2]));
-        } else if !self.terms.is_constant(object) {
+        } else if self.is_list(object) || !self.terms.is_constant(object) {
             let frozen = self.freeze(object);
             let list = self.terms.pure("keys", &[frozen]);
             segments.push(Segment::Many { list, present: everywhere, generic: None });

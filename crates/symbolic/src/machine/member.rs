@@ -336,7 +336,12 @@ impl Machine<'_> {
                     return Ok(value);
                 }
                 if !self.dialect().missing_raises {
-                    return Ok(self.terms.undefined());
+                    let unlisted = builtins::is_unlisted_member(name)
+                        && !matches!(self.record(object), Some(record) if matches!(record.flavour, Flavour::Plain | Flavour::Instance));
+                    return Ok(match unlisted {
+                        true => self.not_known_member(name),
+                        false => self.terms.undefined(),
+                    });
                 }
                 if !self.is_own_object(object) {
                     return Ok(self.not_known_member(name));

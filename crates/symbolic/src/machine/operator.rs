@@ -112,6 +112,12 @@ impl Machine<'_> {
                 let truth = self.truth(operand);
                 self.terms.not(truth)
             }
+            UnaryOperator::Number | UnaryOperator::Negate
+                if self.is_python() && self.is_dictionary(operand) =>
+            {
+                let span = self.span;
+                self.problem("a sign before a dictionary is not supported", span)
+            }
             UnaryOperator::Negate
                 if self.is_python()
                     && matches!(self.terms.node(operand), Node::String(_) | Node::Null) =>
@@ -157,7 +163,7 @@ impl Machine<'_> {
             Node::External(_) | Node::Apply(Operator::Member(_), _) if self.is_external(value) => {
                 "function"
             }
-            Node::Apply(Operator::Called | Operator::Constructed, _) => "object",
+            Node::Apply(Operator::Constructed, _) => "object",
             Node::Apply(Operator::Ite, parts) => {
                 let (then, otherwise) = (self.type_of(parts[1]), self.type_of(parts[2]));
                 return self.terms.ite(parts[0], then, otherwise);
@@ -619,8 +625,28 @@ impl Machine<'_> {
                 let (left, right) = (self.new_set(left)?, self.new_set(right)?);
                 return builtins::set_operation(self, name, left, right);
             }
+            if self.terms.is_truth(left) && self.terms.is_truth(right) && !name.is_empty() {
+                return Ok(match operator {
+                    B::BitAnd => self.terms.and(left, right),
+                    B::BitOr => self.terms.or(left, right),
+                    _ => {
+                        let equal = self.terms.equal(left, right);
+                        self.terms.not(equal)
+                    }
+                });
+            }
             if self.is_set(left) && self.is_set(right) && !name.is_empty() {
-                return builtins::set_operation(self, name, left, right);
+                let made = builtins::set_operation(self, name, left, right)?;
+                if self.is_disguised(left, Guise::Special) {
+                    self.disguise(made, Guise::Special);
+                }
+                return Ok(made);
+            }
+            let special = [left, right]
+                .into_iter()
+                .find_map(|s| self.doubt(s, Guise::Special, "an operator"));
+            if let Some(told) = special {
+                return Ok(told);
             }
             let dictionaries = self.record(left).is_some() && self.record(right).is_some();
             if operator == B::BitOr && dictionaries {

@@ -373,6 +373,11 @@ impl Machine<'_> {
             return Ok(());
         }
         if let Some(source) = self.record(value).cloned() {
+            let inside = matches!(source.flavour, Flavour::Map | Flavour::Set | Flavour::Date);
+            if inside && !self.is_python() {
+                let span = self.span;
+                self.problem("a Map, a Set or a Date that is spread is not supported", span);
+            }
             if let Some(base) = source.base {
                 self.merge_base(record, base);
             }

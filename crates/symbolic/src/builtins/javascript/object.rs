@@ -25,6 +25,12 @@ pub(super) fn call(
             let span = machine.span();
             Ok(machine.problem("Object.getOwnPropertyNames of what is no object", span))
         }
+        "keys" | "getOwnPropertyNames" | "values" | "entries"
+            if machine.record(first).is_some_and(|record| keeps_fields_inside(&record.flavour)) =>
+        {
+            let span = machine.span();
+            Ok(machine.problem("the keys of a Map, a Set or a Date are not supported", span))
+        }
         "keys" | "getOwnPropertyNames" => machine.keys_of(first),
         "values" => listed(machine, first, Listing::Values),
         "entries" => listed(machine, first, Listing::Entries),
@@ -65,6 +71,11 @@ pub(super) fn call(
         "hasOwn" => has_own(machine, first, second),
         _ => return None,
     })
+}
+
+/// Whether the fields of a record are not those that the language lists.
+fn keeps_fields_inside(flavour: &Flavour) -> bool {
+    matches!(flavour, Flavour::Map | Flavour::Set | Flavour::Date)
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -131,6 +142,10 @@ pub(super) fn listed(machine: &mut Machine<'_>, object: Term, listing: Listing) 
 
 fn assign(machine: &mut Machine<'_>, target: Term, sources: &[Term]) -> Outcome {
     let target = machine.resolve(target);
+    if machine.is_list(target) {
+        let span = machine.span();
+        return Ok(machine.problem("Object.assign to an array is not supported", span));
+    }
     if machine.record(target).is_none() {
         // Gives an unknown value fields of its own.
         if !machine.is_external(target) && machine.function_value(target).is_none() {

@@ -189,8 +189,9 @@ fn constant(
             return Some(sequence::slice(machine, text, start, end, step));
         }
         "charAt" => {
-            let at = index(machine, first, 0.0)?.max(0.0) as usize;
-            text.chars().nth(at).map(String::from).unwrap_or_default()
+            let at = index(machine, first, 0.0)?;
+            let found = (at >= 0.0).then(|| text.chars().nth(at as usize)).flatten();
+            found.map(String::from).unwrap_or_default()
         }
         "padStart" | "padEnd" => {
             let width = number(machine, first?)?.max(0.0) as usize;

@@ -5,6 +5,7 @@ use super::super::sequence::{
     take,
 };
 use super::super::{argument, number};
+use super::modules::COUNTS;
 use crate::machine::{Arguments, Body, Field, Flavour, List, ListKind, Machine, Record, Segment};
 use crate::{Node, Operator, Outcome, Stop, Term};
 
@@ -86,6 +87,10 @@ pub(super) fn dictionary(
         "keys" => machine.keys_of(receiver).map(|keys| as_view(machine, keys)),
         "values" => listed(machine, receiver, false).map(|values| as_view(machine, values)),
         "items" => listed(machine, receiver, true).map(|items| as_view(machine, items)),
+        "update" if machine.lookup(receiver, COUNTS).is_ok_and(|counts| counts.is_some()) => {
+            let span = machine.span();
+            Ok(machine.problem("update() of a Counter is not supported", span))
+        }
         "update" => update(machine, receiver, arguments),
         "pop" => pop(machine, receiver, key, arguments.at(1)),
         "setdefault" => {

@@ -87,7 +87,7 @@ pub(super) fn call(
         let message = argument(machine, arguments, 0);
         let error = machine.error(&[name], message, &[]);
         if arguments.positional.len() > 1 {
-            let all = machine.new_list(arguments.positional.iter().copied());
+            let all = machine.new_tuple(arguments.positional.iter().copied());
             machine.put_field(error, "args", all);
         }
         return Some(Ok(error));

@@ -140,6 +140,9 @@ pub(in crate::builtins) const CHANGING: &[&str] = &[
     "weakref.Weak",
 ];
 
+/// What the parent of a Counter is known by, with what it gives for what it has not counted.
+pub(crate) const COUNTS: &str = "__counts__";
+
 /// Modules and objects whose functions leave no trace that matters.
 const SILENT: &[&str] = &[
     "logging",
@@ -233,6 +236,16 @@ pub(super) fn call(
         "os.getenv" | "os.environ.get" => return Some(setting(machine, first, arguments.at(1))),
         "os.environ.setdefault" | "os.environ.update" | "os.putenv" => {
             return Some(Ok(machine.terms().null()));
+        }
+        "copy.copy" if machine.list(first).is_some() => {
+            let copy = machine.object(first).map(|object| object.body.clone());
+            return Some(Ok(copy.map_or(first, |body| machine.allocate(body))));
+        }
+        "copy.copy" if machine.is_dictionary(first) => {
+            return Some(Ok(match machine.record(first).cloned() {
+                Some(record) => machine.allocate(Body::Record(record)),
+                None => first,
+            }));
         }
         "copy.copy" | "copy.deepcopy" => return Some(Ok(copied(machine, first))),
         "time.sleep" | "asyncio.sleep" | "sys.exit" if name != "sys.exit" => {
@@ -741,17 +754,29 @@ fn of_containers(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -
             }
             let mut record = Record::new(Flavour::Plain);
             record.parent = Some(holder);
-            Ok(machine.allocate(Body::Record(record)))
+            let made = machine.allocate(Body::Record(record));
+            let given = Arguments {
+                positional: arguments.positional.get(1..).unwrap_or_default().to_vec(),
+                ..arguments.clone()
+            };
+            let filled = super::functions::dictionary(machine, &given);
+            filled.and_then(|filled| machine.spread_into(made, filled)).map(|()| made)
         }
         "collections.OrderedDict" => super::functions::dictionary(machine, arguments)
             .inspect(|&made| machine.disguise(made, Guise::Special)),
-        "collections.Counter" => counter(machine, first),
+        "collections.Counter" => counter(machine, arguments),
+        "collections.deque" | "collections.namedtuple" if !arguments.named.is_empty() => {
+            let span = machine.span();
+            Ok(machine.problem(format!("options of {name} are not supported"), span))
+        }
         "collections.deque" if arguments.named("maxlen", 1).is_some() => {
             let span = machine.span();
             Ok(machine.problem("a deque with maxlen is not supported", span))
         }
         "collections.deque" => {
             let copy = machine.new_list([]);
+            // It is no list, and equals none.
+            machine.disguise(copy, Guise::Special);
             machine.append_all(copy, first).map(|()| copy)
         }
         "collections.namedtuple" => {
@@ -777,6 +802,10 @@ fn of_containers(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -
                 }
             }
         }
+        "itertools.islice" if arguments.positional.len() > 3 => {
+            let all = machine.frozen_pure(name, &arguments.positional);
+            Ok(machine.list_of(all))
+        }
         "itertools.islice" => {
             let null = machine.terms().null();
             let list = machine.as_sequence(first);
@@ -792,13 +821,32 @@ fn of_containers(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -
             let all = machine.frozen_pure(name, &arguments.positional);
             Ok(machine.list_of(all))
         }
-        "itertools.zip_longest" => zip(machine, &arguments.positional),
+        "itertools.zip_longest" => {
+            let filler = arguments.named.iter().find(|(name, _)| &**name == "fillvalue");
+            let filler = filler.map_or_else(|| machine.terms().null(), |(_, value)| *value);
+            rows(machine, &arguments.positional, Some(filler))
+        }
         _ => return None,
     })
 }
 
-fn counter(machine: &mut Machine<'_>, list: Term) -> Outcome {
-    let result = machine.new_record::<&str>([]);
+/// How often each item occurs. What is counted by somebody else is not supported.
+fn counter(machine: &mut Machine<'_>, arguments: &Arguments) -> Outcome {
+    let list = argument(machine, arguments, 0);
+    if machine.record(list).is_some_and(|record| !matches!(record.flavour, Flavour::Set))
+        || !arguments.named.is_empty()
+        || arguments.named_rest.is_some()
+    {
+        let span = machine.span();
+        return Ok(machine.problem("a Counter made of counts is not supported", span));
+    }
+    let holder = machine.allocate(Body::Record(Record::new(Flavour::Instance)));
+    let nothing = machine.terms().number(0.0);
+    machine.put_field(holder, COUNTS, nothing);
+    let mut record = Record::new(Flavour::Plain);
+    record.parent = Some(holder);
+    let result = machine.allocate(Body::Record(record));
+    machine.disguise(result, Guise::Special);
     let one = machine.terms().number(1.0);
     let zero = machine.terms().number(0.0);
     let list = machine.as_sequence(list);
@@ -824,6 +872,12 @@ fn chain(machine: &mut Machine<'_>, lists: &[Term]) -> Outcome {
 
 /// Rows of the items at the same places of several lists.
 pub(super) fn zip(machine: &mut Machine<'_>, lists: &[Term]) -> Outcome {
+    rows(machine, lists, None)
+}
+
+/// Rows of the items at the same places of several lists: up to the end of the shortest one, or
+/// of the longest one where something stands for what is missing.
+fn rows(machine: &mut Machine<'_>, lists: &[Term], filler: Option<Term>) -> Outcome {
     let mut columns = Vec::new();
     for &list in lists {
         let list = machine.in_some_order(list);
@@ -832,13 +886,19 @@ pub(super) fn zip(machine: &mut Machine<'_>, lists: &[Term]) -> Outcome {
     }
     let known: Option<Vec<Vec<Term>>> = columns.iter().map(|(_, items)| items.clone()).collect();
     let Some(known) = known else {
-        let lists: Vec<Term> = columns.iter().map(|(list, _)| *list).collect();
-        let rows = machine.frozen_pure("zip", &lists);
+        let mut lists: Vec<Term> = columns.iter().map(|(list, _)| *list).collect();
+        lists.extend(filler);
+        let name = if filler.is_some() { "zip_longest" } else { "zip" };
+        let rows = machine.frozen_pure(name, &lists);
         return Ok(machine.list_of(rows));
     };
-    let count = known.iter().map(Vec::len).min().unwrap_or(0);
+    let lengths = known.iter().map(Vec::len);
+    let count = if filler.is_some() { lengths.max() } else { lengths.min() }.unwrap_or(0);
     let rows: Vec<Term> = (0..count)
-        .map(|row| machine.new_tuple(known.iter().map(|column| column[row]).collect::<Vec<_>>()))
+        .map(|row| {
+            let cells = known.iter().filter_map(|column| column.get(row).copied().or(filler));
+            machine.new_tuple(cells.collect::<Vec<_>>())
+        })
         .collect();
     Ok(machine.new_list(rows))
 }
