@@ -119,8 +119,47 @@ pub(super) fn text(machine: &mut Machine<'_>, value: Term, layout: &Layout) -> O
     if write(machine, value, layout, 0, &mut out).is_some() {
         return Ok(machine.terms().string(out));
     }
+    // What is read back from it is not what was written.
+    if changes(machine, value, 0) {
+        return Ok(machine.frozen_pure("JSON.stringify", &[value]));
+    }
     let frozen = machine.freeze(value);
     Ok(machine.terms().apply(Operator::JsonText, &[frozen]))
+}
+
+/// Whether a value has something in it that JSON leaves out or writes as something else.
+fn changes(machine: &mut Machine<'_>, value: Term, depth: usize) -> bool {
+    let value = machine.resolve(value);
+    let python = machine.dialect().language == Language::Python;
+    let Some(object) = machine.object(value).cloned() else {
+        return match machine.view(value) {
+            Node::Number(number) => !number.get().is_finite(),
+            // Fields that are undefined are left out, which is how they read.
+            _ => !python && machine.is_function(value),
+        };
+    };
+    if depth > DEEPEST {
+        return true;
+    }
+    match &object.body {
+        Body::List(list) => {
+            let items: Vec<Term> = list.segments.iter().filter_map(Segment::item).collect();
+            items.into_iter().any(|item| {
+                !python && matches!(machine.view(item), Node::Undefined)
+                    || changes(machine, item, depth + 1)
+            })
+        }
+        Body::Record(record) => {
+            let keyed = matches!(record.flavour, Flavour::Map | Flavour::Set);
+            let odd = |key: &Term| machine.terms().as_str(*key).is_none();
+            if keyed && !python || python && record.fields.keys().any(odd) {
+                return true;
+            }
+            let values: Vec<Term> = record.fields.values().map(|field| field.value).collect();
+            values.into_iter().any(|value| changes(machine, value, depth + 1))
+        }
+        Body::Promise(_) => true,
+    }
 }
 
 /// Whether a value has objects in it that Python writes by a hook only.

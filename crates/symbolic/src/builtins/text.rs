@@ -97,8 +97,11 @@ impl Machine<'_> {
                     Language::Python => self.text_of(message),
                     Language::JavaScript => {
                         let name = self.get(value, "name")?;
-                        let colon = self.terms().string(": ");
                         let (name, message) = (self.text_of(name)?, self.text_of(message)?);
+                        if self.terms().as_str(message).is_some_and(|text| text.is_empty()) {
+                            return Ok(name);
+                        }
+                        let colon = self.terms().string(": ");
                         Ok(self.terms().apply(Operator::Concat, &[name, colon, message]))
                     }
                 }

@@ -83,6 +83,11 @@ impl Machine<'_> {
                 let rest = otherwise.iter().map(|s| s.under(self.terms, negated));
                 then.into_iter().chain(rest.collect::<Vec<_>>()).collect()
             }
+            // The characters of a text are a list, which the text is not.
+            _ if self.terms.is_text(value) => {
+                let list = self.terms.pure("characters", &[value]);
+                vec![Segment::Many { list, present, generic: None }]
+            }
             _ => vec![Segment::Many { list: value, present, generic: None }],
         }
     }
@@ -444,15 +449,6 @@ impl Machine<'_> {
         fields
     }
 
-    /// Says so if the keys are asked for that an error of JavaScript has: those that the
-    /// language gives it are not listed, but those that the program assigns again are.
-    fn refuse_hidden_keys(&mut self, record: &super::heap::Record) {
-        if !self.is_python() && matches!(record.flavour, Flavour::Error(_)) {
-            let span = self.span;
-            self.problem("the keys of an error are not supported", span);
-        }
-    }
-
     /// Says so if the keys of an array with holes are asked for.
     fn refuse_holes(&mut self, object: Term) {
         if let Some(told) = self.doubt(object, Guise::Holes, "the keys") {
@@ -468,7 +464,15 @@ impl Machine<'_> {
         let everywhere = self.terms.bool(true);
         self.refuse_holes(object);
         if let Some(record) = self.record(object).cloned() {
-            self.refuse_hidden_keys(&record);
+            // Of the fields of an error, those that the language gave it are not listed, but
+            // those that the program assigned again are.
+            if !self.is_python() && matches!(record.flavour, Flavour::Error(_)) {
+                let list = self.frozen_pure("keys", &[object]);
+                let all = Segment::Many { list, present: everywhere, generic: None };
+                return Ok(
+                    self.allocate(Body::List(List { segments: vec![all], kind: ListKind::List }))
+                );
+            }
             if let Some(base) = record.base {
                 let list = self.terms.pure("keys", &[base]);
                 segments.push(Segment::Many { list, present: everywhere, generic: None });

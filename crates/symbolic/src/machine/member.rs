@@ -525,6 +525,12 @@ impl Machine<'_> {
             return Ok(());
         }
         self.refuse_new(object, name, &[value]);
+        // Where a pattern goes on is not followed, but for its beginning.
+        let is_start = matches!(self.terms.node(value), Node::Number(n) if n.get() == 0.0);
+        if name == "lastIndex" && !self.is_python() && !is_start {
+            let span = self.span;
+            self.problem("a pattern that is told where to go on is not supported", span);
+        }
         if let Some(list) = self.list(object)
             && name == "length"
         {

@@ -186,6 +186,11 @@ impl Machine<'_> {
                 self.terms.number(number)
             }
             _ if self.terms.is_number(value) => value,
+            // The text of an array may be that of a number.
+            _ if !self.is_python() && self.list(value).is_some() => match self.text_of(value) {
+                Ok(text) if text != value => self.number_of(text),
+                _ => self.frozen_pure("Number", &[value]),
+            },
             Node::Apply(Operator::Pure(function), parts) if function.is(Meaning::Date) => parts[0],
             _ if self.date_time(value).is_some() => self.date_time(value).unwrap_or(value),
             _ => {
@@ -310,6 +315,12 @@ impl Machine<'_> {
 
     fn operate(&mut self, operator: BinaryOperator, left: Term, right: Term) -> Outcome {
         use BinaryOperator as B;
+        let (left, right) = match operator {
+            B::Less | B::LessEqual | B::Greater | B::GreaterEqual => {
+                (self.primitive(left)?, self.primitive(right)?)
+            }
+            _ => (left, right),
+        };
         Ok(match operator {
             B::Add => return self.add(left, right),
             B::Subtract => return self.subtract(left, right),
@@ -389,7 +400,10 @@ impl Machine<'_> {
                         | Node::Number(_)
                         | Node::String(_)
                 );
-                if scalar {
+                let plain = self.record(class).is_some_and(|record| {
+                    matches!(record.flavour, Flavour::Plain) && record.base.is_none()
+                });
+                if scalar || plain && !self.is_external(class) && !self.is_class(class) {
                     let message = "Right-hand side of 'instanceof' is not callable";
                     return self.throw_error("TypeError", message);
                 }
@@ -530,7 +544,16 @@ impl Machine<'_> {
             let span = self.span;
             return Ok(self.problem("a division by zero, whose sign is not followed", span));
         }
-        Ok(self.arithmetic(Operator::Divide, left, right))
+        let quotient = self.arithmetic(Operator::Divide, left, right);
+        let broken = matches!(self.terms.node(quotient), Node::Number(n) if n.get().fract() != 0.0);
+        if broken && self.is_python() {
+            for side in [left, right] {
+                if let Some(told) = self.doubt(side, Guise::Decimal, "the quotient") {
+                    return Ok(told);
+                }
+            }
+        }
+        Ok(quotient)
     }
 
     fn subtract(&mut self, left: Term, right: Term) -> Outcome {

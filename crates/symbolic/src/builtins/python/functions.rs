@@ -231,7 +231,8 @@ fn integer(machine: &mut Machine<'_>, arguments: &Arguments) -> Outcome {
             Ok(machine.problem("int() of a number with a prefix is not supported", span))
         }
         Node::String(text) if !text.is_ascii() || text.trim().len() > 15 => {
-            Ok(machine.frozen_pure("int", &[first]))
+            let span = machine.span();
+            Ok(machine.problem("int() of such a text is not supported", span))
         }
         Node::Number(value) => Ok(machine.terms().number(value.get().trunc())),
         Node::Bool(value) => Ok(machine.terms().number(f64::from(u8::from(value)))),
@@ -265,7 +266,10 @@ fn float(machine: &mut Machine<'_>, value: Term) -> Outcome {
         Node::Bool(truth) => made(machine, f64::from(u8::from(truth))),
         Node::Undefined => made(machine, 0.0),
         Node::Null => machine.throw_error("TypeError", "float() argument must be a string"),
-        Node::String(text) if !text.is_ascii() => Ok(machine.frozen_pure("float", &[value])),
+        Node::String(text) if !text.is_ascii() => {
+            let span = machine.span();
+            Ok(machine.problem("float() of such a text is not supported", span))
+        }
         Node::String(text) => match text.trim().replace('_', "").parse::<f64>() {
             Ok(value) if is_plain_number(text.trim()) => made(machine, value),
             _ => {
