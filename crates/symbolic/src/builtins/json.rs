@@ -250,6 +250,8 @@ fn write_object(
             quote(&text, layout.ascii, out);
             Some(())
         }
+        // What the program assigned is not all there is.
+        Body::Record(_) if machine.is_external(value) => None,
         Body::Record(record) => {
             if record.base.is_some() || matches!(record.flavour, Flavour::Class(_)) {
                 return None;

@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 pub(crate) use python::concurrency::waits_at_end;
 pub(crate) use python::format::format_percent;
-pub(crate) use python::modules::COUNTS;
+pub(crate) use python::tools::COUNTS;
 pub(crate) use sequence::{changeable, length, set_operation, slice};
 
 fn language(machine: &Machine<'_>) -> Language {

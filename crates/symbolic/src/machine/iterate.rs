@@ -250,7 +250,7 @@ impl Machine<'_> {
             Some(Body::List(list)) if list.kind == ListKind::Iterator => false,
             Some(Body::List(list)) => list.segments != segments,
             Some(Body::Record(record))
-                if matches!(record.flavour, Flavour::Set) || self.is_python() =>
+                if matches!(record.flavour, Flavour::Set | Flavour::Map) || self.is_python() =>
             {
                 record.fields.len() != segments.len()
             }
@@ -410,7 +410,8 @@ impl Machine<'_> {
         let object = self.resolve(object);
         let parent = self.record(object).and_then(|record| record.parent);
         let inherits = parent.and_then(|parent| self.record(parent)).is_some_and(|parent| {
-            matches!(parent.flavour, Flavour::Plain) && !parent.fields.is_empty()
+            matches!(parent.flavour, Flavour::Plain | Flavour::Instance)
+                && !parent.fields.is_empty()
         });
         if inherits && matches!(self.record(object).map(|r| &r.flavour), Some(Flavour::Plain)) {
             self.problem("a loop over the keys that an object inherits is not supported", span);
@@ -463,7 +464,8 @@ impl Machine<'_> {
         let mut segments = Vec::new();
         let everywhere = self.terms.bool(true);
         self.refuse_holes(object);
-        if let Some(record) = self.record(object).cloned() {
+        let record = self.record(object).cloned();
+        if let Some(record) = record.filter(|_| !self.is_external(object)) {
             // Of the fields of an error, those that the language gave it are not listed, but
             // those that the program assigned again are.
             if !self.is_python() && matches!(record.flavour, Flavour::Error(_)) {

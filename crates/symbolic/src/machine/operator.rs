@@ -3,7 +3,7 @@
 use super::function::{Arguments, FunctionValue};
 use super::guise::Guise;
 use super::heap::{Body, Flavour, List, ListKind, Segment};
-use super::library::{Outcome, Stop};
+use super::library::{Outcome, Path, Segment as Step, Stop};
 use super::{Machine, Mark};
 use crate::builtins;
 use crate::term::parse_number;
@@ -160,6 +160,14 @@ impl Machine<'_> {
             Node::Reference(_) if self.mark_of(value) == Some(Mark::Symbol) => "symbol",
             Node::Reference(Reference::Object(_)) => "object",
             Node::External(name) if builtins::is_namespace(&name) => "object",
+            // What a library made may have members of any kind.
+            Node::Apply(Operator::Member(_), _)
+                if Path::of(self.terms, value).is_some_and(|path| {
+                    path.segments.iter().any(|step| matches!(step, Step::Called { .. }))
+                }) =>
+            {
+                return self.terms.apply(Operator::TypeOf, &[value]);
+            }
             Node::External(_) | Node::Apply(Operator::Member(_), _) if self.is_external(value) => {
                 "function"
             }
@@ -619,7 +627,11 @@ impl Machine<'_> {
 
     fn remainder(&mut self, left: Term, right: Term) -> Outcome {
         if self.is_python() {
-            if self.terms.is_text(left) {
+            // Only texts have what is put into them behind `%`.
+            let is_filled = self.list(right).is_some()
+                || self.is_dictionary(right)
+                || self.terms.is_text(right);
+            if self.terms.is_text(left) || is_filled {
                 return builtins::format_percent(self, left, right);
             }
             for side in [left, right] {

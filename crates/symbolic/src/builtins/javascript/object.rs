@@ -31,6 +31,10 @@ pub(super) fn call(
             let span = machine.span();
             Ok(machine.problem("the keys of a Map, a Set or a Date are not supported", span))
         }
+        "values" | "entries" if machine.terms().is_text(first) => {
+            let span = machine.span();
+            Ok(machine.problem("the items of a text as those of an object", span))
+        }
         "keys" | "getOwnPropertyNames" => machine.keys_of(first),
         "values" => listed(machine, first, Listing::Values),
         "entries" => listed(machine, first, Listing::Entries),
@@ -57,6 +61,10 @@ pub(super) fn call(
                 return Some(machine.throw_error("TypeError", message));
             }
             define(machine, first, second, descriptor).map(|()| first)
+        }
+        "getPrototypeOf" if machine.class_of(first).is_some() => {
+            let span = machine.span();
+            Ok(machine.problem("the prototype of an instance is not supported", span))
         }
         "getPrototypeOf" => {
             let parent = machine.record(first).and_then(|record| record.parent);

@@ -5,7 +5,7 @@ use super::super::sequence::{
     take,
 };
 use super::super::{argument, number};
-use super::modules::COUNTS;
+use super::tools::COUNTS;
 use crate::machine::{Arguments, Body, Field, Flavour, List, ListKind, Machine, Record, Segment};
 use crate::{Node, Operator, Outcome, Stop, Term};
 
@@ -259,7 +259,7 @@ fn update(machine: &mut Machine<'_>, receiver: Term, arguments: &Arguments) -> O
     }
     if let Some(source) = arguments.at(0) {
         let source = match machine.list(source).is_some() {
-            true => super::modules::dictionary_of(machine, source)?,
+            true => super::tools::dictionary_of(machine, source)?,
             false => source,
         };
         machine.spread_into(receiver, source)?;
@@ -344,7 +344,7 @@ pub(super) fn list(
         "index" => index_of(machine, list, first),
         "count" => count(machine, list, first),
         "sort" => {
-            let sorted = super::modules::sorted(machine, list, arguments);
+            let sorted = super::tools::sorted(machine, list, arguments);
             sorted.map(|sorted| {
                 let segments = machine.segments(sorted);
                 if let Some(list) = machine.list_mut(list) {

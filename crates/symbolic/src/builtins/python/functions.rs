@@ -2,7 +2,7 @@
 
 use super::super::sequence::{apply, each};
 use super::super::{argument, files, length, number, string};
-use super::{container, format, modules};
+use super::{container, format, tools};
 use crate::machine::{
     Arguments, Body, Exit, Flavour, FunctionValue, Guise, ListKind, Machine, Record, Segment,
 };
@@ -134,7 +134,7 @@ fn of_collections(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) 
                 return Some(Ok(copy));
             }
             let first = machine.in_some_order(first);
-            match modules::collected(machine, first, copy) {
+            match tools::collected(machine, first, copy) {
                 Ok(()) => Ok(copy),
                 Err(stop) => Err(stop),
             }
@@ -162,7 +162,7 @@ fn of_collections(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) 
                 let span = machine.span();
                 machine.problem("zip() with `strict` is not supported", span);
             }
-            let rows = modules::zip(machine, &arguments.positional);
+            let rows = tools::zip(machine, &arguments.positional);
             rows.map(|rows| machine.as_iterator(rows))
         }
         "map" => {
@@ -170,7 +170,7 @@ fn of_collections(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) 
             machine.lazily(|m| map(m, first, lists))
         }
         "filter" => machine.lazily(|m| filter(m, first, second)),
-        "sorted" => modules::sorted(machine, first, arguments),
+        "sorted" => tools::sorted(machine, first, arguments),
         "reversed" => {
             let list = machine.as_sequence(first);
             match machine.items(list) {
@@ -393,11 +393,21 @@ fn has_attribute(machine: &mut Machine<'_>, object: Term, name: Term) -> Outcome
     }
     if machine.record(object).is_some() && !machine.is_external(object) {
         let found = machine.lookup(object, &name)?;
+        if found.is_none() && name.starts_with("__") {
+            let span = machine.span();
+            let told = machine.problem("a special method that is asked for", span);
+            return Ok(machine.terms().apply(Operator::Truthy, &[told]));
+        }
         let own = found.is_some() || super::has_method(machine, object, &name);
         return Ok(machine.terms().bool(own));
     }
     if machine.terms().is_constant(object) && !machine.is_external(object) {
         let has = super::has_method(machine, object, &name);
+        if !has && name.starts_with("__") {
+            let span = machine.span();
+            let told = machine.problem("a special method that is asked for", span);
+            return Ok(machine.terms().apply(Operator::Truthy, &[told]));
+        }
         return Ok(machine.terms().bool(has));
     }
     let name = machine.terms().string(name);
@@ -506,7 +516,7 @@ pub(super) fn dictionary(machine: &mut Machine<'_>, arguments: &Arguments) -> Ou
     let result = machine.new_record::<&str>([]);
     if let Some(source) = arguments.at(0) {
         let source = match machine.list(source).is_some() {
-            true => modules::dictionary_of(machine, source)?,
+            true => tools::dictionary_of(machine, source)?,
             false => source,
         };
         machine.spread_into(result, source)?;
@@ -574,7 +584,7 @@ fn map(machine: &mut Machine<'_>, function: Term, lists: &[Term]) -> Outcome {
             let list = machine.in_some_order(*only);
             machine.as_sequence(list)
         }
-        _ => modules::zip(machine, lists)?,
+        _ => tools::zip(machine, lists)?,
     };
     let several = lists.len() > 1;
     let result = machine.new_list([]);

@@ -8,6 +8,7 @@ pub(super) mod format;
 mod functions;
 pub(super) mod modules;
 mod text;
+pub(super) mod tools;
 
 use super::argument;
 use super::sequence::apply;
