@@ -36,6 +36,25 @@ pub(super) fn table_of_arn(value: &Value, document: &Value) -> Option<String> {
     (!table.is_empty() && !table.contains(['/', '$'])).then_some(table)
 }
 
+/// Whether a value depends on a parameter, which whoever deploys the template chooses.
+pub(super) fn names_parameter(value: &Value, document: &Value) -> bool {
+    let parameters = &document["Parameters"];
+    let is_parameter = |name: &str| parameters.get(name.trim()).is_some();
+    match value {
+        Value::String(pattern) => pattern
+            .split("${")
+            .skip(1)
+            .filter_map(|rest| rest.split_once('}'))
+            .any(|(name, _)| is_parameter(name)),
+        Value::Array(parts) => parts.iter().any(|part| names_parameter(part, document)),
+        Value::Object(fields) => fields.iter().any(|(function, argument)| {
+            function == "Ref" && argument.as_str().is_some_and(is_parameter)
+                || names_parameter(argument, document)
+        }),
+        _ => false,
+    }
+}
+
 struct Reader<'a> {
     document: &'a Value,
 }

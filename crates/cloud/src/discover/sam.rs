@@ -110,10 +110,34 @@ pub(super) fn note_setting(
     document: &Value,
     application: &mut Application,
 ) {
+    if intrinsic::names_parameter(value, document) {
+        return note_default(name, value, value, document, application);
+    }
     if let Some(value) = intrinsic::text(value, document).filter(|value| !value.contains("${")) {
         application.set(name, value);
         return;
     }
+    note_unresolved(name, value, document, application);
+}
+
+/// Notes a setting of which a template says only what it is unless whoever deploys says
+/// something else, as it is written: it is known where that is the name of a table.
+pub(super) fn note_default(
+    name: &str,
+    value: &Value,
+    written: &Value,
+    document: &Value,
+    application: &mut Application,
+) {
+    let text = intrinsic::text(value, document);
+    let is_table = |text: &String| application.tables.iter().any(|table| table.name == *text);
+    match text.filter(is_table) {
+        Some(table) => application.set(name, table),
+        None => note_unresolved(name, written, document, application),
+    }
+}
+
+fn note_unresolved(name: &str, value: &Value, document: &Value, application: &mut Application) {
     application.set_unresolved(name, value);
     if let Some(table) = intrinsic::table_of_arn(value, document) {
         application.table_arns.insert(name.into(), table);

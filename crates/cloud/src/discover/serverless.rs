@@ -9,9 +9,9 @@ pub(super) fn read(document: &Value, application: &mut Application) {
     let variables = Variables::new(document, application.root.clone());
     let provider = &document["provider"];
     let template = template(variables.resolve(&document["resources"], 0));
-    settings(&variables, &provider["environment"], &template, application);
     sam::tables(&template["Resources"], application);
     sam::queues(&template["Resources"], application);
+    settings(&variables, &provider["environment"], &template, application);
     let functions = variables.resolve(&document["functions"], 0);
     let lists: Vec<&Value> = match &functions {
         Value::Array(parts) => parts.iter().collect(),
@@ -100,9 +100,20 @@ fn settings(
     template: &Value,
     application: &mut Application,
 ) {
-    let environment = variables.resolve(environment, 0);
-    for (name, value) in environment.as_object().into_iter().flatten() {
-        sam::note_setting(name, value, template, application);
+    // Settings that are listed elsewhere are as open as the list.
+    variables.is_open.set(false);
+    let list = match environment {
+        Value::Object(_) => environment.clone(),
+        elsewhere => variables.resolve(elsewhere, 0),
+    };
+    let is_open = variables.is_open.get();
+    for (name, written) in list.as_object().into_iter().flatten() {
+        variables.is_open.set(is_open);
+        let value = variables.resolve(written, 0);
+        match variables.is_open.get() {
+            true => sam::note_default(name, &value, written, template, application),
+            false => sam::note_setting(name, &value, template, application),
+        }
     }
 }
 
@@ -168,6 +179,9 @@ struct Variables<'a> {
     /// How much may still be read: a few lines that name each other twice stand for more
     /// text than any computer holds.
     left: Cell<usize>,
+    /// Whether what was resolved is something else where whoever deploys says so: a stage, a
+    /// region, or what an option or the environment falls back to.
+    is_open: Cell<bool>,
 }
 
 /// Variables refer to each other at most this deep.
@@ -178,7 +192,7 @@ const MOST_READ: usize = 4 << 20;
 
 impl<'a> Variables<'a> {
     fn new(document: &'a Value, root: std::path::PathBuf) -> Variables<'a> {
-        Variables { document, root, left: Cell::new(MOST_READ) }
+        Variables { document, root, left: Cell::new(MOST_READ), is_open: Cell::new(false) }
     }
 }
 
@@ -228,6 +242,11 @@ impl Variables<'_> {
     fn variable(&self, expression: &str, depth: usize) -> Option<Value> {
         for alternative in expression.split(',') {
             let alternative = alternative.trim();
+            let is_written =
+                ["self:", "file(", "'", "\""].iter().any(|it| alternative.starts_with(it));
+            if !is_written {
+                self.is_open.set(true);
+            }
             if let Some(quoted) = alternative
                 .strip_prefix(['\'', '"'])
                 .and_then(|rest| rest.strip_suffix(['\'', '"']))

@@ -119,8 +119,47 @@ pub(super) fn text(machine: &mut Machine<'_>, value: Term, layout: &Layout) -> O
     if write(machine, value, layout, 0, &mut out).is_some() {
         return Ok(machine.terms().string(out));
     }
+    // What is read back from it is not what was written.
+    if changes(machine, value, 0) {
+        return Ok(machine.frozen_pure("JSON.stringify", &[value]));
+    }
     let frozen = machine.freeze(value);
     Ok(machine.terms().apply(Operator::JsonText, &[frozen]))
+}
+
+/// Whether a value has something in it that JSON leaves out or writes as something else.
+fn changes(machine: &mut Machine<'_>, value: Term, depth: usize) -> bool {
+    let value = machine.resolve(value);
+    let python = machine.dialect().language == Language::Python;
+    let Some(object) = machine.object(value).cloned() else {
+        return match machine.view(value) {
+            Node::Number(number) => !number.get().is_finite(),
+            // Fields that are undefined are left out, which is how they read.
+            _ => !python && machine.is_function(value),
+        };
+    };
+    if depth > DEEPEST {
+        return true;
+    }
+    match &object.body {
+        Body::List(list) => {
+            let items: Vec<Term> = list.segments.iter().filter_map(Segment::item).collect();
+            items.into_iter().any(|item| {
+                !python && matches!(machine.view(item), Node::Undefined)
+                    || changes(machine, item, depth + 1)
+            })
+        }
+        Body::Record(record) => {
+            let keyed = matches!(record.flavour, Flavour::Map | Flavour::Set);
+            let odd = |key: &Term| machine.terms().as_str(*key).is_none();
+            if keyed && !python || python && record.fields.keys().any(odd) {
+                return true;
+            }
+            let values: Vec<Term> = record.fields.values().map(|field| field.value).collect();
+            values.into_iter().any(|value| changes(machine, value, depth + 1))
+        }
+        Body::Promise(_) => true,
+    }
 }
 
 /// Whether a value has objects in it that Python writes by a hook only.
@@ -176,6 +215,7 @@ fn write(
             let thawed = machine.thaw(value);
             return write(machine, thawed, layout, depth, out);
         }
+        _ if omitted(machine, value) => out.push_str("null"),
         _ => return write_object(machine, value, layout, depth, out),
     }
     Some(())
@@ -202,14 +242,21 @@ fn write_object(
         Body::Record(record) if matches!(record.flavour, Flavour::Date) => {
             let moment = machine.date_time(value)?;
             let Node::Number(number) = machine.view(moment) else { return None };
+            if number.get().is_nan() {
+                out.push_str("null");
+                return Some(());
+            }
             let text = time::iso(number.get())?;
             quote(&text, layout.ascii, out);
             Some(())
         }
+        // What the program assigned is not all there is.
+        Body::Record(_) if machine.is_external(value) => None,
         Body::Record(record) => {
             if record.base.is_some() || matches!(record.flavour, Flavour::Class(_)) {
                 return None;
             }
+            machine.refuse_getters(value);
             let keyed = matches!(record.flavour, Flavour::Map | Flavour::Set);
             let raises = matches!(record.flavour, Flavour::Set | Flavour::Instance);
             if raises && machine.dialect().language == Language::Python {

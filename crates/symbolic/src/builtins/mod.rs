@@ -21,6 +21,7 @@ use std::sync::Arc;
 
 pub(crate) use python::concurrency::waits_at_end;
 pub(crate) use python::format::format_percent;
+pub(crate) use python::tools::COUNTS;
 pub(crate) use sequence::{changeable, length, set_operation, slice};
 
 fn language(machine: &Machine<'_>) -> Language {
@@ -141,6 +142,12 @@ pub(crate) fn has_method(machine: &Machine<'_>, object: Term, name: &str) -> boo
         Language::JavaScript => javascript::has_method(machine, object, name),
         Language::Python => python::has_method(machine, object, name),
     }
+}
+
+/// Whether a kind of value of JavaScript has a member of this name that is not modelled as a
+/// value.
+pub(crate) fn is_unlisted_member(name: &str) -> bool {
+    javascript::is_unlisted_member(name)
 }
 
 /// Whether some built-in kind of value has a method of this name.
@@ -303,7 +310,7 @@ pub(crate) fn initialise(machine: &mut Machine<'_>, call: &Call) -> Option<Outco
         };
         machine.describe_error(instance, &shown, message);
         if call.arguments.len() > 1 && language(machine) == Language::Python {
-            let all = machine.new_list(call.arguments.iter().copied());
+            let all = machine.new_tuple(call.arguments.iter().copied());
             machine.put_field(instance, "args", all);
         }
         return Some(Ok(instance));
@@ -337,7 +344,8 @@ pub(crate) fn is_of_type(machine: &mut Machine<'_>, value: Term, class: &str) ->
 /// A problem if the type of a constant of Python is not certain.
 fn doubt_type(machine: &mut Machine<'_>, value: Term) -> Option<Term> {
     let number = machine.doubt_number(value, "the type");
-    number.or_else(|| machine.doubt(value, Guise::Bytes, "the type"))
+    let other = number.or_else(|| machine.doubt(value, Guise::Bytes, "the type"));
+    other.or_else(|| machine.doubt(value, Guise::Special, "the type"))
 }
 
 /// The built-in types a value is an instance of, where that is visible.

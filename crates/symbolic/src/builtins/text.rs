@@ -62,6 +62,10 @@ impl Machine<'_> {
         {
             return self.branch(parts[0], |m| m.text_of(parts[1]), |m| m.text_of(parts[2]));
         }
+        if self.mark_of(value) == Some(Mark::Symbol) {
+            let span = self.span();
+            return Ok(self.problem("the text of a symbol is not supported", span));
+        }
         if self.mark_of(value) == Some(Mark::Bare) {
             return self.throw_error("TypeError", "Cannot convert object to primitive value");
         }
@@ -72,6 +76,9 @@ impl Machine<'_> {
         }
         if let Some(text) = self.plain_text(value) {
             return Ok(self.terms().string(text));
+        }
+        if let Some(text) = self.text_of_truth(value) {
+            return Ok(text);
         }
         if self.shows_its_address(value) {
             return self.address();
@@ -90,8 +97,11 @@ impl Machine<'_> {
                     Language::Python => self.text_of(message),
                     Language::JavaScript => {
                         let name = self.get(value, "name")?;
-                        let colon = self.terms().string(": ");
                         let (name, message) = (self.text_of(name)?, self.text_of(message)?);
+                        if self.terms().as_str(message).is_some_and(|text| text.is_empty()) {
+                            return Ok(name);
+                        }
+                        let colon = self.terms().string(": ");
                         Ok(self.terms().apply(Operator::Concat, &[name, colon, message]))
                     }
                 }
@@ -106,6 +116,9 @@ impl Machine<'_> {
         if let Some(text) = self.python_repr(value, 0) {
             return Ok(self.terms().string(text));
         }
+        if let Some(text) = self.text_of_truth(value) {
+            return Ok(text);
+        }
         if let Some(text) = self.own_text(value, "__repr__")? {
             return Ok(text);
         }
@@ -114,6 +127,19 @@ impl Machine<'_> {
         }
         let ordered = self.in_some_order(value);
         Ok(self.frozen_pure("repr", &[ordered]))
+    }
+
+    /// The text of what is true or false, and it is not known which.
+    fn text_of_truth(&mut self, value: Term) -> Option<Term> {
+        if !self.terms().is_truth(value) {
+            return None;
+        }
+        let names = match self.dialect().language {
+            Language::Python => ["True", "False"],
+            Language::JavaScript => ["true", "false"],
+        };
+        let [yes, no] = names.map(|name| self.terms().string(name));
+        Some(self.terms().ite(value, yes, no))
     }
 
     /// Where an object lies in memory, as a text.

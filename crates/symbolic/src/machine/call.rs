@@ -618,7 +618,11 @@ impl Machine<'_> {
         span: Span,
     ) -> Outcome {
         let call = self.external_call(callee, receiver, arguments, constructed, span);
+        let before = self.trace.steps.len();
         let outcome = self.invoke_outside(&call);
+        if outcome.is_ok() && self.trace.steps.len() == before {
+            self.may_refuse(&call)?;
+        }
         if let Ok(value) = outcome
             && let Some(path) = Path::of(self.terms, callee)
         {

@@ -198,6 +198,9 @@ impl Machine<'_> {
             }
         };
         let (left, right) = (side(self, left), side(self, right));
+        if left == right && matches!(self.terms.node(left), Node::Undefined) {
+            return self.terms.bool(false);
+        }
         if left == right && operator == Operator::LessEqual {
             return self.equals_itself(left);
         }
@@ -273,7 +276,8 @@ impl Machine<'_> {
             self.terms.node(collection),
             Node::String(_) | Node::Number(_) | Node::Bool(_)
         );
-        if scalar && !self.is_python() {
+        let is_scalar = scalar || self.terms.is_text(collection) || self.terms.is_truth(collection);
+        if is_scalar && !self.is_python() {
             return self.throw_error("TypeError", "Cannot use 'in' operator to search in a value");
         }
         if matches!(self.terms.node(collection), Node::Undefined | Node::Null) {
@@ -289,7 +293,7 @@ impl Machine<'_> {
         let key = match self.terms.as_str(key).map(|text| (text.parse::<u32>(), text.clone())) {
             Some((Ok(index), _)) => self.terms.number(f64::from(index)),
             Some((Err(_), name)) => {
-                let known = &*name == "length"
+                let known = matches!(&*name, "length" | "@@iterator")
                     || OF_OBJECTS.contains(&&*name)
                     || builtins::names_a_method(self, &name);
                 return Ok(self.terms.bool(known));

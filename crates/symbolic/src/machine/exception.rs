@@ -5,13 +5,37 @@ use super::flow::Exit;
 use super::heap::{Body, Field, Flavour, Record};
 use super::library::{Outcome, Path, Stop};
 use crate::builtins;
-use crate::{Node, Operator, Origin, Term};
+use crate::{Call, Node, Operator, Origin, Term};
 use aplomb_script::Language;
 use std::sync::Arc;
 
 /// Stands among the classes of an exception for one that is not known: it may be any class of
 /// a package, but none of the language's or the program's own.
 pub const OPEN_CLASS: &str = "aplomb:open class";
+
+/// Functions of the languages that refuse nothing that an input can be.
+const TAKES_ANYTHING: [&str; 20] = [
+    "String",
+    "Number",
+    "Boolean",
+    "Date",
+    "Object",
+    "parseInt",
+    "parseFloat",
+    "Array.isArray",
+    "isNaN",
+    "isFinite",
+    "JSON.stringify",
+    "encodeURIComponent",
+    "str",
+    "repr",
+    "bool",
+    "isinstance",
+    "type",
+    "hasattr",
+    "callable",
+    "json.dumps",
+];
 
 impl Machine<'_> {
     /// An exception: the names of its class and that class's ancestors, nearest
@@ -48,8 +72,8 @@ impl Machine<'_> {
             }
             Language::Python => {
                 let (arguments, message) = match self.terms.node(message) {
-                    Node::Undefined => (self.new_list([]), self.terms.string("")),
-                    _ => (self.new_list([message]), message),
+                    Node::Undefined => (self.new_tuple([]), self.terms.string("")),
+                    _ => (self.new_tuple([message]), message),
                 };
                 self.put_field(error, "args", arguments);
                 self.put_field(error, "message", message);
@@ -84,6 +108,43 @@ impl Machine<'_> {
         let undefined = self.terms.undefined();
         let raised = |m: &mut Self| m.throw_error(class, "an input is not what it should be");
         self.branch(condition, raised, |_| Ok(undefined)).map(drop)
+    }
+
+    /// What only computes may refuse an input that it is given, by an exception of which no
+    /// more is known than that it depends on nothing else.
+    pub(super) fn may_refuse(&mut self, call: &Call) -> Result<(), Stop> {
+        let given = call.arguments.iter().chain(call.named.iter().map(|(_, value)| value));
+        let given: Vec<Term> =
+            given.copied().filter(|&value| self.is_part_of_input(value)).collect();
+        let Some(path) = Path::of(self.terms, call.callee).filter(|_| !given.is_empty()) else {
+            return Ok(());
+        };
+        let name = path.to_string();
+        let library = self.library;
+        if TAKES_ANYTHING.contains(&name.as_str())
+            || builtins::is_exception(&name)
+            || builtins::is_silent(self, &name)
+            || library.is_silent(&name)
+        {
+            return Ok(());
+        }
+        if self.guarding == 0 || self.risked || self.world.is_some() || !self.loops.is_empty() {
+            return Ok(());
+        }
+        self.risked = true;
+        let callee = self.freeze(call.callee);
+        let refused = self.terms.pure("refuses", &[&[callee], &given[..]].concat());
+        let refused = self.terms.apply(Operator::Truthy, &[refused]);
+        let (nothing, message) = (self.terms.undefined(), self.terms.string("not accepted"));
+        let classes: &[&str] = match self.is_python() {
+            true => &[OPEN_CLASS, "ValueError", "Exception", "BaseException"],
+            false => &[OPEN_CLASS, "Error"],
+        };
+        let raised = |m: &mut Self| {
+            let error = m.error(classes, message, &[]);
+            m.throw(error)
+        };
+        self.branch(refused, raised, |_| Ok(nothing)).map(drop)
     }
 
     /// Whether a term is a part of an input, which may have any type.
@@ -179,7 +240,10 @@ impl Machine<'_> {
         {
             return self.terms.bool(true);
         }
-        if self.object(value).is_some() || self.terms.is_constant(value) {
+        let open = self.is_python()
+            && (self.record(value).is_some_and(|record| record.base.is_some())
+                || Path::of(self.terms, class).is_none());
+        if !open && (self.object(value).is_some() || self.terms.is_constant(value)) {
             return self.terms.bool(false);
         }
         let whether = self.frozen_pure("instanceof", &[value, class]);

@@ -19,7 +19,8 @@ pub(crate) enum Guise {
     Bytes = 2,
     /// A whole number that may be a Decimal.
     Decimal = 4,
-    /// A dictionary that compares the order of its keys, or counts.
+    /// A dictionary that compares the order of its keys, or counts, or another collection that
+    /// is not of the type of those that are written like it.
     Special = 8,
     /// An array of JavaScript that may have holes.
     Holes = 16,
@@ -183,7 +184,12 @@ impl Machine<'_> {
         let (Some(left), Some(right)) = (self.record(left), self.record(right)) else {
             return false;
         };
+        let numbers =
+            || right.fields.keys().any(|&other| matches!(self.terms.node(other), Node::Number(_)));
         left.fields.keys().any(|&key| {
+            if matches!(self.terms.node(key), Node::Bool(_)) && numbers() {
+                return true;
+            }
             let text = self.key_text(key);
             let texts = || right.fields.keys().filter_map(|&other| self.terms.as_str(other));
             self.terms.as_str(key).is_none() && texts().any(|other| *other == text)

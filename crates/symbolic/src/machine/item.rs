@@ -261,7 +261,14 @@ impl Machine<'_> {
     /// Reading a dictionary where the key is not: a default, or an exception.
     fn missing_entry(&mut self, object: Term, key: Term) -> Outcome {
         let factory = self.terms.string("__default_factory__");
+        let counts = self.terms.string(builtins::COUNTS);
         let parent = self.record(object).and_then(|record| record.parent);
+        if let Some(field) = parent
+            .and_then(|parent| self.record(parent))
+            .and_then(|record| record.fields.get(&counts))
+        {
+            return Ok(field.value);
+        }
         let factory = parent
             .and_then(|parent| self.record(parent))
             .and_then(|record| record.fields.get(&factory))
@@ -475,6 +482,9 @@ impl Machine<'_> {
             }
             if whole && index < certain + 10_000 {
                 let hole = self.terms.undefined();
+                if index > certain {
+                    self.disguise(object, Guise::Holes);
+                }
                 let list = self.list_mut(object).expect("checked by the caller");
                 while list.segments.len() < index {
                     list.segments.push(Segment::Item(Field { value: hole, present }));

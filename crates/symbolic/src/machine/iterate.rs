@@ -83,6 +83,11 @@ impl Machine<'_> {
                 let rest = otherwise.iter().map(|s| s.under(self.terms, negated));
                 then.into_iter().chain(rest.collect::<Vec<_>>()).collect()
             }
+            // The characters of a text are a list, which the text is not.
+            _ if self.terms.is_text(value) => {
+                let list = self.terms.pure("characters", &[value]);
+                vec![Segment::Many { list, present, generic: None }]
+            }
             _ => vec![Segment::Many { list: value, present, generic: None }],
         }
     }
@@ -101,6 +106,11 @@ impl Machine<'_> {
         let pairs = matches!(record.flavour, Flavour::Map)
             && self.dialect().language == Language::JavaScript;
         if !self.is_dictionary(value) {
+            // A tuple whose items have names.
+            if self.is_python() && self.is_disguised(value, Guise::Special) {
+                segments.extend(record.fields.values().copied().map(Segment::Item));
+                return segments;
+            }
             if record.base.is_none()
                 && let Some(items) = self.items_by_method(value)
             {
@@ -240,7 +250,7 @@ impl Machine<'_> {
             Some(Body::List(list)) if list.kind == ListKind::Iterator => false,
             Some(Body::List(list)) => list.segments != segments,
             Some(Body::Record(record))
-                if matches!(record.flavour, Flavour::Set) || self.is_python() =>
+                if matches!(record.flavour, Flavour::Set | Flavour::Map) || self.is_python() =>
             {
                 record.fields.len() != segments.len()
             }
@@ -400,7 +410,8 @@ impl Machine<'_> {
         let object = self.resolve(object);
         let parent = self.record(object).and_then(|record| record.parent);
         let inherits = parent.and_then(|parent| self.record(parent)).is_some_and(|parent| {
-            matches!(parent.flavour, Flavour::Plain) && !parent.fields.is_empty()
+            matches!(parent.flavour, Flavour::Plain | Flavour::Instance)
+                && !parent.fields.is_empty()
         });
         if inherits && matches!(self.record(object).map(|r| &r.flavour), Some(Flavour::Plain)) {
             self.problem("a loop over the keys that an object inherits is not supported", span);
@@ -428,9 +439,22 @@ impl Machine<'_> {
             let text = self.terms.as_str(key)?;
             text.parse::<u32>().ok().filter(|index| index.to_string() == **text)
         };
-        fields.retain(|&(key, _)| self.mark_of(key) != Some(super::Mark::Symbol));
+        let is_private = |key: Term| {
+            let name = self.terms.as_str(key);
+            let of_class = matches!(record.flavour, Flavour::Instance | Flavour::Class(_));
+            of_class && name.is_some_and(|name| name.starts_with('#'))
+        };
+        fields
+            .retain(|&(key, _)| self.mark_of(key) != Some(super::Mark::Symbol) && !is_private(key));
         fields.sort_by_key(|&(key, _)| integer(key).map_or((1, 0), |index| (0, index)));
         fields
+    }
+
+    /// Says so if the keys of an array with holes are asked for.
+    fn refuse_holes(&mut self, object: Term) {
+        if let Some(told) = self.doubt(object, Guise::Holes, "the keys") {
+            self.terms.apply(Operator::Truthy, &[told]);
+        }
     }
 
     /// The keys of an object, as a list object.
@@ -439,7 +463,18 @@ impl Machine<'_> {
         self.refuse_disorder(object);
         let mut segments = Vec::new();
         let everywhere = self.terms.bool(true);
-        if let Some(record) = self.record(object).cloned() {
+        self.refuse_holes(object);
+        let record = self.record(object).cloned();
+        if let Some(record) = record.filter(|_| !self.is_external(object)) {
+            // Of the fields of an error, those that the language gave it are not listed, but
+            // those that the program assigned again are.
+            if !self.is_python() && matches!(record.flavour, Flavour::Error(_)) {
+                let list = self.frozen_pure("keys", &[object]);
+                let all = Segment::Many { list, present: everywhere, generic: None };
+                return Ok(
+                    self.allocate(Body::List(List { segments: vec![all], kind: ListKind::List }))
+                );
+            }
             if let Some(base) = record.base {
                 let list = self.terms.pure("keys", &[base]);
                 segments.push(Segment::Many { list, present: everywhere, generic: None });
@@ -462,7 +497,7 @@ impl Machine<'_> {
             && self.must_distribute(object)
         {
             return self.branch(parts[0], |m| m.keys_of(parts[1]), |m| m.keys_of(parts[2]));
-        } else if !self.terms.is_constant(object) {
+        } else if self.is_list(object) || !self.terms.is_constant(object) {
             let frozen = self.freeze(object);
             let list = self.terms.pure("keys", &[frozen]);
             segments.push(Segment::Many { list, present: everywhere, generic: None });

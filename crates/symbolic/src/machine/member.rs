@@ -336,7 +336,12 @@ impl Machine<'_> {
                     return Ok(value);
                 }
                 if !self.dialect().missing_raises {
-                    return Ok(self.terms.undefined());
+                    let unlisted = builtins::is_unlisted_member(name)
+                        && !matches!(self.record(object), Some(record) if matches!(record.flavour, Flavour::Plain | Flavour::Instance));
+                    return Ok(match unlisted {
+                        true => self.not_known_member(name),
+                        false => self.terms.undefined(),
+                    });
                 }
                 if !self.is_own_object(object) {
                     return Ok(self.not_known_member(name));
@@ -520,6 +525,12 @@ impl Machine<'_> {
             return Ok(());
         }
         self.refuse_new(object, name, &[value]);
+        // Where a pattern goes on is not followed, but for its beginning.
+        let is_start = matches!(self.terms.node(value), Node::Number(n) if n.get() == 0.0);
+        if name == "lastIndex" && !self.is_python() && !is_start {
+            let span = self.span;
+            self.problem("a pattern that is told where to go on is not supported", span);
+        }
         if let Some(list) = self.list(object)
             && name == "length"
         {

@@ -3,7 +3,7 @@
 use super::function::{Arguments, FunctionValue};
 use super::guise::Guise;
 use super::heap::{Body, Flavour, List, ListKind, Segment};
-use super::library::{Outcome, Stop};
+use super::library::{Outcome, Path, Segment as Step, Stop};
 use super::{Machine, Mark};
 use crate::builtins;
 use crate::term::parse_number;
@@ -112,6 +112,12 @@ impl Machine<'_> {
                 let truth = self.truth(operand);
                 self.terms.not(truth)
             }
+            UnaryOperator::Number | UnaryOperator::Negate
+                if self.is_python() && self.is_dictionary(operand) =>
+            {
+                let span = self.span;
+                self.problem("a sign before a dictionary is not supported", span)
+            }
             UnaryOperator::Negate
                 if self.is_python()
                     && matches!(self.terms.node(operand), Node::String(_) | Node::Null) =>
@@ -154,10 +160,18 @@ impl Machine<'_> {
             Node::Reference(_) if self.mark_of(value) == Some(Mark::Symbol) => "symbol",
             Node::Reference(Reference::Object(_)) => "object",
             Node::External(name) if builtins::is_namespace(&name) => "object",
+            // What a library made may have members of any kind.
+            Node::Apply(Operator::Member(_), _)
+                if Path::of(self.terms, value).is_some_and(|path| {
+                    path.segments.iter().any(|step| matches!(step, Step::Called { .. }))
+                }) =>
+            {
+                return self.terms.apply(Operator::TypeOf, &[value]);
+            }
             Node::External(_) | Node::Apply(Operator::Member(_), _) if self.is_external(value) => {
                 "function"
             }
-            Node::Apply(Operator::Called | Operator::Constructed, _) => "object",
+            Node::Apply(Operator::Constructed, _) => "object",
             Node::Apply(Operator::Ite, parts) => {
                 let (then, otherwise) = (self.type_of(parts[1]), self.type_of(parts[2]));
                 return self.terms.ite(parts[0], then, otherwise);
@@ -180,6 +194,11 @@ impl Machine<'_> {
                 self.terms.number(number)
             }
             _ if self.terms.is_number(value) => value,
+            // The text of an array may be that of a number.
+            _ if !self.is_python() && self.list(value).is_some() => match self.text_of(value) {
+                Ok(text) if text != value => self.number_of(text),
+                _ => self.frozen_pure("Number", &[value]),
+            },
             Node::Apply(Operator::Pure(function), parts) if function.is(Meaning::Date) => parts[0],
             _ if self.date_time(value).is_some() => self.date_time(value).unwrap_or(value),
             _ => {
@@ -304,6 +323,12 @@ impl Machine<'_> {
 
     fn operate(&mut self, operator: BinaryOperator, left: Term, right: Term) -> Outcome {
         use BinaryOperator as B;
+        let (left, right) = match operator {
+            B::Less | B::LessEqual | B::Greater | B::GreaterEqual => {
+                (self.primitive(left)?, self.primitive(right)?)
+            }
+            _ => (left, right),
+        };
         Ok(match operator {
             B::Add => return self.add(left, right),
             B::Subtract => return self.subtract(left, right),
@@ -383,7 +408,10 @@ impl Machine<'_> {
                         | Node::Number(_)
                         | Node::String(_)
                 );
-                if scalar {
+                let plain = self.record(class).is_some_and(|record| {
+                    matches!(record.flavour, Flavour::Plain) && record.base.is_none()
+                });
+                if scalar || plain && !self.is_external(class) && !self.is_class(class) {
                     let message = "Right-hand side of 'instanceof' is not callable";
                     return self.throw_error("TypeError", message);
                 }
@@ -526,7 +554,16 @@ impl Machine<'_> {
                 self.problem("a division by zero is not supported: its sign is not known", span)
             );
         }
-        Ok(self.arithmetic(Operator::Divide, left, right))
+        let quotient = self.arithmetic(Operator::Divide, left, right);
+        let broken = matches!(self.terms.node(quotient), Node::Number(n) if n.get().fract() != 0.0);
+        if broken && self.is_python() {
+            for side in [left, right] {
+                if let Some(told) = self.doubt(side, Guise::Decimal, "the quotient") {
+                    return Ok(told);
+                }
+            }
+        }
+        Ok(quotient)
     }
 
     fn subtract(&mut self, left: Term, right: Term) -> Outcome {
@@ -592,7 +629,11 @@ impl Machine<'_> {
 
     fn remainder(&mut self, left: Term, right: Term) -> Outcome {
         if self.is_python() {
-            if self.terms.is_text(left) {
+            // Only texts have what is put into them behind `%`.
+            let is_filled = self.list(right).is_some()
+                || self.is_dictionary(right)
+                || self.terms.is_text(right);
+            if self.terms.is_text(left) || is_filled {
                 return builtins::format_percent(self, left, right);
             }
             for side in [left, right] {
@@ -621,8 +662,28 @@ impl Machine<'_> {
                 let (left, right) = (self.new_set(left)?, self.new_set(right)?);
                 return builtins::set_operation(self, name, left, right);
             }
+            if self.terms.is_truth(left) && self.terms.is_truth(right) && !name.is_empty() {
+                return Ok(match operator {
+                    B::BitAnd => self.terms.and(left, right),
+                    B::BitOr => self.terms.or(left, right),
+                    _ => {
+                        let equal = self.terms.equal(left, right);
+                        self.terms.not(equal)
+                    }
+                });
+            }
             if self.is_set(left) && self.is_set(right) && !name.is_empty() {
-                return builtins::set_operation(self, name, left, right);
+                let made = builtins::set_operation(self, name, left, right)?;
+                if self.is_disguised(left, Guise::Special) {
+                    self.disguise(made, Guise::Special);
+                }
+                return Ok(made);
+            }
+            let special = [left, right]
+                .into_iter()
+                .find_map(|s| self.doubt(s, Guise::Special, "an operator"));
+            if let Some(told) = special {
+                return Ok(told);
             }
             let dictionaries = self.record(left).is_some() && self.record(right).is_some();
             if operator == B::BitOr && dictionaries {

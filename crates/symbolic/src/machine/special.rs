@@ -218,11 +218,10 @@ impl Machine<'_> {
     /// Says so if copying an object, or making a text of it, runs a getter that does more than
     /// compute.
     pub(super) fn refuse_getter(&mut self, value: Term) {
-        let getter = match self.function_value(value).as_deref() {
-            Some(FunctionValue::Accessor { get: Some(get), .. }) => *get,
-            _ => return,
-        };
-        if !self.only_computes(getter) {
+        if matches!(
+            self.function_value(value).as_deref(),
+            Some(FunctionValue::Accessor { get: Some(_), .. })
+        ) {
             let span = self.span;
             self.problem("a getter of an object that is copied is not supported", span);
         }

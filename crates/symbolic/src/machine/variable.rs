@@ -146,6 +146,11 @@ impl Machine<'_> {
                 self.state.variables.set(slot, value);
             }
             None => {
+                // A strict program throws here, and a handler of its own sees that.
+                if !python && self.guarding > 0 {
+                    let span = self.span;
+                    self.problem(format!("no module declares `{name}`, which is assigned"), span);
+                }
                 let module = self.module_scope(&scope);
                 self.declare_in(&module, name, value);
             }
@@ -373,6 +378,17 @@ impl Machine<'_> {
             return Ok(());
         }
         if let Some(source) = self.record(value).cloned() {
+            let inside = matches!(source.flavour, Flavour::Map | Flavour::Set | Flavour::Date);
+            if inside && !self.is_python() {
+                let span = self.span;
+                self.problem("a Map, a Set or a Date that is spread is not supported", span);
+            }
+            // Which fields of an error are its own, and listed, is not followed.
+            if matches!(source.flavour, Flavour::Error(_)) && !self.is_python() {
+                let own = self.frozen_pure("own fields", &[value]);
+                self.merge_base(record, own);
+                return Ok(());
+            }
             if let Some(base) = source.base {
                 self.merge_base(record, base);
             }

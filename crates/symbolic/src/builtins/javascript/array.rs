@@ -179,8 +179,8 @@ pub(super) fn method(
         "concat" => concat(machine, list, &arguments.positional),
         "join" | "toString" => {
             let separator = match arguments.at(0) {
-                Some(separator) => separator,
-                None => machine.terms().string(","),
+                Some(separator) if !matches!(machine.view(separator), Node::Undefined) => separator,
+                _ => machine.terms().string(","),
             };
             join(machine, list, separator)
         }

@@ -128,6 +128,9 @@ pub(super) fn method(
         "toISOString" if number(machine, moment).is_some_and(f64::is_nan) => {
             return Some(machine.throw_error("RangeError", "Invalid time value"));
         }
+        "toJSON" if number(machine, moment).is_some_and(f64::is_nan) => {
+            return Some(Ok(machine.terms().null()));
+        }
         "toISOString" | "toJSON" => {
             let text = number(machine, moment).and_then(time::iso);
             return Some(Ok(match text {

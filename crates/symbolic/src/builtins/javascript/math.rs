@@ -50,19 +50,16 @@ pub(in crate::builtins) fn compute(name: &str, numbers: &[f64]) -> Option<f64> {
             }
         }
         "sqrt" => x.sqrt(),
-        "cbrt" => x.cbrt(),
         "pow" if y.is_nan() || x.abs() == 1.0 && y.is_infinite() => f64::NAN,
         "pow" => x.powf(y),
-        "exp" => x.exp(),
-        "log" => x.ln(),
-        "log2" => x.log2(),
-        "log10" => x.log10(),
-        "sin" => x.sin(),
-        "cos" => x.cos(),
-        "tan" => x.tan(),
-        "atan" => x.atan(),
-        "atan2" => x.atan2(y),
-        "hypot" => numbers.iter().map(|n| n * n).sum::<f64>().sqrt(),
+        // The last digits of others are not the same everywhere.
+        "exp" | "cos" if x == 0.0 => 1.0,
+        "log" | "log2" | "log10" if x == 1.0 && numbers.len() == 1 => 0.0,
+        "sin" | "tan" | "atan" | "cbrt" if x == 0.0 => 0.0,
+        "hypot" => {
+            let length = numbers.iter().map(|n| n * n).sum::<f64>().sqrt();
+            (length.fract() == 0.0).then_some(length)?
+        }
         "max" | "min" if any_nan => f64::NAN,
         "max" => numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max),
         "min" => numbers.iter().copied().fold(f64::INFINITY, f64::min),

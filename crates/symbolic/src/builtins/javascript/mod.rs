@@ -285,7 +285,9 @@ fn conversion(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> O
         "parseInt" | "Number.parseInt" => Ok(parse_int(machine, arguments)),
         "parseFloat" | "Number.parseFloat" => match text_constant(machine, first) {
             Some(text) => Ok(machine.terms().number(leading_number(&text))),
-            None => Ok(machine.number_of(first)),
+            None if matches!(machine.view(first), Node::Number(_)) => Ok(first),
+            None if machine.terms().is_constant(first) => Ok(machine.terms().number(f64::NAN)),
+            None => Ok(machine.frozen_pure("parseFloat", &[first])),
         },
         "Number.isNaN" if machine.object(first).is_some() => Ok(machine.terms().bool(false)),
         "Number.isNaN" if machine.terms().is_constant(first) => {
@@ -324,6 +326,9 @@ fn conversion(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> O
         }
         "Array.isArray" => Ok(is_array(machine, first)),
         "Array" | "Array.of" | "Array.from" => array::construct(machine, name, arguments),
+        "structuredClone" if machine.is_function(first) => {
+            machine.throw_error("DataCloneError", "a function could not be cloned")
+        }
         "structuredClone" => {
             let frozen = machine.freeze(first);
             Ok(machine.thaw(frozen))
@@ -665,6 +670,33 @@ pub(super) fn names_a_method(name: &str) -> bool {
     array::is_method(name)
         || string::is_method(name)
         || matches!(name, "length" | "hasOwnProperty" | "then" | "catch" | "finally" | "toJSON")
+}
+
+/// Members of arrays, texts, numbers, iterators and functions that nothing is said about.
+pub(super) fn is_unlisted_member(name: &str) -> bool {
+    matches!(
+        name,
+        "with"
+            | "toSpliced"
+            | "next"
+            | "return"
+            | "throw"
+            | "isWellFormed"
+            | "toWellFormed"
+            | "hasOwnProperty"
+            | "isPrototypeOf"
+            | "propertyIsEnumerable"
+            | "toLocaleString"
+            | "toString"
+            | "valueOf"
+            | "toFixed"
+            | "toPrecision"
+            | "toExponential"
+            | "toJSON"
+            | "@@iterator"
+            | "@@asyncIterator"
+            | "__proto__"
+    )
 }
 
 pub(super) fn has_method(machine: &Machine<'_>, object: Term, name: &str) -> bool {

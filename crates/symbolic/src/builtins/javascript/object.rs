@@ -28,6 +28,16 @@ pub(super) fn call(
                 span,
             ))
         }
+        "keys" | "getOwnPropertyNames" | "values" | "entries"
+            if machine.record(first).is_some_and(|record| keeps_fields_inside(&record.flavour)) =>
+        {
+            let span = machine.span();
+            Ok(machine.problem("the keys of a Map, a Set or a Date are not supported", span))
+        }
+        "values" | "entries" if machine.terms().is_text(first) => {
+            let span = machine.span();
+            Ok(machine.problem("the items of a text as those of an object", span))
+        }
         "keys" | "getOwnPropertyNames" => machine.keys_of(first),
         "values" => listed(machine, first, Listing::Values),
         "entries" => listed(machine, first, Listing::Entries),
@@ -55,6 +65,10 @@ pub(super) fn call(
             }
             define(machine, first, second, descriptor).map(|()| first)
         }
+        "getPrototypeOf" if machine.class_of(first).is_some() => {
+            let span = machine.span();
+            Ok(machine.problem("the prototype of an instance is not supported", span))
+        }
         "getPrototypeOf" => {
             let parent = machine.record(first).and_then(|record| record.parent);
             Ok(parent.unwrap_or_else(|| machine.terms().null()))
@@ -68,6 +82,11 @@ pub(super) fn call(
         "hasOwn" => has_own(machine, first, second),
         _ => return None,
     })
+}
+
+/// Whether the fields of a record are not those that the language lists.
+fn keeps_fields_inside(flavour: &Flavour) -> bool {
+    matches!(flavour, Flavour::Map | Flavour::Set | Flavour::Date)
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -134,6 +153,10 @@ pub(super) fn listed(machine: &mut Machine<'_>, object: Term, listing: Listing) 
 
 fn assign(machine: &mut Machine<'_>, target: Term, sources: &[Term]) -> Outcome {
     let target = machine.resolve(target);
+    if machine.is_list(target) {
+        let span = machine.span();
+        return Ok(machine.problem("Object.assign to an array is not supported", span));
+    }
     if machine.record(target).is_none() {
         // Gives an unknown value fields of its own.
         if !machine.is_external(target) && machine.function_value(target).is_none() {

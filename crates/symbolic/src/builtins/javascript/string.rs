@@ -119,7 +119,9 @@ pub(super) fn method(
             Ok(truth_of_pure(machine, name, &all))
         }
         "split" | "matchAll" => {
-            let list = machine.frozen_pure(name, &[receiver, first]);
+            let mut all = vec![receiver, first];
+            all.extend(arguments.positional.get(1..).unwrap_or_default());
+            let list = machine.frozen_pure(name, &all);
             Ok(machine.list_of(list))
         }
         _ => {
@@ -189,8 +191,9 @@ fn constant(
             return Some(sequence::slice(machine, text, start, end, step));
         }
         "charAt" => {
-            let at = index(machine, first, 0.0)?.max(0.0) as usize;
-            text.chars().nth(at).map(String::from).unwrap_or_default()
+            let at = index(machine, first, 0.0)?;
+            let found = (at >= 0.0).then(|| text.chars().nth(at as usize)).flatten();
+            found.map(String::from).unwrap_or_default()
         }
         "padStart" | "padEnd" => {
             let width = number(machine, first?)?.max(0.0) as usize;
@@ -220,6 +223,7 @@ fn constant(
                 find(text, &part?, index(machine, second, 0.0)?.max(0.0) as usize),
             );
         }
+        "lastIndexOf" if second.is_some() => return None,
         "lastIndexOf" => return place(machine, find_last(text, &part?)),
         "charCodeAt" | "codePointAt" => {
             let at = index(machine, first, 0.0)?.max(0.0) as usize;
@@ -273,8 +277,14 @@ fn split(
     limit: Option<Term>,
 ) -> Option<Outcome> {
     let limit = match limit {
-        Some(limit) => number(machine, limit)?.max(0.0) as usize,
-        None => usize::MAX,
+        Some(limit) if !matches!(machine.view(limit), Node::Undefined) => {
+            // Counted from the largest number of 32 bits where it is negative.
+            match number(machine, limit)? {
+                limit if limit < 0.0 => usize::MAX,
+                limit => limit as usize,
+            }
+        }
+        _ => usize::MAX,
     };
     let parts: Vec<String> = match separator {
         None => vec![text.into()],

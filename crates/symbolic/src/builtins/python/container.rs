@@ -5,6 +5,7 @@ use super::super::sequence::{
     take,
 };
 use super::super::{argument, number};
+use super::tools::COUNTS;
 use crate::machine::{Arguments, Body, Field, Flavour, List, ListKind, Machine, Record, Segment};
 use crate::{Node, Operator, Outcome, Stop, Term};
 
@@ -86,6 +87,10 @@ pub(super) fn dictionary(
         "keys" => machine.keys_of(receiver).map(|keys| as_view(machine, keys)),
         "values" => listed(machine, receiver, false).map(|values| as_view(machine, values)),
         "items" => listed(machine, receiver, true).map(|items| as_view(machine, items)),
+        "update" if machine.lookup(receiver, COUNTS).is_ok_and(|counts| counts.is_some()) => {
+            let span = machine.span();
+            Ok(machine.problem("update() of a Counter is not supported", span))
+        }
         "update" => update(machine, receiver, arguments),
         "pop" => pop(machine, receiver, key, arguments.at(1)),
         "setdefault" => {
@@ -254,7 +259,7 @@ fn update(machine: &mut Machine<'_>, receiver: Term, arguments: &Arguments) -> O
     }
     if let Some(source) = arguments.at(0) {
         let source = match machine.list(source).is_some() {
-            true => super::collections::dictionary_of(machine, source)?,
+            true => super::tools::dictionary_of(machine, source)?,
             false => source,
         };
         machine.spread_into(receiver, source)?;
@@ -339,7 +344,7 @@ pub(super) fn list(
         "index" => index_of(machine, list, first),
         "count" => count(machine, list, first),
         "sort" => {
-            let sorted = super::collections::sorted(machine, list, arguments);
+            let sorted = super::tools::sorted(machine, list, arguments);
             sorted.map(|sorted| {
                 let segments = machine.segments(sorted);
                 if let Some(list) = machine.list_mut(list) {

@@ -128,9 +128,16 @@ fn format_number(value: f64, specification: &str) -> Option<String> {
         'd' | 'i' | 's' if precision.is_none() => format!("{}", value.trunc()),
         'f' | 'F' => format!("{value:.*}", precision.unwrap_or(6)),
         '%' => format!("{:.*}%", precision.unwrap_or(6), value * 100.0),
-        'x' => format!("{:x}", value as i64),
-        'X' => format!("{:X}", value as i64),
-        'b' => format!("{:b}", value as i64),
+        'x' | 'X' | 'b' if value.fract() != 0.0 || value.abs() >= 9e15 => return None,
+        'x' | 'X' | 'b' => {
+            let (sign, size) = (if value < 0.0 { "-" } else { "" }, value.abs() as u64);
+            let digits = match kind {
+                'x' => format!("{size:x}"),
+                'X' => format!("{size:X}"),
+                _ => format!("{size:b}"),
+            };
+            format!("{sign}{digits}")
+        }
         _ => return None,
     };
     if grouped {

@@ -2,7 +2,7 @@
 
 use super::super::sequence::{apply, each, keep_if};
 use super::super::{argument, files, length, number, string};
-use super::{collections, container, format};
+use super::{container, format, tools};
 use crate::machine::{
     Arguments, Body, Exit, Flavour, FunctionValue, Guise, ListKind, Machine, Record, Segment,
 };
@@ -29,10 +29,17 @@ pub(super) fn call(
             Ok(machine.terms().null())
         }
         "str" if arguments.positional.is_empty() => Ok(machine.terms().string("")),
-        "str" | "ascii" => machine.text_of(first),
+        "str" => machine.text_of(first),
         "repr" => machine.repr_of(first),
+        "ascii" => {
+            let text = machine.repr_of(first);
+            text.map(|text| match string(machine, text).is_some_and(|text| text.is_ascii()) {
+                true => text,
+                false => machine.frozen_pure(name, &[first]),
+            })
+        }
         "bytearray" => Ok(machine.chain(call)),
-        "bytes" | "memoryview" => Ok(first),
+        "bytes" | "memoryview" => Ok(bytes(machine, first)),
         "int" => integer(machine, arguments),
         "float" => float(machine, first),
         "bool" => Ok(machine.truth(first)),
@@ -40,6 +47,12 @@ pub(super) fn call(
         "format" => {
             let specification = string(machine, second).unwrap_or_else(|| "".into());
             format::specified(machine, first, &specification)
+        }
+        "chr" if number(machine, first).is_some_and(|n| !(0.0..=1_114_111.0).contains(&n)) => {
+            machine.throw_error("ValueError", "chr() arg not in range(0x110000)")
+        }
+        "ord" if string(machine, first).is_some_and(|text| text.chars().count() != 1) => {
+            machine.throw_error("TypeError", "ord() expected a character")
         }
         "chr" => Ok(match number(machine, first).and_then(|n| char::from_u32(n as u32)) {
             Some(c) => machine.terms().string(c.to_string()),
@@ -121,12 +134,16 @@ fn of_collections(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) 
                 return Some(Ok(copy));
             }
             let first = machine.in_some_order(first);
-            match collections::collected(machine, first, copy) {
+            match tools::collected(machine, first, copy) {
                 Ok(()) => Ok(copy),
                 Err(stop) => Err(stop),
             }
         }
-        "set" | "frozenset" => machine.new_set(first),
+        "set" => machine.new_set(first),
+        // It is of another type.
+        "frozenset" => {
+            machine.new_set(first).inspect(|&made| machine.disguise(made, Guise::Special))
+        }
         "dict" => dictionary(machine, arguments),
         "range" => {
             let range = range(machine, arguments);
@@ -145,7 +162,7 @@ fn of_collections(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) 
                 let span = machine.span();
                 machine.problem("zip() with `strict` is not supported", span);
             }
-            let rows = collections::zip(machine, &arguments.positional);
+            let rows = tools::zip(machine, &arguments.positional);
             rows.map(|rows| machine.as_iterator(rows))
         }
         "map" => {
@@ -153,7 +170,7 @@ fn of_collections(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) 
             machine.lazily(|m| map(m, first, lists))
         }
         "filter" => machine.lazily(|m| filter(m, first, second)),
-        "sorted" => collections::sorted(machine, first, arguments),
+        "sorted" => tools::sorted(machine, first, arguments),
         "reversed" => {
             let list = machine.as_sequence(first);
             match machine.items(list) {
@@ -176,10 +193,47 @@ fn of_collections(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) 
     })
 }
 
+/// `bytes(…)`: a text that was encoded is kept as it is.
+fn bytes(machine: &mut Machine<'_>, of: Term) -> Term {
+    let of = machine.resolve(of);
+    if machine.object(of).is_some() || matches!(machine.view(of), Node::Number(_) | Node::Bool(_)) {
+        let span = machine.span();
+        return machine.problem("bytes of numbers are not supported", span);
+    }
+    machine.disguise(of, Guise::Bytes);
+    of
+}
+
+/// Whether a text is that of a number without a prefix, as far as its form goes: underscores
+/// stand between digits only.
+fn is_plain_number(text: &str) -> bool {
+    let digits = text.trim_start_matches(['+', '-']);
+    let prefix = digits
+        .get(..2)
+        .is_some_and(|start| matches!(start, "0x" | "0X" | "0b" | "0B" | "0o" | "0O"));
+    text.is_ascii()
+        && !prefix
+        && !digits.starts_with('_')
+        && !digits.ends_with('_')
+        && !digits.contains("__")
+}
+
 fn integer(machine: &mut Machine<'_>, arguments: &Arguments) -> Outcome {
     let first = argument(machine, arguments, 0);
     let base = arguments.named("base", 1).and_then(|b| number(machine, b)).unwrap_or(10.0) as u32;
     match machine.view(first).clone() {
+        Node::Number(value) if !value.get().is_finite() => {
+            let class = if value.get().is_nan() { "ValueError" } else { "OverflowError" };
+            machine.throw_error(class, "cannot convert float to integer")
+        }
+        Node::String(text) if base != 10 && !is_plain_number(text.trim()) || base == 0 => {
+            let span = machine.span();
+            Ok(machine.problem("int() of a number with a prefix is not supported", span))
+        }
+        Node::String(text) if !text.is_ascii() || text.trim().len() > 15 => {
+            let span = machine.span();
+            Ok(machine.problem("int() of such a text is not supported", span))
+        }
         Node::Number(value) => Ok(machine.terms().number(value.get().trunc())),
         Node::Bool(value) => Ok(machine.terms().number(f64::from(u8::from(value)))),
         Node::Undefined => Ok(machine.terms().number(0.0)),
@@ -188,8 +242,10 @@ fn integer(machine: &mut Machine<'_>, arguments: &Arguments) -> Outcome {
             let digits = text.trim().replace('_', "");
             let base = if (2..=36).contains(&base) { base } else { 10 };
             match i64::from_str_radix(&digits, base) {
-                Ok(value) => Ok(machine.terms().number(value as f64)),
-                Err(_) => {
+                Ok(value) if is_plain_number(text.trim()) => {
+                    Ok(machine.terms().number(value as f64))
+                }
+                _ => {
                     let message = format!("invalid literal for int() with base {base}: '{text}'");
                     machine.throw_error("ValueError", &message)
                 }
@@ -210,9 +266,13 @@ fn float(machine: &mut Machine<'_>, value: Term) -> Outcome {
         Node::Bool(truth) => made(machine, f64::from(u8::from(truth))),
         Node::Undefined => made(machine, 0.0),
         Node::Null => machine.throw_error("TypeError", "float() argument must be a string"),
+        Node::String(text) if !text.is_ascii() => {
+            let span = machine.span();
+            Ok(machine.problem("float() of such a text is not supported", span))
+        }
         Node::String(text) => match text.trim().replace('_', "").parse::<f64>() {
-            Ok(value) => made(machine, value),
-            Err(_) => {
+            Ok(value) if is_plain_number(text.trim()) => made(machine, value),
+            _ => {
                 let message = format!("could not convert string to float: '{text}'");
                 machine.throw_error("ValueError", &message)
             }
@@ -247,6 +307,13 @@ fn arithmetic(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> O
             let value = machine.terms().number(value);
             if name != "round" || arguments.positional.len() > 1 {
                 machine.inherit_guise(value, &arguments.positional);
+            }
+            let negative =
+                |m: &Machine<'_>, &power: &Term| number(m, power).is_some_and(|n| n < 0.0);
+            if name == "pow"
+                && arguments.positional.get(1).is_some_and(|power| negative(machine, power))
+            {
+                machine.disguise(value, Guise::Float);
             }
             value
         }
@@ -326,11 +393,21 @@ fn has_attribute(machine: &mut Machine<'_>, object: Term, name: Term) -> Outcome
     }
     if machine.record(object).is_some() && !machine.is_external(object) {
         let found = machine.lookup(object, &name)?;
+        if found.is_none() && name.starts_with("__") {
+            let span = machine.span();
+            let told = machine.problem("a special method that is asked for", span);
+            return Ok(machine.terms().apply(Operator::Truthy, &[told]));
+        }
         let own = found.is_some() || super::has_method(machine, object, &name);
         return Ok(machine.terms().bool(own));
     }
     if machine.terms().is_constant(object) && !machine.is_external(object) {
         let has = super::has_method(machine, object, &name);
+        if !has && name.starts_with("__") {
+            let span = machine.span();
+            let told = machine.problem("a special method that is asked for", span);
+            return Ok(machine.terms().apply(Operator::Truthy, &[told]));
+        }
         return Ok(machine.terms().bool(has));
     }
     let name = machine.terms().string(name);
@@ -439,7 +516,7 @@ pub(super) fn dictionary(machine: &mut Machine<'_>, arguments: &Arguments) -> Ou
     let result = machine.new_record::<&str>([]);
     if let Some(source) = arguments.at(0) {
         let source = match machine.list(source).is_some() {
-            true => collections::dictionary_of(machine, source)?,
+            true => tools::dictionary_of(machine, source)?,
             false => source,
         };
         machine.spread_into(result, source)?;
@@ -507,13 +584,20 @@ fn map(machine: &mut Machine<'_>, function: Term, lists: &[Term]) -> Outcome {
             let list = machine.in_some_order(*only);
             machine.as_sequence(list)
         }
-        _ => collections::zip(machine, lists)?,
+        _ => tools::zip(machine, lists)?,
     };
     let several = lists.len() > 1;
     let result = machine.new_list([]);
     each(machine, rows, &mut |m, item, _| {
         let value = match m.items(item) {
             Some(items) if several => apply(m, function, &items)?,
+            None if several => {
+                let places = (0..lists.len()).map(|place| m.terms().number(place as f64));
+                let places: Vec<Term> = places.collect();
+                let items: Result<Vec<Term>, Stop> =
+                    places.into_iter().map(|place| m.get_index(item, place)).collect();
+                apply(m, function, &items?)?
+            }
             _ => apply(m, function, &[item])?,
         };
         m.push(result, value);

@@ -1,6 +1,5 @@
 //! Python: globals, and which file knows the methods of which kind of value.
 
-mod collections;
 pub(super) mod concurrency;
 mod container;
 pub(super) mod data;
@@ -9,6 +8,7 @@ pub(super) mod format;
 mod functions;
 pub(super) mod modules;
 mod text;
+pub(super) mod tools;
 
 use super::argument;
 use super::sequence::apply;
@@ -88,7 +88,7 @@ pub(super) fn call(
         let message = argument(machine, arguments, 0);
         let error = machine.error(&[name], message, &[]);
         if arguments.positional.len() > 1 {
-            let all = machine.new_list(arguments.positional.iter().copied());
+            let all = machine.new_tuple(arguments.positional.iter().copied());
             machine.put_field(error, "args", all);
         }
         return Some(Ok(error));

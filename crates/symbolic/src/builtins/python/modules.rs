@@ -1,14 +1,11 @@
 //! The standard library, as far as it computes, tells the time or draws lots.
 
 use super::super::json::{self, Layout};
-use super::super::sequence::{apply, each};
 use super::super::strings::{percent_decoded, percent_encoded};
 use super::super::{argument, number, string};
-use super::{collections, concurrency};
+use super::{concurrency, tools};
 use crate::base64::{from_base64, to_base64};
-use crate::machine::{
-    Arguments, Body, CLOSING, CONTEXT_MANAGER, Flavour, FunctionValue, Guise, Machine, NULL_CONTEXT,
-};
+use crate::machine::{Arguments, Body, CLOSING, Flavour, Guise, Machine, NULL_CONTEXT};
 use crate::{Call, Node, Outcome, Path, Term};
 
 /// Modules whose functions apply the functions they are given at once.
@@ -163,10 +160,10 @@ pub(super) fn call(
     if let Some(outcome) = freshness(machine, name, arguments, call) {
         return Some(outcome);
     }
-    if let Some(outcome) = of_functions(machine, name, arguments) {
+    if let Some(outcome) = tools::of_functions(machine, name, arguments) {
         return Some(outcome);
     }
-    if let Some(outcome) = collections::call(machine, name, arguments) {
+    if let Some(outcome) = tools::of_containers(machine, name, arguments) {
         return Some(outcome);
     }
     if let Some(outcome) = concurrency::call(machine, name, arguments, call) {
@@ -232,6 +229,16 @@ pub(super) fn call(
         "os.getenv" | "os.environ.get" => return Some(setting(machine, first, arguments.at(1))),
         "os.environ.setdefault" | "os.environ.update" | "os.putenv" => {
             return Some(Ok(machine.terms().null()));
+        }
+        "copy.copy" if machine.list(first).is_some() => {
+            let copy = machine.object(first).map(|object| object.body.clone());
+            return Some(Ok(copy.map_or(first, |body| machine.allocate(body))));
+        }
+        "copy.copy" if machine.is_dictionary(first) => {
+            return Some(Ok(match machine.record(first).cloned() {
+                Some(record) => machine.allocate(Body::Record(record)),
+                None => first,
+            }));
         }
         "copy.copy" | "copy.deepcopy" => return Some(Ok(copied(machine, first))),
         "time.sleep" | "asyncio.sleep" | "sys.exit" if name != "sys.exit" => {
@@ -626,105 +633,4 @@ fn copied(machine: &mut Machine<'_>, value: Term) -> Term {
             None => value,
         },
     }
-}
-
-/// Functions of functions.
-fn of_functions(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> Option<Outcome> {
-    let first = argument(machine, arguments, 0);
-    Some(match name {
-        "functools.wraps" | "functools.update_wrapper" | "wraps" => {
-            Ok(machine.native_function("identity", Vec::new()))
-        }
-        "contextlib.contextmanager" | "contextlib.asynccontextmanager" => {
-            Ok(machine.native_function(CONTEXT_MANAGER, vec![first]))
-        }
-        "functools.lru_cache"
-        | "functools.cache"
-        | "abc.abstractmethod"
-        | "typing.overload"
-        | "typing.final"
-        | "functools.singledispatch"
-        | "functools.cached_property"
-        | "typing.no_type_check"
-        | "asyncio.coroutine"
-        | "enum.unique"
-        | "typing.runtime_checkable" => {
-            if name.ends_with("cached_property") && machine.is_function(first) {
-                let accessor = FunctionValue::Accessor { get: Some(first), set: None };
-                return Some(Ok(machine.new_function(accessor)));
-            }
-            let is_cache = name.ends_with("cache");
-            match machine.is_function(first) || machine.is_class(first) {
-                true if is_cache => Ok(machine.native_function("cached", vec![first])),
-                false if is_cache => Ok(machine.native_function("cache", Vec::new())),
-                true => Ok(first),
-                false => Ok(machine.native_function("identity", Vec::new())),
-            }
-        }
-        "dataclasses.dataclass" | "dataclass" => {
-            if machine.is_class(first) {
-                let yes = machine.terms().bool(true);
-                machine.put_field(first, "__dataclass__", yes);
-                Ok(first)
-            } else {
-                let frozen = arguments.named.iter().any(|(name, flag)| {
-                    &**name == "frozen" && machine.terms().as_bool(*flag) != Some(false)
-                });
-                let name = if frozen { "frozen dataclass" } else { "dataclasses.dataclass" };
-                Ok(machine.native_function(name, Vec::new()))
-            }
-        }
-        "functools.partial" => {
-            let mut rest = arguments.clone();
-            rest.positional = arguments.positional.get(1..).unwrap_or_default().to_vec();
-            let bound = FunctionValue::Bound { target: first, receiver: None, arguments: rest };
-            Ok(machine.new_function(bound))
-        }
-        "functools.reduce" => reduce(machine, arguments),
-        "operator.itemgetter" => {
-            Ok(machine.native_function("getter of item", arguments.positional.clone()))
-        }
-        "operator.attrgetter" => {
-            Ok(machine.native_function("getter of attribute", arguments.positional.clone()))
-        }
-        "typing.cast" => Ok(argument(machine, arguments, 1)),
-        "typing.NewType" => Ok(machine.native_function("identity", Vec::new())),
-        "dataclasses.field" => Ok(super::data::field(machine, arguments)),
-        "dataclasses.asdict" | "dataclasses.astuple" => {
-            let copy = machine.new_record::<&str>([]);
-            machine.spread_into(copy, first).map(|()| copy)
-        }
-        "dataclasses.replace" => {
-            let copy = match machine.record(first).cloned() {
-                Some(record) => machine.allocate(Body::Record(record)),
-                None => first,
-            };
-            for (name, value) in &arguments.named {
-                machine.put_field(copy, name, *value);
-            }
-            Ok(copy)
-        }
-        _ => return None,
-    })
-}
-
-fn reduce(machine: &mut Machine<'_>, arguments: &Arguments) -> Outcome {
-    let (function, list) = (argument(machine, arguments, 0), argument(machine, arguments, 1));
-    let list = machine.as_sequence(list);
-    let (start, rest) = match (arguments.at(2), machine.items(list)) {
-        (Some(start), _) => (start, list),
-        (None, Some(items)) if !items.is_empty() => {
-            let rest = machine.new_list(items[1..].iter().copied());
-            (items[0], rest)
-        }
-        (None, _) => (machine.terms().null(), list),
-    };
-    let sum = machine.hidden(start);
-    each(machine, rest, &mut |m, item, _| {
-        let before = m.read_hidden(sum);
-        let after = apply(m, function, &[before, item])?;
-        m.write_hidden(sum, after);
-        Ok(after)
-    })?;
-    Ok(machine.read_hidden(sum))
 }

@@ -90,7 +90,7 @@ pub(super) fn method(
     Some(Ok(match name {
         "split" | "rsplit" | "splitlines" | "partition" | "rpartition" => machine.list_of(value),
         // Text and bytes are not told apart.
-        "encode" | "decode" => receiver,
+        "encode" | "decode" if utf8(machine, arguments, false) => receiver,
         "startswith" | "endswith" => machine.terms().apply(Operator::Truthy, &[value]),
         name if name.starts_with("is") => machine.terms().apply(Operator::Truthy, &[value]),
         _ => value,
@@ -146,7 +146,7 @@ fn constant(
         "strip" => text.trim_matches(&*set(&part)?).into(),
         "lstrip" => text.trim_start_matches(&*set(&part)?).into(),
         "rstrip" => text.trim_end_matches(&*set(&part)?).into(),
-        "encode" | "decode" if !text.is_ascii() && !utf8(machine, arguments) => {
+        "encode" | "decode" if !utf8(machine, arguments, text.is_ascii()) => {
             let span = machine.span();
             return Some(Ok(machine.problem("an encoding that is not UTF-8", span)));
         }
@@ -154,9 +154,10 @@ fn constant(
         "removeprefix" => text.strip_prefix(&*part?).unwrap_or(text).into(),
         "removesuffix" => text.strip_suffix(&*part?).unwrap_or(text).into(),
         "replace" => match arguments.at(2) {
-            Some(limit) => {
-                text.replacen(&*part?, &second?, number(machine, limit)?.max(0.0) as usize)
-            }
+            Some(limit) => match number(machine, limit)? {
+                limit if limit < 0.0 => text.replace(&*part?, &second?),
+                limit => text.replacen(&*part?, &second?, limit as usize),
+            },
             None => text.replace(&*part?, &second?),
         },
         "zfill" => match text.strip_prefix('-') {
@@ -233,11 +234,15 @@ fn constant(
     Some(Ok(machine.terms().string(value)))
 }
 
-/// Whether an encoding, if one is named, is UTF-8.
-fn utf8(machine: &Machine<'_>, arguments: &Arguments) -> bool {
+/// Whether an encoding, if one is named, is UTF-8, or gives the same bytes for such a text.
+fn utf8(machine: &Machine<'_>, arguments: &Arguments, ascii: bool) -> bool {
     arguments.named("encoding", 0).is_none_or(|encoding| {
-        let name = string(machine, encoding).map(|name| name.to_lowercase());
-        matches!(name.as_deref(), Some("utf-8" | "utf8"))
+        let name = string(machine, encoding).map(|name| name.to_lowercase().replace('_', "-"));
+        match name.as_deref() {
+            Some("utf-8" | "utf8") => true,
+            Some("ascii" | "us-ascii" | "latin-1" | "latin1" | "iso-8859-1") => ascii,
+            _ => false,
+        }
     })
 }
 

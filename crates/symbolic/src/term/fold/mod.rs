@@ -814,6 +814,11 @@ impl Terms {
         kind(self, term) == Some(Kind::String)
     }
 
+    /// Whether the term surely is true or false.
+    pub fn is_truth(&self, term: Term) -> bool {
+        kind(self, term) == Some(Kind::Bool)
+    }
+
     /// Whether the term surely is a number.
     pub fn is_number(&self, term: Term) -> bool {
         kind(self, term) == Some(Kind::Number)
