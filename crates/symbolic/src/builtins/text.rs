@@ -73,6 +73,9 @@ impl Machine<'_> {
         if let Some(text) = self.plain_text(value) {
             return Ok(self.terms().string(text));
         }
+        if self.terms().is_truth(value) {
+            return Ok(self.text_of_truth(value));
+        }
         if self.shows_its_address(value) {
             return self.address();
         }
@@ -101,8 +104,21 @@ impl Machine<'_> {
         }
     }
 
+    /// The text of a truth value that is not known.
+    fn text_of_truth(&mut self, truth: Term) -> Term {
+        let (yes, no) = match self.dialect().language {
+            Language::Python => ("True", "False"),
+            Language::JavaScript => ("true", "false"),
+        };
+        let (yes, no) = (self.terms().string(yes), self.terms().string(no));
+        self.terms().ite(truth, yes, no)
+    }
+
     /// What Python's `repr` gives.
     pub(crate) fn repr_of(&mut self, value: Term) -> Outcome {
+        if self.terms().is_truth(value) {
+            return self.text_of(value);
+        }
         if let Some(text) = self.python_repr(value, 0) {
             return Ok(self.terms().string(text));
         }

@@ -819,6 +819,11 @@ impl Terms {
         kind(self, term) == Some(Kind::Number)
     }
 
+    /// Whether the term surely is a truth value.
+    pub fn is_truth(&self, term: Term) -> bool {
+        kind(self, term) == Some(Kind::Bool)
+    }
+
     /// A JSON value as a term.
     pub fn from_json(&mut self, value: &serde_json::Value) -> Term {
         match value {
