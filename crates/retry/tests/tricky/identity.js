@@ -115,3 +115,17 @@ export const setInPlace = async (event) => {
 export const mergedAnew = async (event) => {
   await db.put({ TableName: "items", Item: _.merge({}, event.order, { kind: "order" }) });
 };
+
+// unsafe: where is found before what
+export const placeFirst = async (event) => {
+  let place = 2;
+  const found = {};
+  found[String(place)] = place++;
+  if (found["2"] === 2) await topics.publish(message(event));
+};
+
+// unsafe: the text of a truth value
+export const truthAsText = async (event) => {
+  const more = !!event.more;
+  if (`${more}` === "true" && String(more) + "" === "true") await topics.publish(message(event));
+};

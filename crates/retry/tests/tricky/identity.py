@@ -365,3 +365,65 @@ except ImportError:
 # safe: both write the same
 def either_package(event, context):
     items.put_item(Item={"id": event["id"], "text": fast_json.dumps({"a": 1})})
+
+
+def publish():
+    topics.publish(TopicArn="news", Message="news")
+
+
+# unsafe: a list that is another one on one path holds what that one holds
+def either_list(event, context):
+    found = [1]
+    if event["more"]:
+        found = [1, 2]
+    if found == [1, 2]:
+        publish()
+
+
+# unsafe: a tuple, or nothing
+def tuple_or_nothing(event, context):
+    found = None
+    if event["more"]:
+        found = (1, 2)
+    if found in [(1, 2)]:
+        publish()
+
+
+# unsafe: True and 1 are one key
+def same_key(event, context):
+    seen = {"a": 1}
+    seen.setdefault(True, 2)
+    seen.pop(1, None)
+    if seen == {"a": 1}:
+        publish()
+
+
+# unsafe: a truth value is a number, and its text begins with a capital
+def truth_as_number(event, context):
+    more = bool(event["more"])
+    if more == 1 and str(more) == "True" and {1: "x"}[more] == "x" and "%d" % more == "1":
+        publish()
+
+
+# unsafe: no number is made of a list
+def number_of_list(event, context):
+    try:
+        int([1])
+    except TypeError:
+        publish()
+
+
+# unsafe: a list that may have four items has no sixth
+def beyond(event, context):
+    def sixth():
+        found = [1, 2, 3]
+        if event["more"]:
+            found.append(4)
+        return found[5]
+
+    try:
+        result = sixth()
+    except Exception as error:
+        result = type(error).__name__
+    if result == "IndexError":
+        publish()

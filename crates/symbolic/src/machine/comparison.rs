@@ -252,7 +252,12 @@ impl Machine<'_> {
             if self.is_external(collection) {
                 return Ok(self.frozen_pure("in", &[item, collection]));
             }
-            let key = self.field_key(item);
+            if let Some((yes, no)) = self.either_truth(item) {
+                let with = self.contains(collection, yes)?;
+                let without = self.contains(collection, no)?;
+                return Ok(self.terms.ite(item, with, without));
+            }
+            let key = self.key_in(collection, item);
             if !self.terms.is_constant(key) {
                 let frozen = self.freeze(collection);
                 return Ok(self.terms.apply(Operator::Has, &[frozen, key]));

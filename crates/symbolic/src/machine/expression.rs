@@ -144,6 +144,13 @@ impl Machine<'_> {
                 let condition = self.test(test)?;
                 self.branch(condition, |m| m.evaluate(then), |m| m.evaluate(otherwise))
             }
+            ExprKind::Assign { target, value } if self.finds_target_first() => {
+                let place = self.place(target)?;
+                let value = self.evaluate(value)?;
+                self.span = span;
+                self.assign_at(place, target, value)?;
+                Ok(value)
+            }
             ExprKind::Assign { target, value } => {
                 let written = value;
                 let value = self.evaluate(written)?;

@@ -33,6 +33,39 @@ impl Machine<'_> {
         }
     }
 
+    /// A key as a dictionary has it: in Python, what equals a key that is there is that key, so
+    /// that `True` finds what stands under `1`.
+    pub(crate) fn key_in(&mut self, holder: Term, key: Term) -> Term {
+        let key = self.field_key(key);
+        let Some(twin) = self.twin_of_key(key) else { return key };
+        let has = |key| self.record(holder).is_some_and(|record| record.fields.contains_key(key));
+        if has(&twin) && !has(&key) { twin } else { key }
+    }
+
+    /// The truth values that a key may be which is one of them.
+    pub(crate) fn either_truth(&mut self, key: Term) -> Option<(Term, Term)> {
+        let is_open = self.terms.is_truth(key) && !self.terms.is_constant(key);
+        is_open.then(|| (self.terms.bool(true), self.terms.bool(false)))
+    }
+
+    /// The number that equals a truth value, or the other way round.
+    fn twin_of_key(&mut self, key: Term) -> Option<Term> {
+        if !self.is_python() {
+            return None;
+        }
+        match self.terms.node(key) {
+            Node::Bool(truth) => {
+                let number = f64::from(u8::from(*truth));
+                Some(self.terms.number(number))
+            }
+            Node::Number(number) if number.get() == 0.0 || number.get() == 1.0 => {
+                let truth = number.get() == 1.0;
+                Some(self.terms.bool(truth))
+            }
+            _ => None,
+        }
+    }
+
     /// Notes that the program keeps what a dictionary shows of itself.
     pub(super) fn note_viewed(&mut self, value: &Expr, view: Term) {
         let ExprKind::Call { callee, .. } = &value.kind else { return };
@@ -60,19 +93,9 @@ impl Machine<'_> {
     /// Says so if a set or dictionary of Python gets a truth value where it has the number that
     /// equals it, or the other way round.
     pub(super) fn refuse_equal_key(&mut self, holder: Term, key: Term) {
-        let twin = match self.terms.node(key) {
-            Node::Bool(truth) => {
-                let number = f64::from(u8::from(*truth));
-                self.terms.number(number)
-            }
-            Node::Number(number) if number.get() == 0.0 || number.get() == 1.0 => {
-                let truth = number.get() == 1.0;
-                self.terms.bool(truth)
-            }
-            _ => return,
-        };
+        let Some(twin) = self.twin_of_key(key) else { return };
         let has = self.record(holder).is_some_and(|record| record.fields.contains_key(&twin));
-        if has && self.is_python() {
+        if has {
             let span = self.span;
             self.problem("a truth value and a number as the same key are not supported", span);
         }
@@ -105,6 +128,9 @@ impl Machine<'_> {
             );
         }
         let python = self.dialect().language == Language::Python;
+        if let Some((yes, no)) = self.either_truth(key) {
+            return self.branch(key, |m| m.get_index(object, yes), |m| m.get_index(object, no));
+        }
         if !python && let Some(name) = self.terms.as_str(key).cloned() {
             let index = self.list(object).is_some().then(|| name.parse::<u32>().ok()).flatten();
             match index {
@@ -206,7 +232,7 @@ impl Machine<'_> {
                 }
             };
         }
-        let key = self.field_key(key);
+        let key = self.key_in(object, key);
         let record = self.record(object).expect("checked by the caller").clone();
         let has_getters = |m: &Self, value| {
             matches!(m.function_value(value).as_deref(), Some(FunctionValue::Accessor { .. }))
@@ -304,7 +330,9 @@ impl Machine<'_> {
         if place >= 0.0 && (place as usize) < certain.len() && place.fract() == 0.0 {
             return Ok(certain[place as usize]);
         }
-        if !whole {
+        let single = list.segments.iter().all(|segment| matches!(segment, Segment::Item(_)));
+        let is_beyond = single && index >= list.segments.len() as f64;
+        if !whole && !is_beyond {
             let frozen = self.freeze(object);
             return Ok(self.terms.apply(Operator::Select, &[frozen, key]));
         }
@@ -347,7 +375,7 @@ impl Machine<'_> {
         }
         self.refuse_item_of_client(object);
         self.refuse_new(object, "an assignment", &[value]);
-        let key = self.field_key(key);
+        let key = self.key_in(object, key);
         self.store_field(object, key, value)
     }
 
@@ -541,7 +569,7 @@ impl Machine<'_> {
             return Ok(());
         }
         self.refuse_item_of_client(object);
-        let key = self.field_key(key);
+        let key = self.key_in(object, key);
         if self.record(object).is_none() {
             let mut record = Record::new(Flavour::Plain);
             record.base = Some(object);

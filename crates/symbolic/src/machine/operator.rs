@@ -199,6 +199,7 @@ impl Machine<'_> {
                 Ok(text) if text != value => self.number_of(text),
                 _ => self.frozen_pure("Number", &[value]),
             },
+            _ if self.is_python() && self.terms.is_truth(value) => self.number_of_truth(value),
             Node::Apply(Operator::Pure(function), parts) if function.is(Meaning::Date) => parts[0],
             _ if self.date_time(value).is_some() => self.date_time(value).unwrap_or(value),
             _ => {
@@ -595,6 +596,17 @@ impl Machine<'_> {
     fn multiply(&mut self, left: Term, right: Term) -> Outcome {
         if self.is_python() {
             for (value, count) in [(left, right), (right, left)] {
+                if let Some((yes, no)) = self.either_truth(count) {
+                    return self.branch(
+                        count,
+                        |m| m.multiply(value, yes),
+                        |m| m.multiply(value, no),
+                    );
+                }
+                let count = match self.terms.node(count) {
+                    Node::Bool(_) => self.number_of_truth(count),
+                    _ => count,
+                };
                 let Node::Number(times) = self.terms.node(count) else { continue };
                 let times = times.get().max(0.0);
                 let length = self.terms.as_str(value).map_or(1, |text| text.len());

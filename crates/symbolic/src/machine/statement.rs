@@ -586,6 +586,9 @@ impl Machine<'_> {
 
     /// The logical value of an equality that is decided in a program.
     pub(crate) fn equals(&mut self, left: Term, right: Term) -> Term {
+        if let Some(told) = self.equals_either(left, right) {
+            return told;
+        }
         if let Some(told) = self.refuse_comparison(left, right) {
             return told;
         }
@@ -608,15 +611,40 @@ impl Machine<'_> {
 }
 
 impl Machine<'_> {
+    /// In Python, where objects are equal that hold the same, the answer for each of the objects
+    /// that one side may be.
+    fn equals_either(&mut self, left: Term, right: Term) -> Option<Term> {
+        if !self.is_python() {
+            return None;
+        }
+        for (side, other) in [(left, right), (right, left)] {
+            let side = self.resolve(side);
+            if let Node::Apply(Operator::Ite, parts) = self.terms.node(side).clone()
+                && self.must_distribute(side)
+            {
+                let then = self.equals(parts[1], other);
+                let otherwise = self.equals(parts[2], other);
+                return Some(self.terms.ite(parts[0], then, otherwise));
+            }
+        }
+        None
+    }
+
+    /// The number that a truth value is in Python.
+    pub(super) fn number_of_truth(&mut self, truth: Term) -> Term {
+        let (one, zero) = (self.terms.number(1.0), self.terms.number(0.0));
+        self.terms.ite(truth, one, zero)
+    }
+
     /// Two values that Python compares, truth values as the numbers they are where the other
     /// side has a number.
     fn with_numbers(&mut self, left: Term, right: Term) -> (Term, Term) {
         match (self.terms.node(left).clone(), self.terms.node(right).clone()) {
-            (Node::Bool(truth), _) if self.terms.is_number(right) => {
-                (self.terms.number(f64::from(u8::from(truth))), right)
+            _ if self.terms.is_truth(left) && self.terms.is_number(right) => {
+                (self.number_of_truth(left), right)
             }
-            (_, Node::Bool(truth)) if self.terms.is_number(left) => {
-                (left, self.terms.number(f64::from(u8::from(truth))))
+            _ if self.terms.is_number(left) && self.terms.is_truth(right) => {
+                (left, self.number_of_truth(right))
             }
             (Node::List(items), Node::List(others)) if items.len() == others.len() => {
                 let pairs: Vec<(Term, Term)> = items

@@ -203,6 +203,47 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether an assignment finds out where it writes before it computes what: JavaScript's
+    /// does, Python's does not.
+    pub(super) fn finds_target_first(&self) -> bool {
+        !self.is_python()
+    }
+
+    /// The object and the key that a target names, if it names some.
+    pub(super) fn place(&mut self, target: &Pattern) -> Result<Option<(Term, Option<Term>)>, Stop> {
+        Ok(match target {
+            Pattern::Member(object, ..) => Some((self.evaluate_owner(object)?, None)),
+            Pattern::Item(object, index, _) => {
+                let object = self.evaluate_owner(object)?;
+                Some((object, Some(self.evaluate(index)?)))
+            }
+            _ => None,
+        })
+    }
+
+    /// Assigns to a place that was found before.
+    pub(super) fn assign_at(
+        &mut self,
+        place: Option<(Term, Option<Term>)>,
+        target: &Pattern,
+        value: Term,
+    ) -> Result<(), Stop> {
+        match (place, target) {
+            (Some((object, _)), Pattern::Member(_, name, span)) => {
+                self.span = *span;
+                let key = self.terms.string(name.clone());
+                self.touch_object(object, Some(key), self.written(value));
+                self.set_attribute(object, name, value)
+            }
+            (Some((object, Some(index))), Pattern::Item(_, _, span)) => {
+                self.span = *span;
+                self.touch_object(object, Some(index), self.written(value));
+                self.set_index(object, index, value)
+            }
+            _ => self.assign(target, value),
+        }
+    }
+
     fn take_apart(
         &mut self,
         pattern: &Pattern,
@@ -211,19 +252,9 @@ impl Machine<'_> {
     ) -> Result<(), Stop> {
         match pattern {
             Pattern::Variable(name, _) => bind(self, name, value),
-            Pattern::Member(object, name, span) => {
-                let object = self.evaluate_owner(object)?;
-                self.span = *span;
-                let key = self.terms.string(name.clone());
-                self.touch_object(object, Some(key), self.written(value));
-                self.set_attribute(object, name, value)?;
-            }
-            Pattern::Item(object, index, span) => {
-                let object = self.evaluate_owner(object)?;
-                let index = self.evaluate(index)?;
-                self.span = *span;
-                self.touch_object(object, Some(index), self.written(value));
-                self.set_index(object, index, value)?;
+            Pattern::Member(..) | Pattern::Item(..) => {
+                let place = self.place(pattern)?;
+                self.assign_at(place, pattern, value)?;
             }
             Pattern::List { items, rest } => self.take_list_apart(items, rest, value, bind)?,
             Pattern::Record { fields, rest } => {

@@ -154,7 +154,7 @@ fn move_to_end(
     arguments: &Arguments,
 ) -> Outcome {
     let null = machine.terms().null();
-    let key = machine.field_key(key);
+    let key = machine.key_in(receiver, key);
     let has = machine.record(receiver).is_some_and(|record| record.fields.contains_key(&key));
     if !has || !is_known(machine, receiver) || arguments.named("last", 1).is_some() {
         let span = machine.span();
@@ -189,7 +189,14 @@ fn get(machine: &mut Machine<'_>, receiver: Term, key: Term, fallback: Term) -> 
             |m| get(m, parts[2], key, fallback),
         );
     }
-    let key = machine.field_key(key);
+    if let Some((yes, no)) = machine.either_truth(key) {
+        return machine.branch(
+            key,
+            |m| get(m, receiver, yes, fallback),
+            |m| get(m, receiver, no, fallback),
+        );
+    }
+    let key = machine.key_in(receiver, key);
     if let Some(record) = machine.record(receiver).cloned()
         && machine.terms().is_constant(key)
     {
@@ -279,7 +286,7 @@ fn pop(machine: &mut Machine<'_>, receiver: Term, key: Term, fallback: Option<Te
         Some(fallback) => get(machine, receiver, key, fallback)?,
         None => machine.get_index(receiver, key)?,
     };
-    let key = machine.field_key(key);
+    let key = machine.key_in(receiver, key);
     if machine.record(receiver).is_none() {
         let mut record = Record::new(Flavour::Plain);
         record.base = Some(receiver);

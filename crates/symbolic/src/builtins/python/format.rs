@@ -70,6 +70,10 @@ fn formatted(
         return Ok(machine.terms().string(text));
     }
     if specification.is_empty() && matches!(conversion, 's' | 'd' | 'i') {
+        let value = match conversion {
+            's' => value,
+            _ => machine.number_of(value),
+        };
         return machine.text_of(value);
     }
     // `%5s` stands at the right where `{:5}` stands at the left.

@@ -67,7 +67,7 @@ pub(super) fn call(
         "hash" | "id" => machine.fresh(name, call.span, false),
         "isinstance" => Ok(machine.is_instance(first, second)),
         "issubclass" => Ok(is_subclass(machine, first, second)),
-        "type" => type_of(machine, arguments),
+        "type" => type_of(machine, first),
         "callable" => {
             let callable = machine.is_callable(first);
             Ok(machine.terms().bool(callable))
@@ -251,8 +251,16 @@ fn integer(machine: &mut Machine<'_>, arguments: &Arguments) -> Outcome {
                 }
             }
         }
+        _ if is_collection(machine, first) => {
+            machine.throw_error("TypeError", "int() argument must be a string")
+        }
         _ => Ok(machine.frozen_pure("int", &[first])),
     }
+}
+
+/// Whether a value is a list, a set or a dictionary, which no number is made of.
+fn is_collection(machine: &Machine<'_>, value: Term) -> bool {
+    machine.is_list(value) || machine.is_dictionary(value)
 }
 
 fn float(machine: &mut Machine<'_>, value: Term) -> Outcome {
@@ -277,6 +285,9 @@ fn float(machine: &mut Machine<'_>, value: Term) -> Outcome {
                 machine.throw_error("ValueError", &message)
             }
         },
+        _ if is_collection(machine, value) => {
+            machine.throw_error("TypeError", "float() argument must be a string")
+        }
         _ => Ok(machine.frozen_pure("float", &[value])),
     }
 }
@@ -327,8 +338,8 @@ fn round_half_even(value: f64) -> f64 {
     if tie && rounded % 2.0 != 0.0 { rounded - value.signum() } else { rounded }
 }
 
-fn type_of(machine: &mut Machine<'_>, arguments: &Arguments) -> Outcome {
-    let first = argument(machine, arguments, 0);
+/// The type of a value.
+pub(super) fn type_of(machine: &mut Machine<'_>, first: Term) -> Outcome {
     if let Some(class) = machine.class_of(first) {
         return Ok(class);
     }

@@ -458,7 +458,10 @@ pub(super) fn has_method(machine: &Machine<'_>, object: Term, name: &str) -> boo
 /// Attributes of values that are computed.
 pub(super) fn attribute(machine: &mut Machine<'_>, object: Term, name: &str) -> Option<Outcome> {
     match name {
-        "__class__" => machine.class_of(object).map(Ok),
+        "__class__" => match machine.class_of(object) {
+            Some(class) => Some(Ok(class)),
+            None => Some(functions::type_of(machine, object)),
+        },
         "__dict__" => Some(machine.attributes_of(object)),
         "__doc__" | "__traceback__" => Some(Ok(machine.terms().null())),
         "__cause__" | "__context__" => {
