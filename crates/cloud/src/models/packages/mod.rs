@@ -156,7 +156,10 @@ fn named_setter(
     let removes = label == "delete";
     let thing = name_of_thing(machine, call, name, request);
     let Some(thing) = thing.filter(|_| !removes || ignores_what_is_missing(machine, call)) else {
-        models.note_set(machine, package(name), label);
+        // A new document takes the place of none.
+        if removes {
+            models.note_set(machine, package(name), label);
+        }
         return effect(machine, call, name, label);
     };
     models.note_set(machine, package(name), DOCUMENT);
