@@ -34,7 +34,14 @@ const HOOK: &str = "aplomb:a hook of an application";
 
 /// Whether a function only makes an answer.
 pub(super) fn makes_answer(path: &str) -> bool {
-    matches!(path, "flask.jsonify" | "flask.make_response" | "flask.Response" | "chalice.Response")
+    matches!(
+        path,
+        "flask.jsonify"
+            | "flask.make_response"
+            | "flask.redirect"
+            | "flask.Response"
+            | "chalice.Response"
+    )
 }
 
 /// Parts of the names of decorators whose functions run for requests without being views.
@@ -68,6 +75,7 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
     }
     match name.as_str() {
         "flask.jsonify" => return Some(jsonify(machine, call)),
+        "flask.redirect" => return Some(redirect(machine, call)),
         "flask.make_response" | "flask.Response" | "chalice.Response" => {
             return Some(make_response(machine, call));
         }
@@ -315,6 +323,14 @@ fn make_response(machine: &mut Machine<'_>, call: &Call) -> Outcome {
     let status = status.or_else(|| call.argument(1));
     let status = status.unwrap_or_else(|| machine.terms().number(200.0));
     Ok(router::response(machine, status, body))
+}
+
+/// An answer that says where else to ask.
+fn redirect(machine: &mut Machine<'_>, call: &Call) -> Outcome {
+    let nothing = machine.terms().null();
+    let location = call.named_or("location", 0).unwrap_or(nothing);
+    let status = call.named_or("code", 1).unwrap_or_else(|| machine.terms().number(302.0));
+    Ok(router::response(machine, status, location))
 }
 
 fn abort(machine: &mut Machine<'_>, call: &Call) -> Outcome {

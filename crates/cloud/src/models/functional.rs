@@ -6,6 +6,7 @@
 
 use super::pure;
 use aplomb_symbolic::{Call, Machine, Node, Operator, Origin, Outcome, Path, Stop, Term};
+use std::sync::Arc;
 
 /// Packages whose calls are functions of their arguments, some of them functions.
 pub(super) const PACKAGES: [&str; 4] = ["lodash", "underscore", "ramda", "lodash-es"];
@@ -111,6 +112,11 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Outco
     }
     let functions = call.arguments.iter().filter(|&&given| machine.is_function(given)).count();
     if functions == 0 {
+        if !name.starts_with("ramda")
+            && let Some(taken) = of_fields(machine, call, path.last())
+        {
+            return Ok(taken);
+        }
         machine.escape_all(call);
         let made = pure(machine, &name, call);
         if CHANGING.contains(&path.last()) && !name.starts_with("ramda") {
@@ -150,6 +156,35 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Outco
     let results = machine.freeze(results);
     let value = pure(machine, &name, call);
     Ok(machine.terms().pure(&name, &[value, results]))
+}
+
+/// What is taken out of an object whose fields are known, by their names.
+fn of_fields(machine: &mut Machine<'_>, call: &Call, label: &str) -> Option<Term> {
+    let (&object, given) = call.arguments.split_first()?;
+    let is_path = |name: &Arc<str>| name.contains(['.', '[']);
+    if label == "get" {
+        let name =
+            machine.terms().as_str(*given.first()?).cloned().filter(|name| !is_path(name))?;
+        let fields = machine.fields(object)?;
+        let nothing = machine.terms().undefined();
+        let found = fields.into_iter().find(|(field, _)| *field == name).map(|(_, value)| value);
+        let found = found.filter(|&value| value != nothing);
+        return Some(found.unwrap_or_else(|| given.get(1).copied().unwrap_or(nothing)));
+    }
+    if !matches!(label, "pick" | "omit") {
+        return None;
+    }
+    let mut names = Vec::new();
+    for &name in given {
+        names.extend(machine.items(name).unwrap_or_else(|| vec![name]));
+    }
+    let names: Option<Vec<Arc<str>>> =
+        names.into_iter().map(|name| machine.terms().as_str(name).cloned()).collect();
+    let names = names.filter(|names| !names.iter().any(is_path))?;
+    let fields = machine.fields(object)?.into_iter();
+    let kept = fields.filter(|(field, _)| names.contains(field) == (label == "pick"));
+    let kept: Vec<(Arc<str>, Term)> = kept.collect();
+    Some(machine.new_record(kept))
 }
 
 /// Puts what a call is given into the empty object that it changes, as far as the object itself

@@ -1,8 +1,11 @@
 //! pynamodb: classes of the program whose instances are items of a table.
 
 use super::Models;
-use aplomb_symbolic::{Call, Change, Machine, Node, Operator, Outcome, Path, Stop, Term};
+use aplomb_symbolic::{Call, Change, Machine, Node, Operator, Outcome, Path, Stop, Term, Terms};
 use std::sync::Arc;
+
+/// The option of an attribute that says where it is declared. No program gives it.
+const DECLARED_AT: &str = "declared at";
 
 /// What a call of something inherited from `pynamodb.models.Model` means.
 pub(super) fn call(models: &Models, machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
@@ -12,7 +15,13 @@ pub(super) fn call(models: &Models, machine: &mut Machine<'_>, call: &Call) -> O
         let is_pure = matches!(path.last(), "serialize" | "deserialize") && rest.contains("()");
         return Some(Ok(match is_pure {
             true => super::pure(machine, &name, call),
-            false => machine.chain(call),
+            false => {
+                // Those that are declared alike are told apart by where that is.
+                let mut call = call.clone();
+                let place = machine.terms().string(format!("{:?}", call.span));
+                call.named.push((DECLARED_AT.into(), place));
+                machine.chain(&call)
+            }
         }));
     }
     let method = name.strip_prefix("pynamodb.models.Model")?;
@@ -180,13 +189,13 @@ impl Table {
 
     fn save(&self, machine: &mut Machine<'_>, call: &Call, instance: Term) -> Outcome {
         let item = self.item(machine, instance)?;
-        self.write(machine, call, "save", item, Some(item))
+        self.write(machine, call, "save", item, item)
     }
 
     fn delete(&self, machine: &mut Machine<'_>, call: &Call, instance: Term) -> Outcome {
         let item = self.item(machine, instance)?;
         let absent = machine.terms().absent();
-        self.write(machine, call, "delete", item, Some(absent))
+        self.write(machine, call, "delete", item, absent)
     }
 
     fn write(
@@ -195,23 +204,56 @@ impl Table {
         call: &Call,
         label: &str,
         item: Term,
-        new: Option<Term>,
+        new: Term,
     ) -> Outcome {
         let key = self.key_of(machine, item);
         let cell = machine.cell(self.store, key);
-        let condition = match call.named_or("condition", 0) {
-            Some(given) if !matches!(machine.view(given), Node::Null) => {
-                let given = machine.freeze(given);
-                let holds = match existence(machine, given, cell.old) {
-                    Some(holds) => holds,
-                    None => machine.terms().pure("pynamodb.condition", &[cell.old, given]),
-                };
-                machine.terms().apply(Operator::Truthy, &[holds])
-            }
-            _ => machine.terms().bool(true),
+        let condition = self.condition(machine, call.named_or("condition", 0), cell.old);
+        let change = Change { cell, condition, new: Some(new) };
+        self.change(machine, call, label, change, |machine, _| Ok(machine.terms().null()))
+    }
+
+    /// The condition that a request gives, about an item.
+    fn condition(&self, machine: &mut Machine<'_>, given: Option<Term>, old: Term) -> Term {
+        let Some(given) = given.filter(|&given| !matches!(machine.view(given), Node::Null)) else {
+            return machine.terms().bool(true);
         };
-        let change = Change { cell, condition, new };
+        let given = machine.freeze(given);
+        let holds = existence(machine, given, old).or_else(|| self.comparison(machine, given, old));
+        let holds =
+            holds.unwrap_or_else(|| machine.terms().pure("pynamodb.condition", &[old, given]));
+        machine.terms().apply(Operator::Truthy, &[holds])
+    }
+
+    /// `Model.attribute >= value`: an attribute that is not there is neither smaller nor larger.
+    fn comparison(&self, machine: &mut Machine<'_>, condition: Term, old: Term) -> Option<Term> {
+        let terms = machine.terms();
+        let Node::Apply(Operator::Less | Operator::LessEqual, sides) = terms.node(condition) else {
+            return None;
+        };
+        let sides = sides.to_vec();
+        let declared = |side: &Term| self.attributes.iter().find(|(_, made)| made == side);
+        let (name, made) = sides.iter().find_map(declared)?;
+        let name = terms.string(name.clone());
+        let current = terms.apply(Operator::Select, &[old, name]);
+        let nothing = terms.undefined();
+        let missing = terms.equal(current, nothing);
+        let there = terms.not(missing);
+        let holds = terms.substitute(condition, &[(*made, current)].into_iter().collect());
+        Some(terms.and(there, holds))
+    }
+
+    /// Changes an item, or raises if the condition does not hold.
+    fn change(
+        &self,
+        machine: &mut Machine<'_>,
+        call: &Call,
+        label: &str,
+        change: Change,
+        done: impl FnOnce(&mut Machine<'_>, Term) -> Outcome,
+    ) -> Outcome {
         let accessed = machine.access(label, call.span, vec![change], None)?;
+        let old = accessed.old[0];
         let class = match label {
             "delete" => "DeleteError",
             "update" => "UpdateError",
@@ -219,7 +261,7 @@ impl Table {
         };
         machine.branch(
             accessed.holds,
-            |machine| Ok(machine.terms().null()),
+            |machine| done(machine, old),
             |machine| {
                 let message = machine.terms().string("The conditional request failed");
                 let code = machine.terms().string("ConditionalCheckFailedException");
@@ -251,13 +293,14 @@ impl Table {
                 }
             }
         }
-        let change = cell.write(machine, new);
-        let accessed = machine.access("update", call.span, vec![change], None)?;
-        let old = accessed.old[0];
-        let terms = machine.terms();
-        let new = terms.substitute(new, &[(cell.old, old)].into_iter().collect());
-        self.show(machine, instance, new)?;
-        Ok(machine.terms().null())
+        let condition = self.condition(machine, call.named_or("condition", 1), cell.old);
+        let before = cell.old;
+        let change = Change { cell, condition, new: Some(new) };
+        self.change(machine, call, "update", change, |machine, old| {
+            let new = machine.terms().substitute(new, &[(before, old)].into_iter().collect());
+            self.show(machine, instance, new)?;
+            Ok(machine.terms().null())
+        })
     }
 
     /// The item after one action.
@@ -284,6 +327,10 @@ impl Table {
         let terms = machine.terms();
         let key = terms.string(name.clone());
         let current = terms.apply(Operator::Select, &[old, key]);
+        let made = inner[0];
+        let value = value
+            .map(|value| terms.substitute(value, &[(made, current)].into_iter().collect()))
+            .filter(|&value| !self.mentions_attributes(terms, value));
         Some(match (&*kind, value) {
             ("set", Some(value)) => terms.apply(Operator::With, &[new, key, value]),
             ("remove", _) => terms.apply(Operator::Without, &[new, key]),
@@ -297,6 +344,12 @@ impl Table {
             }
             _ => return None,
         })
+    }
+
+    /// Whether a value is computed of attributes of the item.
+    fn mentions_attributes(&self, terms: &Terms, value: Term) -> bool {
+        let parts = terms.parts(&[value]);
+        self.attributes.iter().any(|(_, made)| parts.contains(made))
     }
 
     fn refresh(&self, machine: &mut Machine<'_>, call: &Call, instance: Term) -> Outcome {

@@ -200,6 +200,9 @@ const PATIENCE: usize = 20;
 /// How many contents left by other functions are tried as starts.
 const MOST_INHABITED: usize = 6;
 
+/// How many starts are tried again with all that some function looks for.
+const MOST_FURNISHED: usize = 3;
+
 /// How many runs are executed to find situations and other instances.
 const MOST_PREPARED: usize = 300;
 
@@ -212,6 +215,9 @@ struct Tag {
 
 /// The inputs of the function under test.
 const OWN: Tag = Tag { text: "a", number: 1.0 };
+
+/// The inputs of other instances.
+const OTHER: Tag = Tag { text: "b", number: 2.0 };
 
 /// What cells hold at the start.
 const HELD: Tag = Tag { text: "before", number: 10.0 };
@@ -356,8 +362,8 @@ impl Refuter<'_> {
         })
     }
 
-    /// Situations in which the stores hold what other functions write there: with the
-    /// parts that readers look for.
+    /// Situations in which the stores hold what other functions write there, with the parts
+    /// that readers look for.
     fn inhabited(&mut self, situations: &[Situation]) -> Vec<Situation> {
         let mut found: Vec<Situation> = Vec::new();
         for situation in situations {
@@ -369,6 +375,12 @@ impl Refuter<'_> {
                 if is_new && found.len() < MOST_INHABITED {
                     found.push(inhabited);
                 }
+            }
+        }
+        for situation in situations.iter().take(MOST_FURNISHED) {
+            let furnished = self.furnished(situation);
+            if !situations.iter().chain(&found).any(|known| *known == furnished) {
+                found.push(furnished);
             }
         }
         found

@@ -2,7 +2,8 @@
 
 use super::shape::{Route, part_at, places};
 use super::solve::Solutions;
-use super::{Actor, OWN, Refutation, Refuter, Situation, Tag, decisive};
+use super::texts::pieces_like;
+use super::{Actor, OTHER, OWN, Refutation, Refuter, Situation, Tag, decisive};
 use crate::definition::{Grain, selects};
 use crate::simulation::changes;
 use aplomb_symbolic::{Action, Node, Operator, Origin, Step, Term, Terms, Trace};
@@ -111,7 +112,8 @@ pub(super) enum Touched {
 
 impl Touched {
     /// The parts of a key that were computed of others and have no value that can be written
-    /// down: a digest, also as a piece of a text.
+    /// down: a digest, also as a piece of a text. And what they were computed of, because who
+    /// computes the same of it comes to the same key.
     fn computed(self, terms: &Terms) -> Vec<Term> {
         let Touched::Cell { key, .. } = self else { return Vec::new() };
         let mut open = match terms.node(key) {
@@ -120,12 +122,44 @@ impl Touched {
         };
         let mut found = Vec::new();
         while let Some(part) = open.pop() {
-            if let Node::Apply(operator, of) = terms.node(part) {
-                found.push(part);
-                open.extend(of.iter().filter(|_| *operator == Operator::Concat));
+            match terms.node(part) {
+                Node::Apply(_, of) => {
+                    found.push(part);
+                    open.extend(of.iter());
+                }
+                Node::Record(..) | Node::List(_) if part != key => found.push(part),
+                _ => {}
+            }
+        }
+        found.dedup();
+        found
+    }
+
+    /// The pieces of a text that is its key, where a step makes its keys of several.
+    fn pieces(self, terms: &mut Terms, step: &Step) -> Vec<Term> {
+        let Touched::Cell { key, .. } = self else { return Vec::new() };
+        let keys = step.accesses().iter().map(|access| access.key);
+        let met: Vec<(Term, Term)> = keys.flat_map(|own| attributes(terms, own, key)).collect();
+        let mut found = Vec::new();
+        for (own, held) in met {
+            let Some(text) = terms.as_str(held).cloned() else { continue };
+            if matches!(terms.node(own), Node::Apply(Operator::Concat, _)) {
+                for (_, piece) in pieces_like(terms, own, &text) {
+                    found.push(terms.string(piece));
+                }
             }
         }
         found
+    }
+}
+
+/// Two keys, or their attributes that have the same names.
+pub(super) fn attributes(terms: &Terms, one: Term, other: Term) -> Vec<(Term, Term)> {
+    match (terms.node(one), terms.node(other)) {
+        (Node::Record(names, mine), Node::Record(others, theirs)) if names == others => {
+            mine.iter().copied().zip(theirs.iter().copied()).collect()
+        }
+        _ => vec![(one, other)],
     }
 }
 
@@ -281,7 +315,7 @@ impl Refuter<'_> {
                     continue;
                 }
                 let other = match values.first().map(|&first| terms.node(first)) {
-                    Some(Node::String(_)) => terms.string("b"),
+                    Some(Node::String(_)) => terms.string(OTHER.text),
                     Some(Node::Number(number)) => {
                         let other = number.get() + 1.0;
                         terms.number(other)
@@ -357,7 +391,7 @@ impl Refuter<'_> {
             }
             let shapes = self.shapes(function);
             let decisive = decisive(&self.app.terms, &trace, step);
-            let other = [Tag { text: "b", number: 2.0 }, Tag { text: "b", number: OWN.number }];
+            let other = [OTHER, Tag { number: OWN.number, ..OTHER }];
             // Of sets, the element that the function itself puts in or takes out; of fields
             // whose names are given, its own; of what is compared with contents, the same.
             let same = collects(&self.app.terms, step)
@@ -373,6 +407,7 @@ impl Refuter<'_> {
                     goals.push(self.app.terms.and(goal, other));
                 }
                 // Parts of the key and the content are worth trying everywhere.
+                let pieces = touched.pieces(&mut self.app.terms, step);
                 let parts: Vec<Term> = self
                     .app
                     .terms
@@ -381,6 +416,7 @@ impl Refuter<'_> {
                     .filter(|&part| {
                         matches!(self.app.terms.node(part), Node::String(_) | Node::Number(_))
                     })
+                    .chain(pieces)
                     .chain(touched.computed(&self.app.terms))
                     .collect();
                 for unknown in &mut unknowns {

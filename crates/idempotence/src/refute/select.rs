@@ -2,6 +2,7 @@
 
 use crate::entail::conjuncts;
 use aplomb_symbolic::{Meaning, Node, Operator, Term, Terms};
+use rustc_hash::FxHashMap;
 
 /// An item like a given one that satisfies a condition over [`Terms::item`], as far as its
 /// parts can be told one by one.
@@ -11,6 +12,11 @@ pub(super) fn satisfying(terms: &mut Terms, condition: Term, like: Term) -> Term
 
 /// The item with what one condition asks for.
 fn with(terms: &mut Terms, condition: Term, item: Term) -> Term {
+    let this = terms.item();
+    let outcome = terms.substitute(condition, &FxHashMap::from_iter([(this, item)]));
+    if terms.is_true(outcome) {
+        return item;
+    }
     let Node::Apply(operator, parts) = terms.node(condition).clone() else { return item };
     match (&operator, &*parts) {
         (Operator::Or, parts) => satisfying(terms, parts[0], item),
@@ -34,8 +40,15 @@ fn with(terms: &mut Terms, condition: Term, item: Term) -> Term {
             Node::Apply(Operator::Pure(function), of) if function.is(Meaning::StartsWith) => {
                 set(terms, of[0], of[1], item)
             }
-            _ => item,
+            _ => {
+                let yes = terms.bool(true);
+                set(terms, of, yes, item)
+            }
         },
+        (Operator::Select, _) => {
+            let yes = terms.bool(true);
+            set(terms, condition, yes, item)
+        }
         (Operator::Has, &[collection, element]) => {
             let list = terms.list([element]);
             set(terms, collection, list, item)
@@ -65,6 +78,14 @@ fn without(terms: &mut Terms, condition: Term, item: Term) -> Term {
             set(terms, large, less, item)
         }
         (Operator::Not, &[inner]) => with(terms, inner, item),
+        (Operator::Truthy | Operator::NotEmpty, &[of]) => {
+            let no = terms.bool(false);
+            set(terms, of, no, item)
+        }
+        (Operator::Select, _) => {
+            let no = terms.bool(false);
+            set(terms, condition, no, item)
+        }
         _ => item,
     }
 }

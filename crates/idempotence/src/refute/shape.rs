@@ -216,6 +216,11 @@ impl Shapes {
                     self.note_quotient(terms, trace, arguments[0], arguments[1]);
                 }
             }
+            Operator::Pure(function)
+                if function.is(Meaning::Minimum) || function.is(Meaning::Maximum) =>
+            {
+                self.note_bounds(terms, trace, &arguments);
+            }
             Operator::Pure(function) if function.changes_set() => {
                 self.note_lists(terms, trace, &arguments[..1]);
             }
@@ -302,6 +307,24 @@ impl Shapes {
         }
     }
 
+    /// The smallest or largest of several, given one by one or as a list, such as a bound and a
+    /// sum: what a program takes that of is a number.
+    fn note_bounds(&mut self, terms: &Terms, trace: &Trace, of: &[Term]) {
+        let several = match (of, of.first().map(|&first| terms.node(first))) {
+            ([_, ..], Some(Node::List(items))) => items,
+            ([_, _, ..], _) => of,
+            _ => return,
+        };
+        self.note_numbers(terms, trace, several);
+        for part in terms.parts(several) {
+            if let Node::Apply(Operator::Pure(function), of) = terms.node(part)
+                && function.is(Meaning::Plus)
+            {
+                self.note_numbers(terms, trace, of);
+            }
+        }
+    }
+
     /// A part that is divided: with numbers as small as those that are tried, nothing may be
     /// left of it.
     fn note_quotient(&mut self, terms: &Terms, trace: &Trace, part: Term, by: Term) {
@@ -321,7 +344,9 @@ impl Shapes {
         let parts = terms.parts(&[computed]);
         for &part in &parts {
             match terms.node(part) {
-                Node::Apply(Operator::Pure(function), of) if function.is_conversion_to_number() => {
+                Node::Apply(Operator::Pure(function), of)
+                    if function.is_conversion_to_number() || function.is(Meaning::Plus) =>
+                {
                     self.note_numbers(terms, trace, of);
                 }
                 Node::Apply(Operator::Multiply, of) => self.note_numbers(terms, trace, of),
@@ -621,6 +646,17 @@ impl Shape {
         lists
     }
 
+    /// The part of the value to which a route leads.
+    pub(super) fn part(&self, route: &[Edge]) -> Option<&Shape> {
+        route.iter().try_fold(self, |at, edge| at.children.get(edge))
+    }
+
+    /// The texts that a program compares a part of the value with.
+    pub(super) fn texts_at(&self, terms: &Terms, route: &[Edge]) -> Vec<Term> {
+        let values = self.part(route).map(|shape| &*shape.candidates).unwrap_or_default();
+        values.iter().copied().filter(|&value| terms.as_str(value).is_some()).collect()
+    }
+
     /// The fields of a value that the program takes for numbers.
     pub(super) fn numeric_fields(&self) -> impl Iterator<Item = Arc<str>> + '_ {
         self.children.iter().filter_map(|(edge, shape)| match edge {
@@ -631,11 +667,7 @@ impl Shape {
 
     /// Whether the program takes a part of the value for a number.
     pub(super) fn is_number_at(&self, route: &[Edge]) -> bool {
-        let mut at = Some(self);
-        for edge in route {
-            at = at.and_then(|shape| shape.children.get(edge));
-        }
-        at.is_some_and(|shape| shape.is_number)
+        self.part(route).is_some_and(|shape| shape.is_number)
     }
 
     /// Whether the program looks at parts of the value.

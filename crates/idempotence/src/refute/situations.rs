@@ -1,15 +1,17 @@
 //! Situations in which the function under test gets as far as a crash: its inputs, and
 //! what the stores hold.
 
+use super::others::attributes;
 use super::select::satisfying;
-use super::shape::{Place, Route, Shapes, part_at, route_of};
+use super::shape::{Edge, Place, Route, Shapes, part_at, route_of};
 use super::solve::{Solutions, Unknown, all};
-use super::{Actor, HELD, MOST_PREPARED, OWN, Refuter, Situation, Tag, decisive};
+use super::{Actor, HELD, MOST_PREPARED, OTHER, OWN, Refuter, Situation, Tag, decisive};
 use crate::definition::{Behaviour, Next, Run, Stores, reply};
 use aplomb_symbolic::{
     Access, Action, Node, Operator, Origin, Step, StepId, SymbolId, Term, Terms, Trace,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -34,6 +36,14 @@ fn with_key(terms: &mut Terms, content: Term, key: Term) -> Term {
     match (terms.node(content), terms.node(key)) {
         (Node::Record(..), Node::Record(..)) => terms.apply(Operator::Merge, &[content, key]),
         _ => content,
+    }
+}
+
+/// An item with the fields of another one that it lacks.
+fn with_more(terms: &mut Terms, item: Term, more: Term) -> Term {
+    match (terms.node(item), terms.node(more)) {
+        (Node::Record(..), Node::Record(..)) => terms.apply(Operator::Merge, &[more, item]),
+        _ => item,
     }
 }
 
@@ -112,6 +122,7 @@ impl Refuter<'_> {
         let step = trace.step(crash);
         let shapes = self.shapes(self.function);
         let mut unknowns = self.inputs(&shapes, self.function, OWN);
+        self.add_keys_of_others(&trace, &mut unknowns);
         let decisive = decisive(&self.app.terms, &trace, step);
         let mut alternatives = self.alternatives(&unknowns, &decisive);
         let inputs = unknowns.len();
@@ -163,6 +174,45 @@ impl Refuter<'_> {
         // And with other inputs and contents than the plainest ones.
         goals.extend(alternatives.into_iter().map(|other| self.app.terms.and(goal, other)));
         Approach { crash, unknowns, goals, lists }
+    }
+
+    /// Adds the texts that other functions compare their keys with to the inputs that are keys in
+    /// the same stores: under others they do not meet.
+    fn add_keys_of_others(&mut self, trace: &Trace, unknowns: &mut [Unknown]) {
+        let keys = |trace: &Trace| -> Vec<(Term, Term)> {
+            let accesses = trace.steps.iter().flat_map(Step::accesses);
+            accesses.map(|access| (access.store, access.key)).collect()
+        };
+        let own = keys(trace);
+        for other in 0..self.traces.len() {
+            if other == self.function {
+                continue;
+            }
+            let (theirs, shapes) = (self.traces[other].clone(), self.shapes(other));
+            let app = &*self.app;
+            let terms = &app.terms;
+            let mut met = BTreeSet::new();
+            for &(store, key) in &own {
+                let same = keys(&theirs).into_iter().filter(|their| app.same_store(their.0, store));
+                met.extend(same.flat_map(|(_, their)| attributes(terms, key, their)));
+            }
+            for (mine, their) in met {
+                let places = (route_of(terms, trace, mine), route_of(terms, &theirs, their));
+                let (Some((root, route)), Some((their_root, their_route))) = places else {
+                    continue;
+                };
+                let leaf = unknowns
+                    .iter_mut()
+                    .filter(|unknown| terms.as_symbol(unknown.term) == Some(root))
+                    .find_map(|unknown| unknown.leaves.iter_mut().find(|leaf| leaf.0 == route));
+                let Some((_, values)) = leaf else { continue };
+                for text in shapes.get(their_root).texts_at(terms, &their_route) {
+                    if !values.contains(&text) {
+                        values.push(text);
+                    }
+                }
+            }
+        }
     }
 
     /// Inputs and contents under which the function gets as far as the crash: one for
@@ -423,10 +473,16 @@ impl Refuter<'_> {
                     // Nothing is stored yet under a key that was drawn just now.
                     let parts = self.app.terms.parts(&[key]);
                     let is_new = run.draws.iter().any(|draw| parts.contains(&draw.value));
+                    let terms = &mut self.app.terms;
                     if !touched.insert((store, key)) {
+                        // Where a cell is looked at again, another part of it may matter.
+                        for known in [&mut start, &mut run.stores] {
+                            let held = known.get(terms, store, key);
+                            let more = with_more(terms, held, content);
+                            known.set(terms, store, key, more);
+                        }
                         continue;
                     }
-                    let terms = &mut self.app.terms;
                     let content = match holds_item && !is_new {
                         true => with_key(terms, content, key),
                         false => terms.absent(),
@@ -440,6 +496,64 @@ impl Refuter<'_> {
             }
         }
         start
+    }
+
+    /// The same situation with items that have all that some function looks for.
+    pub(super) fn furnished(&mut self, situation: &Situation) -> Situation {
+        let mut start = situation.start.clone();
+        for (store, key, content) in situation.start.cells() {
+            let mut item = content;
+            for function in 0..self.traces.len() {
+                let shapes = self.shapes(function);
+                for looked_at in self.looked_at(function, store) {
+                    let more = self.looked_for(&shapes, looked_at);
+                    item = with_more(&mut self.app.terms, item, more);
+                }
+            }
+            start.set(&mut self.app.terms, store, key, item);
+        }
+        Situation { actor: situation.actor.clone(), start }
+    }
+
+    /// The items of a store that a function looks at, each with the way to it.
+    fn looked_at(&self, function: usize, store: Term) -> Vec<(SymbolId, Route)> {
+        let mut found = Vec::new();
+        for step in &self.traces[function].steps {
+            let is_same = |other: Term| self.app.same_store(other, store);
+            match &step.action {
+                Action::Access { accesses, .. } => {
+                    let here = accesses.iter().filter(|access| is_same(access.store));
+                    found.extend(here.map(|access| (access.old, Route::new())));
+                }
+                Action::Scan { store, reply, .. } if is_same(*store) => {
+                    found.push((*reply, vec![Edge::Item]));
+                }
+                Action::Sweep { store, old, .. } if is_same(*store) => {
+                    found.push((*old, Route::new()));
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// An item with the parts that a program looks at: what it compares with its input is what
+    /// other instances are given.
+    fn looked_for(&mut self, shapes: &Shapes, (symbol, route): (SymbolId, Route)) -> Term {
+        let terms = &mut self.app.terms;
+        let Some(shape) = shapes.get(symbol).part(&route).cloned() else {
+            return terms.undefined();
+        };
+        let (own, given) = (terms.string(OWN.text), terms.string(OTHER.text));
+        let leaves = shape.leaves(terms, &mut |terms, _: &Route, numeric| match numeric {
+            true => terms.number(HELD.number),
+            false => terms.string(HELD.text),
+        });
+        let values = leaves.into_iter().map(|(route, values)| {
+            let value = if values.contains(&own) { given } else { values[0] };
+            (route, value)
+        });
+        shape.build(terms, &values.collect())
     }
 
     /// The contents that the function should find, as far as its trace tells.

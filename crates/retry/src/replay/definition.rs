@@ -12,7 +12,7 @@ use aplomb_script::Span;
 use aplomb_symbolic::{Step, Term, Terms};
 
 use super::{
-    value::{Value, same},
+    value::{Value, same, same_answer},
     world::{Cells, Done, Event, World, ground},
 };
 
@@ -368,7 +368,7 @@ fn unseen(
 /// Whether two events are the same, if that can be told.
 fn same_event(one: &Event, other: &Event) -> Option<bool> {
     match (one, other) {
-        (Event::Responded(a, x), Event::Responded(b, y)) if a == b => same(x, y),
+        (Event::Responded(a, x), Event::Responded(b, y)) if a == b => same_answer(x, y),
         (Event::Called(a, service, x, _), Event::Called(b, other, y, _))
             if a == b && service == other =>
         {

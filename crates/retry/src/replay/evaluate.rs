@@ -368,7 +368,8 @@ fn type_of(value: &Value) -> Option<&'static str> {
     })
 }
 
-fn from_json(value: &serde_json::Value) -> Value {
+/// What a JSON text says.
+pub(super) fn from_json(value: &serde_json::Value) -> Value {
     match value {
         serde_json::Value::Null => Value::Null,
         serde_json::Value::Bool(value) => Value::Bool(*value),

@@ -1,8 +1,13 @@
 //! Values, as a person would write them down.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use aplomb_symbolic::{Operator, Term, Terms};
+
+use super::evaluate::from_json;
 
 /// A number by its bits, so that it can stand in a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -135,6 +140,31 @@ pub(super) fn same(left: &Value, right: &Value) -> Option<bool> {
     }
 }
 
+/// Whether two answers are the same to whoever reads them, if that can be told: two JSON texts are
+/// if they say the same, in whatever order.
+pub(super) fn same_answer(left: &Value, right: &Value) -> Option<bool> {
+    match (left, right) {
+        (Value::Text(one), Value::Text(other)) => {
+            let said = |text: &str| {
+                let value = serde_json::from_str(text).ok().map(|json| from_json(&json));
+                value.filter(|value| matches!(value, Value::Record(_) | Value::List(_)))
+            };
+            Some(one == other || said(one).is_some_and(|value| said(other) == Some(value)))
+        }
+        (Value::Record(one), Value::Record(other)) => {
+            let names: BTreeSet<&Arc<str>> = one.keys().chain(other.keys()).collect();
+            let field = |record: &BTreeMap<Arc<str>, Value>, name| {
+                record.get(name).cloned().unwrap_or(Value::Undefined)
+            };
+            all(names.into_iter().map(|name| same_answer(&field(one, name), &field(other, name))))
+        }
+        (Value::List(one), Value::List(other)) if one.len() == other.len() => {
+            all(one.iter().zip(other).map(|(one, other)| same_answer(one, other)))
+        }
+        _ => same(left, right),
+    }
+}
+
 /// A conjunction of which some parts may not be known.
 fn all(parts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
     let mut known = true;
@@ -189,4 +219,30 @@ fn ends_differ(left: &Value, right: &Value) -> bool {
     };
     differ(left.first(), right.first(), |one, other| one.starts_with(other))
         || differ(left.last(), right.last(), |one, other| one.ends_with(other))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(text: &str) -> Value {
+        Value::Text(text.into())
+    }
+
+    #[test]
+    fn whoever_reads_an_answer_does_not_see_the_order_of_fields() {
+        let one = r#"{"a":1,"b":[{"c":2,"d":3}]}"#;
+        for (other, is_same) in [
+            (r#"{ "b": [{"d": 3, "c": 2}], "a": 1.0 }"#, true),
+            (r#"{"b":[{"d":3,"c":2}],"a":2}"#, false),
+            (r#"{"a":1}"#, false),
+            ("a", false),
+        ] {
+            assert_eq!(same_answer(&text(one), &text(other)), Some(is_same), "{other}");
+        }
+        let within = |body: &str| Value::Record([("body".into(), text(body))].into());
+        let (one, other) = (r#"{"a":1,"b":2}"#, r#"{"b":2,"a":1}"#);
+        assert_eq!(same_answer(&within(one), &within(other)), Some(true));
+        assert_eq!(same(&text(one), &text(other)), Some(false));
+    }
 }

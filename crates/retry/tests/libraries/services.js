@@ -184,6 +184,11 @@ export const elasticIndex = async (event) => {
   await elastic.index({ index: "products", id: event.id, document: { name: event.name } });
 };
 
+// safe: a document that is gone is ignored
+export const elasticRemove = async (event) => {
+  await elastic.delete({ index: "products", id: event.id }, { ignore: [404] });
+};
+
 // unsafe: without an id every attempt makes a document
 export const elasticIndexNew = async (event) => {
   await elastic.index({ index: "products", document: { name: event.name } });

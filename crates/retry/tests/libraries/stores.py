@@ -103,6 +103,25 @@ class Visit(Model):
 
     id = UnicodeAttribute(hash_key=True)
     hits = NumberAttribute(default=0)
+    left = NumberAttribute(default=0)
+    state = UnicodeAttribute(null=True)
+
+
+# unsafe: takes as many again
+def pynamodb_take(event, context):
+    taken = Visit.left.set(Visit.left - event["count"])
+    Visit(event["id"]).update(actions=[taken], condition=Visit.left >= event["count"])
+
+
+# safe: sets the same again
+def pynamodb_set(event, context):
+    Visit(event["id"]).update(actions=[Visit.left.set(event["count"])])
+
+
+# unsafe: the retry finds what the attempt has set, and is refused
+# today unknown
+def pynamodb_refused(event, context):
+    Visit(event["id"]).update(actions=[Visit.state.set("left")], condition=Visit.state != "left")
 
 
 # safe: the same item again

@@ -118,7 +118,6 @@ const ajv = new Ajv();
 const isOrder = ajv.compile({ type: "object", required: ["id"] });
 
 // safe: the item is what the input says
-// today unknown
 export const ajvValidate = async (event) => {
   const order = JSON.parse(event.body);
   if (!isOrder(order)) return { statusCode: 400, body: JSON.stringify(isOrder.errors) };

@@ -51,11 +51,11 @@ impl Machine<'_> {
                 let name = self.key_text(parts[1]);
                 self.invoke_unknown_method(parts[0], &name, arguments, span)
             }
-            // A template that a library compiled.
-            Node::Apply(Operator::Pure(function), _)
-                if self.library.gives_function(function.name()) =>
+            // A template or a schema that a library compiled.
+            Node::Apply(Operator::Pure(_), _)
+                if let Some(function) = self.gives_function(callee) =>
             {
-                let name = format!("{}()", function.name());
+                let name = format!("{function}()");
                 let call = self.external_call(callee, None, arguments, false, span);
                 self.escape_all(&call);
                 let mut given = vec![callee];
@@ -561,6 +561,19 @@ impl Machine<'_> {
         }
         self.escape_all(&call);
         self.unknown_call(path, span)
+    }
+
+    /// The function of a library that gave a value, perhaps as a method of what another one
+    /// gave, if what it gives is a function.
+    fn gives_function(&self, value: Term) -> Option<String> {
+        let Node::Apply(Operator::Pure(function), of) = self.terms.node(value) else { return None };
+        let maker = match of.first().map(|&first| self.terms.node(first)) {
+            Some(Node::Apply(Operator::Pure(maker), _)) => Some(maker),
+            _ => None,
+        };
+        let method = maker.map(|maker| format!("{}().{}", maker.name(), function.name()));
+        let paths = [Some(function.name().to_string()), method].into_iter().flatten();
+        paths.into_iter().find(|path| self.library.gives_function(path))
     }
 
     /// The function of a package that gave a value, or gave what methods made it of, if

@@ -12,6 +12,7 @@ pub(super) fn compute(terms: &mut Terms, meaning: Meaning, arguments: &[Term]) -
             let number = number(terms, *only)?;
             Some(terms.number(number))
         }
+        (Meaning::ToInteger, [only]) if is_whole(terms, *only) => Some(*only),
         (Meaning::ToInteger, [only]) => {
             let number = number(terms, *only)?.trunc();
             Some(terms.number(number))
@@ -32,6 +33,8 @@ pub(super) fn compute(terms: &mut Terms, meaning: Meaning, arguments: &[Term]) -
         (Meaning::LowerCase, [text]) => of_text(terms, *text, |text| text.to_lowercase()),
         (Meaning::UpperCase, [text]) => of_text(terms, *text, |text| text.to_uppercase()),
         (Meaning::Trim, [text]) => of_text(terms, *text, |text| text.trim().to_string()),
+        // Nothing stands in it as a number.
+        (Meaning::Decoded, [text]) if !terms.as_str(*text)?.contains(['%', '+']) => Some(*text),
         (Meaning::ToBase64, [text]) => of_text(terms, *text, |text| to_base64(text.as_bytes())),
         (Meaning::FromBase64, [text]) => {
             let bytes = from_base64(terms.as_str(*text)?)?;
@@ -55,6 +58,19 @@ pub(super) fn compute(terms: &mut Terms, meaning: Meaning, arguments: &[Term]) -
             |text, start| text.starts_with(start),
         ),
         _ => None,
+    }
+}
+
+/// Whether a value surely is a whole number.
+fn is_whole(terms: &Terms, value: Term) -> bool {
+    match terms.node(value) {
+        Node::Number(number) => number.get().fract() == 0.0,
+        Node::Apply(Operator::Length, _) => true,
+        Node::Apply(Operator::Pure(function), _) => function.is(Meaning::ToInteger),
+        Node::Apply(Operator::Add | Operator::Multiply, parts) => {
+            parts.iter().all(|&part| is_whole(terms, part))
+        }
+        _ => false,
     }
 }
 
@@ -190,5 +206,32 @@ pub(crate) fn parse_number(text: &str) -> f64 {
         "-Infinity" => f64::NEG_INFINITY,
         _ if text.contains(|c: char| c.is_ascii_alphabetic() && c != 'e' && c != 'E') => f64::NAN,
         _ => text.parse().unwrap_or(f64::NAN),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_without_numbers_for_characters_is_what_it_says() {
+        let mut terms = Terms::new();
+        for (text, is_known) in [("a/b.csv", true), ("a%2Fb", false), ("a+b", false)] {
+            let text = terms.string(text);
+            let decoded = terms.compute(Meaning::Decoded, &[text]);
+            assert_eq!(decoded == text, is_known);
+        }
+    }
+
+    #[test]
+    fn what_is_whole_stays_as_it_is() {
+        let mut terms = Terms::new();
+        let list = terms.external("list");
+        let length = terms.apply(Operator::Length, &[list]);
+        for (number, is_whole) in [(1.0, true), (0.5, false)] {
+            let number = terms.number(number);
+            let sum = terms.apply(Operator::Add, &[length, number]);
+            assert_eq!(terms.compute(Meaning::ToInteger, &[sum]) == sum, is_whole);
+        }
     }
 }

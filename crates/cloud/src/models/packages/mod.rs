@@ -66,9 +66,7 @@ fn note(models: &Models, machine: &Machine<'_>, name: &str, label: &str, meaning
         Meaning::Read => models.note_looked_at(machine, package(name)),
         Meaning::Client if says(Verb::Read) => models.note_looked_at(machine, package(name)),
         Meaning::Client if !says(Verb::Write) => {}
-        Meaning::Effect | Meaning::NamedSetter | Meaning::Client => {
-            models.note_set(machine, package(name), label);
-        }
+        Meaning::Effect | Meaning::Client => models.note_set(machine, package(name), label),
         _ => {}
     }
 }
@@ -127,7 +125,26 @@ fn has_condition(machine: &mut Machine<'_>, call: &Call) -> bool {
     })
 }
 
-/// Sets what the request names; without a name it makes something new.
+/// What a document is, for those that set and remove them.
+const DOCUMENT: &str = "document";
+
+/// Whether a request to remove a document is content if there is none: it fails otherwise.
+fn ignores_what_is_missing(machine: &mut Machine<'_>, call: &Call) -> bool {
+    let mut options: Vec<Term> = call.named("ignore").into_iter().collect();
+    for record in call.argument(1).into_iter().chain(call.named("params")) {
+        let record = machine.freeze(record);
+        options.push(machine.terms().field(record, "ignore"));
+    }
+    options.into_iter().any(|ignored| {
+        let ignored = machine.freeze(ignored);
+        let terms = machine.terms();
+        let missing = terms.number(404.0);
+        ignored == missing
+            || matches!(terms.node(ignored), Node::List(items) if items.contains(&missing))
+    })
+}
+
+/// Sets or removes what the request names; without a name it makes something new.
 fn named_setter(
     models: &Models,
     machine: &mut Machine<'_>,
@@ -136,14 +153,21 @@ fn named_setter(
     label: &str,
 ) -> Outcome {
     let request = arguments(machine, call);
-    let Some(thing) = name_of_thing(machine, call, name, request) else {
+    let removes = label == "delete";
+    let thing = name_of_thing(machine, call, name, request);
+    let Some(thing) = thing.filter(|_| !removes || ignores_what_is_missing(machine, call)) else {
+        // A new document takes the place of none.
+        if removes {
+            models.note_set(machine, package(name), label);
+        }
         return effect(machine, call, name, label);
     };
+    models.note_set(machine, package(name), DOCUMENT);
     if has_condition(machine, call) {
         let message = format!("{label} with a condition is not supported");
         return Ok(machine.problem(message, call.span));
     }
-    if models.is_seen_otherwise(package(name), label) {
+    if models.is_seen_otherwise(package(name), DOCUMENT) {
         let message = format!(
             "whether {label} sets something back that was changed in between: the application \
              looks at it, or changes it in another way"
@@ -163,7 +187,8 @@ fn named_setter(
     deliver(machine, call, |machine| {
         let key = machine.terms().list([index, thing]);
         let cell = machine.cell(store, key);
-        let change = cell.write(machine, request);
+        let content = if removes { machine.terms().absent() } else { request };
+        let change = cell.write(machine, content);
         machine.access(label, call.span, vec![change], None)?;
         // Whether it was there before is part of the answer.
         Ok(machine.changing(&format!("the reply of {label}"), call.span, &[request]))
@@ -321,7 +346,15 @@ pub(super) fn deliver(
     call: &Call,
     body: impl FnOnce(&mut Machine<'_>) -> Outcome,
 ) -> Outcome {
-    let body = |machine: &mut Machine<'_>| body(machine).map(|answer| machine.open(answer));
+    deliver_closed(machine, call, |machine| body(machine).map(|answer| machine.open(answer)))
+}
+
+/// The same where the outcome has what is stored and nothing else.
+pub(super) fn deliver_closed(
+    machine: &mut Machine<'_>,
+    call: &Call,
+    body: impl FnOnce(&mut Machine<'_>) -> Outcome,
+) -> Outcome {
     match callback(machine, call) {
         Some(callback) => machine.call_back(callback, body),
         None if machine.dialect().language == Language::Python => body(machine),

@@ -4,7 +4,7 @@
 
 mod sorted;
 
-use super::packages::{arguments, deliver, effect};
+use super::packages::{arguments, deliver_closed, effect};
 use crate::assumptions;
 use aplomb_script::Language;
 use aplomb_symbolic::{Call, Cell, Change, Machine, Meaning, Node, Operator, Outcome, Path, Term};
@@ -88,7 +88,7 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
     }
     if command == "mget" && !is_queued {
         let keys = sorted::keys(machine, &request.given)?;
-        return Some(deliver(machine, call, |machine| request.several_keys(machine, &keys)));
+        return Some(deliver_closed(machine, call, |machine| request.several_keys(machine, &keys)));
     }
     let is_given = !request.given.is_empty()
         && (request.is_fields(machine, &command)
@@ -104,7 +104,7 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
         let same = call.receiver.unwrap_or(call.callee);
         return Some(request.perform(machine, &command).map(|_| same));
     }
-    Some(deliver(machine, call, |machine| request.perform(machine, &command)))
+    Some(deliver_closed(machine, call, |machine| request.perform(machine, &command)))
 }
 
 /// What a client that was made with `keyPrefix` puts in front of every key.

@@ -1,0 +1,4 @@
+import os
+
+TICKETS_TABLE = os.environ["TICKETS_TABLE"]
+PRIORITIES = ("low", "normal", "high")

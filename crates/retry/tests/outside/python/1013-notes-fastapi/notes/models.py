@@ -1,0 +1,6 @@
+from pydantic import BaseModel, Field
+
+
+class Note(BaseModel):
+    title: str = Field(max_length=200)
+    text: str = ""
