@@ -819,15 +819,40 @@ mod tests {
             "CREATE TABLE t (a int, EXCLUDE USING btree (a WITH =))",
             "CREATE TABLE IF NOT EXISTS shop.t (a int, WHAT IS THIS)",
             "CREATE TABLE t (a int); ALTER TABLE ONLY t WHAT IS THIS",
+            "CREATE TABLE t (a int, UNIQUE NULLS NOT DISTINCT (a))",
+            "CREATE TABLE t (a int); CREATE UNIQUE INDEX u ON t (a) NULLS NOT DISTINCT",
+            "CREATE TABLE t (LIKE u INCLUDING ALL)",
+            "CREATE TABLE t PARTITION OF u FOR VALUES IN (1)",
+            "CREATE TABLE t (a int UNIQUE); DROP TABLE t; CREATE TABLE t (a int)",
+            "CREATE TABLE t (a int UNIQUE); ALTER TABLE t DROP COLUMN a",
+            "CREATE TABLE t (a int CHECK (a > 0)); ALTER TABLE t RENAME COLUMN a TO b",
+            "ALTER TABLE t ADD UNIQUE (a); CREATE TABLE t (a int)",
+            "CREATE UNIQUE INDEX u ON t (a); CREATE TABLE t (a int)",
         ] {
             assert!(peculiar(text), "{text}");
         }
         for text in [
             "CREATE TABLE t (a int UNIQUE NOT DEFERRABLE) ENGINE=InnoDB",
             "CREATE TABLE t (a int CHECK (a > 0)); CREATE FUNCTION t WHAT IS THIS",
+            "DROP TABLE IF EXISTS t; CREATE TABLE t (a int); CREATE TABLE IF NOT EXISTS t (a INT)",
+            "CREATE TABLE t (a int UNIQUE, b int); ALTER TABLE t DROP COLUMN b",
         ] {
             assert!(!peculiar(text), "{text}");
         }
+    }
+
+    #[test]
+    fn what_has_another_name() {
+        let schema = Schema::of(&["CREATE TABLE people (id int PRIMARY KEY, mail text UNIQUE); \
+            CREATE TABLE notes (who int REFERENCES people (id) ON DELETE CASCADE); \
+            ALTER TABLE people RENAME TO users; ALTER TABLE users RENAME COLUMN mail TO email; \
+            RENAME TABLE notes TO remarks; CREATE DOMAIN positive AS int CHECK (VALUE > 0);"
+            .into()]);
+        let users = schema.table("users").expect("a table");
+        assert_eq!(users.unique(Product::Postgres), [["id"], ["email"]]);
+        assert!(schema.table("people").is_none() && schema.cascades("users"));
+        assert!(schema.table("remarks").is_some() && schema.table("notes").is_none());
+        assert!(schema.restricts("positive") && !schema.restricts("integer"));
     }
 
     #[test]

@@ -493,8 +493,9 @@ fn gives_rows(machine: &mut Machine<'_>, factory: &str, value: Term) -> bool {
     }
     let name = Path::of(machine.terms(), value).map(|path| path.last().to_lowercase());
     name.is_some_and(|name| {
-        let rows = name.contains("dict") || name.contains("tuple") || name.contains("cursor");
-        rows && !name.contains("server")
+        // `sqlite3.Row` is both.
+        let rows = ["dict", "tuple", "cursor"].iter().any(|kind| name.contains(kind));
+        (rows && !name.contains("server")) || name == "row"
     })
 }
 
