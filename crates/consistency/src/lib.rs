@@ -50,7 +50,7 @@ pub mod summary;
 pub mod term;
 pub mod witness;
 
-pub use aplomb_sql::{PrismaSchema, Schema};
+pub use aplomb_sql::Schema;
 pub use check::{Options, Verdict, Violation, check, check_levels};
 pub use database::{Checked, Database};
 pub use model::{Isolation, Model, SessionGuarantees};

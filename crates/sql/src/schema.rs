@@ -5,9 +5,9 @@ use crate::driver::PrismaSchema;
 use crate::form::{Definition, Expression, Product, Query};
 use crate::read::{LONGEST, Reader, last_name, spelled, with_stack};
 use sqlparser::ast::{
-    AlterColumnOperation, AlterTableOperation, ColumnDef, ColumnOption, CreateTable, Expr,
-    ForeignKeyConstraint, Ident, IndexColumn, ObjectName, ObjectType, ReferentialAction, Statement,
-    TableConstraint,
+    AlterColumnOperation, AlterTable, AlterTableOperation, ColumnDef, ColumnOption, CreateTable,
+    Expr, ForeignKeyConstraint, Ident, IndexColumn, NullsDistinctOption, ObjectName, ObjectType,
+    ReferentialAction, RenameTableNameKind, Statement, TableConstraint,
 };
 use sqlparser::dialect::{Dialect, GenericDialect, MySqlDialect, PostgreSqlDialect, SQLiteDialect};
 use sqlparser::parser::Parser;
@@ -51,11 +51,22 @@ pub struct Table {
     /// What makes its rows another thing than rows with constraints, for those who ask what
     /// concurrent statements do.
     pub peculiarity: Option<&'static str>,
+    /// What defines it, in lower case.
+    definition: String,
 }
 
 /// The peculiarity of a table of which the schema says a constraint and drops one: which of
 /// both is true is not known.
 const DROPS: &str = "has constraints of which the schema drops some";
+
+/// The peculiarity of a table whose constraints are those of another one, or stand elsewhere.
+const DERIVED: &str = "is made like another table or from one, or is a part of one";
+
+/// The peculiarity of a table that schema files define, each in its own way.
+const TWICE: &str = "is defined in several ways by the schema";
+
+/// The peculiarity of a table in which NULL is a value like others.
+const ONE_NULL: &str = "takes one NULL at most in a unique column (NULLS NOT DISTINCT)";
 
 /// Why it is not known which rows conflict.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,6 +85,10 @@ pub struct Reference {
     columns: Vec<Ident>,
     /// The other table.
     pub table: String,
+    /// Its columns, if they are named: else those of its primary key.
+    referred: Vec<Ident>,
+    /// Whether it stands beside its column, where MySQL before version 9 passes it over.
+    pub beside_column: bool,
     /// What becomes of a row when the row that it refers to is deleted.
     pub on_delete: OnDelete,
 }
@@ -102,6 +117,8 @@ pub struct Schema {
     triggers: BTreeSet<String>,
     /// Tables whose definitions cannot be read.
     unread: BTreeSet<String>,
+    /// Types with conditions of their own.
+    domains: BTreeSet<String>,
     /// What the application's schema for Prisma says.
     pub prisma: Option<PrismaSchema>,
 }
@@ -126,6 +143,14 @@ impl Schema {
         schema
     }
 
+    /// What schema files say, and the application's schema for Prisma of the tables that they do
+    /// not define.
+    pub fn with_prisma(texts: &[String], prisma: Option<&str>) -> Self {
+        let Some(prisma) = prisma.map(PrismaSchema::of) else { return Schema::of(texts) };
+        let tables = prisma.tables(texts);
+        Schema { prisma: Some(prisma), ..Schema::of(&[texts, &[tables]].concat()) }
+    }
+
     /// Takes note of a definition.
     pub fn define(&mut self, definition: &Definition) {
         self.take(&definition.0);
@@ -134,57 +159,21 @@ impl Schema {
     fn take(&mut self, statement: &Statement) {
         match statement {
             Statement::CreateTable(create) => self.create(create),
-            Statement::AlterTable(alter) => {
-                let of = last_name(&alter.name).map(|name| name.value.to_lowercase());
-                let of = of.unwrap_or_default();
-                let Some(table) = self.named(&alter.name) else { return };
-                for operation in &alter.operations {
-                    match operation {
-                        AlterTableOperation::AddConstraint { constraint, .. } => {
-                            table.constrain(constraint);
-                        }
-                        AlterTableOperation::EnableRowLevelSecurity
-                        | AlterTableOperation::ForceRowLevelSecurity => {
-                            table.peculiarity = Some("shows each user other rows");
-                        }
-                        AlterTableOperation::AddColumn { column_def, .. } => {
-                            table.column(column_def);
-                        }
-                        AlterTableOperation::AlterColumn { column_name, op } => {
-                            table.alter(column_name, op);
-                        }
-                        AlterTableOperation::ModifyColumn { col_name, options, .. }
-                        | AlterTableOperation::ChangeColumn {
-                            old_name: col_name, options, ..
-                        } => {
-                            if let Some(column) = table.named_mut(col_name) {
-                                options.iter().for_each(|option| column.option(option));
-                            }
-                        }
-                        AlterTableOperation::DropConstraint { name, .. } => {
-                            let is_known = table.drop_named(&of, &name.value);
-                            if !is_known {
-                                table.peculiarity = Some(DROPS);
-                            }
-                        }
-                        AlterTableOperation::DropForeignKey { .. } => {
-                            table.peculiarity = Some(DROPS);
-                        }
-                        AlterTableOperation::DropIndex { name } => {
-                            table.drop_named(&of, &name.value);
-                        }
-                        AlterTableOperation::DropPrimaryKey { .. } => {
-                            table.drop_named(&of, &format!("{of}_pkey"));
-                        }
-                        _ => {}
-                    }
-                }
+            Statement::AlterTable(alter) => self.alter(alter),
+            Statement::RenameTable(renamed) => {
+                renamed.iter().for_each(|it| self.rename(&it.old_name, &it.new_name));
             }
             Statement::CreateIndex(index) if index.unique => {
-                let Some(table) = self.named(&index.table_name) else { return };
+                let Some(table) = self.named(&index.table_name) else {
+                    self.unread.extend(lower_name(&index.table_name));
+                    return;
+                };
                 let columns = plain_columns(&index.columns).filter(|_| index.predicate.is_none());
                 let name = index.name.as_ref().and_then(last_name);
                 table.differ(columns, name, false);
+                if index.nulls_distinct == Some(false) {
+                    table.peculiarity = Some(ONE_NULL);
+                }
             }
             Statement::Drop { object_type: ObjectType::Index, names, .. } => {
                 for name in names.iter().filter_map(last_name) {
@@ -194,10 +183,46 @@ impl Schema {
                 }
             }
             Statement::CreateView(view) => {
-                let name = last_name(&view.name).map(|name| name.value.to_lowercase());
+                let name = lower_name(&view.name);
                 self.views.extend(name.map(|name| (name, statement.to_string())));
             }
+            Statement::CreateDomain(domain) if !domain.constraints.is_empty() => {
+                self.domains.extend(lower_name(&domain.name));
+            }
             _ => {}
+        }
+    }
+
+    fn alter(&mut self, alter: &AlterTable) {
+        let Some(of) = lower_name(&alter.name) else { return };
+        for operation in &alter.operations {
+            if let AlterTableOperation::RenameTable { table_name } = operation {
+                let (RenameTableNameKind::As(new) | RenameTableNameKind::To(new)) = table_name;
+                return self.rename(&alter.name, new);
+            }
+            let Some(table) = self.tables.get_mut(&of) else {
+                self.unread.insert(of);
+                return;
+            };
+            table.change(&of, operation);
+        }
+    }
+
+    /// A table has another name from here on.
+    fn rename(&mut self, old: &ObjectName, new: &ObjectName) {
+        let (Some(old), Some(new)) = (lower_name(old), lower_name(new)) else { return };
+        for reference in self.tables.values_mut().flat_map(|table| &mut table.references) {
+            if reference.table.eq_ignore_ascii_case(&old) {
+                reference.table.clone_from(&new);
+            }
+        }
+        let Some(table) = self.tables.remove(&old) else {
+            self.unread.insert(new);
+            return;
+        };
+        if let Some(other) = self.tables.insert(new.clone(), table) {
+            drop(other);
+            self.unread.insert(new);
         }
     }
 
@@ -206,8 +231,13 @@ impl Schema {
     }
 
     fn create(&mut self, create: &CreateTable) {
-        let Some(name) = last_name(&create.name) else { return };
-        let mut table = Table::default();
+        let Some(name) = lower_name(&create.name) else { return };
+        let mut table = Table {
+            definition: CreateTable { if_not_exists: false, ..create.clone() }
+                .to_string()
+                .to_lowercase(),
+            ..Table::default()
+        };
         create.columns.iter().for_each(|column| table.column(column));
         create.constraints.iter().for_each(|constraint| table.constrain(constraint));
         table.qualifier = qualifier(&create.name);
@@ -217,10 +247,16 @@ impl Schema {
         if create.inherits.is_some() {
             table.peculiarity = Some("has rows that another table shows too (INHERITS)");
         }
-        let named = table.qualifier.clone();
-        let known = self.tables.entry(name.value.to_lowercase()).or_insert(table);
+        let derived = create.like.is_some() || create.clone.is_some() || create.query.is_some();
+        if derived || create.partition_of.is_some() {
+            table.peculiarity = Some(DERIVED);
+        }
+        let (named, definition) = (table.qualifier.clone(), table.definition.clone());
+        let known = self.tables.entry(name).or_insert(table);
         if known.qualifier != named {
             known.doubts.push(Doubt::Twice);
+        } else if known.definition != definition {
+            known.peculiarity = Some(TWICE);
         }
     }
 
@@ -272,6 +308,12 @@ impl Schema {
         })
     }
 
+    /// Whether a type has conditions of its own (CREATE DOMAIN).
+    pub fn restricts(&self, kind: &str) -> bool {
+        let name = kind.rsplit('.').next().unwrap_or(kind);
+        self.domains.contains(name.trim_matches('"'))
+    }
+
     /// Whether a change of a table executes a function of the database.
     pub fn has_trigger(&self, table: &str) -> bool {
         self.triggers.contains(&table.to_lowercase())
@@ -290,6 +332,11 @@ impl Reference {
     /// The columns that hold the key of the other row.
     pub fn columns(&self, product: Product) -> Vec<String> {
         self.columns.iter().map(|name| spelled(name, product)).collect()
+    }
+
+    /// The columns of the other table, if they are named.
+    pub fn referred(&self, product: Product) -> Vec<String> {
+        self.referred.iter().map(|name| spelled(name, product)).collect()
     }
 }
 
@@ -401,7 +448,78 @@ impl Table {
         is_known
     }
 
-    fn refer(&mut self, constraint: &ForeignKeyConstraint, columns: &[Ident]) {
+    /// Takes note of what ALTER TABLE says of it; `of` is its name.
+    fn change(&mut self, of: &str, operation: &AlterTableOperation) {
+        match operation {
+            AlterTableOperation::AddConstraint { constraint, .. } => self.constrain(constraint),
+            AlterTableOperation::EnableRowLevelSecurity
+            | AlterTableOperation::ForceRowLevelSecurity => {
+                self.peculiarity = Some("shows each user other rows");
+            }
+            AlterTableOperation::DisableTrigger { .. } => self.peculiarity = Some(DROPS),
+            AlterTableOperation::AddColumn { column_def, .. } => self.column(column_def),
+            AlterTableOperation::AlterColumn { column_name, op } => self.alter(column_name, op),
+            AlterTableOperation::RenameColumn { old_column_name, new_column_name } => {
+                self.rename_column(old_column_name, new_column_name);
+            }
+            AlterTableOperation::ModifyColumn { col_name, options, .. } => {
+                self.options(col_name, options);
+            }
+            AlterTableOperation::ChangeColumn { old_name, new_name, options, .. } => {
+                self.options(old_name, options);
+                self.rename_column(old_name, new_name);
+            }
+            AlterTableOperation::DropColumn { column_names, .. }
+                if column_names.iter().any(|name| self.constrains(name)) =>
+            {
+                self.peculiarity = Some(DROPS);
+            }
+            AlterTableOperation::DropConstraint { name, .. }
+                if !self.drop_named(of, &name.value) =>
+            {
+                self.peculiarity = Some(DROPS);
+            }
+            AlterTableOperation::DropForeignKey { .. } => self.peculiarity = Some(DROPS),
+            AlterTableOperation::DropIndex { name } => drop(self.drop_named(of, &name.value)),
+            AlterTableOperation::DropPrimaryKey { .. } => {
+                self.drop_named(of, &format!("{of}_pkey"));
+            }
+            _ => {}
+        }
+    }
+
+    fn options(&mut self, name: &Ident, options: &[ColumnOption]) {
+        if let Some(column) = self.named_mut(name) {
+            options.iter().for_each(|option| column.option(option));
+        }
+    }
+
+    /// Whether some constraint is about a column, or may be.
+    fn constrains(&self, name: &Ident) -> bool {
+        let keys = self.references.iter().map(|reference| &reference.columns);
+        let mut named = self.unique.iter().chain(keys).flatten();
+        !self.checks.is_empty() || named.any(|it| it.value.eq_ignore_ascii_case(&name.value))
+    }
+
+    /// A column has another name from here on. What conditions say is not followed.
+    fn rename_column(&mut self, old: &Ident, new: &Ident) {
+        if old.value.eq_ignore_ascii_case(&new.value) {
+            return;
+        }
+        if !self.checks.is_empty() {
+            self.peculiarity = Some("has conditions on columns that the schema renames");
+        }
+        let columns = self.columns.iter_mut().map(|column| &mut column.name);
+        let unique = self.unique.iter_mut().chain(self.named.iter_mut().map(|it| &mut it.1));
+        let keys = self.references.iter_mut().map(|reference| &mut reference.columns);
+        for name in columns.chain(unique.chain(keys).flatten()) {
+            if name.value.eq_ignore_ascii_case(&old.value) {
+                name.clone_from(new);
+            }
+        }
+    }
+
+    fn refer(&mut self, constraint: &ForeignKeyConstraint, columns: &[Ident], beside_column: bool) {
         let table = last_name(&constraint.foreign_table).map(|table| table.value.clone());
         let on_delete = match constraint.on_delete {
             Some(ReferentialAction::Cascade) => OnDelete::Cascades,
@@ -409,8 +527,9 @@ impl Table {
             Some(ReferentialAction::SetDefault) => OnDelete::SetsDefault,
             _ => OnDelete::Refuses,
         };
-        let columns = columns.to_vec();
-        self.references.extend(table.map(|table| Reference { columns, table, on_delete }));
+        let (columns, referred) = (columns.to_vec(), constraint.referred_columns.clone());
+        let reference = |table| Reference { columns, table, referred, beside_column, on_delete };
+        self.references.extend(table.map(reference));
     }
 
     fn check(&mut self, condition: &Expr) {
@@ -452,11 +571,12 @@ impl Table {
                 ColumnOption::PrimaryKey(_) => {
                     self.differ(Some(vec![definition.name.clone()]), option.name.as_ref(), true);
                 }
-                ColumnOption::Unique(_) => {
+                ColumnOption::Unique(unique) => {
+                    self.note_nulls(unique.nulls_distinct);
                     self.differ(Some(vec![definition.name.clone()]), option.name.as_ref(), false);
                 }
                 ColumnOption::ForeignKey(reference) => {
-                    self.refer(reference, std::slice::from_ref(&definition.name));
+                    self.refer(reference, std::slice::from_ref(&definition.name), true);
                 }
                 ColumnOption::Check(check) => self.check(&check.expr),
                 _ => {}
@@ -472,16 +592,25 @@ impl Table {
                 self.differ(plain_columns(&key.columns), key.name.as_ref(), true);
             }
             TableConstraint::Unique(unique) => {
+                self.note_nulls(unique.nulls_distinct);
                 let name = unique.name.as_ref().or(unique.index_name.as_ref());
                 self.differ(plain_columns(&unique.columns), name, false);
             }
-            TableConstraint::ForeignKey(reference) => self.refer(reference, &reference.columns),
+            TableConstraint::ForeignKey(reference) => {
+                self.refer(reference, &reference.columns, false);
+            }
             TableConstraint::Check(check) if check.enforced == Some(false) => {}
             TableConstraint::Check(check) => self.check(&check.expr),
             TableConstraint::Exclude(_) => {
                 self.peculiarity = Some("keeps rows apart by a constraint of its own (EXCLUDE)");
             }
             _ => {}
+        }
+    }
+
+    fn note_nulls(&mut self, distinct: NullsDistinctOption) {
+        if distinct == NullsDistinctOption::NotDistinct {
+            self.peculiarity = Some(ONE_NULL);
         }
     }
 
@@ -494,8 +623,13 @@ impl Table {
     }
 }
 
+/// The last part of a name, in lower case.
+fn lower_name(name: &ObjectName) -> Option<String> {
+    last_name(name).map(|name| name.value.to_lowercase())
+}
+
 /// The schema of the database that a name is qualified by, if it is not the usual one.
-fn qualifier(name: &ObjectName) -> Option<String> {
+pub(crate) fn qualifier(name: &ObjectName) -> Option<String> {
     let before = name.0.len().checked_sub(2)?;
     let schema = name.0[before].as_ident()?.value.to_lowercase();
     (!["public", "main", "dbo"].contains(&schema.as_str())).then_some(schema)
@@ -518,8 +652,9 @@ fn definitions(statement: &str) -> Vec<Statement> {
     let dialects: [&dyn Dialect; 4] =
         [&PostgreSqlDialect {}, &MySqlDialect {}, &SQLiteDialect {}, &GenericDialect {}];
     let start = statement.trim_start().to_lowercase();
-    let defines =
-        ["create", "alter table", "drop index"].iter().any(|word| start.starts_with(word));
+    let defines = ["create", "alter table", "drop index", "rename table"]
+        .iter()
+        .any(|word| start.starts_with(word));
     if !defines || statement.len() > LONGEST {
         return Vec::new();
     }
@@ -684,15 +819,40 @@ mod tests {
             "CREATE TABLE t (a int, EXCLUDE USING btree (a WITH =))",
             "CREATE TABLE IF NOT EXISTS shop.t (a int, WHAT IS THIS)",
             "CREATE TABLE t (a int); ALTER TABLE ONLY t WHAT IS THIS",
+            "CREATE TABLE t (a int, UNIQUE NULLS NOT DISTINCT (a))",
+            "CREATE TABLE t (a int); CREATE UNIQUE INDEX u ON t (a) NULLS NOT DISTINCT",
+            "CREATE TABLE t (LIKE u INCLUDING ALL)",
+            "CREATE TABLE t PARTITION OF u FOR VALUES IN (1)",
+            "CREATE TABLE t (a int UNIQUE); DROP TABLE t; CREATE TABLE t (a int)",
+            "CREATE TABLE t (a int UNIQUE); ALTER TABLE t DROP COLUMN a",
+            "CREATE TABLE t (a int CHECK (a > 0)); ALTER TABLE t RENAME COLUMN a TO b",
+            "ALTER TABLE t ADD UNIQUE (a); CREATE TABLE t (a int)",
+            "CREATE UNIQUE INDEX u ON t (a); CREATE TABLE t (a int)",
         ] {
             assert!(peculiar(text), "{text}");
         }
         for text in [
             "CREATE TABLE t (a int UNIQUE NOT DEFERRABLE) ENGINE=InnoDB",
             "CREATE TABLE t (a int CHECK (a > 0)); CREATE FUNCTION t WHAT IS THIS",
+            "DROP TABLE IF EXISTS t; CREATE TABLE t (a int); CREATE TABLE IF NOT EXISTS t (a INT)",
+            "CREATE TABLE t (a int UNIQUE, b int); ALTER TABLE t DROP COLUMN b",
         ] {
             assert!(!peculiar(text), "{text}");
         }
+    }
+
+    #[test]
+    fn what_has_another_name() {
+        let schema = Schema::of(&["CREATE TABLE people (id int PRIMARY KEY, mail text UNIQUE); \
+            CREATE TABLE notes (who int REFERENCES people (id) ON DELETE CASCADE); \
+            ALTER TABLE people RENAME TO users; ALTER TABLE users RENAME COLUMN mail TO email; \
+            RENAME TABLE notes TO remarks; CREATE DOMAIN positive AS int CHECK (VALUE > 0);"
+            .into()]);
+        let users = schema.table("users").expect("a table");
+        assert_eq!(users.unique(Product::Postgres), [["id"], ["email"]]);
+        assert!(schema.table("people").is_none() && schema.cascades("users"));
+        assert!(schema.table("remarks").is_some() && schema.table("notes").is_none());
+        assert!(schema.restricts("positive") && !schema.restricts("integer"));
     }
 
     #[test]

@@ -115,7 +115,7 @@ impl<'p> Schema<'p> {
         lock: Lock,
     ) -> Result<Value, LiveError> {
         let lock = match (lock, self.dialect) {
-            (Lock::No | Lock::Gap | Lock::Current | Lock::Probe, _) => "",
+            (Lock::No | Lock::Gap | Lock::Current | Lock::Glance | Lock::Probe, _) => "",
             (Lock::Shared, Dialect::Postgres) => " FOR SHARE",
             (Lock::Shared, Dialect::Mysql) => " LOCK IN SHARE MODE",
             (Lock::Exclusive, _) => " FOR UPDATE",

@@ -213,6 +213,9 @@ pub enum Lock {
     /// Nothing: the check of a constraint asks what is current, whatever the
     /// transaction's snapshot shows.
     Current,
+    /// Nothing: the same by a statement that fails if it finds something. What its snapshot
+    /// shows, where each statement has its own, what follows sees too.
+    Glance,
     /// Nothing by itself: an INSERT finds out whether its key is taken. It asks
     /// what is current, whatever the transaction's snapshot shows.
     Probe,
@@ -230,6 +233,8 @@ impl Lock {
             Lock::Gap if axioms.gap_locks => Lock::Shared,
             Lock::Gap => Lock::No,
             Lock::Probe if axioms.current_locking_reads => Lock::Exclusive,
+            Lock::Glance if axioms.locked_rows_stay_current => Lock::No,
+            Lock::Glance => Lock::Current,
             other => other,
         }
     }

@@ -39,7 +39,7 @@ impl Vocabulary<'_> {
         let verb = match lock {
             Lock::Exclusive => "lock",
             Lock::Shared => "share",
-            Lock::No | Lock::Gap | Lock::Current | Lock::Probe => "read",
+            Lock::No | Lock::Gap | Lock::Current | Lock::Glance | Lock::Probe => "read",
         };
         self.begin(machine, row, verb);
         match self.content(machine, row, lock) {

@@ -13,7 +13,8 @@ use aplomb_symbolic::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Problem;
-use super::recording::{Cell, EXISTS, Event, Meaning, Recording, Statement, Transaction};
+use super::recording::{Beside, Cell, EXISTS, Event, Meaning, Recording, Statement, Transaction};
+use super::vocabulary::Vocabulary;
 use crate::program::Lock;
 
 /// The service of marks.
@@ -26,11 +27,43 @@ pub(super) fn mark_client(machine: &mut Machine<'_>, span: Span) -> Result<(), S
 
 /// Marks where a transaction is started.
 pub(super) fn mark_transaction(
+    vocabulary: &Vocabulary<'_>,
     machine: &mut Machine<'_>,
     transaction: usize,
     span: Span,
 ) -> Result<(), Stop> {
+    note_company(vocabulary, machine, span);
     mark(machine, &transaction.to_string(), span)
+}
+
+/// Notes what the next step of the running client may take place before, though it comes later
+/// in the program.
+pub(super) fn note_company(vocabulary: &Vocabulary<'_>, machine: &mut Machine<'_>, span: Span) {
+    let first = vocabulary.recording().first_step;
+    let (step, others) = (machine.steps(), machine.unawaited(first));
+    let beside = others.into_iter().map(|others| Beside { step, others, span });
+    vocabulary.recording().beside.extend(beside);
+}
+
+/// Refuses what runs beside something else, but for what is started together, of which any
+/// order is looked at.
+fn company(recording: &Recording, trace: &Trace) -> Vec<Problem> {
+    let batch = |step: usize| trace.steps.get(step).and_then(|step| step.batch);
+    let matters = |step: &usize| {
+        let ours = |service: &str, label: &str| service != MARK || label != "client";
+        trace.steps.get(*step).is_some_and(|step| match &step.action {
+            Action::Effect { service, .. } => ours(service, &step.label),
+            _ => true,
+        })
+    };
+    let alone = |it: &&Beside| {
+        let together = |other: usize| batch(other).is_some() && batch(other) == batch(it.step);
+        matters(&it.step) && it.others.clone().any(|other| matters(&other) && !together(other))
+    };
+    let message = "this may run before what was started earlier and is not awaited here: start \
+                   both with `Promise.all`, `asyncio.gather` or the like, or await the first one";
+    let found = recording.beside.iter().filter(alone);
+    found.map(|it| Problem { message: message.into(), span: it.span }).take(1).collect()
 }
 
 fn mark(machine: &mut Machine<'_>, label: &str, span: Span) -> Result<(), Stop> {
@@ -41,6 +74,7 @@ fn mark(machine: &mut Machine<'_>, label: &str, span: Span) -> Result<(), Stop> 
 /// Adds the transactions that steps are, and puts those of every client into
 /// their order.
 pub(super) fn add(recording: &mut Recording, trace: &Trace, terms: &mut Terms) -> Vec<Problem> {
+    let problems = company(recording, trace);
     let shrinking = shrinking(recording, trace, terms);
     let mut items = Items {
         recording,
@@ -52,7 +86,7 @@ pub(super) fn add(recording: &mut Recording, trace: &Trace, terms: &mut Terms) -
         contents: FxHashMap::default(),
         defined: FxHashMap::default(),
         last: None,
-        problems: Vec::new(),
+        problems,
     };
     for step in &trace.steps {
         match &step.action {
@@ -106,6 +140,28 @@ pub(super) fn shrinking(recording: &Recording, trace: &Trace, terms: &Terms) -> 
         }
     }
     names
+}
+
+/// Notes the keys under which requests put items: whoever looks at the whole table, as
+/// invariants do, looks at these too.
+pub(super) fn note_insertions(recording: &mut Recording, trace: &Trace, terms: &Terms) {
+    for step in &trace.steps {
+        let Action::Access { accesses, .. } = &step.action else { continue };
+        for access in accesses {
+            let gone = |new: Term| *terms.node(new) == Node::Absent;
+            if access.new.is_none_or(gone) {
+                continue;
+            }
+            let store = store_name(terms, access.store);
+            let found = recording.tables.iter().position(|it| it.keyed && it.name == store);
+            if let (Some(table), Node::Record(_, values)) = (found, terms.node(access.key))
+                && let [key] = values[..]
+                && !recording.is_declared(terms, table, Some(key))
+            {
+                recording.note_key(terms, table, key);
+            }
+        }
+    }
 }
 
 fn store_name(terms: &Terms, store: Term) -> String {

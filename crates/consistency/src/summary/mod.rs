@@ -258,6 +258,7 @@ fn record(
         };
         let trace = execute(source, &vocabulary, terms, Limits::default(), &entry);
         let mut recording = vocabulary.into_recording();
+        items::note_insertions(&mut recording, &trace, terms);
         let added: Vec<Vec<Term>> =
             recording.tables.iter().map(|table| table.inserted.clone()).collect();
         let new = |(index, table): (usize, &recording::Table)| {

@@ -59,6 +59,10 @@ pub(super) struct Recording {
     pub together: Vec<Vec<usize>>,
     /// Calls of other packages inside transactions of the model.
     pub nested: Vec<Span>,
+    /// The step at which the running client starts.
+    pub first_step: usize,
+    /// What is done while something else may not have come to its end.
+    pub beside: Vec<Beside>,
     /// Requests that ask for a strongly consistent read.
     pub consistent: Vec<Span>,
     /// The transactions that the SQL of the running client has begun.
@@ -99,6 +103,13 @@ pub(super) enum Phase {
     Transaction(usize),
     /// An invariant.
     Invariant,
+}
+
+/// A step that may take place before others that come earlier in the program.
+pub(super) struct Beside {
+    pub step: usize,
+    pub others: std::ops::Range<usize>,
+    pub span: Span,
 }
 
 /// A statement that a client sends to a pool.
@@ -154,6 +165,12 @@ pub(super) enum Constraint {
 pub(super) struct ForeignKey {
     pub column: String,
     pub parent: String,
+    /// The column of the other table, if that is named: else its key.
+    pub referred: Option<String>,
+    /// Whether it stands beside its column, where MySQL before version 9 passes it over.
+    pub beside_column: bool,
+    /// Why it cannot be followed, if so.
+    pub obstacle: Option<String>,
     /// What becomes of the row when the other one is deleted.
     pub on_delete: OnDelete,
 }
@@ -315,6 +332,23 @@ impl Recording {
             }
             Event::Read { .. } => false,
         })
+    }
+
+    /// Whether a term depends on nothing but parameters.
+    pub fn is_about_parameters(&self, terms: &Terms, term: Term) -> bool {
+        let param = |symbol| matches!(self.meanings.get(&symbol), Some(Meaning::Param(_)));
+        !terms.depends(term, |symbol| !param(symbol))
+    }
+
+    /// A row is added under this key.
+    pub fn note_key(&mut self, terms: &Terms, table: usize, key: Term) {
+        let fixed = self.is_about_parameters(terms, key);
+        let known = &mut self.tables[table];
+        match fixed {
+            true if !known.inserted.contains(&key) => known.inserted.push(key),
+            true => {}
+            false => known.inserted_anywhere = true,
+        }
     }
 
     /// Whether a row is there from the start to the end.

@@ -3,7 +3,7 @@
 
 use aplomb_symbolic::{Machine, Node, Operator, Term};
 
-use super::recording::{Cell, Event, Meaning, Phase, conjuncts};
+use super::recording::{Cell, Event, Phase, conjuncts};
 use super::vocabulary::Vocabulary;
 use crate::program::Lock;
 use crate::term::Sort;
@@ -81,7 +81,7 @@ impl Vocabulary<'_> {
         lock: Lock,
     ) -> Option<Term> {
         let mut recording = self.recording();
-        let free = matches!(lock, Lock::No | Lock::Current)
+        let free = matches!(lock, Lock::No | Lock::Current | Lock::Glance)
             && matches!(recording.phase, Phase::Transaction(_));
         if free
             && let Some(value) =
@@ -196,17 +196,11 @@ impl Vocabulary<'_> {
         generated: bool,
     ) -> usize {
         let mut recording = self.recording();
-        let params = |symbol| matches!(recording.meanings.get(&symbol), Some(Meaning::Param(_)));
-        let fixed = !machine.terms().depends(key, |symbol| !params(symbol));
-        let known = &mut recording.tables[table];
-        match fixed {
-            true if !known.inserted.contains(&key) => known.inserted.push(key),
-            true => {}
-            false => known.inserted_anywhere = true,
-        }
+        recording.note_key(machine.terms(), table, key);
         if generated {
             return table;
         }
+        let known = &mut recording.tables[table];
         let number = known.insertions.len();
         known.insertions.push(key);
         known.versions.get(number).map_or(table, |version| version.0)

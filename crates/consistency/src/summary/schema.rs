@@ -1,7 +1,7 @@
 //! What the schema of a database says of a table that a model declares.
 
-use aplomb_sql::Schema;
 use aplomb_sql::form::Product;
+use aplomb_sql::{Reference, Schema};
 
 use super::recording::{Column, Constraint, ForeignKey};
 
@@ -45,6 +45,8 @@ pub(super) fn constraints(
             "is computed by the database"
         } else if column.on_update {
             "is changed by every update"
+        } else if schema.restricts(&column.kind) {
+            "has a type with conditions of its own"
         } else if column.folds_case() {
             "holds texts that are the same whatever their case"
         } else if column.is_unsigned() && !is_key(&name) && !refers(&name) {
@@ -55,8 +57,15 @@ pub(super) fn constraints(
         };
         return Err(format!("`{name}` of `{table}` {peculiarity}, which is not supported"));
     }
-    for names in defined.unique(Product::Postgres) {
-        let names = lower(names);
+    let unique: Vec<Vec<String>> =
+        defined.unique(Product::Postgres).into_iter().map(lower).collect();
+    if !unique.iter().any(|names| matches!(&names[..], [name] if is_key(name))) {
+        return Err(format!(
+            "the schema does not say that `{key}` differs from row to row of `{table}`: say which \
+             column does, table(\"{table}\", ..., {{ key: ... }})"
+        ));
+    }
+    for names in unique {
         // Whatever contains the key differs from row to row anyway.
         if names.iter().any(is_key) {
             continue;
@@ -69,17 +78,31 @@ pub(super) fn constraints(
         }
         found.push(Constraint::Unique(names));
     }
-    for reference in &defined.references {
-        let names = lower(reference.columns(Product::Postgres));
-        let [column] = names.as_slice() else { continue };
-        if known(column) && !is_key(column) {
-            found.push(Constraint::References(ForeignKey {
-                column: column.clone(),
-                parent: reference.table.clone(),
-                on_delete: reference.on_delete,
-            }));
-        }
-    }
+    found.extend(defined.references.iter().map(|reference| {
+        Constraint::References(foreign_key(table, reference, &|name| known(name) || is_key(name)))
+    }));
     found.extend(defined.checks.iter().cloned().map(Constraint::Condition));
     Ok(found)
+}
+
+/// What a schema says of the rows that those of a table refer to.
+fn foreign_key(table: &str, reference: &Reference, known: &dyn Fn(&String) -> bool) -> ForeignKey {
+    let columns = reference.columns(Product::Postgres).into_iter().map(|it| it.to_lowercase());
+    let columns: Vec<String> = columns.collect();
+    let (parent, names) = (&reference.table, columns.join(", "));
+    let obstacle = match columns.as_slice() {
+        [column] if known(column) => None,
+        [column] => Some(format!(
+            "the schema says that `{table}` refers to `{parent}`: declare the column `{column}`"
+        )),
+        _ => Some(format!("`{table}` refers to `{parent}` by several columns, {names}")),
+    };
+    ForeignKey {
+        column: columns.first().cloned().unwrap_or_default(),
+        parent: parent.clone(),
+        referred: reference.referred(Product::Postgres).first().map(|it| it.to_lowercase()),
+        beside_column: reference.beside_column,
+        obstacle,
+        on_delete: reference.on_delete,
+    }
 }

@@ -92,16 +92,18 @@ fn definitions(recording: &Recording, schema: &Schema) -> Vec<Definition> {
             references: constraints
                 .clone()
                 .filter_map(|it| match it {
-                    Constraint::References(foreign) => Some(script::Reference {
-                        column: foreign.column.clone(),
-                        parent: foreign.parent.clone(),
-                        on_delete: match foreign.on_delete {
-                            OnDelete::Refuses => "",
-                            OnDelete::Cascades => " ON DELETE CASCADE",
-                            OnDelete::SetsNull => " ON DELETE SET NULL",
-                            OnDelete::SetsDefault => " ON DELETE SET DEFAULT",
-                        },
-                    }),
+                    Constraint::References(foreign) if foreign.obstacle.is_none() => {
+                        Some(script::Reference {
+                            column: foreign.column.clone(),
+                            parent: foreign.parent.clone(),
+                            on_delete: match foreign.on_delete {
+                                OnDelete::Refuses => "",
+                                OnDelete::Cascades => " ON DELETE CASCADE",
+                                OnDelete::SetsNull => " ON DELETE SET NULL",
+                                OnDelete::SetsDefault => " ON DELETE SET DEFAULT",
+                            },
+                        })
+                    }
                     _ => None,
                 })
                 .collect(),

@@ -148,7 +148,15 @@ impl Vocabulary<'_> {
         if asks_for_consistency(machine, call) {
             self.recording().consistent.push(call.span);
         }
-        let outcome = self.others.call(machine, call)?;
+        let steps = machine.steps();
+        let beside = self.recording().beside.len();
+        super::items::note_company(self, machine, call.span);
+        let outcome = self.others.call(machine, call);
+        // What records no step is no request.
+        if outcome.is_none() || machine.steps() == steps {
+            self.recording().beside.truncate(beside);
+        }
+        let outcome = outcome?;
         let mut recording = self.recording();
         recording.requested = true;
         if let Phase::Transaction(_) = recording.phase {
@@ -344,7 +352,7 @@ impl Vocabulary<'_> {
             recording.phase = Phase::Transaction(index);
             index
         };
-        super::items::mark_transaction(machine, index, call.span)?;
+        super::items::mark_transaction(self, machine, index, call.span)?;
         let arguments = &call.arguments[2..];
         let outcome = machine.catch(
             |machine| {
@@ -376,18 +384,28 @@ impl Vocabulary<'_> {
     }
 
     fn assume(&self, machine: &mut Machine<'_>, call: &Call) -> Outcome {
-        if self.recording().phase != Phase::Setup {
-            let message = "`assume` belongs to the top of the file: a transaction that is not \
-                           allowed to go on calls `abort()`";
-            return Ok(machine.problem(message, call.span));
-        }
         let Some(condition) = call.argument(0) else {
             return Ok(machine.problem("`assume` needs a condition", call.span));
         };
         let holds = machine.truth(condition);
-        let path = machine.path();
+        let phase = self.recording().phase;
+        let path = match phase {
+            Phase::Client => self.recording().path(machine),
+            _ => machine.path(),
+        };
         let unreached = machine.terms().not(path);
         let holds = machine.terms().or(unreached, holds);
+        // What a client is called with is as much an assumption as what the file begins with.
+        let allowed = match phase {
+            Phase::Setup => true,
+            Phase::Client => self.recording().is_about_parameters(machine.terms(), holds),
+            Phase::Transaction(_) | Phase::Invariant => false,
+        };
+        if !allowed {
+            let message = "`assume` belongs to the top of the file: a transaction that is not \
+                           allowed to go on calls `abort()`";
+            return Ok(machine.problem(message, call.span));
+        }
         self.recording().assumptions.push((holds, call.span));
         Ok(machine.terms().undefined())
     }
@@ -434,6 +452,7 @@ impl Vocabulary<'_> {
                 recording.clients.push(Vec::new());
                 recording.phase = Phase::Client;
                 recording.requested = false;
+                recording.first_step = machine.steps();
             }
             super::items::mark_client(machine, call.span)?;
             let result = machine.catch(
@@ -614,8 +633,14 @@ fn declared_constraints(
                 let named = constant_text(machine, Some(declared.unwrap_or(table)));
                 let table = named.ok_or("`references` names a table per column")?;
                 let (column, on_delete) = (known(column.to_string())?, OnDelete::Refuses);
-                let parent = table;
-                found.push(Constraint::References(ForeignKey { column, parent, on_delete }));
+                found.push(Constraint::References(ForeignKey {
+                    column,
+                    parent: table,
+                    referred: None,
+                    beside_column: false,
+                    obstacle: None,
+                    on_delete,
+                }));
             }
             Ok(found)
         }

@@ -172,7 +172,7 @@ fn access(
         (None, _) => "write",
         (Some(_), Lock::Exclusive) => "read for update",
         (Some(_), Lock::Shared) => "read for share",
-        (Some(_), Lock::No | Lock::Gap | Lock::Current | Lock::Probe) => "read",
+        (Some(_), Lock::No | Lock::Gap | Lock::Current | Lock::Glance | Lock::Probe) => "read",
     };
     let place = &trace.place;
     let step = Step::new(lane, operation).key(program.cell_name(

@@ -3,8 +3,8 @@
 #![allow(dead_code)]
 
 use aplomb_cloud::{Application, Models, Table};
+use aplomb_consistency::Schema;
 use aplomb_consistency::summary::{self, Summary};
-use aplomb_consistency::{PrismaSchema, Schema};
 use aplomb_script::{FrontEnd, OnDisk, Program};
 use aplomb_script_js::JavaScript;
 use aplomb_script_py::Python;
@@ -22,7 +22,8 @@ pub fn examples() -> PathBuf {
 /// but the book, in `knex` and `workday` those that were there before what they need was
 /// supported, in `errands` the everyday ones written anew, in `marketplace` those of another
 /// author, some with a schema of the same name, in `silent` those whose answer hangs on
-/// something that nobody says, in `contest` those that were written to find wrong answers.
+/// something that nobody says, in `contest` those that were written to find wrong answers,
+/// in `neighbourhood` those of one more author.
 pub fn applications() -> Vec<PathBuf> {
     let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
     let folders = [
@@ -37,6 +38,7 @@ pub fn applications() -> Vec<PathBuf> {
         "marketplace",
         "silent",
         "contest",
+        "neighbourhood",
     ];
     let entries = folders.iter().flat_map(|it| std::fs::read_dir(programs.join(it)).unwrap());
     let mut files: Vec<PathBuf> = entries.map(|it| it.unwrap().path()).collect();
@@ -103,7 +105,5 @@ pub fn summarize_requests(file: &Path) -> Summary {
 /// The schema that has the name of a program.
 fn schema_of(file: &Path) -> Schema {
     let text = |extension: &str| std::fs::read_to_string(file.with_extension(extension)).ok();
-    let mut schema = Schema::of(text("sql").as_slice());
-    schema.prisma = text("prisma").map(|text| PrismaSchema::of(&text));
-    schema
+    Schema::with_prisma(text("sql").as_slice(), text("prisma").as_deref())
 }

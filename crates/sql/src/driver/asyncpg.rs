@@ -6,7 +6,7 @@ use super::{
 };
 use crate::form::{Product, Transaction};
 use crate::text::Given;
-use aplomb_symbolic::{Machine, Outcome, Term};
+use aplomb_symbolic::{Machine, Node, Outcome, Term};
 
 /// The package.
 pub(super) const PACKAGE: &str = "asyncpg";
@@ -68,6 +68,16 @@ impl DriverCall<'_> {
             let message = "the text of a statement is not known here; write it as a constant";
             return Ok(machine.problem(message, self.call.span));
         };
+        let first = |it: &Term| matches!(machine.view(*it), Node::Number(at) if at.get() == 0.0);
+        let usual = self.call.named.iter().all(|(name, value)| match &**name {
+            "timeout" => true,
+            "column" => first(value),
+            _ => false,
+        });
+        if !usual {
+            let message = "another column than the first one, or rows of a class, is not supported";
+            return Ok(machine.problem(message, self.call.span));
+        }
         let values: Vec<Term> = values.iter().map(|&value| machine.freeze(value)).collect();
         let request = Request { text: Source::Term(text), given: Given::Listed(values) };
         let given = self.execute(machine, &request)?;

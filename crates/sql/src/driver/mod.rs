@@ -295,6 +295,9 @@ const DRIVERS: [Driver; 23] = [
     prisma::DRIVER,
 ];
 
+/// Options of a query that give rows another shape.
+const SHAPES: [&str; 5] = ["rowMode", "rowsAsArray", "nestTables", "typeCast", "types"];
+
 /// Calls that nobody sees.
 const NOTHING: &str = "end release destroy close on once ping quit clean unref removeListener \
     removeAllListeners putconn select_db setTypeParser dispose pragma closeall \
@@ -647,6 +650,10 @@ impl DriverCall<'_> {
             let of_text = if self.driver.placeholders.dollar() { "text" } else { "sql" };
             text = field(&[of_text]).or_else(|| field(&["text", "sql"]))?;
             values = field(&["values"]).or(values);
+            if let Some((option, _)) = fields.iter().find(|it| SHAPES.contains(&&*it.0)) {
+                let message = format!("rows of another shape (`{option}`) are not supported");
+                machine.problem(message, call.span);
+            }
         }
         let given = given(machine, values);
         Some(Request { text: Source::Term(text), given })

@@ -26,7 +26,7 @@ const VALUES: &str = "execute_values";
 const METHODS: &str = "execute executemany fetchone fetchall fetchmany mogrify callproc nextset \
     copy_from copy_to copy_expert scroll stream executescript setinputsizes setoutputsize \
     __enter__ __exit__ __iter__ __next__ __aenter__ __aexit__ connection first all one \
-    one_or_none autocommit isolation_level readonly read_only scalar scalar_one scalar_one_or_none scalars mappings keys partitions";
+    one_or_none autocommit isolation_level readonly read_only row_factory cursor_factory scalar scalar_one scalar_one_or_none scalars mappings keys partitions";
 
 /// Whether a member of a cursor is something to call, or its connection's.
 pub(super) fn is_method(name: &str) -> bool {
@@ -43,6 +43,7 @@ impl DriverCall<'_> {
                 Ok(self.new_connection(machine))
             }
             "cursor" => {
+                self.refuse_named_cursor(machine);
                 let cursor = cursor::new(machine);
                 Ok(self.with_object(machine, cursor))
             }
@@ -52,6 +53,13 @@ impl DriverCall<'_> {
                 if call.named_or(LEVEL, 1).is_some() {
                     let message = "the level of a transaction is supported for PostgreSQL only";
                     machine.problem(message, call.span);
+                }
+                let options =
+                    [call.named_or("consistent_snapshot", 0), call.named_or(READ_ONLY, 2)];
+                let none = |it: &Term| matches!(machine.view(*it), Node::Null | Node::Bool(false));
+                if !options.iter().flatten().all(none) {
+                    let why = "these options of a transaction are not supported";
+                    self.database.isolation_not_known(machine, why, call.span);
                 }
                 self.transaction(machine, &Transaction::Begin { level: None, read_only: false })
             }
@@ -84,6 +92,20 @@ impl DriverCall<'_> {
             _ if at_module => Ok(machine.chain(call)),
             _ => return None,
         })
+    }
+
+    /// A cursor with a name is one of the server: it finds and locks rows when they are fetched,
+    /// in the snapshot of the statement that declares it.
+    fn refuse_named_cursor(&self, machine: &mut Machine<'_>) {
+        if !self.driver.package.contains("psycopg") {
+            return;
+        }
+        let name = self.call.named_or("name", 0);
+        if name.is_some_and(|name| !matches!(machine.view(name), Node::Null)) {
+            let why = "a cursor with a name finds and locks rows when they are fetched, which is \
+                       not supported";
+            self.database.isolation_not_known(machine, why, self.call.span);
+        }
     }
 
     /// The end of a `with` block: of a cursor nothing, of a connection a commit, or a
@@ -400,22 +422,81 @@ impl DriverCall<'_> {
         }
     }
 
-    /// Whether a cursor was asked for rows with names.
-    pub(super) fn shows_records(&self, machine: &mut Machine<'_>) -> bool {
-        self.path.segments.iter().any(|segment| {
-            let PathSegment::Called { arguments, named, .. } = segment else { return false };
-            let mut given = arguments.clone();
-            for name in ["cursor_factory", "cursorclass", "row_factory", "dictionary"] {
-                given.extend(named.map(|named| machine.terms().field(named, name)));
+    /// What the program has assigned to `row_factory` of a cursor or its connection.
+    fn assigned_factories(&self, machine: &mut Machine<'_>) -> Vec<Term> {
+        let mut found = Vec::new();
+        let mut at = self.call.receiver;
+        while let Some(chain) = at {
+            for name in ["row_factory", "cursor_factory"] {
+                let unset = machine.terms().apply(Operator::Member(name.into()), &[chain]);
+                found.extend(machine.get(chain, name).ok().filter(|own| *own != unset));
             }
-            given.into_iter().any(|value| {
+            at = match machine.view(chain) {
+                Node::Apply(
+                    Operator::Called | Operator::Constructed | Operator::Member(_),
+                    parts,
+                ) => Some(parts[0]),
+                _ => None,
+            };
+        }
+        found
+    }
+
+    /// Whether a cursor was asked for rows with names. What else it may be asked for is refused.
+    pub(super) fn shows_records(&self, machine: &mut Machine<'_>) -> bool {
+        let mut records = false;
+        let mut other = None;
+        for segment in &self.path.segments {
+            let PathSegment::Called { arguments, named, .. } = segment else { continue };
+            let mut given = arguments.clone();
+            for name in FACTORIES {
+                let Some(value) = named.map(|named| machine.terms().field(named, name)) else {
+                    continue;
+                };
+                given.push(value);
+                let nothing =
+                    matches!(machine.view(value), Node::Undefined | Node::Null | Node::Bool(false));
+                if !nothing && !gives_rows(machine, name, value) {
+                    other = Some(name);
+                }
+            }
+            records |= given.into_iter().any(|value| {
                 let terms = machine.terms();
                 let path = Path::of(terms, value);
                 terms.is_true(value)
                     || path.is_some_and(|path| path.last().to_lowercase().contains("dict"))
-            })
-        })
+            });
+        }
+        for value in self.assigned_factories(machine) {
+            let shown = Path::of(machine.terms(), value);
+            records |= shown.is_some_and(|path| path.last().to_lowercase().contains("dict"));
+            if !gives_rows(machine, "row_factory", value) {
+                other = Some("row_factory");
+            }
+        }
+        if let Some(name) = other {
+            let message = format!("what rows look like with this `{name}` is not known here");
+            machine.problem(message, self.call.span);
+        }
+        records
     }
+}
+
+/// What says how rows look.
+const FACTORIES: [&str; 6] =
+    ["cursor_factory", "cursorclass", "row_factory", "dictionary", "raw", "named_tuple"];
+
+/// Whether rows are tuples, or have their columns by name.
+fn gives_rows(machine: &mut Machine<'_>, factory: &str, value: Term) -> bool {
+    if factory == "dictionary" {
+        return true;
+    }
+    let name = Path::of(machine.terms(), value).map(|path| path.last().to_lowercase());
+    name.is_some_and(|name| {
+        // `sqlite3.Row` is both.
+        let rows = ["dict", "tuple", "cursor"].iter().any(|kind| name.contains(kind));
+        (rows && !name.contains("server")) || name == "row"
+    })
 }
 
 /// The text of `execute_values` for one row: its only `%s` becomes as many as the rows have

@@ -9,6 +9,10 @@ use aplomb_symbolic::{Machine, Node, Outcome, Path, PathSegment, Term};
 /// The package.
 pub(super) const PACKAGE: &str = "sqlalchemy";
 
+/// Options of an engine and of its connections that say how they run transactions.
+const TOLD: [&str; 6] =
+    ["isolation_level", "autocommit", "options", "init_command", "readonly", "read_only"];
+
 /// What hands out connections.
 const ENGINES: [&str; 2] = ["sqlalchemy.create_engine", "sqlalchemy.engine.create_engine"];
 
@@ -43,7 +47,14 @@ impl DriverCall<'_> {
                     // One of the levels, AUTOCOMMIT, commits every statement.
                     let level = call.named("isolation_level");
                     let level = level.map(|level| self.level_named(machine, level));
-                    let supported = matches!(level, None | Some(Some(AskedLevel::Named(_))));
+                    let told = ["execution_options", "connect_args"].into_iter().any(|name| {
+                        let given = call.named(name).and_then(|given| machine.fields(given));
+                        let given = given.into_iter().flatten();
+                        given.into_iter().any(|(name, _)| TOLD.contains(&&*name))
+                            || call.named(name).is_some_and(|it| machine.fields(it).is_none())
+                    });
+                    let known = matches!(level, None | Some(Some(AskedLevel::Named(_))));
+                    let supported = known && !told;
                     supported.then(|| Ok(machine.chain(call)))
                 }
                 "text" => call.argument(0).map(Ok),

@@ -119,6 +119,8 @@ pub struct Source {
     pub table: TableName,
     /// `FROM table alias`, in lower case.
     pub alias: Option<String>,
+    /// The schema or the database that it is in, in lower case, if that is not the usual one.
+    pub qualifier: Option<String>,
 }
 
 /// A query.

@@ -4,6 +4,7 @@ use super::{Read, Reader, last_name, spelled};
 use crate::form::{
     Assignment, Delete, Expression, Insert, OnDuplicate, Product, Rows, Source, Target, Update,
 };
+use crate::schema::qualifier;
 use crate::text;
 use sqlparser::ast::{
     self, AssignmentTarget, ConflictTarget, Expr, FromTable, OnConflictAction, OnInsert, SetExpr,
@@ -24,7 +25,7 @@ impl Reader {
         let alias = insert.table_alias.as_ref().map(|alias| alias.alias.value.to_lowercase());
         let (columns, rows) = self.rows(insert)?;
         Ok(Insert {
-            source: Source { table: self.table(name)?, alias },
+            source: Source { table: self.table(name)?, alias, qualifier: qualifier(name) },
             columns,
             rows,
             on_duplicate: self.on_duplicate(insert)?,
@@ -61,6 +62,9 @@ impl Reader {
     fn on_duplicate(&self, insert: &ast::Insert) -> Read<OnDuplicate> {
         if insert.replace_into || insert.or == Some(SqliteOnConflict::Replace) {
             return Ok(OnDuplicate::Replaces);
+        }
+        if insert.ignore && insert.on.is_some() {
+            return Err("an INSERT IGNORE that says what it does with duplicates".into());
         }
         if insert.ignore || insert.or == Some(SqliteOnConflict::Ignore) {
             return Ok(OnDuplicate::Keeps);

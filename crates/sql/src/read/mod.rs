@@ -6,6 +6,7 @@ mod query;
 mod setting;
 
 use crate::form::{Definition, Product, Source, Statement, TableName, Transaction};
+use crate::schema::qualifier;
 use crate::text::{self, Text, Written};
 use sqlparser::ast::{
     self, Ident, ObjectName, ObjectType, TableFactor, TableWithJoins, TransactionAccessMode,
@@ -198,7 +199,7 @@ impl Reader {
             return Err(format!("`{}` is not supported", text::readable(&factor.to_string())));
         }
         let alias = alias.as_ref().map(|alias| alias.name.value.to_lowercase());
-        Ok(Source { table: self.table(name)?, alias })
+        Ok(Source { table: self.table(name)?, alias, qualifier: qualifier(name) })
     }
 
     /// The only table of a FROM clause.

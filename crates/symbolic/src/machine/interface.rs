@@ -526,6 +526,25 @@ impl Machine<'_> {
         Path::of(self.terms, term)
     }
 
+    /// How many steps have been recorded.
+    pub fn steps(&self) -> usize {
+        self.trace.steps.len()
+    }
+
+    /// The steps since `first` of what was started and may not have come to its end: whatever
+    /// is done now may take place before them.
+    pub fn unawaited(&mut self, first: usize) -> Vec<std::ops::Range<usize>> {
+        let open = self.tasks.open.clone();
+        let mut found = Vec::new();
+        for task in open {
+            let steps = task.steps.0 as usize..task.steps.1 as usize;
+            if steps.start >= first && !steps.is_empty() && self.is_open(&task) {
+                found.push(steps);
+            }
+        }
+        found
+    }
+
     /// The steps recorded inside are started together and may take place in any
     /// order.
     pub fn together(&mut self, body: impl FnOnce(&mut Self) -> Outcome) -> Outcome {

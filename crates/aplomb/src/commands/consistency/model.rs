@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use aplomb_cloud::{Application, Models, Table};
+use aplomb_consistency::Schema;
 use aplomb_consistency::summary::{Summary, place, summarize_in};
-use aplomb_consistency::{PrismaSchema, Schema};
 use aplomb_report::{Diagnostic, Report};
 use aplomb_script::{FrontEnd, LoadError, ModuleId, OnDisk, Program, Severity};
 use aplomb_script_js::JavaScript;
@@ -137,10 +137,12 @@ fn schema(root: &Path) -> Schema {
     }
     texts.sort();
     prisma.sort();
-    let read = |path: &PathBuf| std::fs::read_to_string(path).ok();
-    let mut schema = Schema::of(&texts.iter().filter_map(read).collect::<Vec<_>>());
-    schema.prisma = prisma.iter().find_map(read).map(|text| PrismaSchema::of(&text));
-    schema
+    let read = |path: &PathBuf| {
+        let text = std::fs::read(path).ok()?;
+        Some(String::from_utf8_lossy(&text).into_owned())
+    };
+    let texts: Vec<String> = texts.iter().filter_map(read).collect();
+    Schema::with_prisma(&texts, prisma.iter().find_map(read).as_deref())
 }
 
 impl Loaded {

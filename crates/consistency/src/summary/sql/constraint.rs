@@ -105,17 +105,20 @@ impl Execution<'_> {
                     let broken = machine.terms().and(row.when, broken);
                     self.fail(machine, broken, Broken::Check)?;
                 }
-                Constraint::References(ForeignKey { column, parent, .. }) if concerned(&column) => {
-                    let Some(key) = value(&column) else { continue };
+                Constraint::References(foreign) if concerned(&foreign.column) => {
+                    let Some(key) = value(&foreign.column) else { continue };
                     let missing = null(machine, key);
                     let given = machine.terms().not(missing);
                     let when = machine.terms().and(row.when, given);
-                    let parent = match self.table_named(&parent) {
+                    let parent = match self.table_named(&foreign.parent) {
                         Ok(parent) => parent,
                         // The schema knows more tables than the model.
-                        Err(_) if self.vocabulary.schema.table(&parent).is_some() => continue,
+                        Err(_) if self.vocabulary.schema.table(&foreign.parent).is_some() => {
+                            continue;
+                        }
                         Err(failure) => return Err(failure),
                     };
+                    self.can_follow(&foreign, parent)?;
                     let there = self.is_there(machine, parent, key, when)?;
                     let gone = machine.terms().not(there);
                     let broken = machine.terms().and(when, gone);
@@ -149,9 +152,11 @@ impl Execution<'_> {
             return Failure::because("deletions that cascade in a circle are not supported");
         }
         for (child, foreign) in self.children(parent) {
+            self.can_follow(&foreign, parent)?;
             let columns = self.vocabulary.visible_columns(child);
             let named = |it: &&(usize, String)| it.1.eq_ignore_ascii_case(&foreign.column);
-            let Some(&(column, _)) = columns.iter().find(named) else { continue };
+            // The key of the row itself may be what refers to the other one.
+            let column = columns.iter().find(named).map(|&(column, _)| column);
             let key = row.key.expect("a row has a key");
             let mut referred = machine.terms().bool(false);
             let lock = match foreign.on_delete {
@@ -161,7 +166,10 @@ impl Execution<'_> {
             for (table, its, when) in self.all_places(machine, child)? {
                 let when = machine.terms().and(when, row.when);
                 let other = Access { table, key: Some(its), when };
-                let (there, value) = self.current(machine, other, column, lock)?;
+                let (there, value) = match column {
+                    Some(column) => self.current(machine, other, column, lock)?,
+                    None => (self.exists_now(machine, other, lock)?, its),
+                };
                 let same = equal(machine, value, key);
                 let refers = machine.terms().and(there, same);
                 let when = machine.terms().and(when, refers);
@@ -173,6 +181,9 @@ impl Execution<'_> {
                         self.vocabulary.write_existence(machine, other, false);
                     }
                     OnDelete::SetsNull => {
+                        let Some(column) = column else {
+                            return Failure::because("a key that is set to null");
+                        };
                         let nothing = machine.terms().null();
                         let written = self.vocabulary.write_column(machine, other, column, nothing);
                         written.map_err(refused)?;
@@ -186,6 +197,29 @@ impl Execution<'_> {
             self.fail(machine, broken, Broken::ForeignKey)?;
         }
         Ok(())
+    }
+
+    /// Refuses a foreign key that the model does not say enough about.
+    fn can_follow(&self, foreign: &ForeignKey, parent: usize) -> Result<(), Failure> {
+        let name = &foreign.parent;
+        if let Some(obstacle) = &foreign.obstacle {
+            return Failure::because(obstacle.clone());
+        }
+        if foreign.beside_column && self.product() == Product::Mysql {
+            return Failure::because(format!(
+                "MySQL before version 9 passes over what a column REFERENCES, and others do not: \
+                 write FOREIGN KEY ({}) REFERENCES {name} after the columns",
+                foreign.column
+            ));
+        }
+        let key = self.vocabulary.recording().tables[parent].key_column.to_lowercase();
+        match &foreign.referred {
+            Some(referred) if *referred != key => Failure::because(format!(
+                "the foreign key `{}` refers to `{referred}` of `{name}`, which is not its key",
+                foreign.column
+            )),
+            _ => Ok(()),
+        }
     }
 
     /// The tables whose rows refer to those of another, and how.
@@ -226,21 +260,58 @@ impl Execution<'_> {
             if machine.terms().is_false(when) {
                 continue;
             }
-            let mut same = when;
+            let mut wanted = Vec::new();
             for name in names {
                 let column = source.table.columns.iter().find(|it| it.1 == *name);
                 let (Some((column, _)), Some(value)) = (column, value(name)) else {
                     return Failure::because(format!("the value of `{name}` is not known here"));
                 };
-                let access = Access { table, key: Some(its), when };
-                let (there, theirs) = self.current(machine, access, *column, Lock::Current)?;
-                let equal = equal(machine, theirs, value);
-                same = machine.terms().and(same, there);
-                same = machine.terms().and(same, equal);
+                wanted.push((*column, value));
             }
+            let same = self.collides(machine, Access { table, key: Some(its), when }, &wanted)?;
             taken = machine.terms().or(taken, same);
         }
         Ok(taken)
+    }
+
+    /// When a statement fails because another row has these values. It waits for who writes
+    /// that row, so what follows sees it: in PostgreSQL the statement may as well have begun
+    /// then, InnoDB keeps the row locked.
+    fn collides(
+        &self,
+        machine: &mut Machine<'_>,
+        other: Access,
+        wanted: &[(usize, Term)],
+    ) -> Result<Term, Failure> {
+        let postgres = self.product() == Product::Postgres;
+        let known = match postgres {
+            true => self.has_values(machine, other, wanted, Lock::Glance)?,
+            false => machine.terms().bool(false),
+        };
+        let unknown = machine.terms().not(known);
+        let when = machine.terms().and(other.when, unknown);
+        let current = self.has_values(machine, Access { when, ..other }, wanted, Lock::Current)?;
+        let met = if postgres { Lock::Probe } else { Lock::Shared };
+        self.exists_now(machine, Access { when: current, ..other }, met)?;
+        Ok(machine.terms().or(known, current))
+    }
+
+    /// When a row is there with these values.
+    fn has_values(
+        &self,
+        machine: &mut Machine<'_>,
+        row: Access,
+        wanted: &[(usize, Term)],
+        lock: Lock,
+    ) -> Result<Term, Failure> {
+        let mut same = row.when;
+        for &(column, value) in wanted {
+            let (there, theirs) = self.current(machine, row, column, lock)?;
+            let equal = equal(machine, theirs, value);
+            same = machine.terms().and(same, there);
+            same = machine.terms().and(same, equal);
+        }
+        Ok(same)
     }
 
     /// Whether a row is there now, and what a column holds.
@@ -252,10 +323,19 @@ impl Execution<'_> {
         lock: Lock,
     ) -> Result<(Term, Term), Failure> {
         let outside = || Failure::new("data is read inside transactions");
-        let there = self.vocabulary.read_existence(machine, access, lock);
-        let there = there.ok_or_else(outside)?;
+        let there = self.exists_now(machine, access, lock)?;
         let value = self.vocabulary.read_column(machine, access, column, lock);
         Ok((there, value.ok_or_else(outside)?))
+    }
+
+    fn exists_now(
+        &self,
+        machine: &mut Machine<'_>,
+        access: Access,
+        lock: Lock,
+    ) -> Result<Term, Failure> {
+        let there = self.vocabulary.read_existence(machine, access, lock);
+        there.ok_or_else(|| Failure::new("data is read inside transactions"))
     }
 
     /// Whether the row of a key is there now.

@@ -158,6 +158,9 @@ impl Execution<'_> {
                 let all: Vec<usize> = table.columns.iter().map(|(index, _)| *index).collect();
                 let mut replaced = vec![when];
                 for row in self.met(machine, source, &columns, &there, all)? {
+                    let &(table, its) = row.places.first().expect("the row of the only table");
+                    let gone = Access { table, key: Some(its), when: row.found };
+                    self.constrain_removal(machine, source, gone)?;
                     let changes = changes(machine, &row.columns, &columns);
                     replaced.push(machine.terms().and(row.found, changes));
                 }
@@ -213,6 +216,14 @@ impl Execution<'_> {
     /// Refuses what is to be done with duplicates where that is about other columns than the
     /// key.
     fn only_about_the_key(&self, source: &Source, insert: &Insert) -> Result<(), Failure> {
+        let ignores = self.product() == Product::Mysql && insert.on_duplicate == OnDuplicate::Keeps;
+        if ignores && !self.vocabulary.recording().tables[source.table.table].constraints.is_empty()
+        {
+            return Failure::because(format!(
+                "INSERT IGNORE passes over whatever breaks a constraint of `{}`: not supported",
+                source.table.name
+            ));
+        }
         let about_key = match &insert.target {
             Target::Columns(names) => {
                 matches!(names.as_slice(), [name] if name.eq_ignore_ascii_case(&source.table.key))

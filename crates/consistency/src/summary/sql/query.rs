@@ -158,6 +158,13 @@ impl Execution<'_> {
 
     pub(super) fn source(&self, from: &FromTable) -> Result<Source, Failure> {
         let table = self.table(&from.table)?;
+        if let Some(qualifier) = &from.qualifier {
+            return Failure::because(format!(
+                "whether `{qualifier}.{0}` is the table `{0}` of the model is not known: leave \
+                 `{qualifier}` away",
+                table.name
+            ));
+        }
         let alias = from.alias.clone().unwrap_or_else(|| table.name.clone());
         Ok(Source { table, alias })
     }

@@ -174,7 +174,7 @@ fn open(
         }
     }
     drop(recording);
-    super::super::items::mark_transaction(machine, transaction, at.span)?;
+    super::super::items::mark_transaction(vocabulary, machine, transaction, at.span)?;
     Ok(transaction)
 }
 

@@ -21,6 +21,16 @@ pub(super) struct Model {
     /// one if `has_joint_id`.
     pub(super) keys: Vec<(String, Vec<String>)>,
     has_joint_id: bool,
+    references: Vec<Relation>,
+}
+
+/// `author Author @relation(fields: [authorId], references: [id])`: a foreign key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Relation {
+    model: String,
+    fields: Vec<String>,
+    referred: Vec<String>,
+    on_delete: String,
 }
 
 /// A field with a column of its own.
@@ -125,7 +135,7 @@ impl PrismaSchema {
                 })
             };
             if !known.iter().any(defines) {
-                model.define(&mut text);
+                model.define(self, &mut text);
             }
         }
         text
@@ -143,7 +153,7 @@ impl Model {
         columns.join(", ")
     }
 
-    fn define(&self, text: &mut String) {
+    fn define(&self, schema: &PrismaSchema, text: &mut String) {
         let mut parts = Vec::new();
         for field in &self.fields {
             let kind = match field.kind.as_str() {
@@ -175,6 +185,15 @@ impl Model {
             };
             parts.push(format!("{kind} ({})", self.columns(fields)));
         }
+        for Relation { model, fields, referred, on_delete } in &self.references {
+            let Some(other) = schema.models.iter().find(|it| it.name == *model) else { continue };
+            parts.push(format!(
+                "FOREIGN KEY ({}) REFERENCES \"{}\" ({}) ON DELETE {on_delete}",
+                self.columns(fields),
+                other.table,
+                other.columns(referred)
+            ));
+        }
         let _ = writeln!(text, "CREATE TABLE \"{}\" ({});", self.table, parts.join(", "));
     }
 }
@@ -198,7 +217,10 @@ fn model(name: &str, lines: &[String], models: &[String]) -> Model {
     for line in lines {
         match line.strip_prefix("@@") {
             Some(said) => about(&mut model, said),
-            None => model.fields.extend(field(line, models)),
+            None => {
+                model.fields.extend(field(line, models));
+                model.references.extend(relation(line));
+            }
         }
     }
     model
@@ -228,6 +250,35 @@ fn about(model: &mut Model, said: &str) {
         }
         _ => model.keys.push(key),
     }
+}
+
+/// The foreign key that a field says. What happens to rows that refer to a deleted one is, if
+/// nothing is said, what Prisma's reference says: they may not be there, or they refer to none.
+fn relation(line: &str) -> Option<Relation> {
+    let (_, said) = line.split_once("@relation(")?;
+    let listed = |name: &str| -> Option<Vec<String>> {
+        let (_, rest) = said.split_once(name)?;
+        let (_, rest) = rest.split_once('[')?;
+        let (fields, _) = rest.split_once(']')?;
+        Some(fields.split(',').map(|field| field.trim().to_string()).collect())
+    };
+    let kind = line.split_whitespace().nth(1)?;
+    let on_delete = match said.split_once("onDelete:") {
+        Some((_, rest)) => match rest.trim_start().split([',', ')']).next()?.trim() {
+            "Cascade" => "CASCADE",
+            "SetNull" => "SET NULL",
+            "SetDefault" => "SET DEFAULT",
+            _ => "NO ACTION",
+        },
+        None if kind.ends_with('?') => "SET NULL",
+        None => "RESTRICT",
+    };
+    Some(Relation {
+        model: kind.trim_end_matches('?').into(),
+        fields: listed("fields:")?,
+        referred: listed("references:")?,
+        on_delete: on_delete.into(),
+    })
 }
 
 /// The first text in quotes.
@@ -336,7 +387,8 @@ model Author {
         assert!(ticket.field("changed").unwrap().is_updated);
         let expected = "CREATE TABLE \"tickets\" (\"id\" SERIAL PRIMARY KEY, \"subject\" TEXT NOT NULL, \
                         \"link\" TEXT NOT NULL, \"status\" TEXT NOT NULL, \"author_id\" TEXT, \
-                        \"changed\" TIMESTAMP NOT NULL, UNIQUE (\"subject\", \"author_id\"));\n\
+                        \"changed\" TIMESTAMP NOT NULL, UNIQUE (\"subject\", \"author_id\"), \
+                        FOREIGN KEY (\"author_id\") REFERENCES \"Author\" (\"id\") ON DELETE SET NULL);\n\
                         CREATE TABLE \"Author\" (\"id\" TEXT PRIMARY KEY, \"email\" TEXT UNIQUE NOT NULL);\n";
         assert_eq!(schema.tables(&[]), expected);
         let known = ["CREATE TABLE \"tickets\" (\n id int);".to_string()];

@@ -1,0 +1,7 @@
+CREATE TABLE contacts (id INT PRIMARY KEY, city INT NOT NULL);
+CREATE TABLE phones (
+  id INT PRIMARY KEY,
+  contact INT NOT NULL,
+  number INT NOT NULL,
+  FOREIGN KEY (contact) REFERENCES contacts (id) ON DELETE CASCADE
+);

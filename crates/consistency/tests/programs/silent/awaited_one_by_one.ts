@@ -1,0 +1,24 @@
+// Two tasks are started before the first one is awaited.
+// postgres:read-committed ? (✗)
+// postgres:repeatable-read ? (✗)
+// postgres:serializable ? (✗)
+import pg from "pg";
+const pool = new pg.Pool();
+import { concurrently, invariant, table } from "@aplomb/consistency";
+
+const users = table("users", { age: 0 }, { rows: { 1: { age: 3 } } });
+
+async function add(user: number) {
+  const { rows } = await pool.query("SELECT age FROM users WHERE id = $1", [user]);
+  await pool.query("UPDATE users SET age = $1 WHERE id = $2", [rows[0].age + 1, user]);
+}
+async function birthday(user: number) {
+  const one = add(user);
+  const two = add(user);
+  await one;
+  await two;
+}
+
+invariant("inv", () => users.read(1).age === 5);
+
+concurrently(() => birthday(1));

@@ -1,0 +1,24 @@
+# The model leaves away the column that refers to a row.
+# postgres:read-committed ? (✗)
+# postgres:repeatable-read ? (✗)
+# postgres:serializable ? (✗)
+import psycopg
+from aplomb.consistency import concurrently, invariant, table
+
+
+users = table("users", {"code": 0}, rows={1: {"code": 77}})
+profiles = table("profiles", {"likes": 0}, rows={10: {"likes": 5}})
+
+
+def delete(user):
+    with psycopg.connect("x") as conn:
+        conn.execute("DELETE FROM users WHERE id = %s", (user,))
+def like(user):
+    with psycopg.connect("x") as conn:
+        conn.execute("UPDATE profiles SET likes = likes + 1 WHERE id = %s", (user,))
+
+@invariant
+def inv():
+    return profiles.read(10) is not None
+
+concurrently(lambda: delete(1), lambda: like(10))

@@ -1,0 +1,1 @@
+CREATE TABLE users (tenant int, id int, PRIMARY KEY (tenant, id));

@@ -1,0 +1,22 @@
+# The same in psycopg 3.
+# postgres:read-committed ? (✗, SERIALIZABLE ✓)
+# postgres:repeatable-read ? (✗, SERIALIZABLE ✓)
+# postgres:serializable ? (✗, SERIALIZABLE ✓)
+import psycopg
+from aplomb.consistency import concurrently, invariant, table
+
+users = table("users", {"age": 0}, rows={1: {"age": 3}})
+
+def birthday(user):
+    with psycopg.connect("x") as conn:
+        with conn.cursor(name="lock") as lock:
+            lock.execute("SELECT age FROM users WHERE id = %s FOR UPDATE", (user,))
+            row = conn.execute("SELECT age FROM users WHERE id = %s", (user,)).fetchone()
+            conn.execute("UPDATE users SET age = %s WHERE id = %s", (row[0] + 1, user))
+
+
+@invariant
+def inv():
+    return users.read(1)["age"] == 5
+
+concurrently(lambda: birthday(1), lambda: birthday(1))

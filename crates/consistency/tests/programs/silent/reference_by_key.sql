@@ -1,0 +1,2 @@
+CREATE TABLE users (id int PRIMARY KEY, age int NOT NULL);
+CREATE TABLE profiles (id int PRIMARY KEY REFERENCES users (id), likes int NOT NULL);

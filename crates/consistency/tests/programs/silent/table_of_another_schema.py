@@ -1,0 +1,21 @@
+# A lock on a row of another table of the same name.
+# postgres:read-committed ? (✗)
+# postgres:repeatable-read ? (✓)
+# postgres:serializable ? (✓)
+import psycopg
+from aplomb.consistency import concurrently, invariant, table
+
+users = table("users", {"age": 0}, rows={1: {"age": 3}})
+
+def birthday(user):
+    with psycopg.connect("x") as conn:
+        conn.execute("SELECT age FROM archive.users WHERE id = %s FOR UPDATE", (user,))
+        row = conn.execute("SELECT age FROM users WHERE id = %s", (user,)).fetchone()
+        conn.execute("UPDATE users SET age = %s WHERE id = %s", (row[0] + 1, user))
+
+
+@invariant
+def inv():
+    return users.read(1)["age"] == 5
+
+concurrently(lambda: birthday(1), lambda: birthday(1))
