@@ -149,10 +149,7 @@ fn register(machine: &mut Machine<'_>, call: &Call, app: Term, method: &str) -> 
 /// Serves a request. An exception that nobody catches is an answer.
 fn serve(machine: &mut Machine<'_>, app: Term, event: Term) -> Outcome {
     let context = context(machine, event)?;
-    machine.catch(
-        |machine| serve_from(machine, app, event, context, 0),
-        router::uncaught,
-    )
+    machine.catch(|machine| serve_from(machine, app, event, context, 0), router::uncaught)
 }
 
 /// `c`: the request, what middleware left, and methods that make a response.

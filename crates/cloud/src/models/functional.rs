@@ -209,7 +209,10 @@ fn refuse_early_end(machine: &mut Machine<'_>, call: &Call, results: Term) -> Re
     machine.for_each(results, &mut |machine, result| {
         ends |= match machine.view(result) {
             Node::Apply(operator, _) => {
-                matches!(operator, Operator::Equal | Operator::Not | Operator::Less | Operator::Truthy)
+                matches!(
+                    operator,
+                    Operator::Equal | Operator::Not | Operator::Less | Operator::Truthy
+                )
             }
             _ => machine.terms().is_false(result),
         };

@@ -157,6 +157,34 @@ fn pages_of_violations_leave_out_none() {
 }
 
 #[test]
+fn keys_of_the_state_may_have_any_length() {
+    let folder = tempfile::tempdir().unwrap();
+    let key = |length: usize, last: u8| {
+        let mut key = vec![b'k'; length];
+        key.push(last);
+        key
+    };
+    let keys = [key(10, 0), key(65_534, 0), key(65_535, 0), key(65_535, 1), key(3_000_000, 0)];
+    let commit = |state| Commit { state, ..Commit::default() };
+    let kept = |store: &Embedded| {
+        let mut entries = Partition::state(store).unwrap().entries;
+        entries.sort();
+        entries
+    };
+    let store = Embedded::open(folder.path()).unwrap();
+    let state = keys.iter().map(|key| (key.clone(), Some(key.len().to_string().into_bytes())));
+    store.commit(&commit(state.collect())).unwrap();
+    drop(store);
+    let store = Embedded::open(folder.path()).unwrap();
+    let mut expected: Vec<(Vec<u8>, Vec<u8>)> =
+        keys.iter().map(|key| (key.clone(), key.len().to_string().into_bytes())).collect();
+    expected.sort();
+    assert!(kept(&store) == expected, "everything is there");
+    store.commit(&commit(keys.iter().map(|key| (key.clone(), None)).collect())).unwrap();
+    assert!(kept(&store).is_empty(), "everything is deleted");
+}
+
+#[test]
 fn recordings_are_files_whatever_the_invocation_is_called() {
     let folder = tempfile::tempdir().unwrap();
     let store = Embedded::open(folder.path()).unwrap();
