@@ -2,6 +2,7 @@
 
 use std::{
     fs,
+    io::Write as _,
     path::{Path, PathBuf},
     time::{Duration, SystemTime},
 };
@@ -97,6 +98,18 @@ fn a_log_that_is_shorter_than_what_was_accepted_is_refused() {
     fs::write(&segment, &whole[..whole.len() - 1]).unwrap();
     let error = Embedded::open(folder.path()).unwrap_err().to_string();
     assert!(error.contains("damaged at byte 0") && error.contains("truncate"), "{error}");
+    // Who only reads does not know what was accepted.
+    let read: Vec<_> = read_events(folder.path()).unwrap().collect();
+    assert!(matches!(read[..], [Err(StoreError::Unfinished { at: 0, .. })]), "{read:?}");
+    let mut late = fs::OpenOptions::new().append(true).open(&segment).unwrap();
+    let last = *whole.last().unwrap();
+    let writer = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(100));
+        late.write_all(&[last]).unwrap();
+    });
+    let read = read_events(folder.path()).unwrap().map(Result::unwrap).count();
+    assert_eq!(read, 2, "who is writing is waited for");
+    writer.join().unwrap();
     fs::write(&segment, whole).unwrap();
     assert_eq!(Embedded::open(folder.path()).unwrap().end(), 2);
 }
