@@ -12,7 +12,7 @@ use aplomb_report::{
     WitnessBuilder,
 };
 
-use crate::check::{Breach, decisions_breach};
+use crate::check::{Breach, Watch, decisions_breach};
 use crate::drawing::Drawing;
 use crate::protocol::{Description, Enabled, Instance, Labels, Message, Protocol, Value};
 use crate::qtree::{Event, Instances};
@@ -49,9 +49,9 @@ pub fn choices<P: Protocol>(protocol: &P, state: &P::State) -> Vec<(Choice, P::A
     choices.collect()
 }
 
-/// Runs `schedule` from the beginning, up to the first breach. `None` if the protocol has no such
-/// run.
-pub fn run<P: Protocol>(protocol: &P, schedule: &Schedule) -> Option<Run<P::Round>> {
+/// Runs `schedule` from the beginning, up to the first breach of what is watched. `None` if the
+/// protocol has no such run.
+pub fn run<P: Protocol>(protocol: &P, schedule: &Schedule, watch: Watch) -> Option<Run<P::Round>> {
     let mut state = protocol.initial();
     let mut trees = Instances::new(protocol.version());
     let mut run = Run { steps: Vec::new(), breach: None };
@@ -62,10 +62,12 @@ pub fn run<P: Protocol>(protocol: &P, schedule: &Schedule) -> Option<Run<P::Roun
         protocol.labels(&state, &action, &mut labels);
         let description = protocol.describe(&state, &action);
         state = protocol.next(&state, &action);
-        run.breach = labels.events.iter().find_map(|&(instance, event)| {
-            let violation = trees.observe(instance, event).err()?;
-            Some(Breach::Law { instance, violation })
-        });
+        if watch == Watch::Everything {
+            run.breach = labels.events.iter().find_map(|&(instance, event)| {
+                let violation = trees.observe(instance, event).err()?;
+                Some(Breach::Law { instance, violation })
+            });
+        }
         run.breach = run.breach.or_else(|| decisions_breach(protocol, &state));
         run.steps.push(Taken { description, events: labels.events.to_vec() });
         if run.breach.is_some() {
@@ -81,13 +83,19 @@ pub struct Judge<'a, P: Protocol> {
     protocol: &'a P,
     /// What the command line has to say to see the run again.
     again: String,
+    watch: Watch,
     breach: Option<Breach<P::Round>>,
 }
 
 impl<'a, P: Protocol> Judge<'a, P> {
     /// A judge of runs of `protocol`; `again` is what to type to see one again.
     pub fn new(protocol: &'a P, again: impl Into<String>) -> Self {
-        Self { protocol, again: again.into(), breach: None }
+        Self { protocol, again: again.into(), watch: Watch::Everything, breach: None }
+    }
+
+    /// The same judge, who looks for this alone.
+    pub fn watching(self, watch: Watch) -> Self {
+        Self { watch, ..self }
     }
 
     /// What was broken in the run that was judged last.
@@ -100,7 +108,7 @@ impl<P: Protocol> Replay for Judge<'_, P> {
     type Candidate = Schedule;
 
     fn judge(&mut self, schedule: &Schedule) -> Result<Witness, Unconfirmed> {
-        let run = run(self.protocol, schedule);
+        let run = run(self.protocol, schedule, self.watch);
         let run = run.ok_or_else(|| Unconfirmed::new("the protocol has no such run"))?;
         let Some(breach) = &run.breach else {
             return Err(Unconfirmed::new("the run keeps all laws, and nobody disagrees"));

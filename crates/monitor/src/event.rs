@@ -73,6 +73,10 @@ impl Event {
 
     /// Reads one event.
     pub fn from_json(text: &[u8]) -> Result<Event, String> {
+        if text.trim_ascii_start().first() != Some(&b'{') {
+            let is_json = serde_json::from_slice::<&RawValue>(text).map_err(explain);
+            return Err(is_json.err().unwrap_or_else(|| NO_OBJECT.into()));
+        }
         // Whether it is UTF-8 is looked at once, and not again for each text in it.
         let wire: Wire = match std::str::from_utf8(text) {
             Ok(text) => serde_json::from_str(text),
@@ -123,6 +127,9 @@ fn explain(error: serde_json::Error) -> String {
         format!("not JSON: {message}, column {}", error.column())
     }
 }
+
+/// What is said about other JSON.
+const NO_OBJECT: &str = r#"an event is an object: {"name": ..., "time": ...}"#;
 
 /// An event as it is written, with the names that other recorders use.
 #[derive(Deserialize)]

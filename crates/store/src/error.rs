@@ -33,6 +33,18 @@ pub enum StoreError {
         /// What is wrong.
         what: &'static str,
     },
+    /// The log ends within what was written last.
+    #[error(
+        "{} ends within a block of events, at byte {at}: who wrote it was stopped, or events are \
+         cut off. `aplomb watch` tells which when it starts",
+        path.display()
+    )]
+    Unfinished {
+        /// The file.
+        path: PathBuf,
+        /// Where the block begins.
+        at: u64,
+    },
     /// Events that were accepted are gone.
     #[error(
         "{} has {there} events, but {expected} were accepted and checked: files are missing or \
@@ -94,7 +106,10 @@ pub enum StoreError {
     #[error("{0}")]
     Differs(String),
     /// The tables cannot do it.
-    #[error("the tables of the store: {0}")]
+    #[error(
+        "the tables of the store cannot be used: {0}. If they are damaged, delete the folder \
+         `tables`: they are made anew from the log of events, and answers are given again"
+    )]
     Tables(String),
 }
 

@@ -14,12 +14,16 @@ const POSITION: &[u8] = b"position";
 const INDEXED: &[u8] = b"indexed";
 /// Longer ids are kept as digests.
 const LONGEST_ID: usize = 128;
+/// The tree takes no longer keys. Entries with longer ones are in a table of their own.
+const LONGEST_KEY: usize = 65_535;
 
 /// The tables of a store.
 pub(crate) struct Tables {
     database: Database,
     ids: Keyspace,
     state: Keyspace,
+    /// Entries of the state with long keys, each under the digest of its key and with the key.
+    long: Keyspace,
     violations: Keyspace,
     /// Violations by the time at which they were found.
     found: Keyspace,
@@ -45,6 +49,7 @@ impl Tables {
         Ok(Tables {
             ids: table("ids")?,
             state: table("state")?,
+            long: table("long-state")?,
             violations: table("violations")?,
             found: table("found")?,
             notices: table("notices")?,
@@ -100,9 +105,16 @@ impl Tables {
     pub fn commit(&self, commit: &Commit) -> Result<(), StoreError> {
         let mut batch = self.database.batch().durability(Some(PersistMode::SyncData));
         for (key, value) in &commit.state {
+            let (table, name) = match key.len() {
+                0..=LONGEST_KEY => (&self.state, key.clone()),
+                _ => (&self.long, Sha256::digest(key).to_vec()),
+            };
             match value {
-                Some(value) => batch.insert(&self.state, key.as_slice(), value.as_slice()),
-                None => batch.remove(&self.state, key.as_slice()),
+                Some(value) if key.len() > LONGEST_KEY => {
+                    batch.insert(table, name, with_key(key, value));
+                }
+                Some(value) => batch.insert(table, name, value.as_slice()),
+                None => batch.remove(table, name),
             }
         }
         if let Some(position) = commit.position {
@@ -130,6 +142,11 @@ impl Tables {
         for entry in self.state.iter() {
             let (key, value) = entry.into_inner().map_err(failed)?;
             entries.push((key.to_vec(), value.to_vec()));
+        }
+        for entry in self.long.iter() {
+            let (_, value) = entry.into_inner().map_err(failed)?;
+            let damaged = || StoreError::Tables("an entry with a long key is damaged".into());
+            entries.push(split_key(&value).ok_or_else(damaged)?);
         }
         Ok(State { position: self.position()?, entries })
     }
@@ -190,6 +207,22 @@ impl Tables {
 
 fn number(key: &[u8]) -> Option<u64> {
     key.first_chunk().map(|bytes| u64::from_be_bytes(*bytes))
+}
+
+/// A value with its key before it.
+fn with_key(key: &[u8], value: &[u8]) -> Vec<u8> {
+    let mut both = (key.len() as u64).to_be_bytes().to_vec();
+    both.extend_from_slice(key);
+    both.extend_from_slice(value);
+    both
+}
+
+/// The key and the value.
+fn split_key(both: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
+    let (length, rest) = both.split_first_chunk()?;
+    let length = usize::try_from(u64::from_be_bytes(*length)).ok()?;
+    let (key, value) = rest.split_at_checked(length)?;
+    Some((key.to_vec(), value.to_vec()))
 }
 
 /// Sorts by time, also before 1970.

@@ -141,14 +141,22 @@ impl Audit {
     /// Reads the events of a store, which may be in use.
     #[cfg(feature = "server")]
     fn read_store(&mut self, path: &Path, progress: &Progress) -> Result<(), InputError> {
+        use aplomb_store::StoreError;
         let address = path.to_str().filter(|path| path.starts_with(NATS));
         let events = match address {
             Some(address) => aplomb_store::Nats::read_all(address),
             None => aplomb_store::read_events(path).map(|events| Box::new(events) as _),
         };
+        let mut number = 0;
         for stored in events.map_err(InputError::refused)? {
-            let stored = stored.map_err(InputError::refused)?;
-            let number = u32::try_from(stored.position + 1).unwrap_or(u32::MAX);
+            let stored = match stored {
+                Err(torn @ StoreError::Unfinished { .. }) => {
+                    self.reject_line(path, number + 1, &torn.to_string());
+                    break;
+                }
+                other => other.map_err(InputError::refused)?,
+            };
+            number = u32::try_from(stored.position + 1).unwrap_or(u32::MAX - 1);
             match Event::from_json(&stored.text) {
                 Ok(event) => self.translate(&event, path, number),
                 Err(reason) => self.reject_line(path, number, &reason),

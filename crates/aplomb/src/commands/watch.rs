@@ -4,6 +4,7 @@ use std::{
     fs,
     io::{self, Write as _},
     net::SocketAddr,
+    num::NonZeroUsize,
     path::{Path, PathBuf},
     sync::Arc,
     time::Duration,
@@ -43,7 +44,7 @@ pub struct Arguments {
     #[arg(long, value_name = "URL", conflicts_with = "store")]
     pub engine: Option<String>,
     /// Into how many parts the work is divided; the first process decides [default: 8]
-    #[arg(long, value_name = "N", requires = "engine", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", requires = "engine", conflicts_with = "store", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub partitions: Option<u16>,
     /// The address to listen on
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:4577")]
@@ -68,14 +69,14 @@ pub struct Arguments {
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
     pub lateness: f64,
     /// Forget instances without an event for so long
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", value_parser = more_than_nothing)]
     pub time_to_live: Option<f64>,
     /// Delete events, violations and recordings that are older
-    #[arg(long, value_name = "DAYS")]
+    #[arg(long, value_name = "DAYS", value_parser = more_than_nothing)]
     pub retention: Option<f64>,
     /// The largest body of a request
-    #[arg(long, value_name = "MIB", default_value_t = 32)]
-    pub largest_body: usize,
+    #[arg(long, value_name = "MIB", default_value = "32")]
+    pub largest_body: NonZeroUsize,
     /// Read events from this file too, and go on as it grows; `-` reads standard input
     #[arg(long, value_name = "FILE")]
     pub read: Vec<PathBuf>,
@@ -91,6 +92,14 @@ pub struct Arguments {
     /// The address of the dashboard, for links in messages
     #[arg(long, value_name = "URL")]
     pub dashboard: Option<String>,
+}
+
+/// A length of time in which something can be kept.
+fn more_than_nothing(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(length) if length > 0.0 => Ok(length),
+        _ => Err("write a number above 0".into()),
+    }
 }
 
 /// Watches until it is told to end.
@@ -250,7 +259,7 @@ fn access(arguments: &Arguments) -> Result<Access, InputError> {
         None => std::env::var("APLOMB_TOKEN").ok().filter(|token| !token.is_empty()),
     };
     let tls = arguments.tls_certificate.clone().zip(arguments.tls_key.clone());
-    let largest_body = arguments.largest_body.saturating_mul(1 << 20);
+    let largest_body = arguments.largest_body.get().saturating_mul(1 << 20);
     Ok(Access { listen: arguments.listen, token, tls, largest_body })
 }
 

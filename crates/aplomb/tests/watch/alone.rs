@@ -141,6 +141,11 @@ fn what_cannot_be_watched_is_said_and_the_exit_code_is_2() {
         (&["--properties", "consent.yaml", "--listen", "0.0.0.0:0"], "a token is needed"),
         (&["--properties", "consent.yaml", "--delay", "soon"], "--delay is not a length of time"),
         (&["--properties", "consent.yaml", "--webhook", "nowhere"], "is not an address"),
+        (&["--properties", "consent.yaml", "--largest-body", "0"], "'--largest-body <MIB>'"),
+        (&["--properties", "consent.yaml", "--retention", "0"], "write a number above 0"),
+        (&["--properties", "consent.yaml", "--retention", "nan"], "write a number above 0"),
+        (&["--properties", "consent.yaml", "--time-to-live", "0"], "write a number above 0"),
+        (&["--properties", "consent.yaml", "--partitions", "3"], "cannot be used with"),
         (&["--properties", "consent.yaml", "--format", "sarif"], "does not write sarif"),
         (
             &["--properties", "consent.yaml", "--tls-certificate", "no.pem", "--tls-key", "no.pem"],

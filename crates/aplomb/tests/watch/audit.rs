@@ -3,6 +3,7 @@
 
 use std::{fs, path::Path};
 
+use aplomb_store::{Arrival, Embedded, Store};
 use serde_json::Value;
 
 use super::aplomb;
@@ -107,4 +108,33 @@ fn logs_are_answered_as_was_noted_before() {
         assert_eq!(named, lines, "{arguments:?}");
         assert_eq!(audit.status.code(), Some(code), "{arguments:?}");
     }
+}
+
+/// Events that are cut off may have been about anything.
+#[test]
+fn a_store_whose_end_is_cut_off_has_no_verdict() {
+    let folder = super::folder_with_property();
+    let store = Embedded::open(&folder.path().join("store")).unwrap();
+    for user in ["ada", "bob"] {
+        let text =
+            format!("{{\"name\":\"CONSENT\",\"params\":{{\"user\":\"{user}\"}},\"time\":1}}");
+        let arrival = Arrival { text: text.into_bytes().into(), ..Arrival::default() };
+        store.append(&[arrival]).unwrap();
+    }
+    drop(store);
+    let audit = || {
+        let arguments = ["audit", "--properties", "consent.yaml", "store", "--color", "never"];
+        let audit = aplomb().args(arguments).current_dir(folder.path()).output().unwrap();
+        let said = [audit.stdout, audit.stderr].concat();
+        (audit.status.code(), String::from_utf8(said).unwrap())
+    };
+    let (code, said) = audit();
+    assert_eq!(code, Some(0), "{said}");
+    let log = fs::read_dir(folder.path().join("store/events")).unwrap().next().unwrap().unwrap();
+    let length = log.metadata().unwrap().len();
+    fs::OpenOptions::new().write(true).open(log.path()).unwrap().set_len(length - 7).unwrap();
+    let (code, said) = audit();
+    assert_eq!(code, Some(3), "{said}");
+    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("ends within a block of events"), "{said}");
 }

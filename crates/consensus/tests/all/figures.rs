@@ -2,7 +2,7 @@
 
 use aplomb_consensus::protocols::{Bounds, Setup, Task, with};
 use aplomb_consensus::qtree::{Branch, Event, QTree, Refused, Status, Version};
-use aplomb_consensus::{Protocol, choices, run};
+use aplomb_consensus::{Protocol, Watch, choices, run};
 use aplomb_explore::Schedule;
 
 /// The nodes of a tree: `1:v1<root GHOST dead`.
@@ -88,7 +88,7 @@ impl Task for Follow {
             schedule.steps.push(choices[found].0);
             state = protocol.next(&state, &choices[found].1);
         }
-        let run = run(protocol, &schedule).expect("every step was possible");
+        let run = run(protocol, &schedule, Watch::Everything).expect("every step was possible");
         assert_eq!(run.breach, None);
         let events = self.0.iter().zip(&run.steps).flat_map(|(step, taken)| {
             taken.events.iter().map(|(_, event)| ((*step).to_owned(), event.to_string()))

@@ -222,7 +222,9 @@ pub(crate) fn cut<E: Borrow<Observation>>(
 /// With more tracks than this, states without a gap are not looked for.
 const MOST_TRACKS: usize = 64;
 
-/// The events that change some state that can be reached by these events at all.
+/// The events that change some state that can be reached by these events at all. Where a clock was
+/// set back all of them: one that changes nothing may put two others in order, which by themselves
+/// are in none.
 fn relevant<'a, E: Borrow<Observation>>(
     machine: &Machine,
     reached: &Reached,
@@ -260,5 +262,9 @@ fn relevant<'a, E: Borrow<Observation>>(
     }
     letters.retain(|letter| states.iter().any(|state| machine.next(*state, *letter) != *state));
     let relevant = |event: &&Observation| letters.contains(&machine.effect(event.letter));
-    events.iter().map(E::borrow).filter(relevant).collect()
+    let effective: Vec<&Observation> = events.iter().map(E::borrow).filter(relevant).collect();
+    match effective.len() < events.len() && Inverted::find(events).is_some() {
+        true => events.iter().map(E::borrow).collect(),
+        false => effective,
+    }
 }

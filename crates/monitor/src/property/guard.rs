@@ -1,9 +1,12 @@
 //! Guards: conditions on the parameters of an event, in the Common Expression
 //! Language (CEL).
 
-use std::sync::{Arc, LazyLock};
+use std::{
+    collections::HashMap,
+    sync::{Arc, LazyLock},
+};
 
-use cel::{Context, Env, ExecutionError, Program, Value as CelValue, to_value};
+use cel::{Context, Env, ExecutionError, Program, Value as CelValue, objects::Key};
 use serde_json::{Map, Value};
 
 use super::types;
@@ -69,8 +72,7 @@ impl Expression {
         let mut context = Context::with_env(Arc::clone(&ENVIRONMENT));
         for name in &self.variables {
             if let Some(value) = lookup(name) {
-                let value = to_value(value).map_err(|error| error.to_string())?;
-                context.add_variable_from_value(name.as_str(), value);
+                context.add_variable_from_value(name.as_str(), cel_value(value));
             }
         }
         self.program.execute(&context).map_err(|error| explain(&error))
@@ -89,6 +91,28 @@ impl Expression {
         match self.evaluate(lookup)? {
             CelValue::Bool(holds) => Ok(holds),
             other => Err(format!("gives {other:?}, which is neither true nor false")),
+        }
+    }
+}
+
+/// A value of JSON as expressions see it. Whole numbers have a sign, as those that are written in
+/// expressions do: CEL does not compute with both kinds.
+fn cel_value(value: &Value) -> CelValue {
+    match value {
+        Value::Null => CelValue::Null,
+        Value::Bool(truth) => CelValue::Bool(*truth),
+        Value::Number(number) => match (number.as_i64(), number.as_u64()) {
+            (Some(whole), _) => CelValue::Int(whole),
+            (None, Some(large)) => CelValue::UInt(large),
+            (None, None) => CelValue::Float(number.as_f64().unwrap_or(f64::NAN)),
+        },
+        Value::String(text) => CelValue::String(Arc::new(text.clone())),
+        Value::Array(items) => CelValue::List(Arc::new(items.iter().map(cel_value).collect())),
+        Value::Object(fields) => {
+            let named = |(name, value): (&String, &Value)| {
+                (Key::String(Arc::new(name.clone())), cel_value(value))
+            };
+            CelValue::Map(fields.iter().map(named).collect::<HashMap<_, _>>().into())
         }
     }
 }

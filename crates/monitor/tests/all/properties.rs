@@ -179,7 +179,11 @@ fn bad_events_are_rejected_with_the_reason() {
         (r#"{"name": "A", "time": 1, "params": 3}"#, "expected a map"),
         (r#"{"name": "A", "time": 1, "order": -1}"#, "expected u64"),
         (r#"{"name": "A", "time": 1"#, "not JSON"),
-        ("7", "expected struct"),
+        ("7", "an event is an object"),
+        ("null", "an event is an object"),
+        (r#"["A", {}, 1, null, null, null, null]"#, "an event is an object"),
+        ("seven", "not JSON"),
+        ("", "not JSON"),
     ] {
         let said = Event::from_json(text.as_bytes()).unwrap_err();
         assert!(said.contains(reason), "{text}: {said}");

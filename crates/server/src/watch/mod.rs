@@ -258,6 +258,9 @@ impl PropertyStatus {
     }
 }
 
+/// Under this name a defect of a part is told, which nothing mends.
+const DEFECT: &str = "defect";
+
 /// So many problems and violations are held in memory for the dashboard.
 const MOST_SHOWN: usize = 100;
 
@@ -305,6 +308,12 @@ impl Shared {
         }
     }
 
+    /// A part of the server has ended by a defect.
+    fn broke(&self, what: &str) {
+        let told = format!("{what} has stopped because of a defect: start the server again");
+        self.trouble(DEFECT, told);
+    }
+
     /// A part of the server works.
     fn works(&self, part: &'static str) {
         lock(&self.trouble).remove(part);
@@ -318,7 +327,8 @@ impl Shared {
     /// What was found since the start.
     pub fn found(&self) -> Found {
         let Metrics { late, unchecked, contradicting, .. } = &self.metrics;
-        let left = late.get() + unchecked.get() + contradicting.get() > 0;
+        let broken = lock(&self.trouble).contains_key(DEFECT);
+        let left = broken || late.get() + unchecked.get() + contradicting.get() > 0;
         let status = self.status();
         let violated = |it: &PropertyStatus| it.violated + it.possibly_violated > 0;
         match status.properties.iter().any(violated) {
@@ -370,14 +380,14 @@ impl Pipeline {
                 let feed = Feed::Alone(Arc::clone(&partition));
                 let mut checker = Checker::restore(&watching, &store, &shared, to_keeper, feed)?;
                 checker.catch_up(store.read(checker.position())?)?;
-                threads.push(spawn("aplomb-checker", move || checker.run(&written))?);
+                threads.push(spawn("aplomb-checker", &shared, move || checker.run(&written))?);
                 let (from, with) = (Arc::clone(&store), Arc::clone(&shared));
                 let retention = watching.retention;
                 let keep = move || {
                     let retention = retention.map(|retention| (&*from, retention));
                     keeper::keep(&conclusions, &wake, &*partition, &with, retention);
                 };
-                threads.push(spawn("aplomb-keeper", keep)?);
+                threads.push(spawn("aplomb-keeper", &shared, keep)?);
                 (Some(to_checker), None)
             }
             Work::Shared(sharing) => {
@@ -391,17 +401,17 @@ impl Pipeline {
                     routing: Arc::clone(&routing),
                     wake,
                 };
-                threads.push(spawn("aplomb-worker", move || worker.run(&*sharing))?);
+                threads.push(spawn("aplomb-worker", &shared, move || worker.run(&*sharing))?);
                 (None, Some(routing))
             }
         };
         let (intake, submissions) = Intake::new(watching.queue, store.longest_event(), routing);
         let (to, with) = (Arc::clone(&store), Arc::clone(&shared));
         let write = move || intake::write(&submissions, to_checker.as_ref(), &*to, &with);
-        threads.push(spawn("aplomb-intake", write)?);
+        threads.push(spawn("aplomb-intake", &shared, write)?);
         let (sinks, with) = (watching.sinks.clone(), Arc::clone(&shared));
         let deliver = move || notify::deliver(&sinks, &woken, &ended, &*store, &with);
-        threads.push(spawn("aplomb-messenger", deliver)?);
+        threads.push(spawn("aplomb-messenger", &shared, deliver)?);
         Ok(Pipeline { intake, shared, threads, end })
     }
 
@@ -418,6 +428,30 @@ impl Pipeline {
     }
 }
 
-fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> std::io::Result<JoinHandle<()>> {
-    thread::Builder::new().name(name.into()).spawn(run)
+/// Begins a part of the server. If it ends by a defect, the server says that it does not do its
+/// work.
+fn spawn(
+    name: &str,
+    shared: &Arc<Shared>,
+    run: impl FnOnce() + Send + 'static,
+) -> std::io::Result<JoinHandle<()>> {
+    let watched = Watched { name: name.into(), shared: Arc::clone(shared) };
+    thread::Builder::new().name(name.into()).spawn(move || {
+        let _watched = watched;
+        run();
+    })
+}
+
+/// A part of the server that runs.
+struct Watched {
+    name: String,
+    shared: Arc<Shared>,
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.shared.broke(&self.name);
+        }
+    }
 }

@@ -48,7 +48,7 @@ impl Worker {
             let worker = self.clone();
             let name = format!("aplomb-part-{}", partition.number());
             let given = Arc::clone(&partition);
-            match spawn(&name, move || worker.work(&given)) {
+            match spawn(&name, &self.shared, move || worker.work(&given)) {
                 Ok(thread) => threads.push(thread),
                 Err(error) => {
                     self.shared.trouble(PART, error.to_string());
@@ -90,8 +90,8 @@ impl Worker {
         let (kept, shared, wake) =
             (Arc::clone(partition), Arc::clone(&self.shared), self.wake.clone());
         let keep = move || keeper::keep(&conclusions, &wake, &*kept, &shared, None);
-        let keeper = spawn("aplomb-keeper", keep)?;
-        let checking = spawn("aplomb-checker", move || checker.run(&written))?;
+        let keeper = spawn("aplomb-keeper", &self.shared, keep)?;
+        let checking = spawn("aplomb-checker", &self.shared, move || checker.run(&written))?;
         while !self.is_ending() {
             match partition.next() {
                 Ok(Delivery { over: true, .. }) => break,

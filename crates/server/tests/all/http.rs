@@ -222,6 +222,8 @@ struct Moody {
     gate: Mutex<()>,
     full: AtomicBool,
     tables_full: AtomicBool,
+    /// Has a defect, too.
+    panics: AtomicBool,
 }
 
 impl Store for Moody {
@@ -269,6 +271,7 @@ impl Partition for Moody {
         self.store.state()
     }
     fn commit(&self, commit: &Commit) -> Result<(), StoreError> {
+        assert!(!self.panics.load(SeqCst), "a defect, on purpose");
         if self.tables_full.load(SeqCst) {
             return Err(StoreError::Full { path: "tables".into() });
         }
@@ -278,8 +281,8 @@ impl Partition for Moody {
 
 fn moody(folder: &std::path::Path) -> Arc<Moody> {
     let store = Embedded::open(folder).unwrap();
-    let (full, tables_full) = (AtomicBool::new(false), AtomicBool::new(false));
-    Arc::new(Moody { store, gate: Mutex::new(()), full, tables_full })
+    let [full, tables_full, panics] = [false; 3].map(AtomicBool::new);
+    Arc::new(Moody { store, gate: Mutex::new(()), full, tables_full, panics })
 }
 
 #[test]
@@ -351,4 +354,48 @@ fn conclusions_wait_for_a_disk_that_is_full() {
     store.tables_full.store(false, SeqCst);
     assert_eq!(server.violations(1).len(), 1);
     eventually("no trouble", || server.get("/healthz").status, |status| *status == 200);
+}
+
+#[test]
+fn a_part_that_ends_by_a_defect_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = moody(folder.path());
+    let server = Running::with(watching(CONSENT), local(), Arc::clone(&store) as Arc<dyn Store>);
+    store.panics.store(true, SeqCst);
+    let text = event("1", "PROCESSED", "ada", 5).to_string();
+    assert_eq!(server.post("/v1/events", &text).status, 200, "the log works");
+    eventually("trouble", || server.get("/healthz").status, |status| *status == 503);
+    assert!(server.get("/healthz").text.contains("aplomb-keeper has stopped"));
+    drop(server);
+    drop(store);
+    let server = Running::start(CONSENT, folder.path());
+    assert_eq!(server.violations(1).len(), 1, "nothing was lost");
+    assert_eq!(server.get("/healthz").status, 200);
+}
+
+#[test]
+fn values_of_variables_may_be_long_and_what_is_no_object_is_no_event() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Running::start(CONSENT, folder.path());
+    let long = "x".repeat(3_000_000);
+    assert_eq!(server.post("/v1/events", event("1", "CONSENT", &long, 5).to_string()).status, 200);
+    assert_eq!(
+        server.post("/v1/events", event("2", "REVOKED", &long, 900).to_string()).status,
+        200
+    );
+    server.settle();
+    drop(server);
+    let server = Running::start(CONSENT, folder.path());
+    let last = event("3", "PROCESSED", &long, 1800).to_string();
+    let others = json!(["CONSENT", {"user": "ada"}, 5, null, null, null, null]);
+    let reply = server.post("/v1/events", format!("{last}\nnull\n7\n{others}\n")).json();
+    assert_eq!(reply["accepted"], 1);
+    let rejected = reply["rejected"].as_array().unwrap();
+    assert_eq!(rejected.len(), 3, "{rejected:?}");
+    for rejection in rejected {
+        assert!(rejection["reason"].as_str().unwrap().starts_with("an event is an object"));
+    }
+    let violations = server.violations(1);
+    assert_eq!(violations[0]["instance"]["user"].as_str().map(str::len), Some(long.len()));
+    assert_eq!(server.get("/healthz").status, 200);
 }

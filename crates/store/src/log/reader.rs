@@ -2,6 +2,8 @@
 
 use std::{
     path::{Path, PathBuf},
+    thread,
+    time::Duration,
     vec,
 };
 
@@ -19,8 +21,13 @@ pub struct Stored {
     pub text: Box<[u8]>,
 }
 
+/// How often, and how long each time, somebody who is writing a block is waited for.
+const WAITS: u32 = 50;
+const WAIT: Duration = Duration::from_millis(20);
+
 /// The events in the folder of a store, as far as they are there now. The store may be in
-/// use: this only reads.
+/// use: this only reads. If the log ends within a block that nobody completes, that is the last
+/// item, an error.
 pub fn read_events(
     store: &Path,
 ) -> Result<impl Iterator<Item = Result<Stored, StoreError>> + use<>, StoreError> {
@@ -28,7 +35,7 @@ pub fn read_events(
     if !folder.is_dir() {
         return Err(StoreError::NoStore { path: store.to_owned() });
     }
-    Log::read(&folder, 0)
+    Ok(Log { waits: Some(WAITS), ..Log::read(&folder, 0)? })
 }
 
 /// The events from a position on.
@@ -39,6 +46,9 @@ pub(crate) struct Log {
     current: Option<Reader>,
     events: vec::IntoIter<Stored>,
     from: Position,
+    /// How often somebody who is writing a block is still waited for; never where it is no
+    /// matter, because nobody has accepted those events.
+    waits: Option<u32>,
 }
 
 impl Log {
@@ -54,6 +64,7 @@ impl Log {
             current,
             events: Vec::new().into_iter(),
             from,
+            waits: None,
         })
     }
 
@@ -74,6 +85,13 @@ impl Log {
                     return Ok(Some(stored.filter(|it| it.position >= self.from).collect()));
                 }
                 Next::Damaged(what) => return Err(reader.damaged(what)),
+                Next::Unfinished if self.segments.len() == 0 && self.waits.is_some() => {
+                    let waits = self.waits.take().filter(|waits| *waits > 0);
+                    let Some(waits) = waits else { return Err(reader.unfinished()) };
+                    self.waits = Some(waits - 1);
+                    thread::sleep(WAIT);
+                    reader.again()?;
+                }
                 // The end of the last segment is where the log ends now.
                 Next::End | Next::Unfinished if self.segments.len() == 0 => return Ok(None),
                 Next::Unfinished => return Err(reader.damaged("the end of the file is missing")),

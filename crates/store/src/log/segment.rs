@@ -2,7 +2,7 @@
 
 use std::{
     fs::{self, File},
-    io::{self, BufReader, ErrorKind, Read},
+    io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom},
     path::{Path, PathBuf},
 };
 
@@ -116,6 +116,16 @@ impl Reader {
                 _ => {}
             }
         }
+    }
+
+    /// Goes back to where the next block begins.
+    pub fn again(&mut self) -> Result<(), StoreError> {
+        let begin = self.file.seek(SeekFrom::Start(self.offset));
+        begin.map(|_| ()).map_err(|source| StoreError::io(&self.path, source))
+    }
+
+    pub fn unfinished(&self) -> StoreError {
+        StoreError::Unfinished { path: self.path.clone(), at: self.offset }
     }
 
     pub fn damaged(&self, what: &'static str) -> StoreError {

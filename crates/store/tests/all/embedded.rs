@@ -2,6 +2,7 @@
 
 use std::{
     fs,
+    io::Write as _,
     path::{Path, PathBuf},
     time::{Duration, SystemTime},
 };
@@ -97,6 +98,18 @@ fn a_log_that_is_shorter_than_what_was_accepted_is_refused() {
     fs::write(&segment, &whole[..whole.len() - 1]).unwrap();
     let error = Embedded::open(folder.path()).unwrap_err().to_string();
     assert!(error.contains("damaged at byte 0") && error.contains("truncate"), "{error}");
+    // Who only reads does not know what was accepted.
+    let read: Vec<_> = read_events(folder.path()).unwrap().collect();
+    assert!(matches!(read[..], [Err(StoreError::Unfinished { at: 0, .. })]), "{read:?}");
+    let mut late = fs::OpenOptions::new().append(true).open(&segment).unwrap();
+    let last = *whole.last().unwrap();
+    let writer = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(100));
+        late.write_all(&[last]).unwrap();
+    });
+    let read = read_events(folder.path()).unwrap().map(Result::unwrap).count();
+    assert_eq!(read, 2, "who is writing is waited for");
+    writer.join().unwrap();
     fs::write(&segment, whole).unwrap();
     assert_eq!(Embedded::open(folder.path()).unwrap().end(), 2);
 }
@@ -154,6 +167,34 @@ fn pages_of_violations_leave_out_none() {
         let different: std::collections::BTreeSet<&String> = met.iter().collect();
         assert_eq!((met.len(), different.len()), (50, 50), "{most} on a page");
     }
+}
+
+#[test]
+fn keys_of_the_state_may_have_any_length() {
+    let folder = tempfile::tempdir().unwrap();
+    let key = |length: usize, last: u8| {
+        let mut key = vec![b'k'; length];
+        key.push(last);
+        key
+    };
+    let keys = [key(10, 0), key(65_534, 0), key(65_535, 0), key(65_535, 1), key(3_000_000, 0)];
+    let commit = |state| Commit { state, ..Commit::default() };
+    let kept = |store: &Embedded| {
+        let mut entries = Partition::state(store).unwrap().entries;
+        entries.sort();
+        entries
+    };
+    let store = Embedded::open(folder.path()).unwrap();
+    let state = keys.iter().map(|key| (key.clone(), Some(key.len().to_string().into_bytes())));
+    store.commit(&commit(state.collect())).unwrap();
+    drop(store);
+    let store = Embedded::open(folder.path()).unwrap();
+    let mut expected: Vec<(Vec<u8>, Vec<u8>)> =
+        keys.iter().map(|key| (key.clone(), key.len().to_string().into_bytes())).collect();
+    expected.sort();
+    assert!(kept(&store) == expected, "everything is there");
+    store.commit(&commit(keys.iter().map(|key| (key.clone(), None)).collect())).unwrap();
+    assert!(kept(&store).is_empty(), "everything is deleted");
 }
 
 #[test]

@@ -55,6 +55,13 @@ pub struct Search {
 }
 
 impl Search {
+    fn watch(&self) -> Watch {
+        match self.decisions_only {
+            true => Watch::DecisionsOnly,
+            false => Watch::Everything,
+        }
+    }
+
     fn limits(&self) -> Limits {
         let memory = self.memory_limit.map(|megabytes| megabytes.saturating_mul(1 << 20));
         Limits {
@@ -98,11 +105,7 @@ fn searched(
         progress: Some(&report),
         ..Options::default()
     };
-    let watch = match search.decisions_only {
-        true => Watch::DecisionsOnly,
-        false => Watch::Everything,
-    };
-    protocols::check(model.name(), setup, watch, &options)
+    protocols::check(model.name(), setup, search.watch(), &options)
 }
 
 struct Check<'a> {
@@ -133,12 +136,13 @@ impl Task for Check<'_> {
 impl Check<'_> {
     /// A run that the user gives.
     fn judged<P: Protocol>(&self, protocol: &P, schedule: &Schedule) -> Finding {
-        let mut judge = Judge::new(protocol, "");
+        let watch = self.search.watch();
+        let mut judge = Judge::new(protocol, "").watching(watch);
         if judge.confirm(schedule).is_ok() {
-            return violated(self.model, &self.setup, protocol, schedule).0;
+            return violated(self.model, &self.setup, protocol, schedule, watch).0;
         }
         let title = "the run breaks nothing";
-        match aplomb_consensus::run(protocol, schedule) {
+        match aplomb_consensus::run(protocol, schedule, watch) {
             Some(run) => {
                 let bound = format!("this run of {}", counted(run.steps.len(), "step"));
                 let code = Code::CONSENSUS_SAFE;
@@ -160,7 +164,8 @@ impl Check<'_> {
         checked: &Checked,
     ) -> (Finding, &'static str, Option<String>) {
         if let Some(schedule) = &checked.violation {
-            let (finding, law) = violated(self.model, &self.setup, protocol, schedule);
+            let watch = self.search.watch();
+            let (finding, law) = violated(self.model, &self.setup, protocol, schedule, watch);
             let verdict = match finding.verdict().kind() {
                 aplomb_report::VerdictKind::Violated => "violated",
                 _ => "unknown",

@@ -1,7 +1,7 @@
 //! Which model of which protocol, as the user says it, and as a report says it.
 
 use aplomb_consensus::{
-    Breach, Judge, Protocol, code,
+    Breach, Judge, Protocol, Watch, code,
     protocols::{self, Bounds, Entry, Setup, SetupError},
 };
 use aplomb_explore::{Checked, Schedule, Statistics};
@@ -141,7 +141,7 @@ impl Model {
     }
 
     /// The options that lead to this model again.
-    pub fn again(&self, setup: &Setup<'_>, schedule: &Schedule) -> String {
+    pub fn again(&self, setup: &Setup<'_>, schedule: &Schedule, watch: Watch) -> String {
         let Bounds { processes, rounds, values, instances, quorums, byzantine } = setup.bounds;
         let mut command = format!(
             "aplomb consensus {} --processes {processes} --rounds {rounds} --values {values} \
@@ -159,6 +159,9 @@ impl Model {
         }
         if setup.loses_state {
             command.push_str(" --faults lost-state");
+        }
+        if watch == Watch::DecisionsOnly {
+            command.push_str(" --decisions-only");
         }
         format!("{command} --schedule {schedule}")
     }
@@ -194,8 +197,9 @@ pub fn violated<P: Protocol>(
     setup: &Setup<'_>,
     protocol: &P,
     schedule: &Schedule,
+    watch: Watch,
 ) -> (Finding, Option<String>) {
-    let mut judge = Judge::new(protocol, model.again(setup, schedule));
+    let mut judge = Judge::new(protocol, model.again(setup, schedule, watch)).watching(watch);
     let confirmed = judge.confirm(schedule);
     match (confirmed, judge.breach()) {
         (Ok(witness), Some(breach)) => {

@@ -1,7 +1,7 @@
 //! Random runs of a protocol.
 
 use aplomb_consensus::{
-    Protocol,
+    Protocol, Watch,
     protocols::{self, Setup, Task, with},
 };
 use aplomb_explore::{Checked, Limits, Options, Order, Outcome, Progress, StopReason};
@@ -60,7 +60,7 @@ impl Task for Simulated<'_> {
         let statistics = checked.exploration.statistics;
         let (finding, verdict, law) = match &checked.violation {
             Some(schedule) => {
-                let (finding, law) = violated(model, &setup, protocol, schedule);
+                let (finding, law) = violated(model, &setup, protocol, schedule, Watch::Everything);
                 (finding, "violated", law)
             }
             None => {

@@ -22,16 +22,18 @@ use crate::{context::Context, error::InputError};
 pub struct Arguments {
     /// Judge the events of this run of an implementation, one JSON object per line, or of each
     /// run in a folder; `-` reads standard input
-    #[arg(long = "trace", id = "trace", value_name = "FILE", conflicts_with = "protocol")]
+    #[arg(long = "trace", id = "trace", value_name = "FILE", conflicts_with_all = ["Model", "Search"])]
     pub file: Option<PathBuf>,
     /// Rounds that continue another one have its value (law P3a): consensus on one value
-    #[arg(long, requires = "trace")]
+    #[arg(long, requires = "trace", conflicts_with = "protocol")]
     pub single_decree: bool,
     /// How many rounds to remember, in all trees together
-    #[arg(long, value_name = "N", requires = "trace", default_value_t = Settings::default().remember)]
+    #[arg(long, value_name = "N", default_value_t = Settings::default().remember)]
+    #[arg(requires = "trace", conflicts_with = "protocol")]
     pub remember: usize,
     /// How many events that break a law, and lines that are not events, to show
-    #[arg(long, value_name = "N", requires = "trace", default_value_t = Settings::default().keep)]
+    #[arg(long, value_name = "N", default_value_t = Settings::default().keep)]
+    #[arg(requires = "trace", conflicts_with = "protocol")]
     pub limit: usize,
 }
 
