@@ -133,9 +133,6 @@ fn mistaken(language: &Language, handlers: &[(&str, String)]) -> Vec<String> {
     for checked in loaded.check_all(&all, options, |_| {}) {
         let row = checked.row;
         let index: usize = row.name[1..].parse().expect("the number of a handler");
-        if std::env::var_os("SHOW").is_some() {
-            println!("{} {} {:?}", row.verdict, row.reason, handlers[index].1);
-        }
         if row.verdict.to_string() == "safe" {
             let (form, text) = &handlers[index];
             let raised = if *form == language.if_raised { "raises: " } else { "" };
