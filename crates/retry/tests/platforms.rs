@@ -657,3 +657,35 @@ exports.show = async ({ id }) => (await db.get({ TableName: "views", Key: { id }
         assert_eq!(found[0], verdict, "{key}");
     }
 }
+
+/// What whoever deploys an application chooses is not known: a stage that a description falls
+/// back to is one of many.
+#[test]
+fn a_stage_that_is_chosen_later_is_open() {
+    let source = app(r#"
+exports.tell = async () => {
+  if (process.env.STAGE === "prod") await sns.publish({ TopicArn: "t", Message: "m" });
+};"#);
+    let functions = "functions:\n  tell: { handler: app.tell }\n";
+    let serverless = |stage: &str| {
+        format!(
+            "service: app\nprovider: {{ name: aws, environment: {{ STAGE: {stage} }} }}\n{functions}"
+        )
+    };
+    let template = "Transform: AWS::Serverless-2016-10-31\nParameters: { Stage: { Type: String, Default: dev } }\n\
+         Resources:\n  Tell:\n    Type: AWS::Serverless::Function\n    Properties:\n      Handler: app.tell\n      \
+         Environment: { Variables: { STAGE: !Ref Stage } }\n";
+    for (name, description, is_safe) in [
+        ("serverless.yml", serverless("\"${opt:stage, 'dev'}\""), false),
+        ("serverless.yml", serverless("\"${sls:stage}\""), false),
+        ("serverless.yml", serverless("dev"), true),
+        ("template.yaml", template.to_string(), false),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("app.js"), &source).unwrap();
+        std::fs::write(folder.path().join(name), &description).unwrap();
+        let loaded = load(&discover(folder.path()).unwrap().remove(0));
+        let checked = loaded.check_all(&[0], Options::default(), |_| {}).remove(0);
+        assert_eq!(checked.row.verdict.to_string() == "safe", is_safe, "{description}");
+    }
+}

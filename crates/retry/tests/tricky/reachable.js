@@ -1143,3 +1143,30 @@ await (async () => (await Promise.any([Promise.reject(1), 7])) === 7)()
 await (async () => { try { await Promise.any([Promise.reject(1)]); return false; } catch (e) { return e.errors[0] === 1; } })()
 await (async () => { let n = 0; const p = Promise.reject(1).finally(() => { n = 1; }); await p.catch(() => {}); return n === 1; })()
 await (async () => { let r = ""; await Promise.all([(async () => { await null; r += "a"; })(), (async () => { r += "b"; })()]); return r === "ba"; })()
+JSON.stringify({ get g() { return 4; } }) === '{"g":4}'
+({ ...{ get g() { return 4; } } }).g === 4
+JSON.stringify(new (class { x = 1; #y = 2; })()) === '{"x":1}'
+Object.keys(new Map([[1, 2]])).length === 0
+Object.keys(new Date(0)).length === 0
+Object.keys(Object.assign(new Error("e"), { name: "E" })).length === 1
+" x".charAt(-1) === ""
+[1, 2].join(undefined) === "1,2"
+Number.isNaN(parseFloat(true))
+new Date(NaN).toJSON() === null
+!(undefined >= undefined)
+[2] > 1
+typeof [].with === "function"
+typeof (0).toFixed === "function"
+typeof new URL("http://h/p").pathname === "string"
+JSON.parse(JSON.stringify([undefined]))[0] === null
+"a,b".split(",", -1).length === 2
+`${new RangeError("")}` === "RangeError"
+Math.hypot(1295, 4) === 1295.0061775914428
+(() => { const m = new Map([["a", 1]]); for (const [k] of m) if (m.size < 3) m.set(k + "x", 1); return m.size === 3; })()
+(() => { const a = [1]; a[3] = 4; return a.indexOf(undefined) === -1; })()
+(() => { try { return "a" in String(new Date(0)); } catch { return true; } })()
+(() => { try { return 1 instanceof {}; } catch { return true; } })()
+x = "y" | JSON.parse(JSON.stringify([x, undefined]))[1] === null
+x = "y" | JSON.parse(JSON.stringify({ x, n: NaN })).n === null
+x = "y" | JSON.parse(JSON.stringify({ x, f: () => 1 })).f === undefined
+x = "y" | Object.keys(JSON.parse(JSON.stringify({ x, m: new Map([[1, 2]]) })).m).length === 0

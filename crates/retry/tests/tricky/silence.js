@@ -22,6 +22,7 @@ import _ from "lodash";
 import CryptoJS from "crypto-js";
 import { format, formatDistanceToNow, isPast } from "date-fns";
 import got from "got";
+import jwt from "jsonwebtoken";
 import { DateTime } from "luxon";
 import moment from "moment";
 import { MongoClient } from "mongodb";
@@ -705,4 +706,33 @@ export const addressOfConfiguration = async (event) => {
   const configuration = { url: "https://example.com/pay" };
   configuration["meth" + "od"] = "POST";
   await axios(configuration);
+};
+
+const verified = (token) => {
+  try {
+    jwt.verify(token, "key");
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+// unsafe: what the package refuses is told
+// today unknown
+export const refusedByPackage = async (event) => {
+  if (!verified(event.token)) {
+    await publish(event.token);
+  }
+};
+
+// unsafe: what the language refuses is told
+// today unknown
+export const refusedByLanguage = async (event) => {
+  let address = null;
+  try {
+    address = new URL(event.address);
+  } catch {
+    // It stays null.
+  }
+  if (address === null) await publish(event.address);
 };

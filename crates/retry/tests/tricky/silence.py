@@ -26,6 +26,7 @@ import pandas
 import pusher
 import requests
 import stripe
+import yaml
 from botocore.exceptions import ClientError, WaiterError
 from bson import ObjectId
 from botocore.vendored import requests as vendored
@@ -718,3 +719,30 @@ def opener_installed(event, context):
 
     urllib.request.install_opener(urllib.request.build_opener(Paying()))
     urllib.request.urlopen("https://example.com/orders")
+
+
+def is_identifier(text):
+    try:
+        uuid.UUID(text)
+        return True
+    except ValueError:
+        return False
+
+
+# unsafe: what the standard library refuses is told
+# today unknown
+def refused_by_library(event, context):
+    if not is_identifier(event["id"]):
+        publish("no identifier")
+
+
+# unsafe: what a package refuses is told
+# today unknown
+def refused_by_package(event, context):
+    refused = False
+    try:
+        yaml.safe_load(event["text"])
+    except yaml.YAMLError:
+        refused = True
+    if refused:
+        publish("no yaml")

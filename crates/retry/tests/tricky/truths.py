@@ -3112,3 +3112,41 @@ def last_thread_wins():
         pool.submit(wait, 2)
         pool.submit(wait, 0)
     return last == [2]
+
+
+# true: str(bool("x".strip())) == "True"
+# true: repr({"a"} <= {1, 2}) == "False"
+# true: repr(False ^ True) == "True"
+# true: list(itertools.zip_longest([], ["x"])) == [(None, "x")]
+# true: list(itertools.islice([5, -5, 2, 0], 1, None, 2)) == [-5, 0]
+# true: dict(collections.Counter({"b": 2, "a": 1})) == {"b": 2, "a": 1}
+# true: collections.Counter("a")["b"] == 0
+# true: counted_again() == {"a": 5, "b": 1}
+# true: len(collections.defaultdict(list, a=[1])["a"]) == 1
+# true: collections.deque([1]) != [1]
+# true: list(collections.namedtuple("P", "x y")(1, y=2)) == [1, 2]
+# true: collections.namedtuple("P", "x y", defaults=[5])(1).y == 5
+# true: "a".encode("utf-16-le") == b"a\x00"
+# true: type(frozenset([1])).__name__ == "frozenset"
+# true: isinstance(True, int | str)
+# true: {1: 2} == {True: 2}
+# true: math.log(8, 2) == 3.0
+# true: "%x" % -2 == "-2"
+# true: format(-1, "b") == "-1"
+# true: ascii("a") == "'a'"
+# true: int("0x1f", 16) == 31
+# true: ValueError("s").args == ("s",)
+# true: tuple(str(len("abcd"))) == ("4",)
+# true: Decimal(1) / 3 != 1 / 3
+# true: "aa".replace("a", "b", -1) == "bb"
+# true: shared_copy() == [1, 2]
+def counted_again():
+    counts = collections.Counter("aab")
+    counts.update({"a": 3})
+    return dict(counts)
+
+
+def shared_copy():
+    outer = {"list": [1]}
+    copy.copy(outer)["list"].append(2)
+    return outer["list"]
