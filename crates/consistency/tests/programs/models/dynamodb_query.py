@@ -1,4 +1,4 @@
-# unknown looks for items by more than their key
+# unknown selects items by more than their key
 import boto3
 from boto3.dynamodb.conditions import Key
 from aplomb.consistency import concurrently, invariant, table
