@@ -81,9 +81,11 @@ export const foundFirst = async (event) => {
 };
 
 // unsafe: deleting what is gone fails
+// today unknown: the tickets of an author who goes have none
 export const deleted = async (event) => { await prisma.author.delete({ where: { id: event.id } }); };
 
 // safe: what is gone is gone
+// today unknown: the tickets of an author who goes have none
 export const deletedMany = async (event) => { await prisma.author.deleteMany({ where: { id: event.id } }); };
 
 // unsafe: inserting it again fails
