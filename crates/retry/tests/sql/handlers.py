@@ -277,7 +277,6 @@ def close_order(event, context):
 
 
 # unsafe: execute of psycopg2 gives nothing
-# today unknown
 def count_without_result(event, context):
     with conn, conn.cursor() as cur:
         if not cur.execute("SELECT n FROM counters WHERE name = %s", (event["name"],)):
