@@ -185,7 +185,14 @@ fn resolvers_of(
     };
     for (kind, fields) in types {
         let is_root = matches!(&*kind, "Query" | "Mutation");
-        for (name, resolver) in machine.fields(fields).unwrap_or_default() {
+        let Some(named) = machine.fields(fields) else {
+            if is_root {
+                machine.problem(format!("the resolvers of {kind} are not known here"), call.span);
+            }
+            refuse_acting(machine, call, vec![fields]);
+            continue;
+        };
+        for (name, resolver) in named {
             match is_root && machine.is_function(resolver) {
                 true => found.push((format!("{} {name}", kind.to_lowercase()), resolver)),
                 false if is_root => {
