@@ -1,0 +1,6 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";
+
+export const db = DynamoDBDocument.from(new DynamoDBClient({}));
+export const likes = process.env.LIKES!;
+export const photos = process.env.PHOTOS!;
