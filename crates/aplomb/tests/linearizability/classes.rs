@@ -121,6 +121,15 @@ fn a_call_that_is_seen_to_wait_for_a_partner_is_not_comparable() {
     assert_eq!(run.report()["findings"][0]["cause"], "undecided");
 }
 
+/// Where the memory is used up, no more clients are drawn than are being explored by then.
+#[test]
+fn no_larger_clients_are_drawn_without_memory() {
+    let limited = ["--memory-limit", "1", "--larger", "2000", "--format", "json"];
+    let report = class("SafeTally", &limited).report();
+    let drawn = report["data"]["larger"].as_array().expect("larger clients").len();
+    assert_eq!(drawn, 1, "{}", report["data"]["larger"]);
+}
+
 #[test]
 fn the_data_says_what_was_explored_and_found() {
     let client = "increment() || increment()";

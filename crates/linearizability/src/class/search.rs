@@ -389,9 +389,7 @@ impl<F: FnMut(Result<ClientReport, ClassError>)> InOrder<F> {
             && let Some(report) = self.waiting.remove(&self.next)
         {
             if let Some(left) = &mut self.steps {
-                // What cannot be run is no more than a step.
-                let taken = report.as_ref().map_or(1, |report| report.transitions.max(1));
-                *left = left.saturating_sub(taken);
+                *left = left.saturating_sub(steps_taken(&report));
                 if *left == 0 {
                     last.fetch_min(self.next, Ordering::Relaxed);
                 }
@@ -405,6 +403,18 @@ impl<F: FnMut(Result<ClientReport, ClassError>)> InOrder<F> {
         }
     }
 }
+
+/// How many steps a client that was drawn has taken. What cannot be run is no more than a step, and
+/// where there is no memory left, none is left for further clients either.
+fn steps_taken(report: &Result<ClientReport, ClassError>) -> u64 {
+    match report {
+        Err(_) => 1,
+        Ok(report) if report.verdict == OUT_OF_MEMORY => u64::MAX,
+        Ok(report) => report.transitions.max(1),
+    }
+}
+
+const OUT_OF_MEMORY: ClientVerdict = ClientVerdict::Unknown(Undecided::Stopped(StopReason::Memory));
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
