@@ -31,6 +31,7 @@ mod limit;
 mod machine;
 mod solver;
 mod term;
+mod token;
 mod trace;
 
 pub use assumption::{Assumption, AssumptionKind};

@@ -10,6 +10,7 @@ pub(crate) mod shape;
 mod situations;
 mod solve;
 mod texts;
+mod tokens;
 
 use crate::app::App;
 use crate::definition::{

@@ -89,13 +89,15 @@ impl Shapes {
             shapes.note_condition(terms, trace, guard);
         }
         let roots: Vec<Term> = roots.iter().chain(&trace.parts).copied().collect();
-        for part in terms.parts(&roots) {
+        let parts = terms.parts(&roots);
+        for &part in &parts {
             if let Some((root, route)) = route_of(terms, trace, part) {
                 shapes.at(root, &route);
             }
             shapes.note(terms, trace, part);
             shapes.note_example(terms, trace, part, examples);
         }
+        shapes.note_tokens(terms, trace, &parts);
         let collections = trace.loops.iter().filter_map(|each| each.collection);
         for collection in collections.chain(trace.elements.iter().map(|each| each.1)) {
             shapes.note(terms, trace, collection);

@@ -100,6 +100,38 @@ fn flatten(terms: &Terms, whole: Term, parts: &mut Vec<Term>) {
     }
 }
 
+/// The text from which a program takes a part, and what it is if that part is to be this one:
+/// `Bearer TOKEN`, of which it takes the second word, what comes after so many characters,
+/// or what is left without `Bearer `.
+pub(super) fn text_with_piece(terms: &Terms, part: Term, piece: &str) -> Option<(Term, String)> {
+    let Node::Apply(operator, of) = terms.node(part) else { return None };
+    let (text, before) = match operator {
+        Operator::Select => {
+            let (text, separator, index) = piece_of(terms, of)?;
+            (text, format!("{SCHEME}{separator}").repeat(index))
+        }
+        Operator::Pure(function) if function.is(Meaning::Slice) => {
+            let Node::Number(start) = terms.node(*of.get(1)?) else { return None };
+            (of[0], start_of(start.get())?)
+        }
+        Operator::Pure(function) if function.is(Meaning::Replace) => {
+            (of[0], terms.as_str(*of.get(1)?)?.to_string())
+        }
+        _ => return None,
+    };
+    Some((text, before + piece))
+}
+
+/// What stands before the credentials of a request.
+const SCHEME: &str = "Bearer";
+
+/// So many characters that can stand before credentials.
+fn start_of(length: f64) -> Option<String> {
+    let length = (0.0..MOST_PIECES).contains(&length).then_some(length as usize)?;
+    let usual = format!("{SCHEME} ");
+    Some(if length == usual.len() { usual } else { "a".repeat(length) })
+}
+
 /// The text of which a term is a piece, what separates its pieces, and which it is.
 fn piece_of(terms: &Terms, select: &[Term]) -> Option<(Term, Arc<str>, usize)> {
     let Node::Number(index) = terms.node(select[1]) else { return None };

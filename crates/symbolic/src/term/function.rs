@@ -104,6 +104,10 @@ meanings! {
     ToBase64 = "base64.b64encode" | "base64.standard_b64encode",
     /// The text that one in base 64 stands for.
     FromBase64 = "base64.b64decode" | "base64.standard_b64decode" | "base64.urlsafe_b64decode",
+    /// A signed token (a JSON web token) that makes claims.
+    ToToken = "web token",
+    /// The claims that a signed token makes, whoever signed it.
+    TokenClaims = "jsonwebtoken.decode" | "jsonwebtoken.verify" | "jwt.decode" | "jose.decodeJwt" | "jose.jwt.decode",
     /// What stands before and after a separator, and the separator between them.
     Partition = "partition" | "rpartition",
     /// The pieces of a text: text, separator.

@@ -3,6 +3,7 @@
 
 use super::{Meaning, Node, Operator, Term, Terms};
 use crate::base64::{from_base64, to_base64};
+use crate::token;
 
 /// The value of a function of constants, if this is one of those known here.
 pub(super) fn compute(terms: &mut Terms, meaning: Meaning, arguments: &[Term]) -> Option<Term> {
@@ -40,6 +41,14 @@ pub(super) fn compute(terms: &mut Terms, meaning: Meaning, arguments: &[Term]) -
             let bytes = from_base64(terms.as_str(*text)?)?;
             Some(terms.string(String::from_utf8(bytes).ok()?))
         }
+        (Meaning::ToToken, [claims]) => {
+            let claims = terms.to_json(*claims)?;
+            Some(terms.string(token::of_claims(&claims)))
+        }
+        (Meaning::TokenClaims, [text, options @ ..]) if !asks_for_more(terms, options) => {
+            let claims = token::claims(terms.as_str(*text)?)?;
+            Some(terms.from_json(&claims))
+        }
         (Meaning::SetDifference, [set, gone]) => set_difference(terms, *set, *gone),
         (Meaning::Union, [set, more]) => union(terms, *set, *more),
         (Meaning::Superset, [set, part]) => superset(terms, *set, *part),
@@ -59,6 +68,18 @@ pub(super) fn compute(terms: &mut Terms, meaning: Meaning, arguments: &[Term]) -
         ),
         _ => None,
     }
+}
+
+/// Whether options, which may come as one record or by name, may ask for more of a token
+/// than its claims.
+fn asks_for_more(terms: &Terms, options: &[Term]) -> bool {
+    options.iter().any(|&option| match terms.node(option) {
+        Node::String(_) => false,
+        Node::Record(names, _) => names.iter().any(|name| &**name == "complete"),
+        Node::List(items) => !items.iter().all(|&item| terms.is_constant(item)),
+        Node::Apply(Operator::Named, named) => asks_for_more(terms, named),
+        _ => true,
+    })
 }
 
 /// Whether a value surely is a whole number.
