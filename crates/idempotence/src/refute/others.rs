@@ -1,7 +1,7 @@
 //! Instances that run beside the function under test: those that touch what it touches.
 
-use super::shape::{Route, part_at, places};
-use super::solve::Solutions;
+use super::shape::{Route, Shape, part_at, places};
+use super::solve::{Solutions, Unknown};
 use super::texts::pieces_like;
 use super::{Actor, OTHER, OWN, Refutation, Refuter, Situation, Tag, decisive};
 use crate::definition::{Grain, selects};
@@ -378,6 +378,12 @@ impl Refuter<'_> {
             Touched::Cell { store, key, content } => self.touching(step, store, key, content),
             Touched::Listed { store, filter } => self.adding(step, store, filter),
         };
+        let keys: Vec<Term> = match touched {
+            Touched::Cell { key, .. } if matches!(self.app.terms.node(key), Node::Record(..)) => {
+                vec![key]
+            }
+            _ => Vec::new(),
+        };
         let about = match touched {
             Touched::Cell { store, key, content } => [store, key, content].to_vec(),
             Touched::Listed { store, filter } => [store, filter].to_vec(),
@@ -419,9 +425,12 @@ impl Refuter<'_> {
                     .chain(pieces)
                     .chain(touched.computed(&self.app.terms))
                     .collect();
-                for unknown in &mut unknowns {
-                    for (_, values) in &mut unknown.leaves {
-                        values.extend(parts.iter().copied());
+                for Unknown { shape, leaves, .. } in &mut unknowns {
+                    for (route, values) in leaves {
+                        // What is spread over an item brings the parts of its key along.
+                        let has_members = shape.part(route).is_some_and(Shape::is_record);
+                        let worth_trying = if has_members { &keys } else { &parts };
+                        values.extend(worth_trying.iter().copied());
                     }
                 }
                 for (rank, goal) in goals.into_iter().enumerate() {

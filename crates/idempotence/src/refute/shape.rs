@@ -553,6 +553,12 @@ impl Shape {
             if self.is_text {
                 values.retain(|&value| !matches!(terms.node(value), Node::List(_)));
             }
+            // What a program spreads or changes has members.
+            if self.is_record {
+                values.retain(|&value| {
+                    !matches!(terms.node(value), Node::String(_) | Node::Number(_))
+                });
+            }
             if self.may_be_missing {
                 values.extend([terms.undefined(), terms.null()]);
             }
@@ -665,6 +671,11 @@ impl Shape {
             Edge::Field(name) if shape.is_number => Some(name.clone()),
             _ => None,
         })
+    }
+
+    /// Whether the program spreads or changes it, and looks at no part of it.
+    pub(super) fn is_record(&self) -> bool {
+        self.is_record && self.children.is_empty()
     }
 
     /// Whether the program takes a part of the value for a number.

@@ -58,7 +58,8 @@ fn claims_asked_for(terms: &Terms, parts: &[Term]) -> BTreeMap<Term, Asked> {
         }
         let Node::Apply(Operator::Equal, sides) = terms.node(part) else { continue };
         for (side, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
-            let known = matches!(terms.node(other), Node::String(_) | Node::Bool(_) | Node::Number(_));
+            let known =
+                matches!(terms.node(other), Node::String(_) | Node::Bool(_) | Node::Number(_));
             if let (Some((claims, name)), true) = (claim(terms, side), known) {
                 all.entry(claims).or_default().entry(name).or_default().push(other);
             }
@@ -69,7 +70,7 @@ fn claims_asked_for(terms: &Terms, parts: &[Term]) -> BTreeMap<Term, Asked> {
 
 fn is_claims(terms: &Terms, term: Term) -> bool {
     matches!(terms.node(term), Node::Apply(Operator::Pure(function), arguments)
-        if function.is(Meaning::TokenClaims) && !arguments.is_empty())
+        if function.reads_claims() && !arguments.is_empty())
 }
 
 /// The claims of which a term is one, and its name.

@@ -221,6 +221,30 @@ export const jwtVerified = async (event) => {
   await put({ id: claims.sub, email: claims.email });
 };
 
+// unsafe: an administrator's message is sent twice
+export const jwtAdministrator = async (event) => {
+  const [, token] = event.headers.Authorization.split(" ");
+  const { sub, role } = jwt.decode(token);
+  if (role !== "administrator") return { statusCode: 403 };
+  await sqs.send(new SendMessageCommand({ QueueUrl: "news", MessageBody: `by ${sub}` }));
+};
+
+// unsafe: the owner's message is sent twice
+export const jwtOwner = async (event) => {
+  if (!event.headers.authorization.startsWith("Bearer ")) return { statusCode: 401 };
+  const claims = jwt.verify(event.headers.authorization.slice(7), process.env.SECRET);
+  const { Item } = await db.send(new GetCommand({ TableName, Key: { id: event.id } }));
+  if (Item?.owner !== claims.sub) return { statusCode: 403 };
+  await sqs.send(new SendMessageCommand({ QueueUrl: "news", MessageBody: Item.text }));
+};
+
+// safe: nobody is let in without a token, and nothing is done before
+export const jwtMissing = async (event) => {
+  if (jwt.decode("no token") !== null) {
+    await sqs.send(new SendMessageCommand({ QueueUrl: "news", MessageBody: "in" }));
+  }
+};
+
 // safe: a token has the time of the attempt, but the client gets one answer
 export const jwtSigned = async (event) => {
   return { body: jwt.sign({ sub: event.id }, process.env.SECRET, { expiresIn: "1h" }) };

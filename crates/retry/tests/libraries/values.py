@@ -163,6 +163,15 @@ def jwt_decoded(event, context):
     table.put_item(Item={"id": claims["sub"]})
 
 
+# unsafe: an administrator counts twice
+def jwt_administrator(event, context):
+    token = event["headers"]["Authorization"].replace("Bearer ", "")
+    claims = jwt.decode(token, options={"verify_signature": False})
+    if claims["role"] != "administrator":
+        return {"statusCode": 403}
+    count(claims["sub"])
+
+
 # safe: a token of the event alone
 def jwt_encoded(event, context):
     return {"token": jwt.encode({"sub": event["id"]}, os.environ["SECRET"], algorithm="HS256")}

@@ -107,7 +107,9 @@ meanings! {
     /// A signed token (a JSON web token) that makes claims.
     ToToken = "web token",
     /// The claims that a signed token makes, whoever signed it.
-    TokenClaims = "jsonwebtoken.decode" | "jsonwebtoken.verify" | "jwt.decode" | "jose.decodeJwt" | "jose.jwt.decode",
+    TokenClaims = "jsonwebtoken.verify" | "jwt.decode" | "jose.decodeJwt" | "jose.jwt.decode",
+    /// The claims that a signed token makes; null where a text is no token.
+    TokenClaimsIfAny = "jsonwebtoken.decode",
     /// What stands before and after a separator, and the separator between them.
     Partition = "partition" | "rpartition",
     /// The pieces of a text: text, separator.
@@ -232,6 +234,11 @@ impl PureFunction {
     /// Whether it lists what a record has.
     pub fn lists_members(&self) -> bool {
         matches!(self.meaning, Meaning::Keys | Meaning::Members)
+    }
+
+    /// Whether it reads the claims of a token.
+    pub fn reads_claims(&self) -> bool {
+        matches!(self.meaning, Meaning::TokenClaims | Meaning::TokenClaimsIfAny)
     }
 
     /// Whether it puts elements into a set or takes some out, so that doing it twice is

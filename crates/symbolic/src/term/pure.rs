@@ -49,6 +49,14 @@ pub(super) fn compute(terms: &mut Terms, meaning: Meaning, arguments: &[Term]) -
             let claims = token::claims(terms.as_str(*text)?)?;
             Some(terms.from_json(&claims))
         }
+        (Meaning::TokenClaimsIfAny, [text, options @ ..]) if !asks_for_more(terms, options) => {
+            let is_known = terms.is_constant(*text);
+            let claims = terms.as_str(*text).and_then(|text| token::claims(text));
+            match claims {
+                Some(claims) => Some(terms.from_json(&claims)),
+                None => is_known.then(|| terms.null()),
+            }
+        }
         (Meaning::SetDifference, [set, gone]) => set_difference(terms, *set, *gone),
         (Meaning::Union, [set, more]) => union(terms, *set, *more),
         (Meaning::Superset, [set, part]) => superset(terms, *set, *part),
