@@ -97,3 +97,30 @@ fn every_application_looks_into_its_own_layer_first() {
     let layers: Vec<_> = found.iter().map(|found| below(&root, &found.shared)).collect();
     assert_eq!(layers, [["one/layer", "two/layer"], ["two/layer", "one/layer"]]);
 }
+
+#[test]
+fn what_is_not_built_here_is_looked_up_in_its_source() {
+    let deployed = "service: s
+provider: {name: aws}
+functions:
+  compiled: {handler: dist/orders/place.handler}
+  bundled: {handler: ./build/src/cancel.handler}
+  both: {handler: dist/both.handler}
+  gone: {handler: dist/gone.handler}
+  elsewhere: {handler: bin/orders/place.handler}
+";
+    let files = [
+        ("serverless.yml", deployed),
+        ("tsconfig.json", "{}"),
+        ("src/orders/place.ts", ""),
+        ("src/cancel.js", ""),
+        ("src/both.ts", ""),
+        ("dist/both.js", ""),
+    ];
+    let root = place("built", &files);
+    let found = discover(&root).unwrap();
+    let files: Vec<PathBuf> = found[0].handlers.iter().map(|it| it.file.clone()).collect();
+    assert_eq!(below(&root, &files), ["src/orders/place.ts", "src/cancel.js", "dist/both.js"]);
+    let missing: Vec<&str> = found[0].missing.iter().map(|(name, _)| &**name).collect();
+    assert_eq!(missing, ["gone", "elsewhere"]);
+}

@@ -391,8 +391,23 @@ struct Invoked {
     splits_batches: bool,
 }
 
-/// The file of a handler: `folder/module.export` without its extension.
+/// Folders into which compilers and bundlers write what is deployed.
+const BUILT: &[&str] = &["dist", "build", "out", "lib", ".build"];
+
+/// The file of a handler. Where that is built from a source when the application is deployed,
+/// and was not built here, its source.
 fn handler_file(root: &Path, handler: &str) -> Option<(PathBuf, String)> {
+    source_file(root, handler).or_else(|| {
+        let (folder, rest) = handler.trim_start_matches("./").split_once('/')?;
+        let is_built = BUILT.contains(&folder)
+            && ["tsconfig.json", "package.json"].iter().any(|file| root.join(file).is_file());
+        let sources = [format!("src/{rest}"), rest.to_string()];
+        sources.iter().filter(|_| is_built).find_map(|source| source_file(root, source))
+    })
+}
+
+/// The file of `folder/module.export`, which stands there without its extension.
+fn source_file(root: &Path, handler: &str) -> Option<(PathBuf, String)> {
     let slash = handler.rfind('/').map_or(0, |i| i + 1);
     let (folder, rest) = handler.split_at(slash);
     // `module.export`, `module.exports.handler`, `pkg.module.handler` (Python).
