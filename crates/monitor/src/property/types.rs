@@ -17,6 +17,9 @@ pub(crate) const LONGEST: usize = 10_000;
 /// Nested deeper than this, an expression is refused: parser and interpreter recurse.
 const DEEPEST: usize = 50;
 
+/// With more operators than this, an expression is refused: `1+1+1` is a tree as deep as it is long.
+const MOST_OPERATORS: usize = 1_000;
+
 /// What is known about the type of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Type {
@@ -55,15 +58,19 @@ impl fmt::Display for Type {
     }
 }
 
-/// Brackets and prefix operators that are nested too deep for a recursive parser.
+/// Brackets and operators that are nested too deep for a recursive parser.
 pub(crate) fn refuse_deep_nesting(source: &str) -> Result<(), String> {
-    let (mut depth, mut prefixes) = (0usize, 0usize);
+    let (mut depth, mut prefixes, mut operators) = (0usize, 0usize, 0usize);
     for byte in source.bytes() {
         match byte {
             b'(' | b'[' | b'{' => depth += 1,
             b')' | b']' | b'}' => depth = depth.saturating_sub(1),
             b'!' | b'-' | b'?' | b'.' => prefixes += 1,
+            b'+' | b'*' | b'/' | b'%' | b'<' | b'>' | b'=' => operators += 1,
             _ => {}
+        }
+        if operators > MOST_OPERATORS {
+            return Err(format!("more than {MOST_OPERATORS} operators"));
         }
         if depth > DEEPEST || prefixes > 4 * DEEPEST {
             return Err("nested too deep".into());

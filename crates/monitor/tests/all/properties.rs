@@ -157,6 +157,14 @@ fn deep_and_long_input_is_refused() {
         "- ".repeat(100_000),
         GOOD.replace("subject.startsWith", &format!("{}subject.startsWith", "!(".repeat(10_000))),
         GOOD.replace("subject.startsWith", &"subject.".repeat(10_000)),
+        GOOD.replace(
+            "subject.startsWith",
+            &format!("1{} > 0 && subject.startsWith", "+1".repeat(4_900)),
+        ),
+        GOOD.replace(
+            "subject.startsWith",
+            &format!("1{} || subject.startsWith", "<1".repeat(4_900)),
+        ),
     ] {
         assert!(PropertyFile::parse(&text).is_err());
     }
