@@ -3,6 +3,7 @@
 use super::{Interpreter, Trap};
 use crate::classfile::{Arithmetic, Condition, Conversion, Kind};
 use crate::value::Value;
+use std::ops::{Add, Div, Mul, Neg, Rem, Sub};
 
 impl Interpreter<'_> {
     pub(super) fn int_arithmetic(&mut self, operation: Arithmetic) -> Result<(), Trap> {
@@ -71,15 +72,8 @@ impl Interpreter<'_> {
     pub(super) fn float_arithmetic(&mut self, operation: Arithmetic) -> Result<(), Trap> {
         let right = self.pop_float()?;
         let left = if operation == Arithmetic::Neg { 0.0 } else { self.pop_float()? };
-        let result = match operation {
-            Arithmetic::Add => left + right,
-            Arithmetic::Sub => left - right,
-            Arithmetic::Mul => left * right,
-            Arithmetic::Div => left / right,
-            Arithmetic::Rem => left % right,
-            Arithmetic::Neg => -right,
-            _ => return Err(self.invalid("floats have no bits")),
-        };
+        let result = fractional(operation, left, right);
+        let result = result.ok_or_else(|| self.invalid("floats have no bits"))?;
         self.push(Value::Float(result.to_bits()));
         Ok(())
     }
@@ -87,15 +81,8 @@ impl Interpreter<'_> {
     pub(super) fn double_arithmetic(&mut self, operation: Arithmetic) -> Result<(), Trap> {
         let right = self.pop_double()?;
         let left = if operation == Arithmetic::Neg { 0.0 } else { self.pop_double()? };
-        let result = match operation {
-            Arithmetic::Add => left + right,
-            Arithmetic::Sub => left - right,
-            Arithmetic::Mul => left * right,
-            Arithmetic::Div => left / right,
-            Arithmetic::Rem => left % right,
-            Arithmetic::Neg => -right,
-            _ => return Err(self.invalid("doubles have no bits")),
-        };
+        let result = fractional(operation, left, right);
+        let result = result.ok_or_else(|| self.invalid("doubles have no bits"))?;
         self.push(Value::Double(result.to_bits()));
         Ok(())
     }
@@ -146,6 +133,23 @@ impl Interpreter<'_> {
             None => -1,
         };
         self.push(Value::Int(result));
+    }
+}
+
+/// What an operation gives for floats or doubles; `None` if it is one of bits.
+fn fractional<N>(operation: Arithmetic, left: N, right: N) -> Option<N>
+where
+    N: Add<Output = N> + Sub<Output = N> + Mul<Output = N> + Div<Output = N>,
+    N: Rem<Output = N> + Neg<Output = N>,
+{
+    match operation {
+        Arithmetic::Add => Some(left + right),
+        Arithmetic::Sub => Some(left - right),
+        Arithmetic::Mul => Some(left * right),
+        Arithmetic::Div => Some(left / right),
+        Arithmetic::Rem => Some(left % right),
+        Arithmetic::Neg => Some(-right),
+        _ => None,
     }
 }
 

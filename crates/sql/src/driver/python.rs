@@ -295,13 +295,7 @@ impl DriverCall<'_> {
                 return answer;
             }
             // A cursor asks its connection.
-            at = match machine.view(chain) {
-                Node::Apply(
-                    Operator::Called | Operator::Constructed | Operator::Member(_),
-                    parts,
-                ) => Some(parts[0]),
-                _ => None,
-            };
+            at = chained_to(machine, chain);
         }
         false
     }
@@ -372,13 +366,7 @@ impl DriverCall<'_> {
             if own != unset {
                 return self.level_named(machine, own);
             }
-            at = match machine.view(chain) {
-                Node::Apply(
-                    Operator::Called | Operator::Constructed | Operator::Member(_),
-                    parts,
-                ) => Some(parts[0]),
-                _ => None,
-            };
+            at = chained_to(machine, chain);
         }
         None
     }
@@ -431,13 +419,7 @@ impl DriverCall<'_> {
                 let unset = machine.terms().apply(Operator::Member(name.into()), &[chain]);
                 found.extend(machine.get(chain, name).ok().filter(|own| *own != unset));
             }
-            at = match machine.view(chain) {
-                Node::Apply(
-                    Operator::Called | Operator::Constructed | Operator::Member(_),
-                    parts,
-                ) => Some(parts[0]),
-                _ => None,
-            };
+            at = chained_to(machine, chain);
         }
         found
     }
@@ -485,6 +467,16 @@ impl DriverCall<'_> {
 /// What says how rows look.
 const FACTORIES: [&str; 6] =
     ["cursor_factory", "cursorclass", "row_factory", "dictionary", "raw", "named_tuple"];
+
+/// What a chain of calls and members is made on: a cursor's connection, a method's object.
+fn chained_to(machine: &mut Machine<'_>, chain: Term) -> Option<Term> {
+    match machine.view(chain) {
+        Node::Apply(Operator::Called | Operator::Constructed | Operator::Member(_), parts) => {
+            Some(parts[0])
+        }
+        _ => None,
+    }
+}
 
 /// Whether rows are tuples, or have their columns by name.
 fn gives_rows(machine: &mut Machine<'_>, factory: &str, value: Term) -> bool {
