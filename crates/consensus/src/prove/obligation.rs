@@ -66,15 +66,17 @@ const MOST_UNIVERSES: usize = 300;
 /// How much work a proof may be.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// Steps of Z3 for one question.
+    /// Steps of Z3 for one question, and as many again in search of a counterexample.
     pub steps: u32,
     /// The most elements of one sort in a counterexample.
     pub elements: usize,
+    /// The most states that are visited in search of a run, in all universes together.
+    pub states: usize,
 }
 
 impl Default for Effort {
     fn default() -> Effort {
-        Effort { steps: 50_000_000, elements: 4 }
+        Effort { steps: 50_000_000, elements: 4, states: 50_000 }
     }
 }
 
@@ -121,14 +123,15 @@ impl<'s> Obligation<'s> {
     /// Whether Z3 proves it. If not, [`Obligation::attempt`] looks for the reason.
     pub fn is_proved(&self, system: &System, effort: &Effort) -> bool {
         let question = self.question(system);
-        solver::satisfiable(&system.signature, &question, effort.steps) == Answer::Contradiction
+        let mut left = effort.steps;
+        solver::satisfiable(&system.signature, &question, &mut left) == Answer::Contradiction
     }
 
     /// Tries to show it, and looks for the smallest counterexample to induction if it cannot
     /// be shown.
     pub fn attempt(&self, system: &System, effort: &Effort) -> Outcome {
         let question = self.question(system);
-        let answer = solver::satisfiable(&system.signature, &question, effort.steps);
+        let answer = solver::satisfiable(&system.signature, &question, &mut effort.steps.clone());
         if answer == Answer::Contradiction {
             return Outcome::Proved;
         }
@@ -137,9 +140,9 @@ impl<'s> Obligation<'s> {
             Ok(None) if answer == Answer::Satisfiable => Outcome::Undecided(
                 Cause::Undecided,
                 format!(
-                    "Z3 finds a counterexample to induction, but none with at most {} elements of \
-                     each sort",
-                    effort.elements
+                    "Z3 finds a counterexample to induction, but within {} steps none with at most \
+                     {} elements of each sort in {MOST_UNIVERSES} universes",
+                    effort.steps, effort.elements
                 ),
             ),
             Ok(None) => Outcome::Undecided(
@@ -158,9 +161,9 @@ impl<'s> Obligation<'s> {
         effort: &Effort,
     ) -> Result<Option<Counterexample>, String> {
         let free: &[Variable] = self.transition().map_or(&[], |transition| &transition.parameters);
+        let mut left = effort.steps;
         for universe in universes(system, effort.elements).take(MOST_UNIVERSES) {
-            let signature = &system.signature;
-            let found = solver::model(signature, &universe, question, free, effort.steps);
+            let found = solver::model(&system.signature, &universe, question, free, &mut left);
             if let Some((state, chosen)) = found {
                 return self.confirm(system, universe, state, chosen).map(Some);
             }

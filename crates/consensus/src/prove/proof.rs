@@ -18,8 +18,9 @@ pub struct Proof<'s> {
     outcomes: Vec<(Obligation<'s>, Outcome)>,
     /// Sorts that the quantifiers go round in, if there are some.
     circle: Option<Vec<String>>,
-    /// A run that shows that the proof is about something.
+    /// A run that shows that the proof is about something, if everything is proved.
     example: Option<Run>,
+    effort: Effort,
     /// A run that breaks a law or a claim.
     violation: Option<Violation>,
 }
@@ -34,13 +35,15 @@ pub fn prove<'s>(system: &'s System, effort: &Effort, progress: &dyn Fn()) -> Pr
     };
     let outcomes: Vec<_> = system.obligations().into_iter().map(attempt).collect();
     let refuted = outcomes.iter().filter_map(|(_, outcome)| match outcome {
-        Outcome::Refuted(counterexample) => Some(counterexample),
+        Outcome::Refuted(counterexample) => Some(&**counterexample),
         _ => None,
     });
-    let violation = refuted.take(3).find_map(|it| run::violation(system, it, effort));
+    let violation = run::violation(system, refuted.take(3), effort);
     let circle = undecidable(system);
-    let example = run::decides_and_goes_on(system, effort);
-    Proof { system, outcomes, circle, example, violation }
+    // Whether a proof is about something matters where there is one.
+    let proved = outcomes.iter().all(|(_, outcome)| matches!(outcome, Outcome::Proved));
+    let example = if proved { run::decides_and_goes_on(system, effort) } else { None };
+    Proof { system, outcomes, circle, example, effort: *effort, violation }
 }
 
 impl Proof<'_> {
@@ -81,9 +84,13 @@ impl Proof<'_> {
         }
         let open = self.outcomes.iter();
         findings.extend(open.filter_map(|(obligation, outcome)| self.open(obligation, outcome)));
-        if self.example.is_none() {
+        if findings.is_empty() {
             let title = "nothing shows that the proof is about anything";
-            let reason = "in no small universe a round commits and a later one continues it";
+            let reason = format!(
+                "no run was found in which a round commits and a later one continues it, in \
+                 small universes and up to {} states",
+                self.effort.states
+            );
             let finding = Finding::unknown(Code::CONSENSUS_UNKNOWN, name, title, reason);
             findings.push(finding.caused_by(Cause::Undecided));
         }

@@ -53,52 +53,47 @@ const SMALL: usize = 3;
 /// such run would be worth nothing.
 pub fn decides_and_goes_on(system: &System, effort: &Effort) -> Option<Run> {
     let committed = system.signature.relation_named("committed")?;
-    small_universes(system, effort).find_map(|(universe, fixed)| {
-        search(system, &universe, &fixed, |judge, step| {
-            let Some(event) = step.transition.event.as_ref().filter(|it| it.operation == "add")
-            else {
-                return false;
-            };
-            // The arguments are an instance, if there are several, the round, the value
-            // and the parent.
-            let (instance, rest) = event.arguments.split_at(event.arguments.len() - 3);
-            let parent = instance.iter().chain(&rest[2..]).map(|it| Term::Variable(*it));
-            let decided = Formula::Related(committed, parent.collect());
-            judge.holds(step.state, &decided, &mut step.chosen.clone())
-        })
+    let universes = small_universes(system, effort);
+    Search::new(system, effort).first(universes, |judge, step| {
+        let Some(event) = step.transition.event.as_ref().filter(|it| it.operation == "add") else {
+            return false;
+        };
+        // The arguments are an instance, if there are several, the round, the value and the
+        // parent.
+        let (instance, rest) = event.arguments.split_at(event.arguments.len() - 3);
+        let parent = instance.iter().chain(&rest[2..]).map(|it| Term::Variable(*it));
+        let decided = Formula::Related(committed, parent.collect());
+        judge.holds(step.state, &decided, &mut step.chosen.clone())
     })
 }
 
-/// A run that breaks a law or a claim: in the universe of a counterexample to induction,
-/// or in some other small one.
-pub fn violation(
+/// A run that breaks a law or a claim: in the universe of a counterexample to induction, or
+/// in some other small one.
+pub fn violation<'c>(
     system: &System,
-    counterexample: &Counterexample,
+    counterexamples: impl Iterator<Item = &'c Counterexample>,
     effort: &Effort,
 ) -> Option<Violation> {
-    let given = (counterexample.universe.clone(), counterexample.before.clone());
+    let given = counterexamples.map(|it| (it.universe.clone(), it.before.clone()));
     let is_wide = |universe: &Universe| {
         let ordered = |sort: &Sort| system.signature.is_ordered(*sort);
         system.signature.sorts().filter(ordered).all(|sort| universe.size(sort) >= 3)
     };
     let wide = small_universes(system, effort).filter(|(universe, _)| is_wide(universe));
-    let mut universes = std::iter::once(given).chain(wide.take(MOST_UNIVERSES));
-    universes.find_map(|(universe, fixed)| {
-        let found = |judge: &Judge<'_>, step: &Move<'_>| broken(system, judge, step).is_some();
-        let run = search(system, &universe, &fixed, found)?;
-        let broken = broken_by(system, &run).ok()?;
-        Some(Violation { run, broken })
-    })
+    let universes = given.chain(wide.take(MOST_UNIVERSES));
+    let run = Search::new(system, effort)
+        .first(universes, |judge, step| broken(system, judge, step).is_some())?;
+    let broken = broken_by(system, &run).ok()?;
+    Some(Violation { run, broken })
 }
 
 /// A run in a small universe after which an invariant is false, or whose last step breaks a
 /// law. Of a system that is proved there is none: this is the proof's own test.
 pub fn contradiction(system: &System, effort: &Effort) -> Option<Run> {
-    small_universes(system, effort).take(MOST_UNIVERSES).find_map(|(universe, fixed)| {
-        search(system, &universe, &fixed, |judge, step| {
-            let holds = |rule: &Rule| judge.holds(step.next, &rule.formula, &mut Vec::new());
-            broken(system, judge, step).is_some() || !system.invariants.iter().all(holds)
-        })
+    let universes = small_universes(system, effort).take(MOST_UNIVERSES);
+    Search::new(system, effort).first(universes, |judge, step| {
+        let holds = |rule: &Rule| judge.holds(step.next, &rule.formula, &mut Vec::new());
+        broken(system, judge, step).is_some() || !system.invariants.iter().all(holds)
     })
 }
 
@@ -106,9 +101,9 @@ pub fn contradiction(system: &System, effort: &Effort) -> Option<Run> {
 fn small_universes(system: &System, effort: &Effort) -> impl Iterator<Item = (Universe, State)> {
     let rules = system.axioms.iter().chain(&system.plenty);
     let axioms: Vec<Formula> = rules.map(|rule| rule.formula.clone()).collect();
-    let steps = effort.steps;
+    let mut left = effort.steps;
     universes(system, SMALL).filter_map(move |universe| {
-        let (fixed, _) = solver::model(&system.signature, &universe, &axioms, &[], steps)?;
+        let (fixed, _) = solver::model(&system.signature, &universe, &axioms, &[], &mut left)?;
         Some((universe, fixed))
     })
 }
@@ -141,38 +136,70 @@ fn broken<'s>(system: &'s System, judge: &Judge<'_>, step: &Move<'s>) -> Option<
     laws.next().or_else(|| claims.next())
 }
 
-/// The shortest run whose last step is one to stop at, breadth first.
-fn search(
-    system: &System,
-    universe: &Universe,
-    fixed: &State,
-    stop: impl Fn(&Judge<'_>, &Move<'_>) -> bool,
-) -> Option<Run> {
-    let judge = Judge { system, universe };
-    let initial = judge.initial(fixed);
-    let mut cause: HashMap<State, Option<(State, usize, Environment)>> = HashMap::new();
-    let mut waiting = VecDeque::from([initial.clone()]);
-    cause.insert(initial.clone(), None);
-    while let Some(state) = waiting.pop_front() {
-        for (position, transition) in system.transitions.iter().enumerate() {
-            for chosen in universe.assignments(&transition.parameters) {
-                if !judge.enabled(&state, transition, &chosen) {
-                    continue;
-                }
-                let next = judge.after(&state, transition, &chosen);
-                if stop(&judge, &Move { state: &state, transition, chosen: &chosen, next: &next }) {
-                    let mut steps = path(&cause, &state);
-                    steps.push((position, chosen));
-                    return Some(Run { universe: universe.clone(), initial, steps });
-                }
-                if !cause.contains_key(&next) && cause.len() < MOST_STATES {
-                    cause.insert(next.clone(), Some((state.clone(), position, chosen)));
-                    waiting.push_back(next);
+/// Looks for a run in one universe after the other, until it has seen enough states.
+struct Search<'s> {
+    system: &'s System,
+    /// How many states may still be visited.
+    left: usize,
+}
+
+impl<'s> Search<'s> {
+    fn new(system: &'s System, effort: &Effort) -> Self {
+        Search { system, left: effort.states }
+    }
+
+    /// A run whose last step is one to stop at, in the first universe that has one.
+    fn first(
+        &mut self,
+        universes: impl IntoIterator<Item = (Universe, State)>,
+        stop: impl Fn(&Judge<'_>, &Move<'_>) -> bool,
+    ) -> Option<Run> {
+        let mut universes = universes.into_iter();
+        while self.left > 0 {
+            let (universe, fixed) = universes.next()?;
+            if let Some(run) = self.within(&universe, &fixed, &stop) {
+                return Some(run);
+            }
+        }
+        None
+    }
+
+    /// The shortest run in a universe whose last step is one to stop at, breadth first.
+    fn within(
+        &mut self,
+        universe: &Universe,
+        fixed: &State,
+        stop: impl Fn(&Judge<'_>, &Move<'_>) -> bool,
+    ) -> Option<Run> {
+        let judge = Judge { system: self.system, universe };
+        let initial = judge.initial(fixed);
+        let most = self.left.min(MOST_STATES);
+        let mut cause: HashMap<State, Option<(State, usize, Environment)>> = HashMap::new();
+        let mut waiting = VecDeque::from([initial.clone()]);
+        cause.insert(initial.clone(), None);
+        while let Some(state) = waiting.pop_front() {
+            for (position, transition) in self.system.transitions.iter().enumerate() {
+                for chosen in universe.assignments(&transition.parameters) {
+                    if !judge.enabled(&state, transition, &chosen) {
+                        continue;
+                    }
+                    let next = judge.after(&state, transition, &chosen);
+                    let step = Move { state: &state, transition, chosen: &chosen, next: &next };
+                    if stop(&judge, &step) {
+                        let mut steps = path(&cause, &state);
+                        steps.push((position, chosen));
+                        return Some(Run { universe: universe.clone(), initial, steps });
+                    }
+                    if !cause.contains_key(&next) && cause.len() < most {
+                        cause.insert(next.clone(), Some((state.clone(), position, chosen)));
+                        waiting.push_back(next);
+                    }
                 }
             }
         }
+        self.left -= cause.len();
+        None
     }
-    None
 }
 
 /// The steps that led to a state.

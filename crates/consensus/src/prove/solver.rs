@@ -2,10 +2,10 @@
 //! finite universe.
 //!
 //! Work is bounded by Z3's own count of steps, not by a clock, so that the answer does not
-//! depend on the machine.
+//! depend on the machine. Questions that share a bound take their steps from what is left.
 
 use z3::{
-    FuncDecl, Params, SatResult, Solver, Sort as Z3Sort, Symbol, Tactic,
+    FuncDecl, Params, SatResult, Solver, Sort as Z3Sort, StatisticsValue, Symbol, Tactic,
     ast::{Ast, Bool, Dynamic, exists_const, forall_const},
 };
 
@@ -26,28 +26,45 @@ pub enum Answer {
     Unknown,
 }
 
-/// A solver that stops after some number of steps.
-fn limited(steps: u32) -> Solver {
+fn solver() -> Solver {
     // This tactic sets no timers; those of Z3 4.8 can deadlock.
-    let solver = Tactic::new("smt").solver();
-    let mut params = Params::new();
-    params.set_u32("rlimit", steps);
-    solver.set_params(&params);
-    solver
+    Tactic::new("smt").solver()
 }
 
-fn answer(solver: &Solver) -> Answer {
-    match solver.check() {
+/// Asks Z3, and takes the steps that it makes from those that are left.
+fn answer(solver: &Solver, left: &mut u32) -> Answer {
+    // Z3 takes 0 for no limit.
+    if *left == 0 {
+        return Answer::Unknown;
+    }
+    let mut params = Params::new();
+    params.set_u32("rlimit", *left);
+    solver.set_params(&params);
+    let before = steps_so_far(solver);
+    let answer = match solver.check() {
         SatResult::Unsat => Answer::Contradiction,
         SatResult::Sat => Answer::Satisfiable,
         SatResult::Unknown => Answer::Unknown,
+    };
+    *left = match answer {
+        Answer::Unknown => 0,
+        _ => left.saturating_sub(steps_so_far(solver).saturating_sub(before)),
+    };
+    answer
+}
+
+/// The steps that Z3 has made for all solvers of this thread.
+fn steps_so_far(solver: &Solver) -> u32 {
+    match solver.get_statistics().value("rlimit count") {
+        Some(StatisticsValue::UInt(steps)) => steps,
+        _ => 0,
     }
 }
 
 /// Whether the formulas can be true together, in any universe. Free variables are
 /// constants.
-pub(super) fn satisfiable(signature: &Signature, formulas: &[Formula], steps: u32) -> Answer {
-    let solver = limited(steps);
+pub(super) fn satisfiable(signature: &Signature, formulas: &[Formula], left: &mut u32) -> Answer {
+    let solver = solver();
     let mut unbounded = Unbounded::new(signature);
     for order in unbounded.orders() {
         solver.assert(&order);
@@ -55,7 +72,7 @@ pub(super) fn satisfiable(signature: &Signature, formulas: &[Formula], steps: u3
     for formula in formulas {
         solver.assert(unbounded.translate(formula));
     }
-    answer(&solver)
+    answer(&solver, left)
 }
 
 /// The words of a system in Z3.
@@ -161,15 +178,18 @@ fn truth(value: Dynamic) -> Bool {
 }
 
 /// A state of the universe, with elements for the free variables, in which all formulas
-/// are true; or nothing, if there is none or Z3 gives up.
+/// are true; or nothing, if there is none or no steps are left.
 pub(super) fn model(
     signature: &Signature,
     universe: &Universe,
     formulas: &[Formula],
     free: &[Variable],
-    steps: u32,
+    left: &mut u32,
 ) -> Option<(State, Environment)> {
-    let solver = limited(steps);
+    if *left == 0 {
+        return None;
+    }
+    let solver = solver();
     let finite = Finite { signature, universe };
     for formula in formulas {
         solver.assert(finite.translate(formula, &mut Vec::new()));
@@ -179,7 +199,7 @@ pub(super) fn model(
         let one: Vec<(&Bool, i32)> = choices.iter().map(|choice| (choice, 1)).collect();
         solver.assert(Bool::pb_eq(&one, 1));
     }
-    if answer(&solver) != Answer::Satisfiable {
+    if answer(&solver, left) != Answer::Satisfiable {
         return None;
     }
     let model = solver.get_model()?;

@@ -40,17 +40,6 @@ fn no_reachable_state_contradicts_a_proof() {
 /// otherwise, or follow from others.
 const NOT_NEEDED: &[(&str, &[&str])] = &[
     (
-        "paxos",
-        &[
-            "join-quorum-not-empty",
-            "vote-quorum-not-empty",
-            "one-instance",
-            "same-quorums",
-            "JOIN.round",
-            "JOIN.once",
-        ],
-    ),
-    (
         "hotstuff",
         &[
             "quorum-not-empty",
@@ -105,6 +94,75 @@ fn without_a_rule_the_proof_fails_or_the_rule_is_known_to_be_unnecessary() {
         });
         assert_eq!(still_proved.collect::<Vec<_>>(), *not_needed, "{name}");
     }
+}
+
+/// What every rule of the Paxos family is good for: the law that a run breaks without it, or
+/// that the proof succeeds or fails without it. Where it fails, the last three rules keep what
+/// the proof is about and no law: a JOIN that follows a VOTE of its round, a proposal of round
+/// 0, and a VOTE that promises nothing harm nobody, because a JOIN reports all votes.
+const PAXOS_WITHOUT: &[(&str, &str)] = &[
+    ("quorum-intersection", "P4"),
+    ("join-quorum-not-empty", "proved"),
+    ("vote-quorum-not-empty", "proved"),
+    ("one-instance", "proved"),
+    ("same-quorums", "proved"),
+    ("JOIN.round", "proved"),
+    ("JOIN.once", "proved"),
+    ("JOIN.not-left", "P3"),
+    ("JOIN.report", "P4"),
+    ("JOIN.promise", "P4"),
+    ("PROPOSE.once", "P1"),
+    ("PROPOSE.quorum", "P4"),
+    ("PROPOSE.a-vote", "P3"),
+    ("PROPOSE.highest-vote", "P4"),
+    ("PROPOSE.value-of-vote", "P3a"),
+    ("VOTE.proposal", "P2"),
+    ("VOTE.not-left", "P4"),
+    ("DECIDE.quorum", "P2"),
+    ("DECIDE.once", "P1"),
+    ("JOIN.not-voted", "refuted"),
+    ("PROPOSE.round", "refuted"),
+    ("VOTE.promise", "refuted"),
+];
+
+/// Leaves out every rule of the Paxos family: the answer comes within the bounds, and where
+/// the proof fails there is a counterexample to induction.
+#[test]
+fn every_rule_of_paxos_is_proved_unnecessary_or_refuted() {
+    for name in ["paxos", "flexible-paxos", "multi-paxos"] {
+        let protocol = system(named(name));
+        for rule in protocol.rules() {
+            let broken = protocol.without(&rule).expect("a rule of the protocol");
+            let proof = prove(&broken, &Effort::default(), &|| ());
+            let data = proof.data();
+            assert_eq!(data["undecided"], 0, "{name} without {rule}");
+            let answer = match (proof.violation(), data["refuted"].as_u64()) {
+                (Some(violation), _) => violation.broken.name.as_str(),
+                (None, Some(0)) if proof.succeeded() => "proved",
+                _ => "refuted",
+            };
+            let expected = PAXOS_WITHOUT.iter().find(|(known, _)| *known == rule);
+            assert_eq!(Some(answer), expected.map(|it| it.1), "{name} without {rule}");
+        }
+    }
+}
+
+/// A proof is worth nothing if nothing can happen: nobody decides, and no law is broken.
+#[test]
+fn a_proof_about_nothing_does_not_hold() {
+    let mut silent = Description::of(system(named("multi-paxos")));
+    silent.amend("DECIDE", |step| {
+        step.requires("never", "r = 0");
+    });
+    let silent = silent.finish().expect("a system");
+    let effort = Effort { states: 2_000, ..Effort::default() };
+    let proof = prove(&silent, &effort, &|| ());
+    assert_eq!(proof.data()["proved"], silent.obligations().len());
+    assert!(!proof.succeeded());
+    let findings = proof.findings(&[], "");
+    let [finding] = &findings[..] else { panic!("{findings:#?}") };
+    assert_eq!(finding.verdict().kind(), VerdictKind::Unknown);
+    assert_eq!(finding.title(), "nothing shows that the proof is about anything");
 }
 
 /// Broken variants, and what a run from the initial state breaks in them. Where that is

@@ -28,7 +28,8 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME")]
     pub mutant: Option<String>,
     /// How many steps the solver makes for one question
-    #[arg(long, value_name = "N", default_value_t = Effort::default().steps)]
+    #[arg(long, value_name = "N", default_value_t = Effort::default().steps,
+          value_parser = clap::value_parser!(u32).range(1..))]
     pub steps: u32,
 }
 
@@ -99,6 +100,9 @@ fn command(arguments: &Arguments) -> String {
     }
     if let Some(mutant) = &arguments.mutant {
         command.push_str(&format!(" --mutant {mutant}"));
+    }
+    if arguments.steps != Effort::default().steps {
+        command.push_str(&format!(" --steps {}", arguments.steps));
     }
     command
 }
