@@ -3,10 +3,9 @@
 mod level;
 mod shards;
 
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use crate::exploration::{Exploration, Livelock, Outcome, StopReason};
@@ -125,8 +124,12 @@ struct Search<'a, S: System, P> {
     stopped: OnceLock<StopReason>,
 }
 
-/// What one thread needs for itself.
+/// What one thread needs for itself. Apart from its neighbours: threads write here with every step,
+/// and share no line of the cache, nor one that comes with it.
+#[repr(align(128))]
 struct Worker<S: System> {
+    /// Which of the threads it is.
+    thread: usize,
     pending: PendingActions<S::Action>,
     /// For each process, how many of its moves were looked at; all 0 in between.
     alternatives: Vec<u32>,
@@ -138,20 +141,24 @@ struct Worker<S: System> {
     found: Vec<Item<S::State>>,
     transitions: Vec<(StateId, StateId)>,
     taken: u64,
+    /// Ends of executions that were found since all were told.
+    ends: Vec<Terminal>,
     /// How many steps may be taken before all are told.
     untold: u64,
 }
 
 impl<S: System> Worker<S> {
-    fn new(first_shard: usize) -> Self {
+    fn new(thread: usize, threads: usize) -> Self {
         Self {
+            thread,
             pending: PendingActions::new(),
             alternatives: vec![0; ProcessId::LIMIT],
             batch: Batch::default(),
-            first_shard,
+            first_shard: Shards::<S::State>::first_of(thread, threads),
             found: Vec::new(),
             transitions: Vec::new(),
             taken: 0,
+            ends: Vec::new(),
             untold: 1,
         }
     }
@@ -163,8 +170,8 @@ where
     P: Property<S>,
 {
     fn run(&mut self, threads: usize) {
-        let worker = |thread| Worker::new(Shards::<S::State>::first_of(thread, threads));
-        let mut workers: Vec<Worker<S>> = (0..threads).map(worker).collect();
+        let mut workers: Vec<Worker<S>> =
+            (0..threads).map(|thread| Worker::new(thread, threads)).collect();
         for state in self.system.initial_states() {
             let allowed = self.property.state(&state);
             let state = self.canonical(state);
@@ -190,26 +197,29 @@ where
             if level.is_empty() || self.stopped.get().is_some() {
                 break;
             }
-            let next = AtomicUsize::new(0);
             if threads == 1 || level.len() < SMALLEST_SHARED_LEVEL {
-                self.work(&mut workers[0], &level, &next, depth);
+                self.work(&mut workers[0], &level, depth);
             } else {
-                let work = |worker: &mut Worker<S>| self.work(worker, &level, &next, depth);
-                workers.par_iter_mut().with_max_len(1).for_each(work);
+                self.share(&mut workers, &level, depth);
             }
         }
     }
 
+    /// All workers work on a level, each in the same thread of the pool as before: what it has
+    /// found is still in the cache there.
+    fn share(&self, workers: &mut [Worker<S>], level: &Level<'_, S::State>, depth: usize) {
+        let workers: Vec<_> = workers.iter_mut().map(Mutex::new).collect();
+        rayon::broadcast(|thread| {
+            if let Some(worker) = workers.get(thread.index()) {
+                self.work(&mut lock(worker), level, depth);
+            }
+        });
+    }
+
     /// Expands states of a level until none is left, and finds those of the next one.
-    fn work(
-        &self,
-        worker: &mut Worker<S>,
-        level: &Level<'_, S::State>,
-        next: &AtomicUsize,
-        depth: usize,
-    ) {
+    fn work(&self, worker: &mut Worker<S>, level: &Level<'_, S::State>, depth: usize) {
         while self.stopped.get().is_none()
-            && let Some(chunk) = level.chunk(next.fetch_add(1, Ordering::Relaxed))
+            && let Some(chunk) = level.take(worker.thread)
         {
             for (position, item) in chunk {
                 if self.stopped.get().is_none() {
@@ -236,6 +246,7 @@ where
             }
         }
         let mut meter = lock(&self.meter);
+        worker.ends.drain(..).for_each(|end| meter.terminal(end));
         meter.statistics.states = self.states.load(Ordering::Relaxed).min(self.most_states);
         meter.statistics.depth = depth;
         let stored = || self.shards.bytes();
@@ -256,7 +267,11 @@ where
         let mut pending = std::mem::take(&mut worker.pending);
         pending.clear();
         self.system.pending(state, &mut pending);
-        self.show(*id, state, depth, &pending);
+        let terminal = Terminal::of(!pending.has_enabled(), pending.is_empty());
+        worker.ends.extend(terminal);
+        if terminal.is_some() || self.wants_every_state {
+            self.show(*id, state, depth, terminal);
+        }
         match self.first.choose(&pending) {
             Some(process) => {
                 let entries = pending.entries(0, pending.len()).iter();
@@ -419,30 +434,20 @@ where
         self.shards.find(key(state, self.hash_compaction), state)
     }
 
-    fn show(
-        &self,
-        id: StateId,
-        state: &S::State,
-        depth: usize,
-        pending: &PendingActions<S::Action>,
-    ) {
-        let terminal = Terminal::of(!pending.has_enabled(), pending.is_empty());
-        if let Some(terminal) = terminal {
-            lock(&self.meter).terminal(terminal);
-            if let Some(transitions) = &self.transitions {
-                lock(transitions).end(id);
-            }
+    fn show(&self, id: StateId, state: &S::State, depth: usize, terminal: Option<Terminal>) {
+        if terminal.is_some()
+            && let Some(transitions) = &self.transitions
+        {
+            lock(transitions).end(id);
         }
-        if terminal.is_some() || self.wants_every_state {
-            let path = || self.schedule(id);
-            let visit = Visit { state, depth, path: &path };
-            let mut visitor = lock(&self.visitor);
-            // A thread that waited for its turn must not show more once the search has stopped.
-            if self.stopped.get().is_none()
-                && show(*visitor, self.wants_every_state, terminal, &visit).is_break()
-            {
-                self.stop(StopReason::Visitor);
-            }
+        let path = || self.schedule(id);
+        let visit = Visit { state, depth, path: &path };
+        let mut visitor = lock(&self.visitor);
+        // A thread that waited for its turn must not show more once the search has stopped.
+        if self.stopped.get().is_none()
+            && show(*visitor, self.wants_every_state, terminal, &visit).is_break()
+        {
+            self.stop(StopReason::Visitor);
         }
     }
 
