@@ -1,7 +1,7 @@
 //! The states visited so far, in parts that threads lock one at a time.
 
 use std::hash::Hash;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 use super::level::Position;
 use crate::search::store::{Origin, StateId, Store};
@@ -97,10 +97,24 @@ impl<T> Batch<T> {
         }
     }
 
-    /// What is to be looked up in a shard.
-    fn of_shard(&self, shard: usize) -> &[u32] {
+    /// Gives numbers to what belongs to a shard.
+    fn number(&mut self, shard: usize, store: &mut Store<T>)
+    where
+        T: Clone + Eq + Hash,
+    {
+        let before = store.len();
         let start = if shard == 0 { 0 } else { self.ends[shard - 1] };
-        &self.by_shard[start..self.ends[shard]]
+        for members in self.by_shard[start..self.ends[shard]].chunks(TOGETHER) {
+            members.iter().for_each(|&member| store.touch(self.reached[member as usize].key));
+            for member in members.iter().map(|&member| member as usize) {
+                let Reached { key, state, origin, .. } = &self.reached[member];
+                let key = store.whole_key(*key, state);
+                let (local, new) = store.number(key, state, *origin);
+                let mark = if new { NEW } else { 0 };
+                self.numbers[member] = global(local, shard) | mark;
+            }
+        }
+        self.new_states += store.len() - before;
     }
 
     /// How many of the states are new.
@@ -151,28 +165,20 @@ impl<T: Clone + Eq + Hash> Shards<T> {
     pub(super) fn number_all(&self, batch: &mut Batch<T>, first: usize) {
         batch.sort();
         batch.new_states = 0;
-        let mut numbers = std::mem::take(&mut batch.numbers);
-        numbers.resize(batch.len(), 0);
-        for shard in (0..SHARDS).map(|shard| (first + shard) % SHARDS) {
-            let members = batch.of_shard(shard);
-            if members.is_empty() {
-                continue;
+        batch.numbers.resize(batch.len(), 0);
+        let mut busy = [false; SHARDS];
+        let in_turn = || (0..SHARDS).map(|shard| (first + shard) % SHARDS);
+        for shard in in_turn() {
+            match self.shards[shard].0.try_lock() {
+                Ok(mut store) => batch.number(shard, &mut store),
+                Err(TryLockError::Poisoned(store)) => batch.number(shard, &mut store.into_inner()),
+                Err(TryLockError::WouldBlock) => busy[shard] = true,
             }
-            let mut store = self.lock(shard);
-            let before = store.len();
-            for members in members.chunks(TOGETHER) {
-                members.iter().for_each(|&member| store.touch(batch.reached[member as usize].key));
-                for &member in members {
-                    let Reached { key, state, origin, .. } = &batch.reached[member as usize];
-                    let key = store.whole_key(*key, state);
-                    let (local, new) = store.number(key, state, *origin);
-                    let mark = if new { NEW } else { 0 };
-                    numbers[member as usize] = global(local, shard) | mark;
-                }
-            }
-            batch.new_states += store.len() - before;
         }
-        batch.numbers = numbers;
+        // A shard that grows keeps others waiting for long.
+        for shard in in_turn().filter(|&shard| busy[shard]) {
+            batch.number(shard, &mut self.lock(shard));
+        }
     }
 
     /// Where the thread with that number of so many had better begin.
