@@ -1,8 +1,13 @@
 //! The messages of OpenTelemetry's protocol, as far as events are made of them. The same
-//! types read protobuf and JSON.
+//! types read protobuf and JSON. What a request has many of stays as it is written until its
+//! turn comes, so that one that cannot be read is rejected alone.
 
 use prost::Message;
 use serde::{Deserialize, Deserializer, de::Error as _};
+use serde_json::value::RawValue;
+
+/// A message as it is written, in protobuf or JSON.
+pub(super) type Written = Vec<u8>;
 
 /// Spans of many services.
 #[derive(Clone, PartialEq, Message, Deserialize)]
@@ -15,8 +20,9 @@ pub(super) struct TracesRequest {
 #[derive(Clone, PartialEq, Message, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(super) struct ResourceSpans {
-    #[prost(message, optional, tag = "1")]
-    pub resource: Option<Resource>,
+    #[prost(bytes = "vec", optional, tag = "1")]
+    #[serde(deserialize_with = "written")]
+    pub resource: Option<Written>,
     #[prost(message, repeated, tag = "2")]
     pub scope_spans: Vec<ScopeSpans>,
 }
@@ -24,10 +30,10 @@ pub(super) struct ResourceSpans {
 #[derive(Clone, PartialEq, Message, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(super) struct ScopeSpans {
-    #[prost(message, optional, tag = "1")]
-    pub scope: Option<Scope>,
-    #[prost(message, repeated, tag = "2")]
-    pub spans: Vec<Span>,
+    /// Each a [`Span`].
+    #[prost(bytes = "vec", repeated, tag = "2")]
+    #[serde(deserialize_with = "each_written")]
+    pub spans: Vec<Written>,
 }
 
 /// Log records of many services.
@@ -41,8 +47,9 @@ pub(super) struct LogsRequest {
 #[derive(Clone, PartialEq, Message, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(super) struct ResourceLogs {
-    #[prost(message, optional, tag = "1")]
-    pub resource: Option<Resource>,
+    #[prost(bytes = "vec", optional, tag = "1")]
+    #[serde(deserialize_with = "written")]
+    pub resource: Option<Written>,
     #[prost(message, repeated, tag = "2")]
     pub scope_logs: Vec<ScopeLogs>,
 }
@@ -50,10 +57,10 @@ pub(super) struct ResourceLogs {
 #[derive(Clone, PartialEq, Message, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(super) struct ScopeLogs {
-    #[prost(message, optional, tag = "1")]
-    pub scope: Option<Scope>,
-    #[prost(message, repeated, tag = "2")]
-    pub log_records: Vec<LogRecord>,
+    /// Each a [`LogRecord`].
+    #[prost(bytes = "vec", repeated, tag = "2")]
+    #[serde(deserialize_with = "each_written")]
+    pub log_records: Vec<Written>,
 }
 
 #[derive(Clone, PartialEq, Message, Deserialize)]
@@ -61,13 +68,6 @@ pub(super) struct ScopeLogs {
 pub(super) struct Resource {
     #[prost(message, repeated, tag = "1")]
     pub attributes: Vec<KeyValue>,
-}
-
-#[derive(Clone, PartialEq, Message, Deserialize)]
-#[serde(default)]
-pub(super) struct Scope {
-    #[prost(string, tag = "1")]
-    pub name: String,
 }
 
 #[derive(Clone, PartialEq, Message, Deserialize)]
@@ -158,36 +158,57 @@ pub(super) struct KeyValue {
 }
 
 #[derive(Clone, PartialEq, Message, Deserialize)]
+#[serde(from = "JsonValue")]
 pub(super) struct AnyValue {
     #[prost(oneof = "Kind", tags = "1, 2, 3, 4, 5, 6, 7")]
-    #[serde(flatten)]
     pub kind: Option<Kind>,
 }
 
-#[derive(Clone, PartialEq, prost::Oneof, Deserialize)]
+#[derive(Clone, PartialEq, prost::Oneof)]
 pub(super) enum Kind {
-    /// In JSON bytes are base64, and stay so: nobody computes with them.
     #[prost(string, tag = "1")]
-    #[serde(rename = "stringValue", alias = "bytesValue")]
     Text(String),
     #[prost(bool, tag = "2")]
-    #[serde(rename = "boolValue")]
     Truth(bool),
     #[prost(int64, tag = "3")]
-    #[serde(rename = "intValue", deserialize_with = "integer")]
     Integer(i64),
     #[prost(double, tag = "4")]
-    #[serde(rename = "doubleValue")]
     Double(f64),
     #[prost(message, tag = "5")]
-    #[serde(rename = "arrayValue")]
     List(ArrayValue),
     #[prost(message, tag = "6")]
-    #[serde(rename = "kvlistValue")]
     Map(KeyValueList),
     #[prost(bytes = "vec", tag = "7")]
-    #[serde(skip)]
     Bytes(Vec<u8>),
+}
+
+/// A value as JSON has it: one of these is there.
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct JsonValue {
+    string_value: Option<String>,
+    bool_value: Option<bool>,
+    #[serde(deserialize_with = "integer")]
+    int_value: Option<i64>,
+    #[serde(deserialize_with = "double")]
+    double_value: Option<f64>,
+    array_value: Option<ArrayValue>,
+    kvlist_value: Option<KeyValueList>,
+    /// Base64, and stays so: nobody computes with bytes.
+    bytes_value: Option<String>,
+}
+
+impl From<JsonValue> for AnyValue {
+    fn from(json: JsonValue) -> AnyValue {
+        let text = json.string_value.or(json.bytes_value).map(Kind::Text);
+        let kind = text
+            .or(json.bool_value.map(Kind::Truth))
+            .or(json.int_value.map(Kind::Integer))
+            .or(json.double_value.map(Kind::Double))
+            .or(json.array_value.map(Kind::List))
+            .or(json.kvlist_value.map(Kind::Map));
+        AnyValue { kind }
+    }
 }
 
 #[derive(Clone, PartialEq, Message, Deserialize)]
@@ -219,6 +240,16 @@ pub(super) struct PartialSuccess {
     pub error_message: String,
 }
 
+fn written<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Written>, D::Error> {
+    let written = Option::<&RawValue>::deserialize(deserializer)?;
+    Ok(written.map(|it| it.get().into()))
+}
+
+fn each_written<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Written>, D::Error> {
+    let all = Vec::<&RawValue>::deserialize(deserializer)?;
+    Ok(all.into_iter().map(|it| it.get().into()).collect())
+}
+
 /// In JSON 64-bit numbers are texts; some write numbers.
 #[derive(Deserialize)]
 #[serde(untagged)]
@@ -226,6 +257,7 @@ enum Number {
     Text(String),
     Natural(u64),
     Integer(i64),
+    Double(f64),
 }
 
 fn natural<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
@@ -233,15 +265,31 @@ fn natural<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> 
         Number::Text(text) => text.parse().map_err(D::Error::custom),
         Number::Natural(number) => Ok(number),
         Number::Integer(_) => Err(D::Error::custom("a time is negative")),
+        Number::Double(_) => Err(D::Error::custom("a time is not a whole number")),
     }
 }
 
-fn integer<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
-    match Number::deserialize(deserializer)? {
+fn integer<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D::Error> {
+    let Some(number) = Option::deserialize(deserializer)? else { return Ok(None) };
+    let whole = match number {
         Number::Text(text) => text.parse().map_err(D::Error::custom),
         Number::Natural(number) => i64::try_from(number).map_err(D::Error::custom),
         Number::Integer(number) => Ok(number),
-    }
+        Number::Double(_) => Err(D::Error::custom("`intValue` is not a whole number")),
+    };
+    whole.map(Some)
+}
+
+/// What JSON has no numbers for is a text: `NaN`, `Infinity`.
+fn double<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
+    let Some(number) = Option::deserialize(deserializer)? else { return Ok(None) };
+    let double = match number {
+        Number::Text(text) => text.parse().map_err(D::Error::custom),
+        Number::Natural(number) => Ok(number as f64),
+        Number::Integer(number) => Ok(number as f64),
+        Number::Double(number) => Ok(number),
+    };
+    double.map(Some)
 }
 
 fn hexadecimal<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {

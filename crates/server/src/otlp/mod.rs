@@ -13,12 +13,13 @@ use std::sync::Arc;
 
 use aplomb_monitor::{Event, Origin, Rejection, Time};
 use prost::Message;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
 use messages::{
     AnyValue, KeyValue, Kind, LogRecord, LogsRequest, PartialSuccess, Resource, Response, Span,
-    TracesRequest,
+    TracesRequest, Written,
 };
 
 /// How a request is written.
@@ -33,36 +34,47 @@ const EVENT: &str = "aplomb.event";
 /// `STATUS_CODE_ERROR`
 const FAILED: i32 = 2;
 
+/// What was read from a request: each event, or why it is none.
+type Batch = Vec<Result<Event, Rejection>>;
+
 /// The spans of a request as raw events.
-pub(crate) fn read_spans(
-    text: &[u8],
-    encoding: Encoding,
-) -> Result<Vec<Result<Event, Rejection>>, String> {
+pub(crate) fn read_spans(text: &[u8], encoding: Encoding) -> Result<Batch, String> {
     let request: TracesRequest = decode(text, encoding)?;
     let mut events = Vec::new();
     for group in request.resource_spans {
-        let resource = attributes_of(group.resource);
-        for span in group.scope_spans.into_iter().flat_map(|scope| scope.spans) {
-            events.push(from_span(span, &resource));
-        }
+        let spans = group.scope_spans.into_iter().flat_map(|scope| scope.spans);
+        read_group(group.resource, spans, encoding, from_span, &mut events);
     }
     Ok(numbered(events))
 }
 
 /// The log records of a request as raw events.
-pub(crate) fn read_logs(
-    text: &[u8],
-    encoding: Encoding,
-) -> Result<Vec<Result<Event, Rejection>>, String> {
+pub(crate) fn read_logs(text: &[u8], encoding: Encoding) -> Result<Batch, String> {
     let request: LogsRequest = decode(text, encoding)?;
     let mut events = Vec::new();
     for group in request.resource_logs {
-        let resource = attributes_of(group.resource);
-        for record in group.scope_logs.into_iter().flat_map(|scope| scope.log_records) {
-            events.push(from_record(record, &resource));
-        }
+        let records = group.scope_logs.into_iter().flat_map(|scope| scope.log_records);
+        read_group(group.resource, records, encoding, from_record, &mut events);
     }
     Ok(numbered(events))
+}
+
+/// Reads what one resource has reported. What cannot be read is rejected by itself; without its
+/// resource nothing can.
+fn read_group<T: Wire>(
+    resource: Option<Written>,
+    items: impl Iterator<Item = Written>,
+    encoding: Encoding,
+    read: fn(T, &Map<String, Value>) -> Result<Event, String>,
+    events: &mut Vec<Result<Event, String>>,
+) {
+    let resource: Result<Option<Resource>, String> =
+        resource.map(|it| decode(&it, encoding)).transpose();
+    let resource = resource.map(attributes_of).map_err(|reason| format!("its resource: {reason}"));
+    events.extend(items.map(|item| match &resource {
+        Ok(resource) => read(decode(&item, encoding)?, resource),
+        Err(reason) => Err(reason.clone()),
+    }));
 }
 
 /// The answer in protobuf.
@@ -72,17 +84,18 @@ pub(crate) fn partial_success(rejected: u64, error_message: String) -> Vec<u8> {
     Response { partial_success: partial }.encode_to_vec()
 }
 
-fn decode<T: Message + Default + serde::de::DeserializeOwned>(
-    text: &[u8],
-    encoding: Encoding,
-) -> Result<T, String> {
+/// A message that can be read in both encodings.
+trait Wire: Message + Default + DeserializeOwned {}
+impl<T: Message + Default + DeserializeOwned> Wire for T {}
+
+fn decode<T: Wire>(text: &[u8], encoding: Encoding) -> Result<T, String> {
     match encoding {
         Encoding::Protobuf => T::decode(text).map_err(|error| error.to_string()),
         Encoding::Json => serde_json::from_slice(text).map_err(|error| error.to_string()),
     }
 }
 
-fn numbered(events: Vec<Result<Event, String>>) -> Vec<Result<Event, Rejection>> {
+fn numbered(events: Vec<Result<Event, String>>) -> Batch {
     let number = |(index, result): (usize, Result<Event, String>)| {
         result.map_err(|reason| Rejection { place: index + 1, reason })
     };

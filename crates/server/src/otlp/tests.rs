@@ -14,9 +14,9 @@ fn attribute(key: &str, kind: Kind) -> KeyValue {
     KeyValue { key: key.into(), value: Some(AnyValue { kind: Some(kind) }) }
 }
 
-fn traces() -> TracesRequest {
+fn span() -> Span {
     let list = ArrayValue { values: vec![AnyValue { kind: Some(Kind::Integer(1)) }] };
-    let span = Span {
+    Span {
         trace_id: vec![0xab; 16],
         span_id: vec![0xcd; 8],
         parent_span_id: Vec::new(),
@@ -33,13 +33,18 @@ fn traces() -> TracesRequest {
         ],
         events: vec![SpanEvent { name: "retried".into(), ..SpanEvent::default() }],
         status: Some(Status { message: "timeout".into(), code: 2 }),
-    };
-    TracesRequest {
-        resource_spans: vec![ResourceSpans {
-            resource: Some(Resource { attributes: vec![text("service.name", "shop")] }),
-            scope_spans: vec![ScopeSpans { scope: None, spans: vec![span] }],
-        }],
     }
+}
+
+/// A request with these spans.
+fn traces(spans: &[Span]) -> Vec<u8> {
+    let resource = Resource { attributes: vec![text("service.name", "shop")] };
+    let spans = spans.iter().map(Span::encode_to_vec).collect();
+    let group = ResourceSpans {
+        resource: Some(resource.encode_to_vec()),
+        scope_spans: vec![ScopeSpans { spans }],
+    };
+    TracesRequest { resource_spans: vec![group] }.encode_to_vec()
 }
 
 /// The same request as an SDK writes it in JSON.
@@ -64,7 +69,7 @@ fn traces_json() -> Value {
 
 #[test]
 fn a_span_is_a_raw_event_in_both_encodings() {
-    let by_protobuf = read_spans(&traces().encode_to_vec(), Encoding::Protobuf).unwrap();
+    let by_protobuf = read_spans(&traces(&[span()]), Encoding::Protobuf).unwrap();
     let by_json = read_spans(traces_json().to_string().as_bytes(), Encoding::Json).unwrap();
     assert_eq!(by_protobuf, by_json);
     let event = by_json[0].as_ref().unwrap();
@@ -83,9 +88,9 @@ fn a_span_is_a_raw_event_in_both_encodings() {
 
 #[test]
 fn a_span_that_names_an_event_is_that_event() {
-    let mut request = traces();
-    request.resource_spans[0].scope_spans[0].spans[0].attributes.push(text(EVENT, "ORDERED"));
-    let events = read_spans(&request.encode_to_vec(), Encoding::Protobuf).unwrap();
+    let mut named = span();
+    named.attributes.push(text(EVENT, "ORDERED"));
+    let events = read_spans(&traces(&[named]), Encoding::Protobuf).unwrap();
     let event = events[0].as_ref().unwrap();
     assert_eq!((&*event.name, &event.params["user"]), ("ORDERED", &json!("ada")));
     assert!(!event.params.contains_key(EVENT));
@@ -111,29 +116,94 @@ fn a_log_record_is_a_raw_event_and_the_same_one_when_it_comes_again() {
     assert_ne!(event.origin.id, read("1700000000000000001").origin.id);
 }
 
+fn told(result: &Result<Event, Rejection>) -> String {
+    match result {
+        Ok(event) => event.name.to_string(),
+        Err(rejection) => rejection.to_string(),
+    }
+}
+
 #[test]
 fn spans_without_a_time_an_id_or_a_name_are_rejected_by_themselves() {
-    let mut request = traces();
-    let spans = &mut request.resource_spans[0].scope_spans[0].spans;
-    spans.insert(0, Span { end_time_unix_nano: 0, ..spans[0].clone() });
-    spans.insert(1, Span { span_id: Vec::new(), ..spans[1].clone() });
-    spans.insert(2, Span { trace_id: vec![0; 16], ..spans[2].clone() });
-    let mut unnamed = spans[3].clone();
+    let mut unnamed = span();
     unnamed.attributes.push(attribute(EVENT, Kind::Integer(7)));
-    spans.insert(3, unnamed);
-    let events = read_spans(&request.encode_to_vec(), Encoding::Protobuf).unwrap();
-    let told: Vec<String> = events
-        .iter()
-        .map(|it| match it {
-            Ok(event) => event.name.to_string(),
-            Err(rejection) => rejection.to_string(),
-        })
-        .collect();
+    let spans = [
+        Span { end_time_unix_nano: 0, ..span() },
+        Span { span_id: Vec::new(), ..span() },
+        Span { trace_id: vec![0; 16], ..span() },
+        unnamed,
+        span(),
+    ];
+    let events = read_spans(&traces(&spans), Encoding::Protobuf).unwrap();
+    let told: Vec<String> = events.iter().map(told).collect();
     let first = "event 1: the end of a span has no time";
     let lacks = "a span has no id, or its trace has none";
     let name = "event 4: the attribute `aplomb.event` is not the name of an event";
     let lacks = [format!("event 2: {lacks}"), format!("event 3: {lacks}")];
     assert_eq!(told, [first, &lacks[0], &lacks[1], name, "otlp.span"]);
+}
+
+/// What is wrong with one of three spans, and what is said about it.
+#[test]
+fn a_span_that_cannot_be_read_is_rejected_and_the_others_are_kept() {
+    let mistakes = [
+        (json!({"traceId": "xyz"}), "not hexadecimal"),
+        (json!({"spanId": 7}), "expected a string"),
+        (json!({"endTimeUnixNano": "soon"}), "invalid digit"),
+        (json!({"endTimeUnixNano": -5}), "a time is negative"),
+        (json!({"attributes": {"user": "ada"}}), "expected a sequence"),
+        (json!({"attributes": [{"key": "n", "value": {"intValue": "many"}}]}), "invalid digit"),
+        (json!({"attributes": [{"key": "n", "value": {"stringValue": 5}}]}), "expected a string"),
+        (json!({"kind": "SERVER"}), "expected i32"),
+    ];
+    for (mistake, reason) in mistakes {
+        let mut request = traces_json();
+        let spans = request["resourceSpans"][0]["scopeSpans"][0]["spans"].as_array_mut().unwrap();
+        let fine = spans[0].clone();
+        let mut wrong = fine.clone();
+        for (name, value) in mistake.as_object().unwrap() {
+            wrong[name] = value.clone();
+        }
+        *spans = vec![fine.clone(), wrong, fine];
+        let events = read_spans(request.to_string().as_bytes(), Encoding::Json).unwrap();
+        let told: Vec<String> = events.iter().map(told).collect();
+        assert_eq!((told[0].as_str(), told[2].as_str()), ("otlp.span", "otlp.span"));
+        assert!(told[1].starts_with("event 2: ") && told[1].contains(reason), "{}", told[1]);
+    }
+}
+
+#[test]
+fn what_cannot_be_read_in_protobuf_is_rejected_by_itself_too() {
+    let mut request = TracesRequest::decode(&*traces(&[span(), span()])).unwrap();
+    // A tag with nothing behind it.
+    request.resource_spans[0].scope_spans[0].spans[0].push(0x2a);
+    let mut lost = request.resource_spans[0].clone();
+    lost.resource = Some(vec![0x0a]);
+    request.resource_spans.push(lost);
+    let events = read_spans(&request.encode_to_vec(), Encoding::Protobuf).unwrap();
+    let told: Vec<String> = events.iter().map(told).collect();
+    assert!(told[0].starts_with("event 1: ") && told[1] == "otlp.span", "{told:?}");
+    assert!(told[2..].iter().all(|it| it.contains("its resource: ")), "{told:?}");
+    assert_eq!(told.len(), 4);
+}
+
+#[test]
+fn json_has_texts_for_numbers_that_it_lacks_and_null_for_what_is_not_there() {
+    let value = |json: Value| {
+        let mut request = traces_json();
+        let span = &mut request["resourceSpans"][0]["scopeSpans"][0]["spans"][0];
+        span["attributes"] = json!([{"key": "it", "value": json}]);
+        let text = request.to_string();
+        let event = read_spans(text.as_bytes(), Encoding::Json).unwrap().remove(0).unwrap();
+        event.params["attributes"]["it"].clone()
+    };
+    assert_eq!(value(json!({"doubleValue": "1.5"})), 1.5);
+    assert_eq!(value(json!({"doubleValue": 2})), 2.0);
+    assert_eq!(value(json!({"doubleValue": "NaN"})), Value::Null);
+    assert_eq!(value(json!({"intValue": "-7"})), -7);
+    assert_eq!(value(json!({"stringValue": null, "boolValue": true})), true);
+    assert_eq!(value(json!({})), Value::Null);
+    assert_eq!(value(json!({"kvlistValue": {"values": [{"key": "a"}]}})), json!({"a": null}));
 }
 
 proptest! {
@@ -152,7 +222,7 @@ proptest! {
     ) {
         let (mut bytes, encoding) = match json {
             true => (traces_json().to_string().into_bytes(), Encoding::Json),
-            false => (traces().encode_to_vec(), Encoding::Protobuf),
+            false => (traces(&[span()]), Encoding::Protobuf),
         };
         for (place, byte) in changes {
             let place = place.index(bytes.len());
