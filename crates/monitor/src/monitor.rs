@@ -82,6 +82,8 @@ impl std::iter::Sum for Load {
 
 /// So many evaluations are sorted by their properties.
 const MANY: usize = 256;
+/// So many instances are fetched from memory before the first of them is evaluated.
+const TOGETHER: usize = 16;
 
 /// Checks properties over events. It has no clock: [`Monitor::advance`] says how far
 /// time has come.
@@ -212,23 +214,24 @@ impl Monitor {
         limits: &Limits,
         answers: &mut Vec<Answer>,
     ) {
-        if self.watched.len() == 1 || due.len() < MANY {
-            for (_, property, slot) in due {
-                let watched = &mut self.watched[*property as usize];
-                answers.extend(watched.evaluate(*property as usize, *slot, limits));
-            }
-            return;
-        }
-        // One property after the other: the instances of one are near each other in memory, and
-        // those of all are not.
         let mut places: Vec<usize> = (0..due.len()).collect();
-        places.sort_by_key(|place| due[*place].1);
+        if self.watched.len() > 1 && due.len() >= MANY {
+            // One property after the other: the instances of one are near each other in memory,
+            // and those of all are not.
+            places.sort_by_key(|place| due[*place].1);
+        }
         let mut found: Vec<(usize, Answer)> = Vec::new();
-        for place in places {
-            let (_, property, slot) = due[place];
-            let watched = &mut self.watched[property as usize];
-            let answer = watched.evaluate(property as usize, slot, limits);
-            found.extend(answer.map(|answer| (place, answer)));
+        for places in places.chunks(TOGETHER) {
+            for place in places {
+                let (_, property, slot) = due[*place];
+                self.watched[property as usize].fetch(slot);
+            }
+            for place in places {
+                let (_, property, slot) = due[*place];
+                let watched = &mut self.watched[property as usize];
+                let answer = watched.evaluate(property as usize, slot, limits);
+                found.extend(answer.map(|answer| (*place, answer)));
+            }
         }
         found.sort_by_key(|(place, _)| *place);
         answers.extend(found.into_iter().map(|(_, answer)| answer));
@@ -272,7 +275,9 @@ impl Monitor {
     ) -> Option<(Verdict, Vec<StateId>)> {
         let watched = self.watched.get(property)?;
         let bytes = watched.key_of(instance)?;
-        let found = watched.find(&bytes).and_then(|slot| watched.slots[slot as usize].clone());
+        let found = watched
+            .find(&bytes, hash(&bytes))
+            .and_then(|slot| watched.slots[slot as usize].clone());
         let mut instance = found.unwrap_or_else(|| Instance::new(bytes.as_slice().into(), 0));
         if instance.given_up {
             return Some((Verdict::Undecided, Vec::new()));
@@ -370,18 +375,21 @@ impl Watched {
         Some(bytes)
     }
 
-    fn find(&self, key: &[u8]) -> Option<u32> {
+    fn find(&self, key: &[u8], hash: u64) -> Option<u32> {
         let same = |slot: &u32| {
             self.slots[*slot as usize].as_ref().is_some_and(|instance| *instance.key == *key)
         };
-        self.index.find(hash(key), same).copied()
+        self.index.find(hash, same).copied()
     }
 
     /// The slot of an instance, which is made if it is not there.
     fn slot(&mut self, key: &[u8]) -> u32 {
-        if let Some(slot) = self.find(key) {
-            return slot;
-        }
+        let hash = hash(key);
+        self.find(key, hash).unwrap_or_else(|| self.open(key, hash))
+    }
+
+    /// The slot of a new instance.
+    fn open(&mut self, key: &[u8], own: u64) -> u32 {
         let instance = Some(Instance::new(key.into(), self.journal.open()));
         let slot = match self.free.pop() {
             Some(slot) => {
@@ -395,7 +403,7 @@ impl Watched {
         };
         let slots = &self.slots;
         let rehash = |slot: &u32| slots[*slot as usize].as_ref().map_or(0, |i| hash(&i.key));
-        self.index.insert_unique(hash(key), slot, rehash);
+        self.index.insert_unique(own, slot, rehash);
         slot
     }
 
@@ -412,6 +420,14 @@ impl Watched {
             self.changed.slots.push(slot);
         }
         Some(result)
+    }
+
+    /// Has what an evaluation reads come near. Where nothing waits for it, memory brings much at
+    /// the same time.
+    fn fetch(&self, slot: u32) {
+        let instance = self.slots.get(slot as usize).and_then(Option::as_ref);
+        let first = instance.and_then(|it| Some((it.evaluated, it.own.first()?.time)));
+        std::hint::black_box(first);
     }
 
     /// Evaluates an instance; an answer if there is something new.

@@ -10,6 +10,7 @@ use std::{
 use hashbrown::{HashTable, hash_table::Entry};
 use rustc_hash::{FxHashMap, FxHasher};
 use serde_json::Value;
+use smallvec::SmallVec;
 
 use super::{Monitor, Watched, calendar::Calendar, hash};
 use crate::{
@@ -19,8 +20,26 @@ use crate::{
     property::{EventRule, LetterId},
 };
 
-/// A property that listens to an event: its index, and that of its rule.
-pub(super) type Listener = (u32, u32);
+/// A property that listens to an event.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Listener {
+    property: u32,
+    rule: u32,
+    /// Listeners to one event with the same number bind the same parameters in the same order.
+    binding: u32,
+}
+
+/// What one property makes of an event: the letter that its machine reads, which of the event's
+/// keys it is for, and the slot of the instance with this key, if it is there.
+struct Reading {
+    letter: LetterId,
+    key: usize,
+    slot: Option<u32>,
+}
+
+/// The keys of one event, with their hashes, by the binding. Properties that bind the same
+/// parameters share one.
+type Keys = SmallVec<[(u32, Key, u64); 1]>;
 
 /// What became of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,10 +73,18 @@ impl fmt::Display for Refusal {
 
 pub(super) fn listeners(watched: &[Watched]) -> FxHashMap<Box<str>, Box<[Listener]>> {
     let mut listeners: FxHashMap<Box<str>, Vec<Listener>> = FxHashMap::default();
-    for (property, watched) in watched.iter().enumerate() {
-        for (rule, event) in watched.property.machine.events.iter().enumerate() {
+    let params = |property: u32, rule: u32| {
+        let machine = &watched[property as usize].property.machine;
+        machine.events[rule as usize].binds.iter().map(|(_, param)| param)
+    };
+    for (watched, property) in watched.iter().zip(0..) {
+        for (event, rule) in watched.property.machine.events.iter().zip(0..) {
             let entry = listeners.entry(event.name.as_str().into()).or_default();
-            entry.push((property as u32, rule as u32));
+            let binds_the_same =
+                |it: &&Listener| params(it.property, it.rule).eq(params(property, rule));
+            let same = entry.iter().find(binds_the_same);
+            let binding = same.map_or(entry.len() as u32, |other| other.binding);
+            entry.push(Listener { property, rule, binding });
         }
     }
     listeners.into_iter().map(|(name, listeners)| (name, listeners.into())).collect()
@@ -72,8 +99,8 @@ impl Monitor {
         };
         let time = event.time.nanos();
         if time <= self.horizon() {
-            for (property, _) in listeners {
-                self.watched[*property as usize].unchecked += 1;
+            for listener in listeners {
+                self.watched[listener.property as usize].unchecked += 1;
             }
             return Ok(Observed::TooLate);
         }
@@ -82,8 +109,8 @@ impl Monitor {
                 Met::New => {}
                 Met::Again => return Ok(Observed::Duplicate),
                 Met::Other => {
-                    for (property, _) in listeners {
-                        self.watched[*property as usize].unchecked += 1;
+                    for listener in listeners {
+                        self.watched[listener.property as usize].unchecked += 1;
                     }
                     return Ok(Observed::Contradicts);
                 }
@@ -91,14 +118,24 @@ impl Monitor {
         }
         let answered = time <= self.watermark.saturating_add(self.skew);
         let mut refusals = Vec::new();
-        for (property, rule) in listeners {
+        let mut keys = Keys::new();
+        // Instances are far apart in memory: looked for one after the other, with nothing else in
+        // between, they arrive together.
+        let readings: SmallVec<[_; 2]> = listeners
+            .iter()
+            .map(|it| self.watched[it.property as usize].read(event, *it, &mut keys))
+            .collect();
+        for (Listener { property, rule, .. }, reading) in listeners.iter().zip(readings) {
             let watched = &mut self.watched[*property as usize];
-            match watched.observe(event, *rule as usize, answered, self.skew) {
-                Ok(Some((slot, terminal))) if terminal || answered => {
-                    self.due.add(time, *property, slot);
+            match reading {
+                Ok(None) => self.added += 1,
+                Ok(Some(reading)) => {
+                    let due = watched.keep(event, *rule, &reading, &keys, answered, self.skew);
+                    if let Some(slot) = due {
+                        self.due.add(time, *property, slot);
+                    }
                     self.added += 1;
                 }
-                Ok(_) => self.added += 1,
                 Err(reason) => {
                     watched.unchecked += 1;
                     refusals.push(Refusal { property: *property as usize, reason });
@@ -123,27 +160,52 @@ impl Monitor {
 }
 
 impl Watched {
-    /// Keeps an event; if it binds all variables, the slot of its instance and whether it
-    /// can end it.
-    fn observe(
+    /// Finds out what an event says, and whom it concerns; nothing if it is not for this property.
+    fn read(
+        &self,
+        event: &Event,
+        listener: Listener,
+        keys: &mut Keys,
+    ) -> Result<Option<Reading>, String> {
+        let rule = &self.property.machine.events[listener.rule as usize];
+        let Some(letter) = letter(rule, event)? else { return Ok(None) };
+        let known = keys.iter().position(|(binding, ..)| *binding == listener.binding);
+        let key = match known {
+            Some(key) => key,
+            None => {
+                let key = bound_key(rule, event)?;
+                let hash = hash(&key);
+                keys.push((listener.binding, key, hash));
+                keys.len() - 1
+            }
+        };
+        let (_, bytes, hash) = &keys[key];
+        let slot = if rule.projection == 0 { self.find(bytes, *hash) } else { None };
+        Ok(Some(Reading { letter, key, slot }))
+    }
+
+    /// Keeps an event; the slot of its instance if that has to be evaluated: the event can end it,
+    /// or comes after its answer.
+    fn keep(
         &mut self,
         event: &Event,
-        rule: usize,
+        rule: u32,
+        reading: &Reading,
+        keys: &Keys,
         answered: bool,
         skew: i64,
-    ) -> Result<Option<(u32, bool)>, String> {
+    ) -> Option<u32> {
         let machine = &self.property.machine;
-        let rule = &machine.events[rule];
-        let Some(letter) = letter(rule, event)? else { return Ok(None) };
-        let key = bound_key(rule, event)?;
-        let projection = rule.projection;
+        let projection = machine.events[rule as usize].projection;
+        let letter = reading.letter;
         let terminal = machine.letters[usize::from(letter)].terminal;
         let time = event.time.nanos();
         let origin = Arc::clone(&event.origin);
         let chapter = if self.journal.is_kept() { self.journal.open() } else { 0 };
         let observation = Observation { time, order: event.order, letter, chapter, origin };
+        let (_, key, hash) = &keys[reading.key];
         if projection == 0 {
-            let slot = self.slot(&key);
+            let slot = reading.slot.unwrap_or_else(|| self.open(key, *hash));
             if let Some(instance) = &mut self.slots[slot as usize] {
                 if self.journal.is_kept() && !instance.is_discharged() {
                     self.journal.note(slot, &observation);
@@ -157,7 +219,7 @@ impl Watched {
                     self.changed.slots.push(slot);
                 }
             }
-            return Ok(Some((slot, terminal)));
+            return (terminal || answered).then_some(slot);
         }
         let logs = &mut self.logs[projection];
         if !logs.contains_key(key.as_slice()) {
@@ -171,7 +233,7 @@ impl Watched {
             self.disturbed.insert((projection, key.clone()));
         }
         self.changed.logs.insert((projection, key));
-        Ok(None)
+        None
     }
 }
 

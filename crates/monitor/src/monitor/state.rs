@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Monitor, Settings, Watched,
+    Monitor, Settings, Watched, hash,
     journal::{Chapter, Closed},
 };
 use crate::{
@@ -286,7 +286,7 @@ impl Monitor {
                 watched.journal.restore(chapter, page.iter().map(|(_, it)| it.len()).sum());
                 for (key, saved) in page {
                     // Who is forgotten does not come back by its events.
-                    let Some(slot) = watched.find(&key) else { continue };
+                    let Some(slot) = watched.find(&key, hash(&key)) else { continue };
                     let Some(instance) = &mut watched.slots[slot as usize] else { continue };
                     for saved in saved {
                         let event = saved.restore(chapter);
