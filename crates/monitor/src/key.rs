@@ -38,21 +38,31 @@ pub(crate) fn push(value: &Value, key: &mut Key) {
 
 /// Numbers are equal when they count the same, however they are written.
 fn push_number(number: &Number, key: &mut Key) {
-    const EXACT: f64 = 9_007_199_254_740_992.0;
-    let integer = number.as_i64().or_else(|| {
-        let value = number.as_f64()?;
-        (value.fract() == 0.0 && value.abs() <= EXACT).then_some(value as i64)
-    });
-    if let Some(integer) = integer {
-        key.push(b'i');
-        key.extend_from_slice(&integer.to_le_bytes());
-    } else if let Some(natural) = number.as_u64() {
-        key.push(b'u');
-        key.extend_from_slice(&natural.to_le_bytes());
-    } else {
-        key.push(b'f');
-        key.extend_from_slice(&number.as_f64().unwrap_or_default().to_bits().to_le_bytes());
+    if let Some(integer) = number.as_i64() {
+        return push_word(b'i', integer.to_le_bytes(), key);
     }
+    match number.as_f64().filter(|_| !number.is_u64()) {
+        Some(value) => push_fraction(value, key),
+        None => push_word(b'u', number.as_u64().unwrap_or_default().to_le_bytes(), key),
+    }
+}
+
+/// A number that is written as a fraction, or with an exponent: often it is a whole one.
+fn push_fraction(value: f64, key: &mut Key) {
+    const BEYOND_SIGNED: f64 = 9_223_372_036_854_775_808.0;
+    let is_whole = value.fract() == 0.0;
+    if is_whole && (-BEYOND_SIGNED..BEYOND_SIGNED).contains(&value) {
+        push_word(b'i', (value as i64).to_le_bytes(), key);
+    } else if is_whole && (BEYOND_SIGNED..2.0 * BEYOND_SIGNED).contains(&value) {
+        push_word(b'u', (value as u64).to_le_bytes(), key);
+    } else {
+        push_word(b'f', value.to_bits().to_le_bytes(), key);
+    }
+}
+
+fn push_word(kind: u8, word: [u8; 8], key: &mut Key) {
+    key.push(kind);
+    key.extend_from_slice(&word);
 }
 
 fn push_count(kind: u8, count: usize, key: &mut Key) {
@@ -187,7 +197,18 @@ mod tests {
                 assert_ne!(key(one), key(other.as_array().unwrap()), "{one:?} {other}");
             }
         }
-        assert_eq!(key(&[json!(1)]), key(&[json!(1.0)]));
+        let equal = [
+            (json!(1), json!(1.0)),
+            (json!(0), json!(-0.0)),
+            (json!(100_000_000_000_000_000_i64), json!(1e17)),
+            (json!(i64::MIN), json!(-9_223_372_036_854_775_808.0)),
+            (json!(9_223_372_036_854_775_808_u64), json!(9_223_372_036_854_775_808.0)),
+        ];
+        for (one, other) in equal {
+            assert_eq!(key(&[one]), key(&[other]));
+        }
+        assert_ne!(key(&[json!(i64::MAX)]), key(&[json!(i64::MAX as f64)]));
+        assert_ne!(key(&[json!(u64::MAX)]), key(&[json!(u64::MAX as f64)]));
         assert_eq!(key(&[json!({"a": 1, "b": 2})]), key(&[json!({"b": 2, "a": 1})]));
     }
 

@@ -140,15 +140,30 @@ fn before(a: &Logged, b: &Logged) -> bool {
     (a.invocation == b.invocation && in_invocation) || b.time - a.time > SKEW
 }
 
+/// Which of two events is known to come first.
+type Before = fn(&[&Logged], &Logged, &Logged) -> bool;
+
+/// The same where clocks are set back by any amount: an event is as late as the latest that comes
+/// before it in its invocation. What comes before that one comes before it, and what is later than
+/// that one comes after it.
+fn before_with_clocks_set_back(events: &[&Logged], a: &Logged, b: &Logged) -> bool {
+    let late = |event: &Logged| {
+        let earlier = |it: &&&Logged| it.invocation == event.invocation && it.order < event.order;
+        events.iter().filter(earlier).map(|it| it.time).fold(event.time, i64::max)
+    };
+    let in_invocation = a.invocation == b.invocation && a.order < b.order;
+    in_invocation || late(b) - a.time.max(late(a) - SKEW) > SKEW
+}
+
 /// All states that some order of the events of instance (x, y) ends in.
-fn all_orders(machine: &Machine, log: &[Logged], x: u8, y: u8) -> BTreeSet<usize> {
+fn all_orders(machine: &Machine, log: &[Logged], x: u8, y: u8, before: Before) -> BTreeSet<usize> {
     let concerns = |event: &&Logged| {
         let binds = &machine.binds[event.letter];
         (!binds.contains(&"x") || event.x == x) && (!binds.contains(&"y") || event.y == y)
     };
     let events: Vec<&Logged> = log.iter().filter(concerns).collect();
     let mut ends = BTreeSet::new();
-    extend(machine, &events, &mut vec![false; events.len()], 0, &mut ends);
+    extend(machine, &events, &mut vec![false; events.len()], 0, &mut ends, before);
     ends
 }
 
@@ -158,15 +173,16 @@ fn extend(
     done: &mut Vec<bool>,
     state: usize,
     ends: &mut BTreeSet<usize>,
+    before: Before,
 ) {
     if done.iter().all(|done| *done) {
         ends.insert(state);
     }
     for next in 0..events.len() {
-        let free = |other: usize| done[other] || !before(events[other], events[next]);
+        let free = |other: usize| done[other] || !before(events, events[other], events[next]);
         if !done[next] && (0..events.len()).all(|other| other == next || free(other)) {
             done[next] = true;
-            extend(machine, events, done, machine.next[events[next].letter][state], ends);
+            extend(machine, events, done, machine.next[events[next].letter][state], ends, before);
             done[next] = false;
         }
     }
@@ -191,13 +207,25 @@ fn check_instances(
     log: &[Logged],
     values: u8,
 ) -> Result<(), TestCaseError> {
+    let plain: Before = |_, a, b| before(a, b);
+    check_instances_by(monitor, property, machine, log, values, plain)
+}
+
+fn check_instances_by(
+    monitor: &Monitor,
+    property: &Property,
+    machine: &Machine,
+    log: &[Logged],
+    values: u8,
+    before: Before,
+) -> Result<(), TestCaseError> {
     for x in 0..values {
         for y in 0..values {
             let instance = json!({"x": x, "y": y}).as_object().cloned().unwrap();
             let (verdict, states) = monitor.inspect(0, &instance).unwrap();
             let name = |state: u16| property.states()[usize::from(state)].clone();
             let found: BTreeSet<String> = states.into_iter().map(name).collect();
-            let expected = all_orders(machine, log, x, y);
+            let expected = all_orders(machine, log, x, y, before);
             let names: BTreeSet<String> = expected.iter().map(|s| state_name(*s)).collect();
             prop_assert_eq!(&found, &names, "instance {} {}", x, y);
             let truth = match (expected.contains(&1), expected.contains(&2)) {
@@ -409,6 +437,38 @@ fn clocks_that_are_set_back_are_no_order() {
         check_instances(&monitor, &property, &machine, &log, 2)
     });
     assert!(back > 100, "{back} logs have a clock that is set back");
+}
+
+/// By any amount: whatever comes before an event in its invocation makes it late.
+#[test]
+fn clocks_that_are_set_back_far_leave_the_order_of_invocations() {
+    let mut back = 0;
+    let set_back = |letters| {
+        let steps = proptest::collection::vec(0..8 * SKEW, 7);
+        let set_back = |(mut log, steps): (Vec<Logged>, Vec<i64>)| {
+            for (place, (logged, step)) in log.iter_mut().zip(steps).enumerate() {
+                logged.order = Some(place as u64);
+                logged.time -= step;
+                logged.invocation %= 3;
+            }
+            log
+        };
+        (logs_of(letters, 2), steps).prop_map(set_back).boxed()
+    };
+    run_over(logs(), set_back, |machine, property, log| {
+        let far = |a: &Logged, b: &Logged| {
+            a.invocation == b.invocation && a.order < b.order && b.time + SKEW < a.time
+        };
+        back += usize::from(log.iter().any(|a| log.iter().any(|b| far(a, b))));
+        let mut monitor = Monitor::new([property.clone()], Settings::default());
+        for logged in &log {
+            monitor.observe(&event(logged, &machine)).unwrap();
+        }
+        monitor.finish();
+        let before = before_with_clocks_set_back;
+        check_instances_by(&monitor, &property, &machine, &log, 2, before)
+    });
+    assert!(back > 100, "{back} logs have a clock that is set back far");
 }
 
 /// A clock that is set back by more than the skew: the order within the invocation counts, in

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// Properties with examples, and streams over the same properties; by two authors, and about
 /// what is hard.
-const CASES: [(&str, &str); 4] = [
+const CASES: [(&str, &str); 5] = [
     (include_str!("../data/outside.yaml"), include_str!("../data/outside-streams.json")),
     (
         include_str!("../data/outside-doors.yaml"),
@@ -15,6 +15,7 @@ const CASES: [(&str, &str); 4] = [
     ),
     (include_str!("../data/hard.yaml"), include_str!("../data/hard-streams.json")),
     (include_str!("../data/borders.yaml"), include_str!("../data/borders-streams.json")),
+    (include_str!("../data/edges.yaml"), include_str!("../data/edges-streams.json")),
 ];
 
 /// Properties with examples, by a third author.

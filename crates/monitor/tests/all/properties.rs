@@ -45,7 +45,14 @@ fn mistakes_are_named_with_their_line() {
             10,
             "`startsWith` is called on anything with a number",
         ),
-        ("startsWith('PROMOTION:')", "startsWith(", 10, "the guard"),
+        ("startsWith('PROMOTION:')", "startsWith(", 10, "it ends too early"),
+        (".startsWith('PROMOTION:')", " == )", 10, "`)` is not expected there"),
+        (
+            "    params: [user]\n",
+            "    param: [user]\n",
+            6,
+            "has no `param`; did you mean `params`?",
+        ),
         (
             "    INITIAL: {to: FAILURE}",
             "    INITIAL: {too: FAILURE}",

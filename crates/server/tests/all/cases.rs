@@ -9,9 +9,13 @@ use crate::support::{Running, eventually};
 use aplomb_monitor::{Example, PropertyFile};
 use serde_json::{Value, json};
 
-const CASES: &str = include_str!("../../../monitor/tests/data/cases.json");
+const CASES: [&str; 2] = [
+    include_str!("../../../monitor/tests/data/cases.json"),
+    include_str!("../../../monitor/tests/data/edges-cases.json"),
+];
 const REALWORLD: &str = include_str!("../../../../examples/realworld/properties.yaml");
 const OUTSIDE: &str = include_str!("../../../monitor/tests/data/outside.yaml");
+const EDGES: &str = include_str!("../../../monitor/tests/data/edges.yaml");
 const DOORS: &str = include_str!("../../../monitor/tests/data/outside-doors.yaml");
 const TELEMETRY: &str = include_str!("../data/outside-otlp.json");
 
@@ -27,7 +31,11 @@ fn apart(case: &str, value: &Value) -> Value {
 
 #[test]
 fn every_case_has_the_exact_verdict() {
-    let file: Value = serde_json::from_str(CASES).unwrap();
+    CASES.into_iter().for_each(check_cases);
+}
+
+fn check_cases(text: &str) {
+    let file: Value = serde_json::from_str(text).unwrap();
     let properties: Vec<&Value> = file["properties"].as_object().unwrap().values().collect();
     let cases = file["cases"].as_array().unwrap();
     let folder = tempfile::tempdir().unwrap();
@@ -103,6 +111,7 @@ fn the_properties_of_realworld_find_what_their_examples_expect() {
 fn cases_that_were_derived_by_hand_have_their_verdicts() {
     check_examples(OUTSIDE);
     check_examples(DOORS);
+    check_examples(EDGES);
 }
 
 /// Each case is sent twice, as by an exporter that had no answer.
