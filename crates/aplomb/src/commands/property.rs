@@ -1,12 +1,13 @@
 //! `aplomb property`: properties drawn and tested.
 
 use std::{
+    collections::HashSet,
     fmt::Write as _,
     fs,
     path::{Path, PathBuf},
 };
 
-use aplomb_monitor::{Problem, Property, PropertyFile};
+use aplomb_monitor::{Place, Property, PropertyFile, Rule};
 use aplomb_report::{Diagnostic, Report, SCHEMA, Span};
 use clap::{Args, Subcommand};
 use serde_json::json;
@@ -66,18 +67,26 @@ pub fn load(
 ) -> Result<Vec<(String, PropertyFile)>, InputError> {
     let mut loaded = Vec::new();
     for path in files(paths)? {
-        let (name, file) = (path.display().to_string(), read(&path)?);
+        loaded.push((path.display().to_string(), read(&path)?));
+    }
+    let mut warn = |name: &str, place: Place, message: String| {
+        let line = u32::try_from(place.line).unwrap_or(u32::MAX);
+        let span = Span::lines(name.to_owned(), line, line);
+        report.diagnose(Diagnostic::warning(message).at(span, "here"));
+    };
+    let properties = loaded.iter().flat_map(|(_, file): &(String, PropertyFile)| &file.properties);
+    let heard: HashSet<&str> = properties.flat_map(Property::events).collect();
+    for (name, file) in &loaded {
         for warning in &file.warnings {
-            let span = Span::lines(name.clone(), line(warning), line(warning));
-            report.diagnose(Diagnostic::warning(warning.message.clone()).at(span, "here"));
+            warn(name, warning.place, warning.message.clone());
         }
-        loaded.push((name, file));
+        for (event, place) in file.rules.iter().flat_map(Rule::emitted) {
+            if !heard.contains(event) {
+                warn(name, place, format!("a rule emits `{event}`, and no property listens to it"));
+            }
+        }
     }
     Ok(loaded)
-}
-
-fn line(problem: &Problem) -> u32 {
-    u32::try_from(problem.place.line).unwrap_or(u32::MAX)
 }
 
 fn read(path: &Path) -> Result<PropertyFile, InputError> {
@@ -113,7 +122,10 @@ fn test(paths: &[PathBuf], format: Format) -> Result<Answer, InputError> {
         }
     }
     if results.is_empty() {
-        return Err(InputError::refused("the files have no `examples`"));
+        return Err(InputError::refused(
+            "there is nothing to test: write `examples` beside `properties`, each with `events` and \
+             what to `expect`",
+        ));
     }
     let failed = results.iter().filter(|(_, _, mismatches)| !mismatches.is_empty()).count();
     let text = match format {

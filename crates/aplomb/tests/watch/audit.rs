@@ -110,6 +110,30 @@ fn logs_are_answered_as_was_noted_before() {
     }
 }
 
+/// A misspelt name would be lost without a word, and the property would hold.
+#[test]
+fn an_event_that_a_rule_emits_for_nobody_is_named() {
+    let folder = super::folder_with_property();
+    let property = super::CONSENT.trim().replace('\n', "\n    ");
+    let rules = "
+translate:
+  - on: db.put
+    emit: {CONSENT: {user: request.user}}
+  - on: db.get
+    emit: {PROCESED: {user: request.user}}
+";
+    let text = format!("properties:\n  - {property}\n{rules}");
+    fs::write(folder.path().join("consent.yaml"), text).unwrap();
+    fs::write(folder.path().join("log.ndjson"), "").unwrap();
+    let mut audit = aplomb();
+    audit.args(["audit", "--properties", "consent.yaml", "log.ndjson"]);
+    let audit = audit.current_dir(folder.path()).output().unwrap();
+    let told = String::from_utf8_lossy(&audit.stdout) + String::from_utf8_lossy(&audit.stderr);
+    assert!(told.contains("a rule emits `PROCESED`, and no property listens to it"), "{told}");
+    assert!(told.contains("consent.yaml:12"), "{told}");
+    assert!(!told.contains("`CONSENT`, and"), "{told}");
+}
+
 /// Events that are cut off may have been about anything.
 #[test]
 fn a_store_whose_end_is_cut_off_has_no_verdict() {

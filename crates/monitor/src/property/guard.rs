@@ -34,11 +34,7 @@ impl Expression {
         }
         types::refuse_deep_nesting(source)?;
         let program = ENVIRONMENT.compile(source).map_err(|errors| {
-            let text = errors.to_string();
-            // The parser draws the line; the first sentence says what is wrong.
-            let first = text.lines().next().unwrap_or("not an expression");
-            let first = first.split_once("<input>").map_or(first, |(_, rest)| rest);
-            first.trim_start_matches("ERROR:").trim().to_owned()
+            explain_syntax(errors.to_string().lines().next().unwrap_or_default())
         })?;
         let kind = types::check(program.expression(), variables)?;
         let references = program.references();
@@ -114,6 +110,18 @@ fn cel_value(value: &Value) -> CelValue {
             };
             CelValue::Map(fields.iter().map(named).collect::<HashMap<_, _>>().into())
         }
+    }
+}
+
+/// What is wrong with a text that is not an expression; the parser says it in its own words, and
+/// with everything that it would take instead.
+fn explain_syntax(message: &str) -> String {
+    let mut quoted = message.split('\'').skip(1).step_by(2);
+    match (quoted.next(), message.contains("missing '")) {
+        (Some("<EOF>"), _) => "it ends too early".into(),
+        (Some(text), true) => format!("`{text}` is missing"),
+        (Some(text), false) => format!("`{text}` is not expected there"),
+        (None, _) => "it is not an expression".into(),
     }
 }
 

@@ -211,9 +211,15 @@ impl PropertyReader<'_> {
         let guard = guard.and_then(|node| self.read_condition(node, &visible));
         let mut branches = Vec::new();
         for (from, node) in &fields.fields {
-            if !EVENT_FIELDS.contains(&from.text.as_str())
-                && let Some(branch) = self.read_branch(from, node, &visible)
-            {
+            if EVENT_FIELDS.contains(&from.text.as_str()) {
+                continue;
+            }
+            // What a state says is never a list.
+            if let Data::List(_) = &node.data {
+                let near = nearest(&from.text, EVENT_FIELDS.into_iter());
+                let message = format!("an event has no `{}`{near}", from.text);
+                self.reader.problem(from.place, message);
+            } else if let Some(branch) = self.read_branch(from, node, &visible) {
                 branches.push(branch);
             }
         }

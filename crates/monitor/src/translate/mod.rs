@@ -11,7 +11,7 @@ use cel::{Value as CelValue, objects::Key};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{Event, Origin, Time, property::Expression};
+use crate::{Event, Origin, Place, Time, property::Expression};
 
 /// What expressions of rules may mention: the parameters of the raw event that recorders
 /// use, all of them together, what the invocation remembers, and the item at hand.
@@ -56,7 +56,16 @@ pub struct Rule {
 #[derive(Clone, Debug)]
 struct Emission {
     name: String,
+    /// Where it stands in the file.
+    place: Place,
     params: Vec<(String, Expression)>,
+}
+
+impl Rule {
+    /// The events that it emits, and where the file says so.
+    pub fn emitted(&self) -> impl Iterator<Item = (&str, Place)> {
+        self.emit.iter().map(|emission| (emission.name.as_str(), emission.place))
+    }
 }
 
 /// Applies rules to raw events. The events of one invocation must come in their order,

@@ -36,6 +36,7 @@ fn read_emissions(node: &Node, reader: &mut Reader) -> Vec<Emission> {
     let fields = reader.fields(node, "`emit`", &[]);
     let emission = |(name, params): &(&crate::property::Name, &Node)| Emission {
         name: name.text.clone(),
+        place: name.place,
         params: match &params.data {
             Data::Scalar(serde_json::Value::Null) => Vec::new(),
             _ => expressions(params, "an event to emit", reader),
