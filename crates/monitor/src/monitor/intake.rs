@@ -121,10 +121,11 @@ impl Monitor {
         let mut keys = Keys::new();
         // Instances are far apart in memory: looked for one after the other, with nothing else in
         // between, they arrive together.
-        let readings: SmallVec<[_; 2]> = listeners
-            .iter()
-            .map(|it| self.watched[it.property as usize].read(event, *it, &mut keys))
-            .collect();
+        let mut readings: SmallVec<[_; 2]> = SmallVec::new();
+        for listener in listeners {
+            let watched = &self.watched[listener.property as usize];
+            readings.push(watched.read(event, *listener, &mut keys));
+        }
         for (Listener { property, rule, .. }, reading) in listeners.iter().zip(readings) {
             let watched = &mut self.watched[*property as usize];
             match reading {

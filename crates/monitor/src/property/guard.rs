@@ -116,9 +116,10 @@ fn cel_value(value: &Value) -> CelValue {
 /// What is wrong with a text that is not an expression; the parser says it in its own words, and
 /// with everything that it would take instead.
 fn explain_syntax(message: &str) -> String {
-    let mut quoted = message.split('\'').skip(1).step_by(2);
+    let mut quoted = message.split('\'').skip(1).step_by(2).map(str::trim);
     match (quoted.next(), message.contains("missing '")) {
         (Some("<EOF>"), _) => "it ends too early".into(),
+        (Some(""), _) => "a text in it has no end".into(),
         (Some(text), true) => format!("`{text}` is missing"),
         (Some(text), false) => format!("`{text}` is not expected there"),
         (None, _) => "it is not an expression".into(),

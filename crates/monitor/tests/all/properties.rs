@@ -47,6 +47,8 @@ fn mistakes_are_named_with_their_line() {
         ),
         ("startsWith('PROMOTION:')", "startsWith(", 10, "it ends too early"),
         (".startsWith('PROMOTION:')", " == )", 10, "`)` is not expected there"),
+        ("startsWith('PROMOTION:')", "startsWith('x", 10, "a text in it has no end"),
+        ("startsWith('PROMOTION:')", "startsWith(('x')", 10, "`)` is missing"),
         (
             "    params: [user]\n",
             "    param: [user]\n",
