@@ -130,7 +130,7 @@ translate:
     let audit = audit.current_dir(folder.path()).output().unwrap();
     let told = String::from_utf8_lossy(&audit.stdout) + String::from_utf8_lossy(&audit.stderr);
     assert!(told.contains("a rule emits `PROCESED`, and no property listens to it"), "{told}");
-    assert!(told.contains("consent.yaml:12"), "{told}");
+    assert!(told.contains("consent.yaml:13"), "{told}");
     assert!(!told.contains("`CONSENT`, and"), "{told}");
 }
 
