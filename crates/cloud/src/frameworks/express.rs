@@ -1,8 +1,8 @@
 //! Express, and the packages that make a handler of an Express application.
 
-use super::router::{self, Layer, applies, layers};
+use super::passage::{Passage, Steps, skips_packages};
+use super::router::{self, Layer};
 use super::{fastify, koa};
-use crate::assumptions;
 use aplomb_symbolic::{Call, Machine, Outcome, Path, Stop, Term};
 
 /// The kind of router that its applications are.
@@ -126,6 +126,16 @@ fn handle(machine: &mut Machine<'_>, call: &Call) -> Outcome {
     serve(machine, app, event)
 }
 
+/// Parts of the event, as a request shows them.
+const PARTS: [(&str, &str); 6] = [
+    ("params", "pathParameters"),
+    ("query", "queryStringParameters"),
+    ("headers", "headers"),
+    ("method", "httpMethod"),
+    ("path", "path"),
+    ("url", "path"),
+];
+
 fn serve(machine: &mut Machine<'_>, app: Term, event: Term) -> Outcome {
     if koa::is_koa(machine, app) {
         return koa::serve(machine, app, event);
@@ -135,76 +145,39 @@ fn serve(machine: &mut Machine<'_>, app: Term, event: Term) -> Outcome {
     }
     let body = router::body(machine, event);
     let mut parts = vec![("event", event), ("body", machine.thaw(body))];
-    for (name, of_event) in [
-        ("params", "pathParameters"),
-        ("query", "queryStringParameters"),
-        ("headers", "headers"),
-        ("method", "httpMethod"),
-        ("path", "path"),
-        ("url", "path"),
-    ] {
-        let part = router::part(machine, event, of_event);
-        parts.push((name, machine.thaw(part)));
-    }
+    parts.extend(router::parts(machine, event, &PARTS));
     let header = machine.function(HEADER, &[event]);
     parts.extend([("get", header), ("header", header)]);
     let request = router::request(machine, event, parts);
     let response = machine.terms().external(RESPONSE);
     let status = machine.terms().number(200.0);
     machine.set(response, "statusCode", status)?;
-    serve_from(machine, app, event, request, 0)
+    Passage::new(app, event, request).go_on(machine, &STEPS)
 }
 
-/// `next()`: data is the application, the event, the request and where to go on.
+const STEPS: Steps = Steps {
+    skips: |machine, layer| {
+        Ok(skips_packages(machine, layer)? || takes_errors(machine, layer.handler)?)
+    },
+    enter,
+    leave: |machine| {
+        let response = router::status(machine, 404.0, "Not Found");
+        router::answer(machine, response)
+    },
+};
+
+/// `next()`, `next(error)`.
 fn next(machine: &mut Machine<'_>, call: &Call) -> Outcome {
-    let [app, event, request, at, rest @ ..] = call.arguments.as_slice() else {
+    let Some((passage, given)) = Passage::resumed(machine, call) else {
         return Ok(machine.terms().undefined());
     };
-    let at = match machine.view(*at) {
-        aplomb_symbolic::Node::Number(number) => number.get() as usize,
-        _ => usize::MAX,
-    };
-    match rest.first() {
-        Some(&error) => {
-            let failed = machine.truth(error);
-            machine.branch(
-                failed,
-                |machine| fail(machine, *app, *event, *request, at, error),
-                |machine| serve_from(machine, *app, *event, *request, at),
-            )
-        }
-        None => serve_from(machine, *app, *event, *request, at),
-    }
-}
-
-/// Serves a request by the layers from `at` on.
-fn serve_from(
-    machine: &mut Machine<'_>,
-    app: Term,
-    event: Term,
-    request: Term,
-    at: usize,
-) -> Outcome {
-    let all = layers(machine, app)?;
-    let patterns: Vec<String> =
-        all.iter().filter(|layer| !layer.is_prefix).map(|layer| layer.pattern.clone()).collect();
-    for (index, layer) in all.iter().enumerate().skip(at) {
-        if !machine.is_function(layer.handler) {
-            machine.assume(&assumptions::MIDDLEWARE_PASSES);
-            continue;
-        }
-        if takes_errors(machine, layer.handler)? {
-            continue;
-        }
-        let condition = applies(machine, layer, event, &patterns);
-        return machine.branch(
-            condition,
-            |machine| enter(machine, app, event, request, index, layer.handler),
-            |machine| serve_from(machine, app, event, request, index + 1),
-        );
-    }
-    let response = router::status(machine, 404.0, "Not Found");
-    router::answer(machine, response)
+    let Some(&error) = given.first() else { return passage.go_on(machine, &STEPS) };
+    let failed = machine.truth(error);
+    machine.branch(
+        failed,
+        |machine| fail(machine, passage, error),
+        |machine| passage.go_on(machine, &STEPS),
+    )
 }
 
 fn takes_errors(machine: &mut Machine<'_>, handler: Term) -> Result<bool, Stop> {
@@ -213,41 +186,25 @@ fn takes_errors(machine: &mut Machine<'_>, handler: Term) -> Result<bool, Stop> 
 }
 
 /// Calls the handler of a layer.
-fn enter(
-    machine: &mut Machine<'_>,
-    app: Term,
-    event: Term,
-    request: Term,
-    index: usize,
-    handler: Term,
-) -> Outcome {
+fn enter(machine: &mut Machine<'_>, passage: Passage, layer: &Layer) -> Outcome {
     let response = machine.terms().external(RESPONSE);
-    let after = machine.terms().number((index + 1) as f64);
-    let next = machine.function(NEXT, &[app, event, request, after]);
+    let next = passage.function(machine, NEXT);
     machine.catch(
         |machine| {
-            let result = machine.call(handler, None, &[request, response, next])?;
+            let result = machine.call(layer.handler, None, &[passage.shown, response, next])?;
             machine.settle(result)
         },
-        |machine, error| fail(machine, app, event, request, index + 1, error),
+        |machine, error| fail(machine, passage, error),
     )
 }
 
 /// Gives an error to the next layer that takes errors.
-fn fail(
-    machine: &mut Machine<'_>,
-    app: Term,
-    event: Term,
-    request: Term,
-    at: usize,
-    error: Term,
-) -> Outcome {
-    for (index, layer) in layers(machine, app)?.iter().enumerate().skip(at) {
+fn fail(machine: &mut Machine<'_>, passage: Passage, error: Term) -> Outcome {
+    for (after, layer) in passage.ahead(machine)? {
         if machine.is_function(layer.handler) && takes_errors(machine, layer.handler)? {
             let response = machine.terms().external(RESPONSE);
-            let after = machine.terms().number((index + 1) as f64);
-            let next = machine.function(NEXT, &[app, event, request, after]);
-            return machine.call(layer.handler, None, &[error, request, response, next]);
+            let next = after.function(machine, NEXT);
+            return machine.call(layer.handler, None, &[error, passage.shown, response, next]);
         }
     }
     let response = router::status(machine, 500.0, "Internal Server Error");

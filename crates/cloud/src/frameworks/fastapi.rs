@@ -1,6 +1,7 @@
 //! FastAPI: routes by decorator, and views that are given what their parameters ask for.
 
-use super::router::{self, Layer, applies, layers, parameters};
+use super::passage::{Passage, Steps, skips_none};
+use super::router::{self, Layer, parameters};
 use crate::assumptions;
 use aplomb_symbolic::{Call, Machine, Node, Outcome, ParameterView, Path, Term};
 
@@ -161,7 +162,7 @@ fn exception(machine: &mut Machine<'_>, call: &Call) -> Term {
 /// Serves a request. An exception that nobody catches is an answer.
 fn serve(machine: &mut Machine<'_>, app: Term, event: Term) -> Outcome {
     machine.catch(
-        |machine| serve_from(machine, app, event, 0),
+        |machine| Passage::new(app, event, event).go_on(machine, &STEPS),
         |machine, error| {
             let status = machine.get(error, "status_code")?;
             let detail = machine.get(error, "detail")?;
@@ -182,24 +183,18 @@ fn serve(machine: &mut Machine<'_>, app: Term, event: Term) -> Outcome {
     )
 }
 
-fn serve_from(machine: &mut Machine<'_>, app: Term, event: Term, at: usize) -> Outcome {
-    let all = layers(machine, app)?;
-    let Some(layer) = all.get(at) else {
-        return Ok(router::status(machine, 404.0, "Not Found"));
-    };
-    let condition = applies(machine, layer, event, &[]);
-    machine.branch(
-        condition,
-        |machine| {
-            let given = arguments(machine, layer.handler, &parameters(&layer.pattern), event)?;
-            let value = machine.call_with(layer.handler, &[], &given)?;
-            let value = machine.settle(value)?;
-            let status = machine.terms().number(200.0);
-            Ok(router::response(machine, status, value))
-        },
-        |machine| serve_from(machine, app, event, at + 1),
-    )
-}
+const STEPS: Steps = Steps {
+    skips: skips_none,
+    enter: |machine, passage, layer| {
+        let in_path = parameters(&layer.pattern);
+        let given = arguments(machine, layer.handler, &in_path, passage.event)?;
+        let value = machine.call_with(layer.handler, &[], &given)?;
+        let value = machine.settle(value)?;
+        let status = machine.terms().number(200.0);
+        Ok(router::response(machine, status, value))
+    },
+    leave: |machine| Ok(router::status(machine, 404.0, "Not Found")),
+};
 
 /// Arguments by name.
 type Arguments = Vec<(std::sync::Arc<str>, Term)>;

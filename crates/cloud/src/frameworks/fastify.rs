@@ -1,6 +1,7 @@
 //! Fastify, and the packages that make a handler of one of its applications.
 
-use super::router::{self, Layer, applies, layers};
+use super::passage::{Passage, Steps, skips_none};
+use super::router::{self, Layer};
 use crate::assumptions;
 use aplomb_script::Language;
 use aplomb_symbolic::{Call, Machine, Node, Operator, Outcome, Path, Term};
@@ -174,27 +175,27 @@ fn register(machine: &mut Machine<'_>, call: &Call, app: Term) -> Outcome {
     Ok(app)
 }
 
+/// Parts of the event, as a request shows them.
+const PARTS: [(&str, &str); 5] = [
+    ("params", "pathParameters"),
+    ("query", "queryStringParameters"),
+    ("headers", "headers"),
+    ("method", "httpMethod"),
+    ("url", "path"),
+];
+
 /// Serves a request.
 pub(super) fn serve(machine: &mut Machine<'_>, app: Term, event: Term) -> Outcome {
     let body = router::body(machine, event);
     let log = machine.terms().external(LOG);
     let mut parts = vec![("body", machine.thaw(body)), ("log", log)];
-    for (name, of_event) in [
-        ("params", "pathParameters"),
-        ("query", "queryStringParameters"),
-        ("headers", "headers"),
-        ("method", "httpMethod"),
-        ("url", "path"),
-    ] {
-        let part = router::part(machine, event, of_event);
-        parts.push((name, machine.thaw(part)));
-    }
+    parts.extend(router::parts(machine, event, &PARTS));
     let request = router::request(machine, event, parts);
     let reply = machine.terms().external(REPLY);
     let status = machine.terms().number(200.0);
     machine.set(reply, "statusCode", status)?;
     machine.catch(
-        |machine| serve_from(machine, app, event, request, 0),
+        |machine| Passage::new(app, event, request).go_on(machine, &STEPS),
         |machine, error| {
             let status = machine.get(error, "statusCode")?;
             let message = machine.get(error, "message")?;
@@ -208,30 +209,19 @@ pub(super) fn serve(machine: &mut Machine<'_>, app: Term, event: Term) -> Outcom
     )
 }
 
-fn serve_from(
-    machine: &mut Machine<'_>,
-    app: Term,
-    event: Term,
-    request: Term,
-    at: usize,
-) -> Outcome {
-    let all = layers(machine, app)?;
-    let Some(layer) = all.get(at) else {
+const STEPS: Steps = Steps {
+    skips: skips_none,
+    enter: |machine, passage, layer| {
+        let reply = machine.terms().external(REPLY);
+        let value = machine.call(layer.handler, None, &[passage.shown, reply])?;
+        let value = machine.settle(value)?;
+        finish(machine, value)
+    },
+    leave: |machine| {
         let response = router::status(machine, 404.0, "Not Found");
-        return router::answer(machine, response);
-    };
-    let condition = applies(machine, layer, event, &[]);
-    machine.branch(
-        condition,
-        |machine| {
-            let reply = machine.terms().external(REPLY);
-            let value = machine.call(layer.handler, None, &[request, reply])?;
-            let value = machine.settle(value)?;
-            finish(machine, value)
-        },
-        |machine| serve_from(machine, app, event, request, at + 1),
-    )
-}
+        router::answer(machine, response)
+    },
+};
 
 /// What a handler returns is the answer, unless it is the reply, or nothing.
 fn finish(machine: &mut Machine<'_>, value: Term) -> Outcome {

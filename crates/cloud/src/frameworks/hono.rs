@@ -1,10 +1,10 @@
 //! Hono: middleware around handlers, and handlers that return a response which they make of the
 //! context.
 
-use super::router::{self, Layer, applies, layers};
-use crate::assumptions;
+use super::passage::{Passage, Steps, skips_packages};
+use super::router::{self, Layer};
 use aplomb_script::Language;
-use aplomb_symbolic::{Call, Machine, Node, Outcome, Path, Term};
+use aplomb_symbolic::{Call, Machine, Outcome, Path, Term};
 
 /// The kind of router that its applications are.
 const KIND: &str = "hono:";
@@ -149,19 +149,15 @@ fn register(machine: &mut Machine<'_>, call: &Call, app: Term, method: &str) -> 
 /// Serves a request. An exception that nobody catches is an answer.
 fn serve(machine: &mut Machine<'_>, app: Term, event: Term) -> Outcome {
     let context = context(machine, event)?;
-    machine.catch(|machine| serve_from(machine, app, event, context, 0), router::uncaught)
+    let passage = Passage::new(app, event, context);
+    machine.catch(|machine| passage.go_on(machine, &STEPS), router::uncaught)
 }
 
 /// `c`: the request, what middleware left, and methods that make a response.
 fn context(machine: &mut Machine<'_>, event: Term) -> Outcome {
-    let mut parts = Vec::new();
-    for (name, of_event) in [("method", "httpMethod"), ("path", "path")] {
-        let part = router::part(machine, event, of_event);
-        parts.push((name, machine.thaw(part)));
-    }
-    for method in ["param", "query", "header", "json", "text", "valid"] {
-        parts.push((method, machine.function(&format!("{REQUEST}{method}"), &[event])));
-    }
+    let mut parts = router::parts(machine, event, &[("method", "httpMethod"), ("path", "path")]);
+    let names = ["param", "query", "header", "json", "text", "valid"];
+    parts.extend(router::methods(machine, REQUEST, &names, event));
     let request = router::request(machine, event, parts);
     let left = machine.new_record::<&str>([]);
     let of_lambda = machine.new_record([("event", event)]);
@@ -173,65 +169,40 @@ fn context(machine: &mut Machine<'_>, event: Term) -> Outcome {
         (STATUS, usual),
         (RESPONSE, nothing),
     ]);
-    let mut methods = Vec::new();
-    for method in
-        ["json", "text", "html", "body", "redirect", "notFound", "status", "header", "set", "get"]
-    {
-        methods.push((method, machine.function(&format!("{CONTEXT}{method}"), &[context])));
-    }
+    let names =
+        ["json", "text", "html", "body", "redirect", "notFound", "status", "header", "set", "get"];
+    let methods = router::methods(machine, CONTEXT, &names, context);
     let methods = router::request(machine, event, methods);
     machine.inherit(context, methods);
     Ok(context)
 }
 
-/// Serves a request by the handlers from `at` on; gives the response.
-fn serve_from(
-    machine: &mut Machine<'_>,
-    app: Term,
-    event: Term,
-    context: Term,
-    at: usize,
-) -> Outcome {
-    let all = layers(machine, app)?;
-    let routes = all.iter().filter(|layer| !layer.is_prefix);
-    let patterns: Vec<String> = routes.map(|layer| layer.pattern.clone()).collect();
-    for (index, layer) in all.iter().enumerate().skip(at) {
-        if !machine.is_function(layer.handler) {
-            machine.assume(&assumptions::MIDDLEWARE_PASSES);
-            continue;
-        }
-        let condition = applies(machine, layer, event, &patterns);
-        let after = machine.terms().number((index + 1) as f64);
-        return machine.branch(
-            condition,
-            |machine| {
-                let next = machine.function(NEXT, &[app, event, context, after]);
-                let made = machine.call(layer.handler, None, &[context, next])?;
-                let made = machine.settle(made)?;
-                // A middleware that returns nothing leaves the response of those behind it.
-                let nothing = machine.terms().undefined();
-                let given = machine.get(context, RESPONSE)?;
-                let unsaid = machine.terms().equal(made, nothing);
-                Ok(machine.terms().ite(unsaid, given, made))
-            },
-            |machine| serve_from(machine, app, event, context, index + 1),
-        );
-    }
-    Ok(router::status(machine, 404.0, "404 Not Found"))
+const STEPS: Steps = Steps {
+    skips: skips_packages,
+    enter,
+    leave: |machine| Ok(router::status(machine, 404.0, "404 Not Found")),
+};
+
+/// Calls a handler or a middleware; gives the response.
+fn enter(machine: &mut Machine<'_>, passage: Passage, layer: &Layer) -> Outcome {
+    let next = passage.function(machine, NEXT);
+    let made = machine.call(layer.handler, None, &[passage.shown, next])?;
+    let made = machine.settle(made)?;
+    // A middleware that returns nothing leaves the response of those after it.
+    let nothing = machine.terms().undefined();
+    let given = machine.get(passage.shown, RESPONSE)?;
+    let unsaid = machine.terms().equal(made, nothing);
+    Ok(machine.terms().ite(unsaid, given, made))
 }
 
 /// `next()`.
 fn next(machine: &mut Machine<'_>, call: &Call) -> Outcome {
-    let [app, event, context, at, ..] = call.arguments.as_slice() else {
+    let Some((passage, _)) = Passage::resumed(machine, call) else {
         return Ok(machine.terms().undefined());
     };
-    let at = match machine.view(*at) {
-        Node::Number(number) => number.get() as usize,
-        _ => usize::MAX,
-    };
     machine.promise(|machine| {
-        let response = serve_from(machine, *app, *event, *context, at)?;
-        machine.set(*context, RESPONSE, response)?;
+        let response = passage.go_on(machine, &STEPS)?;
+        machine.set(passage.shown, RESPONSE, response)?;
         Ok(machine.terms().undefined())
     })
 }

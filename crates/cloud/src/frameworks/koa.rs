@@ -1,7 +1,7 @@
 //! Koa and its router: middleware around middleware, and a context that becomes the answer.
 
-use super::router::{self, Layer, applies, layers};
-use crate::assumptions;
+use super::passage::{Passage, Steps, skips_packages};
+use super::router::{self, Layer};
 use aplomb_script::Language;
 use aplomb_symbolic::{Call, Machine, Node, Outcome, Path, Term};
 
@@ -121,29 +121,28 @@ pub(super) fn serve(machine: &mut Machine<'_>, app: Term, event: Term) -> Outcom
     let context = context(machine, event)?;
     machine.catch(
         |machine| {
-            serve_from(machine, app, event, context, 0)?;
+            Passage::new(app, event, context).go_on(machine, &STEPS)?;
             answer(machine, context)
         },
         router::uncaught,
     )
 }
 
+/// Parts of the event, as a context and its request show them.
+const PARTS: [(&str, &str); 6] = [
+    ("params", "pathParameters"),
+    ("query", "queryStringParameters"),
+    ("headers", "headers"),
+    ("header", "headers"),
+    ("method", "httpMethod"),
+    ("path", "path"),
+];
+
 /// `ctx`: parts of the request, and what the program makes of the answer.
 fn context(machine: &mut Machine<'_>, event: Term) -> Outcome {
     let body = router::body(machine, event);
     let body = machine.thaw(body);
-    let mut parts = Vec::new();
-    for (name, of_event) in [
-        ("params", "pathParameters"),
-        ("query", "queryStringParameters"),
-        ("headers", "headers"),
-        ("header", "headers"),
-        ("method", "httpMethod"),
-        ("path", "path"),
-    ] {
-        let part = router::part(machine, event, of_event);
-        parts.push((name, machine.thaw(part)));
-    }
+    let mut parts = router::parts(machine, event, &PARTS);
     let mut of_request = parts.clone();
     of_request.push(("body", body));
     let request = router::request(machine, event, of_request);
@@ -152,59 +151,33 @@ fn context(machine: &mut Machine<'_>, event: Term) -> Outcome {
     parts.extend([("request", request), ("state", state)]);
     parts.extend([("status", nothing), ("body", nothing)]);
     let context = machine.new_record(parts);
-    let mut methods = Vec::new();
-    for method in ["throw", "assert", "set", "get", "redirect"] {
-        methods.push((method, machine.function(&format!("{CONTEXT}{method}"), &[context])));
-    }
+    let names = ["throw", "assert", "set", "get", "redirect"];
+    let methods = router::methods(machine, CONTEXT, &names, context);
     let methods = router::request(machine, event, methods);
     machine.inherit(context, methods);
     Ok(context)
 }
 
-/// Serves a request by the middleware from `at` on.
-fn serve_from(
-    machine: &mut Machine<'_>,
-    app: Term,
-    event: Term,
-    context: Term,
-    at: usize,
-) -> Outcome {
-    let all = layers(machine, app)?;
-    let routes = all.iter().filter(|layer| !layer.is_prefix);
-    let patterns: Vec<String> = routes.map(|layer| layer.pattern.clone()).collect();
-    for (index, layer) in all.iter().enumerate().skip(at) {
-        if !machine.is_function(layer.handler) {
-            let passes = Path::of(machine.terms(), layer.handler);
-            if passes.is_none_or(|path| &*path.root != PASSES) {
-                machine.assume(&assumptions::MIDDLEWARE_PASSES);
-            }
-            continue;
-        }
-        let condition = applies(machine, layer, event, &patterns);
-        let after = machine.terms().number((index + 1) as f64);
-        return machine.branch(
-            condition,
-            |machine| {
-                let next = machine.function(NEXT, &[app, event, context, after]);
-                let done = machine.call(layer.handler, None, &[context, next])?;
-                machine.settle(done)
-            },
-            |machine| serve_from(machine, app, event, context, index + 1),
-        );
-    }
-    Ok(machine.terms().undefined())
-}
+const STEPS: Steps = Steps {
+    skips: |machine, layer| {
+        let is_passed = Path::of(machine.terms(), layer.handler);
+        let is_passed = is_passed.is_some_and(|path| &*path.root == PASSES);
+        Ok(is_passed || skips_packages(machine, layer)?)
+    },
+    enter: |machine, passage, layer| {
+        let next = passage.function(machine, NEXT);
+        let done = machine.call(layer.handler, None, &[passage.shown, next])?;
+        machine.settle(done)
+    },
+    leave: |machine| Ok(machine.terms().undefined()),
+};
 
 /// `next()`.
 fn next(machine: &mut Machine<'_>, call: &Call) -> Outcome {
-    let [app, event, context, at, ..] = call.arguments.as_slice() else {
-        return Ok(machine.terms().undefined());
-    };
-    let at = match machine.view(*at) {
-        Node::Number(number) => number.get() as usize,
-        _ => usize::MAX,
-    };
-    machine.promise(|machine| serve_from(machine, *app, *event, *context, at))
+    match Passage::resumed(machine, call) {
+        Some((passage, _)) => machine.promise(|machine| passage.go_on(machine, &STEPS)),
+        None => Ok(machine.terms().undefined()),
+    }
 }
 
 /// What the context says in the end.

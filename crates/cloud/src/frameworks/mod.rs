@@ -13,6 +13,7 @@ mod graphql;
 mod hono;
 mod koa;
 mod middleware;
+mod passage;
 mod powertools;
 mod python;
 mod retry;

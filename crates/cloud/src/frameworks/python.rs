@@ -1,6 +1,7 @@
 //! Flask, Chalice, Powertools' event handler and the like: routes by decorator.
 
-use super::router::{self, Layer, applies, layers, parameters};
+use super::passage::{Passage, Steps, skips_none};
+use super::router::{self, Layer, parameters};
 use aplomb_script::Language;
 use aplomb_symbolic::{Call, Machine, Node, Outcome, Path, Term};
 
@@ -260,30 +261,22 @@ fn add(machine: &mut Machine<'_>, call: &Call) -> Outcome {
 fn serve(machine: &mut Machine<'_>, app: Term, event: Term) -> Outcome {
     let request = machine.terms().external(REQUEST);
     machine.set(request, EVENT, event)?;
-    serve_from(machine, app, event, 0)
+    Passage::new(app, event, request).go_on(machine, &STEPS)
 }
 
-fn serve_from(machine: &mut Machine<'_>, app: Term, event: Term, at: usize) -> Outcome {
-    let all = layers(machine, app)?;
-    let Some(layer) = all.get(at) else {
-        return Ok(router::status(machine, 404.0, "Not Found"));
-    };
-    let condition = applies(machine, layer, event, &[]);
-    machine.branch(
-        condition,
-        |machine| {
-            let given = router::part(machine, event, "pathParameters");
-            let arguments: Vec<Term> = parameters(&layer.pattern)
-                .iter()
-                .map(|name| machine.terms().field(given, name))
-                .collect();
-            let value = machine.call(layer.handler, None, &arguments)?;
-            let value = machine.settle(value)?;
-            finish(machine, value)
-        },
-        |machine| serve_from(machine, app, event, at + 1),
-    )
-}
+const STEPS: Steps = Steps {
+    skips: skips_none,
+    enter: |machine, passage, layer| {
+        let given = router::part(machine, passage.event, "pathParameters");
+        let names = parameters(&layer.pattern);
+        let arguments: Vec<Term> =
+            names.iter().map(|name| machine.terms().field(given, name)).collect();
+        let value = machine.call(layer.handler, None, &arguments)?;
+        let value = machine.settle(value)?;
+        finish(machine, value)
+    },
+    leave: |machine| Ok(router::status(machine, 404.0, "Not Found")),
+};
 
 /// What a view returns: a body, or a body with a status.
 fn finish(machine: &mut Machine<'_>, value: Term) -> Outcome {

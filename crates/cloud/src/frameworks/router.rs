@@ -202,6 +202,31 @@ pub(super) fn part(machine: &mut Machine<'_>, event: Term, name: &str) -> Term {
     machine.terms().field(event, name)
 }
 
+/// Parts of the event under the names by which a framework shows them.
+pub(super) fn parts<'n>(
+    machine: &mut Machine<'_>,
+    event: Term,
+    names: &[(&'n str, &str)],
+) -> Vec<(&'n str, Term)> {
+    let shown = names.iter().map(|&(name, of_event)| {
+        let part = part(machine, event, of_event);
+        (name, machine.thaw(part))
+    });
+    shown.collect()
+}
+
+/// Methods of a framework that begin with `prefix`, with their data.
+pub(super) fn methods<'n>(
+    machine: &mut Machine<'_>,
+    prefix: &str,
+    names: &[&'n str],
+    data: Term,
+) -> Vec<(&'n str, Term)> {
+    let made =
+        names.iter().map(|&name| (name, machine.function(&format!("{prefix}{name}"), &[data])));
+    made.collect()
+}
+
 /// The body of a request, parsed.
 pub(super) fn body(machine: &mut Machine<'_>, event: Term) -> Term {
     let text = part(machine, event, "body");
