@@ -88,6 +88,9 @@ type Parsed<T> = Result<T, SyntaxError>;
 /// Nested deeper than this, an expression is refused.
 const DEEPEST: usize = 100;
 
+/// The longest expression that DynamoDB accepts, in bytes.
+const LONGEST: usize = 4 << 10;
+
 /// Parses a condition, filter or key condition.
 pub(crate) fn condition(text: &str) -> Parsed<Condition> {
     let mut parser = Parser::new(text)?;
@@ -164,6 +167,9 @@ fn is_word(c: char) -> bool {
 
 impl Parser {
     fn new(text: &str) -> Parsed<Self> {
+        if text.len() > LONGEST {
+            return Err(SyntaxError(format!("DynamoDB takes at most {LONGEST} bytes")));
+        }
         Ok(Parser { tokens: tokens(text)?, at: 0, depth: 0 })
     }
 
@@ -355,6 +361,10 @@ impl Parser {
                 parts.push(PathPart::Index(index));
                 self.expect("]")?;
             }
+            // DynamoDB itself nests 32 deep.
+            if parts.len() > DEEPEST {
+                return Err(SyntaxError("the expression is nested too deeply".into()));
+            }
             if !self.take(".") {
                 return Ok(AttributePath(parts));
             }
@@ -393,5 +403,7 @@ mod tests {
         }
         let nested = format!("{}a = :a{}", "(".repeat(100_000), ")".repeat(100_000));
         assert!(condition(&nested).is_err());
+        assert!(condition(&format!("a = :a{}", " OR a = :a".repeat(1_000))).is_err());
+        assert!(update(&format!("SET a{} = :a", ".a".repeat(1_000))).is_err());
     }
 }
