@@ -23,8 +23,8 @@ aplomb_symbolic::assumptions! {
         "a client asks again over the same connection: one that connects anew is another client, and what was kept under the old connection stays",
         "a WebSocket's `connectionId` or `connectedAt` is used, also in `$connect`";
     EXECUTION_NAME = "execution-name",
-        "an execution is still running when a retry starts it by the same name",
-        "`StartExecution` with a `name`; once the execution has ended, the retry is refused (`ExecutionAlreadyExists`)";
+        "an execution of a standard state machine is still running when a retry starts it by the same name",
+        "`StartExecution` with a `name`; once the execution has ended, the retry is refused (`ExecutionAlreadyExists`), and an express state machine starts again";
     IDEMPOTENCY_KEY = "idempotency-key",
         "a retry with the same idempotency key comes while the service remembers it",
         "`Idempotency-Key`, `idempotency_key`, `ClientToken`: a day for Stripe, as long as a resource exists for most of AWS";

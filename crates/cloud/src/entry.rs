@@ -16,6 +16,9 @@ impl Handler {
     /// What to execute for this handler, whose file was loaded as `module`.
     pub fn entry<'h>(&'h self, module: ModuleId) -> impl Fn(&mut Machine<'_>) -> Outcome + 'h {
         move |machine| {
+            if let Some(settings) = &self.settings {
+                machine.give_settings(settings);
+            }
             let exports = machine.module(module)?;
             let mut handler = exports;
             for name in self.export.split('.') {

@@ -29,6 +29,7 @@ fn trace(connect: &str, texts: &[String]) -> Trace {
         event: None,
         one_record: false,
         splits_batches: false,
+        settings: None,
     };
     let mut application = Application::default();
     let schema = "CREATE TABLE t (id int PRIMARY KEY, n int, s text DEFAULT 'x')";

@@ -689,3 +689,29 @@ exports.tell = async () => {
         assert_eq!(checked.row.verdict.to_string() == "safe", is_safe, "{description}");
     }
 }
+
+/// What one function is given as a setting says nothing of another one.
+#[test]
+fn settings_belong_to_their_function() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = app(r#"
+exports.send = async ({ text }) => {
+  if (process.env.DRY_RUN === "yes") return;
+  await sns.publish({ TopicArn: "news", Message: text });
+};"#);
+    std::fs::write(folder.path().join("app.js"), source).unwrap();
+    let verdicts = |common: &str| {
+        let description = format!(
+            "service: app\nprovider: {{ name: aws{common} }}\nfunctions:\n  \
+             real: {{ handler: app.send }}\n  \
+             trial: {{ handler: app.send, environment: {{ DRY_RUN: 'yes' }} }}\n"
+        );
+        std::fs::write(folder.path().join("serverless.yml"), description).unwrap();
+        let loaded = load(&discover(folder.path()).unwrap().remove(0));
+        let options = Options { exhaustive: false, ..Options::default() };
+        let checked = loaded.check_all(&[0, 1], options, |_| {}).into_iter();
+        checked.map(|one| one.row.verdict.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(verdicts(""), ["unsafe", "safe"]);
+    assert_eq!(verdicts(", environment: { DRY_RUN: 'yes' }"), ["safe", "safe"]);
+}

@@ -61,6 +61,8 @@ pub struct Handler {
     /// A stream delivers a batch again in parts: it is split, or the function says which records
     /// failed.
     pub splits_batches: bool,
+    /// The settings that the description gives it, if there is a description.
+    pub settings: Option<BTreeSet<String>>,
 }
 
 /// A table whose key is known from the deployment description.
@@ -81,8 +83,10 @@ pub struct Application {
     pub root: PathBuf,
     /// The functions.
     pub handlers: Vec<Handler>,
-    /// Settings with a known value, the same for all functions.
+    /// Settings with a known value, the same for all functions that have them.
     pub settings: BTreeMap<String, String>,
+    /// The names of the settings that every function is given.
+    common: BTreeSet<String>,
     /// Settings that functions have with different values.
     differing: BTreeSet<String>,
     /// What stands in the description for the values of settings that are not known.
@@ -209,6 +213,7 @@ impl Application {
                 event: None,
                 one_record: false,
                 splits_batches: false,
+                settings: None,
             });
         }
         // Without a folder the present one stands for anything: it is not searched.
@@ -237,10 +242,18 @@ impl Application {
             );
             return self.not_read(name, &why);
         };
-        let Invoked { trigger, event, one_record, splits_batches } = invoked;
-        let name = name.into();
-        let handler = Handler { name, file, export, trigger, event, one_record, splits_batches };
-        self.handlers.push(handler);
+        let Invoked { trigger, event, one_record, splits_batches, mut settings } = invoked;
+        settings.extend(self.common.iter().cloned());
+        self.handlers.push(Handler {
+            name: name.into(),
+            file,
+            export,
+            trigger,
+            event,
+            one_record,
+            splits_batches,
+            settings: Some(settings),
+        });
     }
 
     /// Notes a function that is deployed and was not read: silence would read as *safe*.
@@ -389,6 +402,7 @@ struct Invoked {
     event: Option<String>,
     one_record: bool,
     splits_batches: bool,
+    settings: BTreeSet<String>,
 }
 
 /// Folders into which compilers and bundlers write what is deployed.

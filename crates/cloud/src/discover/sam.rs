@@ -2,11 +2,12 @@
 
 use super::{Application, Invoked, Table, Trigger, handler_file, intrinsic, routes};
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// Reads functions, settings and tables.
 pub(super) fn read(document: &Value, application: &mut Application) {
     let globals = &document["Globals"]["Function"];
-    settings(&globals["Environment"]["Variables"], document, application);
+    application.common = settings(&globals["Environment"]["Variables"], document, application);
     let resources = &document["Resources"];
     tables(resources, application);
     queues(resources, application);
@@ -34,7 +35,7 @@ fn function(
     document: &Value,
     application: &mut Application,
 ) {
-    settings(&properties["Environment"]["Variables"], document, application);
+    let settings = settings(&properties["Environment"]["Variables"], document, application);
     let handler = properties["Handler"].as_str().or_else(|| globals["Handler"].as_str());
     let Some(handler) = handler else {
         let is_image = properties["PackageType"] == "Image" || globals["PackageType"] == "Image";
@@ -56,7 +57,7 @@ fn function(
     let events = &properties["Events"];
     let (trigger, event) = trigger(events, has_url);
     let (one_record, splits_batches) = (has_one_record(events), splits_batches(events));
-    let invoked = Invoked { trigger, event, one_record, splits_batches };
+    let invoked = Invoked { trigger, event, one_record, splits_batches, settings };
     application.note(name, handler, found, invoked);
 }
 
@@ -97,10 +98,16 @@ fn splits_batches(events: &Value) -> bool {
     })
 }
 
-fn settings(variables: &Value, document: &Value, application: &mut Application) {
+/// Notes what a template says of settings; their names.
+fn settings(
+    variables: &Value,
+    document: &Value,
+    application: &mut Application,
+) -> BTreeSet<String> {
     for (name, value) in variables.as_object().into_iter().flatten() {
         note_setting(name, value, document, application);
     }
+    variables.as_object().into_iter().flatten().map(|(name, _)| name.clone()).collect()
 }
 
 /// Notes what a template says of a setting.

@@ -3,6 +3,7 @@
 use super::{Application, Handler, Invoked, Trigger, handler_file, routes, sam};
 use serde_json::Value;
 use std::cell::Cell;
+use std::collections::BTreeSet;
 
 /// Reads functions, settings and tables.
 pub(super) fn read(document: &Value, application: &mut Application) {
@@ -11,7 +12,7 @@ pub(super) fn read(document: &Value, application: &mut Application) {
     let template = template(variables.resolve(&document["resources"], 0));
     sam::tables(&template["Resources"], application);
     sam::queues(&template["Resources"], application);
-    settings(&variables, &provider["environment"], &template, application);
+    application.common = settings(&variables, &provider["environment"], &template, application);
     let functions = variables.resolve(&document["functions"], 0);
     let lists: Vec<&Value> = match &functions {
         Value::Array(parts) => parts.iter().collect(),
@@ -59,6 +60,7 @@ fn constructs(variables: &Variables<'_>, application: &mut Application) {
                 event: Some("sqs".into()),
                 one_record: false,
                 splits_batches: false,
+                settings: Some(application.common.clone()),
             });
         }
     }
@@ -71,7 +73,7 @@ fn function(
     template: &Value,
     application: &mut Application,
 ) {
-    settings(variables, &function["environment"], template, application);
+    let settings = settings(variables, &function["environment"], template, application);
     let Some(handler) = function["handler"].as_str() else {
         let why = match function {
             Value::String(elsewhere) => format!("a function that stands elsewhere: {elsewhere}"),
@@ -90,16 +92,17 @@ fn function(
     let events = &function["events"];
     let (trigger, event) = trigger(events, is_set(&function["url"]));
     let (one_record, splits_batches) = (has_one_record(events), splits_batches(events));
-    let invoked = Invoked { trigger, event, one_record, splits_batches };
+    let invoked = Invoked { trigger, event, one_record, splits_batches, settings };
     application.note(name, handler, found, invoked);
 }
 
+/// Notes what the description says of settings; their names.
 fn settings(
     variables: &Variables<'_>,
     environment: &Value,
     template: &Value,
     application: &mut Application,
-) {
+) -> BTreeSet<String> {
     // Settings that are listed elsewhere are as open as the list.
     variables.is_open.set(false);
     let list = match environment {
@@ -115,6 +118,7 @@ fn settings(
             false => sam::note_setting(name, &value, template, application),
         }
     }
+    list.as_object().into_iter().flatten().map(|(name, _)| name.clone()).collect()
 }
 
 /// The template of the resources, which can be written in several parts.

@@ -192,7 +192,7 @@ fn version3(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Recog
         let given = path.arguments(0).and_then(|given| given.first().copied())?;
         let parameters = machine.get(given, "params").ok()?;
         let (service, parameters) = ("s3".to_string(), Some(parameters));
-        return Some(operation_call(machine, call, service, "putObject", parameters, style));
+        return Some(operation_call(machine, call, service, "upload", parameters, style));
     }
     // `paginateScan(configuration, parameters)` gives pages.
     if let Some(operation) = last.strip_prefix("paginate").filter(|name| !name.is_empty()) {
@@ -320,6 +320,43 @@ fn positional(operation: &str) -> &'static [&'static str] {
 /// The name given to `Table(…)` in the chain.
 fn resource_table(machine: &mut Machine<'_>, path: &Path) -> Option<Term> {
     called_with(machine, path, &["Table"], "name")
+}
+
+/// What a resource of boto3 tells of what it stands for, which changes when that does.
+const ATTRIBUTES: [&str; 22] = [
+    "accept_ranges",
+    "archive_status",
+    "attributes",
+    "cache_control",
+    "content_disposition",
+    "content_encoding",
+    "content_length",
+    "content_type",
+    "delete_marker",
+    "e_tag",
+    "expiration",
+    "item_count",
+    "last_modified",
+    "metadata",
+    "parts_count",
+    "replication_status",
+    "restore",
+    "size",
+    "storage_class",
+    "table_size_bytes",
+    "table_status",
+    "version_id",
+];
+
+/// An attribute of a resource: `bucket.Object(key).content_length` asks the service.
+pub(super) fn member(machine: &mut Machine<'_>, object: Term, name: &str) -> Option<Term> {
+    ATTRIBUTES.contains(&name).then_some(())?;
+    let path = Path::of(machine.terms(), object)?;
+    let is_resource = path.root.starts_with("boto3") && path.to_string().contains("resource(");
+    let is_made = matches!(path.segments.last(), Some(Segment::Called { .. }));
+    (is_resource && is_made).then_some(())?;
+    let (span, given) = (machine.span(), path.given());
+    Some(machine.changing(&format!("{name} of a resource"), span, &given))
 }
 
 /// The bucket and the key that an object of the S3 resource stands for:
@@ -637,11 +674,6 @@ impl AwsCall {
             }
         };
         machine.open(error)
-    }
-
-    /// Whether the outcome is given to a function.
-    pub(crate) fn has_callback(&self) -> bool {
-        matches!(self.style, Style::Callback(_))
     }
 
     /// Whether it is called through `aws-sdk`.

@@ -503,6 +503,7 @@ impl Library for Models {
 
     fn member(&self, machine: &mut Machine<'_>, object: Term, name: &str) -> Option<Term> {
         frameworks::member(machine, object, name)
+            .or_else(|| aws::member(machine, object, name))
             .or_else(|| caches::member(machine, object, name))
             .or_else(|| mongo::member(machine, object, name))
             .or_else(|| aplomb_sql::member(machine, object, name))
@@ -518,6 +519,10 @@ impl Library for Models {
     fn setting(&self, machine: &mut Machine<'_>, name: &str) -> Option<Term> {
         if INSTANCE.contains(&name) {
             return Some(machine.of_instance(name));
+        }
+        // What other functions are given says nothing of this one.
+        if !machine.is_setting_given(name) {
+            return None;
         }
         if let Some(value) = self.settings.get(name) {
             return Some(machine.terms().string(value.as_str()));

@@ -7,7 +7,6 @@ use super::operations::{self, Created, Kind};
 use super::packages::where_present;
 use super::verbs;
 use crate::assumptions;
-use crate::mentions::has_word;
 use aplomb_symbolic::{Change, Machine, Node, Outcome, Term};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -144,7 +143,9 @@ impl Models {
         }
         if REPORTING.contains(&operation) {
             self.note_report(machine, call);
-            return machine.fresh(&call.label, call.span, false);
+            if !self.is_looked_at(&anything_of(call)) {
+                return machine.fresh(&call.label, call.span, false);
+            }
         }
         let sets = SETTING.contains(&operation)
             && SETTING_OF.iter().all(|(name, of)| *name != operation || *of == call.service);
@@ -189,10 +190,15 @@ impl Models {
                 }
                 set(machine, call)
             }
-            // A waiter looks until it finds.
-            Kind::Write if operation.starts_with("wait") => read(machine, call),
+            // A waiter looks until it finds, or gives up.
+            Kind::Write if operation.starts_with("wait") => {
+                let request = [call.parameters];
+                let found =
+                    machine.changing(&format!("what {operation} finds"), call.span, &request);
+                answered(machine, call, found)
+            }
             Kind::Write if operation == "startExecution" => {
-                let name = call.written(machine, "name");
+                let name = call.written(machine, "name").filter(|_| !is_express(machine, call));
                 where_present(machine, name, |machine, name| match name {
                     Some(name) => start_by_name(machine, call, name),
                     None => self.act(machine, call, None),
@@ -375,6 +381,12 @@ impl Models {
         })
     }
 
+    /// Whether the application looks at things of a kind, as far as it was seen.
+    fn is_looked_at(&self, thing: &str) -> bool {
+        let Ok(things) = self.things.lock() else { return true };
+        things.looked_at.contains(thing)
+    }
+
     /// Whether the application changes what an operation looks at, as far as it was seen.
     fn is_changed(&self, machine: &Machine<'_>, call: &AwsCall) -> bool {
         let Ok(mut things) = self.things.lock() else { return true };
@@ -440,6 +452,12 @@ fn words_of(operation: &str) -> impl Iterator<Item = String> {
     words.into_iter().skip(1).map(|word| word.trim_end_matches('s').to_string())
 }
 
+/// Whether a state machine is known to be an express one, which starts again by the same name.
+fn is_express(machine: &mut Machine<'_>, call: &AwsCall) -> bool {
+    let started = machine.terms().field(call.parameters, "stateMachineArn");
+    machine.terms().as_str(started).is_some_and(|arn| arn.contains(":express:"))
+}
+
 /// Starts an execution of a state machine under a name: one that runs under that name with the
 /// same input is it, and with another input the request is refused.
 fn start_by_name(machine: &mut Machine<'_>, call: &AwsCall, name: Term) -> Outcome {
@@ -498,10 +516,7 @@ fn answered(machine: &mut Machine<'_>, call: &AwsCall, known: Term) -> Outcome {
     let depends_on = [operation, call.parameters, known];
     let found = machine.terms().pure("what a service finds", &depends_on);
     let absent = machine.terms().absent();
-    let refused = match may_be_noticed(machine, call) {
-        true => machine.terms().equal(found, absent),
-        false => machine.terms().bool(false),
-    };
+    let refused = machine.terms().equal(found, absent);
     machine.branch(
         refused,
         |machine| {
@@ -520,33 +535,6 @@ fn answered(machine: &mut Machine<'_>, call: &AwsCall, known: Term) -> Outcome {
     )
 }
 
-/// Words without which no program does anything about an error, or behind one.
-const NOTICING: [&str; 17] = [
-    "catch",
-    "except",
-    "finally",
-    "allSettled",
-    "any(",
-    "race(",
-    "then(",
-    "suppress",
-    "__exit__",
-    "__aexit__",
-    "contextmanager",
-    "gather",
-    "onError",
-    "middy",
-    "express",
-    "error",
-    "process_partial",
-];
-
-/// Whether the program may do more about an error than end by it, as it would by a crash.
-fn may_be_noticed(machine: &Machine<'_>, call: &AwsCall) -> bool {
-    struct Noticing;
-    call.has_callback() || has_word::<Noticing>(machine.program(), &NOTICING)
-}
-
 /// Whether an operation looks at something that changes without the application: work under
 /// way, and what is counted or measured.
 fn lives_by_itself(call: &AwsCall) -> bool {
@@ -556,6 +544,7 @@ fn lives_by_itself(call: &AwsCall) -> bool {
     LIVING.iter().any(|word| is(word)) && !named.iter().any(|word| is(word))
         || (is("queue") && is("attribute"))
         || (is("send") && is("quota"))
+        || (is("table") && call.operation == "describeTable")
         || (is("log") && (is("event") || is("stream")))
         || (is("record") && call.service.contains("kinesis"))
         || (is("record") && call.service.contains("streams"))
@@ -657,5 +646,13 @@ fn set(machine: &mut Machine<'_>, call: &AwsCall) -> Outcome {
     let cell = machine.cell(store, key);
     let change = cell.write(machine, done);
     machine.access(&call.label, call.span, vec![change], None)?;
-    Ok(machine.terms().pure(&format!("{} reply", call.operation), &[call.parameters]))
+    if NAMED_BY_REQUEST.contains(&call.operation.as_str()) {
+        return Ok(machine.terms().pure(&format!("{} reply", call.operation), &[call.parameters]));
+    }
+    // Nothing says that a change of its own, or the time of it, is not part of the answer.
+    let nothing = machine.new_record::<&str>([]);
+    Ok(machine.open(nothing))
 }
+
+/// Setters that answer with an address, which is a function of what they are given.
+const NAMED_BY_REQUEST: [&str; 3] = ["createTopic", "createQueue", "putRule"];

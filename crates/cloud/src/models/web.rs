@@ -205,8 +205,9 @@ pub(super) fn request(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Ou
     let (name, label) = (path.to_string(), path.last().to_string());
     machine.escape_parts(call);
     let request = arguments(machine, call);
-    let mut method = http_method(machine, &label, request);
-    if method == "GET" && !is_method(&label.to_uppercase()) {
+    let is_of_node = matches!(style(path), Style::Stream);
+    let mut method = http_method(machine, &label, request, is_of_node);
+    if method == "GET" && (is_of_node || !is_method(&label.to_uppercase())) {
         let changed = call.arguments.iter().find_map(|&given| method_changed(machine, given));
         let named = changed.or_else(|| method_of_client(machine, call, path));
         method = named.unwrap_or(method);
@@ -369,9 +370,10 @@ const METHODS: [&str; 7] = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "D
 const UNKNOWN: &str = "UNKNOWN";
 
 /// The method of a request: `GET` only where nothing that is given can say another one.
-fn http_method(machine: &mut Machine<'_>, label: &str, request: Term) -> String {
+fn http_method(machine: &mut Machine<'_>, label: &str, request: Term, is_of_node: bool) -> String {
     let by_name = label.to_uppercase();
-    if METHODS.contains(&by_name.as_str()) {
+    // `get` of Node takes the method that its options say.
+    if METHODS.contains(&by_name.as_str()) && !(by_name == "GET" && is_of_node) {
         return by_name;
     }
     let Node::List(values) = machine.terms().node(request).clone() else { return UNKNOWN.into() };
@@ -406,7 +408,10 @@ fn http_method(machine: &mut Machine<'_>, label: &str, request: Term) -> String 
             _ => {}
         }
         // An address says nothing of the method; what may be one or options may say it.
-        let is_address = is_text || (index == 0 && ADDRESS_FIRST.contains(&label));
+        let is_given =
+            matches!(machine.view(value), Node::Symbol(_) | Node::Apply(Operator::Select, _));
+        let comes_first = ADDRESS_FIRST.contains(&label) || label == "get" && is_given;
+        let is_address = is_text || (index == 0 && comes_first);
         if is_nothing || is_address {
             continue;
         }

@@ -56,6 +56,7 @@ fn run_with(program: &Program, file: &str, models: Models) -> (Terms, Trace) {
         event: None,
         one_record: false,
         splits_batches: false,
+        settings: None,
     };
     let mut terms = Terms::new();
     let entry = handler.entry(ModuleId(0));

@@ -1,9 +1,9 @@
 //! Libraries in everyday use, each handler checked alone: `values.*` for packages that compute,
-//! `services.*` for clients, `stores.*` for databases, `frameworks.*` for routes and middleware,
-//! `mappers.*` for what is not supported, and `prisma/` with its schema. The comment above a
-//! handler begins with what is true of it; a line `// today unknown` follows where Aplomb does
-//! not know. `UPDATE_EXPECT=1` removes those lines where Aplomb knows by now. A verdict that
-//! contradicts the truth fails.
+//! `services.*` for clients, `clouds.*` for AWS, `stores.*` for databases, `frameworks.*` for
+//! routes and middleware, `mappers.*` for what is not supported, and `prisma/` with its schema.
+//! The comment above a handler begins with what is true of it; a line `// today unknown` follows
+//! where Aplomb does not know. `UPDATE_EXPECT=1` removes those lines where Aplomb knows by now. A
+//! verdict that contradicts the truth fails.
 
 use std::{collections::BTreeMap, path::Path};
 
@@ -108,6 +108,16 @@ fn services_in_javascript() {
 #[test]
 fn services_in_python() {
     check("services.py");
+}
+
+#[test]
+fn clouds_in_javascript() {
+    check("clouds.js");
+}
+
+#[test]
+fn clouds_in_python() {
+    check("clouds.py");
 }
 
 #[test]

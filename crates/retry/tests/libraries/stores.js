@@ -261,3 +261,82 @@ export const mongoBefore = async (event) => {
   );
   if (!before?.done) await redis.publish("done", event.id);
 };
+
+const send = (text) => redis.publish("news", text);
+
+// unsafe: a number that is stored comes back as its text
+export const redisNumber = async ({ id }) => {
+  await redis.set(`number:${id}`, 5);
+  if ((await redis.get(`number:${id}`)) !== 5) await send(id);
+};
+
+// unsafe: so does a truth value
+export const redisTruth = async ({ id }) => {
+  await redis.set(`truth:${id}`, true);
+  if ((await redis.get(`truth:${id}`)) !== true) await send(id);
+};
+
+// unsafe: and a field
+export const redisField = async ({ id }) => {
+  await redis.hset(`field:${id}`, "n", 1);
+  if ((await redis.hget(`field:${id}`, "n")) === "1") await send(id);
+};
+
+// unsafe: a score is a text here
+export const redisScore = async ({ id }) => {
+  await redis.zadd("scores", 5, id);
+  if ((await redis.zscore("scores", id)) === "5") await send(id);
+};
+
+// unsafe: a member counts as one here
+// today unknown
+export const redisMember = async ({ id }) => {
+  if ((await redis.sismember("members", id)) === 1) await send(id);
+};
+
+// unsafe: earlier versions of this client answer with truth values
+export const redisVersion = async ({ id }) => {
+  if ((await client.setNX(`new:${id}`, "1")) === true) await send(id);
+};
+
+// unsafe: and with nothing where a field is missing
+export const redisNoField = async ({ id }) => {
+  if ((await client.hGet("fields", id)) === undefined) await send(id);
+};
+
+// unsafe: the retry takes another one
+// today unknown
+export const mongoTakesOne = async ({ user }) => {
+  const jobs = mongo.db("shop").collection("jobs");
+  await jobs.updateOne({ user, taken: false }, { $set: { taken: true } });
+};
+
+// unsafe: the retry removes another one
+// today unknown
+export const mongoRemovesOne = async ({ user }) => {
+  await mongo.db("shop").collection("slots").deleteOne({ user });
+};
+
+// safe: all are gone
+export const mongoRemovesAll = async ({ user }) => {
+  await mongo.db("shop").collection("slots").deleteMany({ user });
+};
+
+// safe: it finds the same one again
+export const mongoMarksOne = async ({ mail }) => {
+  await mongo.db("shop").collection("users").updateOne({ mail }, { $set: { verified: true } });
+};
+
+// unsafe: a field that is missing is null
+export const mongoNull = async ({ id }) => {
+  const things = mongo.db("shop").collection("nulls");
+  await things.updateOne({ _id: id }, { $unset: { lock: "" } });
+  await things.updateOne({ _id: id, lock: null }, { $inc: { n: 1 } });
+};
+
+// unsafe: the request says whether a document is made
+export const mongoMayMake = async ({ id, make }) => {
+  const things = mongo.db("shop").collection("made");
+  const { matchedCount, upsertedCount } = await things.updateOne({ _id: id }, { $set: { a: 1 } }, { upsert: !!make });
+  if (matchedCount === 0 && upsertedCount === 1) await send(id);
+};

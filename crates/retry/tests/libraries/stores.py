@@ -238,3 +238,53 @@ def delete_version(event, context):
         boto3.client("sns").publish(TopicArn="topic", Message=event["id"])
     except s3.exceptions.ClientError:
         pass
+
+
+raw = redis.Redis.from_url(os.environ["REDIS_URL"])
+
+
+# unsafe: this client says that it is true
+def redis_set_is_true(event, context):
+    if cache.set("new:" + event["id"], "1", nx=True) is True:
+        cache.publish("news", event["id"])
+
+
+# unsafe: bytes are no text
+# today unknown
+def redis_bytes(event, context):
+    raw.set("bytes:" + event["id"], "done")
+    if raw.get("bytes:" + event["id"]) != "done":
+        raw.publish("news", event["id"])
+
+
+# safe: bytes are compared with bytes
+def redis_compared_bytes(event, context):
+    raw.set("same:" + event["id"], "done")
+    if raw.get("same:" + event["id"]) != b"done":
+        raw.publish("news", event["id"])
+
+
+# unsafe: the names of fields are bytes, too
+def redis_names_in_bytes(event, context):
+    raw.hset("hash:" + event["id"], "a", "1")
+    if "a" not in raw.hgetall("hash:" + event["id"]):
+        raw.publish("news", event["id"])
+
+
+# unsafe: a number that is stored comes back as its text
+def redis_number(event, context):
+    cache.set("number:" + event["id"], 5)
+    if cache.get("number:" + event["id"]) != 5:
+        cache.publish("news", event["id"])
+
+
+# unsafe: a field that is missing is null
+def mongo_null(event, context):
+    things.update_one({"_id": event["id"]}, {"$unset": {"lock": 1}})
+    things.update_one({"_id": event["id"], "lock": None}, {"$inc": {"n": 1}})
+
+
+# unsafe: the retry removes another one
+# today unknown
+def mongo_removes_one(event, context):
+    things.delete_one({"user": event["user"]})

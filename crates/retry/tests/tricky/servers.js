@@ -7,6 +7,7 @@ import middy from "@middy/core";
 import { ApolloServer } from "apollo-server-lambda";
 import express from "express";
 import _ from "lodash";
+import { mutations } from "news-mutations";
 import serverless from "serverless-http";
 import { z } from "zod";
 
@@ -117,3 +118,16 @@ export const unreadable = async (event) => {
   const { success } = z.object({ amount: z.number() }).safeParse({ amount: Number(event.amount) });
   if (!success) await publish();
 };
+
+// unsafe: nobody knows what the mutations of a package do, whatever the queries are
+// today unknown
+export const mutationsOfAPackage = new ApolloServer({
+  typeDefs,
+  resolvers: { Query: { news: () => 1 }, Mutation: mutations },
+}).createHandler();
+
+// safe: all resolvers are known
+export const queriesAlone = new ApolloServer({
+  typeDefs,
+  resolvers: { Query: { news: () => 1 } },
+}).createHandler();

@@ -48,6 +48,45 @@ impl Machine<'_> {
         }
     }
 
+    /// Notes that what a library gives is bytes, where it is known as a text.
+    pub fn note_bytes(&mut self, value: Term) {
+        match self.terms.node(value).clone() {
+            Node::Apply(Operator::Ite, parts) => {
+                self.note_bytes(parts[1]);
+                self.note_bytes(parts[2]);
+            }
+            Node::Null | Node::Undefined => {}
+            _ => *self.guises.entry(value).or_default() |= Guise::Bytes as u8,
+        }
+    }
+
+    /// A problem if a text that the program writes is compared with bytes of a library: they
+    /// are never equal.
+    fn refuse_bytes(&mut self, left: Term, right: Term) -> Option<Term> {
+        let is_written = |m: &Self, term: Term| {
+            m.terms.as_str(term).is_some() && !m.is_disguised(term, Guise::Bytes)
+        };
+        let sides = [(left, right), (right, left)];
+        let met = sides.into_iter().any(|(bytes, text)| {
+            is_written(self, text) && self.may_be_bytes(bytes) && self.terms.as_str(bytes).is_none()
+        });
+        let span = self.span;
+        met.then(|| {
+            let told = self.problem("a comparison of bytes with a text is not supported", span);
+            self.terms.apply(Operator::Truthy, &[told])
+        })
+    }
+
+    /// Whether a value is bytes of a library, or is where a condition holds.
+    fn may_be_bytes(&self, value: Term) -> bool {
+        match self.terms.node(value) {
+            Node::Apply(Operator::Ite, parts) => {
+                self.may_be_bytes(parts[1]) || self.may_be_bytes(parts[2])
+            }
+            _ => self.is_disguised(value, Guise::Bytes),
+        }
+    }
+
     /// Notes that something is what it looks like from now on.
     pub(crate) fn undisguise(&mut self, term: Term) {
         self.guises.remove(&term);
@@ -113,6 +152,9 @@ impl Machine<'_> {
             return None;
         }
         let (left, right) = (self.resolve(left), self.resolve(right));
+        if let Some(told) = self.refuse_bytes(left, right) {
+            return Some(told);
+        }
         if left == right {
             let told = self.doubt(left, Guise::Bytes, "a comparison")?;
             return Some(self.terms.apply(Operator::Truthy, &[told]));

@@ -122,6 +122,7 @@ impl<'a> Machine<'a> {
             unused: None,
             guarding: 0,
             guises: FxHashMap::default(),
+            given_settings: None,
             item_names: FxHashMap::default(),
             left: FxHashSet::default(),
             tasks: super::task::Tasks::default(),

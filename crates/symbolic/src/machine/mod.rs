@@ -69,6 +69,7 @@ use heap::State;
 use module::Loaded;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::Scope;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -136,6 +137,8 @@ pub struct Machine<'a> {
     entered: FxHashSet<usize>,
     /// Constants that may be something else than they look like.
     guises: FxHashMap<Term, u8>,
+    /// The settings that the function is given, if that is known.
+    given_settings: Option<BTreeSet<String>>,
     /// The names of the items of lists that a library made.
     item_names: FxHashMap<Term, Arc<[Arc<str>]>>,
     /// The call of whose value nothing is made, while a statement is executed.

@@ -9,6 +9,7 @@ use crate::{
 };
 use aplomb_script::Span;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A cell of a store that is about to be accessed.
@@ -363,6 +364,16 @@ impl Machine<'_> {
             // The run is over; it stops at the next step.
             Err(_) => self.terms.undefined(),
         }
+    }
+
+    /// Says which settings the function is given; of others nothing is known.
+    pub fn give_settings(&mut self, names: &BTreeSet<String>) {
+        self.given_settings = Some(names.clone());
+    }
+
+    /// Whether the function may be given a setting, as far as that is known.
+    pub fn is_setting_given(&self, name: &str) -> bool {
+        self.given_settings.as_ref().is_none_or(|given| given.contains(name))
     }
 
     /// The setting (environment variable …) with this name.

@@ -5,10 +5,30 @@ use super::{Meaning, Node, Operator, Term, Terms};
 use crate::base64::{from_base64, to_base64};
 use crate::token;
 
+/// The number whose text this is: `` `${number}` ``.
+fn number_of_text(terms: &Terms, text: Term) -> Option<Term> {
+    match terms.node(text) {
+        Node::Apply(Operator::Concat, parts) => match **parts {
+            [only] if terms.is_number(only) => Some(only),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// The value of a function of constants, if this is one of those known here.
 pub(super) fn compute(terms: &mut Terms, meaning: Meaning, arguments: &[Term]) -> Option<Term> {
     match (meaning, arguments) {
         (Meaning::Plus, [left, right]) => sum(terms, *left, *right),
+        // The number that a text was made of.
+        (Meaning::ToNumber, [text]) if number_of_text(terms, *text).is_some() => {
+            number_of_text(terms, *text)
+        }
+        (Meaning::ParseNumber, [text, ..])
+            if number_of_text(terms, *text).is_some_and(|number| is_whole(terms, number)) =>
+        {
+            number_of_text(terms, *text)
+        }
         (Meaning::ToNumber | Meaning::ToFloat, [only]) => {
             let number = number(terms, *only)?;
             Some(terms.number(number))

@@ -2,6 +2,7 @@
 
 use super::expression::{AttributePath, Comparison, Condition, Operand, PathPart, Update};
 use aplomb_symbolic::{Meaning, Node, Operator, Term, Terms};
+use std::sync::Arc;
 
 /// The names and values an expression refers to.
 #[derive(Clone)]
@@ -49,7 +50,7 @@ impl Scope {
     }
 
     /// Whether an item has an attribute.
-    fn exists(&self, terms: &mut Terms, item: Term, path: &AttributePath) -> Term {
+    pub(crate) fn exists(&self, terms: &mut Terms, item: Term, path: &AttributePath) -> Term {
         let absent = terms.absent();
         let missing = terms.equal(item, absent);
         let there = terms.not(missing);
@@ -120,6 +121,18 @@ impl Scope {
                 let inner = self.condition(terms, item, inner);
                 terms.not(inner)
             }
+            // Two attributes that are both missing are not the same.
+            Condition::Compare(
+                Operand::Path(path),
+                Comparison::Equal,
+                right @ Operand::Path(_),
+            ) => {
+                let there = self.exists(terms, item, path);
+                let left = self.attribute(terms, item, path);
+                let right = self.operand(terms, item, right);
+                let same = terms.equal(left, right);
+                terms.and(there, same)
+            }
             Condition::Compare(left, comparison, right) => {
                 let left = self.operand(terms, item, left);
                 let right = self.operand(terms, item, right);
@@ -177,7 +190,7 @@ impl Scope {
         &self,
         terms: &mut Terms,
         condition: &Condition,
-    ) -> Option<Vec<(std::sync::Arc<str>, Term)>> {
+    ) -> Option<Vec<(Arc<str>, Term)>> {
         match condition {
             Condition::And(left, right) => {
                 let mut fields = self.equations(terms, left)?;
@@ -220,6 +233,29 @@ impl Scope {
             };
         }
         new
+    }
+
+    /// The names of the attributes that updates are about; `None` if one of them is part of an
+    /// attribute, or has a name that is not known.
+    pub(crate) fn updated_names(
+        &self,
+        terms: &mut Terms,
+        updates: &[Update],
+    ) -> Option<Vec<Arc<str>>> {
+        let mut names: Vec<Arc<str>> = Vec::new();
+        for update in updates {
+            let (Update::Set(path, _)
+            | Update::Remove(path)
+            | Update::Add(path, _)
+            | Update::Delete(path, _)) = update;
+            let keys = self.keys(terms, path);
+            let [key] = keys.as_slice() else { return None };
+            let name = terms.as_str(*key)?.clone();
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        Some(names)
     }
 
     fn put(
@@ -289,6 +325,15 @@ fn put(terms: &mut Terms, item: Term, keys: &[Term], value: Option<Term>) -> Ter
         ([], Some(value)) => value,
         ([], None) => item,
         ([last], None) => terms.apply(Operator::Without, &[item, *last]),
+        // An element behind the last one is added there, wherever that is.
+        ([index], Some(value)) if terms.is_number(*index) => {
+            let length = terms.apply(Operator::Length, &[item]);
+            let is_inside = terms.apply(Operator::Less, &[*index, length]);
+            let changed = terms.apply(Operator::With, &[item, *index, value]);
+            let added = terms.list([value]);
+            let longer = terms.apply(Operator::Append, &[item, added]);
+            terms.ite(is_inside, changed, longer)
+        }
         ([last], Some(value)) => terms.apply(Operator::With, &[item, *last, value]),
         ([first, rest @ ..], value) => {
             let inner = terms.apply(Operator::Select, &[item, *first]);

@@ -7,12 +7,13 @@ pub(super) mod marshal;
 mod partiql;
 mod transaction;
 
-use super::aws::{AwsCall, Refusal};
+use super::aws::{self, AwsCall, Refusal};
 use super::{Looks, Models};
 use crate::assumptions;
 use aplomb_script::Language;
 use aplomb_symbolic::{Cell, Change, Machine, Node, Operator, Outcome, Term, Terms};
 use evaluate::Scope;
+use expression::{AttributePath, PathPart};
 use marshal::{plain, plain_item, typed_item};
 use std::sync::Arc;
 
@@ -136,10 +137,9 @@ fn refuse_placeholders(machine: &mut Machine<'_>, call: &AwsCall, request: Term)
     }
 }
 
-/// The older form of conditions is not followed.
+/// The older form of conditions is not followed, however it is given.
 fn refuse_expected(machine: &mut Machine<'_>, call: &AwsCall, request: Term) {
-    let expected = field(machine, request, "Expected");
-    if let Node::Record(..) = machine.terms().node(expected) {
+    if aws::names(machine.terms(), request, "Expected") {
         let message = "a condition as `Expected` is not supported; write a ConditionExpression";
         machine.problem(message, call.span);
     }
@@ -380,7 +380,7 @@ fn put(models: &Models, machine: &mut Machine<'_>, call: &AwsCall, refuses: &str
     conditional_as(machine, found, call, refuses, |machine| returned(machine, call, old, item))
 }
 
-/// What `ReturnValues` asks for.
+/// What `ReturnValues` asks for of the whole item.
 fn returned(machine: &mut Machine<'_>, call: &AwsCall, old: Term, new: Term) -> Outcome {
     let wanted = field(machine, call.parameters, "ReturnValues");
     let nothing = matches!(machine.terms().node(wanted), Node::Undefined | Node::Null);
@@ -388,8 +388,8 @@ fn returned(machine: &mut Machine<'_>, call: &AwsCall, old: Term, new: Term) -> 
         None if nothing => return Ok(without(machine, "Attributes")),
         None => return Ok(machine.new_record::<&str>([])),
         Some(wanted) => match wanted.as_str() {
-            "ALL_OLD" | "UPDATED_OLD" => return content_reply(machine, call, "Attributes", old),
-            "ALL_NEW" | "UPDATED_NEW" => shown(machine, call, new),
+            "ALL_OLD" => return content_reply(machine, call, "Attributes", old),
+            "ALL_NEW" => shown(machine, call, new),
             _ => return Ok(without(machine, "Attributes")),
         },
     };
@@ -415,7 +415,48 @@ fn update(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Outcome
     let old = accessed.old[0];
     let terms = machine.terms();
     let new = terms.substitute(new, &[(request.cell.old, old)].into_iter().collect());
-    conditional(machine, (accessed.holds, old), call, |machine| returned(machine, call, old, new))
+    conditional(machine, (accessed.holds, old), call, |machine| {
+        let wanted = field(machine, call.parameters, "ReturnValues");
+        match machine.terms().as_str(wanted).map(|wanted| wanted.to_string()).as_deref() {
+            Some("UPDATED_OLD") => returned_updated(machine, call, &request, old),
+            Some("UPDATED_NEW") => returned_updated(machine, call, &request, new),
+            _ => returned(machine, call, old, new),
+        }
+    })
+}
+
+/// What `ReturnValues` asks for of the attributes that an update is about: those that are there.
+fn returned_updated(
+    machine: &mut Machine<'_>,
+    call: &AwsCall,
+    request: &Request,
+    item: Term,
+) -> Outcome {
+    let text = field(machine, call.parameters, "UpdateExpression");
+    let text = machine.terms().as_str(text).cloned();
+    let updates = text.and_then(|text| expression::update(&text).ok());
+    let names = updates.and_then(|updates| request.scope.updated_names(machine.terms(), &updates));
+    let Some(names) = names else {
+        let changed = machine.changing("the updated attributes", call.span, &[call.parameters]);
+        return Ok(machine.new_record([("Attributes", changed)]));
+    };
+    let is_there = |machine: &mut Machine<'_>, name: &str| {
+        let path = AttributePath(vec![PathPart::Name(name.into())]);
+        request.scope.exists(machine.terms(), item, &path)
+    };
+    let whole = shown(machine, call, item);
+    let attributes = machine.new_record::<&str>([]);
+    let mut any = machine.terms().bool(false);
+    for name in &names {
+        let value = field(machine, whole, name);
+        let value = machine.thaw(value);
+        let there = is_there(machine, name);
+        machine.may_have(attributes, name, there, value);
+        any = machine.terms().or(any, there);
+    }
+    let reply = machine.new_record::<&str>([]);
+    machine.may_have(reply, "Attributes", any, attributes);
+    Ok(reply)
 }
 
 /// Requests worth trying where the request comes from outside: an update that

@@ -1,6 +1,6 @@
 //! `bulkWrite`: a list of operations, each by itself.
 
-use super::document::Operation;
+use super::document::{Operation, is_about_one, is_asked};
 use aplomb_symbolic::{Machine, Node, Outcome, Path, Stop, Term};
 
 /// Performs the operations of a bulk write, in order.
@@ -31,8 +31,8 @@ fn one(machine: &mut Machine<'_>, op: &Operation<'_>, request: Term) -> Result<(
     };
     let part = |machine: &mut Machine<'_>, name: &str| machine.terms().field(given, name);
     let filter = part(machine, "filter");
-    let upsert = part(machine, "upsert");
-    let upsert = machine.terms().is_true(upsert);
+    let upsert = is_asked(machine, given, "upsert", op.span);
+    let op = &Operation { is_about_one: is_about_one(kind), ..*op };
     match kind {
         "insertOne" => {
             let document = part(machine, "document");

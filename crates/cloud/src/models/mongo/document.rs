@@ -1,7 +1,7 @@
 //! Operations on a collection, whichever library asks for them.
 
 use super::session;
-use super::update::{fields, updated};
+use super::update::{changed_fields, fields, updated};
 use crate::models::is_given;
 use aplomb_script::Span;
 use aplomb_symbolic::{Change, Machine, Node, Operator, Origin, Outcome, Stop, Term, Terms};
@@ -14,6 +14,27 @@ pub(super) struct Operation<'a> {
     pub(super) span: Span,
     /// The state of the session that it belongs to.
     pub(super) session: Option<Term>,
+    /// It is about one document, however many match.
+    pub(super) is_about_one: bool,
+}
+
+/// Whether an operation of a driver or of mongoose is about one document.
+pub(super) fn is_about_one(operation: &str) -> bool {
+    let one = ["One", "_one", "ById"].iter().any(|word| operation.contains(word));
+    one || operation == "update"
+}
+
+/// What an option says that is true or false; otherwise nobody knows here.
+pub(super) fn is_asked(machine: &mut Machine<'_>, options: Term, name: &str, span: Span) -> bool {
+    let given = machine.terms().field(options, name);
+    match machine.terms().node(given) {
+        Node::Undefined | Node::Null => false,
+        Node::Bool(given) => *given,
+        _ => {
+            machine.problem(format!("whether an operation is asked for `{name}`"), span);
+            true
+        }
+    }
 }
 
 /// What an operation did to the document it names.
@@ -77,7 +98,11 @@ fn select(machine: &mut Machine<'_>, filter: Term) -> Selection {
         _ => false,
     };
     let named = parts.iter().all(|(name, _)| !name.starts_with('$'));
-    let simple = named && parts.iter().all(|(_, value)| asks(machine, *value) == 0);
+    // Nothing equals a field that is missing, too.
+    let is_plain = |machine: &mut Machine<'_>, value: Term| {
+        asks(machine, value) == 0 && !matches!(machine.terms().node(value), Node::Null)
+    };
+    let simple = named && parts.iter().all(|(_, value)| is_plain(machine, *value));
     let one = named && parts.iter().all(|(_, v)| asks(machine, *v) == 0 || known(machine, *v));
     let id = parts.iter().find(|(name, _)| &**name == "_id").map(|(_, value)| *value);
     let id = id.filter(|&id| one && asks(machine, id) == 0);
@@ -106,7 +131,7 @@ pub(super) fn matches(machine: &mut Machine<'_>, old: Term, rest: &[(Arc<str>, T
                     asked.map(|(name, &than)| answer(terms, name, current, than)).collect();
                 terms.apply(Operator::And, &answers)
             }
-            _ => terms.equal(current, *value),
+            _ => same(terms, current, *value),
         };
         condition = terms.and(condition, holds);
     }
@@ -154,11 +179,22 @@ fn about_elements(
     rest.into_iter().map(of_one).collect()
 }
 
+/// Whether a field is what a filter says: one that is missing is `null`.
+fn same(terms: &mut Terms, current: Term, wanted: Term) -> Term {
+    let same = terms.equal(current, wanted);
+    if !matches!(terms.node(wanted), Node::Null) {
+        return same;
+    }
+    let undefined = terms.undefined();
+    let missing = terms.equal(current, undefined);
+    terms.or(same, missing)
+}
+
 /// The answer to one of the [`QUESTIONS`].
 fn answer(terms: &mut Terms, question: &str, current: Term, than: Term) -> Term {
     match question {
         "$ne" => {
-            let same = terms.equal(current, than);
+            let same = same(terms, current, than);
             terms.not(same)
         }
         HAS => terms.apply(Operator::Has, &[current, than]),
@@ -177,8 +213,21 @@ fn answer(terms: &mut Terms, question: &str, current: Term, than: Term) -> Term 
             let wanted = terms.apply(Operator::Truthy, &[than]);
             terms.equal(there, wanted)
         }
-        _ => terms.equal(current, than),
+        _ => same(terms, current, than),
     }
+}
+
+/// Whether a filter selects the same documents after an update as before: none of the fields
+/// that it asks for is changed.
+fn selects_the_same(terms: &mut Terms, filter: Term, update: Term) -> bool {
+    let (Some(asked), Some(changed)) = (fields(terms, filter), changed_fields(terms, update))
+    else {
+        return false;
+    };
+    asked.iter().all(|(name, _)| {
+        let begin = name.split('.').next().unwrap_or(name);
+        !begin.starts_with('$') && changed.iter().all(|changed| &**changed != begin)
+    })
 }
 
 /// Whether a value is unlike any other that is stored.
@@ -357,6 +406,9 @@ impl Operation<'_> {
                     );
                 }
                 self.refuse_within_session(machine);
+                if !replace && !selects_the_same(machine.terms(), filter, update) {
+                    self.refuse_one_of_many(machine);
+                }
                 let nowhere = machine.terms().null();
                 let cell = machine.cell(self.store, nowhere);
                 let new = match replace {
@@ -414,11 +466,24 @@ impl Operation<'_> {
             }),
             Selection::All(filter) => {
                 self.refuse_within_session(machine);
+                self.refuse_one_of_many(machine);
                 let nowhere = machine.terms().null();
                 let cell = machine.cell(self.store, nowhere);
                 let reply = machine.sweep(self.label, self.span, cell, filter, absent)?;
                 Ok(self.swept(machine, reply))
             }
+        }
+    }
+
+    /// Of several documents that match, the retry may find another one.
+    fn refuse_one_of_many(&self, machine: &mut Machine<'_>) {
+        if self.is_about_one {
+            let message = format!(
+                "which of the documents that match {} is about: once it is done, a retry finds \
+                 the next one; name the document by its _id",
+                self.label
+            );
+            machine.problem(message, self.span);
         }
     }
 

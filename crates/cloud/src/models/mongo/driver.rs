@@ -1,6 +1,6 @@
 //! The drivers: `mongodb` for JavaScript, `pymongo` (and `motor`) for Python.
 
-use super::document::{Done, Operation};
+use super::document::{Done, Operation, is_about_one, is_asked};
 use super::{bulk, links, session};
 use aplomb_script::{Language, Span};
 use aplomb_symbolic::{Call, Machine, Node, Outcome, Path, PathSegment, Term};
@@ -136,7 +136,7 @@ pub(super) fn awaited(machine: &mut Machine<'_>, path: &Path) -> Option<Outcome>
     let options = chain[find].arguments.get(1).copied();
     let given = options.and_then(|options| session::of_options(machine, options));
     let given = given.or_else(|| session::of_options(machine, chain[find].named?));
-    let operation = Operation { store, label: "find", span, session: given };
+    let operation = Operation { store, label: "find", span, session: given, is_about_one: false };
     let found = operation.find(machine, filter);
     if chain.len() == find + 1 {
         return Some(found);
@@ -221,8 +221,12 @@ fn perform(machine: &mut Machine<'_>, call: &Call, path: &Path, operation: &str)
     }
     let named = machine.terms().record(fields);
     let options = if python { named } else { argument(machine, &call.arguments, None, 2, "") };
-    let upsert = machine.terms().field(options, "upsert");
-    let upsert = machine.terms().is_true(upsert);
+    let upsert = is_asked(machine, options, "upsert", call.span);
+    if is_asked(machine, options, "includeResultMetadata", call.span) {
+        let message = "what an update tells besides the document is not supported";
+        machine.problem(message, call.span);
+    }
+    let many = is_asked(machine, options, "multi", call.span);
     let first = match operation {
         "insertOne" | "insert" | "save" => "document",
         "insertMany" => "documents",
@@ -235,7 +239,8 @@ fn perform(machine: &mut Machine<'_>, call: &Call, path: &Path, operation: &str)
     let original = call.argument(0);
     let session = session::given(machine, call);
     delivered(machine, call, |machine| {
-        let op = Operation { store, label: &label, span: call.span, session };
+        let is_about_one = is_about_one(operation) && !many;
+        let op = Operation { store, label: &label, span: call.span, session, is_about_one };
         match operation {
             "insertOne" | "insert" | "save" => {
                 let document = op.insert(machine, first)?;
@@ -298,7 +303,7 @@ fn perform(machine: &mut Machine<'_>, call: &Call, path: &Path, operation: &str)
 }
 
 /// Whether the options of an update ask for the document after it.
-fn wants_new(machine: &mut Machine<'_>, options: Term, span: Span) -> bool {
+pub(super) fn wants_new(machine: &mut Machine<'_>, options: Term, span: Span) -> bool {
     let mut asked = false;
     for (name, new) in
         [("returnDocument", true), ("return_document", true), ("returnOriginal", false)]

@@ -1,7 +1,7 @@
 //! mongoose: models, documents and queries that are sent when they are awaited.
 
-use super::document::{Operation, with_id};
-use super::driver::delivered;
+use super::document::{Operation, is_about_one, is_asked, with_id};
+use super::driver::{delivered, wants_new};
 use super::links;
 use crate::mentions::has_word;
 use aplomb_symbolic::{Call, Machine, Node, Operator, Outcome, Path, Term};
@@ -299,7 +299,8 @@ fn on_document(machine: &mut Machine<'_>, call: &Call, method: &str) -> Outcome 
     let whole = machine.freeze(*object);
     let id = machine.terms().field(whole, "_id");
     let filter = machine.terms().record([(Arc::from("_id"), id)]);
-    let operation = Operation { store, label: method, span: call.span, session: None };
+    let operation =
+        Operation { store, label: method, span: call.span, session: None, is_about_one: true };
     let is_timed = machine.terms().is_true(*is_timed);
     let model = Model { store, fields: None, is_timed, depth: 0 };
     let given = rest.first().copied();
@@ -354,8 +355,8 @@ fn on_document(machine: &mut Machine<'_>, call: &Call, method: &str) -> Outcome 
 /// `Model.create(fields)`, also of several.
 fn create(machine: &mut Machine<'_>, call: &Call, model: &Model) -> Outcome {
     let Some(given) = call.argument(0) else { return Ok(machine.terms().undefined()) };
-    let operation =
-        Operation { store: model.store, label: "create", span: call.span, session: None };
+    let (store, label, span) = (model.store, "create", call.span);
+    let operation = Operation { store, label, span, session: None, is_about_one: true };
     delivered(machine, call, |machine| {
         let stored = machine.terms().bool(false);
         let mut one = |machine: &mut Machine<'_>, given: Term| {
@@ -398,16 +399,22 @@ pub(super) fn awaited(machine: &mut Machine<'_>, path: &Path) -> Option<Outcome>
     let second = arguments.get(1).copied().unwrap_or(empty);
     let options = arguments.get(2).copied().unwrap_or(empty);
     let span = machine.span();
-    let operation = Operation { store: model.store, label: &query.name, span, session: None };
+    let many = is_asked(machine, options, "multi", span);
+    let is_about_one = is_about_one(&query.name) && !many;
+    let (store, label) = (model.store, &query.name);
+    let operation = Operation { store, label, span, session: None, is_about_one };
     let filter = match query.name.contains("ById") {
         true => machine.terms().record([(Arc::from("_id"), first)]),
         false => first,
     };
-    let set = |machine: &mut Machine<'_>, name: &str| {
-        let value = machine.terms().field(options, name);
-        machine.terms().is_true(value)
-    };
-    let (upsert, wants_new) = (set(machine, "upsert"), set(machine, "new"));
+    let upsert = is_asked(machine, options, "upsert", span);
+    let wants_new = is_asked(machine, options, "new", span) || wants_new(machine, options, span);
+    for name in ["rawResult", "includeResultMetadata"] {
+        if is_asked(machine, options, name, span) {
+            let message = "what an update tells besides the document is not supported";
+            machine.problem(message, span);
+        }
+    }
     let stored = machine.terms().bool(false);
     let outcome = match query.name.as_str() {
         "find" => operation.find(machine, filter),

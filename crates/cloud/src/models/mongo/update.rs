@@ -61,7 +61,12 @@ fn one(terms: &mut Terms, document: Term, operator: &str, name: &str, value: Ter
             let base = terms.ite(missing, zero, current);
             Some(terms.apply(Operator::Add, &[base, value]))
         }
-        "$mul" => Some(terms.apply(Operator::Multiply, &[current, value])),
+        "$mul" => {
+            let missing = terms.equal(current, undefined);
+            let zero = terms.number(0.0);
+            let product = terms.apply(Operator::Multiply, &[current, value]);
+            Some(terms.ite(missing, zero, product))
+        }
         "$push" => {
             let missing = terms.equal(current, undefined);
             let empty = terms.list([]);
@@ -89,11 +94,26 @@ fn one(terms: &mut Terms, document: Term, operator: &str, name: &str, value: Ter
             let less = terms.apply(Operator::Less, &[current, value]);
             let (then, otherwise) =
                 if operator == "$max" { (value, current) } else { (current, value) };
-            Some(terms.ite(less, then, otherwise))
+            let missing = terms.equal(current, undefined);
+            let chosen = terms.ite(less, then, otherwise);
+            Some(terms.ite(missing, value, chosen))
         }
         _ => Some(terms.pure(&format!("mongodb.{operator}"), &[current, value])),
     };
     place(terms, document, &keys, new)
+}
+
+/// The fields of a document that an update changes, as they begin; `None` if they are not known.
+pub(super) fn changed_fields(terms: &Terms, update: Term) -> Option<Vec<Arc<str>>> {
+    let begin = |name: &Arc<str>| Arc::from(name.split('.').next().unwrap_or(name));
+    let mut names = Vec::new();
+    for (operator, values) in fields(terms, update)? {
+        match operator.starts_with('$') {
+            true => names.extend(fields(terms, values)?.iter().map(|(name, _)| begin(name))),
+            false => names.push(begin(&operator)),
+        }
+    }
+    Some(names)
 }
 
 /// Whether a value is what it says, and no operator: a record without `$each`.

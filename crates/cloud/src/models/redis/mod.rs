@@ -2,12 +2,14 @@
 //! of a sorted set a record of the scores of its members, so that what is done to the key
 //! (`DEL`, `EXISTS`) is done to all of them. What has no meaning here is not known.
 
+mod client;
 mod sorted;
 
 use super::packages::{arguments, deliver_closed, effect};
 use crate::assumptions;
 use aplomb_script::Language;
 use aplomb_symbolic::{Call, Cell, Change, Machine, Meaning, Node, Operator, Outcome, Path, Term};
+use client::Client;
 
 /// Packages of clients.
 const PACKAGES: [&str; 7] = [
@@ -81,7 +83,8 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
     let given = arguments(machine, call);
     let Node::List(given) = machine.terms().node(given).clone() else { return None };
     let prefix = prefix(machine, &path);
-    let request = Request { call, label: name, given: given.to_vec(), prefix };
+    let client = Client::of(machine, &path, call.callee);
+    let request = Request { call, label: name, given: given.to_vec(), prefix, client };
     // Who listens gets it.
     if command == "publish" && !is_queued {
         return Some(effect(machine, call, "redis", &request.label));
@@ -178,6 +181,7 @@ struct Request<'a> {
     given: Vec<Term>,
     /// What the client puts in front of every key.
     prefix: Option<Term>,
+    client: Client,
 }
 
 impl Request<'_> {
@@ -235,19 +239,30 @@ impl Request<'_> {
         let one = machine.terms().number(1.0);
         match command {
             "get" => self.get(machine, key),
-            "hget" | "zscore" => {
+            "hget" => {
                 let old = self.read(machine, key)?;
                 let value = field(machine, old, self.given[1]);
-                Ok(or_null(machine, value))
+                let shown = self.client.shown(machine, value);
+                let nothing = self.client.no_field(machine);
+                Ok(if_there(machine, value, shown, nothing))
+            }
+            "zscore" => {
+                let old = self.read(machine, key)?;
+                let score = field(machine, old, self.given[1]);
+                let shown = self.client.number(machine, score);
+                let null = machine.terms().null();
+                Ok(if_there(machine, score, shown, null))
             }
             "hexists" => {
                 let old = self.read(machine, key)?;
                 let value = field(machine, old, self.given[1]);
-                Ok(has(machine, value))
+                let there = has(machine, value);
+                Ok(self.client.flag(machine, there))
             }
             "hgetall" => {
                 let old = self.read(machine, key)?;
-                let all = or(machine, old, |terms| terms.record([]));
+                let all = or(machine, old, |terms| self.client.no_hash(terms));
+                let all = self.client.shown_inside(machine, all);
                 Ok(machine.thaw(all))
             }
             // A function of what the key holds.
@@ -263,11 +278,14 @@ impl Request<'_> {
                 Ok(count(machine, old))
             }
             "smembers" => {
-                self.read(machine, key).map(|old| or(machine, old, |terms| terms.list([])))
+                let old = self.read(machine, key)?;
+                let all = or(machine, old, |terms| terms.list([]));
+                Ok(self.client.shown_inside(machine, all))
             }
             "sismember" => {
                 let old = self.read(machine, key)?;
-                Ok(machine.terms().apply(Operator::Has, &[old, self.given[1]]))
+                let has = machine.terms().apply(Operator::Has, &[old, self.given[1]]);
+                Ok(self.client.flag(machine, has))
             }
             "hmget" | "zmscore" => self.several_fields(machine),
             "zadd" => self.add_scores(machine),
@@ -282,7 +300,10 @@ impl Request<'_> {
                 machine.assume(&assumptions::EXPIRY);
                 self.put(machine, key, self.given[2])
             }
-            "setnx" => self.put_new(machine, key, self.given[1]),
+            "setnx" => {
+                let is_new = self.put_new(machine, key, self.given[1])?;
+                Ok(self.client.flag(machine, is_new))
+            }
             "hset" | "hmset" if self.given.len() == 2 => match self.fields(machine) {
                 Some(fields) => self.set_fields(machine, fields),
                 None => machine.unknown_call(&self.label, self.call.span),
@@ -292,15 +313,26 @@ impl Request<'_> {
             "del" | "delete" | "unlink" => self.remove(machine, key),
             "hdel" | "zrem" => self.remove_field(machine),
             "incr" => self.add(machine, key, one),
-            "incrby" | "incrbyfloat" => self.add(machine, key, self.given[1]),
+            "incrby" => self.add(machine, key, self.given[1]),
+            "incrbyfloat" => {
+                let sum = self.add(machine, key, self.given[1])?;
+                Ok(self.client.number(machine, sum))
+            }
             "decr" | "decrby" => {
                 let by = self.given.get(1).copied().unwrap_or(one);
                 let minus = machine.terms().number(-1.0);
                 let by = machine.terms().apply(Operator::Multiply, &[minus, by]);
                 self.add(machine, key, by)
             }
-            "hincrby" | "hincrbyfloat" => self.add_to_field(machine, self.given[1], self.given[2]),
-            "zincrby" => self.add_to_field(machine, self.given[2], self.given[1]),
+            "hincrby" => self.add_to_field(machine, self.given[1], self.given[2]),
+            "hincrbyfloat" => {
+                let sum = self.add_to_field(machine, self.given[1], self.given[2])?;
+                Ok(self.client.number(machine, sum))
+            }
+            "zincrby" => {
+                let sum = self.add_to_field(machine, self.given[2], self.given[1])?;
+                Ok(self.client.number(machine, sum))
+            }
             "sadd" => self.change_set(machine, Operator::Insert),
             "srem" => self.change_set(machine, Operator::Pure(Meaning::SetDifference.into())),
             "lpush" | "rpush" => self.push(machine, command == "lpush"),
@@ -309,7 +341,8 @@ impl Request<'_> {
             _ => {
                 machine.assume(&assumptions::EXPIRY);
                 let old = self.read(machine, key)?;
-                Ok(count(machine, old))
+                let there = is_there(machine, old);
+                Ok(self.client.flag(machine, there))
             }
         }
     }
@@ -344,13 +377,22 @@ impl Request<'_> {
 
     fn get(&self, machine: &mut Machine<'_>, key: Term) -> Outcome {
         let old = self.read(machine, key)?;
-        Ok(or(machine, old, |terms| terms.null()))
+        Ok(self.shown_or_null(machine, old))
+    }
+
+    /// What a key holds as the client shows it, `null` where there is nothing.
+    fn shown_or_null(&self, machine: &mut Machine<'_>, old: Term) -> Term {
+        let shown = self.client.shown(machine, old);
+        let terms = machine.terms();
+        let (absent, null) = (terms.absent(), terms.null());
+        let missing = terms.equal(old, absent);
+        terms.ite(missing, null, shown)
     }
 
     fn put(&self, machine: &mut Machine<'_>, key: Term, value: Term) -> Outcome {
         let change = self.cell(machine, key).write(machine, value);
         self.access(machine, change)?;
-        Ok(machine.terms().string("OK"))
+        Ok(self.client.done(machine))
     }
 
     /// Writes where there is nothing yet; says whether that was so.
@@ -361,11 +403,8 @@ impl Request<'_> {
         let new = machine.terms().ite(free, value, cell.old);
         let change = cell.write(machine, new);
         let old = self.access(machine, change)?;
-        let there = count(machine, old);
-        let one = machine.terms().number(1.0);
-        let minus = machine.terms().number(-1.0);
-        let there = machine.terms().apply(Operator::Multiply, &[minus, there]);
-        Ok(machine.terms().apply(Operator::Add, &[one, there]))
+        let there = is_there(machine, old);
+        Ok(machine.terms().not(there))
     }
 
     /// `SET`, where options say when: only where there is nothing (`NX`), for a time.
@@ -381,17 +420,15 @@ impl Request<'_> {
             return self.put(machine, self.given[0], self.given[1]);
         }
         let written = self.put_new(machine, self.given[0], self.given[1])?;
-        let terms = machine.terms();
-        let (done, null) = (terms.string("OK"), terms.null());
-        let written = terms.apply(Operator::Truthy, &[written]);
-        Ok(terms.ite(written, done, null))
+        let (done, null) = (self.client.done(machine), machine.terms().null());
+        Ok(machine.terms().ite(written, done, null))
     }
 
     /// Writes a content, or none; gives what was there.
     fn replace(&self, machine: &mut Machine<'_>, content: Term) -> Outcome {
         let change = self.cell(machine, self.given[0]).write(machine, content);
         let old = self.access(machine, change)?;
-        Ok(or(machine, old, |terms| terms.null()))
+        Ok(self.shown_or_null(machine, old))
     }
 
     /// Puts a text behind the one that is there; gives the length.
@@ -430,11 +467,15 @@ impl Request<'_> {
         let terms = machine.terms();
         let with = terms.apply(Operator::With, &[fields, name, value]);
         let new = if only_new { terms.ite(had, cell.old, with) } else { with };
-        let (zero, one) = (terms.number(0.0), terms.number(1.0));
-        let added = terms.ite(had, zero, one);
         let change = cell.write(machine, new);
         let old = self.access(machine, change)?;
-        Ok(machine.terms().substitute(added, &[(cell.old, old)].into_iter().collect()))
+        let is_new = machine.terms().not(had);
+        let is_new = machine.terms().substitute(is_new, &[(cell.old, old)].into_iter().collect());
+        if only_new {
+            return Ok(self.client.flag(machine, is_new));
+        }
+        let (zero, one) = (machine.terms().number(0.0), machine.terms().number(1.0));
+        Ok(machine.terms().ite(is_new, one, zero))
     }
 
     /// Removes a field of a hash, or a member of a sorted set; says how many were there. The
@@ -577,18 +618,24 @@ fn has(machine: &mut Machine<'_>, value: Term) -> Term {
 }
 
 /// A field as clients answer it.
-fn or_null(machine: &mut Machine<'_>, value: Term) -> Term {
+fn if_there(machine: &mut Machine<'_>, value: Term, shown: Term, nothing: Term) -> Term {
     let is_there = has(machine, value);
-    let null = machine.terms().null();
-    machine.terms().ite(is_there, value, null)
+    machine.terms().ite(is_there, shown, nothing)
 }
 
-/// One where there is a content, else none. A hash without fields is none.
-fn count(machine: &mut Machine<'_>, old: Term) -> Term {
+/// Whether there is a content. A hash without fields is none.
+fn is_there(machine: &mut Machine<'_>, old: Term) -> Term {
     let terms = machine.terms();
     let (absent, empty) = (terms.absent(), terms.record([]));
     let (missing, is_empty) = (terms.equal(old, absent), terms.equal(old, empty));
     let missing = terms.or(missing, is_empty);
+    terms.not(missing)
+}
+
+/// One where there is a content, else none.
+fn count(machine: &mut Machine<'_>, old: Term) -> Term {
+    let there = is_there(machine, old);
+    let terms = machine.terms();
     let (one, zero) = (terms.number(1.0), terms.number(0.0));
-    terms.ite(missing, zero, one)
+    terms.ite(there, one, zero)
 }

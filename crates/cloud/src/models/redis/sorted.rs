@@ -188,7 +188,12 @@ impl Request<'_> {
         let mut found = Vec::with_capacity(names.len());
         for name in names {
             let value = field(machine, old, name);
-            found.push(super::or_null(machine, value));
+            let shown = match self.label.to_lowercase().starts_with('z') {
+                true => self.client.number(machine, value),
+                false => self.client.shown(machine, value),
+            };
+            let null = machine.terms().null();
+            found.push(super::if_there(machine, value, shown, null));
         }
         Ok(machine.new_list(found))
     }
@@ -214,7 +219,7 @@ impl Request<'_> {
         let accessed = machine.access(&self.label, self.call.span, reads, None)?;
         let mut found = Vec::with_capacity(keys.len());
         for old in accessed.old {
-            found.push(or(machine, old, |terms| terms.null()));
+            found.push(self.shown_or_null(machine, old));
         }
         Ok(machine.new_list(found))
     }

@@ -6,7 +6,8 @@ mod source;
 use super::aws::AwsCall;
 use crate::assumptions;
 use aplomb_script::Language;
-use aplomb_symbolic::{Call, Change, Machine, Node, Operator, Outcome, Path, Term};
+use aplomb_symbolic::{Call, Change, Machine, Node, Operator, Outcome, Path, Term, Terms};
+use std::sync::Arc;
 
 /// What an S3 operation does.
 pub(super) fn call(machine: &mut Machine<'_>, call: &AwsCall) -> Option<Outcome> {
@@ -29,8 +30,9 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &AwsCall) -> Option<Outcome>
         // What `Bucket(name).objects` goes through.
         ("listCollection", Some(bucket), _) => return Some(collection(machine, call, bucket)),
         // Whoever writes an object again adds a version.
-        ("listObjectVersions", Some(_), _) => {
-            return Some(machine.fresh(&call.label, call.span, false));
+        ("listObjectVersions", ..) => {
+            let message = "a list of versions is not supported: each write of an object adds one";
+            return Some(Ok(machine.problem(message, call.span)));
         }
         ("deleteObjects", Some(bucket), _) => return Some(delete_all(machine, call, bucket)),
         (_, Some(bucket), Some(key)) => (bucket, key),
@@ -39,6 +41,8 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &AwsCall) -> Option<Outcome>
     let object = Object { call, bucket, key: versioned(machine, call, key) };
     Some(match operation {
         "getObject" | "headObject" => object.read(machine),
+        "waitUntilObjectExists" => object.wait(machine, true),
+        "waitUntilObjectNotExists" => object.wait(machine, false),
         "downloadFile" | "downloadFileobj" => object.read(machine).and_then(|content| {
             let buffer = machine.terms().field(call.parameters, "Fileobj");
             if !machine.fill("write", Some(buffer), &[content]) {
@@ -73,7 +77,12 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &AwsCall) -> Option<Outcome>
                 [name, handle].into_iter().chain(written).chain(left).collect();
             let terms = machine.terms();
             let body = terms.pure("local file", &depends);
-            let content = terms.record([("Body".into(), body), ("ExtraArgs".into(), extra)]);
+            let content = terms.record([("Body".into(), body)]);
+            let content = match terms.node(extra) {
+                Node::Undefined | Node::Null => content,
+                _ => terms.apply(Operator::Merge, &[extra, content]),
+            };
+            let content = stored(machine, content);
             object.write(machine, content)
         }
         "deleteObject" => {
@@ -134,10 +143,44 @@ const REQUEST: [&str; 12] = [
 
 /// The object that a request describes.
 fn content(machine: &mut Machine<'_>, parameters: Term) -> Term {
-    REQUEST.iter().fold(parameters, |content, name| {
+    let content = REQUEST.iter().fold(parameters, |content, name| {
         let name = machine.terms().string(*name);
         machine.terms().apply(Operator::Without, &[content, name])
-    })
+    });
+    stored(machine, content)
+}
+
+/// An object as S3 keeps it: the names of its metadata are in small letters.
+fn stored(machine: &mut Machine<'_>, content: Term) -> Term {
+    let terms = machine.terms();
+    let given = terms.field(content, "Metadata");
+    let small = match terms.node(given).clone() {
+        Node::Undefined | Node::Null => return content,
+        Node::Record(names, values) => {
+            let names = names.iter().map(|name| Arc::from(name.to_lowercase()));
+            terms.record(names.zip(values.iter().copied()).collect::<Vec<_>>())
+        }
+        _ => terms.pure("s3.metadata", &[given]),
+    };
+    if small == given {
+        return content;
+    }
+    let name = terms.string("Metadata");
+    terms.apply(Operator::With, &[content, name, small])
+}
+
+/// What S3 says of an object, or something else where whoever wrote it said nothing.
+fn described(
+    machine: &mut Machine<'_>,
+    content: Term,
+    name: &str,
+    otherwise: impl FnOnce(&mut Terms) -> Term,
+) -> Term {
+    let terms = machine.terms();
+    let (said, undefined) = (terms.field(content, name), terms.undefined());
+    let is_silent = terms.equal(said, undefined);
+    let otherwise = otherwise(terms);
+    terms.ite(is_silent, otherwise, said)
 }
 
 /// The key of a cell: versions of an object are cells of their own.
@@ -175,21 +218,56 @@ impl Object<'_> {
         let content = accessed.old[0];
         self.require(machine, content)?;
         self.require_modified(machine, content)?;
-        let terms = machine.terms();
-        let whole = terms.field(content, "Body");
-        let length = terms.pure("s3.length", &[whole]);
+        let asked = self.asked_part(machine, content);
+        let length = machine.terms().pure("s3.length", &[asked]);
         let tag = tag_of(machine, content);
-        let described = ["ContentType", "Metadata", "CacheControl", "ContentEncoding"];
-        let described = described.map(|name| (name, machine.terms().field(content, name)));
-        let reply = machine.new_record([("ETag", tag), ("ContentLength", length)]);
-        for (name, value) in described {
-            machine.set(reply, name, value)?;
+        let kind = described(machine, content, "ContentType", |terms| terms.pure("s3.type", &[]));
+        let metadata = described(machine, content, "Metadata", |terms| terms.record([]));
+        let reply = machine.new_record([
+            ("ETag", tag),
+            ("ContentLength", length),
+            ("ContentType", kind),
+            ("Metadata", metadata),
+        ]);
+        for name in ["CacheControl", "ContentEncoding"] {
+            let said = machine.terms().field(content, name);
+            machine.set(reply, name, said)?;
         }
         if call.operation != "headObject" {
-            let body = body(machine, whole);
+            let body = body(machine, asked);
             machine.set(reply, "Body", body)?;
         }
         Ok(reply)
+    }
+
+    /// The part of an object's body that a request asks for.
+    fn asked_part(&self, machine: &mut Machine<'_>, content: Term) -> Term {
+        let whole = machine.terms().field(content, "Body");
+        let places = ["Range", "PartNumber"].map(|name| self.call.parameter(machine, name));
+        let places: Vec<Term> = places.into_iter().flatten().collect();
+        match places.is_empty() {
+            true => whole,
+            false => machine.terms().pure("s3.part", &[&[whole], &places[..]].concat()),
+        }
+    }
+
+    /// Waits until there is an object, or none; gives up where that does not come.
+    fn wait(&self, machine: &mut Machine<'_>, wanted: bool) -> Outcome {
+        let call = self.call;
+        let read = machine.cell(self.bucket, self.key).read(machine);
+        let accessed = machine.access(&call.label, call.span, vec![read], None)?;
+        let content = accessed.old[0];
+        let absent = machine.terms().absent();
+        let missing = machine.terms().equal(content, absent);
+        let in_vain = if wanted { missing } else { machine.terms().not(missing) };
+        machine.branch(
+            in_vain,
+            |machine| {
+                let error = call.refused_somehow(machine, &[call.parameters]);
+                machine.throw(error)
+            },
+            |machine| Ok(machine.new_record::<&str>([])),
+        )
     }
 
     /// Raises where there is no object.
@@ -274,16 +352,47 @@ impl Object<'_> {
         let refused = machine.terms().not(accessed.holds);
         let message = "At least one of the pre-conditions you specified did not hold";
         self.refuse_if(machine, refused, 412.0, "PreconditionFailed", message)?;
+        self.written(machine, content)
+    }
+
+    /// What a write answers.
+    fn written(&self, machine: &mut Machine<'_>, content: Term) -> Outcome {
+        let call = self.call;
+        let operation = call.operation.as_str();
+        // Transfers of boto3 answer nothing.
+        if matches!(operation, "uploadFile" | "uploadFileobj" | "copy") {
+            return Ok(machine.terms().null());
+        }
+        let reply = machine.new_record::<&str>([]);
         let version = machine.fresh("VersionId", call.span, true)?;
-        let location = machine.terms().pure("s3.location", &[self.bucket, self.key]);
-        let tag = tag_of(machine, content);
-        Ok(machine.new_record([
-            ("VersionId", version),
-            ("Location", location),
-            ("Key", self.key),
-            ("Bucket", self.bucket),
-            ("ETag", tag),
-        ]))
+        let versioned = machine.terms().pure("s3.versioned", &[self.bucket]);
+        let versioned = machine.terms().apply(Operator::Truthy, &[versioned]);
+        machine.may_have(reply, "VersionId", versioned, version);
+        if matches!(operation, "putObject" | "upload") {
+            let tag = self.new_tag(machine, content)?;
+            machine.set(reply, "ETag", tag)?;
+        }
+        if operation == "upload" {
+            let location = machine.terms().pure("s3.location", &[self.bucket, self.key]);
+            for (name, value) in
+                [("Location", location), ("Key", self.key), ("Bucket", self.bucket)]
+            {
+                machine.set(reply, name, value)?;
+            }
+        }
+        Ok(reply)
+    }
+
+    /// The tag of an object that was just written: of one that is encrypted by a key of its own
+    /// it is another one each time.
+    fn new_tag(&self, machine: &mut Machine<'_>, content: Term) -> Outcome {
+        let encrypted = self.call.parameter(machine, "ServerSideEncryption");
+        let by_bucket = encrypted
+            .is_none_or(|how| machine.terms().as_str(how).is_some_and(|how| &**how == "AES256"));
+        match by_bucket && self.call.parameter(machine, "SSECustomerKey").is_none() {
+            true => Ok(tag_of(machine, content)),
+            false => machine.fresh("ETag", self.call.span, false),
+        }
     }
 
     /// A copy reads its source, then writes its target.

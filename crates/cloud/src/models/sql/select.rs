@@ -3,7 +3,8 @@
 use super::keys::UseOf;
 use super::scope::Scope;
 use super::{Execution, Table};
-use aplomb_sql::form::{Aggregate, Expression, Item, Query, Select};
+use aplomb_script::Language;
+use aplomb_sql::form::{Aggregate, Expression, Item, Product, Query, Select};
 use aplomb_sql::{
     Answer, Evaluate, Failure, Given, Projected, RowShape, Rows, WHOLE, is_new_each_time, row,
 };
@@ -318,7 +319,10 @@ impl Execution<'_> {
         let terms = machine.terms();
         let name = aggregate.function.as_str();
         Ok(match (name, values.as_slice()) {
-            ("count", _) => terms.number(values.len() as f64),
+            ("count", _) => {
+                let count = terms.number(values.len() as f64);
+                self.counted(machine, count)
+            }
             (_, []) => terms.null(),
             ("sum", _) => terms.apply(Operator::Add, &values),
             ("min" | "max", [first, rest @ ..]) => rest.iter().fold(*first, |best, &value| {
@@ -328,6 +332,17 @@ impl Execution<'_> {
             }),
             _ => terms.pure(&format!("sql.{name}"), &values),
         })
+    }
+
+    /// A count as the driver shows it: PostgreSQL counts in integers that JavaScript's numbers
+    /// cannot hold, so its drivers give their text.
+    fn counted(&self, machine: &mut Machine<'_>, count: Term) -> Term {
+        let is_text =
+            self.product == Product::Postgres && machine.dialect().language == Language::JavaScript;
+        match is_text {
+            true => machine.terms().apply(Operator::Concat, &[count]),
+            false => count,
+        }
     }
 
     /// The answer, where the rows are whatever a scan finds.
@@ -348,7 +363,10 @@ impl Execution<'_> {
                     return Failure::because("`*` beside a value that is made of all rows");
                 };
                 let value = match counts_all(value) && exact {
-                    true => machine.terms().apply(Operator::Length, &[found]),
+                    true => {
+                        let count = machine.terms().apply(Operator::Length, &[found]);
+                        self.counted(machine, count)
+                    }
                     false => {
                         let item = machine.terms().string(value.to_string());
                         machine.terms().pure("sql.aggregate", &[text, item, values, found])

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::form::{Product, Transaction};
 use crate::text::{Given, Piece};
-use aplomb_symbolic::{Call, Machine, Node, Outcome, Path, PathSegment, Term};
+use aplomb_symbolic::{Call, Machine, Meaning, Node, Outcome, Path, PathSegment, Term};
 use model::{Refused, Shape};
 
 /// The package.
@@ -230,7 +230,12 @@ impl DriverCall<'_> {
         )?;
         match shape {
             Shape::First | Shape::Rows => Ok(answer),
-            Shape::Number => machine.get(answer, "count"),
+            // What the database counts, Prisma makes a number of.
+            Shape::Number => {
+                let count = machine.get(answer, "count")?;
+                let count = machine.freeze(count);
+                Ok(machine.terms().compute(Meaning::ToNumber, &[count]))
+            }
             Shape::Changed => {
                 let count = machine.get(answer, "rowCount")?;
                 Ok(machine.new_record([("count", count)]))
