@@ -55,7 +55,8 @@ pub(super) enum State {
     Sweeping(Sweep),
     /// Inside a transaction that failed.
     Aborted,
-    /// Not known.
+    /// Not known: that has been said, and what the statements do is shown as if each
+    /// committed itself.
     Lost,
 }
 
@@ -227,7 +228,8 @@ impl Session<'_> {
             State::Lost => {
                 let message = "it is not clear what this transaction has written: begin and end \
                                it inside the loop, or write all rows by one statement";
-                Ok(machine.problem(message, self.at.span))
+                machine.problem(message, self.at.span);
+                body(machine, State::Lost)
             }
             state => body(machine, state),
         }
@@ -249,6 +251,7 @@ impl Session<'_> {
                     self.set(machine, &State::Inside(Vec::new()))?;
                 }
                 State::Inside(entries) => self.set(machine, &State::Inside(entries))?,
+                State::Lost => {}
                 _ => {
                     machine.problem("BEGIN inside a transaction", self.at.span);
                 }
@@ -261,6 +264,7 @@ impl Session<'_> {
     pub(super) fn enter(&self, machine: &mut Machine<'_>) -> Outcome {
         self.with_state(machine, &|machine, state| match state {
             State::Outside => self.begin(machine),
+            State::Lost => Ok(machine.terms().undefined()),
             _ => {
                 let message = "a transaction block inside a transaction is not supported";
                 Ok(machine.problem(message, self.at.span))
@@ -355,7 +359,7 @@ impl Session<'_> {
     ) -> Outcome {
         self.with_state(machine, &|machine, state| {
             let mut entries = match state {
-                State::Outside => {
+                State::Outside | State::Lost => {
                     let content = self.look(machine, store, key)?;
                     return self.said(machine, |machine| body(machine, content));
                 }
@@ -367,7 +371,7 @@ impl Session<'_> {
                     let content = self.look(machine, store, key)?;
                     return self.said(machine, |machine| body(machine, content));
                 }
-                State::Aborted | State::Lost => {
+                State::Aborted => {
                     return self.said(machine, |machine| self.error_in_transaction(machine));
                 }
             };
@@ -431,7 +435,7 @@ impl Session<'_> {
         body: &dyn Fn(&mut Machine<'_>, Term) -> Result<Term, Failure>,
     ) -> Outcome {
         self.with_state(machine, &|machine, state| match state {
-            State::Outside => {
+            State::Outside | State::Lost => {
                 let Sweep { store, old, filter, new } = sweep;
                 let key = machine.terms().null();
                 let cell = Cell { store, key, old };
@@ -468,12 +472,12 @@ impl Session<'_> {
         self.with_state(machine, &|machine, state| {
             let inside = matches!(state, State::Inside(_));
             let known = match state {
-                State::Outside => Vec::new(),
+                State::Outside | State::Lost => Vec::new(),
                 State::Inside(entries) => entries,
                 State::Aborted => {
                     return self.said(machine, |machine| self.error_in_transaction(machine));
                 }
-                State::Sweeping(_) | State::Lost => return Ok(self.mixed(machine)),
+                State::Sweeping(_) => return Ok(self.mixed(machine)),
             };
             let keys: Vec<Term> = rows.iter().map(|row| row.key).collect();
             let questions = questions(machine, &known, &keys, store, &keys);

@@ -239,7 +239,8 @@ impl Shapes {
                 }
             }
             Operator::Pure(function) if function.is_conversion_to_number() => {
-                self.note_numbers(terms, trace, &arguments);
+                let of: Vec<Term> = arguments.iter().map(|&of| spelled(terms, of)).collect();
+                self.note_numbers(terms, trace, &of);
             }
             // What a program goes through by its keys.
             Operator::Pure(function) if function.is(Meaning::Keys) => {
@@ -476,19 +477,24 @@ impl Shapes {
                     let values = [terms.number(HELD.number), terms.string(HELD.text)];
                     self.at(root, &route).candidates.extend(values);
                 }
+                // A content that is compared with what is computed of inputs.
+                _ if !trace.inputs.contains(&root) => {
+                    let computed = computed_of_inputs(terms, trace, other);
+                    self.at(root, &route).candidates.extend(computed);
+                }
                 _ => {}
             }
         } else if let Node::Apply(Operator::TypeOf, of) = terms.node(side).clone()
             && let Some((root, route)) = route_of(terms, trace, of[0])
         {
-            let value = match terms.as_str(other).map(|s| &**s) {
-                Some("number") => terms.number(7.0),
-                Some("boolean") => terms.bool(true),
-                Some("string") => terms.string("text"),
-                Some("undefined") => terms.undefined(),
+            let values = match terms.as_str(other).map(|s| &**s) {
+                Some("number") => vec![terms.number(7.0)],
+                Some("boolean") => vec![terms.bool(true), terms.bool(false)],
+                Some("string") => vec![terms.string("text")],
+                Some("undefined") => vec![terms.undefined()],
                 _ => return,
             };
-            self.at(root, &route).candidates.push(value);
+            self.at(root, &route).candidates.extend(values);
         } else if let Node::Apply(Operator::Pure(_), arguments) = terms.node(side).clone()
             && let Some(&argument) = arguments.first()
             && matches!(terms.node(other), Node::Number(_) | Node::String(_))
@@ -759,6 +765,36 @@ fn branches(terms: &Terms, roots: &[Term]) -> Vec<Term> {
         }
     }
     found
+}
+
+/// What a text is the text of: `str(price)`; anything else stays what it is.
+fn spelled(terms: &Terms, term: Term) -> Term {
+    match terms.node(term) {
+        Node::Apply(Operator::Concat, of) if of.len() == 1 => of[0],
+        Node::Apply(Operator::Pure(function), of)
+            if function.is(Meaning::ToText) && of.len() == 1 =>
+        {
+            of[0]
+        }
+        _ => term,
+    }
+}
+
+/// What a program computes of inputs and nothing else, a digest for example, where they are
+/// what inputs are by default.
+fn computed_of_inputs(terms: &mut Terms, trace: &Trace, computed: Term) -> Option<Term> {
+    let parts = terms.parts(&[computed]);
+    let inputs: Vec<Term> = parts
+        .into_iter()
+        .filter(|&part| {
+            matches!(terms.node(part), Node::Symbol(_) | Node::Apply(Operator::Select, _))
+                && route_of(terms, trace, part).is_some_and(|(at, _)| trace.inputs.contains(&at))
+        })
+        .collect();
+    let own = terms.string(OWN.text);
+    let values = inputs.iter().map(|&part| (part, own)).collect();
+    let value = terms.substitute(computed, &values);
+    (!inputs.is_empty() && terms.symbols_of(&[value]).is_empty()).then_some(value)
 }
 
 /// What a conversion to a number is given; anything else stays what it is.

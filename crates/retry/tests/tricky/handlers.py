@@ -2,6 +2,7 @@
 # is true of it alone; `today` says what Aplomb says, where that is less.
 
 import datetime
+import decimal
 import functools
 import hashlib
 import json
@@ -745,3 +746,83 @@ def where_another_page_is(event, context):
             query["ExclusiveStartKey"] = page["LastEvaluatedKey"]
         else:
             break
+
+
+# safe: a number that is none is no error of the service, so its handler never sees it
+def refused_by_the_language(event, context):
+    try:
+        items.update_item(
+            Key={"id": event["id"]},
+            UpdateExpression="SET seen = :t",
+            ConditionExpression="attribute_not_exists(seen) OR seen < :t",
+            ExpressionAttributeValues={":t": int(event["sent"])},
+        )
+    except ClientError as error:
+        if error.response["Error"]["Code"] != "ConditionalCheckFailedException":
+            raise
+
+
+# unsafe: a module of the language has classes of its own for what it refuses
+# today unknown
+def refused_by_a_module(event, context):
+    try:
+        decimal.Decimal(event["price"])
+    except decimal.InvalidOperation:
+        publish("that is no price")
+
+
+# unsafe: a text that is not JSON is refused by a class of its module
+# today unknown
+def refused_as_json(event, context):
+    try:
+        json.loads(event["price"])
+    except json.JSONDecodeError:
+        publish("that is no JSON")
+
+
+# unsafe: a library may refuse what it is given by an error of another library
+# today unknown
+def refused_by_a_library(event, context):
+    try:
+        Agent(event["name"])
+    except ClientError:
+        publish("nobody is there")
+
+
+# unsafe: an event has truth values, too
+def asked_for_a_truth_value(event, context):
+    if isinstance(event["on"], bool):
+        publish("it is on or off")
+
+
+# unsafe: True is a number
+def asked_for_a_number(event, context):
+    if isinstance(event["on"], int) and isinstance(event["on"], bool):
+        publish("it is on or off")
+
+
+# unsafe: and a number is none of the truth values
+def asked_for_more_than_truth(event, context):
+    if isinstance(event["n"], (int, float)) and not isinstance(event["n"], bool):
+        publish("that is a number")
+
+
+# unsafe: a list is neither a text nor a dictionary
+def asked_for_a_list(event, context):
+    if isinstance(event["of"], list) and not isinstance(event["of"], (str, dict)):
+        publish("those are several")
+
+
+# unsafe: a digest is the same for the same text, and the item is gone on the retry
+def spent_by_its_digest(event, context):
+    digest = hashlib.sha256(event["token"].encode()).hexdigest()
+    try:
+        items.delete_item(
+            Key={"id": event["id"]},
+            ConditionExpression="#t = :t",
+            ExpressionAttributeNames={"#t": "token"},
+            ExpressionAttributeValues={":t": digest},
+        )
+    except ClientError:
+        return "not valid"
+    return "done"

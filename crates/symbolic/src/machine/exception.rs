@@ -13,6 +13,15 @@ use std::sync::Arc;
 /// a package, but none of the language's or the program's own.
 pub const OPEN_CLASS: &str = "aplomb:open class";
 
+/// The same of what the language itself raises: it may be any class of the modules that come
+/// with it, but none of a package.
+const OWN_OPEN_CLASS: &str = "aplomb:open class of the language";
+
+/// Whether the class of an exception is not known, by its name.
+pub(crate) fn is_open_class(name: &str) -> bool {
+    [OPEN_CLASS, OWN_OPEN_CLASS].contains(&name)
+}
+
 /// Functions of the languages that refuse nothing that an input can be.
 const TAKES_ANYTHING: [&str; 20] = [
     "String",
@@ -136,15 +145,24 @@ impl Machine<'_> {
         let refused = self.terms.pure("refuses", &[&[callee], &given[..]].concat());
         let refused = self.terms.apply(Operator::Truthy, &[refused]);
         let (nothing, message) = (self.terms.undefined(), self.terms.string("not accepted"));
+        let open = match self.comes_with_the_language(&path) {
+            true => OWN_OPEN_CLASS,
+            false => OPEN_CLASS,
+        };
         let classes: &[&str] = match self.is_python() {
-            true => &[OPEN_CLASS, "ValueError", "Exception", "BaseException"],
-            false => &[OPEN_CLASS, "Error"],
+            true => &[open, "ValueError", "Exception", "BaseException"],
+            false => &[open, "Error"],
         };
         let raised = |m: &mut Self| {
             let error = m.error(classes, message, &[]);
             m.throw(error)
         };
         self.branch(refused, raised, |_| Ok(nothing)).map(drop)
+    }
+
+    /// Whether a path begins with a name of the language or of a module that comes with it.
+    fn comes_with_the_language(&self, path: &Path) -> bool {
+        builtins::is_declared(self, &path.root) || builtins::is_module(self, &path.root)
     }
 
     /// Whether a term is a part of an input, which may have any type.
@@ -187,7 +205,9 @@ impl Machine<'_> {
             if names.contains(&name) {
                 return self.terms.bool(true);
             }
-            let open = names.iter().any(|name| &**name == OPEN_CLASS);
+            let of_any = names.iter().any(|name| &**name == OPEN_CLASS);
+            let of_own = names.iter().any(|name| &**name == OWN_OPEN_CLASS);
+            let open = of_any || of_own && builtins::is_module(self, &path.root);
             if !open || path.segments.is_empty() && !path.root.contains(['.', '/']) {
                 return self.terms.bool(false);
             }
@@ -211,7 +231,41 @@ impl Machine<'_> {
         }
         match builtins::is_of_type(self, value, &path.to_string()) {
             Some(answer) => answer,
-            None => self.undecided_instance(value, class),
+            None => {
+                let whether = self.undecided_instance(value, class);
+                self.as_json_has_it(value, &path, whether)
+            }
+        }
+    }
+
+    /// Whether a part of an input is an instance of a class of Python, as far as its type in
+    /// JSON says: of a text or a truth value that is all, of others it is the least.
+    fn as_json_has_it(&mut self, value: Term, class: &Path, whether: Term) -> Term {
+        if !self.is_python() || !class.segments.is_empty() || !self.is_part_of_input(value) {
+            return whether;
+        }
+        let own = self.terms.apply(Operator::TypeOf, &[value]);
+        let mut has = |m: &mut Self, kind: &str| {
+            let kind = m.terms.string(kind);
+            m.terms.equal(own, kind)
+        };
+        match &*class.root {
+            "str" => has(self, "string"),
+            "bool" => has(self, "boolean"),
+            "int" => {
+                let (truth, number) = (has(self, "boolean"), has(self, "number"));
+                let whole = self.terms.and(number, whether);
+                self.terms.or(truth, whole)
+            }
+            "float" => {
+                let number = has(self, "number");
+                self.terms.and(number, whether)
+            }
+            "list" | "dict" => {
+                let object = has(self, "object");
+                self.terms.and(object, whether)
+            }
+            _ => whether,
         }
     }
 

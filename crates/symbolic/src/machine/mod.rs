@@ -51,6 +51,7 @@ mod world;
 
 pub(crate) use context::{CLOSING, CONTEXT_MANAGER, GENERATOR_CONTEXT, NULL_CONTEXT};
 pub use exception::OPEN_CLASS;
+pub(crate) use exception::is_open_class;
 pub(crate) use flow::Exit;
 pub(crate) use function::{Arguments, FunctionValue};
 pub(crate) use guise::Guise;

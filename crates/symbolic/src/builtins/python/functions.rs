@@ -5,8 +5,9 @@ use super::super::{argument, files, length, number, string};
 use super::{container, format, tools};
 use crate::machine::{
     Arguments, Body, Exit, Flavour, FunctionValue, Guise, ListKind, Machine, Record, Segment,
+    is_open_class,
 };
-use crate::{Call, Node, OPEN_CLASS, Operator, Outcome, Path, Reference, Stop, Term, assumptions};
+use crate::{Call, Node, Operator, Outcome, Path, Reference, Stop, Term, assumptions};
 use aplomb_script::BinaryOperator;
 
 /// A call of a built-in function.
@@ -345,7 +346,7 @@ pub(super) fn type_of(machine: &mut Machine<'_>, first: Term) -> Outcome {
     }
     if let Some(record) = machine.record(first)
         && let Flavour::Error(names) = &record.flavour
-        && let Some(name) = names.first().filter(|name| &***name != OPEN_CLASS).cloned()
+        && let Some(name) = names.first().filter(|name| !is_open_class(name)).cloned()
     {
         return Ok(machine.terms().external(name));
     }

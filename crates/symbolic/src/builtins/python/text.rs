@@ -97,6 +97,9 @@ pub(super) fn method(
     }))
 }
 
+/// What may stand at the beginning of a text in UTF-8.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 fn constant(
     machine: &mut Machine<'_>,
     text: &str,
@@ -146,6 +149,10 @@ fn constant(
         "strip" => text.trim_matches(&*set(&part)?).into(),
         "lstrip" => text.trim_start_matches(&*set(&part)?).into(),
         "rstrip" => text.trim_end_matches(&*set(&part)?).into(),
+        "encode" if marks_its_start(machine, arguments) => format!("{BYTE_ORDER_MARK}{text}"),
+        "decode" if marks_its_start(machine, arguments) => {
+            text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text).into()
+        }
         "encode" | "decode" if !utf8(machine, arguments, text.is_ascii()) => {
             let span = machine.span();
             return Some(Ok(machine.problem("an encoding that is not UTF-8", span)));
@@ -234,16 +241,25 @@ fn constant(
     Some(Ok(machine.terms().string(value)))
 }
 
+/// The name of the encoding that is asked for, if one is: empty where it is not known.
+fn encoding(machine: &Machine<'_>, arguments: &Arguments) -> Option<String> {
+    let named = arguments.named("encoding", 0)?;
+    let name = string(machine, named).map(|name| name.to_lowercase().replace('_', "-"));
+    Some(name.unwrap_or_default())
+}
+
 /// Whether an encoding, if one is named, is UTF-8, or gives the same bytes for such a text.
 fn utf8(machine: &Machine<'_>, arguments: &Arguments, ascii: bool) -> bool {
-    arguments.named("encoding", 0).is_none_or(|encoding| {
-        let name = string(machine, encoding).map(|name| name.to_lowercase().replace('_', "-"));
-        match name.as_deref() {
-            Some("utf-8" | "utf8") => true,
-            Some("ascii" | "us-ascii" | "latin-1" | "latin1" | "iso-8859-1") => ascii,
-            _ => false,
-        }
-    })
+    match encoding(machine, arguments).as_deref() {
+        None | Some("utf-8" | "utf8") => true,
+        Some("ascii" | "us-ascii" | "latin-1" | "latin1" | "iso-8859-1" | "cp1252") => ascii,
+        _ => false,
+    }
+}
+
+/// Whether a text in this encoding begins with a mark.
+fn marks_its_start(machine: &Machine<'_>, arguments: &Arguments) -> bool {
+    encoding(machine, arguments).is_some_and(|name| name == "utf-8-sig")
 }
 
 fn all(machine: &mut Machine<'_>, text: &str, test: impl Fn(char) -> bool) -> Option<Outcome> {
