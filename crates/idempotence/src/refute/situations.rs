@@ -602,6 +602,14 @@ impl Refuter<'_> {
                     })
                     .collect()
             }
+            // A commit that the trace does not show: what it shows of the same stores.
+            (Action::Access { accesses, .. }, None) => accesses
+                .iter()
+                .filter_map(|access| {
+                    let content = self.content_of(function, access.store, wanted)?;
+                    Some((access.store, access.key, content))
+                })
+                .collect(),
             (Action::Scan { store, filter, .. }, Some(Action::Scan { reply, .. })) if listed => {
                 let reply = self.app.terms.of_symbol(reply);
                 let item = match wanted.get(&reply).map(|&list| self.app.terms.node(list)) {
@@ -620,6 +628,19 @@ impl Refuter<'_> {
             }
             _ => Vec::new(),
         }
+    }
+
+    /// What some access of a store is to find there.
+    fn content_of(
+        &mut self,
+        function: usize,
+        store: Term,
+        wanted: &FxHashMap<Term, Term>,
+    ) -> Option<Term> {
+        let accesses = self.traces[function].steps.iter().flat_map(Step::accesses);
+        let there = accesses.filter(|access| self.app.same_store(access.store, store));
+        let contents = Vec::from_iter(there.map(|access| access.old));
+        contents.into_iter().find_map(|old| wanted.get(&self.app.terms.of_symbol(old)).copied())
     }
 
     /// What a step of a run is in the trace. Where a function is called at several places,

@@ -291,3 +291,48 @@ def count_committing(event, context):
         cur.execute("INSERT IGNORE INTO requests (id) VALUES (%s)", (event["request"],))
         if cur.rowcount == 1:
             cur.execute("UPDATE counters SET n = n + 1 WHERE name = %s", (event["name"],))
+
+
+# unsafe: a transaction of several updates is executed again
+def count_all(event, context):
+    with conn.cursor() as cur:
+        for hit in event["hits"]:
+            cur.execute("UPDATE counters SET n = n + %s WHERE name = %s", (hit["n"], hit["name"]))
+    conn.commit()
+
+
+# safe: what is never committed did not happen, however often
+# today unknown
+def count_all_in_vain(event, context):
+    with conn.cursor() as cur:
+        for hit in event["hits"]:
+            cur.execute("UPDATE counters SET n = n + %s WHERE name = %s", (hit["n"], hit["name"]))
+    conn.rollback()
+
+
+# safe: the request is remembered in the transaction of the updates
+# today unknown
+def count_all_once(event, context):
+    with conn, conn.cursor() as cur:
+        cur.execute("INSERT INTO requests (id) VALUES (%s) ON CONFLICT DO NOTHING", (event["request"],))
+        if cur.rowcount == 1:
+            for hit in event["hits"]:
+                cur.execute("UPDATE counters SET n = n + %s WHERE name = %s", (hit["n"], hit["name"]))
+
+
+def read_account(event, context):
+    with conn.cursor() as cur:
+        cur.execute("SELECT balance FROM accounts WHERE id = %s", (event["id"],))
+        return cur.fetchone()
+
+
+# unsafe-concurrent with read_account: another list may have set other balances meanwhile
+def set_balances(event, context):
+    with conn.cursor() as cur:
+        for account in event["accounts"]:
+            cur.execute(
+                "INSERT INTO accounts (id, balance) VALUES (%s, %s) "
+                "ON CONFLICT (id) DO UPDATE SET balance = excluded.balance",
+                (account["id"], account["balance"]),
+            )
+    conn.commit()

@@ -694,3 +694,14 @@ export const wordForTime = async () => {
 export const selectInto = async () => {
   await pool.query("SELECT * INTO archive FROM orders");
 };
+
+// unsafe: a transaction of several updates is executed again
+export const countAll = async ({ hits }) => {
+  const client = await pool.connect();
+  await client.query("BEGIN");
+  for (const { name, n } of hits) {
+    await client.query("UPDATE counters SET n = n + $2 WHERE name = $1", [name, n]);
+  }
+  await client.query("COMMIT");
+  client.release();
+};

@@ -176,6 +176,17 @@ impl Machine<'_> {
         }
     }
 
+    /// The same of inputs and of texts in them that are parsed as JSON.
+    fn is_part_of_json(&self, term: Term) -> bool {
+        match self.terms.node(term) {
+            Node::Apply(Operator::Select, parts) => match self.terms.node(parts[0]) {
+                Node::Apply(Operator::JsonParse, text) => self.is_part_of_json(text[0]),
+                _ => self.is_part_of_input(term) || self.is_part_of_json(parts[0]),
+            },
+            _ => false,
+        }
+    }
+
     /// Whether a value is an instance of a class, or of one of several.
     pub(crate) fn is_instance(&mut self, value: Term, class: Term) -> Term {
         let (value, class) = (self.resolve(value), self.resolve(class));
@@ -241,7 +252,7 @@ impl Machine<'_> {
     /// Whether a part of an input is an instance of a class of Python, as far as its type in
     /// JSON says: of a text or a truth value that is all, of others it is the least.
     fn as_json_has_it(&mut self, value: Term, class: &Path, whether: Term) -> Term {
-        if !self.is_python() || !class.segments.is_empty() || !self.is_part_of_input(value) {
+        if !self.is_python() || !class.segments.is_empty() || !self.is_part_of_json(value) {
             return whether;
         }
         let own = self.terms.apply(Operator::TypeOf, &[value]);
