@@ -256,7 +256,7 @@ impl Machine<'_> {
             return whether;
         }
         let own = self.terms.apply(Operator::TypeOf, &[value]);
-        let mut has = |m: &mut Self, kind: &str| {
+        let has = |m: &mut Self, kind: &str| {
             let kind = m.terms.string(kind);
             m.terms.equal(own, kind)
         };
