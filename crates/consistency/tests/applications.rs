@@ -1,12 +1,12 @@
 //! Programs as people write them, one file each ([`files::applications`]):
 //! after a line that says what it is about, the verdict at every level of the
-//! database. The answers were written down before the programs were checked; `?` is
+//! database, or at every model. The answers were written down before the programs were checked; `?` is
 //! *unknown*, and the line says what is true.
 
 mod files;
 
 use aplomb_consistency::summary::Summary;
-use aplomb_consistency::{Database, Options, Verdict};
+use aplomb_consistency::{Database, Model, Options, Verdict, check};
 use files::summarize_requests;
 
 #[test]
@@ -21,8 +21,7 @@ fn every_answer_is_right_at_every_level() {
         for line in text.lines().skip(1) {
             let line = line.trim_start_matches(['/', '#']).trim();
             let Some((level, expected)) = line.split_once(' ') else { continue };
-            let Ok(database) = level.parse::<Database>() else { continue };
-            let (found, why) = verdict(&summary, database);
+            let Some((found, why)) = answer(&summary, level) else { continue };
             if !expected.starts_with(found) {
                 wrong.push(format!("{name} at {level}: expected {expected}, found {found} {why}"));
             }
@@ -31,19 +30,27 @@ fn every_answer_is_right_at_every_level() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The answer, and what it is based on.
-fn verdict(summary: &Summary, database: Database) -> (&'static str, String) {
-    if !summary.problems.is_empty() {
-        return ("?", format!("{:?}", summary.problems));
-    }
-    let database = database.asked_by(&summary.program);
-    let verdict = database.check(&summary.program, &Options::default()).unwrap().verdict;
+/// The answer at a level of a database or at a model, and what it is based on; none where the
+/// line does not begin with one.
+fn answer(summary: &Summary, level: &str) -> Option<(&'static str, String)> {
+    let program = &summary.program;
+    let options = Options::default();
+    let verdict = match (level.parse::<Database>(), level.parse::<Model>()) {
+        (Ok(_), _) | (_, Ok(_)) if !summary.problems.is_empty() => {
+            return Some(("?", format!("{:?}", summary.problems)));
+        }
+        (Ok(database), _) => {
+            database.asked_by(program).check(program, &options).unwrap().verdict
+        }
+        (_, Ok(model)) => check(program, model, &options).unwrap(),
+        _ => return None,
+    };
     let found = match &verdict {
         Verdict::Holds => "✓",
         Verdict::Violated(_) => "✗",
         _ => "?",
     };
-    (found, format!("{verdict:?}"))
+    Some((found, format!("{verdict:?}")))
 }
 
 /// An exception that leaves several clients is said once, by its name and its message.

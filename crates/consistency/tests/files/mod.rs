@@ -23,7 +23,7 @@ pub fn examples() -> PathBuf {
 /// supported, in `errands` the everyday ones written anew, in `marketplace` those of another
 /// author, some with a schema of the same name, in `silent` those whose answer hangs on
 /// something that nobody says, in `contest` those that were written to find wrong answers,
-/// in `neighbourhood` those of one more author.
+/// in `neighbourhood` and `assortment` those of two more authors.
 pub fn applications() -> Vec<PathBuf> {
     let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
     let folders = [
@@ -39,9 +39,11 @@ pub fn applications() -> Vec<PathBuf> {
         "silent",
         "contest",
         "neighbourhood",
+        "assortment",
     ];
     let entries = folders.iter().flat_map(|it| std::fs::read_dir(programs.join(it)).unwrap());
     let mut files: Vec<PathBuf> = entries.map(|it| it.unwrap().path()).collect();
+    // A folder has what programs import.
     let is_code = |it: &PathBuf| it.extension().is_some_and(|it| it != "sql" && it != "prisma");
     files.retain(is_code);
     files.sort();

@@ -1,0 +1,5 @@
+CREATE TABLE wallets (
+  id INTEGER PRIMARY KEY,
+  balance INTEGER NOT NULL,
+  CHECK (balance >= 0)
+);

@@ -1,0 +1,8 @@
+CREATE TABLE coupon_uses (
+  coupon INTEGER PRIMARY KEY,
+  order_id INTEGER NOT NULL
+);
+CREATE TABLE orders (
+  id INTEGER PRIMARY KEY,
+  discount INTEGER NOT NULL DEFAULT 0
+);

@@ -1,0 +1,2 @@
+CREATE TABLE orders (id INT PRIMARY KEY, status INT NOT NULL, total INT NOT NULL) ENGINE=InnoDB;
+CREATE TABLE order_lines (id INT PRIMARY KEY, order_id INT NOT NULL, amount INT NOT NULL) ENGINE=InnoDB;
