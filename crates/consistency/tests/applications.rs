@@ -39,9 +39,7 @@ fn answer(summary: &Summary, level: &str) -> Option<(&'static str, String)> {
         (Ok(_), _) | (_, Ok(_)) if !summary.problems.is_empty() => {
             return Some(("?", format!("{:?}", summary.problems)));
         }
-        (Ok(database), _) => {
-            database.asked_by(program).check(program, &options).unwrap().verdict
-        }
+        (Ok(database), _) => database.asked_by(program).check(program, &options).unwrap().verdict,
         (_, Ok(model)) => check(program, model, &options).unwrap(),
         _ => return None,
     };

@@ -18,10 +18,11 @@ fn programs(product: &str) -> Vec<PathBuf> {
     files
 }
 
-/// The replay of what is found at a level; none if it holds, or is not known.
+/// The replay of what is found at a level; none if it holds, or is not known, or if the program
+/// has no statements of its own.
 fn replay(file: &Path, level: &str, address: &str) -> Option<Result<Replayed, LiveError>> {
     let summary = summarize_requests(file);
-    if !summary.problems.is_empty() {
+    if !summary.problems.is_empty() || summary.program.script.is_none() {
         return None;
     }
     let database = level.parse::<Database>().unwrap().asked_by(&summary.program);

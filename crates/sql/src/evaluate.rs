@@ -50,15 +50,26 @@ pub trait Names {
         value
     }
 
+    /// A value that the statement says, or that the program binds to it.
+    fn given(&self, _machine: &mut Machine<'_>, value: Term) -> Evaluated {
+        Ok(value)
+    }
+
     /// What is compared when two values are that are not NULL: SQL may turn one into the
     /// type of the other.
     fn operands(
         &self,
         _machine: &mut Machine<'_>,
+        _operator: Comparison,
         left: Term,
         right: Term,
     ) -> Result<(Term, Term), Failure> {
         Ok((left, right))
+    }
+
+    /// What an operator or a function of numbers computes with, where a value is not NULL.
+    fn number(&self, _machine: &mut Machine<'_>, value: Term) -> Evaluated {
+        Ok(value)
     }
 
     /// When a value that is not NULL counts as true.
@@ -229,13 +240,16 @@ fn value(names: &impl Names, machine: &mut Machine<'_>, expression: &Expression)
     match expression {
         E::Column(column) => names.column(machine, column),
         E::Proposed(name) => names.proposed(machine, name),
-        E::Constant(constant) => Ok(literal(machine.terms(), constant)),
+        E::Constant(constant) => {
+            let value = literal(machine.terms(), constant);
+            names.given(machine, value)
+        }
         E::Bound(index) => match names.bound().get(*index) {
             // Drivers write both as NULL.
-            Some(bound) => Ok(match machine.view(bound.value) {
-                Node::Undefined => machine.terms().null(),
-                _ => bound.value,
-            }),
+            Some(bound) => match machine.view(bound.value) {
+                Node::Undefined => Ok(machine.terms().null()),
+                _ => names.given(machine, bound.value),
+            },
             None => not_supported(expression),
         },
         E::Unbound(name) => Failure::because(format!("no value is bound to `{name}`")),
@@ -243,20 +257,28 @@ fn value(names: &impl Names, machine: &mut Machine<'_>, expression: &Expression)
             let value = names.value(machine, inner)?;
             let minus = machine.terms().number(-1.0);
             let known = names.known(machine, value);
+            let known = names.number(machine, known)?;
             let negated = machine.terms().apply(Operator::Multiply, &[minus, known]);
             Ok(unless_null(names, machine, &[value], negated))
         }
         E::Arithmetic(operator, ..) if !names.computes(operator) => not_supported(expression),
-        // MySQL takes conditions for numbers, PostgreSQL refuses them.
+        // MySQL takes conditions for numbers, PostgreSQL refuses them, and what has no type.
         E::Arithmetic(_, left, right)
             if names.product() == Product::Postgres
-                && (left.is_condition() || right.is_condition()) =>
+                && (left.is_condition()
+                    || right.is_condition()
+                    || left.is_null() && right.is_null()) =>
+        {
+            not_supported(expression)
+        }
+        E::Case { operand: Some(operand), .. }
+            if names.product() == Product::Postgres && operand.is_null() =>
         {
             not_supported(expression)
         }
         E::Arithmetic(operator, left, right) => {
             let (left, right) = (names.value(machine, left)?, names.value(machine, right)?);
-            arithmetic(names, machine, operator, left, right)
+            arithmetic(names, machine, operator, left, right)?
                 .map_or_else(|| not_supported(expression), Ok)
         }
         E::Case { operand, cases, otherwise } => {
@@ -352,24 +374,27 @@ fn arithmetic(
     operator: &Arithmetic,
     left: Term,
     right: Term,
-) -> Option<Term> {
-    let (a, b) = (names.known(machine, left), names.known(machine, right));
+) -> Result<Option<Term>, Failure> {
+    let (mut a, mut b) = (names.known(machine, left), names.known(machine, right));
+    if !matches!(operator, Arithmetic::Concat | Arithmetic::Other(_)) {
+        (a, b) = (names.number(machine, a)?, names.number(machine, b)?);
+    }
     let terms = machine.terms();
-    let value = match operator {
-        Arithmetic::Add => terms.apply(Operator::Add, &[a, b]),
-        Arithmetic::Multiply => terms.apply(Operator::Multiply, &[a, b]),
+    let computed = match operator {
+        Arithmetic::Add => Some(terms.apply(Operator::Add, &[a, b])),
+        Arithmetic::Multiply => Some(terms.apply(Operator::Multiply, &[a, b])),
         Arithmetic::Subtract => {
             let minus = terms.number(-1.0);
             let negated = terms.apply(Operator::Multiply, &[minus, b]);
-            terms.apply(Operator::Add, &[a, negated])
+            Some(terms.apply(Operator::Add, &[a, negated]))
         }
-        Arithmetic::Remainder => terms.apply(Operator::Remainder, &[a, b]),
+        Arithmetic::Remainder => Some(terms.apply(Operator::Remainder, &[a, b])),
         // Whole or not depends on the types of the columns.
-        Arithmetic::Divide => names.pure(machine, "sql.divide", &[a, b])?,
-        Arithmetic::Concat => terms.apply(Operator::Concat, &[a, b]),
-        Arithmetic::Other(name) => names.pure(machine, &format!("sql.{name}"), &[a, b])?,
+        Arithmetic::Divide => names.pure(machine, "sql.divide", &[a, b]),
+        Arithmetic::Concat => Some(terms.apply(Operator::Concat, &[a, b])),
+        Arithmetic::Other(name) => names.pure(machine, &format!("sql.{name}"), &[a, b]),
     };
-    Some(unless_null(names, machine, &[left, right], value))
+    Ok(computed.map(|value| unless_null(names, machine, &[left, right], value)))
 }
 
 fn function(
@@ -618,7 +643,7 @@ fn compare(
     };
     let (a, b) = (names.known(machine, left), names.known(machine, right));
     let unchanged = (a, b) == (left, right);
-    let (a, b) = names.operands(machine, a, b)?;
+    let (a, b) = names.operands(machine, operator, a, b)?;
     let terms = machine.terms();
     let holds = match operator {
         Comparison::Less => terms.apply(Operator::Less, &[a, b]),

@@ -339,7 +339,7 @@ impl Items<'_> {
             let cell = Cell { table, key: Some(key), column };
             let result = self.terms.fresh_symbol(format!("{store}.{name}"), Origin::Any);
             let id = self.terms.as_symbol(result).expect("a symbol was made");
-            self.recording.meanings.insert(id, Meaning::Read);
+            self.recording.meanings.insert(id, Meaning::Read(cell));
             self.push(transaction, Event::Read { cell, guard, lock, result: id });
             let (nothing, no) = (self.terms.undefined(), self.terms.bool(false));
             let missing = self.terms.equal(result, nothing);

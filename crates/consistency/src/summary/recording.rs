@@ -279,8 +279,8 @@ pub(super) struct Cell {
 #[derive(Clone, Copy)]
 pub(super) enum Meaning {
     Param(usize),
-    /// What a read of a transaction returned.
-    Read,
+    /// What a read of a transaction returned, of this cell.
+    Read(Cell),
     /// The content of a cell at the start.
     Initial(Cell),
     /// The content of a cell in the end.
@@ -535,7 +535,7 @@ impl Recording {
         let name = self.cell_name(cell);
         match self.phase {
             Phase::Transaction(transaction) => {
-                let result = self.symbol(machine, &name, Meaning::Read);
+                let result = self.symbol(machine, &name, Meaning::Read(cell));
                 let id = machine.terms().as_symbol(result)?;
                 let path = self.path(machine);
                 let guard = machine.terms().and(path, when);

@@ -79,7 +79,7 @@ impl Translation<'_> {
                 };
                 Ok(self.terms.symbol(Symbol::Param(param), self.scope.params[param]))
             }
-            Meaning::Read => self.read_result(symbol),
+            Meaning::Read(_) => self.read_result(symbol),
             Meaning::Initial(cell) => {
                 let (cell, sort) = self.cell(cell)?;
                 Ok(self.terms.symbol(Symbol::Initial(cell), sort))

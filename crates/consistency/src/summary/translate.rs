@@ -22,7 +22,7 @@ pub(super) fn refuse<T>(message: impl Into<String>) -> Result<T, Untranslatable>
 }
 
 /// Integers that a double represents exactly.
-const EXACT: f64 = 9_007_199_254_740_992.0;
+pub(super) const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// Translates terms; [`Scope`] says what their symbols stand for.
 pub(super) struct Translation<'a> {

@@ -487,6 +487,11 @@ impl Expression {
         }
     }
 
+    /// Whether it is `NULL`.
+    pub fn is_null(&self) -> bool {
+        matches!(self, Expression::Constant(Constant::Null))
+    }
+
     /// The conditions that must all hold, in order.
     pub fn conjuncts(&self) -> &[Expression] {
         match self {

@@ -4,12 +4,13 @@
 //! [`aplomb_sql`] reads the calls of drivers and the texts of statements. [`session`]
 //! follows BEGIN, COMMIT and ROLLBACK over the paths of the code, [`statement`],
 //! [`query`] and [`insert`] give statements their meaning, [`constraint`] what they must
-//! not leave behind; [`names`] says what columns stand for, [`delivered`] what drivers make
-//! of values.
+//! not leave behind; [`names`] says what columns stand for, [`kinds`] which values fit
+//! together, [`delivered`] what drivers make of values.
 
 mod constraint;
 mod delivered;
 mod insert;
+mod kinds;
 mod names;
 mod query;
 mod session;

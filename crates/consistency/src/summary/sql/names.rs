@@ -5,11 +5,16 @@
 //! columns that cannot be null cost nothing.
 
 use aplomb_script::Span;
-use aplomb_sql::form::{Aggregate, Arithmetic, Column, Constant, Expression, Product, Query};
+use aplomb_sql::form::{
+    Aggregate, Arithmetic, Column, Comparison, Constant, Expression, Product, Query,
+};
 use aplomb_sql::{Bound, Evaluate, Evaluated, Failure, Given, is_lock};
 use aplomb_symbolic::{Machine, Meaning, Node, Operator, Term};
 
 use super::super::rows::{known, null};
+use super::super::translate::EXACT;
+use super::super::vocabulary::Vocabulary;
+use super::kinds;
 
 /// Columns by the name of their table and their own, both in lower case.
 pub(super) type Columns = Vec<(String, String, Term)>;
@@ -39,6 +44,7 @@ pub(super) struct Names<'a> {
     pub bound: &'a [Bound],
     pub product: Product,
     pub span: Span,
+    pub vocabulary: &'a Vocabulary<'a>,
     /// The rows over which aggregates are taken, if that is what is asked.
     pub group: Option<&'a [Combination]>,
     /// How subqueries are answered.
@@ -55,11 +61,24 @@ fn not_supported<T>(what: &impl std::fmt::Display) -> Result<T, Failure> {
     Failure::because(format!("`{what}` is not supported"))
 }
 
-/// Whether texts differ in what usual collations of MySQL pass over: case, and blanks at
-/// the end.
+/// Whether two texts may be the same for a usual collation of MySQL: they pass over case, blanks
+/// at the end, and accents. What a letter beyond ASCII is the same as is not known here.
 pub(in super::super) fn alike(one: &str, other: &str) -> bool {
+    if one == other || one.is_empty() || other.is_empty() {
+        return one.trim_end() == other.trim_end() && one != other;
+    }
     let folded = |text: &str| text.trim_end().to_lowercase();
-    one != other && folded(one) == folded(other)
+    let (one, other) = (folded(one), folded(other));
+    let plain = |text: &str| text.find(|c: char| !c.is_ascii()).unwrap_or(text.len());
+    let reversed = |text: &str| text.chars().rev().collect::<String>();
+    let fit = |one: &str, other: &str| {
+        let (one, other) = (&one[..plain(one)], &other[..plain(other)]);
+        one.starts_with(other) || other.starts_with(one)
+    };
+    match one.is_ascii() && other.is_ascii() {
+        true => one == other,
+        false => fit(&one, &other) && fit(&reversed(&one), &reversed(&other)),
+    }
 }
 
 pub(in super::super) fn depends_on_collation(one: &str, other: &str) -> String {
@@ -129,33 +148,29 @@ impl aplomb_sql::Names for Names<'_> {
         known(machine, value)
     }
 
-    /// A text that says a number is compared with numbers as that number. Which texts are the
-    /// same besides those with the same letters, MySQL's collations say.
+    /// Numbers that a double need not hold exactly are not computed with.
+    fn given(&self, machine: &mut Machine<'_>, value: Term) -> Evaluated {
+        match machine.view(value) {
+            Node::Number(number) if number.get().fract() != 0.0 || number.get().abs() >= EXACT => {
+                let number = number.get();
+                Failure::because(format!("{number} is not an integer of at most 53 bits"))
+            }
+            _ => Ok(value),
+        }
+    }
+
     fn operands(
         &self,
         machine: &mut Machine<'_>,
+        operator: Comparison,
         left: Term,
         right: Term,
     ) -> Result<(Term, Term), Failure> {
-        let (first, second) = (machine.view(left).clone(), machine.view(right).clone());
-        let number = |machine: &mut Machine<'_>, text: &str| match text.parse::<i64>() {
-            Ok(number) if number.to_string() == text => Ok(machine.terms().number(number as f64)),
-            _ => Failure::because(format!("the text `{text}` is compared with a number")),
-        };
-        Ok(match (first, second) {
-            (Node::String(text), Node::Number(_)) => (number(machine, &text)?, right),
-            (Node::Number(_), Node::String(text)) => (left, number(machine, &text)?),
-            (Node::Bool(_), Node::Number(_)) | (Node::Number(_), Node::Bool(_)) => {
-                return Failure::because("a number is compared with a truth value");
-            }
-            (Node::String(one), Node::String(other)) if self.product == Product::Mysql => {
-                match alike(&one, &other) {
-                    true => return Failure::because(depends_on_collation(&one, &other)),
-                    false => (left, right),
-                }
-            }
-            _ => (left, right),
-        })
+        kinds::operands(self, machine, operator, left, right)
+    }
+
+    fn number(&self, machine: &mut Machine<'_>, value: Term) -> Evaluated {
+        kinds::number(self, machine, value)
     }
 
     /// A truth value. A number is one too, other than in PostgreSQL; of a text, MySQL makes
@@ -166,6 +181,10 @@ impl aplomb_sql::Names for Names<'_> {
             Node::Null | Node::Undefined => return Ok(machine.terms().bool(false)),
             Node::String(text) => {
                 return Failure::because(format!("the text `{text}` is taken as a condition"));
+            }
+            Node::Number(number) if self.product == Product::Postgres => {
+                let number = number.get();
+                return Failure::because(format!("the number {number} is taken as a condition"));
             }
             Node::Apply(O::Ite, parts) => {
                 let then = self.counts_as_true(machine, parts[1])?;
@@ -206,6 +225,12 @@ impl aplomb_sql::Names for Names<'_> {
         values: &[Term],
     ) -> Option<Evaluated> {
         let certain = values.iter().all(|&value| self.is_something(machine, value));
+        let of_numbers = matches!(name, "abs" | "greatest" | "least" | "max" | "min");
+        if of_numbers && !values.iter().all(|&value| kinds::is_number(self, machine, value)) {
+            return Some(Failure::because(format!(
+                "`{name}` of what is not known to be a number is not supported"
+            )));
+        }
         match (name, values) {
             ("abs", &[_]) if certain => Some(Ok(machine.terms().pure("abs", values))),
             ("abs" | "greatest" | "least" | "max" | "min", _) if !certain => {
@@ -241,6 +266,9 @@ impl aplomb_sql::Names for Names<'_> {
                 Some(argument) => names.value(machine, argument)?,
                 None => one,
             };
+            if name != "count" && !kinds::is_number(self, machine, value) {
+                return not_supported(aggregate);
+            }
             let null = null(machine, value);
             let there = machine.terms().not(null);
             let counted = machine.terms().and(row.found, there);

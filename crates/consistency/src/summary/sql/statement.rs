@@ -200,6 +200,7 @@ impl Execution<'_> {
             bound: &self.request.text.bound,
             product: self.product(),
             span: self.request.session.span,
+            vocabulary: self.vocabulary,
             group: None,
             subquery: &no_subquery,
         }

@@ -1,5 +1,5 @@
 # A text that says a number is compared as a number.
-# mysql:repeatable-read ? (✓ in truth)
+# mysql:repeatable-read ✓
 import pymysql
 from aplomb.consistency import concurrently, invariant, table
 t = table("t", {"state": 0, "v": 0}, rows={1: {"state": 0, "v": 0}})

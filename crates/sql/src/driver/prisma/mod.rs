@@ -185,11 +185,16 @@ impl DriverCall<'_> {
         });
         let (operation, name) = (members.next(), members.next());
         let model = self.drivers.prisma.as_ref().zip(name.as_deref());
-        let model = model.and_then(|(schema, name)| schema.model(name));
-        let (Some(operation), Some(model)) = (operation, model) else {
+        let model = model.and_then(|(schema, name)| Some((schema, schema.model(name)?)));
+        let (Some(operation), Some((schema, model))) = (operation, model) else {
             let message = "a request of a model of Prisma that no `schema.prisma` describes";
             return Ok(machine.problem(message, span));
         };
+        if schema.looks_after(model, &operation) {
+            let message = "the client of Prisma itself deletes or changes the rows that refer to \
+                           this one (`relationMode`), which is not supported";
+            return Ok(machine.problem(message, span));
+        }
         if self.driver.product == Product::Mysql {
             let message = "the models of Prisma are supported for PostgreSQL and SQLite only";
             return Ok(machine.problem(message, span));

@@ -9,6 +9,9 @@ pub struct PrismaSchema {
     /// The database, if it is one of those that are supported.
     pub(super) product: Option<Product>,
     pub(super) models: Vec<Model>,
+    /// `relationMode = "prisma"`: the database has no foreign keys, and the client itself
+    /// deletes or changes the rows that refer to one.
+    keeps_relations: bool,
 }
 
 /// A model and its table.
@@ -88,15 +91,8 @@ impl PrismaSchema {
                 }
                 (Some(_), "}") => block = None,
                 (Some((kind, _)), _) if kind == "datasource" => {
-                    if let Some(("provider", value)) =
-                        line.split_once('=').map(|(name, value)| (name.trim(), value.trim()))
-                    {
-                        schema.product = match value.trim_matches('"') {
-                            "postgresql" | "postgres" => Some(Product::Postgres),
-                            "mysql" => Some(Product::Mysql),
-                            "sqlite" => Some(Product::Sqlite),
-                            _ => None,
-                        };
+                    if let Some((name, value)) = line.split_once('=') {
+                        schema.set(name.trim(), value.trim().trim_matches('"'));
                     }
                 }
                 (Some((kind, _)), _) if kind == "model" => {
@@ -109,6 +105,41 @@ impl PrismaSchema {
         }
         schema.models = written.iter().map(|(name, lines)| model(name, lines, &kinds)).collect();
         schema
+    }
+
+    /// A setting of the database.
+    fn set(&mut self, name: &str, value: &str) {
+        match name {
+            "provider" => {
+                self.product = match value {
+                    "postgresql" | "postgres" => Some(Product::Postgres),
+                    "mysql" => Some(Product::Mysql),
+                    "sqlite" => Some(Product::Sqlite),
+                    _ => None,
+                };
+            }
+            // The second name is the older one.
+            "relationMode" | "referentialIntegrity" => self.keeps_relations = value == "prisma",
+            _ => {}
+        }
+    }
+
+    /// Whether the client itself looks after rows that refer to one of a model, when an operation
+    /// takes it away or changes what they refer to.
+    pub(super) fn looks_after(&self, model: &Model, operation: &str) -> bool {
+        let all = self.models.iter().flat_map(|other| &other.references);
+        let mut relations = all.filter(|it| it.model == model.name);
+        let by_id = |it: &Relation| {
+            let fields = it.referred.iter().map(|name| model.field(name));
+            fields.into_iter().all(|field| field.is_some_and(|field| field.is_id))
+        };
+        self.keeps_relations
+            && match operation {
+                "delete" | "deleteMany" => relations.next().is_some(),
+                // Who changes a key is told so elsewhere.
+                "update" | "updateMany" | "upsert" => relations.any(|it| !by_id(it)),
+                _ => false,
+            }
     }
 
     /// The model that a client calls by this name: `ticket` is `Ticket`.
@@ -185,7 +216,8 @@ impl Model {
             };
             parts.push(format!("{kind} ({})", self.columns(fields)));
         }
-        for Relation { model, fields, referred, on_delete } in &self.references {
+        let references = self.references.iter().filter(|_| !schema.keeps_relations);
+        for Relation { model, fields, referred, on_delete } in references {
             let Some(other) = schema.models.iter().find(|it| it.name == *model) else { continue };
             parts.push(format!(
                 "FOREIGN KEY ({}) REFERENCES \"{}\" ({}) ON DELETE {on_delete}",
