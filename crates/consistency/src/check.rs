@@ -168,7 +168,8 @@ fn vacuous(program: &Program, levels: &Levels, options: &Options) -> Option<Verd
     empty.assumptions.extend(program.row_assumptions.iter().map(|rows| rows.holds));
     let holds = empty.terms.bool(true);
     let relevant = Default::default();
-    let goal = Goal { holds, subsets: false, relevant, in_order: false };
+    let deadline = Instant::now() + options.timeout;
+    let goal = Goal { holds, subsets: false, relevant, in_order: false, deadline };
     let encoding = Encoding::new(&empty, levels, &goal);
     match solve(&encoding.terms, &encoding.constraints, options.timeout) {
         Answer::Satisfiable(_) => None,
@@ -190,9 +191,10 @@ fn find(
     timeout: Duration,
 ) -> Verdict {
     let start = Instant::now();
+    let deadline = start + timeout;
     let relevant = relevant(program, levels, obligation);
-    let goal =
-        |in_order| Goal { holds: obligation, subsets: options.every_subset, relevant, in_order };
+    let (holds, subsets) = (obligation, options.every_subset);
+    let goal = |in_order| Goal { holds, subsets, relevant, in_order, deadline };
     // Of many transactions, nearly every order shows what some order shows, and
     // one that is given is far easier to look through than all of them. How long
     // to do so is no matter of time: a busy machine would begin with the harder
@@ -203,11 +205,10 @@ fn find(
             return found;
         }
     }
-    let left = timeout.saturating_sub(start.elapsed());
-    refute(program, levels, options, invariant, &goal(false), left)
+    refute(program, levels, options, invariant, &goal(false), timeout)
 }
 
-/// Looks for an execution as a goal describes it.
+/// Looks for an execution as a goal describes it, of which the time that is given is told.
 fn refute(
     program: &Program,
     levels: &Levels,
@@ -218,6 +219,10 @@ fn refute(
 ) -> Verdict {
     let mut encoding = Encoding::new(program, levels, goal);
     let violation = encoding.violation();
+    if encoding.late {
+        let reason = format!("the time ran out before the solver was asked ({timeout:?})");
+        return Verdict::Unknown { cause: Cause::LimitReached, reason };
+    }
     let mut constraints = encoding.constraints.clone();
     constraints.push(violation);
     let solve = match goal.in_order {
@@ -225,7 +230,8 @@ fn refute(
         true => solve_soon,
         false => solve,
     };
-    let assignment = match solve(&encoding.terms, &constraints, timeout) {
+    let left = goal.deadline.saturating_duration_since(Instant::now());
+    let assignment = match solve(&encoding.terms, &constraints, left) {
         Answer::Unsatisfiable => return Verdict::Holds,
         Answer::Unknown(cause, reason) => return Verdict::Unknown { cause, reason },
         Answer::Satisfiable(assignment) => assignment,

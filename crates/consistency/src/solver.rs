@@ -57,12 +57,17 @@ fn search(
     }
     let start = Instant::now();
     let mut translation = Translation { terms, translated: FxHashMap::default() };
-    let asserted: Vec<Bool> = constraints.iter().map(|&term| translation.bool(term)).collect();
+    let in_time = constraints.iter().take_while(|_| start.elapsed() < timeout);
+    let asserted: Vec<Bool> = in_time.map(|&term| translation.bool(term)).collect();
+    if asserted.len() < constraints.len() {
+        let reason = format!("the time ran out before the solver was asked ({timeout:?})");
+        return Answer::Unknown(Cause::LimitReached, reason);
+    }
     // The bare search answers most questions at once; what it cannot answer
     // soon, preprocessing often can.
     let bare = untimed_solver();
     limit_work(&bare, first_attempt);
-    match attempt(&bare, &asserted, timeout) {
+    match attempt(&bare, &asserted, timeout.saturating_sub(start.elapsed())) {
         Ok(Found::Model(model)) => satisfiable(model, translation),
         Ok(Found::Nothing) => Answer::Unsatisfiable,
         Err(_) => {

@@ -261,6 +261,11 @@ impl Reader<'_, '_> {
                 self.at += 2;
                 self.text.sql.push(' ');
             }
+            // MySQL's other word for AND, which the parser takes for an operator that binds closer.
+            '&' if self.peek(0) == Some('&') && self.placeholders.escapes_by_backslash() => {
+                self.at += 1;
+                self.text.sql.push_str(" AND ");
+            }
             ':' if self.peek(0) == Some(':') => {
                 self.at += 1;
                 self.text.sql.push_str("::");

@@ -17,6 +17,8 @@ mod symmetry;
 mod total;
 mod view;
 
+use std::time::Instant;
+
 use rustc_hash::FxHashMap;
 
 use crate::execution::{Levels, TransactionSet};
@@ -40,6 +42,8 @@ pub(crate) struct Goal {
     /// arbitrated in the order of the program. What is found there is an
     /// execution; that nothing is found says nothing.
     pub(crate) in_order: bool,
+    /// When to give up.
+    pub(crate) deadline: Instant,
 }
 
 /// A view of the store.
@@ -78,6 +82,9 @@ pub(crate) struct Encoding<'p> {
     free_initial: Vec<(Cell, Term)>,
     /// The operations, if they are the units.
     operations: Option<Operations>,
+    /// Whether the deadline passed before everything was said: constraints are missing, and the
+    /// solver must not be asked.
+    pub(crate) late: bool,
 }
 
 impl<'p> Encoding<'p> {
@@ -104,6 +111,7 @@ impl<'p> Encoding<'p> {
             latest: FxHashMap::default(),
             free_initial: Vec::new(),
             operations: None,
+            late: false,
         };
         if levels.base.model.axioms().granularity == Granularity::Operation {
             encoding.encode_operations();
@@ -117,6 +125,12 @@ impl<'p> Encoding<'p> {
         }
         encoding.assumptions();
         encoding
+    }
+
+    /// Whether the time is over. Many transactions on many rows take long to describe.
+    fn is_late(&mut self) -> bool {
+        self.late = self.late || Instant::now() >= self.goal.deadline;
+        self.late
     }
 
     fn require(&mut self, constraint: Term) {

@@ -47,6 +47,9 @@ impl Encoding<'_> {
         let no = self.terms.bool(false);
         for i in 0..before.len() {
             for j in i + 1..before.len() {
+                if self.is_late() {
+                    return;
+                }
                 for k in j + 1..before.len() {
                     self.require_if([before[i][j], before[j][k], before[k][i]], no);
                     self.require_if([before[j][i], before[k][j], before[i][k]], no);

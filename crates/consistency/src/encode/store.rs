@@ -46,6 +46,9 @@ impl Encoding<'_> {
         let mut writes = self.terms.bool(false);
         let unused = Value::default_of(program.cell_sort(cell));
         let mut value = self.terms.value(unused);
+        if self.is_late() {
+            return (writes, value);
+        }
         for (_, event) in program.transactions[writer].events().take(events) {
             let Event::Write(write) = event else { continue };
             let same = self.same_cell(write.cell, cell);
@@ -89,6 +92,9 @@ impl Encoding<'_> {
     ) -> Term {
         let program = self.program;
         let mut condition = self.terms.bool(false);
+        if self.is_late() {
+            return condition;
+        }
         for (statement, event) in program.transactions[transaction].events() {
             if !counts(statement, event) {
                 continue;
@@ -213,6 +219,9 @@ impl Encoding<'_> {
     /// Chooses exactly one source: a writer that all others precede, or the
     /// initial value if nobody is active.
     fn choose(&mut self, cell: Cell, writers: &[(usize, Term, Term)], initial: Term) -> Term {
+        if self.is_late() {
+            return initial;
+        }
         let value = self.terms.fresh(self.program.cell_sort(cell));
         let untouched = self.terms.fresh(Sort::Bool);
         let mut sources = vec![untouched];

@@ -40,6 +40,9 @@ pub fn idle(program: &Program, options: &Options) -> Result<Vec<usize>, ProgramE
         let holds = asked.terms.not(writes);
         asked.invariants = vec![Invariant { label: "idle".into(), holds }];
         let timeout = deadline.saturating_duration_since(Instant::now());
+        if timeout.is_zero() {
+            break;
+        }
         let options = Options { timeout, at_once: true, ..*options };
         if matches!(check(&asked, Model::SER, &options)?, Verdict::Holds) {
             idle.push(index);
