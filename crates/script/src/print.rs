@@ -304,6 +304,7 @@ impl Printer<'_, '_, '_> {
     fn parameter(&mut self, parameter: &Parameter) -> fmt::Result {
         self.out.write_str(match parameter.kind {
             ParameterKind::Ordinary => "",
+            ParameterKind::PositionalOnly => "unnamed ",
             ParameterKind::NamedOnly => "named ",
             ParameterKind::Rest => "...",
             ParameterKind::NamedRest => "**",
@@ -636,6 +637,7 @@ fn is_plain(name: &str) -> bool {
 fn scope_word(scope: Option<Scope>) -> &'static str {
     match scope {
         Some(Scope::Block) => "let ",
+        Some(Scope::Constant) => "const ",
         Some(Scope::Function) => "var ",
         None => "",
     }

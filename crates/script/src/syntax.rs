@@ -36,8 +36,10 @@ impl Statement {
 /// How far a declared name reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// The enclosing block (`let`, `const`, a class or a function in a block).
+    /// The enclosing block (`let`, a class or a function in a block).
     Block,
+    /// The enclosing block, where nothing else can be assigned to them (`const`).
+    Constant,
     /// The enclosing function (`var`; every assignment in Python).
     Function,
 }
@@ -660,6 +662,8 @@ pub struct Parameter {
 pub enum ParameterKind {
     /// By position or name.
     Ordinary,
+    /// By position only.
+    PositionalOnly,
     /// By name only.
     NamedOnly,
     /// All remaining positional arguments.

@@ -101,7 +101,6 @@ def swallowing():
 
 
 # safe: what is swallowed is the same on the retry
-# today unknown
 def swallows(event, context):
     with swallowing():
         table.put_item(Item={"id": event["id"]}, ConditionExpression="attribute_not_exists(id)")

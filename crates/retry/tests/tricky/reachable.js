@@ -12,7 +12,6 @@
 (() => { const fs = []; let n = 0; while (n < 2) { const m = n; fs.push(() => m); n++; } return fs[0]() === 0; })()
 (() => { try { y; let y = 1; return false; } catch (e) { return e instanceof ReferenceError; } })()
 (() => { const r = v === undefined; var v = 1; return r; })()
-// today safe: a defect
 (() => { const y = 1; try { y = 2; return false; } catch (e) { return e instanceof TypeError; } })()
 (() => { let a = 1, b = 2; [a, b] = [b, a]; return a === 2 && b === 1; })()
 (() => { const f = (a, b = a + 1) => b; return f(1) === 2; })()
@@ -1170,3 +1169,27 @@ x = "y" | JSON.parse(JSON.stringify([x, undefined]))[1] === null
 x = "y" | JSON.parse(JSON.stringify({ x, n: NaN })).n === null
 x = "y" | JSON.parse(JSON.stringify({ x, f: () => 1 })).f === undefined
 x = "y" | Object.keys(JSON.parse(JSON.stringify({ x, m: new Map([[1, 2]]) })).m).length === 0
+
+// What throws, and what it says.
+(() => { class A {} class B extends A { constructor() { } } try { new B(); return false; } catch (e) { return e.name === "ReferenceError"; } })()
+(() => { class A {} class B extends A { constructor(q) { if (q) super(); } } try { new B(0); return false; } catch (e) { return e.name === "ReferenceError"; } })()
+(() => { class A {} class B extends A { constructor() { const x = 1; super(); this.x = x; } } return new B().x === 1; })()
+(() => { const c = 1; try { c++; return false; } catch (e) { return e.name === "TypeError"; } })()
+(() => { for (const i of [1]) { try { i = 2; } catch { return true; } } return false; })()
+(() => { const c = 1; { let c = 2; c++; return c === 3; } })()
+new AggregateError([1, 2], "m").message === "m"
+new AggregateError([1, 2], "m").errors.length === 2
+await (async () => { try { await Promise.any([Promise.reject(1)]); return false; } catch (e) { return e.name === "AggregateError"; } })()
+(() => { try { JSON.parse("{'a'}"); return false; } catch (e) { return e.message.includes("JSON"); } })()
+(() => { try { new URL("nope"); return false; } catch (e) { return e.code === "ERR_INVALID_URL"; } })()
+(() => { try { new RegExp("("); return false; } catch (e) { return e.name === "SyntaxError"; } })()
+(() => { try { Object.setPrototypeOf(Object.freeze({}), {}); return false; } catch (e) { return e.name === "TypeError"; } })()
+(() => { try { undefined(); return false; } catch (e) { return e.message === "undefined is not a function"; } })()
+
+// Arrays with holes inside others, orders that are none, objects without a prototype.
+(() => { const v = [[1, 2], [3]]; v[1][2] = 7; return v.flat().length === 4; })()
+[3, 1, 2].sort((p, q) => p > q).join() === "3,1,2"
+[3, 1, 2].sort((p, q) => (p > q ? 1 : -1)).join() === "1,2,3"
+!("toString" in Object.create(null))
+Object.create(null).toString === undefined
+JSON.stringify({ s: Symbol("x"), n: 1 }) === '{"n":1}'

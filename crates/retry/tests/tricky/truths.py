@@ -3150,3 +3150,298 @@ def shared_copy():
     outer = {"list": [1]}
     copy.copy(outer)["list"].append(2)
     return outer["list"]
+
+
+# What leaves a block that swallows some exceptions.
+class Swallowing:
+    def __init__(self, kinds):
+        self.kinds = kinds
+
+    def __enter__(self):
+        return 5
+
+    def __exit__(self, kind, error, trace):
+        return kind is not None and issubclass(kind, self.kinds)
+
+
+# true: swallowed_lookup() == [5, "after"]
+def swallowed_lookup():
+    seen = []
+    with Swallowing(LookupError) as entered:
+        seen.append(entered)
+        raise KeyError("k")
+    seen.append("after")
+    return seen
+
+
+class SwallowingOne:
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, trace):
+        return kind is ValueError
+
+
+# true: swallows_one()
+def swallows_one():
+    with SwallowingOne():
+        raise ValueError("v")
+    return True
+
+
+# true: does_not_swallow() == "'k'"
+def does_not_swallow():
+    try:
+        with SwallowingOne():
+            raise KeyError("k")
+    except KeyError as error:
+        return str(error)
+
+
+# true: swallows_and_returns() == 1
+def swallows_and_returns():
+    for attempt in [1, 2]:
+        with SwallowingOne():
+            if attempt == 2:
+                raise ValueError("v")
+            return attempt
+
+
+# What exceptions say.
+# true: said_by(lambda: unpacked([1, 2, 3])) == "too many values to unpack (expected 2)"
+# true: said_by(lambda: {1}.remove(2)) == "2"
+# true: said_by(lambda: {}["k"]) == "'k'"
+# true: said_by(lambda: "{a}".format(b=1)) == "'a'"
+# true: said_by(lambda: "a" + 1) == 'can only concatenate str (not "int") to str'
+# true: str(ValueError("a", "b")) == "('a', 'b')"
+# true: str(KeyError("k")) == "'k'"
+# true: KeyError("k").args[0] == "k"
+# true: said_by(lambda: json.loads("{'a'}")).startswith("Expecting property name")
+def said_by(function):
+    try:
+        function()
+    except Exception as error:
+        return str(error)
+
+
+def unpacked(values):
+    first, second = values
+    return first
+
+
+# Who refuses what it is given.
+# true: refused(lambda: [] < {}) == "TypeError"
+# true: refused(lambda: {} < {}) == "TypeError"
+# true: refused(lambda: sorted([1, "a"])) == "TypeError"
+# true: refused(lambda: "%d" % "a") == "TypeError"
+# true: refused(lambda: by_place(first=1)) == "TypeError"
+# true: refused(lambda: by_name(1, first=2)) == "TypeError"
+# true: refused(lambda: by_name(second=2)) == "TypeError"
+# true: refused(lambda: range(0, 1, 0)) == "ValueError"
+# true: refused(lambda: Decimal(1) + 1.5) == "TypeError"
+# true: refused(lambda: Place()) == "TypeError"
+# true: refused(lambda: hash(Place(1))) == "TypeError"
+# true: refused(read_too_early) == "UnboundLocalError"
+# true: refused(lambda: setattr(Halved(), "half", 1)) == "AttributeError"
+# true: refused(lambda: setattr(collections.namedtuple("P", ["x"])(1), "x", 2)) == "AttributeError"
+# true: IOError is OSError
+# true: "%i" % 3.9 == "3"
+# true: "{:{width}}".format(1, width=4) == "   1"
+# true: sorted([2, 1, 3], reverse=len("ab") > 1) == [3, 2, 1]
+def refused(function):
+    try:
+        function()
+    except Exception as error:
+        return type(error).__name__
+
+
+def by_place(first, /):
+    return first
+
+
+def by_name(first):
+    return first
+
+
+def read_too_early():
+    print(later)
+    later = 1
+
+
+class Halved:
+    @property
+    def half(self):
+        return 0.5
+
+
+@dataclasses.dataclass
+class Place:
+    x: int
+    y: list = dataclasses.field(default_factory=list)
+
+
+# true: collects(1, first=2) == {"first": 2}
+def collects(first, /, **others):
+    return others
+
+
+# true: dataclasses.astuple(Place(1, [2])) == (1, [2])
+# true: dataclasses.replace(Doubled(1), plain=5).twice == 10
+@dataclasses.dataclass
+class Doubled:
+    plain: int
+    twice: int = 0
+
+    def __post_init__(self):
+        self.twice = self.plain * 2
+
+
+# Enumerations.
+class Globe(enum.Enum):
+    EARTH = (3, "blue")
+
+    def __init__(self, place, colour):
+        self.place, self.colour = place, colour
+
+
+class Rights(enum.Flag):
+    READ = enum.auto()
+    WRITE = enum.auto()
+    RUN = enum.auto()
+
+
+class Answer(str, enum.Enum):
+    YES = "yes"
+
+
+class Height(enum.IntEnum):
+    LOW = 1
+
+
+class Lenient(enum.Enum):
+    ONE = 1
+
+    @classmethod
+    def _missing_(cls, value):
+        return cls.ONE
+
+
+# true: Globe.EARTH.colour == "blue"
+# true: Globe((3, "blue")).name == "EARTH"
+# true: (Rights.READ | Rights.WRITE).value == 3
+# true: Rights.RUN.value == 4
+# true: Rights(3) == Rights.READ | Rights.WRITE
+# true: str(Answer.YES) == "Answer.YES"
+# true: Answer.YES + "!" == "yes!"
+# true: repr(Height.LOW) == "<Height.LOW: 1>"
+# true: Lenient(9) is Lenient.ONE
+# true: refused(lambda: Answer.NO) == "AttributeError"
+# true: refused(lambda: Globe["MARS"]) == "KeyError"
+
+
+# Functions and classes.
+# true: wrapped_name() == "inside"
+# true: (lambda: 1).__name__ == "<lambda>"
+# true: documented.__doc__ == "Says so."
+# true: Left.who(Both()) == "lrb"
+# true: super(Left, Both()).who() == "rb"
+# true: Both.__mro__[1].__name__ == "Left"
+# true: type("Made", (Left,), {}).__name__ == "Made"
+def wrapped_name():
+    def inside():
+        return 1
+
+    @functools.wraps(inside)
+    def outside():
+        return inside()
+
+    return outside.__name__
+
+
+def documented():
+    """Says so."""
+
+
+class Root:
+    def who(self):
+        return "b"
+
+
+class Left(Root):
+    def who(self):
+        return "l" + super().who()
+
+
+class Right(Root):
+    def who(self):
+        return "r" + super().who()
+
+
+class Both(Left, Right):
+    pass
+
+
+# true: deleted_property() == [4, None]
+class Deletable:
+    @property
+    def x(self):
+        return self.kept
+
+    @x.setter
+    def x(self, value):
+        self.kept = value * 2
+
+    @x.deleter
+    def x(self):
+        self.kept = None
+
+
+def deleted_property():
+    it = Deletable()
+    it.x = 2
+    seen = [it.x]
+    del it.x
+    return [*seen, it.x]
+
+
+# true: computed_once() == [1, 1]
+def computed_once():
+    count = 0
+
+    class Once:
+        @functools.cached_property
+        def x(self):
+            nonlocal count
+            count += 1
+            return count
+
+    it = Once()
+    return [it.x, it.x]
+
+
+# Copies, and what shares its items.
+# true: copied_together() == 2
+def copied_together():
+    shared = [1]
+    copied = copy.deepcopy({"a": shared, "b": [shared]})
+    copied["a"].append(2)
+    return len(copied["b"][0])
+
+
+# true: copied_instance() == 1
+def copied_instance():
+    point = Place(1, [2])
+    copied = copy.deepcopy(point)
+    copied.y.append(3)
+    return len(point.y)
+
+
+# true: taken_in_pairs() == [(1, 2)]
+def taken_in_pairs():
+    items = iter([1, 2, 3])
+    return list(zip(items, items))
+
+
+# true: json.loads("1", parse_int=str) == "1"
+# true: json.loads("[NaN]")[0] != 1
+# true: json.dumps("\x7f") == '"\\u007f"'

@@ -266,5 +266,9 @@ impl Lowering<'_, '_> {
 }
 
 fn scope_of(kind: js::VariableDeclarationKind) -> Scope {
-    if kind.is_var() { Scope::Function } else { Scope::Block }
+    match kind {
+        js::VariableDeclarationKind::Var => Scope::Function,
+        js::VariableDeclarationKind::Let => Scope::Block,
+        _ => Scope::Constant,
+    }
 }

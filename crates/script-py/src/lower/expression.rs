@@ -212,6 +212,9 @@ impl Lowering<'_, '_> {
         if is_super(call) {
             return Expr::new(ExprKind::Super, span);
         }
+        if matches!(&*call.func, py::Expr::Name(name) if name.id.as_str() == "super") {
+            return self.unsupported("super() of another object than the own one", span);
+        }
         let callee = match &*call.func {
             py::Expr::Attribute(access)
                 if access.attr.as_str() == "__init__"
@@ -366,8 +369,13 @@ fn is_simple(expr: &Expr) -> bool {
 
 /// `super()` and its old form `super(Class, self)`.
 fn is_super(call: &py::ExprCall) -> bool {
+    let is_own = |name: &py::ExprName| matches!(name.id.as_str(), "self" | "cls");
     matches!(&*call.func, py::Expr::Name(name) if name.id.as_str() == "super")
-        && matches!(call.arguments.len(), 0 | 2)
+        && match &*call.arguments.args {
+            [] => true,
+            [_, py::Expr::Name(name)] => is_own(name),
+            _ => false,
+        }
 }
 
 /// `a.b.c` as it is written.

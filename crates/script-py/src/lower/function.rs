@@ -103,9 +103,12 @@ impl Lowering<'_, '_> {
         let names: Vec<&str> =
             parameters.iter_non_variadic_params().map(|p| p.name().as_str()).collect();
         let mut out = Vec::new();
-        for parameter in parameters.posonlyargs.iter().chain(&parameters.args) {
+        let by_position =
+            parameters.posonlyargs.iter().map(|it| (it, ParameterKind::PositionalOnly));
+        let ordinary = parameters.args.iter().map(|it| (it, ParameterKind::Ordinary));
+        for (parameter, kind) in by_position.chain(ordinary) {
             let pattern = self.parameter(parameter, &names, captured.as_deref_mut());
-            out.push(Parameter { pattern, kind: ParameterKind::Ordinary });
+            out.push(Parameter { pattern, kind });
         }
         if let Some(rest) = &parameters.vararg {
             let pattern = self.bound(&rest.name);

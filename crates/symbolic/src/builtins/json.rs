@@ -2,7 +2,7 @@
 
 use super::text::{javascript_number, python_number};
 use super::time;
-use crate::machine::{Body, Flavour, Guise, Machine, Segment};
+use crate::machine::{Body, Flavour, Guise, Machine, Mark, Segment};
 use crate::{Node, Operator, Outcome, Term, assumptions};
 use aplomb_script::Language;
 use serde_json::Value;
@@ -43,18 +43,18 @@ pub(super) fn parse(machine: &mut Machine<'_>, text: Term) -> Outcome {
     match machine.view(text).clone() {
         Node::String(constant) => match serde_json::from_str::<Value>(&constant) {
             Ok(value) => Ok(build(machine, &value)),
+            Err(_) if python && ["NaN", "Infinity"].iter().any(|name| constant.contains(name)) => {
+                let span = machine.span();
+                Ok(machine.problem("JSON with numbers that are none is not supported", span))
+            }
             Err(error) => {
                 let class = if python { "JSONDecodeError" } else { "SyntaxError" };
-                let message = machine.terms().string(error.to_string());
-                let error = machine.error(&[class], message, &[]);
-                machine.throw(error)
+                machine.throw_error(class, &error.to_string())
             }
         },
         Node::Undefined | Node::Null => {
             let class = if python { "TypeError" } else { "SyntaxError" };
-            let message = machine.terms().string("\"undefined\" is not valid JSON");
-            let error = machine.error(&[class], message, &[]);
-            machine.throw(error)
+            machine.throw_error(class, "this is no JSON")
         }
         Node::Apply(Operator::Ite, parts) => {
             machine.branch(parts[0], |m| parse(m, parts[1]), |m| parse(m, parts[2]))
@@ -312,7 +312,9 @@ fn refuse_raising(machine: &mut Machine<'_>, layout: &Layout) {
 /// What JSON.stringify leaves out.
 fn omitted(machine: &Machine<'_>, value: Term) -> bool {
     machine.dialect().language == Language::JavaScript
-        && (matches!(machine.view(value), Node::Undefined) || machine.is_function(value))
+        && (matches!(machine.view(value), Node::Undefined)
+            || machine.is_function(value)
+            || machine.mark_of(value) == Some(Mark::Symbol))
 }
 
 fn write_sequence(
@@ -349,7 +351,7 @@ fn quote(text: &str, ascii: bool, out: &mut String) {
         return;
     }
     for c in quoted.chars() {
-        if c.is_ascii() {
+        if c.is_ascii() && c != '\u{7f}' {
             out.push(c);
         } else {
             for unit in c.encode_utf16(&mut [0; 2]) {

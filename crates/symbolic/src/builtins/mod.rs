@@ -15,7 +15,7 @@ mod text;
 mod time;
 
 use crate::machine::{Arguments, Body, Flavour, Guise, ListKind, Machine};
-use crate::{Call, Meaning, Node, Operator, Outcome, Path, Reference, Term, Terms};
+use crate::{Call, Meaning, Node, Operator, Outcome, Path, Reference, Stop, Term, Terms};
 use aplomb_script::{Language, Span};
 use std::sync::Arc;
 
@@ -271,14 +271,51 @@ pub(crate) fn suppressed(machine: &mut Machine<'_>, context: Term) -> Option<Ter
     Some(machine.new_list(classes))
 }
 
+/// The name of the class of exceptions that a path stands for: some have several.
+pub(crate) fn exception_named(path: &Path) -> &str {
+    match path.to_string().as_str() {
+        "IOError" | "EnvironmentError" | "socket.error" => "OSError",
+        "socket.timeout" => "TimeoutError",
+        _ => path.last(),
+    }
+}
+
+/// The class of an exception.
+pub(crate) fn kind_of_error(machine: &mut Machine<'_>, error: Term) -> Outcome {
+    let error = machine.resolve(error);
+    match machine.terms().node(error).clone() {
+        Node::Apply(Operator::Ite, parts) if machine.must_distribute(error) => {
+            machine.branch(parts[0], |m| kind_of_error(m, parts[1]), |m| kind_of_error(m, parts[2]))
+        }
+        _ => python::functions::type_of(machine, error),
+    }
+}
+
 /// Whether instances of a class are compared by their fields (Python's dataclasses).
 pub(crate) fn is_data(machine: &mut Machine<'_>, class: Term) -> bool {
     python::data::is_data(machine, class)
 }
 
 /// What the language does with a class when its definition was executed.
-pub(crate) fn class_defined(machine: &mut Machine<'_>, class: Term) {
-    python::data::make_members(machine, class);
+pub(crate) fn class_defined(machine: &mut Machine<'_>, class: Term) -> Result<(), Stop> {
+    python::data::make_members(machine, class)
+}
+
+/// The member of an enumeration of Python that a call of its class gives.
+pub(crate) fn chosen_member(
+    machine: &mut Machine<'_>,
+    class: Term,
+    arguments: &Arguments,
+) -> Option<Outcome> {
+    is_enumeration(machine, class)
+        .then(|| python::data::chosen_member(machine, class, arguments))?
+}
+
+/// Whether something is a class of Python whose values are its members.
+pub(crate) fn is_enumeration(machine: &mut Machine<'_>, class: Term) -> bool {
+    language(machine) == Language::Python
+        && machine.is_class(class)
+        && python::data::is_enumeration(machine, class)
 }
 
 /// The constructor that the language writes for a class (Python's dataclasses).

@@ -57,6 +57,7 @@ impl Machine<'_> {
     /// A value as a string (`String(value)`, `str(value)`).
     pub(crate) fn text_of(&mut self, value: Term) -> Outcome {
         let value = self.resolve(value);
+        self.doubt_member(value);
         if let Node::Apply(Operator::Ite, parts) = self.view(value).clone()
             && self.must_distribute(value)
         {
@@ -262,10 +263,12 @@ impl Machine<'_> {
             Node::Bool(value) => return Some(if value { "True".into() } else { "False".into() }),
             Node::Number(number) => {
                 self.doubt_number(value, "the text");
+                self.doubt_member(value);
                 return Some(python_number(number.get()));
             }
             Node::String(text) => {
                 self.doubt(value, Guise::Bytes, "the text");
+                self.doubt_member(value);
                 return Some(python_quoted(&text));
             }
             _ => {}

@@ -9,7 +9,7 @@ use super::scope::{Scope, ScopeKind};
 use super::{Activation, Machine, reading};
 use crate::builtins;
 use crate::{Node, Operator, Origin, Reference, Term, assumptions};
-use aplomb_script::{FunctionId, Name, ParameterKind, Pattern, Span};
+use aplomb_script::{FunctionId, Name, Parameter, ParameterKind, Pattern, Span};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -114,6 +114,10 @@ impl Machine<'_> {
             FunctionValue::Closure { function, scope, this: captured, home, defaults } => {
                 let inherits = self.program.function(*function).inherits_this;
                 let this = if inherits { *captured } else { this };
+                // What `super()` is about in Python.
+                let explicit = self.program.function(*function).dialect.explicit_self;
+                let own = arguments.positional.first().copied();
+                let this = if explicit && home.is_some() { own.or(this) } else { this };
                 let inner = Scope::inside(scope, ScopeKind::Function);
                 let activation = Activation {
                     scope: inner,
@@ -271,14 +275,8 @@ impl Machine<'_> {
             let all = self.new_list(arguments.positional.iter().copied());
             self.declare_in(&scope, &"arguments".into(), all);
         }
-        let kinds = |kind| function.parameters.iter().filter(move |p| p.kind == kind).count();
-        if self.is_python()
-            && self.guarding > 0
-            && kinds(ParameterKind::Rest) == 0
-            && arguments.positional.len() > kinds(ParameterKind::Ordinary)
-        {
-            let span = self.span;
-            self.problem("a call with more arguments than the function takes raises", span);
+        if self.is_python() && self.guarding > 0 {
+            self.refuse_arguments(&function.parameters, &arguments);
         }
         let mut named: FxHashMap<Name, Term> = arguments.named.iter().cloned().collect();
         let mut next = 0;
@@ -311,10 +309,13 @@ impl Machine<'_> {
                     }
                     record
                 }
-                ParameterKind::Ordinary | ParameterKind::NamedOnly => {
-                    let name = parameter_name(&parameter.pattern);
+                ParameterKind::Ordinary
+                | ParameterKind::PositionalOnly
+                | ParameterKind::NamedOnly => {
+                    let has_name = parameter.kind != ParameterKind::PositionalOnly;
+                    let name = parameter_name(&parameter.pattern).filter(|_| has_name);
                     let by_name = name.as_ref().and_then(|name| named.remove(name));
-                    let positional = parameter.kind == ParameterKind::Ordinary;
+                    let positional = parameter.kind != ParameterKind::NamedOnly;
                     let argument = match by_name {
                         Some(value) => Some(value),
                         None if positional && next < arguments.positional.len() => {
@@ -349,6 +350,30 @@ impl Machine<'_> {
             self.declare(&scope, pattern, value)?;
         }
         Ok(undefined)
+    }
+
+    /// Says so where Python raises because a function does not take the arguments that it is
+    /// given.
+    fn refuse_arguments(&mut self, parameters: &[Parameter], arguments: &Arguments) {
+        use ParameterKind::{NamedOnly, NamedRest, Ordinary, PositionalOnly, Rest};
+        let has = |kind| parameters.iter().any(|parameter| parameter.kind == kind);
+        let by_position = parameters.iter().filter(|p| matches!(p.kind, Ordinary | PositionalOnly));
+        let given = arguments.positional.len();
+        let span = self.span;
+        if !has(Rest) && given > by_position.clone().count() {
+            self.problem("a call with more arguments than the function takes raises", span);
+        }
+        let taken = |name: &Name| {
+            let is = |p: &&Parameter| parameter_name(&p.pattern).as_ref() == Some(name);
+            let free = by_position.clone().skip(given).filter(|p| p.kind == Ordinary);
+            let named = parameters.iter().filter(|p| p.kind == NamedOnly);
+            let given = by_position.clone().take(given).filter(|p| p.kind == Ordinary);
+            let twice = given.into_iter().any(|p| is(&p));
+            free.chain(named).any(|p| is(&p)) || has(NamedRest) && !twice
+        };
+        if !arguments.named.iter().all(|(name, _)| taken(name)) {
+            self.problem("a call with a name that the function does not take raises", span);
+        }
     }
 
     /// Python insists on arguments without default.

@@ -8,7 +8,9 @@ use super::member::Found;
 use super::scope::{Scope, ScopeKind};
 use crate::builtins;
 use crate::{Node, Operator, Term};
-use aplomb_script::{ClassId, Expr, ExprKind, Key, Member, MemberKind, Span};
+use aplomb_script::{
+    ClassId, Expr, ExprKind, Key, Member, MemberKind, Node as Syntax, Span, StatementKind,
+};
 use std::rc::Rc;
 
 impl Machine<'_> {
@@ -96,7 +98,7 @@ impl Machine<'_> {
         outcome?;
         if explicit_self {
             self.refuse_hook_of_parents(value);
-            builtins::class_defined(self, value);
+            builtins::class_defined(self, value)?;
             let name = self.terms.string(name);
             self.put_field(value, "__name__", name);
         }
@@ -250,6 +252,9 @@ impl Machine<'_> {
         if self.is_class(class) {
             self.refuse_special_methods(class);
             self.refuse_abstract(class);
+            if let Some(member) = builtins::chosen_member(self, class, &arguments) {
+                return member;
+            }
             let instance = self.instance(class);
             if self.is_python() {
                 self.initialise_fields(class, instance)?;
@@ -439,6 +444,9 @@ impl Machine<'_> {
                 let given = self.resolve(given);
                 // A constructor may give another object.
                 let replaced = self.object(given).is_some() && !self.is_external(given);
+                if parent.is_some() && !replaced && !self.surely_calls_super(constructor.value) {
+                    self.problem("a constructor that may not call super() throws", span);
+                }
                 Ok(if replaced { given } else { instance })
             }
             (None, Some(parent)) => {
@@ -448,6 +456,29 @@ impl Machine<'_> {
             }
             (None, None) => Ok(instance),
         }
+    }
+
+    /// Whether a constructor calls the one of its parent on every path, as far as that is written
+    /// in its own statements.
+    fn surely_calls_super(&self, constructor: Term) -> bool {
+        let function = self.function_value(constructor);
+        let Some(FunctionValue::Closure { function, .. }) = function.as_deref() else {
+            return true;
+        };
+        let calls = |expr: &Expr| match &expr.kind {
+            ExprKind::Call { callee, .. } => matches!(callee.kind, ExprKind::Super),
+            _ => false,
+        };
+        self.program.function(*function).body.iter().any(|statement| match &statement.kind {
+            StatementKind::If { .. }
+            | StatementKind::Try { .. }
+            | StatementKind::Switch { .. }
+            | StatementKind::While { .. } => false,
+            _ => Syntax::Statement(statement).nodes().any(|node| match node {
+                Syntax::Expr(expr) => calls(expr),
+                _ => false,
+            }),
+        })
     }
 
     fn initialise_external(

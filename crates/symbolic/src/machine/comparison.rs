@@ -266,7 +266,9 @@ impl Machine<'_> {
             if !self.is_dictionary(collection) && self.terms.is_false(own) {
                 let name = self.key_text(key);
                 let inherited = self.lookup(collection, &name)?.is_some()
-                    || !self.is_python() && OF_OBJECTS.contains(&&*name);
+                    || !self.is_python()
+                        && OF_OBJECTS.contains(&&*name)
+                        && self.mark_of(collection) != Some(Mark::Bare);
                 return Ok(self.terms.bool(inherited));
             }
             return Ok(own);

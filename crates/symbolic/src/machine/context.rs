@@ -48,7 +48,7 @@ impl<'a> Machine<'a> {
         if let Some(suppressed) = builtins::suppressed(self, context) {
             return self
                 .handled(
-                    |m| m.execute_with(others, body).map(|()| undefined),
+                    |m| m.guarded(|m| m.execute_with(others, body).map(|()| undefined)),
                     |_, value| Ok(value),
                     |m, exception| {
                         let taken = m.is_instance(exception, suppressed);
@@ -57,8 +57,12 @@ impl<'a> Machine<'a> {
                 )
                 .map(drop);
         }
-        self.finally(
-            |m| m.execute_with(others, body).map(|()| undefined),
+        let decides = !self.is_external(context);
+        self.finally_or_swallow(
+            |m| match decides {
+                true => m.guarded(|m| m.execute_with(others, body).map(|()| undefined)),
+                false => m.execute_with(others, body).map(|()| undefined),
+            },
             |m, raised| m.leave(context, raised, span),
         )
     }
@@ -75,27 +79,34 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Leaves a context with the exception that leaves its block, or `null`.
-    fn leave(&mut self, context: Term, raised: Term, span: Span) -> Result<(), Stop> {
+    /// Leaves a context with the exception that leaves its block, or `null`; gives whether the
+    /// context swallows it.
+    fn leave(&mut self, context: Term, raised: Term, span: Span) -> Outcome {
         let null = self.terms.null();
         if builtins::waits_at_end(self.terms, context) {
             self.close_all()?;
         }
-        // The exception stands for its class too.
-        let answer = self.context_method(context, "__exit__", &[raised, raised, null], span)?;
-        let Some(answer) = answer.filter(|_| !self.is_external(context)) else { return Ok(()) };
-        let (calm, swallows) = (self.terms.equal(raised, null), self.truth(answer));
-        let raises = self.terms.not(calm);
-        let swallowed = self.terms.and(raises, swallows);
-        self.branch(
-            swallowed,
-            |m| {
-                let message = "a context manager that swallows exceptions is not supported";
-                Ok(m.problem(message, span))
-            },
-            |m| Ok(m.terms.undefined()),
-        )
-        .map(drop)
+        let calm = self.terms.equal(raised, null);
+        let kind = self.branch(calm, |_| Ok(null), |m| builtins::kind_of_error(m, raised))?;
+        let answer = self.context_method(context, "__exit__", &[kind, raised, null], span)?;
+        let Some(answer) = answer.filter(|_| !self.is_external(context)) else {
+            return Ok(self.terms.bool(false));
+        };
+        let (raises, swallows) = (self.terms.not(calm), self.truth(answer));
+        Ok(self.terms.and(raises, swallows))
+    }
+
+    /// Whether somebody may notice that something is raised.
+    pub(crate) fn is_guarded(&self) -> bool {
+        self.guarding > 0
+    }
+
+    /// Executes what an exception may leave without the program hearing of it.
+    fn guarded(&mut self, body: impl FnOnce(&mut Self) -> Outcome) -> Outcome {
+        self.guarding += 1;
+        let outcome = body(self);
+        self.guarding -= 1;
+        outcome
     }
 
     /// Calls a method of a context manager, if it has one that matters.
@@ -125,7 +136,7 @@ impl<'a> Machine<'a> {
         {
             let thing = data.first().copied();
             let outcome = match (&**of, arguments, thing) {
-                (GENERATOR_CONTEXT, [raised, ..], _) => self.go_on(context, *raised, span),
+                (GENERATOR_CONTEXT, [_, raised, ..], _) => self.go_on(context, *raised, span),
                 (GENERATOR_CONTEXT, [], Some(call)) => self.begin(context, call, span),
                 (CLOSING | NULL_CONTEXT, [], Some(thing)) => Ok(thing),
                 (CLOSING, _, Some(thing)) => {
@@ -289,7 +300,7 @@ impl<'a> Machine<'a> {
         let undefined = self.terms.undefined();
         let entered = self.waiting.get(&context).and_then(|w| w.entered.get(&expr.span)).copied();
         let Some(entered) = entered else { return Ok(()) };
-        self.finally(
+        self.finally_or_swallow(
             |m| m.finish_with(context, others, body, raised).map(|()| undefined),
             |m, raised| m.leave(entered, raised, expr.span),
         )

@@ -95,11 +95,42 @@ impl Machine<'_> {
         Err(self.exit(Exit::Throw, exception))
     }
 
-    /// Raises an exception of the language.
-    pub(crate) fn throw_error(&mut self, class: &str, message: &str) -> Outcome {
+    /// Raises an exception of the language. What it says to the letter differs from release to
+    /// release; it is the same wherever the same happens at the same place.
+    pub(crate) fn throw_error(&mut self, class: &str, gist: &str) -> Outcome {
+        let place = self.place_name(self.span);
+        let about = [self.terms.string(gist), self.terms.string(place)];
+        let message = self.terms.pure("the message", &about);
+        let error = self.error(&[class], message, &[]);
+        self.throw(error)
+    }
+
+    /// Raises an exception of the language that says just this.
+    pub(crate) fn throw_saying(&mut self, class: &str, message: &str) -> Outcome {
         let message = self.terms.string(message);
         let error = self.error(&[class], message, &[]);
         self.throw(error)
+    }
+
+    /// Raises what Python does where a key is missing.
+    pub(crate) fn throw_key_error(&mut self, key: Term) -> Outcome {
+        let error = self.key_error(key);
+        self.throw(error)
+    }
+
+    /// Python's KeyError, whose text shows the key as it is written in a program.
+    pub(crate) fn key_error(&mut self, key: Term) -> Term {
+        let key = self.freeze(key);
+        let error = self.error(&["KeyError"], key, &[]);
+        let message = match self.terms.as_str(key) {
+            Some(text) if text.chars().all(|c| c.is_ascii_graphic() && !"'\\".contains(c)) => {
+                let quoted = format!("'{text}'");
+                self.terms.string(quoted)
+            }
+            _ => self.frozen_pure("repr", &[key]),
+        };
+        self.put_field(error, "message", message);
+        error
     }
 
     /// Follows once in each `try` block what happens if an input is not what the program takes
@@ -122,6 +153,7 @@ impl Machine<'_> {
     /// What only computes may refuse an input that it is given, by an exception of which no
     /// more is known than that it depends on nothing else.
     pub(super) fn may_refuse(&mut self, call: &Call) -> Result<(), Stop> {
+        self.refuse_assertion(call);
         let given = call.arguments.iter().chain(call.named.iter().map(|(_, value)| value));
         let given: Vec<Term> =
             given.copied().filter(|&value| self.is_part_of_input(value)).collect();
@@ -163,6 +195,15 @@ impl Machine<'_> {
     /// Whether a path begins with a name of the language or of a module that comes with it.
     fn comes_with_the_language(&self, path: &Path) -> bool {
         builtins::is_declared(self, &path.root) || builtins::is_module(self, &path.root)
+    }
+
+    /// Says so where a handler sees whether an assertion of Node holds.
+    fn refuse_assertion(&mut self, call: &Call) {
+        let name = Path::of(self.terms, call.callee).map(|path| path.to_string());
+        let asserts = name.is_some_and(|name| name == "assert" || name.starts_with("assert."));
+        if asserts && self.guarding > 0 && self.world.is_none() {
+            self.problem("whether an assertion throws is not known", call.span);
+        }
     }
 
     /// Whether a term is a part of an input, which may have any type.
@@ -211,7 +252,7 @@ impl Machine<'_> {
         let Some(path) = Path::of(self.terms, class) else {
             return self.undecided_instance(value, class);
         };
-        let name: Arc<str> = path.last().into();
+        let name: Arc<str> = builtins::exception_named(&path).into();
         if let Some(Flavour::Error(names)) = self.record(value).map(|record| &record.flavour) {
             if names.contains(&name) {
                 return self.terms.bool(true);

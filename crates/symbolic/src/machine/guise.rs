@@ -26,6 +26,8 @@ pub(crate) enum Guise {
     Holes = 16,
     /// A dictionary that the program wrote, so that it is no namespace of a model.
     Written = 32,
+    /// A text or a number that may be a member of an enumeration.
+    Member = 64,
 }
 
 impl Machine<'_> {
@@ -40,7 +42,7 @@ impl Machine<'_> {
                 false
             }
             (Guise::Bytes, Node::String(_)) => true,
-            (Guise::Special | Guise::Holes | Guise::Written, _) => true,
+            (Guise::Special | Guise::Holes | Guise::Written | Guise::Member, _) => true,
             _ => false,
         };
         if matters {
@@ -110,9 +112,21 @@ impl Machine<'_> {
             Guise::Special => "a dictionary of a library",
             Guise::Holes => "an array with holes",
             Guise::Written => "a dictionary",
+            Guise::Member => "a member of an enumeration",
         };
         let span = self.span;
         Some(self.problem(format!("{shown} of {kept} is not supported"), span))
+    }
+
+    /// A problem if the text of a member of an enumeration shows, which is not that of its value.
+    pub(crate) fn doubt_member(&mut self, value: Term) {
+        let mut open = vec![value];
+        while let Some(value) = open.pop() {
+            if let Node::Apply(Operator::Ite, parts) = self.terms.node(value) {
+                open.extend([parts[1], parts[2]]);
+            }
+            self.doubt(value, Guise::Member, "the text");
+        }
     }
 
     /// A problem if the text or the type of a number shows, and it may be a float or a Decimal.

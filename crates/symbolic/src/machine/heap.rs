@@ -65,6 +65,8 @@ pub(crate) struct Record {
     pub(crate) fields: Fields,
     /// Where members are looked up that are not found here.
     pub(crate) parent: Option<Term>,
+    /// On some paths the keys came in another order than that of the fields.
+    pub(crate) shuffled: bool,
 }
 
 /// What stands for all elements of a collection of unknown length.
@@ -162,7 +164,7 @@ pub(crate) struct State {
 
 impl Record {
     pub(crate) fn new(flavour: Flavour) -> Self {
-        Record { flavour, base: None, fields: Fields::default(), parent: None }
+        Record { flavour, base: None, fields: Fields::default(), parent: None, shuffled: false }
     }
 
     /// The field with this key as far as it is known: listed, or of the base.
@@ -247,15 +249,15 @@ fn merge(terms: &mut Terms, condition: Term, then: &Object, otherwise: &Object) 
 }
 
 fn merge_records(terms: &mut Terms, condition: Term, then: &Record, otherwise: &Record) -> Record {
+    let (keys, agree) = merge_keys(&then.fields, &otherwise.fields);
     let mut merged = Record {
         flavour: then.flavour.clone(),
         base: then.base,
-        fields: Fields::with_capacity_and_hasher(then.fields.len(), FxBuildHasher),
+        fields: Fields::with_capacity_and_hasher(keys.len(), FxBuildHasher),
         parent: then.parent,
+        shuffled: then.shuffled || otherwise.shuffled || !agree,
     };
-    let keys =
-        then.fields.keys().chain(otherwise.fields.keys().filter(|k| !then.fields.contains_key(*k)));
-    for &key in keys {
+    for key in keys {
         let (a, b) = (then.field(terms, key), otherwise.field(terms, key));
         let present = terms.ite(condition, a.present, b.present);
         // A value that nobody sees need not be distinguished.
@@ -274,6 +276,27 @@ fn merge_records(terms: &mut Terms, condition: Term, then: &Record, otherwise: &
         merged.base = Some(terms.ite(condition, a, b));
     }
     merged
+}
+
+/// The keys of two records in an order that both have, if there is one, and whether there is.
+fn merge_keys(then: &Fields, otherwise: &Fields) -> (Vec<Term>, bool) {
+    let mut keys = Vec::with_capacity(then.len().max(otherwise.len()));
+    let mut others = otherwise.keys().copied().peekable();
+    let mut agree = true;
+    for &key in then.keys() {
+        if otherwise.contains_key(&key) {
+            while let Some(other) = others.next_if(|&other| other != key) {
+                agree &= !then.contains_key(&other);
+                if !then.contains_key(&other) {
+                    keys.push(other);
+                }
+            }
+            others.next();
+        }
+        keys.push(key);
+    }
+    keys.extend(others.filter(|other| !then.contains_key(other)));
+    (keys, agree)
 }
 
 fn merge_lists(terms: &mut Terms, condition: Term, then: &List, otherwise: &List) -> List {

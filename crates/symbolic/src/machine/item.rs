@@ -209,7 +209,7 @@ impl Machine<'_> {
         }
         match characters.get(index as usize) {
             Some(found) if index >= 0.0 => Ok(self.terms.string(found.to_string())),
-            _ if python => self.throw_error("IndexError", "string index out of range"),
+            _ if python => self.throw_saying("IndexError", "string index out of range"),
             _ => Ok(self.terms.undefined()),
         }
     }
@@ -217,6 +217,13 @@ impl Machine<'_> {
     /// An entry of a record by key.
     pub(crate) fn get_entry(&mut self, object: Term, key: Term) -> Outcome {
         let python = self.dialect().language == Language::Python;
+        if python && builtins::is_enumeration(self, object) && self.terms.as_str(key).is_some() {
+            let name = self.key_text(key);
+            return match self.lookup(object, &name)?.filter(|&it| !self.is_external(it)) {
+                Some(member) => Ok(member),
+                None => self.throw_key_error(key),
+            };
+        }
         if python && !self.is_dictionary(object) {
             let method = self.lookup(object, "__getitem__")?;
             let span = self.span;
@@ -226,7 +233,7 @@ impl Machine<'_> {
                     let name = self.key_text(key);
                     // `Colour["RED"]`, and whatever a library makes of a name.
                     if self.is_class(object) && self.lookup(object, &name)?.is_none() {
-                        return self.throw_error("KeyError", &name);
+                        return self.throw_key_error(key);
                     }
                     self.get_attribute(object, &name)
                 }
@@ -305,11 +312,7 @@ impl Machine<'_> {
             self.set_index(object, key, value)?;
             return Ok(value);
         }
-        let shown = match self.terms.as_str(key) {
-            Some(text) => format!("'{text}'"),
-            None => self.terms.show(key).to_string(),
-        };
-        self.throw_error("KeyError", &shown)
+        self.throw_key_error(key)
     }
 
     fn get_list_item(&mut self, object: Term, key: Term) -> Outcome {
@@ -337,7 +340,7 @@ impl Machine<'_> {
             return Ok(self.terms.apply(Operator::Select, &[frozen, key]));
         }
         match python {
-            true => self.throw_error("IndexError", "list index out of range"),
+            true => self.throw_saying("IndexError", "list index out of range"),
             false => Ok(self.terms.undefined()),
         }
     }
@@ -451,8 +454,10 @@ impl Machine<'_> {
         self.refuse_equal_key(object, key);
         self.refuse_viewed(object, key);
         if self.terms.is_constant(key) {
+            let late = self.comes_late(object, key);
             if let Some(record) = self.record_mut(object) {
                 record.fields.insert(key, Field { value, present });
+                record.shuffled |= late;
             }
             return Ok(());
         }
@@ -466,6 +471,15 @@ impl Machine<'_> {
             record.fields.clear();
         }
         Ok(())
+    }
+
+    /// Whether a key stands in front of others, and comes behind them where it was not there.
+    fn comes_late(&mut self, object: Term, key: Term) -> bool {
+        let place = self.record(object).and_then(|record| {
+            let (index, _, field) = record.fields.get_full(&key)?;
+            (index + 1 < record.fields.len()).then_some(field.present)
+        });
+        place.is_some_and(|present| self.known(present) != Some(true))
     }
 
     fn set_list_item(&mut self, object: Term, key: Term, value: Term) -> Result<(), Stop> {

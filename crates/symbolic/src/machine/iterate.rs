@@ -537,7 +537,10 @@ impl Machine<'_> {
     ) -> Result<(), Stop> {
         let span = self.span;
         let declares = init.is_some_and(|init| {
-            matches!(init.kind, StatementKind::Declare { scope: Reach::Block, .. })
+            matches!(
+                init.kind,
+                StatementKind::Declare { scope: Reach::Block | Reach::Constant, .. }
+            )
         });
         let captures = declares && nodes(body).any(makes_function);
         let elsewhere = init.into_iter().flat_map(|init| Syntax::Statement(init).nodes());

@@ -1,11 +1,11 @@
 //! Attributes of values: looking them up, reading and assigning them. What stands in brackets
 //! is in [`item`](super::item).
 
-use super::Machine;
 use super::function::{Arguments, FunctionValue};
 use super::guise::Guise;
 use super::heap::{Field, Flavour};
 use super::library::{Outcome, Stop};
+use super::{Machine, Mark};
 use crate::builtins;
 use crate::{Node, Operator, Reference, Term};
 use aplomb_script::{Language, ParameterKind, Pattern};
@@ -251,6 +251,9 @@ impl Machine<'_> {
             if let Some(found) = self.find(object, name)? {
                 return self.read_record_member(object, name, found);
             }
+            if self.mark_of(object) == Some(Mark::Bare) {
+                return Ok(self.terms.undefined());
+            }
         } else if matches!(self.terms.node(object), Node::Reference(Reference::Function(_)))
             && let Some(value) = self.function_member(object, name)
         {
@@ -264,6 +267,13 @@ impl Machine<'_> {
 
     fn read_record_member(&mut self, object: Term, name: &str, found: Found) -> Outcome {
         let library = self.library;
+        if self.is_external(found.value)
+            && !found.own
+            && !name.starts_with('_')
+            && builtins::is_enumeration(self, object)
+        {
+            return self.throw_error("AttributeError", "no such member");
+        }
         if let Some(parent) = self.external_parent(object, found.value, name) {
             return match library.member(self, object, name) {
                 Some(value) => Ok(value),
@@ -397,18 +407,22 @@ impl Machine<'_> {
                     // Those in front of the first one with a default.
                     let parameters = &self.program.function(*function).parameters;
                     let required = parameters.iter().take_while(|parameter| {
-                        parameter.kind == ParameterKind::Ordinary
-                            && !matches!(parameter.pattern, Pattern::Default(..))
+                        matches!(
+                            parameter.kind,
+                            ParameterKind::Ordinary | ParameterKind::PositionalOnly
+                        ) && !matches!(parameter.pattern, Pattern::Default(..))
                     });
                     let count = required.count();
                     Some(self.terms.number(count as f64))
                 }
                 _ => None,
             },
-            "name" | "__name__" | "__qualname__" => {
+            "name" | "__name__" => {
+                let unnamed = if self.is_python() { "<lambda>" } else { "" };
                 let name = match self.function_value(function).as_deref() {
                     Some(FunctionValue::Closure { function, .. }) => {
-                        self.program.function(*function).name.clone().unwrap_or_default()
+                        let name = self.program.function(*function).name.clone();
+                        name.unwrap_or_else(|| unnamed.into())
                     }
                     Some(
                         FunctionValue::Method { name, .. } | FunctionValue::Native { name, .. },
@@ -416,6 +430,10 @@ impl Machine<'_> {
                     _ => "".into(),
                 };
                 Some(self.terms.string(name))
+            }
+            "__qualname__" => {
+                let name = self.function_member(function, "__name__")?;
+                Some(self.terms.pure("__qualname__", &[name]))
             }
             _ => None,
         }
@@ -429,7 +447,7 @@ impl Machine<'_> {
         }
         let shown = self.terms.show(object).to_string();
         let message = format!("Cannot read properties of {shown} (reading '{name}')");
-        self.throw_error("TypeError", &message)
+        self.throw_saying("TypeError", &message)
     }
 
     /// In dialects where reading what is missing raises: raises where the value
@@ -440,11 +458,11 @@ impl Machine<'_> {
         }
         let value = self.resolve(value);
         let parts = match self.terms.node(value).clone() {
-            Node::Undefined => {
-                let message =
-                    if error == "KeyError" { format!("'{what}'") } else { what.to_string() };
-                return self.throw_error(error, &message);
+            Node::Undefined if error == "KeyError" => {
+                let key = self.terms.string(what);
+                return self.throw_key_error(key);
             }
+            Node::Undefined => return self.throw_error(error, what),
             Node::Apply(Operator::Ite, parts) if self.may_be_undefined(value) => parts,
             _ => return Ok(value),
         };
@@ -500,6 +518,24 @@ impl Machine<'_> {
             return Ok(());
         }
         self.refuse_frozen(object);
+        let is_named_tuple = |m: &mut Self| {
+            m.is_disguised(object, Guise::Special)
+                && matches!(m.record(object).map(|it| &it.flavour), Some(Flavour::Instance))
+                && m.class_of(object).is_none()
+        };
+        if self.is_python()
+            && (self.list(object).is_some_and(|list| list.is_tuple()) || is_named_tuple(self))
+        {
+            return self.throw_error("AttributeError", "this cannot be set").map(drop);
+        }
+        if self.is_python()
+            && matches!(self.record(object).map(|r| &r.flavour), Some(Flavour::Instance))
+            && let Some(found) = self.lookup(object, name)?
+            && let Some(FunctionValue::Accessor { set: None, .. }) =
+                self.function_value(found).as_deref()
+        {
+            return self.throw_error("AttributeError", "this property has no setter").map(drop);
+        }
         if self.is_python()
             && matches!(self.record(object).map(|r| &r.flavour), Some(Flavour::Instance))
             && self.lookup(object, "__frozen__")?.is_some_and(|yes| self.terms.is_true(yes))

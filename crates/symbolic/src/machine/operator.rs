@@ -19,6 +19,7 @@ enum OperandKind {
     Number,
     Text,
     List,
+    Dictionary,
     Nothing,
 }
 
@@ -271,8 +272,18 @@ impl Machine<'_> {
         use BinaryOperator as B;
         let (a, b) = (self.operand_kind(left), self.operand_kind(right));
         let (Some(a), Some(b)) = (a, b) else { return Ok(()) };
+        let decimal = [left, right].map(|side| self.is_disguised(side, Guise::Decimal));
+        let broken = [left, right].map(|side| {
+            let is_broken =
+                matches!(self.terms.node(side), Node::Number(n) if n.get().fract() != 0.0);
+            is_broken || self.is_disguised(side, Guise::Float)
+        });
+        if self.guarding > 0 && (decimal[0] && broken[1] || decimal[1] && broken[0]) {
+            let span = self.span;
+            self.problem("whether a Decimal fits to a float is not known", span);
+        }
         let fits = match operator {
-            B::Add => a == b && a != OperandKind::Nothing,
+            B::Add => a == b && !matches!(a, OperandKind::Nothing | OperandKind::Dictionary),
             // Paths are texts to the machine, and `/` joins them.
             B::Subtract | B::FloorDivide | B::Power => {
                 a == OperandKind::Number && b == OperandKind::Number
@@ -286,7 +297,7 @@ impl Machine<'_> {
                 }
             }
             B::Less | B::LessEqual | B::Greater | B::GreaterEqual => {
-                a == b && a != OperandKind::Nothing
+                a == b && !matches!(a, OperandKind::Nothing | OperandKind::Dictionary)
             }
             _ => true,
         };
@@ -302,6 +313,15 @@ impl Machine<'_> {
         if self.list(value).is_some() {
             // Not everything that is a tuple is known to be one.
             return Some(OperandKind::List);
+        }
+        // Those of libraries may have operators.
+        if self.is_dictionary(value)
+            && self.record(value).is_some_and(|record| {
+                matches!(record.flavour, Flavour::Plain) && record.parent.is_none()
+            })
+            && !self.is_disguised(value, Guise::Special)
+        {
+            return Some(OperandKind::Dictionary);
         }
         match self.terms.node(value) {
             Node::Number(_) | Node::Bool(_) => Some(OperandKind::Number),

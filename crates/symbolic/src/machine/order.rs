@@ -2,7 +2,7 @@
 //! in its own way. Where an order matters it is a value of the instance.
 
 use super::heap::Generic;
-use super::{Body, Flavour, List, ListKind, Machine, Segment};
+use super::{Body, Flavour, List, ListKind, Machine, Record, Segment};
 use crate::{Meaning, Node, Operator, Outcome, Reference, Stop, Term, Terms};
 use aplomb_script::Language;
 use rustc_hash::FxHashSet;
@@ -119,6 +119,16 @@ impl Machine<'_> {
         if self.is_concrete() {
             return;
         }
+        let has_order = |record: &Record| {
+            record.shuffled && !(self.is_python() && matches!(record.flavour, Flavour::Set))
+        };
+        if self.record(object).is_some_and(has_order) {
+            let span = self.span;
+            self.problem(
+                "the keys of an object are read whose order depends on what happened before",
+                span,
+            );
+        }
         if let Some(id) = self.object_id(object)
             && self.disordered.contains(&id)
         {
@@ -133,7 +143,7 @@ impl Machine<'_> {
 
     /// The same for whoever writes down an object with all that is in it.
     pub(crate) fn refuse_disorder_below(&mut self, value: Term) {
-        let mut open = if self.disordered.is_empty() { Vec::new() } else { vec![value] };
+        let mut open = vec![value];
         let mut seen = FxHashSet::default();
         while let Some(value) = open.pop() {
             let Some(object) = self.object(value).filter(|_| seen.insert(value)).cloned() else {

@@ -26,6 +26,8 @@ pub(crate) struct Scope {
     names: RefCell<FxHashMap<Name, u32>>,
     /// Names that assignments in this function give to an outer scope.
     outer: RefCell<Vec<Name>>,
+    /// Names that nothing else can be assigned to.
+    fixed: RefCell<Vec<Name>>,
 }
 
 impl Scope {
@@ -38,6 +40,7 @@ impl Scope {
             parent: None,
             names: RefCell::default(),
             outer: RefCell::default(),
+            fixed: RefCell::default(),
         })
     }
 
@@ -50,6 +53,7 @@ impl Scope {
             parent: Some(parent.clone()),
             names: RefCell::default(),
             outer: RefCell::default(),
+            fixed: RefCell::default(),
         })
     }
 
@@ -89,6 +93,26 @@ impl Scope {
             }
         }
         scope.clone()
+    }
+
+    /// Notes that nothing else can be assigned to a name of this scope.
+    pub(crate) fn fix(&self, name: Name) {
+        let mut fixed = self.fixed.borrow_mut();
+        if !fixed.contains(&name) {
+            fixed.push(name);
+        }
+    }
+
+    /// Whether a name, in this scope or around it, is one that nothing else can be assigned to.
+    pub(crate) fn is_fixed(&self, name: &str) -> bool {
+        let mut scope = Some(self);
+        while let Some(at) = scope {
+            if at.names.borrow().contains_key(name) {
+                return at.fixed.borrow().iter().any(|fixed| &**fixed == name);
+            }
+            scope = at.parent.as_deref();
+        }
+        false
     }
 
     /// Notes that a name belongs to an outer scope.

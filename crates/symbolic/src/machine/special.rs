@@ -291,14 +291,25 @@ impl Machine<'_> {
         let value = self.function_value(method);
         let Some(FunctionValue::Closure { function, .. }) = value.as_deref() else { return false };
         let function = self.program.function(*function);
-        let own = own_names(function);
-        function.nodes().all(|node| match node {
+        let calls_harmless = function.nodes().all(|node| match node {
             Node::Expr(Expr { kind: ExprKind::Call { callee, .. }, .. }) => match &callee.kind {
                 ExprKind::Variable(name) | ExprKind::Member { name, .. } => {
                     computes(name) || COMPUTING.contains(&&**name)
                 }
                 _ => false,
             },
+            _ => true,
+        });
+        calls_harmless && self.changes_its_own(method)
+    }
+
+    /// Whether a function itself changes nothing but its own variables and what they hold.
+    pub(crate) fn changes_its_own(&self, method: Term) -> bool {
+        let value = self.function_value(method);
+        let Some(FunctionValue::Closure { function, .. }) = value.as_deref() else { return false };
+        let function = self.program.function(*function);
+        let own = own_names(function);
+        function.nodes().all(|node| match node {
             Node::Expr(Expr {
                 kind: ExprKind::Assign { target, .. } | ExprKind::Update { target, .. },
                 ..

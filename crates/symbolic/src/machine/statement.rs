@@ -2,7 +2,7 @@
 
 use super::Machine;
 use super::flow::{Arm, Exit};
-use super::function::Arguments;
+use super::function::{Arguments, FunctionValue};
 use super::generic::Mark;
 use super::library::{Outcome, Stop};
 use super::scope::{Scope, ScopeKind};
@@ -407,6 +407,18 @@ impl Machine<'_> {
         body: impl FnOnce(&mut Self) -> Outcome,
         last: impl FnOnce(&mut Self, Term) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
+        self.finally_or_swallow(body, |m, raised| {
+            last(m, raised)?;
+            Ok(m.terms.bool(false))
+        })
+    }
+
+    /// The same; where what `last` gives is true, the exception that leaves `body` is swallowed.
+    pub(super) fn finally_or_swallow(
+        &mut self,
+        body: impl FnOnce(&mut Self) -> Outcome,
+        last: impl FnOnce(&mut Self, Term) -> Outcome,
+    ) -> Result<(), Stop> {
         let everywhere = self.terms.bool(true);
         let mut arm = self.region(everywhere, body)?;
         let mut state = arm.value.is_some().then(|| arm.state.clone());
@@ -421,10 +433,20 @@ impl Machine<'_> {
         if let Some((_, thrown)) = arm.exits.iter().find(|(exit, _)| *exit == Exit::Throw) {
             raised = self.terms.ite(thrown.condition, thrown.value, raised);
         }
-        last(self, raised)?;
-        for (_, pending) in &mut arm.exits {
+        let swallows = last(self, raised)?;
+        for (exit, pending) in &mut arm.exits {
             pending.state = self.state.clone();
+            if *exit == Exit::Throw {
+                let swallowed = self.terms.and(pending.condition, swallows);
+                let raises = self.terms.not(swallows);
+                pending.condition = self.terms.and(pending.condition, raises);
+                if !self.terms.is_false(swallowed) {
+                    arm.live = self.terms.or(arm.live, swallowed);
+                    arm.value.get_or_insert_with(|| self.terms.undefined());
+                }
+            }
         }
+        arm.exits.retain(|(_, pending)| !self.terms.is_false(pending.condition));
         arm.state = self.state.clone();
         self.resume(arm).map(drop)
     }
@@ -500,6 +522,14 @@ impl Machine<'_> {
         match &target.kind {
             ExprKind::Member { object, name, .. } => {
                 let object = self.evaluate(object)?;
+                if self.is_python()
+                    && let Some(found) = self.lookup(object, name)?
+                    && let Some(FunctionValue::Accessor { .. }) =
+                        self.function_value(found).as_deref()
+                {
+                    let span = target.span;
+                    self.problem("deleting a property is not supported", span);
+                }
                 let key = self.terms.string(name.clone());
                 self.delete_index(object, key)
             }

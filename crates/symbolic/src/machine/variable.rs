@@ -45,9 +45,7 @@ impl Machine<'_> {
                     Ok(value)
                 }
                 Some(&value) => Ok(self.inherited(slot, name, value)),
-                None if self.dialect().missing_raises => {
-                    self.throw_error("NameError", &format!("name '{name}' is not defined"))
-                }
+                None if self.dialect().missing_raises => self.throw_unbound(name),
                 None => Ok(self.terms.undefined()),
             };
         }
@@ -101,12 +99,18 @@ impl Machine<'_> {
         false
     }
 
+    /// Raises what Python does where a variable has no value.
+    fn throw_unbound(&mut self, name: &Name) -> Outcome {
+        let function = self.activation.scope.function();
+        let is_local = function.kind != ScopeKind::Module && function.own(name).is_some();
+        let class = if is_local { "UnboundLocalError" } else { "NameError" };
+        self.throw_error(class, &format!("name '{name}' has no value"))
+    }
+
     /// The value of a variable; where it has none, reading it raises.
     fn bound(&mut self, name: &Name, value: Term) -> Outcome {
         match self.terms.node(value).clone() {
-            Node::External(marker) if &*marker == UNBOUND => {
-                self.throw_error("NameError", &format!("name '{name}' is not defined"))
-            }
+            Node::External(marker) if &*marker == UNBOUND => self.throw_unbound(name),
             Node::Apply(Operator::Ite, parts) if self.may_be_unbound(value) => {
                 self.branch(parts[0], |m| m.bound(name, parts[1]), |m| m.bound(name, parts[2]))
             }
@@ -138,6 +142,10 @@ impl Machine<'_> {
                 None => self.declare_in(&function, name, value),
             }
             return;
+        }
+        if scope.is_fixed(name) {
+            let span = self.span;
+            self.problem(format!("`{name}` is a constant, and assigning it throws"), span);
         }
         match scope.lookup(name) {
             Some(slot) => {
@@ -191,6 +199,13 @@ impl Machine<'_> {
         let scope = self.activation.scope.clone();
         match reach {
             Some(Reach::Block) => self.declare(&scope, pattern, value),
+            Some(Reach::Constant) => {
+                self.declare(&scope, pattern, value)?;
+                for name in pattern.names() {
+                    scope.fix(name.clone());
+                }
+                Ok(())
+            }
             Some(Reach::Function) => {
                 let function = scope.function();
                 self.take_apart(pattern, value, &mut |m, name, value| match function.is_outer(name)

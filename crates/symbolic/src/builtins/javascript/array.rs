@@ -460,6 +460,7 @@ fn flat(machine: &mut Machine<'_>, list: Term) -> Outcome {
         let is_list = m.list(item).is_some()
             || matches!(m.view(item), Node::List(_) | Node::Symbol(_) | Node::Apply(..));
         if is_list {
+            m.doubt(item, Guise::Holes, "flat");
             m.append_all(result, item)?;
         } else {
             m.push(result, item);
@@ -601,10 +602,12 @@ fn sort_with(
     for &item in items {
         let mut place = sorted.len();
         while place > 0 {
-            let answer = apply(machine, compare, &[sorted[place - 1], item])?;
+            // Asked in the order in which engines do: a function that only says whether the
+            // first is the larger one leaves everything where it is.
+            let answer = apply(machine, compare, &[item, sorted[place - 1]])?;
             let answer = machine.number_of(answer);
             let Some(answer) = number(machine, answer) else { return Ok(None) };
-            if answer.partial_cmp(&0.0) != Some(Ordering::Greater) {
+            if answer.partial_cmp(&0.0) != Some(Ordering::Less) {
                 break;
             }
             place -= 1;

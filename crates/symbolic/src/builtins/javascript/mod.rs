@@ -203,9 +203,43 @@ pub(super) fn call(
         return Some(Ok(text));
     }
     is_pure(name).then(|| {
+        if refuses(machine, name, call) {
+            machine.problem(format!("whether {name} throws is not known"), call.span);
+        }
         machine.escape_all(call);
         Ok(machine.chain(call))
     })
+}
+
+/// Whether something that only computes may throw where a handler sees it, for what it is given.
+fn refuses(machine: &mut Machine<'_>, name: &str, call: &Call) -> bool {
+    let given = call.argument(0).and_then(|first| text_constant(machine, first));
+    let refuses = match name {
+        "URL" => {
+            given.is_some_and(|text| !text.starts_with("https://") || text.contains([' ', '%']))
+        }
+        "RegExp" => given.is_some_and(|text| !is_plain_pattern(&text)),
+        _ => false,
+    };
+    refuses && machine.is_guarded() && !machine.is_concrete()
+}
+
+/// Whether a pattern surely is one: its brackets are closed, and nothing is repeated that is not
+/// there.
+fn is_plain_pattern(text: &str) -> bool {
+    let mut open = Vec::new();
+    for c in text.chars() {
+        match c {
+            '(' | '[' | '{' => open.push(c),
+            ')' | ']' | '}' => match (open.pop(), c) {
+                (Some('('), ')') | (Some('['), ']') | (Some('{'), '}') => {}
+                _ => return false,
+            },
+            '\\' | '?' | '*' | '+' => return false,
+            _ => {}
+        }
+    }
+    open.is_empty()
 }
 
 /// Whether a member of a standard module only computes.
@@ -220,12 +254,21 @@ fn is_below(name: &str, path: &str) -> bool {
 }
 
 fn new_error(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> Outcome {
+    if name == "AggregateError" {
+        let errors = argument(machine, arguments, 0);
+        let errors = array::construct(machine, "Array.from", &Arguments::of(&[errors]))?;
+        let message = match arguments.at(1) {
+            Some(message) => machine.text_of(message)?,
+            None => machine.terms().string(""),
+        };
+        return Ok(machine.error(&[name, "Error"], message, &[("errors", errors)]));
+    }
     let message = match arguments.at(0) {
         Some(message) => machine.text_of(message)?,
         None => machine.terms().string(""),
     };
     let options = argument(machine, arguments, 1);
-    if machine.record(options).is_some() && name != "AggregateError" {
+    if machine.record(options).is_some() {
         let cause = machine.get(options, "cause")?;
         return Ok(machine.error(&[name], message, &[("cause", cause)]));
     }
@@ -326,8 +369,10 @@ fn conversion(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> O
         }
         "Array.isArray" => Ok(is_array(machine, first)),
         "Array" | "Array.of" | "Array.from" => array::construct(machine, name, arguments),
-        "structuredClone" if machine.is_function(first) => {
-            machine.throw_error("DataCloneError", "a function could not be cloned")
+        "structuredClone"
+            if machine.is_function(first) || machine.mark_of(first) == Some(Mark::Symbol) =>
+        {
+            machine.throw_error("DataCloneError", "this could not be cloned")
         }
         "structuredClone" => {
             let frozen = machine.freeze(first);

@@ -74,6 +74,7 @@ pub(super) fn call(
             Ok(parent.unwrap_or_else(|| machine.terms().null()))
         }
         "setPrototypeOf" => {
+            machine.refuse_frozen(first);
             if let Some(record) = machine.record_mut(first) {
                 record.parent = Some(second);
             }

@@ -123,7 +123,20 @@ fn race(machine: &mut Machine<'_>, list: Term, any_wins: bool) -> Outcome {
     machine.mark_batch(&together);
     let span = machine.span();
     match machine.items(list) {
-        Some(items) if items.len() == 1 => Ok(items[0]),
+        Some(items) if items.len() == 1 && any_wins => Ok(items[0]),
+        Some(items) if items.len() == 1 => machine.promise(|m| {
+            m.handled(
+                |m| m.settle(items[0]),
+                |_, value| Ok(value),
+                |m, reason| {
+                    let (errors, message) =
+                        (m.new_list([reason]), m.terms().string("All promises were rejected"));
+                    let error =
+                        m.error(&["AggregateError", "Error"], message, &[("errors", errors)]);
+                    m.throw(error)
+                },
+            )
+        }),
         // What others see may be left out where another one wins.
         Some(items) if any_wins && !items.is_empty() && machine.only_wait(&items) => {
             let first = machine.first_step_of(&together);

@@ -163,7 +163,7 @@ fn constant(
         "trimEnd" => text.trim_end_matches(space).into(),
         "toLowerCase" | "toLocaleLowerCase" => text.to_lowercase(),
         "toUpperCase" | "toLocaleUpperCase" => text.to_uppercase(),
-        "normalize" if !text.is_ascii() => return None,
+        "normalize" if !text.is_ascii() || first.is_some() => return None,
         "toString" | "valueOf" | "normalize" => text.into(),
         // What stands for a part of what was found.
         "replace" | "replaceAll" if string(machine, second?)?.contains('$') => return None,

@@ -19,6 +19,9 @@ pub(super) fn call(
     let method = name.rsplit('.').next().unwrap_or(name);
     let pool = name.contains("Executor()") || name.contains("Pool()");
     Some(match (name, method) {
+        ("asyncio.wait_for", _) if machine.is_guarded() && !machine.is_concrete() => {
+            Ok(machine.problem("whether time runs out is not known", span))
+        }
         ("asyncio.create_task" | "asyncio.ensure_future" | "asyncio.wait_for", _) => Ok(first),
         ("asyncio.run", _) => machine.settle(first),
         (_, "run_until_complete") if name.starts_with("asyncio.") => machine.settle(first),

@@ -310,7 +310,7 @@ pub(super) fn list(
     let null = machine.terms().null();
     let list = changeable(machine, receiver)?;
     if matches!(name, "pop" | "popleft") && machine.segments(list).is_empty() {
-        return Some(machine.throw_error("IndexError", "pop from an empty list"));
+        return Some(machine.throw_error("IndexError", "pop from what is empty"));
     }
     let kind = machine.list(list).map(|list| list.kind);
     if kind.is_some_and(|kind| kind != ListKind::List)
@@ -426,7 +426,7 @@ fn remove(machine: &mut Machine<'_>, list: Term, item: Term) -> Result<(), Stop>
             }
         }
     }
-    machine.throw_error("ValueError", "list.remove(x): x not in list").map(drop)
+    machine.throw_saying("ValueError", "list.remove(x): x not in list").map(drop)
 }
 
 fn index_of(machine: &mut Machine<'_>, list: Term, item: Term) -> Outcome {
@@ -482,7 +482,7 @@ pub(super) fn set(
             let known = is_known(machine, receiver) && machine.terms().is_constant(key);
             let has = machine.record(receiver).is_some_and(|set| set.fields.contains_key(&key));
             if name == "remove" && known && !has {
-                return Some(machine.throw_error("KeyError", "not in the set"));
+                return Some(machine.throw_key_error(key));
             }
             machine.remove_field(receiver, key);
             Ok(null)
@@ -582,6 +582,16 @@ pub(super) fn sort_items(
             None => item,
         };
         keyed.push((key, item));
+    }
+    let kind = |machine: &Machine<'_>, key: Term| match machine.view(key) {
+        Node::Number(_) | Node::Bool(_) => Some(0),
+        Node::String(_) => Some(1),
+        Node::Null => Some(2),
+        _ => None,
+    };
+    let kinds: Option<Vec<u8>> = keyed.iter().map(|(key, _)| kind(machine, *key)).collect();
+    if kinds.is_some_and(|kinds| kinds.windows(2).any(|two| two[0] != two[1])) {
+        return machine.throw_error("TypeError", "these items have no order").map(|_| None);
     }
     let ordered = |machine: &Machine<'_>, left: Term, right: Term| {
         let order = order(machine, left, right)?;

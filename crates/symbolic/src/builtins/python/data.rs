@@ -1,8 +1,8 @@
 //! Constructors that Python writes itself: data classes, enumerations, named tuples.
 
 use super::super::json::{self, Layout};
-use crate::machine::{Arguments, Machine};
-use crate::{Call, Outcome, Path, Term};
+use crate::machine::{Arguments, Guise, Machine};
+use crate::{Call, Outcome, Path, Stop, Term};
 use aplomb_script::{Key, MemberKind, Name};
 
 /// Fields of a data class in order, with those that have a default.
@@ -36,32 +36,34 @@ pub(in crate::builtins) fn is_data(machine: &mut Machine<'_>, class: Term) -> bo
 }
 
 /// Whether a class is an enumeration, whose members are its values.
-fn is_enumeration(machine: &mut Machine<'_>, class: Term) -> bool {
+pub(in crate::builtins) fn is_enumeration(machine: &mut Machine<'_>, class: Term) -> bool {
+    descends_from(machine, class, &["Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"])
+}
+
+/// Whether a class descends from one of the language with one of these names.
+fn descends_from(machine: &mut Machine<'_>, class: Term, names: &[&str]) -> bool {
     let ancestors = machine.ancestors(class);
     ancestors.into_iter().any(|ancestor| {
-        Path::of(machine.terms(), ancestor)
-            .is_some_and(|path| matches!(path.last(), "Enum" | "IntEnum" | "StrEnum" | "Flag"))
+        Path::of(machine.terms(), ancestor).is_some_and(|path| names.contains(&path.last()))
     })
 }
 
 /// Whether members of an enumeration are also texts or numbers.
 fn is_mixed(machine: &mut Machine<'_>, class: Term) -> bool {
-    let ancestors = machine.ancestors(class);
-    ancestors.into_iter().any(|ancestor| {
-        Path::of(machine.terms(), ancestor)
-            .is_some_and(|path| matches!(path.last(), "str" | "int" | "IntEnum" | "StrEnum"))
-    })
+    descends_from(machine, class, &["str", "int", "IntEnum", "StrEnum"])
 }
 
 /// Makes the values of an enumeration its members.
-pub(in crate::builtins) fn make_members(machine: &mut Machine<'_>, class: Term) {
+pub(in crate::builtins) fn make_members(
+    machine: &mut Machine<'_>,
+    class: Term,
+) -> Result<(), Stop> {
     if !is_enumeration(machine, class) {
-        return;
+        return Ok(());
     }
     number_members(machine, class);
-    if is_mixed(machine, class) {
-        return;
-    }
+    let (mixed, flags) =
+        (is_mixed(machine, class), descends_from(machine, class, &["Flag", "IntFlag"]));
     let mut made: Vec<(Term, Term)> = Vec::new();
     for name in fields(machine, class) {
         let key = machine.terms().string(name.clone());
@@ -69,18 +71,48 @@ pub(in crate::builtins) fn make_members(machine: &mut Machine<'_>, class: Term) 
         else {
             continue;
         };
+        let shown = machine.terms().string(name.clone());
+        if flags {
+            // What is made of several flags is not followed.
+            let flag = machine.frozen_pure("a flag", &[class, shown]);
+            machine.put_field(class, &name, flag);
+            continue;
+        }
+        if mixed {
+            machine.disguise(field.value, Guise::Member);
+            continue;
+        }
         // A value that another member has is another name of that.
         if let Some(&(_, member)) = made.iter().find(|(value, _)| *value == field.value) {
             machine.put_field(class, &name, member);
             continue;
         }
         let member = machine.instance(class);
-        let shown = machine.terms().string(name.clone());
         machine.put_field(member, "name", shown);
         machine.put_field(member, "value", field.value);
+        initialise_member(machine, class, member, field.value)?;
         machine.put_field(class, &name, member);
         made.push((field.value, member));
     }
+    Ok(())
+}
+
+/// Runs the constructor that an enumeration of the program has, for one of its members.
+fn initialise_member(
+    machine: &mut Machine<'_>,
+    class: Term,
+    member: Term,
+    value: Term,
+) -> Result<(), Stop> {
+    let key = machine.terms().string("constructor");
+    if !machine.record(class).is_some_and(|record| record.fields.contains_key(&key)) {
+        return Ok(());
+    }
+    let is_tuple = machine.list(value).is_some_and(|list| list.is_tuple());
+    let items = is_tuple.then(|| machine.items(value)).flatten();
+    let arguments = Arguments::of(&items.unwrap_or_else(|| vec![value]));
+    let span = machine.span();
+    machine.initialise(class, member, arguments, span).map(drop)
 }
 
 /// Gives the members that leave it to the language (`auto()`) their values.
@@ -118,16 +150,39 @@ fn members(machine: &mut Machine<'_>, class: Term) -> Vec<(Term, Term)> {
     found
 }
 
-/// `Colour("red")`: the member of an enumeration with a value.
-fn member_of(machine: &mut Machine<'_>, members: &[(Term, Term)], value: Term) -> Outcome {
+/// `Colour("red")`: the member of an enumeration that it gives.
+pub(in crate::builtins) fn chosen_member(
+    machine: &mut Machine<'_>,
+    class: Term,
+    arguments: &Arguments,
+) -> Option<Outcome> {
+    let value = arguments.at(0)?;
+    if descends_from(machine, class, &["Flag", "IntFlag"]) {
+        return Some(Ok(machine.frozen_pure("a flag", &[class, value])));
+    }
+    let members = members(machine, class);
+    Some(member_of(machine, class, &members, value))
+}
+
+/// The member of an enumeration with a value.
+fn member_of(
+    machine: &mut Machine<'_>,
+    class: Term,
+    members: &[(Term, Term)],
+    value: Term,
+) -> Outcome {
     let Some(((own, member), others)) = members.split_first() else {
+        if said(machine, class, "_missing_")?.is_some() {
+            let span = machine.span();
+            machine.problem("an enumeration that defines _missing_ is not supported", span);
+        }
         return machine.throw_error("ValueError", "not a value of the enumeration");
     };
     if *member == value {
         return Ok(value);
     }
     let same = machine.equals(*own, value);
-    machine.branch(same, |_| Ok(*member), |machine| member_of(machine, others, value))
+    machine.branch(same, |_| Ok(*member), |machine| member_of(machine, class, others, value))
 }
 
 /// Runs the constructor that the language writes for a class.
@@ -137,11 +192,6 @@ pub(in crate::builtins) fn construct(
     instance: Term,
     arguments: &Arguments,
 ) -> Option<Outcome> {
-    if is_enumeration(machine, class) {
-        let value = arguments.at(0)?;
-        let members = members(machine, class);
-        return Some(member_of(machine, &members, value));
-    }
     if !is_data(machine, class) {
         return None;
     }
@@ -149,7 +199,15 @@ pub(in crate::builtins) fn construct(
         let span = machine.span();
         machine.problem("an instance made of a list of unknown length is not supported", span);
     }
-    for (index, name) in fields(machine, class).into_iter().enumerate() {
+    let fields = fields(machine, class);
+    let is_field = |(name, _): &(Name, Term)| fields.contains(name);
+    if machine.is_guarded()
+        && (arguments.positional.len() > fields.len() || !arguments.named.iter().all(is_field))
+    {
+        let span = machine.span();
+        machine.problem("an instance made of more than its fields raises", span);
+    }
+    for (index, name) in fields.into_iter().enumerate() {
         let value = match (arguments.named(&name, index), arguments.named_rest) {
             (Some(value), _) => Ok(Some(value)),
             // `Order(**data)`
@@ -158,6 +216,13 @@ pub(in crate::builtins) fn construct(
         };
         match value {
             Ok(Some(value)) => machine.put_field(instance, &name, value),
+            Ok(None)
+                if machine.is_guarded()
+                    && said(machine, class, &name).is_ok_and(|it| it.is_none()) =>
+            {
+                let span = machine.span();
+                machine.problem("an instance made without all of its fields raises", span);
+            }
             Ok(None) => {}
             Err(stop) => return Some(Err(stop)),
         }
@@ -193,17 +258,13 @@ pub(super) fn field(machine: &mut Machine<'_>, arguments: &Arguments) -> Term {
 }
 
 /// What a class of the program says of a field.
-fn said(machine: &mut Machine<'_>, class: Term, name: &str) -> Result<Option<Term>, crate::Stop> {
+fn said(machine: &mut Machine<'_>, class: Term, name: &str) -> Result<Option<Term>, Stop> {
     let found = machine.lookup(class, name)?;
     Ok(found.filter(|&found| machine.external_parent(class, found, name).is_none()))
 }
 
 /// The default of a field: a value, or what its factory makes.
-fn default(
-    machine: &mut Machine<'_>,
-    class: Term,
-    name: &str,
-) -> Result<Option<Term>, crate::Stop> {
+fn default(machine: &mut Machine<'_>, class: Term, name: &str) -> Result<Option<Term>, Stop> {
     let Some(value) = said(machine, class, name)? else { return Ok(None) };
     let mark = machine.terms().string(FIELD);
     if let Some(record) = machine.record(value).cloned()
@@ -284,8 +345,42 @@ fn in_data(machine: &mut Machine<'_>, class: Term, name: &str, data: Term) -> Ou
     )
 }
 
+/// The fields of an instance as a tuple, with those of instances inside.
+pub(super) fn as_tuple(machine: &mut Machine<'_>, instance: Term) -> Outcome {
+    let Some(class) = machine.class_of(instance) else { return Ok(instance) };
+    let mut found = Vec::new();
+    for name in fields(machine, class) {
+        let value = machine.get(instance, &name)?;
+        found.push(as_tuple(machine, value)?);
+    }
+    Ok(machine.new_tuple(found))
+}
+
+/// A new instance of a data class, with other values in some of its fields.
+pub(super) fn replaced(
+    machine: &mut Machine<'_>,
+    instance: Term,
+    changes: &[(Name, Term)],
+) -> Outcome {
+    let Some(class) = machine.class_of(instance) else {
+        let given: Vec<Term> = changes.iter().map(|(_, value)| *value).collect();
+        return Ok(machine.frozen_pure("dataclasses.replace", &[&[instance], &given[..]].concat()));
+    };
+    let mut arguments = Arguments::default();
+    for name in fields(machine, class) {
+        let changed = changes.iter().find(|(changed, _)| *changed == name);
+        let value = match changed {
+            Some((_, value)) => *value,
+            None => machine.get(instance, &name)?,
+        };
+        arguments.named.push((name, value));
+    }
+    let span = machine.span();
+    machine.construct(class, arguments, span)
+}
+
 /// The fields of an instance as a record, with those of instances inside.
-fn dumped(machine: &mut Machine<'_>, instance: Term) -> Outcome {
+pub(super) fn dumped(machine: &mut Machine<'_>, instance: Term) -> Outcome {
     let Some(class) = machine.class_of(instance) else { return Ok(instance) };
     let mut found = Vec::new();
     for name in fields(machine, class) {

@@ -70,8 +70,15 @@ fn formatted(
         return Ok(machine.terms().string(text));
     }
     if specification.is_empty() && matches!(conversion, 's' | 'd' | 'i') {
-        let value = match conversion {
-            's' => value,
+        let value = match (conversion, machine.view(value)) {
+            ('s', _) => value,
+            (_, Node::String(_)) => {
+                return machine.throw_error("TypeError", "a real number is required");
+            }
+            (_, Node::Number(number)) if number.get().fract() != 0.0 => {
+                let whole = number.get().trunc();
+                machine.terms().number(whole)
+            }
             _ => machine.number_of(value),
         };
         return machine.text_of(value);
@@ -219,6 +226,10 @@ pub(super) fn format_method(
             return machine.throw_error("ValueError", "Single '}' encountered in format string");
         };
         let field = &tail[..end];
+        if field.contains('{') {
+            let span = machine.span();
+            return Ok(machine.problem("a format inside another one is not supported", span));
+        }
         rest = &tail[end + 1..];
         let (name, specification) = field.split_once(':').unwrap_or((field, ""));
         let (name, conversion) = name.split_once('!').unwrap_or((name, ""));
@@ -264,6 +275,10 @@ fn format_argument(
         value = Some(machine.terms().field(rest, first));
     }
     let Some(mut value) = value else {
+        if first.parse::<usize>().is_err() && !first.is_empty() {
+            let key = machine.terms().string(first);
+            return machine.throw_key_error(key);
+        }
         return machine.throw_error("IndexError", "Replacement index out of range");
     };
     for part in path.split(['.', '[']).filter(|part| !part.is_empty()) {

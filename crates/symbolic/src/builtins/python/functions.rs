@@ -65,9 +65,15 @@ pub(super) fn call(
         }),
         "hex" | "oct" | "bin" => Ok(machine.frozen_pure(name, &[first])),
         // Different in every process.
+        "hash" if machine.is_guarded() && machine.object(first).is_some() => {
+            Ok(machine.problem("whether hash() raises is not known", call.span))
+        }
         "hash" | "id" => machine.fresh(name, call.span, false),
         "isinstance" => Ok(machine.is_instance(first, second)),
         "issubclass" => Ok(is_subclass(machine, first, second)),
+        "type" if arguments.at(1).is_some() => {
+            Ok(machine.problem("a class that is made by type() is not supported", call.span))
+        }
         "type" => type_of(machine, first),
         "callable" => {
             let callable = machine.is_callable(first);
@@ -146,6 +152,9 @@ fn of_collections(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) 
             machine.new_set(first).inspect(|&made| machine.disguise(made, Guise::Special))
         }
         "dict" => dictionary(machine, arguments),
+        "range" if arguments.at(2).and_then(|step| number(machine, step)) == Some(0.0) => {
+            machine.throw_error("ValueError", "the step of a range is zero")
+        }
         "range" => {
             let range = range(machine, arguments);
             if let Some(list) = machine.list_mut(range) {
@@ -340,7 +349,7 @@ fn round_half_even(value: f64) -> f64 {
 }
 
 /// The type of a value.
-pub(super) fn type_of(machine: &mut Machine<'_>, first: Term) -> Outcome {
+pub(in crate::builtins) fn type_of(machine: &mut Machine<'_>, first: Term) -> Outcome {
     if let Some(class) = machine.class_of(first) {
         return Ok(class);
     }
@@ -491,7 +500,7 @@ fn next_of(machine: &mut Machine<'_>, iterator: Term, default: Option<Term>) -> 
     if segments.is_empty() {
         return match default {
             Some(default) => Ok(default),
-            None => machine.throw_error("StopIteration", ""),
+            None => machine.throw_saying("StopIteration", ""),
         };
     }
     // The first item that is there.

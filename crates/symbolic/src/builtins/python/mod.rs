@@ -5,7 +5,7 @@ mod container;
 pub(super) mod data;
 pub(super) mod exceptions;
 pub(super) mod format;
-mod functions;
+pub(super) mod functions;
 pub(super) mod modules;
 mod text;
 pub(super) mod tools;
@@ -24,6 +24,7 @@ pub(super) fn global(machine: &mut Machine<'_>, name: &str) -> Option<Term> {
         "None" => machine.terms().null(),
         "True" => machine.terms().bool(true),
         "False" => machine.terms().bool(false),
+        "IOError" | "EnvironmentError" => machine.terms().external("OSError"),
         "NotImplemented" | "Ellipsis" => machine.terms().external(name),
         "__name__" => machine.terms().string("module"),
         _ => return None,
@@ -86,10 +87,15 @@ pub(super) fn call(
         && (exceptions::parent(name).is_some() || name == "BaseException")
     {
         let message = argument(machine, arguments, 0);
+        if name == "KeyError" && arguments.positional.len() == 1 {
+            return Some(Ok(machine.key_error(message)));
+        }
         let error = machine.error(&[name], message, &[]);
         if arguments.positional.len() > 1 {
             let all = machine.new_tuple(arguments.positional.iter().copied());
+            let shown = machine.frozen_pure("the text of several arguments", &[all]);
             machine.put_field(error, "args", all);
+            machine.put_field(error, "message", shown);
         }
         return Some(Ok(error));
     }
@@ -123,8 +129,13 @@ pub(super) fn native(
     span: Span,
 ) -> Option<Outcome> {
     Some(match name {
-        // `@functools.wraps(f)` and other decorators that give back what they get.
+        // Decorators that give back what they get.
         "identity" => Ok(argument(machine, arguments, 0)),
+        // `@functools.wraps(f)`
+        "wraps" => {
+            let function = argument(machine, arguments, 0);
+            Ok(tools::named_like(machine, function, data[0]))
+        }
         // What `@contextmanager` makes of a generator: it runs when a `with` block enters it.
         CONTEXT_MANAGER => {
             let call = FunctionValue::Bound {
@@ -463,12 +474,15 @@ pub(super) fn attribute(machine: &mut Machine<'_>, object: Term, name: &str) -> 
             None => Some(functions::type_of(machine, object)),
         },
         "__dict__" => Some(machine.attributes_of(object)),
-        "__doc__" | "__traceback__" => Some(Ok(machine.terms().null())),
+        "__doc__" | "__mro__" | "__bases__" | "__wrapped__" | "__module__" | "__annotations__" => {
+            let span = machine.span();
+            Some(Ok(machine.problem(format!("{name} is not supported"), span)))
+        }
+        "__traceback__" => Some(Ok(machine.terms().null())),
         "__cause__" | "__context__" => {
             let span = machine.span();
             Some(Ok(machine.problem("what caused an exception is not supported", span)))
         }
-        "__module__" => Some(Ok(machine.terms().string("module"))),
         // A member of an enumeration that is also a text or a number.
         "value" if machine.terms().is_text(object) || machine.terms().is_number(object) => {
             Some(Ok(object))

@@ -5,7 +5,7 @@ use super::super::strings::{percent_decoded, percent_encoded};
 use super::super::{argument, number, string};
 use super::{concurrency, tools};
 use crate::base64::{from_base64, to_base64};
-use crate::machine::{Arguments, Body, CLOSING, Flavour, Guise, Machine, NULL_CONTEXT};
+use crate::machine::{Arguments, Body, CLOSING, Flavour, Guise, Machine, NULL_CONTEXT, Segment};
 use crate::{Call, Node, Outcome, Path, Term};
 
 /// Modules whose functions apply the functions they are given at once.
@@ -218,6 +218,10 @@ pub(super) fn call(
         }
         "json.loads" => {
             machine.escape_acting(call);
+            if !call.named.is_empty() {
+                let given: Vec<Term> = call.named.iter().map(|(_, value)| *value).collect();
+                return Some(Ok(machine.frozen_pure(name, &[&[first], &given[..]].concat())));
+            }
             return Some(json::parse(machine, first));
         }
         "json.dumps" => {
@@ -240,7 +244,11 @@ pub(super) fn call(
                 None => first,
             }));
         }
-        "copy.copy" | "copy.deepcopy" => return Some(Ok(copied(machine, first))),
+        "copy.copy" => return Some(Ok(copied(machine, first))),
+        "copy.deepcopy" => return Some(Ok(deeply_copied(machine, first, &mut Vec::new()))),
+        "asyncio.sleep" if arguments.at(1).is_some() => {
+            return Some(Ok(argument(machine, arguments, 1)));
+        }
         "time.sleep" | "asyncio.sleep" | "sys.exit" if name != "sys.exit" => {
             return Some(Ok(machine.terms().null()));
         }
@@ -254,7 +262,14 @@ pub(super) fn call(
                     machine.disguise(value, Guise::Decimal);
                     value
                 }
-                _ => machine.frozen_pure("Decimal", &[first]),
+                _ => {
+                    let text = string(machine, first);
+                    if machine.is_guarded() && text.is_some_and(|text| text.parse::<f64>().is_err())
+                    {
+                        machine.problem("whether Decimal raises is not known", call.span);
+                    }
+                    machine.frozen_pure("Decimal", &[first])
+                }
             }));
         }
         "base64.b64encode" | "base64.standard_b64encode" if is_alone => {
@@ -619,6 +634,47 @@ fn dumps(machine: &mut Machine<'_>, value: Term, arguments: &Arguments) -> Outco
         return Ok(machine.frozen_pure("json.dumps", &[value]));
     }
     json::text(machine, value, &layout)
+}
+
+/// A copy with all that is in it; what is in it twice is so in the copy.
+fn deeply_copied(machine: &mut Machine<'_>, value: Term, done: &mut Vec<(Term, Term)>) -> Term {
+    let value = machine.resolve(value);
+    if let Some((_, copy)) = done.iter().find(|(of, _)| *of == value) {
+        return *copy;
+    }
+    let Some(object) = machine.object(value).cloned() else { return copied(machine, value) };
+    let is_data = match &object.body {
+        Body::List(_) => true,
+        Body::Record(record) => {
+            matches!(record.flavour, Flavour::Plain | Flavour::Instance | Flavour::Set)
+        }
+        Body::Promise(_) => false,
+    };
+    if !is_data || machine.is_external(value) {
+        return copied(machine, value);
+    }
+    let copy = machine.allocate(object.body.clone());
+    done.push((value, copy));
+    let inside: Vec<Term> = match &object.body {
+        Body::List(list) => list.segments.iter().filter_map(Segment::item).collect(),
+        Body::Record(record) => record.fields.values().map(|field| field.value).collect(),
+        Body::Promise(_) => Vec::new(),
+    };
+    let copies: Vec<(Term, Term)> =
+        inside.into_iter().map(|it| (it, deeply_copied(machine, it, done))).collect();
+    let copied = |of: Term| copies.iter().find(|(it, _)| *it == of).map_or(of, |(_, copy)| *copy);
+    if let Some(list) = machine.list_mut(copy) {
+        for segment in &mut list.segments {
+            if let Segment::Item(field) = segment {
+                field.value = copied(field.value);
+            }
+        }
+    } else if let Some(record) = machine.record_mut(copy) {
+        for field in record.fields.values_mut() {
+            field.value = copied(field.value);
+        }
+    }
+    copy
 }
 
 fn copied(machine: &mut Machine<'_>, value: Term) -> Term {

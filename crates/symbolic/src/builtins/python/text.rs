@@ -203,7 +203,7 @@ fn constant(
         "index" => {
             return Some(match find(text, &part?, 0) {
                 Some(index) => Ok(machine.terms().number(index as f64)),
-                None => machine.throw_error("ValueError", "substring not found"),
+                None => machine.throw_saying("ValueError", "substring not found"),
             });
         }
         "count" if arguments.at(1).is_some() => return None,
@@ -293,7 +293,7 @@ fn split(
         return None;
     }
     if separator.as_deref().is_some_and(str::is_empty) {
-        return Some(machine.throw_error("ValueError", "empty separator"));
+        return Some(machine.throw_saying("ValueError", "empty separator"));
     }
     if separator.is_none() && (!is_plain || limit != usize::MAX) && name != "splitlines" {
         return None;

@@ -5,7 +5,7 @@ use super::super::sequence::{apply, each};
 use super::super::{argument, string};
 use super::container;
 use crate::machine::{
-    Arguments, Body, CONTEXT_MANAGER, Flavour, FunctionValue, Guise, Machine, Record,
+    Arguments, Body, CONTEXT_MANAGER, Flavour, FunctionValue, Guise, ListKind, Machine, Record,
 };
 use crate::{Node, Operator, Outcome, Stop, Term};
 
@@ -20,8 +20,10 @@ pub(super) fn of_functions(
 ) -> Option<Outcome> {
     let first = argument(machine, arguments, 0);
     Some(match name {
-        "functools.wraps" | "functools.update_wrapper" | "wraps" => {
-            Ok(machine.native_function("identity", Vec::new()))
+        "functools.wraps" | "wraps" => Ok(machine.native_function("wraps", vec![first])),
+        "functools.update_wrapper" => {
+            let wrapped = argument(machine, arguments, 1);
+            Ok(named_like(machine, first, wrapped))
         }
         "contextlib.contextmanager" | "contextlib.asynccontextmanager" => {
             Ok(machine.native_function(CONTEXT_MANAGER, vec![first]))
@@ -38,6 +40,10 @@ pub(super) fn of_functions(
         | "enum.unique"
         | "typing.runtime_checkable" => {
             if name.ends_with("cached_property") && machine.is_function(first) {
+                if !machine.changes_its_own(first) {
+                    let span = machine.span();
+                    machine.problem("a property that is computed once and does more", span);
+                }
                 let accessor = FunctionValue::Accessor { get: Some(first), set: None };
                 return Some(Ok(machine.new_function(accessor)));
             }
@@ -78,22 +84,30 @@ pub(super) fn of_functions(
         "typing.cast" => Ok(argument(machine, arguments, 1)),
         "typing.NewType" => Ok(machine.native_function("identity", Vec::new())),
         "dataclasses.field" => Ok(super::data::field(machine, arguments)),
-        "dataclasses.asdict" | "dataclasses.astuple" => {
+        "dataclasses.asdict" if machine.class_of(first).is_some() => {
+            super::data::dumped(machine, first)
+        }
+        "dataclasses.asdict" => {
             let copy = machine.new_record::<&str>([]);
             machine.spread_into(copy, first).map(|()| copy)
         }
-        "dataclasses.replace" => {
-            let copy = match machine.record(first).cloned() {
-                Some(record) => machine.allocate(Body::Record(record)),
-                None => first,
-            };
-            for (name, value) in &arguments.named {
-                machine.put_field(copy, name, *value);
-            }
-            Ok(copy)
+        "dataclasses.astuple" if machine.class_of(first).is_some() => {
+            super::data::as_tuple(machine, first)
         }
+        "dataclasses.replace" => super::data::replaced(machine, first, &arguments.named),
         _ => return None,
     })
+}
+
+/// A function that has the name of another one from now on.
+pub(super) fn named_like(machine: &mut Machine<'_>, function: Term, other: Term) -> Term {
+    if machine.is_function(function)
+        && let Some(name) = machine.function_member(other, "__name__")
+    {
+        let side = machine.side_object(function);
+        machine.put_field(side, "__name__", name);
+    }
+    function
 }
 
 fn reduce(machine: &mut Machine<'_>, arguments: &Arguments) -> Outcome {
@@ -257,7 +271,12 @@ pub(super) fn zip(machine: &mut Machine<'_>, lists: &[Term]) -> Outcome {
 /// of the longest one where something stands for what is missing.
 fn rows(machine: &mut Machine<'_>, lists: &[Term], filler: Option<Term>) -> Outcome {
     let mut columns = Vec::new();
-    for &list in lists {
+    for (index, &list) in lists.iter().enumerate() {
+        let is_iterator = machine.list(list).is_some_and(|it| it.kind == ListKind::Iterator);
+        if is_iterator && lists[..index].contains(&list) {
+            let span = machine.span();
+            machine.problem("taking items from one iterator at two places is not supported", span);
+        }
         let list = machine.in_some_order(list);
         let list = machine.as_sequence(list);
         columns.push((list, machine.items(list)));
@@ -288,12 +307,22 @@ pub(super) fn sorted(machine: &mut Machine<'_>, list: Term, arguments: &Argument
     };
     let key = named("key").filter(|&key| !matches!(machine.view(key), Node::Null));
     let reverse = match named("reverse") {
-        Some(flag) => {
-            let flag = machine.truth(flag);
-            machine.terms().is_true(flag)
-        }
-        None => false,
+        Some(flag) => machine.truth(flag),
+        None => machine.terms().bool(false),
     };
+    machine.branch(
+        reverse,
+        |m| sorted_in_direction(m, list, key, true),
+        |m| sorted_in_direction(m, list, key, false),
+    )
+}
+
+fn sorted_in_direction(
+    machine: &mut Machine<'_>,
+    list: Term,
+    key: Option<Term>,
+    reverse: bool,
+) -> Outcome {
     // Items with equal keys stay in the order in which they were.
     let list = match key {
         Some(_) => machine.in_some_order(list),
