@@ -111,6 +111,7 @@ def auto_values(event, context):
 
 
 # unsafe: members by name
+# today unknown
 def enum_by_name(event, context):
     if Kind[event["kind"]] is Kind.NEWS:
         publish(event["id"])
