@@ -1008,7 +1008,7 @@ def bad_enum():
     return False
 
 
-# true, today safe, a defect: bad_enum_name()
+# true: bad_enum_name()
 def bad_enum_name():
     try:
         Colour["PINK"]
@@ -1409,7 +1409,7 @@ def keyword_only():
     return False
 
 
-# true, today safe, a defect: positional_only()
+# true: positional_only()
 def positional_only():
     def only(a, /, **rest):
         return (a, rest)
