@@ -38,9 +38,12 @@
 //!   replay does not confirm is reported as *unknown*.
 //! - Nothing here knows arguments, terminals or exit codes.
 
+use std::path::Path;
+
 mod application;
 mod check;
 mod code;
+mod description;
 mod finding;
 mod instance;
 mod places;
@@ -48,7 +51,7 @@ mod replay;
 mod row;
 mod witness;
 
-pub use aplomb_cloud::{Application, DiscoverError, Handler, discover, read_description};
+pub use aplomb_cloud::{Application, DiscoverError, Handler, read_description};
 pub use aplomb_idempotence::{Environment, Judgement, Options, Protection};
 pub use aplomb_symbolic::AssumptionKind;
 pub use application::{Edited, Loaded, Operation, load, load_from};
@@ -56,6 +59,11 @@ pub use check::Checked;
 pub use instance::Programs;
 pub use places::Places;
 pub use row::{Advised, ProtectRow, ProtectionKind, Row, ViolationRow, Word};
+
+/// All applications in a folder, or in a deployment description given directly.
+pub fn discover(path: &Path) -> Result<Vec<Application>, DiscoverError> {
+    aplomb_cloud::discover(path, &description::read_program)
+}
 
 /// Everything that a verdict of `check` can take for granted, from all crates that do.
 pub fn assumptions() -> impl Iterator<Item = &'static AssumptionKind> {

@@ -9,12 +9,13 @@ use std::{
     time::Duration,
 };
 
-use aplomb_cloud::{Application, discover};
+use aplomb_cloud::Application;
 use aplomb_monitor::{
     Answer as Judgement, Event, Monitor, PropertyFile, Settings, Time, Translator,
 };
 use aplomb_replay::{Local, Serving};
 use aplomb_report::{Report, render::terminal};
+use aplomb_retry::discover;
 use clap::Args;
 use serde_json::{Value, json};
 

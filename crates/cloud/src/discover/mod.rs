@@ -150,15 +150,19 @@ const DEEPEST: usize = 12;
 /// Templates are not larger: what CloudFormation takes ends at a megabyte.
 const LARGEST: u64 = 2 << 20;
 
+/// Reads deployment descriptions that are programs (`serverless.ts`): the configuration that one
+/// exports, with variables (`${env:STAGE}`) where it is not known; else what is wrong with it.
+pub type ReadProgram<'a> = dyn Fn(&Path) -> Result<serde_json::Value, String> + 'a;
+
 /// All applications in a folder, or in a deployment description given directly.
-pub fn discover(path: &Path) -> Result<Vec<Application>, DiscoverError> {
+pub fn discover(path: &Path, program: &ReadProgram) -> Result<Vec<Application>, DiscoverError> {
     let metadata = std::fs::metadata(path)
         .map_err(|source| DiscoverError::Unreadable { path: path.into(), source })?;
     let mut found = Vec::new();
     if metadata.is_file() {
-        found.extend(read(path));
+        found.extend(read(path, program));
     } else {
-        search(path, 0, &mut found);
+        search(path, 0, program, &mut found);
     }
     let layers: Vec<PathBuf> = found.iter().flat_map(|found| found.shared.clone()).collect();
     found.retain(|found| !found.handlers.is_empty() || !found.missing.is_empty());
@@ -322,32 +326,49 @@ impl Application {
     }
 }
 
-fn search(folder: &Path, depth: usize, found: &mut Vec<Application>) {
+fn search(folder: &Path, depth: usize, program: &ReadProgram, found: &mut Vec<Application>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     let mut entries: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     entries.sort();
-    for path in &entries {
-        if path.is_file() {
-            found.extend(read(path));
-        }
+    let (data, programs): (Vec<&PathBuf>, Vec<&PathBuf>) =
+        entries.iter().filter(|path| path.is_file()).partition(|path| !is_program(path));
+    let before = found.len();
+    found.extend(data.into_iter().filter_map(|path| read(path, program)));
+    // The Serverless Framework takes one description, and data first.
+    if !found[before..].iter().any(|found| is_serverless(&found.source)) {
+        found.extend(programs.into_iter().find_map(|path| read(path, program)));
     }
     for path in entries {
         let name = path.file_name().and_then(|n| n.to_str()).unwrap_or("");
         let skipped = name.starts_with('.') || SKIPPED.contains(&name);
         if path.is_dir() && !path.is_symlink() && !skipped && depth < DEEPEST {
-            search(&path, depth + 1, found);
+            search(&path, depth + 1, program, found);
         }
     }
 }
 
+/// Whether a file is a description of the Serverless Framework, by its name.
+fn is_serverless(path: &Path) -> bool {
+    let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    stem == "serverless" || stem.starts_with("serverless.")
+}
+
+/// Whether a file is one that is a program, by its name.
+fn is_program(path: &Path) -> bool {
+    is_serverless(path) && matches!(extension_of(path), "ts" | "js" | "mjs" | "cjs" | "mts")
+}
+
+fn extension_of(path: &Path) -> &str {
+    path.extension().and_then(|extension| extension.to_str()).unwrap_or_default()
+}
+
 /// Reads a file as a deployment description, if its name says it is one.
-fn read(path: &Path) -> Option<Application> {
-    let name = path.file_name()?.to_str()?;
-    let (stem, extension) = name.rsplit_once('.')?;
-    if !matches!(extension, "yml" | "yaml" | "json") {
+fn read(path: &Path, program: &ReadProgram) -> Option<Application> {
+    let is_program = is_program(path);
+    if !is_program && !matches!(extension_of(path), "yml" | "yaml" | "json") {
         return None;
     }
-    let is_serverless = stem == "serverless" || stem.starts_with("serverless.");
+    let is_serverless = is_serverless(path);
     if path.metadata().ok()?.len() > LARGEST {
         return None;
     }
@@ -361,10 +382,16 @@ fn read(path: &Path) -> Option<Application> {
     if !is_serverless && !text.as_ref().is_ok_and(|text| is_template(text)) {
         return None;
     }
+    // A module may have that name for another reason.
+    let describes = |text: &str| ["functions", "provider"].iter().all(|it| text.contains(it));
+    if is_program && !text.as_ref().is_ok_and(|text| describes(text)) {
+        return None;
+    }
     let root: PathBuf = path.parent().unwrap_or(Path::new("")).into();
     let mut application =
         Application { source: path.into(), root: root.clone(), ..Application::default() };
     let document = match &text {
+        Ok(_) if is_program => program(path),
         Ok(text) => yaml::parse(text),
         Err(_) => Err("it is not a text in UTF-8".into()),
     };

@@ -25,7 +25,7 @@ pub(super) fn global(machine: &mut Machine<'_>, name: &str) -> Option<Term> {
         "NaN" => machine.terms().number(f64::NAN),
         "Infinity" => machine.terms().number(f64::INFINITY),
         "globalThis" | "global" | "window" | "self" => machine.terms().external("globalThis"),
-        "__dirname" | "__filename" => machine.terms().setting(name),
+        "__dirname" | "__filename" => machine.setting(name),
         _ => return None,
     })
 }
@@ -511,7 +511,8 @@ fn process(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> Opti
             machine.problem("process.exit ends the function in a way that is not supported", span);
             Some(Ok(machine.terms().undefined()))
         }
-        "process.on" | "process.cwd" | "process.emitWarning" => {
+        "process.cwd" => Some(Ok(machine.setting(name))),
+        "process.on" | "process.emitWarning" => {
             Some(Ok(machine.frozen_pure(name, &arguments.positional)))
         }
         "process.hrtime"

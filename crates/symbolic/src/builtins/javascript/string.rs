@@ -4,7 +4,7 @@ use super::super::strings::{find, find_last, pad, substring};
 use super::super::{argument, number, sequence, string};
 use super::truth_of_pure;
 use crate::machine::{Arguments, Machine};
-use crate::{Node, Operator, Outcome, Term};
+use crate::{Meaning, Node, Operator, Outcome, Term};
 
 /// Methods that only strings have.
 pub(super) fn is_only_of_strings(name: &str) -> bool {
@@ -132,6 +132,27 @@ pub(super) fn method(
     })
 }
 
+/// What a regular expression finds that is a plain text (`/\\/g`), and whether it finds all.
+fn plain_text(machine: &Machine<'_>, pattern: Term) -> Option<(String, bool)> {
+    let Node::Apply(Operator::Pure(function), parts) = machine.view(pattern) else { return None };
+    if !function.is(Meaning::RegExp) {
+        return None;
+    }
+    let (source, flags) = (string(machine, *parts.first()?)?, string(machine, *parts.get(1)?)?);
+    let mut text = String::new();
+    let mut letters = source.chars();
+    while let Some(letter) = letters.next() {
+        text.push(match letter {
+            '\\' => letters.next().filter(char::is_ascii_punctuation)?,
+            '.' | '*' | '+' | '?' | '(' | ')' | '[' | ']' | '{' | '}' | '|' | '^' | '$' => {
+                return None;
+            }
+            plain => plain,
+        });
+    }
+    (!text.is_empty() && matches!(&*flags, "" | "g")).then(|| (text, &*flags == "g"))
+}
+
 /// Methods of constants with constant arguments.
 fn constant(
     machine: &mut Machine<'_>,
@@ -167,6 +188,10 @@ fn constant(
         "toString" | "valueOf" | "normalize" => text.into(),
         // What stands for a part of what was found.
         "replace" | "replaceAll" if string(machine, second?)?.contains('$') => return None,
+        "replace" if let Some((part, everywhere)) = first.and_then(|f| plain_text(machine, f)) => {
+            let most = if everywhere { usize::MAX } else { 1 };
+            text.replacen(&part, &string(machine, second?)?, most)
+        }
         "replace" => text.replacen(&*part?, &string(machine, second?)?, 1),
         "replaceAll" => text.replace(&*part?, &string(machine, second?)?),
         "substring" => {
