@@ -341,19 +341,56 @@ fn unify(terms: &Terms, pattern: Term, target: Term, bindings: &mut FxHashMap<Te
             bindings.insert(pattern, target);
             true
         }
-        (Node::Apply(operator, arguments), Node::Apply(other, targets))
-            if operator == other && arguments.len() == targets.len() =>
+        _ => match differing_part(terms, pattern, target)
+            .or_else(|| digested(terms, pattern, target))
         {
-            // Equal images do not make equal arguments, so bind only where that
-            // is the weaker assumption: concatenation with the same constants.
-            *operator == Operator::Concat
-                && arguments.len() == 2
-                && arguments
-                    .iter()
-                    .zip(targets.iter())
-                    .all(|(&argument, &target)| unify(terms, argument, target, bindings))
+            Some((part, other)) => unify(terms, part, other, bindings),
+            None => false,
+        },
+    }
+}
+
+/// The one part in which two texts differ that are put together. Of two parts, what the one has
+/// more the other may have less.
+fn differing_part(terms: &Terms, pattern: Term, target: Term) -> Option<(Term, Term)> {
+    let (Node::Apply(Operator::Concat, parts), Node::Apply(Operator::Concat, others)) =
+        (terms.node(pattern), terms.node(target))
+    else {
+        return None;
+    };
+    let mut differing = parts.iter().zip(others.iter()).filter(|(one, other)| one != other);
+    let (&part, &other) = differing.next()?;
+    (parts.len() == others.len() && differing.next().is_none()).then_some((part, other))
+}
+
+/// What two digests are digests of, if the ways to it are alike: nobody finds two values with
+/// one digest.
+fn digested(terms: &Terms, pattern: Term, target: Term) -> Option<(Term, Term)> {
+    let mut open = vec![(pattern, target)];
+    let mut values = Vec::new();
+    let mut is_digest = false;
+    while let Some((one, other)) = open.pop() {
+        if one == other || values.contains(&(one, other)) {
+            continue;
         }
-        _ => false,
+        match (terms.node(one), terms.node(other)) {
+            (Node::Apply(Operator::Pure(function), parts), Node::Apply(also, others))
+                if *also == Operator::Pure(function.clone())
+                    && function.is_part_of_digest()
+                    && parts.len() == others.len() =>
+            {
+                is_digest |= function.begins_digest();
+                open.extend(parts.iter().copied().zip(others.iter().copied()));
+            }
+            (Node::List(items), Node::List(others)) if items.len() == others.len() => {
+                open.extend(items.iter().copied().zip(others.iter().copied()));
+            }
+            _ => values.push((one, other)),
+        }
+    }
+    match values[..] {
+        [value] if is_digest => Some(value),
+        _ => None,
     }
 }
 

@@ -283,11 +283,12 @@ impl Simulation<'_> {
         }
         // The content may have changed, but not everything about it.
         values.insert(old, x);
-        let mut questions = self.questions(again, old, x, &values);
-        questions.extend(self.same_fields(again.store, own, x));
-        // It may have been deleted, and nothing else.
+        // It may have been deleted, and nothing else; or it is still there, as something else.
         let absent = self.app.terms.absent();
         let deleted = self.app.terms.equal(x, absent);
+        let mut questions = vec![self.app.terms.not(deleted)];
+        questions.extend(self.questions(again, old, x, &values));
+        questions.extend(self.same_fields(again.store, own, x));
         questions.push(self.app.terms.or(exact, deleted));
         questions.extend(self.cases(own, x));
         questions.extend(self.exclusions(&questions.clone(), &writers, x));

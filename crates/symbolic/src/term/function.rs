@@ -206,6 +206,27 @@ impl PureFunction {
                 && (module.is_empty() || of_digests.iter().any(|known| module.starts_with(known)))
     }
 
+    /// Whether it makes a digest, or begins to: of two values that differ, two that differ.
+    pub fn begins_digest(&self) -> bool {
+        let (module, last) = self.name.rsplit_once('.').unwrap_or(("", &self.name));
+        match module {
+            "crypto" => matches!(last, "createHash" | "createHmac"),
+            "hashlib" => !matches!(last, "file_digest"),
+            "hmac" => matches!(last, "new" | "digest"),
+            "uuid" => matches!(last, "v5" | "v3" | "uuid5" | "uuid3"),
+            _ => false,
+        }
+    }
+
+    /// Whether a digest is made by it together with others, each of which keeps what differs
+    /// apart.
+    pub fn is_part_of_digest(&self) -> bool {
+        self.begins_digest()
+            || self.is(Meaning::Held)
+            || self.is(Meaning::DigestText)
+            || matches!(&*self.name, "update" | "digest" | "encode")
+    }
+
     /// Whether it leaves most texts as they are, if these are in the right case.
     pub fn keeps_most_texts(&self) -> bool {
         use Meaning::{Decoded, LowerCase, ToText, Trim, UpperCase};

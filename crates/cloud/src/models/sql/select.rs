@@ -162,7 +162,8 @@ impl Execution<'_> {
             let everything = machine.terms().record([]);
             let (label, span) = (self.session.at.label, self.session.at.span);
             let found = machine.scan(label, span, table.store, filter.unwrap_or(everything))?;
-            match machine.view(found).clone() {
+            let rows = machine.freeze(found);
+            match machine.terms().node(rows).clone() {
                 Node::List(items) => self.computed(machine, reading, filter.is_some(), &items),
                 _ => self.described_rows(machine, reading, filter.is_some(), found),
             }

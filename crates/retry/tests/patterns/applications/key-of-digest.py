@@ -1,0 +1,17 @@
+# key.digest of what is written
+# save: safe alone, safe together
+
+import hashlib
+
+import boto3
+
+links = boto3.resource("dynamodb").Table("links")
+
+
+def save(event, context):
+    url = event["url"]
+    links.put_item(Item={"id": hashlib.sha256(url.encode()).hexdigest(), "url": url})
+
+
+def read(event, context):
+    return links.get_item(Key={"id": event["id"]}).get("Item")
