@@ -53,6 +53,8 @@ pub struct App {
     /// Arguments worth trying for functions whose meaning depends on texts in the
     /// input, by name of the function.
     pub examples: FxHashMap<Arc<str>, Vec<Option<Term>>>,
+    /// The names of fields that hold whole numbers, whatever programs do with them.
+    pub whole_fields: FxHashSet<Arc<str>>,
     /// The values that settings have in concrete runs.
     pub settings: Settings,
     /// What services answer in concrete runs.
@@ -99,6 +101,7 @@ impl App {
             unread: Vec::new(),
             observed_outside: FxHashSet::default(),
             examples: FxHashMap::default(),
+            whole_fields: FxHashSet::default(),
             settings,
             replies,
             answers: Answers::default(),
@@ -161,7 +164,7 @@ impl App {
             (None, None) => !(self.is_fixed(left) && self.is_fixed(right)),
             (Some(&function), None) => self.may_be_event_store(function, right),
             (None, Some(&function)) => self.may_be_event_store(function, left),
-            (Some(_), Some(_)) => true,
+            (Some(&one), Some(&other)) => self.may_share_events(one, other),
         }
     }
 

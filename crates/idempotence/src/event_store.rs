@@ -3,6 +3,8 @@
 //! itself for ever, so such a store is none that the function names.
 
 use crate::app::{App, FunctionModel, map_step, terms_of};
+use crate::events::Events;
+use crate::refute::Inputs;
 use aplomb_symbolic::{Action, Node, Operator, Origin, Step, Term, Terms};
 use rustc_hash::FxHashMap;
 
@@ -36,9 +38,36 @@ impl App {
     /// Whether the store of a function's events may be a store: not one that the
     /// function names itself. A name that it computes from its input may be any.
     pub(crate) fn may_be_event_store(&self, function: usize, store: Term) -> bool {
+        let named = (self.terms.as_str(store), &self.functions[function].events.store);
+        if matches!(named, (Some(name), Some(own)) if name != own) {
+            return false;
+        }
         let mut names = self.functions[function].named.steps.iter().flat_map(stores);
         let is_other = self.is_fixed(store) && names.any(|named| named == store);
         !is_other && !self.is_table(store)
+    }
+
+    /// Whether the events of two functions may come from one store.
+    pub(crate) fn may_share_events(&self, function: usize, other: usize) -> bool {
+        let store = |function: usize| self.functions[function].events.store.as_ref();
+        !matches!((store(function), store(other)), (Some(one), Some(other)) if one != other)
+    }
+
+    /// Whether a function may be called with these inputs: what they say of the store of its
+    /// events is what the deployment says.
+    pub(crate) fn tells_of_its_store(&mut self, function: usize, inputs: &Inputs) -> bool {
+        let Events { store_names, store: Some(store), .. } =
+            self.functions[function].events.clone()
+        else {
+            return true;
+        };
+        let given: Vec<Term> = inputs.values().copied().collect();
+        self.terms.parts(&given).into_iter().all(|part| {
+            store_names.iter().all(|path| {
+                let name = path.iter().fold(part, |at, field| self.terms.field(at, field));
+                self.terms.as_str(name).is_none_or(|name| *name == store)
+            })
+        })
     }
 
     /// The functions that may be called because somebody writes to a store: their events tell

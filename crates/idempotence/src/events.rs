@@ -1,6 +1,8 @@
 //! What a function's input says of itself, as far as proofs use it. Whoever knows the
 //! platform fills this in; here nobody knows what an event looks like.
 
+use std::sync::Arc;
+
 /// How a function's input reaches it, as far as that decides what a retry is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Delivery {
@@ -16,7 +18,7 @@ pub enum Delivery {
 }
 
 /// The events that a function gets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Events {
     /// How they reach it.
     pub delivery: Delivery,
@@ -27,6 +29,8 @@ pub struct Events {
     /// The ways, by names of fields, from a part of an event to the name of the store whose
     /// change it tells of.
     pub store_names: &'static [&'static [&'static str]],
+    /// The name of that store, if the deployment fixes it.
+    pub store: Option<Arc<str>>,
     /// The field under which a message tells of a change of a store that it does not name.
     pub change: Option<&'static str>,
 }
@@ -43,7 +47,7 @@ pub struct MessageId {
 impl Events {
     /// Events that say nothing of themselves.
     pub fn of(delivery: Delivery) -> Self {
-        let (invocation_id, message_id, change) = (None, None, None);
-        Events { delivery, invocation_id, message_id, store_names: &[], change }
+        let (invocation_id, message_id, store, change) = (None, None, None, None);
+        Events { delivery, invocation_id, message_id, store_names: &[], store, change }
     }
 }

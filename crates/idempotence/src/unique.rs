@@ -49,7 +49,7 @@ impl App {
     pub(crate) fn with_own_ids(&mut self, actors: &mut [Actor]) {
         for index in 1..actors.len() {
             let actor = &actors[index];
-            let events = self.functions[actor.function].events;
+            let events = &self.functions[actor.function].events;
             let twice = actors[..index].iter().any(|other| other.function == actor.function);
             let mut inputs = actor.inputs.clone();
             let mut names: Vec<Term> = inputs.keys().copied().collect();

@@ -139,13 +139,14 @@ pub fn load_from(application: &Application, files: &dyn Files) -> Loaded {
     let mut parts: Vec<(Arc<str>, Terms, Trace, Events)> = Vec::new();
     for ((handler, _), (terms, trace, time)) in functions.iter().zip(traces) {
         times.push(time);
-        parts.push((handler.name.as_str().into(), terms, trace, events(handler.trigger)));
+        parts.push((handler.name.as_str().into(), terms, trace, events(handler)));
     }
     let mut app = App::new(parts);
     let missing = application.missing.iter().map(|(name, _)| name);
     let failed_names = failed.iter().map(|(handler, _)| &handler.name);
     app.unread = failed_names.chain(missing).map(|name| name.as_str().into()).collect();
     app.examples = Models::examples(&mut app.terms).into_iter().collect();
+    app.whole_fields = models.whole_fields().into_iter().collect();
     Loaded { app, program: Arc::new(program), models: Arc::new(models), functions, times, failed }
 }
 
@@ -169,7 +170,8 @@ fn trace(
     (terms, trace, time)
 }
 
-fn events(trigger: Trigger) -> Events {
+fn events(handler: &Handler) -> Events {
+    let trigger = handler.trigger;
     let delivery = match trigger {
         Trigger::Request => Delivery::Request,
         Trigger::Asynchronous => Delivery::Asynchronous,
@@ -181,6 +183,7 @@ fn events(trigger: Trigger) -> Events {
         invocation_id: Some(event::INVOCATION_ID),
         message_id: trigger.message_id().map(|path| MessageId { messages: event::MESSAGES, path }),
         store_names: event::BUCKET_NAMES,
+        store: handler.bucket.as_deref().map(Into::into),
         change: (trigger == Trigger::Stream).then_some(event::CHANGE),
     }
 }

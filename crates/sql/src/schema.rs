@@ -124,6 +124,13 @@ pub struct Schema {
 }
 
 impl Schema {
+    /// The names of columns that hold whole numbers, in PostgreSQL's spelling and MySQL's.
+    pub fn whole_columns(&self) -> impl Iterator<Item = String> + '_ {
+        let columns = self.tables.values().flat_map(|table| &table.columns);
+        let whole = columns.filter(|column| column.is_whole());
+        whole.flat_map(|it| [Product::Postgres, Product::Mysql].map(|product| it.name(product)))
+    }
+
     /// What the texts of schema files say. What they say in a language that nobody
     /// here reads is left away.
     pub fn of(texts: &[String]) -> Self {
@@ -382,6 +389,12 @@ impl Column {
         let decimal = ["numeric", "decimal", "dec"];
         let is = |kinds: &[&str]| kinds.iter().any(|kind| self.kind.starts_with(kind));
         is(&decimal) || (product == Product::Postgres && is(&bigint))
+    }
+
+    /// Whether it holds whole numbers that every driver gives as numbers.
+    pub fn is_whole(&self) -> bool {
+        let kinds = ["int", "integer", "int2", "int4", "smallint", "mediumint", "serial"];
+        self.kind.split(['(', ' ']).next().is_some_and(|kind| kinds.contains(&kind))
     }
 
     /// Whether PostgreSQL fills its texts up with blanks.

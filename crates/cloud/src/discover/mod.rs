@@ -56,6 +56,8 @@ pub struct Handler {
     pub trigger: Trigger,
     /// What invokes it, as the description calls it (`sqs`, `Api`; `http, sqs`), if it says so.
     pub event: Option<String>,
+    /// The bucket whose changes invoke it, if nothing else does and the description names it.
+    pub bucket: Option<String>,
     /// Every event brings one record.
     pub one_record: bool,
     /// A stream delivers a batch again in parts: it is split, or the function says which records
@@ -215,6 +217,7 @@ impl Application {
                 export: export.into(),
                 trigger: Trigger::Request,
                 event: None,
+                bucket: None,
                 one_record: false,
                 splits_batches: false,
                 settings: None,
@@ -246,7 +249,7 @@ impl Application {
             );
             return self.not_read(name, &why);
         };
-        let Invoked { trigger, event, one_record, splits_batches, mut settings } = invoked;
+        let Invoked { trigger, event, bucket, one_record, splits_batches, mut settings } = invoked;
         settings.extend(self.common.iter().cloned());
         self.handlers.push(Handler {
             name: name.into(),
@@ -254,6 +257,7 @@ impl Application {
             export,
             trigger,
             event,
+            bucket,
             one_record,
             splits_batches,
             settings: Some(settings),
@@ -427,9 +431,18 @@ fn kinds_of_events(kinds: &[&str]) -> Option<String> {
 struct Invoked {
     trigger: Trigger,
     event: Option<String>,
+    bucket: Option<String>,
     one_record: bool,
     splits_batches: bool,
     settings: BTreeSet<String>,
+}
+
+/// The bucket of events that all are of one, by the names that are known.
+fn only_bucket(names: impl IntoIterator<Item = Option<String>>) -> Option<String> {
+    let mut names = names.into_iter();
+    let first = names.next()??;
+    let is_name = !first.is_empty() && !first.contains(['$', '{']);
+    (is_name && names.all(|name| name.as_ref() == Some(&first))).then_some(first)
 }
 
 /// Folders into which compilers and bundlers write what is deployed.

@@ -57,7 +57,8 @@ fn function(
     let events = &properties["Events"];
     let (trigger, event) = trigger(events, has_url);
     let (one_record, splits_batches) = (has_one_record(events), splits_batches(events));
-    let invoked = Invoked { trigger, event, one_record, splits_batches, settings };
+    let bucket = bucket(events, document).filter(|_| !has_url);
+    let invoked = Invoked { trigger, event, bucket, one_record, splits_batches, settings };
     application.note(name, handler, found, invoked);
 }
 
@@ -77,6 +78,17 @@ fn trigger(events: &Value, has_url: bool) -> (Trigger, Option<String>) {
         })
     }));
     (trigger, super::kinds_of_events(&kinds))
+}
+
+/// The bucket whose changes invoke a function, if nothing else does and its name is known.
+fn bucket(events: &Value, document: &Value) -> Option<String> {
+    let events = events.as_object().into_iter().flat_map(|events| events.values());
+    let named = events.map(|event| {
+        let name = &event["Properties"]["Bucket"];
+        let is_known = event["Type"] == "S3" && !intrinsic::names_parameter(name, document);
+        is_known.then(|| intrinsic::text(name, document))?
+    });
+    super::only_bucket(named)
 }
 
 /// Whether all that invokes a function are queues that hand over messages one by one.

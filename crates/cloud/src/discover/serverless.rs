@@ -58,6 +58,7 @@ fn constructs(variables: &Variables<'_>, application: &mut Application) {
                 export,
                 trigger: Trigger::Queue,
                 event: Some("sqs".into()),
+                bucket: None,
                 one_record: false,
                 splits_batches: false,
                 settings: Some(application.common.clone()),
@@ -92,7 +93,8 @@ fn function(
     let events = &function["events"];
     let (trigger, event) = trigger(events, is_set(&function["url"]));
     let (one_record, splits_batches) = (has_one_record(events), splits_batches(events));
-    let invoked = Invoked { trigger, event, one_record, splits_batches, settings };
+    let bucket = bucket(variables, function);
+    let invoked = Invoked { trigger, event, bucket, one_record, splits_batches, settings };
     application.note(name, handler, found, invoked);
 }
 
@@ -158,6 +160,18 @@ fn trigger(events: &Value, has_url: bool) -> (Trigger, Option<String>) {
         })
     }));
     (trigger, super::kinds_of_events(&kinds))
+}
+
+/// The bucket whose changes invoke a function, if nothing else does and its name stands there.
+fn bucket(variables: &Variables<'_>, function: &Value) -> Option<String> {
+    let events = function["events"].as_array().into_iter().flatten();
+    let named = events.map(|event| {
+        let name = event["s3"].as_str().or_else(|| event["s3"]["bucket"].as_str())?;
+        // Settings of buckets have names of their own.
+        let is_setting = !variables.document["provider"]["s3"][name].is_null();
+        (!is_setting).then(|| name.to_string())
+    });
+    super::only_bucket(named).filter(|_| !is_set(&function["url"]))
 }
 
 /// Whether some event of a function comes again in parts.

@@ -130,6 +130,11 @@ impl Models {
         dynamodb::examples(terms)
     }
 
+    /// The names of fields that hold whole numbers in tables of the application.
+    pub fn whole_fields(&self) -> Vec<Arc<str>> {
+        self.catalogue.lock().map(|catalogue| catalogue.whole_columns()).unwrap_or_default()
+    }
+
     /// Whether an execution taught something about keys that a template did not say.
     pub fn learnt_something(&self) -> bool {
         self.learnt.lock().is_ok_and(|learnt| !learnt.is_empty())

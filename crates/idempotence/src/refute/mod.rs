@@ -402,6 +402,9 @@ impl Refuter<'_> {
         }
         let mut actors = vec![situation.actor.clone()];
         actors.extend_from_slice(others);
+        if !actors.iter().all(|it| self.app.tells_of_its_store(it.function, &it.inputs)) {
+            return None;
+        }
         self.app.with_own_ids(&mut actors);
         let subjects = self.subjects;
         let variant = self.variant;

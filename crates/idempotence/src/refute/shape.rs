@@ -141,6 +141,18 @@ impl Shapes {
         }
     }
 
+    /// Notes the fields of contents, and of items that are listed, that hold numbers.
+    pub(super) fn note_contents(&mut self, terms: &Terms, numbers: &FxHashSet<Arc<str>>) {
+        let is_content =
+            |symbol: SymbolId| matches!(terms.symbol(symbol).origin, Origin::Old | Origin::Reply);
+        for (_, shape) in self.roots.iter_mut().filter(|(symbol, _)| is_content(**symbol)) {
+            shape.note_fields(numbers);
+            if let Some(item) = shape.children.get_mut(&Edge::Item) {
+                item.note_fields(numbers);
+            }
+        }
+    }
+
     /// The shape of one unknown; nothing is looked at if it is not mentioned.
     pub(crate) fn get(&self, symbol: SymbolId) -> Shape {
         self.roots.get(&symbol).cloned().unwrap_or_default()
@@ -658,6 +670,13 @@ impl Shape {
             lists.push(terms.list(items));
         }
         lists
+    }
+
+    /// Notes which fields hold numbers.
+    fn note_fields(&mut self, numbers: &FxHashSet<Arc<str>>) {
+        for (edge, field) in &mut self.children {
+            field.is_number |= matches!(edge, Edge::Field(name) if numbers.contains(name));
+        }
     }
 
     /// The part of the value to which a route leads.

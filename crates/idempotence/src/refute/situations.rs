@@ -7,6 +7,7 @@ use super::shape::{Edge, Place, Route, Shapes, part_at, route_of};
 use super::solve::{Solutions, Unknown, all};
 use super::{Actor, HELD, MOST_PREPARED, OTHER, OWN, Refuter, Situation, Tag, decisive};
 use crate::definition::{Behaviour, Next, Run, Stores, reply};
+use crate::events::Events;
 use aplomb_symbolic::{
     Access, Action, Node, Operator, Origin, Step, StepId, SymbolId, Term, Terms, Trace,
 };
@@ -29,6 +30,13 @@ pub(super) struct Approach {
     pub(super) goals: Vec<Term>,
     /// Whether the function lists what stores hold.
     pub(super) lists: bool,
+}
+
+/// Whether the names of fields are the last part of a way.
+fn ends_with(route: &Route, path: &[&str]) -> bool {
+    let last = route.iter().rev().zip(path.iter().rev());
+    let is_field = |(edge, name): (&Edge, &&str)| matches!(edge, Edge::Field(it) if **it == **name);
+    route.len() >= path.len() && last.map(is_field).all(|same| same)
 }
 
 /// An item contains its key.
@@ -377,6 +385,7 @@ impl Refuter<'_> {
         let Refuter { app, traces, shapes, .. } = self;
         let mut found = Shapes::of(&mut app.terms, &traces[function], &app.examples);
         found.note_written(&mut app.terms, &traces[function], &numbers);
+        found.note_contents(&app.terms, &app.whole_fields);
         shapes[function].insert(Rc::new(found)).clone()
     }
 
@@ -384,7 +393,7 @@ impl Refuter<'_> {
     /// writes numbers.
     fn numeric_fields(&mut self) -> FxHashSet<Arc<str>> {
         if self.numbers.is_none() {
-            let mut numbers = FxHashSet::default();
+            let mut numbers = self.app.whole_fields.clone();
             for index in 0..self.traces.len() {
                 let Refuter { app, traces, .. } = self;
                 let shapes = Shapes::of(&mut app.terms, &traces[index], &app.examples);
@@ -410,14 +419,22 @@ impl Refuter<'_> {
 
     pub(super) fn inputs(&mut self, shapes: &Shapes, function: usize, tag: Tag) -> Vec<Unknown> {
         let inputs = self.traces[function].inputs.clone();
+        let Events { store_names, store, .. } = self.app.functions[function].events.clone();
         inputs
             .into_iter()
             .map(|input| {
                 let term = self.app.terms.of_symbol(input);
                 let shape = shapes.get(input);
-                let leaves = shape.leaves(&mut self.app.terms, &mut |terms, _: &Route, numeric| {
+                let mut leaves = shape.leaves(&mut self.app.terms, &mut |terms, _, numeric| {
                     if numeric { terms.number(tag.number) } else { terms.string(tag.text) }
                 });
+                for (route, values) in &mut leaves {
+                    if let Some(store) = &store
+                        && store_names.iter().any(|path| ends_with(route, path))
+                    {
+                        *values = vec![self.app.terms.string(store.clone())];
+                    }
+                }
                 Unknown { term, shape, leaves }
             })
             .collect()

@@ -7,6 +7,7 @@
 use aplomb_sql::Schema;
 use aplomb_sql::form::Product;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// What statements say about a table.
 #[derive(Clone, Debug, Default)]
@@ -52,6 +53,11 @@ impl Catalogue {
     /// What the texts of schema files say.
     pub(in super::super) fn of(texts: &[String]) -> Self {
         Catalogue { schema: Schema::of(texts), seen: BTreeMap::new() }
+    }
+
+    /// The names of columns that hold whole numbers.
+    pub(in super::super) fn whole_columns(&self) -> Vec<Arc<str>> {
+        self.schema.whole_columns().map(Into::into).collect()
     }
 
     /// Whether a second execution can know more than this one did.
