@@ -345,8 +345,7 @@ impl<'a> Run<'a> {
     ) -> Result<Vec<(Term, Term)>, RunError> {
         let is_known = terms.as_items_where(filter).is_some()
             || matches!(terms.node(filter), Node::Undefined | Node::Bool(true) | Node::Record(..));
-        // Nothing is selected where nothing is.
-        if !is_known && self.stores.of(store).next().is_some() {
+        if !is_known {
             let why = format!("what {} selects", in_words(terms, filter));
             return Err(RunError::Stuck(Stuck::open(why)));
         }

@@ -162,23 +162,25 @@ impl Execution<'_> {
             let everything = machine.terms().record([]);
             let (label, span) = (self.session.at.label, self.session.at.span);
             let found = machine.scan(label, span, table.store, filter.unwrap_or(everything))?;
-            let rows = machine.freeze(found);
+            let (rows, exact) = (machine.freeze(found), filter.is_some());
             match machine.terms().node(rows).clone() {
-                Node::List(items) => self.computed(machine, reading, filter.is_some(), &items),
-                _ => self.described_rows(machine, reading, filter.is_some(), found),
+                Node::List(items) => match self.matching(machine, reading, exact, &items)? {
+                    Some(rows) => self.computed(machine, reading, rows),
+                    None => self.described_rows(machine, reading, exact, found),
+                },
+                _ => self.described_rows(machine, reading, exact, found),
             }
         })?)
     }
 
-    /// The answer, where the rows are known.
-    fn computed(
+    /// The rows that match, if that is known of each.
+    fn matching(
         &self,
         machine: &mut Machine<'_>,
-        reading: Reading<'_>,
+        Reading { table, select, .. }: Reading<'_>,
         exact: bool,
         items: &[Term],
-    ) -> Result<Term, Failure> {
-        let Reading { table, query, select } = reading;
+    ) -> Result<Option<Vec<Term>>, Failure> {
         let scope = self.scope();
         let mut rows: Vec<Term> = Vec::new();
         for &item in items {
@@ -191,9 +193,21 @@ impl Execution<'_> {
             match machine.terms().as_bool(wanted) {
                 Some(true) => rows.push(item),
                 Some(false) => {}
-                None => return Failure::because("which rows match is not known in this run"),
+                None => return Ok(None),
             }
         }
+        Ok(Some(rows))
+    }
+
+    /// The answer, where the rows are known.
+    fn computed(
+        &self,
+        machine: &mut Machine<'_>,
+        reading: Reading<'_>,
+        mut rows: Vec<Term>,
+    ) -> Result<Term, Failure> {
+        let Reading { table, query, select } = reading;
+        let scope = self.scope();
         let always = machine.terms().bool(true);
         if reading.aggregates() {
             let fields = self.aggregated(machine, table, select, &rows)?;
