@@ -27,6 +27,7 @@ fn trace(connect: &str, texts: &[String]) -> Trace {
         export: "handler".into(),
         trigger: Trigger::Request,
         event: None,
+        bucket: None,
         one_record: false,
         splits_batches: false,
         settings: None,

@@ -54,6 +54,7 @@ fn run_with(program: &Program, file: &str, models: Models) -> (Terms, Trace) {
         export: "handler".into(),
         trigger: Trigger::Request,
         event: None,
+        bucket: None,
         one_record: false,
         splits_batches: false,
         settings: None,

@@ -34,9 +34,9 @@ pub(super) struct Approach {
 
 /// Whether the names of fields are the last part of a way.
 fn ends_with(route: &Route, path: &[&str]) -> bool {
-    let last = route.iter().rev().zip(path.iter().rev());
+    let mut last = route.iter().rev().zip(path.iter().rev());
     let is_field = |(edge, name): (&Edge, &&str)| matches!(edge, Edge::Field(it) if **it == **name);
-    route.len() >= path.len() && last.map(is_field).all(|same| same)
+    route.len() >= path.len() && last.all(is_field)
 }
 
 /// An item contains its key.
