@@ -663,7 +663,6 @@ export const keepNow = async ({ id }) => {
 };
 
 // unsafe: another order each time
-// today unknown
 export const drawOrder = async () => {
   const { rows } = await pool.query("SELECT id FROM orders ORDER BY random() LIMIT 1");
   await pool.query("INSERT INTO requests (id) VALUES ($1) ON CONFLICT DO NOTHING", [rows[0].id]);
