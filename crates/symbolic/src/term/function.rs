@@ -107,9 +107,9 @@ meanings! {
     /// A signed token (a JSON web token) that makes claims.
     ToToken = "web token",
     /// The claims that a signed token makes, whoever signed it.
-    TokenClaims = "jsonwebtoken.verify" | "jwt.decode" | "jose.decodeJwt" | "jose.jwt.decode",
+    TokenClaims = "claims of a token",
     /// The claims that a signed token makes; null where a text is no token.
-    TokenClaimsIfAny = "jsonwebtoken.decode",
+    TokenClaimsIfAny = "claims of a token, if it is one",
     /// What stands before and after a separator, and the separator between them.
     Partition = "partition" | "rpartition",
     /// The pieces of a text: text, separator.

@@ -5,7 +5,9 @@ use super::meaning::Meaning;
 use super::programs::{is_another_program, run_program};
 use crate::models::dates::{self, Completed};
 use crate::models::{novelty, pure};
-use aplomb_symbolic::{Call, Machine, Node, Operator, Outcome, Path, Term};
+use aplomb_symbolic::{
+    Call, Machine, Meaning as Computed, Node, Operator, Outcome, Path, PureFunction, Term,
+};
 
 /// What a call gives that nobody sees.
 pub(super) fn value(
@@ -30,6 +32,7 @@ pub(super) fn value(
             Ok(pure(machine, name, &call))
         }
         Meaning::Identity => identity(machine, call, label),
+        _ if let Some(reads) = claims_of_token(name) => Ok(pure(machine, reads.name(), call)),
         _ if is_another_program(name) => {
             let given = pure(machine, name, call);
             let mut parts = vec![given];
@@ -38,6 +41,18 @@ pub(super) fn value(
         }
         _ => Ok(pure(machine, name, call)),
     }
+}
+
+/// What functions mean that read the claims of a signed token.
+fn claims_of_token(name: &str) -> Option<PureFunction> {
+    let meaning = match name {
+        "jsonwebtoken.decode" => Computed::TokenClaimsIfAny,
+        "jsonwebtoken.verify" | "jwt.decode" | "jose.decodeJwt" | "jose.jwt.decode" => {
+            Computed::TokenClaims
+        }
+        _ => return None,
+    };
+    Some(meaning.into())
 }
 
 /// What a call is given, or something new if that is nothing. Of a number, only a part is
