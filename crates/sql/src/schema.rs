@@ -3,7 +3,7 @@
 
 use crate::driver::PrismaSchema;
 use crate::form::{Definition, Expression, Product, Query};
-use crate::read::{LONGEST, Reader, last_name, spelled, with_stack};
+use crate::read::{Reader, check_size, last_name, spelled, with_stack};
 use sqlparser::ast::{
     AlterColumnOperation, AlterTable, AlterTableOperation, ColumnDef, ColumnOption, CreateTable,
     Expr, ForeignKeyConstraint, Ident, IndexColumn, NullsDistinctOption, ObjectName, ObjectType,
@@ -668,7 +668,7 @@ fn definitions(statement: &str) -> Vec<Statement> {
     let defines = ["create", "alter table", "drop index", "rename table"]
         .iter()
         .any(|word| start.starts_with(word));
-    if !defines || statement.len() > LONGEST {
+    if !defines || check_size(statement).is_err() {
         return Vec::new();
     }
     let parse = |dialect: &&dyn Dialect| Parser::parse_sql(*dialect, statement).ok();

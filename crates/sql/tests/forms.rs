@@ -338,6 +338,20 @@ fn long_texts_do_no_harm() {
     }
 }
 
+/// Joins that have no condition nest, each in the one before it.
+#[test]
+fn many_joins_do_no_harm() {
+    for many in [10, 50, 500, 501, 5_000] {
+        let query = format!("SELECT * FROM t{}", " LEFT JOIN t".repeat(many));
+        for product in EVERYBODY {
+            let refused = read(product, &query).contains("too many joins");
+            assert_eq!(refused, many > 500, "{many} joins");
+        }
+        let schema = Schema::of(&[format!("CREATE VIEW v AS {query}")]);
+        assert_eq!(schema.view("v", Product::Postgres).is_some(), many == 10, "{many} joins");
+    }
+}
+
 #[test]
 fn queries_of_views_are_queries_of_tables() {
     let schema = Schema::of(&["CREATE TABLE orders (id int, total int, status text); \

@@ -18,7 +18,10 @@ use std::borrow::Cow;
 use std::cell::Cell;
 
 /// Longer statements are not read.
-pub(crate) const LONGEST: usize = 1 << 16;
+const LONGEST: usize = 1 << 16;
+
+/// Statements with more joins are not read.
+const MOST_JOINS: usize = 500;
 
 /// Deeper expressions are not read.
 const DEEPEST: usize = 500;
@@ -36,16 +39,33 @@ pub struct Parsed {
 
 /// Reads the statements of a text; says why, if it cannot.
 pub fn statements(text: &Text, product: Product) -> Result<Vec<Parsed>, String> {
-    if text.sql.len() > LONGEST {
-        return Err("a statement that is too long to be followed".into());
-    }
+    check_size(&text.sql)?;
     with_stack(&text.sql, || parsed(text, product))
 }
 
+/// Refuses what is too large to be read.
+pub(crate) fn check_size(text: &str) -> Read<()> {
+    if text.len() > LONGEST {
+        return Err("a statement that is too long to be followed".into());
+    }
+    if joins(text) > MOST_JOINS {
+        return Err("a statement with too many joins to be followed".into());
+    }
+    Ok(())
+}
+
+/// How many joins a text has at most.
+fn joins(text: &str) -> usize {
+    text.to_ascii_lowercase().matches("join").count()
+}
+
 /// Does something with what the parser makes of a text: a chain of operators is a tree
-/// as deep as the text is long.
+/// as deep as the text is long, and joins without conditions are each in the one before,
+/// which the parser's own protection of the stack does not see.
 pub(crate) fn with_stack<T>(text: &str, body: impl FnOnce() -> T) -> T {
-    let needed = (64 << 10) + text.len().min(LONGEST) * 1024;
+    let length = text.len().min(LONGEST);
+    let joins = joins(text).min(MOST_JOINS);
+    let needed = (64 << 10) + length * 1024 + joins * (64 << 10);
     stacker::maybe_grow(needed, needed, body)
 }
 
