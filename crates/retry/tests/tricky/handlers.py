@@ -826,3 +826,26 @@ def spent_by_its_digest(event, context):
     except ClientError:
         return "not valid"
     return "done"
+
+
+# unsafe: fractions as Decimals are the same numbers, and a counter counts them twice
+def counts_fractions(event, context):
+    body = json.loads(event["body"], parse_float=decimal.Decimal)
+    items.update_item(
+        Key={"id": body["id"]},
+        UpdateExpression="ADD total :n",
+        ExpressionAttributeValues={":n": body["amount"]},
+    )
+
+
+# safe: the same item is written again
+def keeps_fractions(event, context):
+    body = json.loads(event["body"], parse_float=decimal.Decimal)
+    items.put_item(Item={"id": body["id"], "amount": body["amount"]})
+
+
+# unsafe: a fraction that is known is a float or a Decimal, which are never equal
+# today unknown
+def compares_fractions(event, context):
+    if json.loads("[1.1]", parse_float=decimal.Decimal)[0] != 1.1:
+        publish("not the float")

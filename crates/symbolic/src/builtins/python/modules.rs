@@ -6,7 +6,7 @@ use super::super::{argument, number, string};
 use super::{concurrency, tools};
 use crate::base64::{from_base64, to_base64};
 use crate::machine::{Arguments, Body, CLOSING, Flavour, Guise, Machine, NULL_CONTEXT, Segment};
-use crate::{Call, Node, Outcome, Path, Term};
+use crate::{Call, Node, Operator, Outcome, Path, Term};
 
 /// Modules whose functions apply the functions they are given at once.
 const APPLYING: [&str; 4] = ["re", "itertools", "heapq", "bisect"];
@@ -218,7 +218,7 @@ pub(super) fn call(
         }
         "json.loads" => {
             machine.escape_acting(call);
-            if !call.named.is_empty() {
+            if !parses_as_usual(machine, first, call) {
                 let given: Vec<Term> = call.named.iter().map(|(_, value)| *value).collect();
                 return Some(Ok(machine.frozen_pure(name, &[&[first], &given[..]].concat())));
             }
@@ -634,6 +634,23 @@ fn dumps(machine: &mut Machine<'_>, value: Term, arguments: &Arguments) -> Outco
         return Ok(machine.frozen_pure("json.dumps", &[value]));
     }
     json::text(machine, value, &layout)
+}
+
+/// Whether what `json.loads` is told by name shows in no more than the type of numbers that are
+/// not known, or are as a run has them: a fraction that is known is no float as a Decimal.
+fn parses_as_usual(machine: &mut Machine<'_>, text: Term, call: &Call) -> bool {
+    let text = machine.resolve(text);
+    let open = !matches!(machine.view(text), Node::String(_) | Node::Apply(Operator::Ite, _));
+    call.named.iter().all(|(name, parser)| {
+        let parser = machine.resolve(*parser);
+        let parser = Path::of(machine.terms(), parser).map(|path| path.to_string());
+        &**name == "parse_float"
+            && match parser.as_deref() {
+                Some("float") => true,
+                Some("decimal.Decimal") => open || machine.is_concrete(),
+                _ => false,
+            }
+    })
 }
 
 /// A copy with all that is in it; what is in it twice is so in the copy.
