@@ -308,10 +308,9 @@ impl Schema {
     /// The query that a view stands for.
     pub fn view(&self, name: &str, product: Product) -> Option<Query> {
         let view = self.views.get(&name.to_lowercase())?;
-        with_stack(view, || {
-            let definition = definitions(view).into_iter().next()?;
-            let Statement::CreateView(view) = definition else { return None };
-            Some(Reader::new(product).query(&view.query))
+        with_stack(view, || match definitions(view).into_iter().next() {
+            Some(Statement::CreateView(view)) => Some(Reader::new(product).query(&view.query)),
+            _ => Some(Query::unread(view)),
         })
     }
 

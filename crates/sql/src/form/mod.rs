@@ -445,6 +445,20 @@ pub struct Aggregate {
 }
 
 impl Query {
+    /// The query of a view that nobody can read.
+    pub(crate) fn unread(text: &str) -> Query {
+        let message = "a view that cannot be read";
+        Query {
+            body: Err(message.into()),
+            tables: Err(message.into()),
+            order: Vec::new(),
+            limit: None,
+            offset: None,
+            lock: None,
+            text: text.into(),
+        }
+    }
+
     /// The rows that it takes apart, if it does nothing but that.
     pub fn select(&self) -> Option<&Select> {
         self.body.as_ref().ok()
