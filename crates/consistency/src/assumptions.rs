@@ -13,6 +13,9 @@ aplomb_symbolic::assumptions! {
     COLUMNS_IN_ORDER = "columns-in-the-order-of-the-model",
         "the columns of a table come in the order in which the model declares them",
         "an INSERT names no columns, and no schema says their order";
+    TEXTS = "texts-differ-in-their-letters",
+        "texts that are not known and differ do so by more than case, accents and blanks at the end",
+        "MySQL compares a text that is a parameter, or that a row holds at the start";
     TOLD = "told-what-was-returned",
         "a transaction that uses what an earlier one returned comes after it",
         "a transaction takes what another returns as its parameter";

@@ -9,7 +9,7 @@ use crate::execution::{Execution, Levels, Outcome, evaluate_assumptions, permitt
 use crate::program::{Program, ProgramError};
 use crate::question::inductive::{Inductive, inductive};
 use crate::relevance::{append_rest, relevant};
-use crate::solver::{Answer, solve, solve_at_once, solve_soon};
+use crate::solver::{Answer, late, left, solve, solve_at_once, solve_soon};
 use crate::term::{Node, Term};
 use aplomb_report::Cause;
 
@@ -51,6 +51,12 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// Nothing was asked because the time was over.
+    pub(crate) fn late() -> Verdict {
+        let (cause, reason) = late();
+        Verdict::Unknown { cause, reason }
+    }
+
     /// Whether the invariants hold.
     pub fn holds(&self) -> bool {
         matches!(self, Verdict::Holds)
@@ -105,12 +111,11 @@ pub fn check_levels(
     program.validate()?;
     let deadline = Instant::now() + options.timeout;
     if follows_by_induction(program, levels, options) {
-        return Ok(vacuous(program, levels, options).unwrap_or(Verdict::Holds));
+        return Ok(vacuous(program, levels, deadline).unwrap_or(Verdict::Holds));
     }
     let mut unknown = None;
     for (invariant, obligation) in obligations(program, options) {
-        let left = deadline.saturating_duration_since(Instant::now());
-        match find(program, levels, options, invariant, obligation, left) {
+        match find(program, levels, options, invariant, obligation, deadline) {
             Verdict::Holds => {}
             Verdict::Unknown { cause, reason } => unknown = unknown.or(Some((cause, reason))),
             found => return Ok(found),
@@ -120,7 +125,7 @@ pub fn check_levels(
         return Ok(Verdict::Unknown { cause, reason });
     }
     // A violation that was replayed shows that the assumptions can be met.
-    Ok(vacuous(program, levels, options).unwrap_or(Verdict::Holds))
+    Ok(vacuous(program, levels, deadline).unwrap_or(Verdict::Holds))
 }
 
 /// From how many transactions on the solver has a hard time with their orders.
@@ -157,7 +162,7 @@ fn obligations(program: &Program, options: &Options) -> Vec<(usize, Term)> {
 }
 
 /// Whether the assumptions alone cannot be satisfied.
-fn vacuous(program: &Program, levels: &Levels, options: &Options) -> Option<Verdict> {
+fn vacuous(program: &Program, levels: &Levels, deadline: Instant) -> Option<Verdict> {
     if program.assumptions.is_empty() && program.row_assumptions.is_empty() {
         return None;
     }
@@ -168,10 +173,12 @@ fn vacuous(program: &Program, levels: &Levels, options: &Options) -> Option<Verd
     empty.assumptions.extend(program.row_assumptions.iter().map(|rows| rows.holds));
     let holds = empty.terms.bool(true);
     let relevant = Default::default();
-    let deadline = Instant::now() + options.timeout;
     let goal = Goal { holds, subsets: false, relevant, in_order: false, deadline };
     let encoding = Encoding::new(&empty, levels, &goal);
-    match solve(&encoding.terms, &encoding.constraints, options.timeout) {
+    if encoding.late {
+        return Some(Verdict::late());
+    }
+    match solve(&encoding.terms, &encoding.constraints, left(deadline)) {
         Answer::Satisfiable(_) => None,
         Answer::Unsatisfiable => Some(Verdict::Vacuous),
         Answer::Unknown(cause, reason) => {
@@ -188,10 +195,8 @@ fn find(
     options: &Options,
     invariant: usize,
     obligation: Term,
-    timeout: Duration,
+    deadline: Instant,
 ) -> Verdict {
-    let start = Instant::now();
-    let deadline = start + timeout;
     let relevant = relevant(program, levels, obligation);
     let (holds, subsets) = (obligation, options.every_subset);
     let goal = |in_order| Goal { holds, subsets, relevant, in_order, deadline };
@@ -200,28 +205,26 @@ fn find(
     // to do so is no matter of time: a busy machine would begin with the harder
     // search.
     if relevant.iter().count() >= MANY {
-        let found = refute(program, levels, options, invariant, &goal(true), timeout);
+        let found = refute(program, levels, options, invariant, &goal(true));
         if found.violation().is_some() {
             return found;
         }
     }
-    refute(program, levels, options, invariant, &goal(false), timeout)
+    refute(program, levels, options, invariant, &goal(false))
 }
 
-/// Looks for an execution as a goal describes it, of which the time that is given is told.
+/// Looks for an execution as a goal describes it.
 fn refute(
     program: &Program,
     levels: &Levels,
     options: &Options,
     invariant: usize,
     goal: &Goal,
-    timeout: Duration,
 ) -> Verdict {
     let mut encoding = Encoding::new(program, levels, goal);
     let violation = encoding.violation();
     if encoding.late {
-        let reason = format!("the time ran out before the solver was asked ({timeout:?})");
-        return Verdict::Unknown { cause: Cause::LimitReached, reason };
+        return Verdict::late();
     }
     let mut constraints = encoding.constraints.clone();
     constraints.push(violation);
@@ -230,8 +233,7 @@ fn refute(
         true => solve_soon,
         false => solve,
     };
-    let left = goal.deadline.saturating_duration_since(Instant::now());
-    let assignment = match solve(&encoding.terms, &constraints, left) {
+    let assignment = match solve(&encoding.terms, &constraints, left(goal.deadline)) {
         Answer::Unsatisfiable => return Verdict::Holds,
         Answer::Unknown(cause, reason) => return Verdict::Unknown { cause, reason },
         Answer::Satisfiable(assignment) => assignment,

@@ -11,6 +11,7 @@ use crate::check::{Options, Verdict, check_levels};
 use crate::execution::Levels;
 use crate::model::{Isolation, Model};
 use crate::program::{EXISTENCE, Event, Lock, Program, ProgramError, Write};
+use crate::solver::left;
 use crate::term::{Cell, Symbol};
 
 /// One change.
@@ -196,7 +197,7 @@ impl Search<'_> {
     /// Whether the invariants hold with some changes; none if that is not found
     /// out.
     fn suffices(&self, changes: &[Change]) -> Result<Option<bool>, ProgramError> {
-        let timeout = self.deadline.saturating_duration_since(Instant::now());
+        let timeout = left(self.deadline);
         let left = self.questions.get();
         if timeout.is_zero() || left == 0 {
             return Ok(None);

@@ -28,6 +28,16 @@ pub(crate) struct Assignment {
     translated: FxHashMap<Term, Dynamic>,
 }
 
+/// The time that is left until a deadline.
+pub(crate) fn left(deadline: Instant) -> Duration {
+    deadline.saturating_duration_since(Instant::now())
+}
+
+/// Why there is no answer where the time was over before everything was described.
+pub(crate) fn late() -> (Cause, String) {
+    (Cause::LimitReached, "the time ran out before the solver was asked".into())
+}
+
 /// Looks for an assignment under which all `constraints` hold.
 pub(crate) fn solve(terms: &Terms, constraints: &[Term], timeout: Duration) -> Answer {
     search(terms, constraints, timeout, FIRST_ATTEMPT, None)
@@ -60,8 +70,8 @@ fn search(
     let in_time = constraints.iter().take_while(|_| start.elapsed() < timeout);
     let asserted: Vec<Bool> = in_time.map(|&term| translation.bool(term)).collect();
     if asserted.len() < constraints.len() {
-        let reason = format!("the time ran out before the solver was asked ({timeout:?})");
-        return Answer::Unknown(Cause::LimitReached, reason);
+        let (cause, reason) = late();
+        return Answer::Unknown(cause, reason);
     }
     // The bare search answers most questions at once; what it cannot answer
     // soon, preprocessing often can.

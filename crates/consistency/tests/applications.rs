@@ -1,7 +1,8 @@
 //! Programs as people write them, one file each ([`files::applications`]):
 //! after a line that says what it is about, the verdict at every level of the
 //! database, or at every model. The answers were written down before the programs were checked; `?` is
-//! *unknown*, and the line says what is true.
+//! *unknown*, and the line says what is true. `assumes` is followed by the name of an assumption
+//! that must be listed.
 
 mod files;
 
@@ -21,6 +22,13 @@ fn every_answer_is_right_at_every_level() {
         for line in text.lines().skip(1) {
             let line = line.trim_start_matches(['/', '#']).trim();
             let Some((level, expected)) = line.split_once(' ') else { continue };
+            if level == "assumes" {
+                let mut assumed = summary.assumptions.iter();
+                if !assumed.any(|it| it.kind().name == expected) {
+                    wrong.push(format!("{name} does not say that it assumes {expected}"));
+                }
+                continue;
+            }
             let Some((found, why)) = answer(&summary, level) else { continue };
             if !expected.starts_with(found) {
                 wrong.push(format!("{name} at {level}: expected {expected}, found {found} {why}"));

@@ -1,8 +1,10 @@
 //! Tables, weakest levels, repetition, induction, bad input.
 
+use aplomb_consistency::question::idle::idle;
 use aplomb_consistency::question::inductive::{Inductive, inductive};
 use aplomb_consistency::question::repeat::{RepeatError, repeat};
 use aplomb_consistency::question::table::table;
+use aplomb_consistency::remedy::remedies;
 use aplomb_consistency::{Model, Options, Program, SessionGuarantees, Verdict, check, fixture};
 
 fn parse(text: &str) -> Program {
@@ -169,4 +171,35 @@ fn a_solver_without_time_is_unknown() {
         }
         other => panic!("{other:?}"),
     }
+}
+
+#[test]
+fn nothing_is_decided_after_the_limit() {
+    let transactions = (0..12).map(|n| format!("T{n}(a{n}): r{n} = x; x := r{n} + a{n}\n"));
+    let transactions = transactions.collect::<String>();
+    let program = parse(&format!("x = 0\n{transactions}inv x >= 0"));
+    let options = Options { timeout: std::time::Duration::ZERO, ..Options::default() };
+    let late = |verdict: &Verdict| {
+        matches!(verdict, Verdict::Unknown { cause: aplomb_report::Cause::LimitReached, .. })
+    };
+    for model in Model::ALL {
+        let verdict = check(&program, model, &options).unwrap();
+        assert!(late(&verdict), "{model}: {verdict:?}");
+        let induction = inductive(&program, model, &options).unwrap();
+        assert!(
+            matches!(induction, Inductive::Unknown { .. } | Inductive::NotApplicable { .. }),
+            "{model}: {induction:?}"
+        );
+        let found = remedies(&program, model, &options).unwrap();
+        assert!(found.remedies.is_empty(), "{model}: {:?}", found.remedies);
+    }
+    assert!(idle(&program, &options).unwrap().is_empty());
+    // There are 4,457,400 combinations; they are not even counted.
+    let repeated = repeat(&program, Model::SER, 14, &options).unwrap();
+    assert!(late(&repeated.verdict), "{:?}", repeated.verdict);
+    assert_eq!(repeated.multisets, 0);
+    // What holds holds for the wrong reason if the assumptions contradict each other.
+    let empty = parse("free x\nassume x > 1\nassume x < 1\nT1: x := 0\ninv 1 == 1");
+    let verdict = check(&empty, Model::SER, &options).unwrap();
+    assert!(late(&verdict), "{verdict:?}");
 }

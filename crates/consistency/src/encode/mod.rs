@@ -215,3 +215,39 @@ impl<'p> Encoding<'p> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::{Encoding, Goal};
+    use crate::execution::Levels;
+    use crate::model::Model;
+
+    /// How many terms describe the executions of a program.
+    fn described(text: &str, deadline: Instant) -> (usize, bool) {
+        let program = crate::fixture::parse(text).unwrap();
+        let relevant = (0..program.transactions.len()).collect();
+        let holds = program.invariants[0].holds;
+        let goal = Goal { holds, subsets: false, relevant, in_order: false, deadline };
+        let levels = Levels::uniform(Model::SER);
+        let mut encoding = Encoding::new(&program, &levels, &goal);
+        encoding.violation();
+        let terms = encoding.terms.nodes().count() - program.terms.nodes().count();
+        (terms, encoding.late)
+    }
+
+    /// A limit on time is kept by looking at the clock often: after it, next to nothing is
+    /// described.
+    #[test]
+    fn executions_are_not_described_when_the_time_is_over() {
+        let updates = (0..40).map(|n| format!("T{n}: r{n} = x; x := r{n} + 1\n"));
+        let text = format!("x = 0\n{}inv x == 40", updates.collect::<String>());
+        let now = Instant::now();
+        let (all, false) = described(&text, now + Duration::from_secs(3_600)) else {
+            panic!("an hour is enough");
+        };
+        let (late, true) = described(&text, now) else { panic!("the time is over") };
+        assert!(late * 10 < all, "{late} terms of {all}");
+    }
+}

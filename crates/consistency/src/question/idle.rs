@@ -6,6 +6,7 @@ use std::time::Instant;
 use crate::check::{Options, Verdict, check};
 use crate::model::Model;
 use crate::program::{Invariant, Program, ProgramError};
+use crate::solver::left;
 
 /// The transactions whose writes happen in no serial execution, as far as that
 /// takes little work: a limit of time would make it depend on what else a machine
@@ -33,16 +34,16 @@ pub fn idle(program: &Program, options: &Options) -> Result<Vec<usize>, ProgramE
         if guards.is_empty() {
             continue;
         }
+        let timeout = left(deadline);
+        if timeout.is_zero() {
+            break;
+        }
         let mut asked = program.clone();
         let writes = asked.terms.or(guards);
         asked.transactions[index].returns.push(("writes".into(), writes));
         let writes = asked.returned(index, "writes").expect("it was just added");
         let holds = asked.terms.not(writes);
         asked.invariants = vec![Invariant { label: "idle".into(), holds }];
-        let timeout = deadline.saturating_duration_since(Instant::now());
-        if timeout.is_zero() {
-            break;
-        }
         let options = Options { timeout, at_once: true, ..*options };
         if matches!(check(&asked, Model::SER, &options)?, Verdict::Holds) {
             idle.push(index);

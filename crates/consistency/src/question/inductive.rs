@@ -22,6 +22,7 @@
 //! and row locks only remove executions, so the rule stays sound with them.
 
 use std::collections::BTreeSet;
+use std::time::Instant;
 
 use rustc_hash::FxHashMap;
 
@@ -29,7 +30,7 @@ use super::repeat::RepeatError;
 use crate::check::Options;
 use crate::model::{Axioms, Closure, Granularity, Isolation, Serial};
 use crate::program::{Event, Initial, Lock, Program};
-use crate::solver::{Answer, solve};
+use crate::solver::{Answer, left, solve};
 use crate::term::{Cell, Node, Sort, Symbol, Term, Terms, Value};
 use aplomb_report::Cause;
 
@@ -94,9 +95,10 @@ pub fn inductive(
                       rolled back after they have written";
         return Ok(Inductive::NotApplicable { reason: reason.into() });
     }
+    let deadline = Instant::now() + options.timeout;
     let mut base = Induction::new(program, isolation);
     let violated = base.initially_violated();
-    if let Some(answer) = base.refuted(violated, options, || Inductive::InitiallyViolated) {
+    if let Some(answer) = base.refuted(violated, deadline, || Inductive::InitiallyViolated) {
         return Ok(answer);
     }
     for index in 0..program.transactions.len() {
@@ -104,7 +106,7 @@ pub fn inductive(
         let violated = if single_cells { step.versions(index) } else { step.state(index) };
         let transaction = program.transactions[index].name.clone();
         let broken = || Inductive::NotPreserved { transaction };
-        if let Some(answer) = step.refuted(violated, options, broken) {
+        if let Some(answer) = step.refuted(violated, deadline, broken) {
             return Ok(answer);
         }
     }
@@ -458,12 +460,12 @@ impl<'p> Induction<'p> {
     fn refuted(
         &mut self,
         violated: Term,
-        options: &Options,
+        deadline: Instant,
         broken: impl FnOnce() -> Inductive,
     ) -> Option<Inductive> {
         debug_assert_eq!(self.terms.sort(violated), Sort::Bool);
         self.constraints.push(violated);
-        match solve(&self.terms, &self.constraints, options.timeout) {
+        match solve(&self.terms, &self.constraints, left(deadline)) {
             Answer::Unsatisfiable => None,
             Answer::Satisfiable(_) => Some(broken()),
             Answer::Unknown(cause, reason) => Some(Inductive::Unknown { cause, reason }),

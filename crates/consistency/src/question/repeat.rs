@@ -6,6 +6,7 @@ use crate::check::{Options, Verdict, check_levels};
 use crate::execution::Levels;
 use crate::model::Isolation;
 use crate::program::{NotRepeatable, Program, ProgramError};
+use crate::solver::left;
 
 /// Why the question cannot be asked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -48,7 +49,12 @@ pub fn repeat(
     let mut chosen = vec![0; instances];
     loop {
         let multiplied = program.with_instances(&chosen)?;
-        let timeout = deadline.saturating_duration_since(Instant::now());
+        let timeout = left(deadline);
+        // There may be millions of them.
+        if timeout.is_zero() {
+            unknown = unknown.or(Some((Verdict::late(), multiplied)));
+            break;
+        }
         let options = Options { every_subset: true, timeout, ..*options };
         multisets += 1;
         match check_levels(&multiplied, &levels, &options)? {

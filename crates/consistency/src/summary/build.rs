@@ -5,12 +5,12 @@ use aplomb_sql::Schema;
 use aplomb_sql::form::Product;
 use aplomb_symbolic as symbolic;
 use rustc_hash::FxHashMap;
-use std::sync::Arc;
 
 use super::recording::{self, Content, Recording};
 use super::scope::{Inside, KnownRead, Scope};
 use super::script::script;
-use super::sql::{alike, depends_on_collation};
+use super::sql::depends_on_collation;
+use super::texts;
 use super::translate::{Translation, Untranslatable};
 use super::{Problem, place};
 use crate::program::{
@@ -73,7 +73,7 @@ pub(super) fn build(
     }
     let Builder { program, mut problems, .. } = builder;
     if recording.product == Some(Product::Mysql)
-        && let Some((one, other)) = alike_texts(&program)
+        && let Some((one, other)) = texts::alike(&program)
     {
         let message = depends_on_collation(&one, &other);
         problems.push(Problem { message, span: Span::unknown() });
@@ -84,22 +84,6 @@ pub(super) fn build(
         problems.push(Problem { message: error.to_string(), span: Span::unknown() });
     }
     Built { program, invariants, problems }
-}
-
-/// Two texts of a program of which nobody knows whether they are the same in MySQL.
-fn alike_texts(program: &Program) -> Option<(Arc<str>, Arc<str>)> {
-    let mut texts: Vec<Arc<str>> = program.terms.atoms().cloned().collect();
-    let columns = program.tables.iter().flat_map(|table| &table.columns);
-    for column in columns {
-        let Initial::Fixed { default, rows } = &column.initial else { continue };
-        let values = rows.iter().flat_map(|(key, value)| [key, value]).chain([default]);
-        texts.extend(values.filter_map(|value| match value {
-            Value::Atom(text) => Some(text.clone()),
-            _ => None,
-        }));
-    }
-    let twin = |one: &Arc<str>| texts.iter().find(|other| alike(one, other)).cloned();
-    texts.iter().find_map(|one| Some((one.clone(), twin(one)?)))
 }
 
 pub(super) struct Builder<'a> {

@@ -16,6 +16,7 @@ mod schema;
 mod scope;
 mod script;
 mod sql;
+mod texts;
 mod translate;
 mod vocabulary;
 
@@ -27,7 +28,7 @@ use aplomb_symbolic::{
     Action, Assumption, Library, Limits, Machine, NoLibrary, Term, Terms, Trace, execute,
 };
 
-use crate::assumptions::TOLD;
+use crate::assumptions::{TEXTS, TOLD};
 use crate::pool::Sent;
 use crate::program::{Program, Versions};
 use recording::Recording;
@@ -214,6 +215,9 @@ fn summarize_rows(
     let transactions = 0..built.program.transactions.len();
     if transactions.into_iter().any(|it| !built.program.told_by(it).is_empty()) {
         assumptions.push((&TOLD).into());
+    }
+    if recording.product == Some(Product::Mysql) && texts::compares_any(&built.program) {
+        assumptions.push((&TEXTS).into());
     }
     Summary {
         recreates,

@@ -203,6 +203,11 @@ impl Terms {
         self.index.get(&Node::Symbol(symbol, sort)).copied()
     }
 
+    /// All nodes, each once.
+    pub(crate) fn nodes(&self) -> impl Iterator<Item = &Node> {
+        self.nodes.iter()
+    }
+
     /// The string constants.
     pub(crate) fn atoms(&self) -> impl Iterator<Item = &Arc<str>> {
         self.nodes.iter().filter_map(|node| match node {
