@@ -871,3 +871,87 @@ export const answersHowManyExpired = async () => {
   }
   return Items.length;
 };
+
+// unsafe: what is read first is there, and what is read next is not
+export const secondRaises = async (event) => {
+  try {
+    event.a.b;
+    event.c.d;
+  } catch {
+    if (event.a) await publish("there is an a and no c");
+  }
+};
+
+// unsafe: each of several may be the one that is not there
+// today unknown
+export const thirdRaises = async (event) => {
+  let came = "first";
+  try {
+    event.a.b;
+    came = "second";
+    event.c.d;
+    came = "third";
+    JSON.parse(event.body);
+    came = "last";
+  } catch {
+    if (came === "third") await publish("no JSON");
+  }
+};
+
+// unsafe: one of many is not there, which is the last
+export const oneOfManyRaises = async (event) => {
+  let came = 0;
+  try {
+    event.a.x;
+    event.b.x;
+    event.c.x;
+    event.d.x;
+    event.e.x;
+    event.f.x;
+    event.g.x;
+    event.h.x;
+    event.i.x;
+    came = 1;
+    event.j.x;
+    came = 2;
+  } catch {
+    if (came === 1) await publish("no j");
+  }
+};
+
+// safe: nothing is done where it raises, whatever it is
+export const noneOfManyMatters = async (event) => {
+  try {
+    event.a.x;
+    event.b.x;
+    event.c.x;
+    event.d.x;
+    event.e.x;
+    event.f.x;
+    event.g.x;
+    event.h.x;
+    event.i.x;
+    event.j.x;
+  } catch {
+    return null;
+  }
+};
+
+// unsafe: one of very many is not there, of which not all are followed
+// today unknown
+export const oneOfVeryManyRaises = async (event) => {
+  const use = () => {};
+  let came = 0;
+  try {
+    use(event.aa.x, event.ab.x, event.ac.x, event.ad.x, event.ae.x, event.af.x);
+    use(event.ag.x, event.ah.x, event.ai.x, event.aj.x, event.ak.x, event.al.x);
+    use(event.ba.x, event.bb.x, event.bc.x, event.bd.x, event.be.x, event.bf.x);
+    use(event.bg.x, event.bh.x, event.bi.x, event.bj.x, event.bk.x, event.bl.x);
+    use(event.ca.x, event.cb.x, event.cc.x, event.cd.x, event.ce.x, event.cf.x);
+    use(event.cg.x, event.ch.x, event.ci.x, event.cj.x, event.ck.x, event.cl.x);
+    came = 1;
+    event.last.x;
+  } catch {
+    if (came === 1) await publish("the last");
+  }
+};

@@ -849,3 +849,34 @@ def keeps_fractions(event, context):
 def compares_fractions(event, context):
     if json.loads("[1.1]", parse_float=decimal.Decimal)[0] != 1.1:
         publish("not the float")
+
+
+# unsafe: what comes after the first thing that may raise may raise, too
+# today unknown
+def second_raises(event, context):
+    try:
+        int(event["count"])
+        json.loads(event["body"])
+    except ValueError:
+        if event["count"] == "1":
+            publish("no JSON")
+
+
+# unsafe: whatever raises, the handler sees how far the block came
+def many_may_raise(event, context):
+    came = 0
+    try:
+        int(event["a"])
+        int(event["b"])
+        int(event["c"])
+        int(event["d"])
+        int(event["e"])
+        int(event["f"])
+        int(event["g"])
+        int(event["h"])
+        int(event["i"])
+        came = 1
+        int(event["j"])
+    except ValueError:
+        if came == 1:
+            publish("the last")

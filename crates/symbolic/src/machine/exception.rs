@@ -22,6 +22,9 @@ pub(crate) fn is_open_class(name: &str) -> bool {
     [OPEN_CLASS, OWN_OPEN_CLASS].contains(&name)
 }
 
+/// As many inputs that may raise are followed in one `try` block.
+const MOST_RISKS: usize = 32;
+
 /// Functions of the languages that refuse nothing that an input can be.
 const TAKES_ANYTHING: [&str; 20] = [
     "String",
@@ -133,21 +136,43 @@ impl Machine<'_> {
         error
     }
 
-    /// Follows once in each `try` block what happens if an input is not what the program takes
-    /// it for: an exception is raised where the condition holds.
+    /// Follows what happens in a `try` block if an input is not what the program takes it for:
+    /// an exception is raised where the condition holds.
     pub(crate) fn may_raise(
         &mut self,
         class: &str,
         condition: impl FnOnce(&mut Self) -> Term,
     ) -> Result<(), Stop> {
-        if self.guarding == 0 || self.risked || self.world.is_some() || !self.loops.is_empty() {
+        if !self.follows_risks() {
             return Ok(());
         }
-        self.risked = true;
         let condition = condition(self);
-        let undefined = self.terms.undefined();
-        let raised = |m: &mut Self| m.throw_error(class, "an input is not what it should be");
-        self.branch(condition, raised, |_| Ok(undefined)).map(drop)
+        self.risk(condition, |m| m.throw_error(class, "an input is not what it should be"))
+    }
+
+    /// Whether it matters here that an input may not be what the program takes it for.
+    fn follows_risks(&self) -> bool {
+        self.guarding > 0 && self.world.is_none() && self.loops.is_empty()
+    }
+
+    /// Raises where a condition holds that is not known yet; of very many in one `try` block it
+    /// is not known what the handler does.
+    fn risk(
+        &mut self,
+        condition: Term,
+        raised: impl FnOnce(&mut Self) -> Outcome,
+    ) -> Result<(), Stop> {
+        if self.known(condition) == Some(false) {
+            return Ok(());
+        }
+        self.risked += 1;
+        if self.risked > MOST_RISKS {
+            let span = self.span;
+            self.problem("more inputs may raise in a try block than are followed", span);
+            return Ok(());
+        }
+        let nothing = self.terms.undefined();
+        self.branch(condition, raised, |_| Ok(nothing)).map(drop)
     }
 
     /// What only computes may refuse an input that it is given, by an exception of which no
@@ -169,14 +194,13 @@ impl Machine<'_> {
         {
             return Ok(());
         }
-        if self.guarding == 0 || self.risked || self.world.is_some() || !self.loops.is_empty() {
+        if !self.follows_risks() {
             return Ok(());
         }
-        self.risked = true;
         let callee = self.freeze(call.callee);
         let refused = self.terms.pure("refuses", &[&[callee], &given[..]].concat());
         let refused = self.terms.apply(Operator::Truthy, &[refused]);
-        let (nothing, message) = (self.terms.undefined(), self.terms.string("not accepted"));
+        let message = self.terms.string("not accepted");
         let open = match self.comes_with_the_language(&path) {
             true => OWN_OPEN_CLASS,
             false => OPEN_CLASS,
@@ -185,11 +209,10 @@ impl Machine<'_> {
             true => &[open, "ValueError", "Exception", "BaseException"],
             false => &[open, "Error"],
         };
-        let raised = |m: &mut Self| {
+        self.risk(refused, |m| {
             let error = m.error(classes, message, &[]);
             m.throw(error)
-        };
-        self.branch(refused, raised, |_| Ok(nothing)).map(drop)
+        })
     }
 
     /// Whether a path begins with a name of the language or of a module that comes with it.

@@ -129,7 +129,7 @@ impl<'a> Machine<'a> {
             owner: None,
             disordered: FxHashSet::default(),
             aliased: FxHashMap::default(),
-            risked: false,
+            risked: 0,
             viewed: FxHashSet::default(),
             entered: Default::default(),
             has_held: false,

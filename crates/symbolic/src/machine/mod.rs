@@ -168,9 +168,9 @@ pub struct Machine<'a> {
     owner: Option<Span>,
     /// Objects whose keys stand in the order in which tasks came so far.
     disordered: FxHashSet<u32>,
-    /// Whether something in the innermost `try` block was already followed where it raises
-    /// because an input is not what the program takes it for.
-    risked: bool,
+    /// How much in the innermost `try` block was followed where it raises because an input is
+    /// not what the program takes it for.
+    risked: usize,
     /// Iterators that may have been left before their end.
     left: FxHashSet<Term>,
     /// Those whose content is being frozen.

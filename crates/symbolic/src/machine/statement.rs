@@ -314,7 +314,7 @@ impl Machine<'_> {
             let handles = u32::from(!handlers.is_empty());
             m.guarding += handles;
             let risked = m.risked;
-            m.risked = handles == 0 && risked;
+            m.risked = if handles == 0 { risked } else { 0 };
             let outcome = body(m);
             m.risked = risked;
             m.guarding -= handles;
